@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** One entry of the workspace's log: what `/changes` lists and `/events` sends. */
+export const Change = z.object({
+  revision: z
+    .int()
+    .positive()
+    .meta({ description: 'Position in the log: 1, 2, 3 … without gaps.' }),
+  at: z.iso.datetime(),
+  actor: z.string().meta({ description: 'Who made the change.' }),
+  origin: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the client sent in `X-Origin`, so that it knows its own changes.' }),
+  area: z.enum(['tables']),
+  operation: z.enum(['table-created', 'row-added', 'row-updated', 'row-deleted']),
+  entity: z.string().meta({ description: 'What was changed: `films`, or `films/7`.' }),
+  before: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: 'The old values: of the whole entity, or of the changed fields only.' }),
+  after: z.record(z.string(), z.unknown()).nullable().meta({
+    description: 'The new values. `$order` in it is the place of a row among its siblings.',
+  }),
+})
+export type Change = z.infer<typeof Change>
+
+/** What a use-case hands to the log; revision, time and actor are added there. */
+export type NewChange = Pick<Change, 'area' | 'operation' | 'entity' | 'before' | 'after'>
+
+/** Marks the browser tab or program a change came from. */
+export const Origin = z.string().regex(/^[\w.-]{1,64}$/)

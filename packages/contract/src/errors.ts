@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/**
+ * Every code an answer can carry in `code`, with what it means.
+ * Codes are public: one is never renamed, and a retired one is never used again.
+ */
+export const errorCodes = {
+  bad_request: 'A query parameter, a header or the address could not be understood.',
+  not_found: 'There is nothing at this address.',
+  method_not_allowed: 'The address exists, but not for this method.',
+  unauthenticated: 'The request does not say who is asking.',
+  forbidden: 'The one who asks may not do this.',
+  internal: 'Something failed in the server. The request id finds it in the log.',
+  unavailable:
+    'The server is stopping or its database cannot be reached; the request may be repeated.',
+  storage_full: 'The disk or the quota is full. Nothing was changed.',
+  'body.empty': 'A body is needed, and the request has none.',
+  'body.malformed': 'The body is not valid JSON in UTF-8.',
+  'body.too_large': 'The body is longer than the limit.',
+  'body.too_deep': 'The body is nested deeper than the limit.',
+  'body.unsafe_key': 'The body has a key that no object may have (`__proto__`).',
+  'body.duplicate_key': 'One object of the body has the same key twice.',
+  'body.number_lost':
+    'The body has a number that JSON readers cannot keep exactly; send it as text.',
+  'body.invalid': 'The body is JSON, but not of the form this route takes.',
+  'workspaces.not_found': 'There is no workspace of this name.',
+  'workspaces.name_taken': 'A workspace of this name exists already.',
+  'changes.unknown_revision':
+    'The log has no such revision yet: the reader is ahead of the server.',
+  'tables.not_found': 'There is no table of this name.',
+  'tables.name_taken': 'A table of this name exists already (letter case does not count).',
+  'tables.name_reserved': 'The name belongs to a route or to the server itself.',
+  'tables.row_not_found': 'The table has no row with this id.',
+  'tables.row_changed':
+    'The row is no longer in the version named by If-Match; `current` holds it.',
+  'tables.unknown_column': 'The table has no column of this name.',
+  'tables.read_only_column': 'This column cannot be written.',
+  'tables.wrong_type': 'The value does not fit the type of its column.',
+  'tables.value_required': 'The column must have a value.',
+  'tables.not_an_option': 'The value is not one of the options of its column.',
+  'tables.not_unique': 'Another row has this value already in a unique column.',
+  'tables.bad_id': 'A row cannot have this id.',
+  'tables.id_taken': 'A row with this id exists already.',
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** The body of every error answer (RFC 9457, `application/problem+json`). It never has `id` or `result`. */
+export const Problem = z.looseObject({
+  type: z.string().meta({ description: 'A name for the kind of problem, as a URN.' }),
+  title: z.string().meta({ description: 'What the code means, in general.' }),
+  status: z.int(),
+  code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+  error: z.string().meta({ description: 'What went wrong this time, for people.' }),
+})
+export type Problem = z.infer<typeof Problem>

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { fitsAsName, maxNameBytes } from './names.ts'
+
+export const columnTypes = [
+  'text',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'json',
+] as const
+export const ColumnType = z.enum(columnTypes)
+export type ColumnType = z.infer<typeof ColumnType>
+
+/** What a cell can hold: JSON. A `date` is `2026-04-05`, a `datetime` `2026-04-05T08:30:00.000Z`. */
+export type CellValue =
+  | string
+  | number
+  | boolean
+  | null
+  | CellValue[]
+  | { [key: string]: CellValue }
+// The body was parsed as JSON already; walking it once more would cost and prove nothing.
+export const CellValue = z.custom<CellValue>((value) => value !== undefined, 'a value is needed')
+
+const TableName = z
+  .string()
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u,
+    'letters, digits, _ and -, beginning with a letter or digit',
+  )
+  .refine(fitsAsName, `at most ${maxNameBytes} bytes`)
+
+const ColumnName = z
+  .string()
+  .min(1)
+  .refine(fitsAsName, `at most ${maxNameBytes} bytes`)
+  .refine((name) => name.isWellFormed(), 'no half characters')
+  .refine((name) => !/[\p{Cc}]/u.test(name), 'no control characters')
+  .refine((name) => !name.startsWith('$'), '$ is for the client')
+  .refine((name) => !['id', '__proto__'].includes(name.toLowerCase()), 'this name is taken')
+
+/** A column as a client describes it; everything but name and type may be left out. */
+export const NewColumn = z.strictObject({
+  name: ColumnName,
+  type: ColumnType,
+  nullable: z.boolean().default(true),
+  unique: z.boolean().default(false),
+  default: CellValue.default(null).meta({ description: 'Taken where a new row has no value.' }),
+  options: z
+    .array(z.union([z.string(), z.number()]))
+    .min(1)
+    .max(1000)
+    .nullable()
+    .default(null)
+    .meta({
+      description: 'A closed list of values. For a json column: of the elements of an array.',
+    }),
+})
+
+export const NewTable = z.strictObject({
+  name: TableName,
+  columns: z.array(NewColumn).min(1).max(500),
+})
+export type NewTable = z.infer<typeof NewTable>
+
+export const Column = z.object({
+  name: z.string(),
+  type: ColumnType,
+  nullable: z.boolean(),
+  unique: z.boolean(),
+  default: CellValue,
+  options: z.array(z.union([z.string(), z.number()])).nullable(),
+})
+export type Column = z.infer<typeof Column>
+
+export const Table = z.object({ name: z.string(), columns: z.array(Column) })
+export type Table = z.infer<typeof Table>
+
+/** Ids the server makes are positive integers; those a client asks for stay far below 2^53. */
+export const RowId = z.int().positive()
+export const maxRowId = 2 ** 48
+
+export const Row = z
+  .looseObject({ id: RowId })
+  .meta({ description: 'A row: its id, and one member for each column of its table.' })
+export type Row = { id: number } & Record<string, CellValue>
+
+const AnyId = z.union([z.string(), z.number()]).nullish()
+const RowValues = z.record(z.string(), CellValue)
+
+/** SVAR's event (`row`, `id`, an anchor, and whatever else the event carried), or the row itself. */
+export const AddRow = z.union([
+  z.looseObject({
+    row: RowValues,
+    id: AnyId.meta({ description: 'A temporary id, or the real one of a row that was deleted.' }),
+    before: AnyId.meta({ description: 'Put the new row before this one.' }),
+    after: AnyId.meta({ description: 'Put the new row after this one.' }),
+  }),
+  RowValues,
+])
+
+export const UpdateRow = z.union([z.looseObject({ row: RowValues, id: AnyId }), RowValues])
+
+export const UpdateCell = z.looseObject({
+  key: z.string().meta({ description: 'The column.' }),
+  value: CellValue.meta({
+    description: 'Text is read by the type of the column; JSON is taken as it is.',
+  }),
+})
+export type UpdateCell = z.infer<typeof UpdateCell>
+
+export const RowReference = z.object({ id: RowId })

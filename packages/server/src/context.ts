@@ -1,0 +1,15 @@
+import type { Principal } from './auth/principal.ts'
+import type { BodyCache } from './domain/body-cache.ts'
+import type { Workspace, Workspaces } from './ports/workspaces.ts'
+
+/** What a use-case may touch. */
+export interface Context {
+  workspace: Workspace
+  workspaces: Workspaces
+  principal: Principal
+  /** What the client calls itself, so that it can tell its own changes from others'. */
+  origin: string | null
+  now: () => Date
+  newId: () => string
+  bodies: BodyCache
+}

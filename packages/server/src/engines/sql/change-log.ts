@@ -1,0 +1,48 @@
+import type { NewChange } from '@triptych/contract/changes'
+import type { ChangeAuthor, ChangeLog } from '../../ports/change-log.ts'
+import type { Dialect } from './dialect.ts'
+import { sql } from './sql.ts'
+import type { SqlSession } from './sql.ts'
+
+export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
+  const entryJson = dialect.object({
+    revision: sql`revision`,
+    at: sql`at`,
+    actor: sql`actor`,
+    origin: sql`origin`,
+    area: sql`area`,
+    operation: sql`operation`,
+    entity: sql`entity`,
+    before: dialect.json(sql`before`),
+    after: dialect.json(sql`after`),
+  })
+
+  return {
+    async head() {
+      const row = await session.get(sql`select coalesce(max(revision), 0) from _changes`)
+      return Number(row?.[0])
+    },
+
+    async since(revision, limit) {
+      const rows = await session.all(
+        sql`select revision, ${entryJson} from _changes where revision > ${revision} order by revision limit ${limit}`,
+      )
+      return rows.map(([number, json]) => ({ revision: Number(number), json: String(json) }))
+    },
+
+    async append(change: NewChange, by: ChangeAuthor) {
+      const row = await session.get(
+        sql`insert into _changes (revision, at, actor, origin, area, operation, entity, before, after)
+            values ((select coalesce(max(revision), 0) + 1 from _changes), ${by.at.toISOString()},
+                    ${by.actor}, ${by.origin}, ${change.area}, ${change.operation}, ${change.entity},
+                    ${jsonOrNull(change.before)}, ${jsonOrNull(change.after)})
+            returning revision`,
+      )
+      return Number(row?.[0])
+    },
+  }
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value && JSON.stringify(value)
+}

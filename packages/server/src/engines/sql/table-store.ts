@@ -1,0 +1,168 @@
+import type { Column, Table } from '@triptych/contract/tables'
+import { AppError } from '../../errors.ts'
+import type { StoredRow, TableStore, Values } from '../../ports/table-store.ts'
+import type { Dialect } from './dialect.ts'
+import { identifier, join, sql } from './sql.ts'
+import type { Sql, SqlSession } from './sql.ts'
+import { tableShape } from './table-shape.ts'
+
+/** `definitionOf` turns a stored definition into a table, the same object for the same text. */
+export function sqlTableStore(
+  session: SqlSession,
+  dialect: Dialect,
+  definitionOf: (text: string) => Table,
+): TableStore {
+  const shapeOf = tableShape(dialect)
+
+  const store: TableStore = {
+    async all() {
+      const rows = await session.all(sql`select definition from _tables order by number`)
+      return rows.map(([definition]) => definitionOf(String(definition)))
+    },
+
+    async find(name) {
+      const row = await session.get(
+        sql`select definition, revision from _tables where name = ${name}`,
+      )
+      return row ? { table: definitionOf(String(row[0])), revision: Number(row[1]) } : null
+    },
+
+    async page(table, after, limit) {
+      const { from, rowJson } = shapeOf(table)
+      const start = after ? sql`where ("$order", "id") > (${after.order}, ${after.id})` : sql``
+      const rows = sql`from ${from} ${start} order by "$order", "id"`
+      const page = await session.get(
+        sql`select ${dialect.joinTexts(sql`item`)}, count(*)
+            from (select ${rowJson} as item ${rows} limit ${limit}) as page`,
+      )
+      const json = String(page?.[0] ?? '')
+      if (Number(page?.[1]) < limit) return { json, next: null }
+
+      const edge = await session.all(sql`select "$order", "id" ${rows} limit 2 offset ${limit - 1}`)
+      const [last, beyond] = edge
+      return { json, next: last && beyond ? { order: String(last[0]), id: Number(last[1]) } : null }
+    },
+
+    async row(table, id) {
+      const { from, columns } = shapeOf(table)
+      const row = await session.get(
+        sql`select "$version", "$order", ${columns} from ${from} where "id" = ${id}`,
+      )
+      if (!row) return null
+      const values: Values = {}
+      for (const [index, column] of table.columns.entries()) {
+        values[column.name] = dialect.fromSql(column, row[index + 2])
+      }
+      return { id, version: Number(row[0]), order: String(row[1]), values }
+    },
+
+    async lastOrder(table) {
+      return keyOf(await session.get(sql`select max("$order") from ${shapeOf(table).from}`))
+    },
+
+    async gapBeside(table, id, side) {
+      const { from } = shapeOf(table)
+      const key = keyOf(await session.get(sql`select "$order" from ${from} where "id" = ${id}`))
+      if (key === null) return null
+      if (side === 'after') {
+        const next = sql`select min("$order") from ${from} where "$order" > ${key}`
+        return { lower: key, upper: keyOf(await session.get(next)) }
+      }
+      const previous = sql`select max("$order") from ${from} where "$order" < ${key}`
+      return { lower: keyOf(await session.get(previous)), upper: key }
+    },
+
+    async create(table, revision) {
+      const taken = (await store.all()).some(({ name }) => sameIgnoringCase(name, table.name))
+      if (taken) throw new AppError('tables.name_taken', `There is a table named ${table.name}.`)
+
+      await session.run(
+        sql`insert into _tables (name, definition, revision, next_id)
+            values (${table.name}, ${JSON.stringify(table)}, ${revision}, 1)`,
+      )
+      const row = await session.get(sql`select number from _tables where name = ${table.name}`)
+      for (const statement of shapeOf(table).definitions(Number(row?.[0]))) {
+        await session.run(statement)
+      }
+    },
+
+    async nextRowId(table) {
+      const row = await session.get(sql`select next_id from _tables where name = ${table.name}`)
+      return Number(row?.[0])
+    },
+
+    async insert(table, row) {
+      const { from, columns } = shapeOf(table)
+      const taken = await session.get(sql`select 1 from ${from} where "id" = ${row.id}`)
+      if (taken) throw new AppError('tables.id_taken', `There is a row ${row.id} already.`)
+      await refuseDuplicates(table, row.id, row.values)
+
+      await session.run(
+        sql`insert into ${from} ("id", "$order", "$version", ${columns})
+            values (${row.id}, ${row.order}, ${row.version}, ${valuesOf(table, row)})`,
+      )
+      await session.run(
+        sql`update _tables set revision = ${row.version},
+              next_id = case when next_id > ${row.id} then next_id else ${row.id + 1} end
+            where name = ${table.name}`,
+      )
+    },
+
+    async update(table, id, values, version) {
+      await refuseDuplicates(table, id, values)
+      const assignments = columnsIn(table, values).map(
+        (column) =>
+          sql`${identifier(column.name)} = ${dialect.toSql(column, values[column.name] ?? null)}`,
+      )
+      await session.run(
+        sql`update ${shapeOf(table).from} set "$version" = ${version}, ${join(assignments, ', ')} where "id" = ${id}`,
+      )
+      await touch(table, version)
+    },
+
+    async remove(table, id, revision) {
+      await session.run(sql`delete from ${shapeOf(table).from} where "id" = ${id}`)
+      await touch(table, revision)
+    },
+  }
+
+  /** Writers come one after the other, so looking first is safe and tells which column clashes. */
+  async function refuseDuplicates(table: Table, id: number, values: Values): Promise<void> {
+    for (const column of columnsIn(table, values)) {
+      const value = values[column.name] ?? null
+      if (!column.unique || value === null) continue
+      const clash = await session.get(
+        sql`select 1 from ${shapeOf(table).from}
+            where ${identifier(column.name)} = ${dialect.toSql(column, value)} and "id" <> ${id}`,
+      )
+      if (!clash) continue
+      const message = `Another row has this value in ${column.name}.`
+      throw new AppError('tables.not_unique', message, { column: column.name })
+    }
+  }
+
+  async function touch(table: Table, revision: number): Promise<void> {
+    await session.run(sql`update _tables set revision = ${revision} where name = ${table.name}`)
+  }
+
+  function valuesOf(table: Table, row: StoredRow): Sql {
+    const values = table.columns.map((column) =>
+      dialect.toSql(column, row.values[column.name] ?? null),
+    )
+    return { text: values.map(() => '?').join(', '), values }
+  }
+
+  return store
+}
+
+function columnsIn(table: Table, values: Values): Column[] {
+  return table.columns.filter((column) => Object.hasOwn(values, column.name))
+}
+
+function keyOf(row: unknown[] | undefined): string | null {
+  return typeof row?.[0] === 'string' ? row[0] : null
+}
+
+function sameIgnoringCase(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

@@ -1,0 +1,71 @@
+import SqliteDatabase from 'better-sqlite3'
+import type { Statement } from 'better-sqlite3'
+import { AppError } from '../../errors.ts'
+import type { Sql, SqlSession, SqlValue } from '../sql/sql.ts'
+
+/** One connection: our pragmas, a statement cache, and SQLite's errors in our words. */
+export interface Connection {
+  session: SqlSession
+  execute(
+    text:
+      | 'begin'
+      | 'begin immediate'
+      | 'commit'
+      | 'rollback'
+      | `${'savepoint' | 'release' | 'rollback to'} one`,
+  ): void
+  inTransaction(): boolean
+  raw: SqliteDatabase.Database
+  close(): void
+}
+
+const maxStatements = 500
+
+export function openConnection(path: string, access: 'write' | 'read'): Connection {
+  const raw = translated(() => new SqliteDatabase(path, { readonly: access === 'read' }))
+  if (access === 'write') {
+    raw.pragma('journal_mode = WAL')
+    // Whatever was answered survives a power cut; group commit pays for it.
+    raw.pragma('synchronous = FULL')
+    raw.pragma('foreign_keys = ON')
+  }
+  raw.pragma('busy_timeout = 5000')
+  raw.pragma('cache_size = -32768')
+  raw.pragma('temp_store = MEMORY')
+
+  const statements = new Map<string, Statement<SqlValue[], unknown[]>>()
+  function prepared(text: string): Statement<SqlValue[], unknown[]> {
+    const known = statements.get(text)
+    if (known) return known
+    if (statements.size >= maxStatements) statements.clear()
+    const statement = raw.prepare<SqlValue[], unknown[]>(text)
+    if (statement.reader) statement.raw(true)
+    statements.set(text, statement)
+    return statement
+  }
+
+  const session: SqlSession = {
+    get: async ({ text, values }: Sql) => translated(() => prepared(text).get(...values)),
+    all: async ({ text, values }: Sql) => translated(() => prepared(text).all(...values)),
+    run: async ({ text, values }: Sql) => void translated(() => prepared(text).run(...values)),
+  }
+
+  return {
+    session,
+    execute: (text) => void translated(() => prepared(text).run()),
+    inTransaction: () => raw.inTransaction,
+    raw,
+    close: () => raw.close(),
+  }
+}
+
+function translated<T>(call: () => T): T {
+  try {
+    return call()
+  } catch (error) {
+    if (error instanceof SqliteDatabase.SqliteError && error.code === 'SQLITE_FULL') {
+      throw new AppError('storage_full', 'The disk is full; nothing was changed.')
+    }
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import type { Table } from '@triptych/contract/tables'
+import SqliteDatabase from 'better-sqlite3'
+import { databaseContract } from '../../ports/database.contract.ts'
+import { openSqliteDatabase } from './database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'triptych-sqlite-'))
+let files = 0
+const newFile = () => join(folder, `${++files}.sqlite`)
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('SQLite in memory', () => databaseContract(async () => openSqliteDatabase(':memory:')))
+describe('SQLite in a file', () => databaseContract(async () => openSqliteDatabase(newFile())))
+
+describe('a SQLite file', () => {
+  it('commits all transactions that wait as one', async () => {
+    const sizes: number[] = []
+    const db = openSqliteDatabase(newFile(), (seen) => {
+      if (seen.kind === 'commit') sizes.push(seen.transactions)
+    })
+
+    await Promise.all(Array.from({ length: 50 }, () => db.transact(async () => {})))
+    await db.close()
+
+    assert.deepEqual(sizes, [50])
+  })
+
+  it('is written with full durability in WAL mode', async () => {
+    const file = newFile()
+    await openSqliteDatabase(file).close()
+
+    const raw = new SqliteDatabase(file)
+    assert.equal(raw.pragma('journal_mode', { simple: true }), 'wal')
+    raw.close()
+  })
+
+  it('opens again with everything in it', async () => {
+    const file = newFile()
+    const table: Table = { name: 'empty', columns: [] }
+    const first = openSqliteDatabase(file)
+    await first.transact(({ changes }) =>
+      changes.append(
+        { area: 'tables', operation: 'table-created', entity: 'films', before: null, after: table },
+        { actor: 'tester', origin: null, at: new Date() },
+      ),
+    )
+    await first.close()
+
+    const second = openSqliteDatabase(file)
+    assert.equal(await second.read(({ changes }) => changes.head()), 1)
+    await second.close()
+  })
+
+  it('is refused when a newer version has written it', async () => {
+    const file = newFile()
+    await openSqliteDatabase(file).close()
+    const raw = new SqliteDatabase(file)
+    raw.pragma('user_version = 999')
+    raw.close()
+
+    assert.throws(() => openSqliteDatabase(file), {
+      code: 'unavailable',
+      message: /newer Triptych \(schema 999/,
+    })
+  })
+})

@@ -1,0 +1,21 @@
+-- The workspace's one log: every mutation, in the transaction that made it.
+create table _changes (
+  revision  integer not null primary key,
+  at        text    not null,
+  actor     text    not null,
+  origin    text,
+  area      text    not null,
+  operation text    not null,
+  entity    text    not null,
+  before    text,
+  after     text
+) strict;
+
+-- The catalogue of the user's tables. Their rows lie in SQL tables of the same name.
+create table _tables (
+  number     integer not null primary key,
+  name       text    not null unique,
+  definition text    not null,
+  revision   integer not null,
+  next_id    integer not null
+) strict;

@@ -1,0 +1,20 @@
+/** Everything worth noticing. Logger and metrics decide what to make of it. */
+export type Observation =
+  | {
+      kind: 'request'
+      requestId: string
+      method: string
+      path: string
+      route: string
+      status: number
+      ms: number
+    }
+  | { kind: 'failure'; requestId: string | null; where: string; error: unknown }
+  | { kind: 'commit'; transactions: number; ms: number }
+  | { kind: 'subscribers'; count: number }
+  | { kind: 'subscriber-dropped'; reason: string }
+  | { kind: 'started'; address: string }
+  | { kind: 'stopping'; signal: string }
+  | { kind: 'note'; message: string }
+
+export type Observe = (observation: Observation) => void

@@ -1,0 +1,26 @@
+import type { NewChange } from '@triptych/contract/changes'
+
+/** One log entry as it goes over the wire: `json` is a `Change` of the contract. */
+export interface LogEntry {
+  revision: number
+  json: string
+}
+
+export interface ChangeReader {
+  /** The newest revision, 0 in an empty log. */
+  head(): Promise<number>
+  /** The entries after `revision`, oldest first, at most `limit`. */
+  since(revision: number, limit: number): Promise<LogEntry[]>
+}
+
+/** The workspace's one log. Revisions are 1, 2, 3 … in commit order, without gaps. */
+export interface ChangeLog extends ChangeReader {
+  /** Answers the revision the change will have once this transaction is committed. */
+  append(change: NewChange, by: ChangeAuthor): Promise<number>
+}
+
+export interface ChangeAuthor {
+  actor: string
+  origin: string | null
+  at: Date
+}

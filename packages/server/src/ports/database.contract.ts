@@ -1,0 +1,501 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { NewChange } from '@triptych/contract/changes'
+import type { Table } from '@triptych/contract/tables'
+import { AppError } from '../errors.ts'
+import type { Database, Stores } from './database.ts'
+import type { StoredRow } from './table-store.ts'
+
+/** What `Database` promises. Every engine runs it; `open` answers a new, empty database each time. */
+export function databaseContract(open: () => Promise<Database>): void {
+  describe('transactions', () => {
+    it('keeps what was committed', () =>
+      using(open, async (db) => {
+        await db.transact((stores) => note(stores, 'one'))
+
+        assert.deepEqual(await entities(db), ['one'])
+      }))
+
+    it('undoes everything a failed transaction did, and passes its error on', () =>
+      using(open, async (db) => {
+        await assert.rejects(
+          db.transact(async (stores) => {
+            await stores.tables.create(films, await note(stores, 'lost'))
+            throw new AppError('forbidden', 'No.')
+          }),
+          { code: 'forbidden' },
+        )
+
+        assert.deepEqual(await entities(db), [])
+        assert.equal(await db.read(({ tables }) => tables.find('films')), null)
+      }))
+
+    it('keeps the others of a group when one in their midst fails', () =>
+      using(open, async (db) => {
+        const results = await Promise.allSettled(
+          Array.from({ length: 20 }, (_, n) =>
+            db.transact(async (stores) => {
+              await note(stores, `n${n}`)
+              if (n % 3 === 1) throw new Error(`failed ${n}`)
+              return n
+            }),
+          ),
+        )
+
+        const kept = Array.from({ length: 20 }, (_, n) => n).filter((n) => n % 3 !== 1)
+        assert.deepEqual(
+          await entities(db),
+          kept.map((n) => `n${n}`),
+        )
+        for (const [n, result] of results.entries()) {
+          if (n % 3 === 1) assert.match(String((result as PromiseRejectedResult).reason), /failed/)
+          else assert.equal((result as PromiseFulfilledResult<number>).value, n)
+        }
+      }))
+
+    it('runs transactions as if one came after the other', () =>
+      using(open, async (db) => {
+        await db.transact(async (stores) =>
+          stores.tables.create(films, await note(stores, 'films')),
+        )
+        await db.transact((stores) => stores.tables.insert(films, row(1, { votes: 0 })))
+
+        await Promise.all(
+          Array.from({ length: 100 }, () =>
+            db.transact(async ({ tables }) => {
+              const found = await tables.row(films, 1)
+              await null
+              await tables.update(films, 1, { votes: Number(found?.values['votes']) + 1 }, 2)
+            }),
+          ),
+        )
+
+        const stored = await db.read(({ tables }) => tables.row(films, 1))
+        assert.equal(stored?.values['votes'], 100)
+      }))
+
+    it('shows a transaction its own writes, and nobody else before the commit', () =>
+      using(open, async (db) => {
+        let seenInside = -1
+        let seenOutside: Promise<number> | undefined
+        await db
+          .transact(async (stores) => {
+            await note(stores, 'one')
+            seenOutside = db.read(({ changes }) => changes.head())
+            seenInside = await stores.changes.head()
+            throw new Error('never mind')
+          })
+          .catch(() => {})
+
+        assert.equal(seenInside, 1)
+        assert.equal(await seenOutside, 0)
+      }))
+
+    it('answers a read that comes after a commit with what was committed', () =>
+      using(open, async (db) => {
+        for (let n = 1; n <= 30; n++) {
+          await db.transact((stores) => note(stores, `n${n}`))
+          assert.equal(await db.read(({ changes }) => changes.head()), n)
+        }
+      }))
+
+    it('tells listeners after a commit, when the log shows it', () =>
+      using(open, async (db) => {
+        const heads: Promise<number>[] = []
+        const unlisten = db.onCommit(() => heads.push(db.read(({ changes }) => changes.head())))
+
+        await db.transact((stores) => note(stores, 'one'))
+        unlisten()
+        await db.transact((stores) => note(stores, 'two'))
+
+        assert.deepEqual(await Promise.all(heads), [1])
+      }))
+
+    it('finishes what is under way when it is closed, and refuses what comes later', async () => {
+      const db = await open()
+      const underWay = db.transact(async (stores) => note(stores, 'last'))
+      const closed = db.close()
+
+      assert.equal(await underWay, 1)
+      await closed
+      await assert.rejects(
+        db.transact(async () => {}),
+        { code: 'unavailable' },
+      )
+      await assert.rejects(
+        db.read(async () => {}),
+        { code: 'unavailable' },
+      )
+    })
+  })
+
+  describe('the log', () => {
+    it('numbers entries 1, 2, 3 in commit order and without gaps, whatever fails in between', () =>
+      using(open, async (db) => {
+        await Promise.allSettled(
+          Array.from({ length: 60 }, (_, n) =>
+            db.transact(async (stores) => {
+              await note(stores, `n${n}`)
+              if (n % 2) throw new Error('no')
+              await note(stores, `n${n} again`)
+            }),
+          ),
+        )
+
+        const entries = await db.read(({ changes }) => changes.since(0, 1000))
+        assert.deepEqual(
+          entries.map(({ revision }) => revision),
+          Array.from({ length: 60 }, (_, n) => n + 1),
+        )
+        assert.equal(JSON.parse(entries[1]?.json ?? '').entity, 'n0 again')
+      }))
+
+    it('answers an entry exactly as it was appended', () =>
+      using(open, async (db) => {
+        const change: NewChange = {
+          area: 'tables',
+          operation: 'row-updated',
+          entity: 'films/7',
+          before: { name: 'Ä "quoted" \\ \n 🎬', votes: null },
+          after: { name: '', votes: 1.5, tags: ['a', { b: true }] },
+        }
+        await db.transact(({ changes }) => changes.append(change, { ...author, origin: 'tab-1' }))
+
+        const [entry] = await db.read(({ changes }) => changes.since(0, 10))
+        assert.deepEqual(JSON.parse(entry?.json ?? ''), {
+          revision: 1,
+          at: '2026-01-02T03:04:05.678Z',
+          actor: 'tester',
+          origin: 'tab-1',
+          ...change,
+        })
+      }))
+
+    it('pages through the entries after a revision', () =>
+      using(open, async (db) => {
+        await db.transact(async (stores) => {
+          for (let n = 1; n <= 5; n++) await note(stores, `n${n}`)
+        })
+
+        const revisions = async (since: number, limit: number) =>
+          (await db.read(({ changes }) => changes.since(since, limit))).map(
+            ({ revision }) => revision,
+          )
+        assert.deepEqual(await revisions(0, 2), [1, 2])
+        assert.deepEqual(await revisions(2, 2), [3, 4])
+        assert.deepEqual(await revisions(4, 2), [5])
+        assert.deepEqual(await revisions(5, 2), [])
+      }))
+  })
+
+  describe('tables', () => {
+    let db: Database
+    before(async () => {
+      db = await open()
+      await db.transact(({ tables }) => tables.create(everyType, 1))
+      await db.transact(({ tables }) => tables.create(films, 2))
+    })
+    after(() => db.close())
+
+    it('lists tables oldest first and finds them by their exact name', async () => {
+      assert.deepEqual(await db.read(({ tables }) => tables.all()), [everyType, films])
+      assert.deepEqual(await db.read(({ tables }) => tables.find('films')), {
+        table: films,
+        revision: 2,
+      })
+      assert.equal(await db.read(({ tables }) => tables.find('Films')), null)
+      assert.equal(await db.read(({ tables }) => tables.find('_changes')), null)
+    })
+
+    it('hands out the same object while a definition is the same', async () => {
+      const [one, other] = await db.read(({ tables }) =>
+        Promise.all([tables.find('films'), tables.find('films')]),
+      )
+      assert.equal(one?.table, other?.table)
+    })
+
+    it('refuses a second table of the same name, whatever its letter case', async () => {
+      await assert.rejects(
+        db.transact(({ tables }) => tables.create({ ...films, name: 'FILMS' }, 3)),
+        { code: 'tables.name_taken' },
+      )
+    })
+
+    it('keeps a value of every type, and null in each', async () => {
+      const full = {
+        text: `it's "quoted" — ÄÖ 日本 🎬\n\\`,
+        integer: -(2 ** 53 - 1),
+        number: 0.1 + 0.2,
+        boolean: false,
+        date: '2024-02-29',
+        datetime: '2024-04-05T08:30:00.123Z',
+        json: { a: [1, 'two', null, { b: false }], 'odd "key"': 1e21 },
+      }
+      const none = Object.fromEntries(everyType.columns.map(({ name }) => [name, null]))
+      await db.transact(async ({ tables }) => {
+        await tables.insert(everyType, row(1, full, 'a1'))
+        await tables.insert(everyType, row(2, none, 'a2'))
+      })
+
+      const stored = await db.read(({ tables }) =>
+        Promise.all([tables.row(everyType, 1), tables.row(everyType, 2)]),
+      )
+      assert.deepEqual(stored, [row(1, full, 'a1'), row(2, none, 'a2')])
+      const page = await db.read(({ tables }) => tables.page(everyType, null, 10))
+      assert.deepEqual(JSON.parse(`[${page.json}]`), [
+        { id: 1, ...full },
+        { id: 2, ...none },
+      ])
+    })
+
+    it('gives every double back unchanged, in rows and in lists', async () => {
+      const doubles = [
+        0,
+        1,
+        -1,
+        5,
+        0.1,
+        1 / 3,
+        1e15,
+        1e21,
+        -1e300,
+        5e-324,
+        123456789.123456789,
+        2 ** 53,
+        1e15 + 0.5,
+      ]
+      await db.transact(async ({ tables }) => {
+        for (const [n, number] of doubles.entries()) {
+          await tables.insert(
+            everyType,
+            row(100 + n, { ...blank(everyType), number }, `b${n + 10}`),
+          )
+        }
+      })
+
+      const page = await db.read(({ tables }) => tables.page(everyType, { order: 'b', id: 0 }, 100))
+      const listed = JSON.parse(`[${page.json}]`).map(({ number }: { number: number }) => number)
+      assert.deepEqual(listed, doubles)
+      assert.doesNotMatch(page.json, /"number":5\.0/)
+    })
+
+    it('reads rows by order key and then id, page by page', async () => {
+      await db.transact(async ({ tables }) => {
+        for (const [id, order] of [
+          [1, 'b'],
+          [2, 'a'],
+          [3, 'B'],
+          [4, 'a'],
+          [5, 'Z'],
+        ] as const) {
+          await tables.insert(films, row(id, { name: null, votes: id }, order))
+        }
+      })
+
+      const pages = await db.read(async ({ tables }) => {
+        const first = await tables.page(films, null, 2)
+        const second = await tables.page(films, first.next, 2)
+        const third = await tables.page(films, second.next, 2)
+        return [first, second, third]
+      })
+      const ids = pages.map(({ json }) =>
+        JSON.parse(`[${json}]`).map(({ id }: { id: number }) => id),
+      )
+      assert.deepEqual(ids, [[3, 5], [2, 4], [1]])
+      assert.deepEqual(
+        pages.map(({ next }) => next?.id ?? null),
+        [5, 4, null],
+      )
+    })
+
+    it('tells that nothing follows a page that ends with the table', async () => {
+      const { next } = await db.read(({ tables }) => tables.page(films, null, 5))
+      assert.equal(next, null)
+    })
+
+    it('finds the gap beside a row, open where the table ends', async () => {
+      const gaps = await db.read(({ tables }) =>
+        Promise.all([
+          tables.gapBeside(films, 3, 'before'),
+          tables.gapBeside(films, 3, 'after'),
+          tables.gapBeside(films, 1, 'before'),
+          tables.gapBeside(films, 1, 'after'),
+          tables.gapBeside(films, 99, 'after'),
+        ]),
+      )
+      assert.deepEqual(gaps, [
+        { lower: null, upper: 'B' },
+        { lower: 'B', upper: 'Z' },
+        { lower: 'a', upper: 'b' },
+        { lower: 'b', upper: null },
+        null,
+      ])
+      assert.equal(await db.read(({ tables }) => tables.lastOrder(films)), 'b')
+    })
+
+    it('never hands out an id twice, not even that of a deleted row', async () => {
+      await db.transact(({ tables }) =>
+        tables.insert(films, row(50, { name: null, votes: 0 }, 'c')),
+      )
+      await db.transact(({ tables }) => tables.remove(films, 50, 9))
+
+      assert.equal(await db.transact(({ tables }) => tables.nextRowId(films)), 51)
+      assert.equal(await db.read(({ tables }) => tables.row(films, 50)), null)
+    })
+
+    it('refuses an id that is taken and a value that must be unique, naming the column', async () => {
+      const insert = (id: number, name: string | null) =>
+        db.transact(({ tables }) => tables.insert(films, row(id, { name, votes: 0 }, `d${id}`)))
+      await insert(60, 'Metropolis')
+
+      await assert.rejects(insert(60, 'Other'), { code: 'tables.id_taken' })
+      await assert.rejects(insert(61, 'Metropolis'), {
+        code: 'tables.not_unique',
+        details: { column: 'name' },
+      })
+      await insert(62, 'metropolis')
+      await insert(63, null)
+      await assert.rejects(
+        db.transact(({ tables }) => tables.update(films, 63, { name: 'Metropolis' }, 9)),
+        { code: 'tables.not_unique', details: { column: 'name' } },
+      )
+      await db.transact(({ tables }) => tables.update(films, 60, { name: 'Metropolis' }, 9))
+    })
+
+    it('moves the revision of a table with every change to its rows', async () => {
+      const revision = async () => (await db.read(({ tables }) => tables.find('films')))?.revision
+      await db.transact(({ tables }) =>
+        tables.insert(films, row(70, { name: null, votes: 1 }, 'e1', 101)),
+      )
+      assert.equal(await revision(), 101)
+      await db.transact(({ tables }) => tables.update(films, 70, { votes: 2 }, 102))
+      assert.equal(await revision(), 102)
+      await db.transact(({ tables }) => tables.remove(films, 70, 103))
+      assert.equal(await revision(), 103)
+    })
+
+    it('writes the given columns only', async () => {
+      await db.transact(({ tables }) =>
+        tables.insert(films, row(80, { name: 'M', votes: 1 }, 'f1')),
+      )
+      await db.transact(({ tables }) => tables.update(films, 80, { votes: 2 }, 7))
+
+      const stored = await db.read(({ tables }) => tables.row(films, 80))
+      assert.deepEqual(stored, row(80, { name: 'M', votes: 2 }, 'f1', 7))
+    })
+
+    it('takes any name for a column, and 400 columns', async () => {
+      const odd = [
+        'constructor',
+        'a"b',
+        "it's",
+        'select',
+        '*',
+        'ä',
+        '日本',
+        'x;--',
+        '`',
+        ']',
+        '\\',
+        '?',
+        '🎬',
+        'toString',
+        ' ',
+      ]
+      const names = [...odd, ...Array.from({ length: 400 - odd.length }, (_, n) => `c${n}`)]
+      const wide: Table = {
+        name: 'wide',
+        columns: names.map((name) => ({ ...films.columns[1]!, name })),
+      }
+      const values = Object.fromEntries(names.map((name, n) => [name, n]))
+      await db.transact(({ tables }) => tables.create(wide, 4))
+      await db.transact(({ tables }) => tables.insert(wide, row(1, values)))
+
+      assert.deepEqual((await db.read(({ tables }) => tables.row(wide, 1)))?.values, values)
+      const { json } = await db.read(({ tables }) => tables.page(wide, null, 10))
+      assert.deepEqual(JSON.parse(json), { id: 1, ...values })
+    })
+  })
+
+  describe('streams', () => {
+    it('shows one snapshot to the end, while writers go on', () =>
+      using(open, async (db) => {
+        await db.transact(async (stores) => {
+          for (let n = 1; n <= 10; n++) await note(stores, `n${n}`)
+        })
+        const stream = db.stream(async function* ({ changes }) {
+          for (let from = 0; from < 20; from += 2) {
+            for (const entry of await changes.since(from, 2)) yield entry.revision
+          }
+        })
+
+        const seen = [(await stream.next()).value]
+        for (let n = 11; n <= 15; n++) await db.transact((stores) => note(stores, `n${n}`))
+        for await (const revision of stream) seen.push(revision)
+
+        assert.deepEqual(seen, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+      }))
+
+    it('can be left half-way, many times over', () =>
+      using(open, async (db) => {
+        await db.transact((stores) => note(stores, 'one'))
+        for (let n = 0; n < 50; n++) {
+          const stream = db.stream(async function* ({ changes }) {
+            for (let n = 0; n < 10; n++) yield await changes.head()
+          })
+          await stream.next()
+          await stream.return?.()
+        }
+        assert.equal(await db.transact((stores) => note(stores, 'two')), 2)
+      }))
+  })
+}
+
+const column = { nullable: true, unique: false, default: null, options: null }
+const films: Table = {
+  name: 'films',
+  columns: [
+    { ...column, name: 'name', type: 'text', unique: true },
+    { ...column, name: 'votes', type: 'integer' },
+  ],
+}
+const everyType: Table = {
+  name: 'every-type',
+  columns: (['text', 'integer', 'number', 'boolean', 'date', 'datetime', 'json'] as const).map(
+    (type) => ({ ...column, name: type, type }),
+  ),
+}
+
+function row(id: number, values: StoredRow['values'], order = 'a', version = 5): StoredRow {
+  return { id, version, order, values }
+}
+
+function blank(table: Table): StoredRow['values'] {
+  return Object.fromEntries(table.columns.map(({ name }) => [name, null]))
+}
+
+const author = { actor: 'tester', origin: null, at: new Date('2026-01-02T03:04:05.678Z') }
+
+function note({ changes }: Stores, entity: string): Promise<number> {
+  return changes.append(
+    { area: 'tables', operation: 'table-created', entity, before: null, after: null },
+    author,
+  )
+}
+
+async function entities(db: Database): Promise<string[]> {
+  const entries = await db.read(({ changes }) => changes.since(0, 1000))
+  return entries.map(({ json }) => JSON.parse(json).entity)
+}
+
+async function using(
+  open: () => Promise<Database>,
+  work: (db: Database) => Promise<void>,
+): Promise<void> {
+  const db = await open()
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,37 @@
+import type { ChangeLog, ChangeReader } from './change-log.ts'
+import type { TableReader, TableStore } from './table-store.ts'
+
+export interface ReadStores {
+  tables: TableReader
+  changes: ChangeReader
+}
+
+export interface Stores {
+  tables: TableStore
+  changes: ChangeLog
+}
+
+/**
+ * The database of one workspace. `work` may touch only the stores it is given: it can run more than
+ * once, and it must not wait for anything else, because other writers may be waiting for it.
+ */
+export interface Database {
+  /** Runs on one snapshot: everything committed before the call is seen, nothing that comes later. */
+  read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
+
+  /**
+   * All of `work` or nothing: an exception undoes it and is passed on, and no other transaction
+   * notices. Transactions behave as if they ran one after the other. The answer comes after the
+   * commit is durable, never before.
+   */
+  transact<T>(work: (stores: Stores) => Promise<T>): Promise<T>
+
+  /** A long read on one snapshot that neither waits for writers nor holds them up. */
+  stream<T>(work: (stores: ReadStores) => AsyncIterable<T>): AsyncIterableIterator<T>
+
+  /** Calls `listener` after a commit that may have added to the log. Only a wake-up: the log is the truth. */
+  onCommit(listener: () => void): () => void
+
+  /** Waits for what is under way. Later calls are refused with `unavailable`. */
+  close(): Promise<void>
+}

@@ -1,0 +1,17 @@
+import type { Database } from './database.ts'
+
+/** One drive, one plan, one set of tables, one log: the unit of isolation and of backup. */
+export interface Workspace {
+  readonly name: string
+  readonly database: Database
+}
+
+export interface Workspaces {
+  /** `null` when there is none of this name. The same object as long as it is open. */
+  open(name: string): Promise<Workspace | null>
+  /** `null` when the name is taken. The workspace is durable when the answer comes. */
+  create(name: string): Promise<Workspace | null>
+  /** In alphabetical order. */
+  names(): Promise<string[]>
+  close(): Promise<void>
+}
