@@ -1,22 +1,11 @@
 /** First path segments that mean something to the server, now or by plan; no table may take one. */
-export const reservedNames: ReadonlySet<string> = new Set([
-  ...['files', 'upload', 'info', 'direct', 'preview', 'icons'],
-  ...['tasks', 'links', 'batch', 'resources', 'assignments'],
-  ...['tables', 'workspaces', 'events', 'changes', 'auth', 'health', 'metrics', 'docs', 'w'],
-  ...[
-    'openapi',
-    'assets',
-    'page',
-    'static',
-    'api',
-    'admin',
-    'search',
-    'history',
-    'trash',
-    'import',
-  ],
-  ...['export', 'schedule', 'calendars', 'webhooks', 'users', 'settings', 'shares', 'presence'],
-])
+export const reservedNames: ReadonlySet<string> = new Set(
+  `files upload info direct preview icons
+   tasks links batch resources assignments calendars schedule
+   tables workspaces events changes auth health metrics docs openapi w
+   assets page static api admin search history trash import export
+   webhooks users settings shares presence`.split(/\s+/),
+)
 
 /** `v1`, `v2` … are versions of the API; `_…` and `sqlite_…` belong to the database. */
 export function isReservedName(name: string): boolean {

@@ -64,7 +64,7 @@ export function databaseContract(open: () => Promise<Database>): void {
           Array.from({ length: 100 }, () =>
             db.transact(async ({ tables }) => {
               const found = await tables.row(films, 1)
-              await null
+              await Promise.resolve()
               await tables.update(films, 1, { votes: Number(found?.values['votes']) + 1 }, 2)
             }),
           ),
@@ -260,7 +260,7 @@ export function databaseContract(open: () => Promise<Database>): void {
         1e21,
         -1e300,
         5e-324,
-        123456789.123456789,
+        123456789.12345679,
         2 ** 53,
         1e15 + 0.5,
       ]

@@ -35,7 +35,7 @@ export function sqlTableStore(
         sql`select ${dialect.joinTexts(sql`item`)}, count(*)
             from (select ${rowJson} as item ${rows} limit ${limit}) as page`,
       )
-      const json = String(page?.[0] ?? '')
+      const json = textOf(page) ?? ''
       if (Number(page?.[1]) < limit) return { json, next: null }
 
       const edge = await session.all(sql`select "$order", "id" ${rows} limit 2 offset ${limit - 1}`)
@@ -57,19 +57,19 @@ export function sqlTableStore(
     },
 
     async lastOrder(table) {
-      return keyOf(await session.get(sql`select max("$order") from ${shapeOf(table).from}`))
+      return textOf(await session.get(sql`select max("$order") from ${shapeOf(table).from}`))
     },
 
     async gapBeside(table, id, side) {
       const { from } = shapeOf(table)
-      const key = keyOf(await session.get(sql`select "$order" from ${from} where "id" = ${id}`))
+      const key = textOf(await session.get(sql`select "$order" from ${from} where "id" = ${id}`))
       if (key === null) return null
       if (side === 'after') {
         const next = sql`select min("$order") from ${from} where "$order" > ${key}`
-        return { lower: key, upper: keyOf(await session.get(next)) }
+        return { lower: key, upper: textOf(await session.get(next)) }
       }
       const previous = sql`select max("$order") from ${from} where "$order" < ${key}`
-      return { lower: keyOf(await session.get(previous)), upper: key }
+      return { lower: textOf(await session.get(previous)), upper: key }
     },
 
     async create(table, revision) {
@@ -159,7 +159,7 @@ function columnsIn(table: Table, values: Values): Column[] {
   return table.columns.filter((column) => Object.hasOwn(values, column.name))
 }
 
-function keyOf(row: unknown[] | undefined): string | null {
+function textOf(row: unknown[] | undefined): string | null {
   return typeof row?.[0] === 'string' ? row[0] : null
 }
 

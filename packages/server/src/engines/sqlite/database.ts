@@ -8,8 +8,10 @@ import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { groupCommit } from './group-commit.ts'
+import type { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { snapshotReader } from './snapshot-reader.ts'
+import type { SnapshotReader } from './snapshot-reader.ts'
 
 /** `path` is a file, or `:memory:` for a database that lives as long as it is open. */
 export function openSqliteDatabase(path: string, observe: Observe = () => {}): Database {
@@ -32,8 +34,7 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
     for (const listener of listeners) listener()
   })
   // A database in memory has one connection only: its readers take their turn among the writers.
-  const reader =
-    path === ':memory:' ? memoryReader(writer.transact) : snapshotReader(path, storesOn)
+  const reader = path === ':memory:' ? memoryReader(writer) : snapshotReader(path, storesOn)
 
   let closed = false
   function open(): void {
@@ -67,11 +68,11 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
   }
 }
 
-function memoryReader(transact: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>) {
+function memoryReader(writer: GroupCommit<Stores>): SnapshotReader {
   return {
-    read: transact,
+    read: (work) => writer.transact(work),
     async *stream<T>(work: (stores: ReadStores) => AsyncIterable<T>) {
-      yield* await transact((stores) => Array.fromAsync(work(stores)))
+      yield* await writer.transact((stores) => Array.fromAsync(work(stores)))
     },
     close: async () => {},
   }

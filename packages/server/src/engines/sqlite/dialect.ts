@@ -27,8 +27,9 @@ export const sqliteDialect: Dialect = {
 
   fromSql(column, value): CellValue {
     if (value === null) return null
-    if (column.type === 'json') return JSON.parse(String(value)) as CellValue
+    if (column.type === 'json') return JSON.parse(value as string) as CellValue
     if (column.type === 'boolean') return value === 1
+    // The column is strict: nothing else can be in it.
     return value as string | number
   },
 

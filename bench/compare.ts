@@ -1,0 +1,102 @@
+import { openLoad } from './load.ts'
+import type { Plan } from './load.ts'
+import type { Server } from './server.ts'
+
+export interface Options {
+  seconds: number
+  repeats: number
+  /** Only scenarios whose name begins with this. */
+  only: string
+  /** Triptych writes a CPU profile of the whole run here when it stops. */
+  profile: string | null
+}
+
+/** One kind of load, put on several servers in turn. */
+export interface Scenario<S extends Server = Server> {
+  name: string
+  title: string
+  connections: number
+  servers: S[]
+  plan: (server: S) => Omit<Plan, 'seconds'> | Promise<Omit<Plan, 'seconds'>>
+}
+
+export interface Sample {
+  perSecond: number
+  /** CPU of the server process in microseconds a step. */
+  cpu: number
+  p50: number
+  p99: number
+}
+
+/** One number made of the samples of a repeat; of all repeats the median counts. */
+export interface Ratio {
+  /** The name of the scenario it is printed under. */
+  under: string
+  title: string
+  of: (sample: (scenario: string, server: string) => Sample) => number
+  goal?: { atLeast: number } | { atMost: number }
+}
+
+/** `samples[scenario][server]`, one sample a repeat. */
+export type Samples = Record<string, Record<string, Sample[]>>
+
+/** Measures server after server, scenario after scenario, and all of it again in each repeat. */
+export async function compare<S extends Server>(
+  scenarios: Scenario<S>[],
+  { seconds, repeats }: Options,
+): Promise<Samples> {
+  const samples: Samples = {}
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const warmUp = repeat === 0 ? 0.6 : 0.2
+    for (const scenario of scenarios) {
+      for (const server of scenario.servers) {
+        const sample = await measure(scenario, server, warmUp, seconds)
+        ;((samples[scenario.name] ??= {})[server.name] ??= []).push(sample)
+      }
+    }
+  }
+  return samples
+}
+
+async function measure<S extends Server>(
+  scenario: Scenario<S>,
+  server: S,
+  warmUp: number,
+  seconds: number,
+): Promise<Sample> {
+  const plan = await scenario.plan(server)
+  const load = await openLoad(server.port, scenario.connections)
+  try {
+    await load.run({ ...plan, seconds: warmUp })
+    const before = server.cpuSeconds()
+    const result = await load.run({ ...plan, seconds })
+    const cpu = ((server.cpuSeconds() - before) * 1e6) / result.steps
+    return { perSecond: result.steps / result.seconds, cpu, p50: result.p50, p99: result.p99 }
+  } catch (error) {
+    throw new Error(`${scenario.title}, ${server.name}`, { cause: error })
+  } finally {
+    load.close()
+  }
+}
+
+const notMeasured: Sample = { perSecond: NaN, cpu: NaN, p50: NaN, p99: NaN }
+
+/** NaN where one of the samples it needs was not taken. */
+export function medianRatio(ratio: Ratio, samples: Samples, repeats: number): number {
+  const each = Array.from({ length: repeats }, (_, repeat) =>
+    ratio.of((scenario, server) => samples[scenario]?.[server]?.[repeat] ?? notMeasured),
+  )
+  return median(each)
+}
+
+export function medianSample(samples: Sample[]): Sample {
+  const of = (key: keyof Sample) => median(samples.map((sample) => sample[key]))
+  return { perSecond: of('perSecond'), cpu: of('cpu'), p50: of('p50'), p99: of('p99') }
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2
+}

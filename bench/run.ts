@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Options } from './compare.ts'
+import { measureDisk } from './disk.ts'
+import type { Finding } from './report.ts'
+import { benchTables } from './tables.ts'
+
+/** What a benchmark hands back goes into the file of `--json` as it is. */
+type Bench = (folder: string, options: Options) => Promise<{ samples: object; findings: Finding[] }>
+
+const benches: Record<string, Bench> = { tables: benchTables }
+
+const usage = `npm run bench [${Object.keys(benches).join(' | ')}] -- [options]
+  --seconds N     seconds for each measurement (1)
+  --repeats N     how often everything is measured; medians count (5)
+  --only PREFIX   only the scenarios whose name begins so
+  --json FILE     write all samples to FILE
+  --profile DIR   let Triptych write a CPU profile into DIR`
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string', default: '1' },
+      repeats: { type: 'string', default: '5' },
+      only: { type: 'string', default: '' },
+      json: { type: 'string' },
+      profile: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const names = positionals.length > 0 ? positionals : Object.keys(benches)
+  const unknown = names.find((name) => !benches[name])
+  const options: Options = {
+    seconds: Number(values.seconds),
+    repeats: Number(values.repeats),
+    only: values.only,
+    profile: values.profile === undefined ? null : resolve(values.profile),
+  }
+  if (values.help || unknown || !(options.seconds > 0) || !(options.repeats >= 1)) {
+    console.log(usage)
+    process.exitCode = values.help ? 0 : 2
+    return
+  }
+
+  // Not the system's temporary folder: that is often memory, where a commit costs nothing.
+  const cache = join(import.meta.dirname, '.cache')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'run-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+
+  const machine = describeMachine(folder)
+  const results: Record<string, object> = {}
+  for (const name of names) results[name] = await (benches[name] as Bench)(folder, options)
+  if (values.json) {
+    writeFileSync(values.json, JSON.stringify({ machine, options, results }, null, 2))
+  }
+}
+
+function describeMachine(folder: string): object {
+  const disk = measureDisk(folder, 0.5)
+  const load = loadavg()[0] ?? 0
+  const cores = availableParallelism()
+  const waits = disk.full < disk.off * 0.8
+  console.log(
+    `Node ${process.version}, ${cores} cores, load ${load.toFixed(1)}\n` +
+      `One connection commits ${Math.round(disk.full)} times a second with synchronous=FULL, ` +
+      `${Math.round(disk.off)} with OFF:\n` +
+      `${waits ? 'a commit waits' : 'a commit does NOT wait'} for the disk, ` +
+      `${Math.round(1e6 / disk.full - 1e6 / disk.off)} µs each.\n`,
+  )
+  return { date: new Date().toISOString(), node: process.version, cores, load, disk }
+}
+
+await main()

@@ -1,0 +1,334 @@
+import Database from 'better-sqlite3'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { compare } from './compare.ts'
+import type { Options, Ratio, Samples, Scenario } from './compare.ts'
+import { openLoad, rawRequest } from './load.ts'
+import { report } from './report.ts'
+import type { Finding } from './report.ts'
+import { startServer } from './server.ts'
+import type { Server } from './server.ts'
+
+const each = 'A: raw http, one commit a request'
+const group = 'B: raw http, group commit'
+const plain = 'C: raw http, all() + JSON.stringify'
+const triptych = 'Triptych'
+
+/** Tables of their own for the connections that edit and read in turn. */
+const writers = 10
+const tableSizes = new Map([
+  ['films', 10_000],
+  ...Array.from({ length: writers }, (_, n) => [`films50-${n}`, 50] as const),
+  ...Array.from({ length: writers }, (_, n) => [`films1000-${n}`, 1000] as const),
+])
+
+/** A server with its tables filled. */
+interface Subject extends Server {
+  ids: Map<string, number[]>
+  /** The value each cell was last set to, by `table/id`. */
+  written: Map<string, number>
+}
+
+export async function benchTables(
+  folder: string,
+  options: Options,
+): Promise<{ samples: Samples; findings: Finding[] }> {
+  const subjects: Subject[] = []
+  try {
+    for (const start of [startFloor(each), startFloor(group), startFloor(plain), startTriptych]) {
+      subjects.push(await start(folder, options))
+    }
+    const all = await scenarios(subjects as [Subject, Subject, Subject, Subject])
+    const chosen = all.filter(({ name }) => name.startsWith(options.only))
+    const samples = await compare(chosen, options)
+    for (const subject of subjects) await verify(subject)
+    return { samples, findings: report(chosen, samples, ratios, options.repeats) }
+  } finally {
+    await Promise.all(subjects.map((subject) => subject.stop()))
+  }
+}
+
+async function scenarios([a, b, c, t]: [Subject, Subject, Subject, Subject]): Promise<
+  Scenario<Subject>[]
+> {
+  const sized = [50, 1000].flatMap((rows): Scenario<Subject>[] => [
+    {
+      name: `read ${rows}`,
+      title: `GET ${rows} rows, unchanged, 50 connections`,
+      connections: 50,
+      servers: [c, t],
+      plan: () => ({ step: () => [rawRequest('GET', `/films${rows}-0`)] }),
+    },
+    {
+      name: `not modified ${rows}`,
+      title: `GET ${rows} rows with If-None-Match, 50 connections`,
+      connections: 50,
+      servers: [t],
+      async plan(server) {
+        const path = `/films${rows}-0`
+        const match = `If-None-Match: ${await etagOf(server, path)}\r\n`
+        return { step: () => [rawRequest('GET', path, '', match)], status: 304 }
+      },
+    },
+    {
+      name: `changing ${rows}`,
+      title: `PATCH, then GET ${rows} rows, ${writers} connections`,
+      connections: writers,
+      servers: [c, t],
+      plan: (server) => ({
+        step: (connection) => {
+          const table = `films${rows}-${connection}`
+          return [patch(server, table, 0, 1), rawRequest('GET', `/${table}`)]
+        },
+      }),
+    },
+  ])
+  const hasEtag = (await etagOf(t, '/films50-0')) !== null
+  if (!hasEtag) console.log('Triptych sends no ETag with a table: nothing to ask with.\n')
+  return [
+    {
+      name: 'patch',
+      title: 'PATCH one cell of 10,000 rows, 50 connections',
+      connections: 50,
+      servers: [a, b, t],
+      plan: (server) => ({ step: (connection) => [patch(server, 'films', connection, 50)] }),
+    },
+    ...sized.filter(({ name }) => hasEtag || !name.startsWith('not modified')),
+    {
+      name: 'changing alone',
+      title: `PATCH alone, ${writers} connections`,
+      connections: writers,
+      servers: [c, t],
+      plan: (server) => ({ step: (connection) => [patch(server, `films50-${connection}`, 0, 1)] }),
+    },
+  ]
+}
+
+const ratios: Ratio[] = [
+  {
+    under: 'patch',
+    title: 'PATCH requests/s, Triptych / A',
+    of: (sample) => sample('patch', triptych).perSecond / sample('patch', each).perSecond,
+    goal: { atLeast: 1.3 },
+  },
+  {
+    under: 'patch',
+    title: 'PATCH requests/s, Triptych / B',
+    of: (sample) => sample('patch', triptych).perSecond / sample('patch', group).perSecond,
+    goal: { atLeast: 0.6 },
+  },
+  ...[50, 1000].flatMap((rows): Ratio[] => [
+    {
+      under: `read ${rows}`,
+      title: `GET ${rows} CPU, Triptych / C`,
+      of: (sample) => sample(`read ${rows}`, triptych).cpu / sample(`read ${rows}`, plain).cpu,
+      goal: { atMost: 0.8 },
+    },
+    {
+      under: `not modified ${rows}`,
+      title: `304 CPU, Triptych / C answering ${rows} rows`,
+      of: (sample) =>
+        sample(`not modified ${rows}`, triptych).cpu / sample(`read ${rows}`, plain).cpu,
+    },
+    {
+      under: `changing ${rows}`,
+      title: `PATCH + GET ${rows} CPU, Triptych / C`,
+      of: (sample) =>
+        sample(`changing ${rows}`, triptych).cpu / sample(`changing ${rows}`, plain).cpu,
+    },
+    {
+      under: `changing ${rows}`,
+      title: `GET ${rows} after each change, CPU, Triptych / C`,
+      of: (sample) => {
+        const read = (server: string) =>
+          sample(`changing ${rows}`, server).cpu - sample('changing alone', server).cpu
+        return read(triptych) / read(plain)
+      },
+      goal: { atMost: 0.8 },
+    },
+  ]),
+]
+
+function startFloor(name: string) {
+  return async (folder: string): Promise<Subject> => {
+    const data = join(folder, name.charAt(0))
+    mkdirSync(data)
+    const commit = name === each ? 'each' : 'group'
+    const args = [import.meta.filename, commit, data]
+    return ready(await startServer({ name, args, stderr: 'inherit' }))
+  }
+}
+
+async function startTriptych(folder: string, { profile }: Options): Promise<Subject> {
+  const cli = join(import.meta.dirname, '../packages/server/bin/triptych.js')
+  const profiler = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+  const serve = ['serve', '--port', '0', '--data', join(folder, 'triptych'), '--empty']
+  const args = [...profiler, cli, ...serve]
+  const server = await startServer({ name: triptych, args, stderr: 'ignore' })
+  try {
+    for (const [table, rows] of tableSizes) await createTable(server, table, rows)
+    return await ready(server)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function createTable(server: Server, name: string, rows: number): Promise<void> {
+  const columns = [
+    { name: 'name', type: 'text' },
+    { name: 'year', type: 'integer' },
+    { name: 'votes', type: 'integer' },
+  ]
+  const load = await openLoad(server.port, 50)
+  const create = rawRequest('POST', '/tables', JSON.stringify({ name, columns }))
+  await load.run({ seconds: 60, steps: 1, step: () => [create] })
+  let n = 0
+  const add = () => [rawRequest('POST', `/${name}`, JSON.stringify(film(n++)))]
+  await load.run({ seconds: 60, steps: rows, step: add })
+  load.close()
+}
+
+async function ready(server: Server): Promise<Subject> {
+  const ids = new Map<string, number[]>()
+  for (const [table, size] of tableSizes) {
+    const rows = await readTable(server, table)
+    if (rows.length !== size) throw new Error(`${server.name} has ${rows.length} rows in ${table}`)
+    ids.set(
+      table,
+      rows.map(({ id }) => id),
+    )
+  }
+  return { ...server, ids, written: new Map() }
+}
+
+// No value comes twice, so that every edit changes its cell.
+let lastValue = 1_000_000
+
+/** Sets `votes` of a random row; of `sharers` connections no two ever choose the same row. */
+function patch({ ids, written }: Subject, table: string, share: number, sharers: number): string {
+  const rows = ids.get(table) ?? []
+  const id = rows[share + sharers * Math.floor((Math.random() * rows.length) / sharers)]
+  written.set(`${table}/${id}`, ++lastValue)
+  return rawRequest('PATCH', `/${table}/${id}`, `{"key":"votes","value":"${lastValue}"}`)
+}
+
+/** Every cell holds the value it was last set to, or the figures mean nothing. */
+async function verify(subject: Subject): Promise<void> {
+  for (const table of tableSizes.keys()) {
+    for (const { id, votes } of await readTable(subject, table)) {
+      const expected = subject.written.get(`${table}/${id}`) ?? votes
+      if (votes !== expected) {
+        throw new Error(`${subject.name}: ${table}/${id} is ${votes}, was set to ${expected}`)
+      }
+    }
+  }
+}
+
+async function readTable(server: Server, table: string): Promise<{ id: number; votes: number }[]> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/${table}`)
+  return (await answer.json()) as { id: number; votes: number }[]
+}
+
+async function etagOf(server: Server, path: string): Promise<string | null> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`)
+  await answer.arrayBuffer()
+  return answer.headers.get('etag')
+}
+
+function film(n: number): { name: string; year: number; votes: number } {
+  // Nothing beyond Latin-1, where V8 would take two bytes a character and the floor twice the time.
+  const name = n % 10 === 0 ? `Le fabuleux destin d'Amélie ${n}` : `The film with the number ${n}`
+  return { name, year: 1930 + (n % 95), votes: 1000 + n }
+}
+
+interface Statements {
+  list: Database.Statement<[]>
+  row: Database.Statement<[number], Record<string, unknown>>
+  update: Map<string, Database.Statement<[unknown, number]>>
+}
+
+/** The floors: what one would write by hand, and no more. */
+function serveFloor(commit: string, folder: string): void {
+  const db = new Database(join(folder, 'floor.db'))
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  const tables = new Map([...tableSizes].map(([name, rows]) => [name, fillTable(db, name, rows)]))
+  const write = commit === 'each' ? (work: () => () => void) => work()() : groupCommit(db)
+
+  const server = createServer((request, response) => {
+    const [, name = '', id] = (request.url ?? '').split('/')
+    const table = tables.get(name)
+    if (!table) return answer(response, 404, { error: 'no such table' })
+    if (request.method === 'GET') return answer(response, 200, table.list.all())
+
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (text: string) => (body += text))
+    request.on('end', () => {
+      const edit = JSON.parse(body) as { key: string; value: string }
+      write(() => editCell(response, table, Number(id), edit))
+    })
+  })
+  server.listen(0, '127.0.0.1', () => {
+    console.log(`Floor is ready at http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  })
+}
+
+/** Answers how to answer, once the edit is committed. */
+function editCell(
+  response: ServerResponse,
+  { row, update }: Statements,
+  id: number,
+  { key, value }: { key: string; value: string },
+): () => void {
+  const old = row.get(id)
+  const statement = update.get(key)
+  if (!old || !statement) return () => answer(response, 404, { error: 'no such cell' })
+  statement.run(typeof old[key] === 'number' ? Number(value) : value, id)
+  return () => answer(response, 200, { id })
+}
+
+/** Runs whatever came in one turn of the event loop in one transaction. */
+function groupCommit(db: Database.Database): (work: () => () => void) => void {
+  const begin = db.prepare('begin immediate')
+  const commit = db.prepare('commit')
+  let waiting: (() => () => void)[] = []
+  const flush = () => {
+    const works = waiting
+    waiting = []
+    begin.run()
+    const answers = works.map((work) => work())
+    commit.run()
+    for (const answer of answers) answer()
+  }
+  return (work) => {
+    if (waiting.push(work) === 1) setImmediate(flush)
+  }
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  // Not `writeHead`: only without it Node adds the length, and needs no chunks.
+  response.statusCode = status
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(body))
+}
+
+function fillTable(db: Database.Database, name: string, rows: number): Statements {
+  db.exec(`create table "${name}" (id integer primary key, name text, year integer, votes integer)`)
+  const insert = db.prepare(`insert into "${name}" (name, year, votes) values (?, ?, ?)`)
+  db.transaction(() => {
+    for (let n = 0; n < rows; n++) insert.run(...Object.values(film(n)))
+  })()
+  const update = (column: string) => db.prepare(`update "${name}" set ${column} = ? where id = ?`)
+  return {
+    list: db.prepare(`select id, name, year, votes from "${name}" order by id`),
+    row: db.prepare(`select id, name, year, votes from "${name}" where id = ?`),
+    update: new Map(['name', 'year', 'votes'].map((column) => [column, update(column)])),
+  }
+}
+
+if (import.meta.main) serveFloor(process.argv[2] ?? '', process.argv[3] ?? '')

@@ -1,0 +1,43 @@
+import { settingKeys, settings } from '../config/settings.ts'
+import type { SettingKey } from '../config/settings.ts'
+import type { Command } from './triptych.ts'
+
+export function overview(commands: Map<string, Command>): string {
+  const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
+  return `Triptych: the backend for a file manager, a Gantt chart and data tables.
+
+Usage: triptych COMMAND
+
+${lines.join('\n')}
+
+Flags:
+  --help     The same as help; after a command, what it takes.
+  --version  The same as version.
+`
+}
+
+export function serveHelp(): string {
+  return `Starts the server and prints its address when it is ready to answer.
+
+Usage: triptych serve [FOLDER] [FLAG…]
+
+FOLDER is the folder that the file manager serves.
+
+${settingKeys.map(describe).join('\n')}
+
+Flags win over variables, variables over the config file, where --log-level is called logLevel.
+Exit codes: 0 stopped, 1 could not start or was stopped at once, 2 a wrong command or setting.
+`
+}
+
+function describe(key: SettingKey): string {
+  const { flag, placeholder, help, allowed, variable } = settings[key]
+  const value = String(settings[key].default ?? '')
+  const facts = [
+    `Allowed: ${allowed}.`,
+    ...(value === '' ? [] : [`Default: ${value}.`]),
+    `Variable: ${variable}.`,
+  ]
+  const name = placeholder === null ? flag : `${flag} ${placeholder}`
+  return `  ${name}\n      ${help}\n      ${facts.join(' ')}`
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { cwd, folderWith, load, loadFile, refused } from '../../test/config-folder.ts'
+import { loadConfig, shapeConfig } from './config.ts'
+import { settingKeys, settings } from './settings.ts'
+import type { Config } from './config.ts'
+
+describe('the defaults', () => {
+  it('are taken where nothing is given', () => {
+    const expected: Config = {
+      port: 3200,
+      host: '127.0.0.1',
+      data: join(cwd, 'data'),
+      files: null,
+      base: '',
+      cors: [],
+      empty: false,
+      logLevel: 'info',
+      limits: { body: 1_048_576, depth: 64, changes: 10_000 },
+    }
+
+    assert.deepEqual(load(), expected)
+  })
+
+  it('are allowed values themselves', () => {
+    for (const key of settingKeys) {
+      const { schema, default: value } = settings[key]
+      assert.deepEqual(schema.parse(value), value, key)
+    }
+  })
+
+  it('are the same for a program that gives no options', () => {
+    assert.deepEqual(shapeConfig({}), { ...load(), data: resolve('data') })
+  })
+})
+
+describe('every setting', () => {
+  const samples: Record<
+    string,
+    { text: string[]; json: unknown; read: (config: Config) => unknown; is: unknown }
+  > = {
+    port: { text: ['0'], json: 0, read: (c) => c.port, is: 0 },
+    host: { text: ['::1'], json: '::1', read: (c) => c.host, is: '::1' },
+    data: { text: ['/d'], json: '/d', read: (c) => c.data, is: '/d' },
+    files: { text: ['/f'], json: '/f', read: (c) => c.files, is: '/f' },
+    base: { text: ['/b'], json: '/b', read: (c) => c.base, is: '/b' },
+    cors: {
+      text: ['http://a.test', '*'],
+      json: ['http://a.test', '*'],
+      read: (c) => c.cors,
+      is: ['http://a.test', '*'],
+    },
+    empty: { text: [], json: true, read: (c) => c.empty, is: true },
+    logLevel: { text: ['silent'], json: 'silent', read: (c) => c.logLevel, is: 'silent' },
+    bodyLimit: { text: ['1'], json: 1, read: (c) => c.limits.body, is: 1 },
+    depthLimit: { text: ['2'], json: 2, read: (c) => c.limits.depth, is: 2 },
+    changesLimit: { text: ['3'], json: 3, read: (c) => c.limits.changes, is: 3 },
+  }
+
+  it('has a sample here', () => {
+    assert.deepEqual([...Object.keys(samples), 'config'], settingKeys)
+  })
+
+  for (const key of settingKeys.filter((key) => key !== 'config')) {
+    const { flag, variable, fileKey } = settings[key]
+
+    it(`${key} is read from ${flag}, ${variable} and the config file`, () => {
+      const { text, json, read, is } = samples[key]!
+
+      assert.deepEqual(read(load([flag, ...text])), is)
+      assert.deepEqual(read(load([], { [variable]: text.join(',') || 'true' })), is)
+      assert.deepEqual(read(loadFile({ [fileKey!]: json })), is)
+    })
+  }
+})
+
+describe('precedence', () => {
+  const file = { port: 1, host: '127.0.0.1', base: '/file' }
+  const env = { TRIPTYCH_PORT: '2', TRIPTYCH_HOST: '127.0.0.2' }
+
+  it('puts flags over variables over the file, key by key', () => {
+    const { port, host, base } = loadFile(file, ['--port', '3'], env)
+
+    assert.deepEqual({ port, host, base }, { port: 3, host: '127.0.0.2', base: '/file' })
+  })
+
+  it('lets a flag turn off what the file turns on', () => {
+    assert.equal(loadFile({ empty: true }, ['--empty=false']).empty, false)
+  })
+
+  it('replaces a list, it does not add to it', () => {
+    const { cors } = loadFile({ cors: ['http://a.test'] }, ['--cors', 'http://b.test'])
+
+    assert.deepEqual(cors, ['http://b.test'])
+  })
+
+  it('checks a value even where another one wins over it', () => {
+    refused(() => load(['--port', '1'], { TRIPTYCH_PORT: 'x' }), 'TRIPTYCH_PORT')
+    refused(() => loadFile({ port: 'x' }, ['--port', '1']), 'port in triptych.config.json')
+  })
+})
+
+describe('flags', () => {
+  it('take their value after a space or an equals sign', () => {
+    assert.equal(load(['--port=81']).port, 81)
+    assert.equal(load(['--port', '82']).port, 82)
+  })
+
+  it('take FOLDER, before or after flags, for the folder of the file manager', () => {
+    assert.equal(load(['pictures', '--empty']).files, join(cwd, 'pictures'))
+    assert.equal(load(['--empty', 'pictures']).files, join(cwd, 'pictures'))
+    assert.equal(load(['--', '--odd']).files, join(cwd, '--odd'))
+  })
+
+  it('collect a list up to the next flag', () => {
+    const { cors, files } = load(
+      '--cors http://a.test http://b.test --port 1 --cors http://c.test,http://d.test -- folder'.split(
+        ' ',
+      ),
+    )
+
+    assert.deepEqual(cors, ['http://a.test', 'http://b.test', 'http://c.test', 'http://d.test'])
+    assert.equal(files, join(cwd, 'folder'))
+  })
+
+  it('refuse an unknown one and name it, its value and those there are', () => {
+    refused(() => load(['--prot=80']), '--prot', '80', '--port', '--log-level')
+    refused(() => load(['-p', '80']), '-p', '--port')
+    refused(() => load(['--toString']), '--toString', '--port')
+    refused(() => load(['--no-empty']), '--no-empty', '--empty')
+  })
+
+  it('refuse a missing value and say what it must be', () => {
+    refused(() => load(['--port']), '--port', 'PORT', '0 to 65535')
+    refused(() => load(['--data', '--port', '1']), '--data', 'DIR')
+    refused(() => load(['--cors']), '--cors', 'ORIGIN')
+  })
+
+  it('refuse the same thing twice, FOLDER beside --files too', () => {
+    refused(() => load(['--port', '1', '--port', '2']), '--port', '1', '2', 'only one')
+    refused(() => load(['a', '--files', 'b']), 'FOLDER', 'a', '--files', 'b', 'only one')
+    refused(() => load(['a', 'b']), 'FOLDER', 'a', 'b', 'only one')
+  })
+})
+
+describe('variables', () => {
+  it('of other programs are left alone', () => {
+    assert.deepEqual(load([], { PATH: '/bin', PORT: '1' }), load())
+  })
+
+  it('refuse an unknown one and name it, its value and those there are', () => {
+    refused(() => load([], { TRIPTYCH_PROT: '80' }), 'TRIPTYCH_PROT', '80', 'TRIPTYCH_PORT')
+  })
+
+  it('count when they are empty', () => {
+    assert.equal(loadFile({ base: '/x' }, [], { TRIPTYCH_BASE: '' }).base, '')
+    assert.deepEqual(loadFile({ cors: ['*'] }, [], { TRIPTYCH_CORS: '' }).cors, [])
+    refused(() => load([], { TRIPTYCH_PORT: '' }), 'TRIPTYCH_PORT', "''", '0 to 65535')
+  })
+})
+
+describe('the config file', () => {
+  it('can be named by a flag or a variable, and the flag wins', () => {
+    const folder = folderWith({ port: 1 }, 'one.json')
+    writeFileSync(join(folder, 'two.json'), JSON.stringify({ port: 2 }))
+    const env = { TRIPTYCH_CONFIG: 'one.json' }
+
+    assert.equal(loadConfig({ argv: [], env, cwd: folder }).port, 1)
+    assert.equal(loadConfig({ argv: ['--config', 'two.json'], env, cwd: folder }).port, 2)
+  })
+
+  it('takes the place of the default one when it is named', () => {
+    const folder = folderWith({ port: 1 })
+    writeFileSync(join(folder, 'other.json'), '{}')
+
+    assert.equal(loadConfig({ argv: ['--config', 'other.json'], env: {}, cwd: folder }).port, 3200)
+  })
+
+  it('may be missing only when nobody named it', () => {
+    refused(() => load(['--config', 'none.json']), '--config', 'none.json', 'ENOENT')
+    refused(() => load([], { TRIPTYCH_CONFIG: 'none.json' }), 'TRIPTYCH_CONFIG', 'none.json')
+    refused(() => load(['--config', '.']), '--config', 'EISDIR')
+    refused(() => load(['--config=']), '--config', 'path of a JSON file')
+  })
+
+  it('refuses an unknown key and names it, its value and those there are', () => {
+    refused(() => loadFile({ prot: 80 }), 'prot in triptych.config.json', '80', 'port', 'logLevel')
+    refused(() => loadFile({ config: 'x' }), 'config in triptych.config.json')
+    refused(() => loadFile('{"__proto__": 1}'), '__proto__ in triptych.config.json')
+    refused(() => loadFile({ 'a\nb': 1 }), 'a b in triptych.config.json')
+  })
+
+  it('refuses text where a number or a switch belongs', () => {
+    refused(() => loadFile({ port: '80' }), 'port in triptych.config.json', "'80'", '0 to 65535')
+    refused(() => loadFile({ empty: 'true' }), 'empty in triptych.config.json', 'true or false')
+    refused(() => loadFile({ cors: '*' }), 'cors in triptych.config.json', 'origins')
+  })
+
+  it('refuses what is not one JSON object', () => {
+    refused(() => loadFile('{"port": 1,\n}'), 'triptych.config.json', 'not valid JSON')
+    refused(() => loadFile(''), 'triptych.config.json', 'not valid JSON')
+    for (const content of ['[]', 'null', '"x"', '7']) {
+      refused(
+        () => loadFile(content),
+        'triptych.config.json',
+        content.replaceAll('"', "'"),
+        'JSON object',
+      )
+    }
+  })
+})
+
+describe('options of a program', () => {
+  it('are filled up with the defaults', () => {
+    assert.deepEqual(shapeConfig({ port: 0, data: '/d' }), { ...load(), port: 0, data: '/d' })
+  })
+
+  it('are left as they are when they are complete', () => {
+    const config = load([
+      '--base',
+      '/a',
+      '--cors',
+      'http://a.test',
+      '--files',
+      'f',
+      '--depth-limit',
+      '5',
+    ])
+
+    assert.deepEqual(shapeConfig(config), config)
+  })
+
+  it('are checked like all others and named as options', () => {
+    refused(() => shapeConfig({ port: 70_000 }), 'port is 70000', '0 to 65535')
+    refused(() => shapeConfig({ host: '0.0.0.0' }), 'host', 'accounts are not there yet')
+    refused(
+      () => shapeConfig({ limits: { body: 0, depth: 64, changes: 1 } }),
+      'limits.body is 0',
+      'bytes',
+    )
+  })
+
+  it('refuse an unknown one and name it and those there are', () => {
+    const wrong: object = { prot: 80 }
+    refused(() => shapeConfig(wrong), 'prot', '80', 'limits.body')
+    refused(() => shapeConfig({ limits: wrong } as Partial<Config>), 'limits.prot', 'limits.body')
+    refused(() => shapeConfig({ bodyLimit: 1 } as Partial<Config>), 'bodyLimit', 'limits.body')
+  })
+})

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { refuseUnknown, settingsBy, valuesOf } from './given.ts'
+import { readConfigFile } from './read-file.ts'
+import { readEnvironment } from './read-environment.ts'
+import { readFlags } from './read-flags.ts'
+import type { LogLevel } from '../observe/log-level.ts'
+import type { Given } from './given.ts'
+import type { Environment } from './read-environment.ts'
+import type { Values } from './settings.ts'
+
+export interface Config {
+  port: number
+  host: string
+  /** Absolute, as is `files`; or `:memory:`, which keeps nothing on disk. */
+  data: string
+  /** `null`: inside the data folder. */
+  files: string | null
+  /** What all addresses begin with: empty, or `/prefix` without a slash at its end. */
+  base: string
+  cors: string[]
+  empty: boolean
+  logLevel: LogLevel
+  limits: Limits
+}
+
+export interface Limits {
+  /** Bytes of a JSON body. */
+  body: number
+  /** Levels of nesting in a JSON body. */
+  depth: number
+  /** Entries on one page of `/changes`. */
+  changes: number
+}
+
+export interface Sources {
+  /** What follows the name of the command. */
+  argv: string[]
+  env: Environment
+  cwd: string
+}
+
+/** Flags win over variables, variables over the config file. Throws `ConfigError`. */
+export function loadConfig({ argv, env, cwd }: Sources): Config {
+  const written = [...readEnvironment(env), ...readFlags(argv)]
+  // Before the file is looked for, the path to it must be known to be one.
+  valuesOf(written)
+  const file = readConfigFile(
+    written.findLast(({ key }) => key === 'config'),
+    cwd,
+  )
+  return shape(valuesOf([...file, ...written]), cwd)
+}
+
+/** The same checks for a program that starts the server itself. Throws `ConfigError`. */
+export function shapeConfig(options: Partial<Config>): Config {
+  const { limits = {}, ...rest } = options
+  const written = [
+    ...Object.entries(rest),
+    ...Object.entries(limits).map(([name, value]) => [`limits.${name}`, value] as const),
+  ]
+  const known = settingsBy('option')
+  const given = written
+    .filter(([, value]) => value !== undefined)
+    .map(([as, value]): Given => ({
+      key: known.get(as) ?? refuseUnknown(as, value, known),
+      as,
+      value,
+    }))
+
+  return shape(valuesOf(given), process.cwd())
+}
+
+function shape(values: Values, cwd: string): Config {
+  const { port, host, data, files, base, cors, empty, logLevel } = values
+  return {
+    port,
+    host,
+    data: data === ':memory:' ? data : resolve(cwd, data),
+    files: files === null ? null : resolve(cwd, files),
+    base,
+    cors,
+    empty,
+    logLevel,
+    limits: { body: values.bodyLimit, depth: values.depthLimit, changes: values.changesLimit },
+  }
+}

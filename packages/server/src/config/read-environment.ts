@@ -1,0 +1,16 @@
+import { fromText, refuseUnknown, settingsBy } from './given.ts'
+import { settings } from './settings.ts'
+import type { Given } from './given.ts'
+
+export type Environment = Record<string, string | undefined>
+
+/** All variables that begin with `TRIPTYCH_` are ours, so that a misspelt one is noticed. */
+export function readEnvironment(env: Environment): Given[] {
+  const known = settingsBy('variable')
+
+  return Object.entries(env).flatMap(([name, text]) => {
+    if (!name.startsWith('TRIPTYCH_') || text === undefined) return []
+    const key = known.get(name) ?? refuseUnknown(name, text, known)
+    return [{ key, as: name, value: fromText(settings[key].kind, text) }]
+  })
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+
+/** The values a setting can have. What each allows is said to people in the settings table. */
+
+export function wholeNumber(least: number, most: number): z.ZodType<number> {
+  return z.int().min(least).max(most)
+}
+
+export const Path: z.ZodType<string> = z
+  .string()
+  .min(1)
+  .refine((path) => !path.includes('\0'))
+
+export const Host: z.ZodType<string> = z.string().refine(isLoopback)
+
+/** Answers the prefix without a slash at its end, so that `/` and nothing are the same. */
+export const BasePath: z.ZodType<string> = z
+  .string()
+  .regex(/^(\/|$)/)
+  .transform((path) => path.replaceAll(/\/+/g, '/').replace(/\/$/, ''))
+  .refine((path) => /^(\/[\w.~-]+)*$/.test(path) && !/\/\.{1,2}(\/|$)/.test(path))
+
+/** Answers the origin as browsers send it: in lower case, without the port that the scheme implies. */
+export const Origin: z.ZodType<string> = z.string().transform((text, context) => {
+  if (text === '*') return text
+  const isOrigin = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@,*\\]+$/i.test(text) && URL.canParse(text)
+  if (!isOrigin) {
+    context.addIssue({ code: 'custom', message: 'not an origin' })
+    return z.NEVER
+  }
+  const { origin } = new URL(text)
+  // URL gives no origin to the schemes it does not know, such as those of apps.
+  return origin === 'null' ? text.toLowerCase() : origin
+})

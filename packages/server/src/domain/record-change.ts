@@ -1,0 +1,9 @@
+import type { NewChange } from '@triptych/contract/changes'
+import type { Context } from '../context.ts'
+import type { Stores } from '../ports/database.ts'
+
+/** Appends to the log in the name of whoever asked; answers the revision. */
+export function recordChange(ctx: Context, stores: Stores, change: NewChange): Promise<number> {
+  const { principal, origin, now } = ctx
+  return stores.changes.append(change, { actor: principal.name, origin, at: now() })
+}

@@ -1,0 +1,34 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import type { StoredRow } from '../../ports/table-store.ts'
+import { findTable } from './find-table.ts'
+import { insertRow } from './insert-row.ts'
+import type { NewRow } from './insert-row.ts'
+import { anchorId, requestedRowId } from './row-id.ts'
+import { rowIn } from './row-in.ts'
+import { completeRow, valuesFromRow } from './row-values.ts'
+
+/** `body` is the client's event with the row in it, or the row alone. */
+export async function addRow(
+  ctx: Context,
+  input: { table: string; body: Record<string, unknown> },
+): Promise<StoredRow> {
+  authorise(ctx.principal, 'tables.write')
+  const row = rowIn(input.body)
+  const id = requestedRowId(input.body['id'] ?? row['id'])
+  const anchor = row === input.body ? null : anchorIn(input.body)
+
+  return ctx.workspace.database.transact(async (stores) => {
+    const { table } = await findTable(stores.tables, input.table)
+    const values = completeRow(table, valuesFromRow(table, row, null))
+    return insertRow(ctx, stores, table, { id, values, anchor })
+  })
+}
+
+function anchorIn(body: Record<string, unknown>): NewRow['anchor'] {
+  for (const side of ['before', 'after'] as const) {
+    const id = anchorId(body[side])
+    if (id !== null) return { side, id }
+  }
+  return null
+}

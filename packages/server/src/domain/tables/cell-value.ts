@@ -1,0 +1,165 @@
+import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
+import { AppError } from '../../errors.ts'
+import { dayOf, instantOf } from './date-value.ts'
+import { isStorableJson, isStorableText, parseText } from './json-value.ts'
+
+/** What a column stores for a value of a JSON body; throws when the value does not fit. */
+export function valueFromJson(column: Column, value: unknown): CellValue {
+  if (typeof value === 'string' && column.type !== 'json') return valueFromText(column, value)
+  if (value === null || value === '') return noValue(column)
+  return accepted(column, fromJson[column.type](value), value)
+}
+
+/** What a column stores for a text that stands for a value, such as `'5'`, `'true'` or `'a,b'`. */
+export function valueFromText(column: Column, text: string): CellValue {
+  if (text === '' && column.type !== 'text') return noValue(column)
+  return accepted(column, fromText[column.type](text, column.options), text)
+}
+
+/** A cell alone comes as text from SVAR, which sends `String(value)`, and as JSON from others. */
+export function valueOfCell(column: Column, value: unknown): CellValue {
+  return typeof value === 'string' ? valueFromText(column, value) : valueFromJson(column, value)
+}
+
+/** Deep equality; the order of an object's keys does not matter. */
+export function sameValue(a: CellValue, b: CellValue): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    return a.every((item, i) => sameValue(item, b[i]!))
+  }
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
+  return keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key]!, b[key]!))
+}
+
+/** The column of a new table with its default in stored form; throws `body.invalid`. */
+export function checkColumn(column: Column): Column {
+  const { type, options } = column
+  if (column.unique && type === 'json') throw invalid(column, 'holds JSON and cannot be unique.')
+  if (options !== null && !['text', 'integer', 'number', 'json'].includes(type)) {
+    throw invalid(column, `cannot have options, because it is a ${type}.`)
+  }
+  const wrong = options?.find((option) => !isOptionOf(type, option))
+  if (wrong !== undefined) {
+    throw invalid(column, `takes ${expected[type]}, so ${excerpt(wrong)} cannot be an option.`)
+  }
+  if (column.default === null) return column
+  try {
+    return { ...column, default: valueFromJson(column, column.default) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError('body.invalid', `The default does not fit: ${error.message}`, error.details)
+  }
+}
+
+const expected: Record<ColumnType, string> = {
+  text: 'text without half characters and U+0000',
+  integer: `a whole number, at most ${Number.MAX_SAFE_INTEGER}`,
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a date such as 2026-04-05',
+  datetime: 'a date and time such as 2026-04-05T08:30:00Z',
+  json: 'JSON without half characters, U+0000, __proto__ or deep nesting',
+}
+
+/** `undefined`: the value does not fit. */
+type Reading = CellValue | undefined
+
+const fromJson: Record<ColumnType, (value: unknown) => Reading> = {
+  text: (value) => (Number.isFinite(value) ? String(Number(value)) : undefined),
+  integer: (value) => (Number.isSafeInteger(value) ? withoutMinusZero(Number(value)) : undefined),
+  number: (value) => (Number.isFinite(value) ? withoutMinusZero(Number(value)) : undefined),
+  boolean(value) {
+    if (typeof value === 'boolean') return value
+    return value === 1 || value === 0 ? value === 1 : undefined
+  },
+  date: () => undefined,
+  datetime: () => undefined,
+  json: (value) => (isStorableJson(value) ? value : undefined),
+}
+
+const integer = /^[+-]?\d+$/
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+const booleans = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+const fromText: Record<ColumnType, (text: string, options: Column['options']) => Reading> = {
+  text: (text) => (isStorableText(text) ? text : undefined),
+  integer: (text) => (integer.test(text.trim()) ? fromJson.integer(Number(text)) : undefined),
+  number: (text) => (decimal.test(text.trim()) ? fromJson.number(Number(text)) : undefined),
+  boolean: (text) => booleans.get(text.trim()),
+  date: (text) => dayOf(text.trim()) ?? undefined,
+  datetime: (text) => instantOf(text.trim()) ?? undefined,
+  json: (text, options) =>
+    options === null ? fromJson.json(parseText(text)) : readChoices(options, text),
+}
+
+// SVAR sends a choice of several as String(['a', 'b']), which is no JSON, or as '5' for [5].
+function readChoices(options: (string | number)[], text: string): Reading {
+  const value = parseText(text)
+  if (Array.isArray(value)) return fromJson.json(value)
+  const byText = new Map(options.map((option) => [String(option), option]))
+  return text.split(',').map((part) => byText.get(part) ?? part)
+}
+
+function withoutMinusZero(value: number): number {
+  return value === 0 ? 0 : value
+}
+
+function accepted(column: Column, value: Reading, given: unknown): CellValue {
+  const { type, options } = column
+  if (value === undefined) throw wrongType(column, expected[type], given)
+  if (options === null) return value
+  if (type === 'json' && !Array.isArray(value)) throw wrongType(column, 'a list of options', given)
+  const other = firstOther(options, Array.isArray(value) ? value : [value])
+  if (other === undefined) return value
+  const message = `${column.name} takes ${listed(options)}, not ${excerpt(other)}.`
+  throw new AppError('tables.not_an_option', message, { column: column.name })
+}
+
+function firstOther(options: CellValue[], values: CellValue[]): CellValue | undefined {
+  if (values.length === 1) return options.includes(values[0]!) ? undefined : values[0]
+  const allowed = new Set(options)
+  return values.find((value) => !allowed.has(value))
+}
+
+function noValue(column: Column): null {
+  if (column.nullable) return null
+  throw new AppError('tables.value_required', `${column.name} must have a value.`, {
+    column: column.name,
+  })
+}
+
+function isOptionOf(type: ColumnType, option: string | number): boolean {
+  if (typeof option === 'number') return type !== 'text' && fromJson[type](option) !== undefined
+  return (type === 'text' || type === 'json') && isStorableText(option)
+}
+
+function wrongType(column: Column, what: string, given: unknown): AppError {
+  const message = `${column.name} takes ${what}, not ${excerpt(given)}.`
+  return new AppError('tables.wrong_type', message, { column: column.name })
+}
+
+function invalid(column: Column, why: string): AppError {
+  return new AppError('body.invalid', `${column.name} ${why}`, { column: column.name })
+}
+
+function excerpt(value: unknown): string {
+  if (typeof value === 'string') return cut(JSON.stringify(value.slice(0, 60)), 60)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return Array.isArray(value) ? 'a list' : 'an object'
+}
+
+function listed(options: (string | number)[]): string {
+  return `one of ${cut(options.slice(0, 10).join(', '), 100)}${options.length > 10 ? ' …' : ''}`
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`
+}

@@ -1,0 +1,45 @@
+import type { Table } from '@triptych/contract/tables'
+import type { Context } from '../../context.ts'
+import type { StoredRow, Values } from '../../ports/table-store.ts'
+import { recordChange } from '../record-change.ts'
+import { sameValue } from './cell-value.ts'
+import { findRow } from './find-row.ts'
+import type { RowAddress } from './find-row.ts'
+import { findTable } from './find-table.ts'
+
+/** Writes the columns that really differ, in one transaction. What does not differ leaves no trace. */
+export async function changeRow(
+  ctx: Context,
+  address: RowAddress,
+  valuesFor: (table: Table) => Values,
+): Promise<StoredRow> {
+  return ctx.workspace.database.transact(async (stores) => {
+    const { table } = await findTable(stores.tables, address.table)
+    const given = valuesFor(table)
+    const row = await findRow(stores.tables, table, address)
+    const { before, after } = difference(row.values, given)
+    if (Object.keys(after).length === 0) return row
+
+    const version = await recordChange(ctx, stores, {
+      area: 'tables',
+      operation: 'row-updated',
+      entity: `${table.name}/${row.id}`,
+      before,
+      after,
+    })
+    await stores.tables.update(table, row.id, after, version)
+    return { ...row, version, values: { ...row.values, ...after } }
+  })
+}
+
+function difference(old: Values, given: Values): { before: Values; after: Values } {
+  const before: Values = {}
+  const after: Values = {}
+  for (const [name, value] of Object.entries(given)) {
+    const was = old[name] ?? null
+    if (sameValue(was, value)) continue
+    before[name] = was
+    after[name] = value
+  }
+  return { before, after }
+}

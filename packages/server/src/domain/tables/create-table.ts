@@ -1,0 +1,44 @@
+import { isReservedName } from '@triptych/contract/names'
+import type { NewTable, Table } from '@triptych/contract/tables'
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Stores } from '../../ports/database.ts'
+import { recordChange } from '../record-change.ts'
+import { checkColumn } from './cell-value.ts'
+
+export async function createTable(ctx: Context, input: NewTable): Promise<Table> {
+  authorise(ctx.principal, 'tables.define')
+  const table = tableFrom(input)
+  return ctx.workspace.database.transact((stores) => addTable(ctx, stores, table))
+}
+
+/** The definition a client sent, checked and complete. */
+export function tableFrom(input: NewTable): Table {
+  if (isReservedName(input.name)) {
+    throw new AppError('tables.name_reserved', `No table can be named ${input.name}.`)
+  }
+  const seen = new Set<string>()
+  for (const { name } of input.columns) {
+    const key = name.toLowerCase()
+    if (seen.has(key)) {
+      const message = `There are two columns named ${name} (letter case does not count).`
+      throw new AppError('body.invalid', message, { column: name })
+    }
+    seen.add(key)
+  }
+  return { name: input.name, columns: input.columns.map(checkColumn) }
+}
+
+/** Adds a table and its log entry within a transaction. */
+export async function addTable(ctx: Context, stores: Stores, table: Table): Promise<Table> {
+  const revision = await recordChange(ctx, stores, {
+    area: 'tables',
+    operation: 'table-created',
+    entity: table.name,
+    before: null,
+    after: table,
+  })
+  await stores.tables.create(table, revision)
+  return table
+}

@@ -1,0 +1,23 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../record-change.ts'
+import { findRow } from './find-row.ts'
+import type { RowAddress } from './find-row.ts'
+import { findTable } from './find-table.ts'
+
+export async function deleteRow(ctx: Context, input: RowAddress): Promise<{ id: number }> {
+  authorise(ctx.principal, 'tables.write')
+  return ctx.workspace.database.transact(async (stores) => {
+    const { table } = await findTable(stores.tables, input.table)
+    const { id, order, values } = await findRow(stores.tables, table, input)
+    const revision = await recordChange(ctx, stores, {
+      area: 'tables',
+      operation: 'row-deleted',
+      entity: `${table.name}/${id}`,
+      before: { id, ...values, $order: order },
+      after: null,
+    })
+    await stores.tables.remove(table, id, revision)
+    return { id }
+  })
+}

@@ -1,0 +1,34 @@
+import type { Table } from '@triptych/contract/tables'
+import { AppError } from '../../errors.ts'
+import type { StoredRow, TableReader } from '../../ports/table-store.ts'
+import { rowIdFrom } from './row-id.ts'
+
+/** Whether a row may be written: asked with its version, or with `null` when there is no row. */
+export type Precondition = (version: number | null) => boolean
+
+export interface RowAddress {
+  table: string
+  /** As it stands in the address; what cannot be an id names no row. */
+  id: string
+  precondition?: Precondition | null
+}
+
+export async function findRow(
+  tables: TableReader,
+  table: Table,
+  address: RowAddress,
+): Promise<StoredRow> {
+  const id = rowIdFrom(address.id)
+  const row = id === null ? null : await tables.row(table, id)
+  if (address.precondition && !address.precondition(row?.version ?? null)) {
+    const message = 'The row has been changed in the meantime.'
+    throw new AppError('tables.row_changed', message, { current: row && rowFrom(row) })
+  }
+  if (!row) throw new AppError('tables.row_not_found', 'There is no such row.')
+  return row
+}
+
+/** A row as clients see it. */
+export function rowFrom({ id, values }: StoredRow): Record<string, unknown> {
+  return { id, ...values }
+}

@@ -1,0 +1,43 @@
+import type { Table } from '@triptych/contract/tables'
+import type { Context } from '../../context.ts'
+import type { Stores } from '../../ports/database.ts'
+import type { StoredRow, Values } from '../../ports/table-store.ts'
+import { keyBetween } from '../order-key.ts'
+import { recordChange } from '../record-change.ts'
+
+export interface NewRow {
+  /** `null`: the next free one. */
+  id: number | null
+  /** A value for every column. */
+  values: Values
+  anchor: { side: 'before' | 'after'; id: number } | null
+}
+
+/** Adds a row and its log entry within a transaction. */
+export async function insertRow(
+  ctx: Context,
+  stores: Stores,
+  table: Table,
+  row: NewRow,
+): Promise<StoredRow> {
+  const id = row.id ?? (await stores.tables.nextRowId(table))
+  const order = await orderFor(stores, table, row.anchor)
+  const version = await recordChange(ctx, stores, {
+    area: 'tables',
+    operation: 'row-added',
+    entity: `${table.name}/${id}`,
+    before: null,
+    after: { id, ...row.values, $order: order },
+  })
+  const stored: StoredRow = { id, version, order, values: row.values }
+  await stores.tables.insert(table, stored)
+  return stored
+}
+
+/** Beside the anchor, or at the end where there is none. */
+async function orderFor(stores: Stores, table: Table, anchor: NewRow['anchor']): Promise<string> {
+  const gap = anchor && (await stores.tables.gapBeside(table, anchor.id, anchor.side))
+  return gap
+    ? keyBetween(gap.lower, gap.upper)
+    : keyBetween(await stores.tables.lastOrder(table), null)
+}

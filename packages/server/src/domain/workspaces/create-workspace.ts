@@ -1,0 +1,11 @@
+import type { Workspace } from '@triptych/contract/workspaces'
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+
+export async function createWorkspace(ctx: Context, { name }: Workspace): Promise<Workspace> {
+  authorise(ctx.principal, 'workspaces.create')
+  const workspace = await ctx.workspaces.create(name)
+  if (!workspace) throw new AppError('workspaces.name_taken', `There is a workspace named ${name}.`)
+  return { name: workspace.name }
+}

@@ -1,0 +1,94 @@
+import type { LogEntry } from '../ports/change-log.ts'
+
+/** One reader of the feed, as a stream of server-sent events. */
+export interface Subscriber {
+  stream: ReadableStream<Uint8Array>
+  /** The newest revision it was sent. */
+  position(): number
+  /** Sends what it does not have yet. */
+  send(entries: readonly LogEntry[]): void
+  /** Drops a reader that does not take what it is sent, before it eats the memory. */
+  dropIfBehind(): void
+  /** Resolves when the reader can take more, or is gone. */
+  drained(): Promise<void>
+  /** Something to keep the connection alive. */
+  beat(): void
+  isOpen(): boolean
+  /** Breaks the stream, so that the reader comes back with its last revision. */
+  drop(reason: string): void
+  /** Ends the stream in peace. */
+  end(): void
+}
+
+export function openSubscriber(
+  since: number,
+  maxBehindBytes: number,
+  onGone: (reason: string | null) => void,
+): Subscriber {
+  const encoder = new TextEncoder()
+  let position = since
+  let open = true
+  let wake: (() => void) | null = null
+  let controller: ReadableStreamDefaultController<Uint8Array>
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given
+        // Sent at once: it opens the stream for proxies, and asks clients to come back quickly.
+        controller.enqueue(encoder.encode('retry: 1000\n\n'))
+      },
+      pull: () => wake?.(),
+      cancel: () => gone(null),
+    },
+    { highWaterMark: 64 * 1024, size: (chunk) => chunk.byteLength },
+  )
+
+  function gone(reason: string | null): void {
+    if (!open) return
+    open = false
+    wake?.()
+    onGone(reason)
+  }
+
+  function drop(reason: string): void {
+    if (!open) return
+    gone(reason)
+    controller.error(new Error(reason))
+  }
+
+  function write(text: string): void {
+    if (!open || text === '') return
+    controller.enqueue(encoder.encode(text))
+  }
+
+  return {
+    stream,
+    position: () => position,
+    send(entries) {
+      let text = ''
+      for (const { revision, json } of entries) {
+        if (revision <= position) continue
+        text += `id: ${revision}\ndata: ${json}\n\n`
+        position = revision
+      }
+      write(text)
+    },
+    dropIfBehind() {
+      if (open && (controller.desiredSize ?? 0) < -maxBehindBytes) drop('the reader is too slow')
+    },
+    async drained() {
+      while (open && (controller.desiredSize ?? 0) <= 0) {
+        await new Promise<void>((resolve) => (wake = resolve))
+      }
+    },
+    beat: () => write(':\n\n'),
+    isOpen: () => open,
+    drop,
+    end() {
+      if (!open) return
+      gone(null)
+      controller.close()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** What an address means once base, version and workspace are taken off its front. */
+export interface Address {
+  /** `null`: none was named, which means the workspace `main`. */
+  workspace: string | null
+  /** Begins with `/`, has no doubled or trailing slash, and is not decoded. */
+  path: string
+}
+
+/** `null` when the address lies outside of `base`. */
+export function readAddress(url: string, base: string): Address | null {
+  const path = rawPath(url)
+  if (base && path !== base && !path.startsWith(`${base}/`)) return null
+
+  const below = withoutVersion(path.slice(base.length) || '/')
+  const named = /^\/w\/([^/]+)(\/.*)?$/.exec(below)
+  if (!named) return { workspace: null, path: below }
+  return { workspace: named[1] ?? null, path: named[2] ?? '/' }
+}
+
+function withoutVersion(path: string): string {
+  if (path === '/v1') return '/'
+  return path.startsWith('/v1/') ? path.slice(3) : path
+}
+
+/** The path as it was sent; clients join addresses carelessly, so `//tasks/` means `/tasks`. */
+function rawPath(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  if (start < 0) return '/'
+  const end = url.slice(start).search(/[?#]/)
+  const path = end < 0 ? url.slice(start) : url.slice(start, start + end)
+  const single = path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path
+  return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single
+}

@@ -1,0 +1,22 @@
+import type { Call } from './route.ts'
+
+type Headers = Record<string, string>
+
+export function answerJson(call: Call, value: unknown, headers: Headers = {}): Response {
+  return answerText(call, JSON.stringify(value), headers)
+}
+
+/** `json` is JSON already. */
+export function answerText(
+  call: Call,
+  json: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  headers: Headers = {},
+): Response {
+  return new Response(json, {
+    headers: { ...call.headers, 'content-type': 'application/json; charset=utf-8', ...headers },
+  })
+}
+
+export function answerUnchanged(call: Call, headers: Headers): Response {
+  return new Response(null, { status: 304, headers: { ...call.headers, ...headers } })
+}

@@ -1,0 +1,60 @@
+import { errorCodes } from '@triptych/contract/errors'
+import type { ErrorCode, Problem } from '@triptych/contract/errors'
+import { AppError } from '../errors.ts'
+
+export const statusOf: Record<ErrorCode, number> = {
+  bad_request: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  unauthenticated: 401,
+  forbidden: 403,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+  'body.empty': 400,
+  'body.malformed': 400,
+  'body.too_large': 413,
+  'body.too_deep': 400,
+  'body.unsafe_key': 400,
+  'body.duplicate_key': 400,
+  'body.number_lost': 422,
+  'body.invalid': 422,
+  'workspaces.not_found': 404,
+  'workspaces.name_taken': 409,
+  'changes.unknown_revision': 409,
+  'tables.not_found': 404,
+  'tables.name_taken': 409,
+  'tables.name_reserved': 422,
+  'tables.row_not_found': 404,
+  'tables.row_changed': 412,
+  'tables.unknown_column': 422,
+  'tables.read_only_column': 422,
+  'tables.wrong_type': 422,
+  'tables.value_required': 422,
+  'tables.not_an_option': 422,
+  'tables.not_unique': 409,
+  'tables.bad_id': 422,
+  'tables.id_taken': 409,
+}
+
+/** Everything that was not thrown on purpose is `internal`, and tells the client nothing. */
+export function asAppError(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error
+  return new AppError('internal', `Something failed in the server (request ${requestId}).`)
+}
+
+export function errorResponse(error: AppError, headers: Record<string, string>): Response {
+  const status = statusOf[error.code]
+  const problem: Problem = {
+    type: `urn:triptych:error:${error.code}`,
+    title: errorCodes[error.code],
+    status,
+    code: error.code,
+    error: error.message,
+    ...error.details,
+  }
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: { ...headers, 'content-type': 'application/problem+json; charset=utf-8' },
+  })
+}

@@ -1,0 +1,44 @@
+import { Health } from '@triptych/contract/health'
+import { answerJson } from './answer.ts'
+import type { DocumentedRoute } from './openapi-operation.ts'
+import { route } from './route.ts'
+import type { Call } from './route.ts'
+
+interface HealthParts {
+  version: string
+  ready: () => Promise<boolean>
+}
+
+export function health({ version, ready }: HealthParts): DocumentedRoute[] {
+  return [
+    {
+      ...route({
+        method: 'GET',
+        path: '/health',
+        scope: 'server',
+        group: 'Server',
+        summary: 'Tell whether the server is alive, and ready for requests',
+        answer: Health,
+        errors: [],
+        handle: answerHealth,
+      }),
+      otherStatuses: { 503: 'Alive, but not ready.' },
+    },
+  ]
+
+  async function answerHealth(call: Call): Promise<Response> {
+    const health: Health = { live: true, ready: await isReady(), version }
+    const answer = answerJson(call, health)
+    return health.ready
+      ? answer
+      : new Response(answer.body, { status: 503, headers: answer.headers })
+  }
+
+  async function isReady(): Promise<boolean> {
+    try {
+      return await ready()
+    } catch {
+      return false
+    }
+  }
+}

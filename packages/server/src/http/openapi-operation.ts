@@ -1,0 +1,182 @@
+import { Origin } from '@triptych/contract/changes'
+import { errorCodes } from '@triptych/contract/errors'
+import type { ErrorCode } from '@triptych/contract/errors'
+import { z } from 'zod'
+import { statusOf } from './error-response.ts'
+import { answerSchema, bodySchema } from './openapi-schemas.ts'
+import type { JsonSchema } from './openapi-schemas.ts'
+import type { Route } from './route.ts'
+
+export interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  parameters: Parameter[]
+  requestBody?: RequestBody
+  /** By status. */
+  responses: Record<string, Answer>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description: string
+  schema: JsonSchema
+}
+
+export interface RequestBody {
+  required: boolean
+  description: string
+  content: Content
+}
+
+export interface Answer {
+  description: string
+  headers: Record<string, { $ref: string }>
+  content?: Content
+}
+
+export type Content = Record<string, { schema: JsonSchema }>
+export type Header = { description: string; schema: JsonSchema }
+
+/** A route can say that it sends its answer with other statuses too, and what they mean. */
+export interface DocumentedRoute extends Route {
+  otherStatuses?: Record<number, string>
+}
+
+/** Headers that every answer carries. */
+export const answerHeaders: Record<string, Header> = {
+  'API-Version': { description: 'The major version of the API.', schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'Finds the request in the log of the server. A client may choose it.',
+    schema: { type: 'string' },
+  },
+}
+
+export function operationOf(route: DocumentedRoute): Operation {
+  return {
+    operationId: operationIdOf(route),
+    summary: route.summary,
+    tags: [route.group],
+    parameters: parametersOf(route),
+    ...(route.body && { requestBody: requestBodyOf(route.body) }),
+    responses: responsesOf(route),
+  }
+}
+
+const pathParameters: Record<string, string> = {
+  table: 'The name of a table.',
+  id: 'The id of a row.',
+}
+
+/** `PATCH /{table}/{id}` is `patchByTableById`. */
+function operationIdOf({ method, path }: Route): string {
+  const words = path
+    .replaceAll('{', 'by-')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
+}
+
+function parametersOf(route: Route): Parameter[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    parameter('path', name, pathParameters[name] ?? '', { type: 'string' }, true),
+  )
+  const inQuery = Object.entries(route.query ?? {}).map(([name, schema]) => {
+    const { description = '', ...rest } = bodySchema(schema)
+    return parameter('query', name, description, rest, !schema.safeParse(undefined).success)
+  })
+  const inHeader = Object.entries(route.requestHeaders ?? {}).map(([name, description]) =>
+    parameter('header', name, description, { type: 'string' }, false),
+  )
+  return [...inPath, ...inQuery, ...inHeader, ...(writesToLog(route) ? [originParameter()] : [])]
+}
+
+function writesToLog({ method, scope }: Route): boolean {
+  return method !== 'GET' && scope === 'workspace'
+}
+
+function originParameter(): Parameter {
+  const meaning = 'What the client calls itself. The change carries it, so that its maker knows it.'
+  return parameter('header', 'X-Origin', meaning, bodySchema(Origin), false)
+}
+
+function parameter(
+  place: Parameter['in'],
+  name: string,
+  description: string,
+  schema: JsonSchema,
+  required: boolean,
+): Parameter {
+  return { name, in: place, required, description, schema }
+}
+
+function requestBodyOf(body: z.ZodType): RequestBody {
+  return {
+    required: true,
+    description: 'JSON, whatever the content type says.',
+    content: { 'application/json': { schema: bodySchema(body) } },
+  }
+}
+
+const headers = Object.fromEntries(
+  Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
+
+/** By status; where an answer and an error share one, it has the content of both. */
+function responsesOf(route: DocumentedRoute): Record<string, Answer> {
+  const responses = answersOf(route)
+  const codes = [...new Set([...route.errors, ...kernelErrors(route)])]
+  const byStatus = Object.groupBy(codes, (code) => statusOf[code])
+  for (const [status, ofStatus = []] of Object.entries(byStatus)) {
+    const answer = responses[status]
+    const error = errorAnswer(Number(status), ofStatus)
+    const description = answer ? `${answer.description}\n\n${error.description}` : error.description
+    responses[status] = { description, headers, content: { ...answer?.content, ...error.content } }
+  }
+  return responses
+}
+
+function answersOf(route: DocumentedRoute): Record<string, Answer> {
+  const { answer, requestHeaders = {}, otherStatuses = {} } = route
+  const isJson = answer instanceof z.ZodType
+  const content: Content = isJson
+    ? { 'application/json': { schema: answerSchema(answer) } }
+    : { [answer.type]: { schema: { type: 'string' } } }
+  const answers: Record<string, Answer> = {
+    200: { description: isJson ? 'Success.' : answer.description, headers, content },
+  }
+  for (const [status, description] of Object.entries(otherStatuses)) {
+    answers[status] = { description, headers, content }
+  }
+  if ('If-None-Match' in requestHeaders) {
+    answers[304] = { description: 'The client has the newest already.', headers }
+  }
+  return answers
+}
+
+/** What can happen to a request before and behind its route. */
+function kernelErrors({ method, scope, body }: Route): ErrorCode[] {
+  const allCodes = Object.keys(errorCodes) as ErrorCode[]
+  return [
+    'bad_request',
+    ...(method === 'GET' ? [] : (['forbidden', 'storage_full'] as const)),
+    ...(body ? allCodes.filter((code) => code.startsWith('body.')) : []),
+    ...(scope === 'workspace' ? (['workspaces.not_found'] as const) : []),
+    'internal',
+    'unavailable',
+  ]
+}
+
+function errorAnswer(status: number, codes: ErrorCode[]): Answer {
+  const schema: JsonSchema = {
+    $ref: '#/components/schemas/Problem',
+    properties: { status: { const: status }, code: { enum: codes } },
+  }
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorCodes[code]}`).join('\n\n'),
+    headers,
+    content: { 'application/problem+json': { schema } },
+  }
+}

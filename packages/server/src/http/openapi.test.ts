@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { errorCodes } from '@triptych/contract/errors'
+import type { ErrorCode } from '@triptych/contract/errors'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { z } from 'zod'
+import { changeFeeds } from '../events/change-feeds.ts'
+import { statusOf } from './error-response.ts'
+import { openApiDocument } from './openapi.ts'
+import type { OpenApiDocument } from './openapi.ts'
+import { answerSchema, bodySchema } from './openapi-schemas.ts'
+import { route } from './route.ts'
+import type { Route } from './route.ts'
+import { allRoutes } from './routes.ts'
+import { workspaces } from './workspaces.ts'
+
+const settings = {
+  version: '1.2.3',
+  base: '',
+  limits: { body: 1000, depth: 7, changes: 50 },
+}
+
+const routes = allRoutes({
+  ...settings,
+  feeds: changeFeeds(() => {}),
+  metrics: { text: () => '' },
+  isReady: async () => true,
+})
+
+const document = openApiDocument(routes, settings)
+
+function operationOf({ method, path }: Route) {
+  const operation = document.paths[path]?.[method.toLowerCase()]
+  assert.ok(operation, `${method} ${path} is missing`)
+  return operation
+}
+
+function codesOf(given: Route): Record<string, unknown[]> {
+  const errors = Object.entries(operationOf(given).responses).map(([status, { content }]) => {
+    const problem = content?.['application/problem+json']?.schema
+    return [status, problem?.properties?.['code']?.enum] as const
+  })
+  return Object.fromEntries(errors.filter(([, codes]) => codes !== undefined)) as Record<
+    string,
+    unknown[]
+  >
+}
+
+/** Whatever stands under a key, wherever it is. */
+function* valuesOf(node: unknown, key: string): Generator {
+  if (typeof node !== 'object' || node === null) return
+  for (const [name, child] of Object.entries(node)) {
+    if (name === key) yield child
+    yield* valuesOf(child, key)
+  }
+}
+
+function resolve(within: OpenApiDocument, reference: string): unknown {
+  assert.ok(reference.startsWith('#/'), reference)
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], within)
+}
+
+describe('the document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate({ ...structuredClone(document) })
+
+    assert.equal(document.openapi, '3.1.0')
+    assert.deepEqual(result.errors ?? [], [])
+    assert.ok(result.valid)
+  })
+
+  it('can be sent as JSON without loss', () => {
+    assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
+  })
+
+  it('has every route, and nothing that is not a route', () => {
+    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+
+    assert.deepEqual(
+      documented.toSorted(),
+      routes.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    )
+  })
+
+  it('has only references that lead somewhere', () => {
+    const references = [...valuesOf(document, '$ref')].map(String)
+
+    assert.ok(references.length > 20)
+    for (const reference of references) assert.ok(resolve(document, reference), reference)
+  })
+
+  it('publishes the limits', () => {
+    assert.deepEqual(document['x-limits'], settings.limits)
+    const limit = document.paths['/changes']?.['get']?.parameters.find(
+      ({ name }) => name === 'limit',
+    )
+    assert.equal(limit?.schema.maximum, settings.limits.changes)
+  })
+
+  it('names each operation once, by its method and its path', () => {
+    const ids = routes.map((each) => operationOf(each).operationId)
+
+    assert.equal(new Set(ids).size, routes.length)
+    assert.equal(document.paths['/{table}/{id}']?.['patch']?.operationId, 'patchByTableById')
+    assert.equal(document.paths['/tables/{table}']?.['get']?.operationId, 'getTablesByTable')
+    assert.equal(document.paths['/openapi.json']?.['get']?.operationId, 'getOpenapiJson')
+  })
+
+  it('lists every group as a tag', () => {
+    assert.deepEqual(
+      new Set(document.tags.map(({ name }) => name)),
+      new Set(routes.map(({ group }) => group)),
+    )
+  })
+})
+
+describe('the addresses', () => {
+  it('are those of the server and of its workspaces, with and without the version', () => {
+    assert.deepEqual(
+      document.servers.map(({ url }) => url),
+      ['/', '/v1', '/w/{workspace}', '/v1/w/{workspace}'],
+    )
+  })
+
+  it('begin with the base', () => {
+    const { servers } = openApiDocument(routes, { ...settings, base: '/api' })
+
+    assert.deepEqual(
+      servers.map(({ url }) => url),
+      ['/api', '/api/v1', '/api/w/{workspace}', '/api/v1/w/{workspace}'],
+    )
+  })
+
+  it('of a route of the server are not in a workspace', () => {
+    for (const each of routes) {
+      const urls = operationOf(each).servers?.map(({ url }) => url)
+      assert.deepEqual(urls, each.scope === 'server' ? ['/', '/v1'] : undefined)
+    }
+  })
+})
+
+describe('a request', () => {
+  it('has a parameter for each variable of its path', () => {
+    for (const each of routes) {
+      const variables = [...each.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const inPath = operationOf(each).parameters.filter((one) => one.in === 'path')
+      assert.deepEqual(
+        inPath.map(({ name }) => name),
+        variables,
+      )
+      assert.ok(inPath.every(({ required, description }) => required && description))
+    }
+  })
+
+  it('has the query parameters and headers that its route reads', () => {
+    for (const each of routes) {
+      const { parameters } = operationOf(each)
+      const named = (place: string) =>
+        parameters.filter((one) => one.in === place).map(({ name }) => name)
+      assert.deepEqual(named('query'), Object.keys(each.query ?? {}))
+      assert.deepEqual(
+        named('header').filter((name) => name !== 'X-Origin'),
+        Object.keys(each.requestHeaders ?? {}),
+      )
+    }
+  })
+
+  it('needs a query parameter only where its schema does', () => {
+    const searching = route({
+      method: 'GET',
+      path: '/find',
+      scope: 'server',
+      group: 'Server',
+      summary: 'Find',
+      query: { text: z.string(), limit: z.int().default(5), from: z.int().optional() },
+      answer: z.string(),
+      errors: [],
+      handle: () => new Response(),
+    })
+
+    const { parameters } = openApiDocument([searching], settings).paths['/find']!['get']!
+
+    assert.deepEqual(
+      parameters.map(({ name, required }) => [name, required]),
+      [
+        ['text', true],
+        ['limit', false],
+        ['from', false],
+      ],
+    )
+  })
+
+  it('can say its origin where it changes something in a workspace, and only there', () => {
+    for (const each of routes) {
+      const has = operationOf(each).parameters.some(({ name }) => name === 'X-Origin')
+      assert.equal(has, each.scope === 'workspace' && each.method !== 'GET')
+    }
+  })
+
+  it('has a body exactly where its route takes one', () => {
+    for (const each of routes) {
+      assert.equal(operationOf(each).requestBody !== undefined, each.body !== null)
+    }
+  })
+
+  it('is judged by the document as by the schema that checks it', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const values = [null, 1, 'x', [], {}, { name: 'a' }, { name: 'A B' }, { key: 'a', value: null }]
+    const more = [
+      { key: 'a' },
+      { row: {} },
+      { row: 1 },
+      { name: 'a', columns: [] },
+      { name: 'a', columns: [{ name: 'b', type: 'text' }] },
+      { name: 'a', columns: [{ name: 'b', type: 'tex' }] },
+      { name: 'a', columns: [{ name: 'b', type: 'text', nullable: 'no' }] },
+      { name: 'a', columns: [{ name: 'b', type: 'text', other: 1 }] },
+      { name: 'ä-1', columns: [{ name: 'b', type: 'json', default: { a: 1 }, options: ['x', 2] }] },
+    ]
+
+    const seen = new Set<string>()
+    for (const each of routes.filter(({ body }) => body)) {
+      const schema = operationOf(each).requestBody!.content['application/json']!.schema
+      const validate = ajv.compile({ components: document.components, ...schema })
+      for (const value of [...values, ...more]) {
+        const checked = each.body!.safeParse(value).success
+        assert.equal(validate(value), checked, `${each.path} ${JSON.stringify(value)}`)
+        seen.add(`${each.path} ${checked}`)
+      }
+    }
+
+    assert.equal(
+      seen.size,
+      2 * new Set(routes.filter(({ body }) => body).map(({ path }) => path)).size,
+    )
+  })
+})
+
+describe('an answer', () => {
+  it('is JSON by the schema of the route, or what else the route says', () => {
+    for (const each of routes) {
+      const content = operationOf(each).responses['200']?.content ?? {}
+      const type = each.answer instanceof z.ZodType ? 'application/json' : each.answer.type
+      assert.deepEqual(Object.keys(content), [type])
+    }
+    assert.deepEqual(document.paths['/{table}']?.['get']?.responses['200']?.content, {
+      'application/json': {
+        schema: { type: 'array', items: { $ref: '#/components/schemas/Row' } },
+      },
+    })
+  })
+
+  it('may get more members one day', () => {
+    const schema = answerSchema(z.object({ inner: z.object({ a: z.string() }) }))
+
+    assert.deepEqual([...valuesOf(schema, 'additionalProperties')], [])
+  })
+
+  it('is the same thing as a body of the same name', () => {
+    const { Workspace } = document.components.schemas
+    const body = workspaces.find(({ body }) => body)!.body!
+
+    assert.deepEqual(bodySchema(body), { $ref: '#/components/schemas/Workspace' })
+    assert.deepEqual(bodySchema(z.object((body as z.ZodObject).shape)), Workspace)
+  })
+
+  it('without a body is there for those who ask with If-None-Match', () => {
+    for (const each of routes) {
+      const asks = 'If-None-Match' in (each.requestHeaders ?? {})
+      assert.equal('304' in operationOf(each).responses, asks)
+    }
+  })
+
+  it('of /health has the same body when the server is not ready', () => {
+    const { responses } = document.paths['/health']!['get']!
+
+    const schema = { $ref: '#/components/schemas/Health' }
+    assert.deepEqual(responses['200']?.content, { 'application/json': { schema } })
+    assert.deepEqual(responses['503']?.content?.['application/json'], { schema })
+  })
+
+  it('carries the headers that every answer has', () => {
+    for (const { headers } of routes.flatMap((each) =>
+      Object.values(operationOf(each).responses),
+    )) {
+      assert.deepEqual(Object.keys(headers), ['API-Version', 'X-Request-Id'])
+    }
+  })
+})
+
+describe('the errors of an operation', () => {
+  it('stand under their statuses, each with its meaning', () => {
+    for (const each of routes) {
+      const codes = codesOf(each)
+      for (const code of each.errors) assert.ok(codes[statusOf[code]]?.includes(code), code)
+      for (const [status, listed] of Object.entries(codes)) {
+        const { description } = operationOf(each).responses[status]!
+        for (const code of listed as ErrorCode[]) {
+          assert.equal(statusOf[code], Number(status))
+          assert.ok(description.includes(`\`${code}\`: ${errorCodes[code]}`))
+        }
+      }
+    }
+  })
+
+  it('include what can happen to any request', () => {
+    for (const each of routes) {
+      const codes = new Set(Object.values(codesOf(each)).flat())
+      assert.ok(['bad_request', 'internal', 'unavailable'].every((code) => codes.has(code)))
+      assert.equal(codes.has('workspaces.not_found'), each.scope === 'workspace')
+      assert.equal(codes.has('forbidden'), each.method !== 'GET')
+      for (const code of Object.keys(errorCodes).filter((one) => one.startsWith('body.'))) {
+        assert.equal(codes.has(code), each.body !== null, `${each.path} ${code}`)
+      }
+    }
+  })
+
+  it('are problems', () => {
+    const { content } = document.paths['/{table}/{id}']!['patch']!.responses['412']!
+
+    assert.deepEqual(content, {
+      'application/problem+json': {
+        schema: {
+          $ref: '#/components/schemas/Problem',
+          properties: { status: { const: 412 }, code: { enum: ['tables.row_changed'] } },
+        },
+      },
+    })
+  })
+})

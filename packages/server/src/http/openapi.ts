@@ -1,0 +1,91 @@
+import type { Limits } from '../config/config.ts'
+import { answerHeaders, operationOf } from './openapi-operation.ts'
+import type { DocumentedRoute, Header, Operation } from './openapi-operation.ts'
+import { namedSchemas } from './openapi-schemas.ts'
+import type { JsonSchema } from './openapi-schemas.ts'
+
+export interface OpenApiDocument {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: Server[]
+  tags: { name: string; description?: string }[]
+  /** By path, then by method in lower case. */
+  paths: Record<string, Record<string, Operation & { servers?: Server[] }>>
+  components: { schemas: Record<string, JsonSchema>; headers: Record<string, Header> }
+  'x-limits': Limits
+}
+
+export interface Server {
+  url: string
+  description: string
+  variables?: Record<string, { default: string; description: string }>
+}
+
+export interface OpenApiSettings {
+  version: string
+  limits: Limits
+  base: string
+}
+
+/** Everything the routes say about themselves, as OpenAPI 3.1. */
+export function openApiDocument(
+  routes: readonly DocumentedRoute[],
+  { version, limits, base }: OpenApiSettings,
+): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const route of routes) {
+    const operations = (paths[route.path] ??= {})
+    operations[route.method.toLowerCase()] = {
+      ...operationOf(route),
+      ...(route.scope === 'server' && { servers: serverAddresses(base) }),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Triptych', version, description: description.join('\n\n') },
+    servers: [...serverAddresses(base), ...workspaceAddresses(base)],
+    tags: tagsOf(routes),
+    paths,
+    components: { schemas: namedSchemas(), headers: answerHeaders },
+    'x-limits': limits,
+  }
+}
+
+const description = [
+  'One workspace holds one set of tables and one log of everything that was changed in it. `/` is the workspace `main`, `/w/{workspace}` is any other, and all of it is served under `/v1` as well.',
+  'Bodies are JSON in UTF-8, whatever their `Content-Type` says. Lists are plain arrays. Slashes that are doubled, or stand at the end of an address, do not count.',
+  'An error is `application/problem+json` (RFC 9457): `code` says what happened and never changes its meaning, `error` says it for people. An address that is not listed here answers `not_found`, and a method that is not listed `method_not_allowed`.',
+]
+
+/** What people come for stands first. */
+const groups: Record<string, string> = {
+  Tables:
+    'Tables and their rows. An `ETag` is the version of a row: sent back in `If-Match`, it keeps an edit from being lost.',
+  Changes: 'Every change of the workspace, numbered without gaps in the order of the commits.',
+  Workspaces: 'Each is a world of its own, with its own tables and its own log.',
+  Server: 'How the server is, and what it can do. These are not part of a workspace.',
+}
+
+function tagsOf(routes: readonly DocumentedRoute[]): OpenApiDocument['tags'] {
+  const used = new Set(routes.map(({ group }) => group))
+  const known = Object.keys(groups).filter((name) => used.has(name))
+  return [...new Set([...known, ...used])].map((name) => ({
+    name,
+    ...(groups[name] && { description: groups[name] }),
+  }))
+}
+
+function serverAddresses(base: string): Server[] {
+  return [
+    { url: base || '/', description: 'The workspace `main`, and the server itself.' },
+    { url: `${base}/v1`, description: 'The same, in version 1 of the API.' },
+  ]
+}
+
+function workspaceAddresses(base: string): Server[] {
+  const variables = { workspace: { default: 'main', description: 'The name of a workspace.' } }
+  return [
+    { url: `${base}/w/{workspace}`, description: 'A workspace by its name.', variables },
+    { url: `${base}/v1/w/{workspace}`, description: 'The same, in version 1.', variables },
+  ]
+}

@@ -1,0 +1,38 @@
+import { AppError } from '../errors.ts'
+import { decodeUtf8, parseJson } from './json-body.ts'
+
+/** Reads a body as JSON whatever its content type says: the widgets send `text/plain` as well. */
+export async function readJsonBody(
+  request: Request,
+  limits: { body: number; depth: number },
+): Promise<unknown> {
+  return parseJson(decodeUtf8(await readBytes(request, limits.body)), limits)
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const length = request.headers.get('content-length')
+  if (length !== null && Number(length) > limit) throw tooLarge(limit)
+  try {
+    // With a length, the connection itself holds the sender to it.
+    if (length !== null) return new Uint8Array(await request.arrayBuffer())
+    return await readCounted(request, limit)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('body.malformed', 'The body did not arrive whole.')
+  }
+}
+
+async function readCounted(request: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length
+    if (bytes > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('body.too_large', `The body is longer than ${limit} bytes.`, { limit })
+}

@@ -1,0 +1,33 @@
+import type { Limits } from '../config/config.ts'
+import type { ChangeFeeds } from '../events/change-feeds.ts'
+import { changes } from './changes.ts'
+import { events } from './events.ts'
+import { health } from './health.ts'
+import { metricsRoute } from './metrics.ts'
+import { reference } from './reference.ts'
+import type { Route } from './route.ts'
+import { tables } from './tables.ts'
+import { workspaces } from './workspaces.ts'
+
+export interface RouteParts {
+  feeds: ChangeFeeds
+  metrics: { text(): string }
+  version: string
+  base: string
+  limits: Limits
+  isReady: () => Promise<boolean>
+}
+
+/** The whole API, in the order in which addresses are matched: table names come last. */
+export function allRoutes({ feeds, metrics, version, base, limits, isReady }: RouteParts): Route[] {
+  const routes: Route[] = [
+    ...health({ version, ready: isReady }),
+    ...metricsRoute(() => metrics.text()),
+    ...reference(() => routes, { version, base, limits }),
+    ...workspaces,
+    ...changes(limits.changes),
+    ...events(feeds),
+    ...tables,
+  ]
+  return routes
+}

@@ -1,0 +1,166 @@
+import {
+  AddRow,
+  NewTable,
+  Row,
+  RowReference,
+  Table,
+  UpdateCell,
+  UpdateRow,
+} from '@triptych/contract/tables'
+import { z } from 'zod'
+import { addRow } from '../domain/tables/add-row.ts'
+import { createTable } from '../domain/tables/create-table.ts'
+import { deleteRow } from '../domain/tables/delete-row.ts'
+import { rowFrom } from '../domain/tables/find-row.ts'
+import type { RowAddress } from '../domain/tables/find-row.ts'
+import { getRow } from '../domain/tables/get-row.ts'
+import { getTable } from '../domain/tables/get-table.ts'
+import { listRows } from '../domain/tables/list-rows.ts'
+import { listTables } from '../domain/tables/list-tables.ts'
+import { updateCell } from '../domain/tables/update-cell.ts'
+import { updateRow } from '../domain/tables/update-row.ts'
+import type { StoredRow } from '../ports/table-store.ts'
+import { answerJson, answerText, answerUnchanged } from './answer.ts'
+import { etagOf, ifMatch, ifNoneMatch } from './etag.ts'
+import { route, routeWithBody } from './route.ts'
+import type { Call, Route } from './route.ts'
+import { streamBody } from './stream-body.ts'
+
+const group = 'Tables'
+const scope = 'workspace'
+const valueErrors = [
+  'tables.unknown_column',
+  'tables.read_only_column',
+  'tables.wrong_type',
+  'tables.value_required',
+  'tables.not_an_option',
+  'tables.not_unique',
+] as const
+const rowErrors = ['tables.not_found', 'tables.row_not_found', 'tables.row_changed'] as const
+const conditional = { 'If-Match': 'The ETag the row must still have, else 412.' }
+
+export const tables: Route[] = [
+  route({
+    method: 'GET',
+    path: '/tables',
+    scope,
+    group,
+    summary: 'List the tables',
+    answer: z.array(Table),
+    errors: [],
+    handle: async (call) => answerJson(call, await listTables(call.context)),
+  }),
+  routeWithBody({
+    method: 'POST',
+    path: '/tables',
+    scope,
+    group,
+    summary: 'Make a table',
+    body: NewTable,
+    answer: Table,
+    errors: ['tables.name_taken', 'tables.name_reserved'],
+    handle: async (call, body) => answerJson(call, await createTable(call.context, body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/tables/{table}',
+    scope,
+    group,
+    summary: 'Describe a table',
+    answer: Table,
+    errors: ['tables.not_found'],
+    handle: async (call) => answerJson(call, await getTable(call.context, call.param('table'))),
+  }),
+  route({
+    method: 'GET',
+    path: '/{table}',
+    scope,
+    group,
+    summary: 'List the rows, in their order',
+    requestHeaders: {
+      'If-None-Match': 'The ETag of a list the client has: 304 when it still holds.',
+    },
+    answer: z.array(Row),
+    errors: ['tables.not_found'],
+    handle: answerRows,
+  }),
+  routeWithBody({
+    method: 'POST',
+    path: '/{table}',
+    scope,
+    group,
+    summary: 'Add a row',
+    body: AddRow,
+    answer: Row,
+    errors: ['tables.not_found', 'tables.bad_id', 'tables.id_taken', ...valueErrors],
+    handle: async (call, body) =>
+      answerRow(call, await addRow(call.context, { table: call.param('table'), body })),
+  }),
+  route({
+    method: 'GET',
+    path: '/{table}/{id}',
+    scope,
+    group,
+    summary: 'Read a row',
+    answer: Row,
+    errors: ['tables.not_found', 'tables.row_not_found'],
+    handle: async (call) => answerRow(call, await getRow(call.context, addressIn(call))),
+  }),
+  routeWithBody({
+    method: 'PUT',
+    path: '/{table}/{id}',
+    scope,
+    group,
+    summary: 'Change columns of a row',
+    requestHeaders: conditional,
+    body: UpdateRow,
+    answer: Row,
+    errors: [...rowErrors, ...valueErrors],
+    handle: async (call, body) =>
+      answerRow(call, await updateRow(call.context, { ...addressIn(call), body })),
+  }),
+  routeWithBody({
+    method: 'PATCH',
+    path: '/{table}/{id}',
+    scope,
+    group,
+    summary: 'Change one cell',
+    requestHeaders: conditional,
+    body: UpdateCell,
+    answer: RowReference,
+    errors: [...rowErrors, ...valueErrors],
+    handle: async (call, { key, value }) => {
+      const row = await updateCell(call.context, { ...addressIn(call), key, value })
+      return answerJson(call, { id: row.id }, { etag: etagOf(row.version) })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/{table}/{id}',
+    scope,
+    group,
+    summary: 'Delete a row',
+    requestHeaders: conditional,
+    answer: RowReference,
+    errors: [...rowErrors],
+    handle: async (call) => answerJson(call, await deleteRow(call.context, addressIn(call))),
+  }),
+]
+
+function addressIn(call: Call): RowAddress {
+  const precondition = ifMatch(call.request.headers.get('if-match'))
+  return { table: call.param('table'), id: call.param('id'), precondition }
+}
+
+function answerRow(call: Call, row: StoredRow): Response {
+  return answerJson(call, rowFrom(row), { etag: etagOf(row.version) })
+}
+
+async function answerRows(call: Call): Promise<Response> {
+  const isKnown = ifNoneMatch(call.request.headers.get('if-none-match'))
+  const { revision, body } = await listRows(call.context, { table: call.param('table'), isKnown })
+  // Unlike other answers a list may be kept, if it is asked for every time whether it still holds.
+  const headers = { etag: etagOf(revision), 'cache-control': 'private, no-cache' }
+  if (body === null) return answerUnchanged(call, headers)
+  return answerText(call, body instanceof Uint8Array ? body : streamBody(body), headers)
+}

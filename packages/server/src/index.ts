@@ -1,0 +1,3 @@
+export { createTriptych } from './main.ts'
+export type { Triptych } from './main.ts'
+export type { Config } from './config/config.ts'

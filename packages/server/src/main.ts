@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { Principal } from './auth/principal.ts'
+import { shapeConfig } from './config/config.ts'
+import type { Config } from './config/config.ts'
+import type { Context } from './context.ts'
+import { seedDemo } from './demo/seed.ts'
+import { bodyCache } from './domain/body-cache.ts'
+import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
+import { changeFeeds } from './events/change-feeds.ts'
+import { createApp } from './http/app.ts'
+import { crossOrigin } from './http/cross-origin.ts'
+import { listen } from './http/listen.ts'
+import type { Listening } from './http/listen.ts'
+import { page } from './http/page.ts'
+import { allRoutes } from './http/routes.ts'
+import { openMetrics } from './observe/metrics.ts'
+import type { Observe } from './observe/observation.ts'
+import type { Workspaces } from './ports/workspaces.ts'
+import { version } from './version.ts'
+
+export interface Triptych {
+  /** Web-standard: can be mounted in any application that speaks Request and Response. */
+  fetch(request: Request): Promise<Response>
+  /** Listens on the configured host and port. */
+  listen(): Promise<{ url: string; port: number }>
+  /** Stops accepting, finishes what is under way, closes the databases. */
+  close(): Promise<void>
+}
+
+/** Opens the data and wires everything together. `data: ':memory:'` keeps nothing on disk. */
+export async function createTriptych(
+  options: Partial<Config> = {},
+  hooks: { observe?: Observe } = {},
+): Promise<Triptych> {
+  const config = shapeConfig(options)
+  const metrics = openMetrics()
+  const observe: Observe = (observation) => {
+    metrics.observe(observation)
+    hooks.observe?.(observation)
+  }
+
+  const workspaces = openSqliteWorkspaces(config.data === ':memory:' ? null : config.data, observe)
+  const shared = { workspaces, now: () => new Date(), newId: randomUUID, bodies: bodyCache() }
+  await openMain(workspaces, config.empty ? null : shared)
+
+  const feeds = changeFeeds(observe)
+  let listening: Listening | null = null
+  let closing: Promise<void> | null = null
+
+  const fetch = createApp({
+    ...shared,
+    base: config.base,
+    limits: config.limits,
+    crossOrigin: crossOrigin(config.cors),
+    observe,
+    routes: [
+      ...page,
+      ...allRoutes({
+        feeds,
+        metrics,
+        version,
+        base: config.base,
+        limits: config.limits,
+        isReady: async () => closing === null && (await workspaces.open('main')) !== null,
+      }),
+    ],
+  })
+
+  return {
+    fetch,
+    async listen() {
+      listening ??= await listen(fetch, config)
+      return { url: listening.url, port: listening.port }
+    },
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+
+  async function close(): Promise<void> {
+    const stopped = listening?.close()
+    // Event streams have no end of their own; without this the stop would wait for them.
+    feeds.close()
+    await stopped
+    await workspaces.close()
+  }
+}
+
+const demoAuthor: Principal = { name: 'demo', can: () => true }
+
+/** `demo` is given where an empty data folder is to get something to look at. */
+async function openMain(
+  workspaces: Workspaces,
+  demo: Omit<Context, 'workspace' | 'principal' | 'origin'> | null,
+): Promise<void> {
+  const created = await workspaces.create('main')
+  if (!created) return void (await workspaces.open('main'))
+  if (demo) await seedDemo({ ...demo, workspace: created, principal: demoAuthor, origin: null })
+}

@@ -1,0 +1,49 @@
+import { logLevels } from './log-level.ts'
+import { levelOf, recordOf } from './log-record.ts'
+import { prettyLine } from './pretty-line.ts'
+import type { LogLevel } from './log-level.ts'
+import type { Observation, Observe } from './observation.ts'
+
+export interface LoggerOptions {
+  level: LogLevel
+  /** For a terminal; else every line is JSON. */
+  pretty: boolean
+  /** Gets whole lines. It must be done with them when it returns, or the last ones are lost at exit. */
+  write: (lines: string) => void
+}
+
+export interface Logger {
+  observe: Observe
+  /** Writes what has been collected. To be called at exit, which does not wait for it. */
+  flush: () => void
+}
+
+export function openLogger({ level, pretty, write }: LoggerOptions): Logger {
+  const threshold = logLevels.indexOf(level)
+  let lines = ''
+  let scheduled: NodeJS.Immediate | null = null
+
+  function flush(): void {
+    if (scheduled) clearImmediate(scheduled)
+    scheduled = null
+    if (lines === '') return
+    const written = lines
+    lines = ''
+    write(written)
+  }
+
+  return {
+    observe(observation) {
+      if (logLevels.indexOf(levelOf(observation)) < threshold) return
+      const time = new Date()
+      lines += `${pretty ? prettyLine(observation, time) : jsonLine(observation, time)}\n`
+      // One write for all requests of a turn costs a fraction of one write each.
+      scheduled ??= setImmediate(flush).unref()
+    },
+    flush,
+  }
+}
+
+function jsonLine(observation: Observation, time: Date): string {
+  return JSON.stringify({ time: time.toISOString(), ...recordOf(observation) })
+}

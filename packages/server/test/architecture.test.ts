@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const source = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** Which rooms a room may use. What stands in `src/` itself wires things together or is used by all. */
+const mayUse: Record<string, string[]> = {
+  http: ['domain', 'auth', 'events', 'observe', 'ports', 'config'],
+  domain: ['auth', 'ports'],
+  auth: [],
+  events: ['domain', 'ports', 'observe'],
+  ports: ['observe'],
+  observe: [],
+  demo: ['domain'],
+  config: ['observe'],
+  engines: ['ports', 'observe'],
+}
+
+/** Packages that only some rooms may know. */
+const onlyIn: Record<string, RegExp> = {
+  hono: /^http\//,
+  '@hono/node-server': /^http\//,
+  'better-sqlite3': /^engines\/sqlite\//,
+  zod: /^(http|config)\//,
+}
+
+/** Files every room may use, and the one that may use every room. */
+const common = new Set(['errors.ts', 'context.ts', 'version.ts'])
+
+interface Import {
+  from: string
+  to: string
+}
+
+const files = globSync('**/*.ts', { cwd: source }).filter(
+  (file) => !/\.(test|contract)\.ts$/.test(file),
+)
+const imports: Import[] = files.flatMap((from) => {
+  const text = readFileSync(join(source, from), 'utf8')
+  return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, to]) => ({
+    from,
+    to: to ?? '',
+  }))
+})
+
+function room(file: string): string {
+  return file.split('/')[0] ?? ''
+}
+
+function target({ from, to }: Import): string {
+  return relative(source, join(source, dirname(from), to))
+}
+
+describe('the import direction', () => {
+  const inner = imports.filter(({ to }) => to.startsWith('.'))
+
+  it('is read from the source at all', () => {
+    assert.ok(files.length > 40 && inner.length > 100)
+  })
+
+  it('runs from http through domain to ports, and from engines to ports', () => {
+    const wrong = inner.filter((one) => {
+      const [from, to] = [room(one.from), room(target(one))]
+      const allowed = mayUse[from]
+      return allowed && from !== to && !common.has(target(one)) && !allowed.includes(to)
+    })
+    assert.deepEqual(wrong, [])
+  })
+
+  it('keeps the engines apart: each may use only itself and the shared SQL', () => {
+    const engine = (file: string) => file.split('/')[1]
+    const wrong = inner.filter(
+      (one) =>
+        room(one.from) === 'engines' &&
+        room(target(one)) === 'engines' &&
+        engine(target(one)) !== engine(one.from) &&
+        engine(target(one)) !== 'sql',
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  it('lets main.ts alone choose engines', () => {
+    const choosers = inner
+      .filter((one) => room(target(one)) === 'engines' && room(one.from) !== 'engines')
+      .map(({ from }) => from)
+    assert.deepEqual([...new Set(choosers)], ['main.ts'])
+  })
+
+  it('has no circle', () => {
+    const uses = Map.groupBy(inner, ({ from }) => from)
+    const state = new Map<string, 'open' | 'done'>()
+    const circles: string[] = []
+    const visit = (file: string, path: string[]): void => {
+      if (state.get(file) === 'open')
+        circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      if (state.has(file)) return
+      state.set(file, 'open')
+      for (const one of uses.get(file) ?? []) visit(target(one), [...path, file])
+      state.set(file, 'done')
+    }
+    for (const file of files) visit(file, [])
+    assert.deepEqual(circles, [])
+  })
+
+  it('keeps third parties in the rooms that need them', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const rule = Object.entries(onlyIn).find(([name]) => to === name || to.startsWith(`${name}/`))
+      return rule && !rule[1].test(from)
+    })
+    assert.deepEqual(wrong, [])
+  })
+
+  it('keeps process.env in one room', () => {
+    const readers = files.filter((file) =>
+      /process\.env/.test(readFileSync(join(source, file), 'utf8')),
+    )
+    assert.deepEqual(
+      readers.filter((file) => !/^(config|cli)\//.test(file)),
+      [],
+    )
+  })
+})
+
+describe('the files', () => {
+  it('have no more than 400 lines, and most of them far fewer', () => {
+    const lengths = files.map((file) => readFileSync(join(source, file), 'utf8').split('\n').length)
+    assert.ok(Math.max(...lengths) <= 400)
+  })
+
+  it('are not named after nothing in particular', () => {
+    assert.deepEqual(
+      files.filter((file) =>
+        /(^|\/)(utils?|helpers?|common|misc|shared|manager|service|base)\b/.test(file),
+      ),
+      [],
+    )
+  })
+
+  it('export by name, and through no barrel', () => {
+    const offenders = files.filter((file) =>
+      /export default|export \* from/.test(readFileSync(join(source, file), 'utf8')),
+    )
+    assert.deepEqual(offenders, [])
+    assert.deepEqual(
+      files.filter((file) => file.endsWith('index.ts')),
+      ['index.ts'],
+    )
+  })
+})
