@@ -22,7 +22,11 @@ export interface ServerCommand {
 
 /** Resolves when the server has printed its address. */
 export async function startServer({ name, args, stderr }: ServerCommand): Promise<Server> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] })
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', stderr],
+    cwd: import.meta.dirname,
+    env: withoutSettings(process.env),
+  })
   process.on('exit', () => child.kill('SIGKILL'))
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -52,6 +56,11 @@ export async function startServer({ name, args, stderr }: ServerCommand): Promis
     await stop()
     throw error
   }
+}
+
+/** The developer's own settings must not get into the figures. */
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([key]) => !key.startsWith('TRIPTYCH_')))
 }
 
 // Linux counts these in ticks of 1/100 s, whatever its own clock does.

@@ -61,7 +61,7 @@ export async function createTriptych(
         version,
         base: config.base,
         limits: config.limits,
-        isReady: async () => closing === null && (await workspaces.open('main')) !== null,
+        isReady: async () => closing === null && answers(workspaces),
       }),
     ],
   })
@@ -85,6 +85,13 @@ export async function createTriptych(
     await stopped
     await workspaces.close()
   }
+}
+
+/** Whether the database can be read. */
+async function answers(workspaces: Workspaces): Promise<boolean> {
+  const main = await workspaces.open('main')
+  const head = main?.database.read(({ changes }) => changes.head())
+  return head ? head.then(() => true).catch(() => false) : false
 }
 
 const demoAuthor: Principal = { name: 'demo', can: () => true }

@@ -11,7 +11,7 @@ const mayUse: Record<string, string[]> = {
   http: ['domain', 'auth', 'events', 'observe', 'ports', 'config'],
   domain: ['auth', 'ports'],
   auth: [],
-  events: ['domain', 'ports', 'observe'],
+  events: ['auth', 'domain', 'ports', 'observe'],
   ports: ['observe'],
   observe: [],
   demo: ['domain'],

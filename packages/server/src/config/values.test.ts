@@ -119,8 +119,7 @@ describe('a value', () => {
     ]) {
       refused(
         () => load(['--cors', 'http://good.test', origin]),
-        '--cors',
-        `'${origin}'`,
+        `--cors is '${origin}', but`,
         'origins',
       )
     }

@@ -1,5 +1,5 @@
-import { authorise } from '../auth/principal.ts'
 import type { ChangeFeeds } from '../events/change-feeds.ts'
+import { followChanges } from '../events/follow-changes.ts'
 import { AppError } from '../errors.ts'
 import { wholeNumber } from './query.ts'
 import { route } from './route.ts'
@@ -32,8 +32,7 @@ export function events(feeds: ChangeFeeds): Route[] {
   ]
 
   async function follow(call: Call): Promise<Response> {
-    authorise(call.context.principal, 'changes.read')
-    const stream = await feeds.of(call.context.workspace).subscribe(startOf(call))
+    const stream = await followChanges(call.context, feeds, startOf(call))
     return new Response(stream, {
       headers: {
         ...call.headers,

@@ -11,10 +11,18 @@ export interface Operation {
   operationId: string
   summary: string
   tags: string[]
+  /** Where it is, if that is not where everything is. */
+  servers?: Server[]
   parameters: Parameter[]
   requestBody?: RequestBody
   /** By status. */
   responses: Record<string, Answer>
+}
+
+export interface Server {
+  url: string
+  description: string
+  variables?: Record<string, { default: string; description: string }>
 }
 
 export interface Parameter {

@@ -1,6 +1,6 @@
 import type { Limits } from '../config/config.ts'
 import { answerHeaders, operationOf } from './openapi-operation.ts'
-import type { DocumentedRoute, Header, Operation } from './openapi-operation.ts'
+import type { DocumentedRoute, Header, Operation, Server } from './openapi-operation.ts'
 import { namedSchemas } from './openapi-schemas.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
@@ -10,15 +10,9 @@ export interface OpenApiDocument {
   servers: Server[]
   tags: { name: string; description?: string }[]
   /** By path, then by method in lower case. */
-  paths: Record<string, Record<string, Operation & { servers?: Server[] }>>
+  paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, JsonSchema>; headers: Record<string, Header> }
   'x-limits': Limits
-}
-
-export interface Server {
-  url: string
-  description: string
-  variables?: Record<string, { default: string; description: string }>
 }
 
 export interface OpenApiSettings {

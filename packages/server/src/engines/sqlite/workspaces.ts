@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openSqliteDatabase } from './database.ts'
@@ -17,8 +18,10 @@ function inFolder(folder: string, observe: Observe): Workspaces {
   const opened = new Map<string, Workspace>()
   const fileOf = (name: string) => join(root, name, 'triptych.sqlite')
   const exists = (name: string) => existsSync(fileOf(name))
+  let closed = false
 
   function opening(name: string): Workspace {
+    if (closed) throw new AppError('unavailable', 'The server is stopping.')
     const workspace = { name, database: openSqliteDatabase(fileOf(name), observe) }
     opened.set(name, workspace)
     return workspace
@@ -39,6 +42,8 @@ function inFolder(folder: string, observe: Observe): Workspaces {
       return readdirSync(root).filter(exists).toSorted()
     },
     async close() {
+      if (closed) return
+      closed = true
       await closeAll(opened)
       unlock()
     },
@@ -62,7 +67,6 @@ function inMemory(observe: Observe): Workspaces {
 
 async function closeAll(opened: Map<string, Workspace>): Promise<void> {
   await Promise.all([...opened.values()].map(({ database }) => database.close()))
-  opened.clear()
 }
 
 /** A new folder is only there for certain once its parent's list of names is on the disk. */

@@ -1,0 +1,2 @@
+export { followChanges } from './follow-changes.ts'
+export type { Follow } from './follow-changes.ts'

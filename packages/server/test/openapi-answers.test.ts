@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { createTriptych } from '../src/main.ts'
+import type { Triptych } from '../src/main.ts'
+import type { OpenApiDocument } from '../src/http/openapi.ts'
+import type { Answer, Operation } from '../src/http/openapi-operation.ts'
+import type { JsonSchema } from '../src/http/openapi-schemas.ts'
+
+interface Sent {
+  /** Put before the path: `/v1`, `/w/other`. */
+  under?: string
+  table?: string
+  id?: number | string
+  query?: string
+  headers?: Record<string, string>
+  /** Sent as JSON; a text is sent as it is. */
+  body?: unknown
+}
+
+/** `PATCH /{table}/{id}`, as the document has it. */
+type Key = string
+
+const limits = { body: 4096, depth: 8, changes: 100 }
+const foreign = { origin: 'https://foreign.example' }
+
+let triptych: Triptych
+let url = ''
+let document: OpenApiDocument
+/** The statuses that were seen, by operation. */
+const seen = new Map<Key, Set<string>>()
+
+before(async () => {
+  triptych = await createTriptych({ data: ':memory:', empty: true, port: 0, limits })
+  url = (await triptych.listen()).url.replace(/\/$/, '')
+  document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
+})
+
+after(() => triptych.close())
+
+function operations(): [Key, Operation][] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [Key, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  )
+}
+
+function operationOf(key: Key): Operation {
+  const found = operations().find(([known]) => known === key)
+  assert.ok(found, `${key} is not in the document`)
+  return found[1]
+}
+
+function requestFor(key: Key, sent: Sent, at = url): Request {
+  const { under = '', table = 'films', id = 1, query = '', headers = {}, body } = sent
+  const [method = '', template = ''] = key.split(' ')
+  const path = template.replace('{table}', table).replace('{id}', String(id))
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return new Request(`${at}${under}${path}${query}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: text }),
+  })
+}
+
+/** Sends a request, and holds the answer against what the document says of it. */
+async function answers(key: Key, status: number, sent: Sent = {}): Promise<unknown> {
+  const response = await fetch(requestFor(key, sent))
+  assert.equal(response.status, status, `${key}: ${await response.clone().text()}`)
+  const { requestBody } = operationOf(key)
+  if (requestBody && status === 200) {
+    assertValid(requestBody.content['application/json']!.schema, sent.body, `the body of ${key}`)
+  }
+  return assertDocumented(key, response)
+}
+
+async function assertDocumented(key: Key, response: Response): Promise<unknown> {
+  const status = String(response.status)
+  const documented = operationOf(key).responses[status]
+  assert.ok(documented, `${key} may not answer ${status}`)
+  seen.set(key, (seen.get(key) ?? new Set()).add(status))
+  for (const name of Object.keys(documented.headers)) {
+    assert.ok(response.headers.has(name), `${key} ${status} has no ${name}`)
+  }
+  return assertContent(`${key} ${status}`, documented, response)
+}
+
+async function assertContent(
+  what: string,
+  documented: Answer,
+  response: Response,
+): Promise<unknown> {
+  const text = await response.text()
+  if (!documented.content) {
+    assert.equal(text, '', what)
+    return null
+  }
+  const type = response.headers.get('content-type')?.split(';')[0] ?? ''
+  const content = documented.content[type]
+  assert.ok(content, `${what} may not be ${type}`)
+  if (!type.endsWith('json')) return text
+  const value: unknown = JSON.parse(text)
+  assertValid(content.schema, value, what)
+  return value
+}
+
+// Formats come with a pattern that says the same.
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+const validators = new Map<string, ValidateFunction>()
+
+function assertValid(schema: JsonSchema, value: unknown, what: string): void {
+  const key = JSON.stringify(schema)
+  const validate =
+    validators.get(key) ?? ajv.compile(closed({ components: document.components, ...schema }))
+  validators.set(key, validate)
+  assert.ok(
+    validate(value),
+    `${what}: ${ajv.errorsText(validate.errors)}: ${JSON.stringify(value)}`,
+  )
+}
+
+/** The document leaves answers open for what may come; today's must have nothing it does not name. */
+function closed<T>(node: T): T {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map(closed) as T
+  const entries = Object.entries(node).map(([key, value]) => [key, closed<unknown>(value)])
+  const isOpen = 'properties' in node && !('additionalProperties' in node) && !('$ref' in node)
+  return { ...Object.fromEntries(entries), ...(isOpen && { additionalProperties: false }) } as T
+}
+
+describe('as the document says, the server answers', () => {
+  it('for tables', async () => {
+    const columns = [
+      { name: 'name', type: 'text', nullable: false },
+      { name: 'year', type: 'integer', unique: true },
+      { name: 'tags', type: 'json', options: ['a', 2], default: ['a'] },
+    ]
+
+    await answers('GET /tables', 200)
+    await answers('POST /tables', 200, { body: { name: 'films', columns } })
+    await answers('POST /tables', 409, { body: { name: 'Films', columns } })
+    await answers('POST /tables', 422, { body: { name: 'events', columns } })
+    await answers('GET /tables', 200)
+    await answers('GET /tables/{table}', 200)
+    await answers('GET /tables/{table}', 404, { table: 'none' })
+  })
+
+  it('for rows', async () => {
+    const row = { name: 'Alien', year: 1979 }
+
+    await answers('POST /{table}', 200, { body: row })
+    await answers('POST /{table}', 200, { body: { row: { name: 'Heat' }, id: 9, before: 1 } })
+    await answers('POST /{table}', 409, { body: { row: { name: 'Heat' }, id: 9 } })
+    await answers('POST /{table}', 422, { body: { row: { name: 'Heat' }, id: -9 } })
+    await answers('POST /{table}', 422, { body: { year: 1980 } })
+    await answers('POST /{table}', 404, { table: 'none', body: row })
+
+    await answers('GET /{table}/{id}', 200)
+    await answers('GET /{table}/{id}', 404, { id: 'none' })
+    await answers('PUT /{table}/{id}', 200, { body: { row: { name: 'Aliens' }, id: 1 } })
+    await answers('PUT /{table}/{id}', 404, { id: 2, body: row })
+    await answers('PUT /{table}/{id}', 409, { id: 9, body: row })
+    await answers('PUT /{table}/{id}', 422, { body: { none: 1 } })
+    await answers('PATCH /{table}/{id}', 200, { body: { key: 'year', value: '1986' } })
+    await answers('PATCH /{table}/{id}', 404, { id: 2, body: { key: 'year', value: 1 } })
+    await answers('PATCH /{table}/{id}', 409, { id: 9, body: { key: 'year', value: 1986 } })
+    await answers('PATCH /{table}/{id}', 422, { body: { key: 'tags', value: ['b'] } })
+    await answers('DELETE /{table}/{id}', 404, { id: 2 })
+  })
+
+  it('for rows that others have changed', async () => {
+    const headers = { 'if-match': '"0"' }
+
+    await answers('PUT /{table}/{id}', 412, { headers, body: { name: 'x' } })
+    await answers('PATCH /{table}/{id}', 412, { headers, body: { key: 'name', value: 'x' } })
+    await answers('DELETE /{table}/{id}', 412, { headers })
+    await answers('DELETE /{table}/{id}', 200, { id: 9 })
+  })
+
+  it('for lists', async () => {
+    const { headers } = await fetch(requestFor('GET /{table}', {}))
+
+    await answers('GET /{table}', 200)
+    await answers('GET /{table}', 304, { headers: { 'if-none-match': headers.get('etag')! } })
+    await answers('GET /{table}', 404, { table: 'none' })
+  })
+
+  it('for a list that is sent in pieces', async () => {
+    const columns = [{ name: 'n', type: 'integer' }]
+    await answers('POST /tables', 200, { body: { name: 'long', columns } })
+    const adding = Array.from({ length: 1100 }, (_, n) =>
+      triptych.fetch(requestFor('POST /{table}', { table: 'long', body: { n } })),
+    )
+    await Promise.all(adding)
+
+    const rows = await answers('GET /{table}', 200, { table: 'long' })
+
+    assert.equal((rows as unknown[]).length, 1100)
+  })
+
+  it('for the log', async () => {
+    const changes = await answers('GET /changes', 200, { query: '?since=0&limit=50' })
+    await answers('GET /changes', 400, { query: '?since=x' })
+    await answers('GET /changes', 409, { query: '?since=99999' })
+
+    const operations = (changes as { operation: string }[]).map(({ operation }) => operation)
+    const all = ['table-created', 'row-added', 'row-updated', 'row-deleted']
+    assert.deepEqual(new Set(operations), new Set(all))
+  })
+
+  it('for events', async () => {
+    const leave = new AbortController()
+    const { signal } = leave
+    const key = 'GET /events'
+    const response = await fetch(requestFor(key, { query: '?since=0' }), { signal })
+    let text = ''
+    for await (const chunk of response.body!) {
+      text += new TextDecoder().decode(chunk)
+      if (text.includes('"row-deleted"')) break
+    }
+    leave.abort()
+
+    await assertDocumented(key, new Response('', response))
+    const data = [...text.matchAll(/^data: (.+)$/gm)].map(([, json = '']) => json)
+    assert.ok(data.length > 5)
+    for (const json of data) {
+      assertValid({ $ref: '#/components/schemas/Change' }, JSON.parse(json), 'an event')
+    }
+    await answers(key, 409, { query: '?since=99999' })
+    await answers(key, 400, { headers: { 'last-event-id': 'x' } })
+  })
+
+  it('for workspaces', async () => {
+    await answers('GET /workspaces', 200)
+    await answers('POST /workspaces', 200, { body: { name: 'other' } })
+    await answers('POST /workspaces', 409, { body: { name: 'other' } })
+    await answers('POST /workspaces', 422, { body: { name: 'No such' } })
+    await answers('GET /workspaces', 200)
+  })
+
+  it('for itself', async () => {
+    await answers('GET /health', 200)
+    await answers('GET /docs', 200)
+    await answers('GET /openapi.json', 200)
+    const metrics = await answers('GET /metrics', 200)
+
+    assert.match(String(metrics), /^triptych_requests_total\{method="POST",route="\/\{table\}"/m)
+  })
+
+  it('at every address that the document gives', async () => {
+    for (const { url: prefix } of document.servers) {
+      const under = prefix === '/' ? '' : prefix.replace('{workspace}', 'other')
+      await answers('GET /tables', 200, { under })
+    }
+    for (const under of ['', '/v1']) await answers('GET /workspaces', 200, { under })
+  })
+})
+
+describe('as the document says, the server refuses', () => {
+  it('a header that cannot be understood, everywhere', async () => {
+    for (const [key] of operations()) {
+      await answers(key, 400, { headers: { 'x-origin': 'no origin' } })
+    }
+  })
+
+  it('a workspace that is not there, in every route of a workspace', async () => {
+    for (const [key, { servers }] of operations()) {
+      if (!servers) await answers(key, 404, { under: '/w/none' })
+    }
+  })
+
+  it('a write from a foreign page', async () => {
+    for (const [key] of operations()) {
+      if (!key.startsWith('GET')) await answers(key, 403, { headers: foreign })
+    }
+  })
+
+  it('a body that is no JSON, too long, or of another form', async () => {
+    const bodies: [number, string][] = [
+      [400, ''],
+      [400, '{'],
+      [400, '{"__proto__":1}'],
+      [400, '{"a":1,"a":2}'],
+      [400, '['.repeat(limits.depth + 1) + ']'.repeat(limits.depth + 1)],
+      [413, JSON.stringify('x'.repeat(limits.body))],
+      [422, '{"a":1e999}'],
+      [422, '7'],
+    ]
+    for (const [key, { requestBody }] of operations()) {
+      if (!requestBody) continue
+      for (const [status, body] of bodies) await answers(key, status, { body })
+    }
+  })
+
+  it('everything that needs the database, while it stops', async () => {
+    for (const [key, { requestBody }] of operations()) {
+      const stopping = await createTriptych({ data: ':memory:', empty: true })
+      const stopped = stopping.close()
+      const sent = requestBody ? { body: bodyFor(key) } : {}
+      await assertDocumented(key, await stopping.fetch(requestFor(key, sent, 'http://here')))
+      await stopped
+    }
+  })
+})
+
+function bodyFor(key: Key): unknown {
+  if (key === 'POST /workspaces') return { name: 'late' }
+  if (key === 'POST /tables') return { name: 'late', columns: [{ name: 'a', type: 'text' }] }
+  return key.startsWith('PATCH') ? { key: 'a', value: 1 } : { a: 1 }
+}
+
+describe('the document', () => {
+  it('has no operation that was not answered here, and no status without its reason', () => {
+    const never: Record<string, string> = {
+      500: 'nothing that a client sends can cause it',
+      507: 'it needs a full disk',
+    }
+    // They ask no database, so one that is closed does not keep them from answering.
+    const withoutDatabase = [
+      'GET /metrics',
+      'GET /openapi.json',
+      'GET /docs',
+      'GET /workspaces',
+      'POST /workspaces',
+    ]
+
+    for (const [key, { responses }] of operations()) {
+      assert.ok(seen.get(key)?.has('200'), `${key} was not answered`)
+      for (const status of Object.keys(responses)) {
+        if (never[status] || (status === '503' && withoutDatabase.includes(key))) continue
+        assert.ok(seen.get(key)?.has(status), `${key} never answered ${status}`)
+      }
+    }
+  })
+})
