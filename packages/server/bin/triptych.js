@@ -1,14 +1,6 @@
 #!/usr/bin/env node
-// Only JavaScript of 2019, and no import above the check: a Node that is too old must still get to say so.
+// A Node that is too old must still be able to read this file: old syntax only, and no import above the check.
 const needed = 24
-
-async function start() {
-  const { existsSync } = process.getBuiltinModule('fs')
-  const source = new URL('../src/cli/triptych.ts', import.meta.url)
-  const built = new URL('../dist/cli/triptych.js', import.meta.url)
-  const cli = await import(existsSync(source) ? source : built)
-  process.exit(await cli.run(process.argv.slice(2), process.env))
-}
 
 if (Number(process.versions.node.split('.')[0]) < needed) {
   process.stderr.write(
@@ -17,5 +9,5 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
   )
   process.exit(1)
 } else {
-  void start()
+  void import('./start.js')
 }

@@ -1,6 +1,6 @@
 import { settingKeys, settings } from '../config/settings.ts'
 import type { SettingKey } from '../config/settings.ts'
-import type { Command } from './triptych.ts'
+import type { Command } from './command.ts'
 
 export function overview(commands: Map<string, Command>): string {
   const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)

@@ -1,6 +1,6 @@
 import type { Environment } from '../config/read-environment.ts'
 
-export type StopSignal = 'SIGTERM' | 'SIGINT'
+export type StopSignal = 'SIGTERM' | 'SIGINT' | 'the end of npm'
 
 /** A terminal sends Ctrl-C to npm and to us, and npm passes its own on: one key press comes twice. */
 const echoMs = 300
@@ -23,5 +23,16 @@ export function nextStopSignal(env: Environment): Promise<StopSignal> {
     }
     process.on('SIGTERM', onSignal)
     process.on('SIGINT', onSignal)
+    if (isUnderNpm) whenOrphaned(() => first ?? onSignal('the end of npm'))
   })
+}
+
+/** npm passes a signal on to the shell between us, which dies of it and tells nobody. */
+function whenOrphaned(stop: () => void): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, 200).unref()
 }

@@ -2,14 +2,8 @@ import { quote } from '../config/config-error.ts'
 import { version } from '../version.ts'
 import { overview, serveHelp } from './help.ts'
 import { serve } from './serve.ts'
+import type { Command } from './command.ts'
 import type { Environment } from '../config/read-environment.ts'
-
-export interface Command {
-  summary: string
-  help: () => string
-  /** Answers the exit code. */
-  run: (argv: string[], env: Environment) => number | Promise<number>
-}
 
 export const commands = new Map<string, Command>([
   ['serve', { summary: 'Start the server.', help: serveHelp, run: serve }],
