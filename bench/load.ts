@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Keep-alive connections to one server on loopback; each has one request under way at a time. */
+/** Keep-alive connections to one server on loopback, with one request under way at a time on each. */
 export interface Load {
   run(plan: Plan): Promise<LoadResult>
   close(): void
@@ -12,6 +12,8 @@ export interface Plan {
   steps?: number
   /** The raw requests of a connection's n-th step, sent one after the other. */
   step: (connection: number, n: number) => string[]
+  /** All connections wait for each other before each request, so that no read meets a write. */
+  inStep?: boolean
   /** The status that counts as success; without it, any 2xx. */
   status?: number
 }
@@ -60,27 +62,33 @@ async function runPlan(connections: Connection[], plan: Plan): Promise<LoadResul
   const deadline = started + plan.seconds * 1000
   let left = plan.steps ?? Infinity
 
-  const drive = async (connection: Connection, index: number) => {
+  // Alone, or all of them side by side: those of one team wait for each other.
+  const drive = async (team: Connection[], first: number) => {
     for (let n = 0; left > 0; n++) {
-      left--
+      left -= team.length
+      const steps = team.map((_, index) => plan.step(first + index, n))
       const sentAt = performance.now()
-      for (const request of plan.step(index, n)) {
-        const { status, start } = await connection.ask(request)
-        const good =
-          plan.status === undefined ? status >= 200 && status < 300 : status === plan.status
-        if (!good) throw new Error(`${request.split(' HTTP')[0]} was answered:\n${start}`)
+      for (let k = 0; k < (steps[0]?.length ?? 0); k++) {
+        await Promise.all(team.map((one, index) => askWell(one, steps[index]?.[k] ?? '', plan)))
       }
       const now = performance.now()
-      latencies.push(now - sentAt)
+      for (const _ of team) latencies.push(now - sentAt)
       if (now >= deadline) return
     }
   }
-  await Promise.all(connections.map(drive))
+  if (plan.inStep) await drive(connections, 0)
+  else await Promise.all(connections.map((connection, index) => drive([connection], index)))
 
   const seconds = (performance.now() - started) / 1000
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
   return { steps: latencies.length, seconds, p50: at(0.5), p99: at(0.99) }
+}
+
+async function askWell(connection: Connection, request: string, plan: Plan): Promise<void> {
+  const { status, start } = await connection.ask(request)
+  const good = plan.status === undefined ? status >= 200 && status < 300 : status === plan.status
+  if (!good) throw new Error(`${request.split(' HTTP')[0]} was answered:\n${start}`)
 }
 
 function openConnection(port: number): Promise<Connection> {

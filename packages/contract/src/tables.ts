@@ -61,7 +61,7 @@ export const NewColumn = z.strictObject({
 
 export const NewTable = z.strictObject({
   name: TableName,
-  columns: z.array(NewColumn).min(1).max(500),
+  columns: z.array(NewColumn).min(1).max(400),
 })
 export type NewTable = z.infer<typeof NewTable>
 

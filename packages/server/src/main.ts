@@ -84,6 +84,7 @@ export async function createTriptych(
     feeds.close()
     await stopped
     await workspaces.close()
+    metrics.close()
   }
 }
 

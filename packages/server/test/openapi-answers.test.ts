@@ -213,18 +213,18 @@ describe('as the document says, the server answers', () => {
 
   it('for events', async () => {
     const leave = new AbortController()
-    const { signal } = leave
+    const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(10_000)])
     const key = 'GET /events'
     const response = await fetch(requestFor(key, { query: '?since=0' }), { signal })
     let text = ''
-    for await (const chunk of response.body!) {
-      text += new TextDecoder().decode(chunk)
-      if (text.includes('"row-deleted"')) break
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      if (/"row-deleted".*\n\n/.test(text)) break
     }
     leave.abort()
 
     await assertDocumented(key, new Response('', response))
-    const data = [...text.matchAll(/^data: (.+)$/gm)].map(([, json = '']) => json)
+    const data = [...text.matchAll(/^data: (.+)\n\n/gm)].map(([, json = '']) => json)
     assert.ok(data.length > 5)
     for (const json of data) {
       assertValid({ $ref: '#/components/schemas/Change' }, JSON.parse(json), 'an event')

@@ -94,10 +94,10 @@ export function changeFeed(
         subscribers.delete(subscriber)
         live.delete(subscriber)
         if (reason) observe({ kind: 'subscriber-dropped', reason })
-        observe({ kind: 'subscribers', count: subscribers.size })
+        observe({ kind: 'subscriber-left' })
       })
       subscribers.add(subscriber)
-      observe({ kind: 'subscribers', count: subscribers.size })
+      observe({ kind: 'subscriber-joined' })
       void serve(subscriber).catch(() => subscriber.drop('the log could not be read'))
       return subscriber.stream
     },

@@ -36,11 +36,10 @@ type Env = { Bindings: { exchange: Exchange } }
 /** The whole API as one function from request to answer. */
 export function createApp(parts: AppParts): (request: Request) => Promise<Response> {
   const app = new Hono<Env>({ getPath: (_, options) => exchangeIn(options).address.path })
-  for (const route of parts.routes) {
-    app.on(route.method, honoPath(route.path), (c) => run(parts, route, c))
-  }
-  for (const [path, methods] of methodsByPath(parts.routes)) {
-    app.all(honoPath(path), () => refuseMethod(methods))
+  for (const [path, routes] of Map.groupBy(parts.routes, (route) => route.path)) {
+    for (const route of routes) app.on(route.method, honoPath(path), (c) => run(parts, route, c))
+    // Right behind its own methods, or `PUT /tables/x` would pass for a row of a table.
+    app.all(honoPath(path), () => refuseMethod(routes))
   }
   app.notFound(() => {
     throw new AppError('not_found', 'There is nothing at this address.')
@@ -158,17 +157,9 @@ function failure(parts: AppParts, error: unknown, exchange: Exchange): Response 
   return errorResponse(known, headers)
 }
 
-function refuseMethod(methods: string[]): never {
-  const allow = methods.join(', ')
+function refuseMethod(routes: readonly Route[]): never {
+  const allow = routes.map(({ method }) => method).join(', ')
   throw new AppError('method_not_allowed', `This address takes ${allow}.`, { allow })
-}
-
-function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>()
-  for (const { path, method } of routes) {
-    methods.set(path, [...(methods.get(path) ?? []), method])
-  }
-  return methods
 }
 
 function honoPath(path: string): string {

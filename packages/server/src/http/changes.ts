@@ -17,9 +17,10 @@ export function changes(limit: number): Route[] {
       summary: 'Read the log: what has changed since a revision',
       query: {
         since: z.int().min(0).default(0).meta({ description: 'The last revision that is known.' }),
-        limit: z.int().min(1).max(limit).default(1000).meta({ description: 'At most so many.' }),
+        limit: z.int().min(0).max(limit).default(1000).meta({ description: 'At most so many.' }),
       },
       answer: z.array(Change),
+      answerHeaders: { 'X-Revision': 'The newest revision of the log.' },
       errors: ['bad_request', 'changes.unknown_revision'],
       handle: async (call) => {
         const since = wholeNumber(call, 'since', 0)

@@ -127,7 +127,7 @@ describe('on the page', () => {
       text,
       /since integer, at least 0 in the query, optional default 0 The last revision/,
     )
-    assert.match(text, /limit integer, 1 to 4321 in the query, optional default 1000/)
+    assert.match(text, /limit integer, 0 to 4321 in the query, optional default 1000/)
     assert.match(text, /If-Match string in the header, optional The ETag the row must still have/)
     assert.match(text, /table string in the path The name of a table\./)
   })

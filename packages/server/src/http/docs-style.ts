@@ -71,7 +71,7 @@ caption { text-align: left; font-weight: 650; padding-bottom: 0.4rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.5rem 1rem 0.5rem 0; border-bottom: 1px solid var(--line); }
 th { font-size: 0.85rem; color: var(--soft); font-weight: 500; }
 td code { overflow-wrap: anywhere; }
-td .path { background: none; padding: 0; }
+td .path { background: none; padding: 0; white-space: nowrap; }
 .number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 
 .operation { margin-top: 1.75rem; border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }

@@ -1,6 +1,6 @@
 import { Health } from '@triptych/contract/health'
 import { answerJson } from './answer.ts'
-import type { DocumentedRoute } from './openapi-operation.ts'
+import type { Route } from './route.ts'
 import { route } from './route.ts'
 import type { Call } from './route.ts'
 
@@ -9,7 +9,7 @@ interface HealthParts {
   ready: () => Promise<boolean>
 }
 
-export function health({ version, ready }: HealthParts): DocumentedRoute[] {
+export function health({ version, ready }: HealthParts): Route[] {
   return [
     {
       ...route({

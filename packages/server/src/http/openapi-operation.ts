@@ -41,17 +41,12 @@ export interface RequestBody {
 
 export interface Answer {
   description: string
-  headers: Record<string, { $ref: string }>
+  headers: Record<string, { $ref: string } | Header>
   content?: Content
 }
 
 export type Content = Record<string, { schema: JsonSchema }>
 export type Header = { description: string; schema: JsonSchema }
-
-/** A route can say that it sends its answer with other statuses too, and what they mean. */
-export interface DocumentedRoute extends Route {
-  otherStatuses?: Record<number, string>
-}
 
 /** Headers that every answer carries. */
 export const answerHeaders: Record<string, Header> = {
@@ -62,7 +57,7 @@ export const answerHeaders: Record<string, Header> = {
   },
 }
 
-export function operationOf(route: DocumentedRoute): Operation {
+export function operationOf(route: Route): Operation {
   return {
     operationId: operationIdOf(route),
     summary: route.summary,
@@ -133,7 +128,7 @@ const headers = Object.fromEntries(
 )
 
 /** By status; where an answer and an error share one, it has the content of both. */
-function responsesOf(route: DocumentedRoute): Record<string, Answer> {
+function responsesOf(route: Route): Record<string, Answer> {
   const responses = answersOf(route)
   const codes = [...new Set([...route.errors, ...kernelErrors(route)])]
   const byStatus = Object.groupBy(codes, (code) => statusOf[code])
@@ -146,22 +141,32 @@ function responsesOf(route: DocumentedRoute): Record<string, Answer> {
   return responses
 }
 
-function answersOf(route: DocumentedRoute): Record<string, Answer> {
-  const { answer, requestHeaders = {}, otherStatuses = {} } = route
+function answersOf(route: Route): Record<string, Answer> {
+  const { answer, requestHeaders = {}, answerHeaders: own = {}, otherStatuses = {} } = route
+  const all = { ...headers, ...headersOf(own) }
   const isJson = answer instanceof z.ZodType
   const content: Content = isJson
     ? { 'application/json': { schema: answerSchema(answer) } }
     : { [answer.type]: { schema: { type: 'string' } } }
   const answers: Record<string, Answer> = {
-    200: { description: isJson ? 'Success.' : answer.description, headers, content },
+    200: { description: isJson ? 'Success.' : answer.description, headers: all, content },
   }
   for (const [status, description] of Object.entries(otherStatuses)) {
     answers[status] = { description, headers, content }
   }
   if ('If-None-Match' in requestHeaders) {
-    answers[304] = { description: 'The client has the newest already.', headers }
+    answers[304] = { description: 'The client has the newest already.', headers: all }
   }
   return answers
+}
+
+function headersOf(described: Record<string, string>): Record<string, Header> {
+  return Object.fromEntries(
+    Object.entries(described).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  )
 }
 
 /** What can happen to a request before and behind its route. */

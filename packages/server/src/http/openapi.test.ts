@@ -209,6 +209,13 @@ describe('a request', () => {
     }
   })
 
+  it('may leave out what has a default, and the answer has it', () => {
+    const schema = z.object({ a: z.string().default('x') })
+
+    assert.equal(bodySchema(schema).required, undefined)
+    assert.deepEqual(answerSchema(schema).required, ['a'])
+  })
+
   it('is judged by the document as by the schema that checks it', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const values = [null, 1, 'x', [], {}, { name: 'a' }, { name: 'A B' }, { key: 'a', value: null }]
@@ -285,11 +292,12 @@ describe('an answer', () => {
     assert.deepEqual(responses['503']?.content?.['application/json'], { schema })
   })
 
-  it('carries the headers that every answer has', () => {
-    for (const { headers } of routes.flatMap((each) =>
-      Object.values(operationOf(each).responses),
-    )) {
-      assert.deepEqual(Object.keys(headers), ['API-Version', 'X-Request-Id'])
+  it('carries the headers that every answer has, and a success those of its route', () => {
+    for (const each of routes) {
+      for (const [status, { headers }] of Object.entries(operationOf(each).responses)) {
+        const own = ['200', '304'].includes(status) ? Object.keys(each.answerHeaders ?? {}) : []
+        assert.deepEqual(Object.keys(headers), ['API-Version', 'X-Request-Id', ...own])
+      }
     }
   })
 })

@@ -1,6 +1,7 @@
 import type { Limits } from '../config/config.ts'
 import { answerHeaders, operationOf } from './openapi-operation.ts'
-import type { DocumentedRoute, Header, Operation, Server } from './openapi-operation.ts'
+import type { Header, Operation, Server } from './openapi-operation.ts'
+import type { Route } from './route.ts'
 import { namedSchemas } from './openapi-schemas.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
@@ -23,7 +24,7 @@ export interface OpenApiSettings {
 
 /** Everything the routes say about themselves, as OpenAPI 3.1. */
 export function openApiDocument(
-  routes: readonly DocumentedRoute[],
+  routes: readonly Route[],
   { version, limits, base }: OpenApiSettings,
 ): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
@@ -48,7 +49,7 @@ export function openApiDocument(
 const description = [
   'One workspace holds one set of tables and one log of everything that was changed in it. `/` is the workspace `main`, `/w/{workspace}` is any other, and all of it is served under `/v1` as well.',
   'Bodies are JSON in UTF-8, whatever their `Content-Type` says. Lists are plain arrays. Slashes that are doubled, or stand at the end of an address, do not count.',
-  'An error is `application/problem+json` (RFC 9457): `code` says what happened and never changes its meaning, `error` says it for people. An address that is not listed here answers `not_found`, and a method that is not listed `method_not_allowed`.',
+  'An error is `application/problem+json` (RFC 9457): `code` says what happened and never changes its meaning, `error` says it for people. What is not listed here answers `not_found` or `method_not_allowed`, or `tables.not_found` where the address could be that of a table.',
 ]
 
 /** What people come for stands first. */
@@ -60,7 +61,7 @@ const groups: Record<string, string> = {
   Server: 'How the server is, and what it can do. These are not part of a workspace.',
 }
 
-function tagsOf(routes: readonly DocumentedRoute[]): OpenApiDocument['tags'] {
+function tagsOf(routes: readonly Route[]): OpenApiDocument['tags'] {
   const used = new Set(routes.map(({ group }) => group))
   const known = Object.keys(groups).filter((name) => used.has(name))
   return [...new Set([...known, ...used])].map((name) => ({

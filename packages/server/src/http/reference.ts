@@ -31,7 +31,7 @@ export function reference(allRoutes: () => Route[], settings: OpenApiSettings): 
       scope: 'server',
       group: 'Server',
       summary: 'Describe the API, for people',
-      answer: { type: 'text/html', description: 'This page.' },
+      answer: { type: 'text/html', description: 'The reference as a page.' },
       errors: [],
       handle: (call) => answerText(call, page(), pageHeaders()),
     }),

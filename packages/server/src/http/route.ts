@@ -10,7 +10,7 @@ export interface Call {
   request: Request
   /** A decoded segment of the path. */
   param(name: string): string
-  /** The checked query parameters; those that were not sent are absent. */
+  /** The query parameters as they were sent; a route looks at those it knows. */
   query: Record<string, string>
   /** Headers every answer carries. */
   headers: Record<string, string>
@@ -30,6 +30,10 @@ interface Described {
   requestHeaders?: Record<string, string>
   /** What is answered: a schema of JSON, or the type of something else. */
   answer: z.ZodType | { type: string; description: string }
+  /** Headers of the answer that mean something, by name. */
+  answerHeaders?: Record<string, string>
+  /** Other statuses that are no errors, with the same body. */
+  otherStatuses?: Record<number, string>
   errors: readonly ErrorCode[]
 }
 

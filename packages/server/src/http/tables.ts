@@ -37,6 +37,7 @@ const valueErrors = [
   'tables.not_unique',
 ] as const
 const rowErrors = ['tables.not_found', 'tables.row_not_found', 'tables.row_changed'] as const
+const versioned = { ETag: 'The version of the row.' }
 const conditional = { 'If-Match': 'The ETag the row must still have, else 412.' }
 
 export const tables: Route[] = [
@@ -81,6 +82,7 @@ export const tables: Route[] = [
       'If-None-Match': 'The ETag of a list the client has: 304 when it still holds.',
     },
     answer: z.array(Row),
+    answerHeaders: { ETag: 'The version of the list.' },
     errors: ['tables.not_found'],
     handle: answerRows,
   }),
@@ -92,6 +94,7 @@ export const tables: Route[] = [
     summary: 'Add a row',
     body: AddRow,
     answer: Row,
+    answerHeaders: versioned,
     errors: ['tables.not_found', 'tables.bad_id', 'tables.id_taken', ...valueErrors],
     handle: async (call, body) =>
       answerRow(call, await addRow(call.context, { table: call.param('table'), body })),
@@ -103,6 +106,7 @@ export const tables: Route[] = [
     group,
     summary: 'Read a row',
     answer: Row,
+    answerHeaders: versioned,
     errors: ['tables.not_found', 'tables.row_not_found'],
     handle: async (call) => answerRow(call, await getRow(call.context, addressIn(call))),
   }),
@@ -115,6 +119,7 @@ export const tables: Route[] = [
     requestHeaders: conditional,
     body: UpdateRow,
     answer: Row,
+    answerHeaders: versioned,
     errors: [...rowErrors, ...valueErrors],
     handle: async (call, body) =>
       answerRow(call, await updateRow(call.context, { ...addressIn(call), body })),
@@ -128,6 +133,7 @@ export const tables: Route[] = [
     requestHeaders: conditional,
     body: UpdateCell,
     answer: RowReference,
+    answerHeaders: versioned,
     errors: [...rowErrors, ...valueErrors],
     handle: async (call, { key, value }) => {
       const row = await updateCell(call.context, { ...addressIn(call), key, value })

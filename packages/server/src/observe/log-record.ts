@@ -17,7 +17,8 @@ const levels: Record<Observation['kind'], LogRecord['level']> = {
   // The line on stdout says the address already.
   started: 'debug',
   commit: 'debug',
-  subscribers: 'debug',
+  'subscriber-joined': 'debug',
+  'subscriber-left': 'debug',
 }
 
 export function levelOf(observation: Observation): LogRecord['level'] {

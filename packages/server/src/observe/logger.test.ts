@@ -120,7 +120,7 @@ describe('a JSON line', () => {
     assert.deepEqual(
       [
         lineOf({ kind: 'commit', transactions: 3, ms: 0.5 }),
-        lineOf({ kind: 'subscribers', count: 2 }),
+        lineOf({ kind: 'subscriber-joined' }),
         lineOf({ kind: 'subscriber-dropped', reason: 'slow' }),
         lineOf({ kind: 'started', address: 'http://x/' }),
         lineOf({ kind: 'stopping', signal: 'SIGTERM' }),
@@ -128,7 +128,7 @@ describe('a JSON line', () => {
       ].map(withoutTime),
       [
         { level: 'debug', msg: 'commit', transactions: 3, ms: 0.5 },
-        { level: 'debug', msg: 'subscribers', count: 2 },
+        { level: 'debug', msg: 'subscriber-joined' },
         { level: 'warn', msg: 'subscriber-dropped', reason: 'slow' },
         { level: 'debug', msg: 'started', address: 'http://x/' },
         { level: 'info', msg: 'stopping', signal: 'SIGTERM' },

@@ -112,10 +112,11 @@ describe('counting', () => {
   it('shows the readers there are now, and all that were dropped', () => {
     const { observe, text } = openMetrics()
 
-    for (const count of [1, 2, 1]) observe({ kind: 'subscribers', count })
+    for (let n = 0; n < 3; n++) observe({ kind: 'subscriber-joined' })
+    observe({ kind: 'subscriber-left' })
     observe({ kind: 'subscriber-dropped', reason: 'slow' })
 
-    assert.equal(sampleOf(text(), 'triptych_event_subscribers'), 1)
+    assert.equal(sampleOf(text(), 'triptych_event_subscribers'), 2)
     assert.equal(sampleOf(text(), 'triptych_event_subscribers_dropped_total'), 1)
   })
 

@@ -27,7 +27,8 @@ export function openMetrics(): Metrics {
       commits++
       transactions += observation.transactions
       commitSeconds.add(observation.ms / 1000)
-    } else if (observation.kind === 'subscribers') subscribers = observation.count
+    } else if (observation.kind === 'subscriber-joined') subscribers++
+    else if (observation.kind === 'subscriber-left') subscribers--
     else if (observation.kind === 'subscriber-dropped') dropped++
     else if (observation.kind === 'failure') failures++
   }

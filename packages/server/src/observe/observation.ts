@@ -11,7 +11,8 @@ export type Observation =
     }
   | { kind: 'failure'; requestId: string | null; where: string; error: unknown }
   | { kind: 'commit'; transactions: number; ms: number }
-  | { kind: 'subscribers'; count: number }
+  | { kind: 'subscriber-joined' }
+  | { kind: 'subscriber-left' }
   | { kind: 'subscriber-dropped'; reason: string }
   | { kind: 'started'; address: string }
   | { kind: 'stopping'; signal: string }

@@ -21,7 +21,7 @@ function inFolder(folder: string, observe: Observe): Workspaces {
   let closed = false
 
   function opening(name: string): Workspace {
-    if (closed) throw new AppError('unavailable', 'The server is stopping.')
+    if (closed) throw stopping()
     const workspace = { name, database: openSqliteDatabase(fileOf(name), observe) }
     opened.set(name, workspace)
     return workspace
@@ -52,17 +52,26 @@ function inFolder(folder: string, observe: Observe): Workspaces {
 
 function inMemory(observe: Observe): Workspaces {
   const opened = new Map<string, Workspace>()
+  let closed = false
   return {
     open: async (name) => opened.get(name) ?? null,
     async create(name) {
+      if (closed) throw stopping()
       if (opened.has(name)) return null
       const workspace = { name, database: openSqliteDatabase(':memory:', observe) }
       opened.set(name, workspace)
       return workspace
     },
     names: async () => [...opened.keys()].toSorted(),
-    close: () => closeAll(opened),
+    close() {
+      closed = true
+      return closeAll(opened)
+    },
   }
+}
+
+function stopping(): AppError {
+  return new AppError('unavailable', 'The server is stopping.')
 }
 
 async function closeAll(opened: Map<string, Workspace>): Promise<void> {
