@@ -56,6 +56,9 @@ interface GridColumn {
   template?: (value: unknown) => string
 }
 
+/** The store gives an id to the event of a new row; all others have one. */
+export type RowEvent = GridEvent & { id: Id }
+
 export interface ClientOptions {
   version: Version
   /** The address of the table. */
@@ -78,15 +81,15 @@ export interface GridClient {
   /** What the provider could not send at all. */
   failures: unknown[]
   /** Starts an action, as a click does; nobody waits for the server. */
-  exec(action: string, event?: GridEvent): GridEvent
+  exec: (action: string, event?: GridEvent) => RowEvent
   /** Everything that was sent has been answered, and what was parked has been sent too. */
   idle(): Promise<void>
   /** `exec` and `idle`, and nothing went wrong in the client. */
-  act(action: string, event?: GridEvent): Promise<GridEvent>
+  act(action: string, event?: GridEvent): Promise<RowEvent>
   /** A click on a button of the grid's toolbar. */
   press(button: string): Promise<void>
   /** A person opens the editor of a cell and leaves it, after a change if there is one. */
-  edit(id: Id, column: string, change?: { value: unknown }): Promise<GridEvent>
+  edit(id: Id, column: string, change?: { value: unknown }): Promise<void>
   /** What a page that loads now has in its store. */
   reload(): Promise<GridClient>
   /** The id the server gave, `null` as long as there is none. */
@@ -146,19 +149,19 @@ export async function openClient(options: ClientOptions): Promise<GridClient> {
     exec(action, event = {}) {
       // The store applies an action at once; its promise only tells of the server.
       store.in.exec(action, event).catch((error: unknown) => failures.push(error))
-      return event
+      return event as RowEvent
     },
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay)
     },
     async act(action, event = {}) {
-      client.exec(action, event)
+      const done = client.exec(action, event)
       await client.idle()
       assert.deepEqual(failures, [])
-      return event
+      return done
     },
     async press(button) {
-      const api = { exec: store.in.exec, getState: () => store.getState() }
+      const api = { exec: client.exec, getState: () => store.getState() }
       handleAction(api, button)
       await client.idle()
       assert.deepEqual(failures, [])
@@ -167,7 +170,6 @@ export async function openClient(options: ClientOptions): Promise<GridClient> {
       client.exec('open-editor', { id, column })
       if (change) client.exec('editor', change)
       await client.act('close-editor')
-      return sent.findLast(({ action }) => action === 'update-cell')!.event
     },
     reload: () => openClient(options),
     realId: (id) => provider.getQueue().getId(id),
@@ -232,7 +234,7 @@ const templates: Record<string, ((value: unknown) => string) | undefined> = {
 }
 
 export function localDay(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  const year = String(date.getFullYear()).padStart(4, '0')
-  return `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const month = String(date.getMonth() + 1).padStart(2, '0')
+  const day = String(date.getDate()).padStart(2, '0')
+  return `${date.getFullYear()}-${month}-${day}`
 }

@@ -82,6 +82,17 @@ withEachClient((server) => {
       )
     })
 
+    it('keeps a choice of which the text has a comma', async () => {
+      const options = ['Smith, John', 'Doe, Jane', 'Smith']
+      const table = await server.table([{ name: 'cell', type: 'json', options }], [{}])
+      const client = await table.open()
+
+      await client.edit(1, 'cell', { value: ['Smith, John', 'Doe, Jane'] })
+
+      const cell = ['Smith, John', 'Doe, Jane']
+      assert.deepEqual(await assertReloadShowsTheSame(client), [{ id: 1, cell }])
+    })
+
     it('empties a list of options that must be there', async () => {
       const column: NewColumn = {
         name: 'cell',

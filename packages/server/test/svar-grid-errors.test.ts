@@ -4,7 +4,7 @@ import { RestDataProvider } from '@svar-ui/grid-data-provider'
 import type { Answer, GridEvent } from './svar-grid-client.ts'
 import { allColumns } from './svar-grid-columns.ts'
 import type { NewColumn } from './svar-grid-columns.ts'
-import { plain, withEveryClient } from './svar-grid-server.ts'
+import { plain, withEachClient } from './svar-grid-server.ts'
 
 /** The provider takes every JSON answer for a success; what it hands on must not look like one. */
 
@@ -90,7 +90,7 @@ const refusals: Refusal[] = [
   },
 ]
 
-withEveryClient((server, version) => {
+withEachClient((server, version) => {
   for (const { what, action, event, status, code } of refusals) {
     it(`${what} resolves with a problem (${status}) and changes nothing`, async () => {
       const table = await server.table(allColumns, rows)
@@ -143,10 +143,10 @@ withEveryClient((server, version) => {
     const client = await table.open()
 
     const { id, response } = await client.act('add-row', { row: {} })
-    client.exec('update-cell', { id: id!, column: 'name', value: 'late' })
+    client.exec('update-cell', { id: id, column: 'name', value: 'late' })
 
     assertProblem(response, 422, 'tables.value_required')
-    assert.equal(client.realId(id!), null)
+    assert.equal(client.realId(id), null)
     assert.deepEqual(await table.rows(), [])
     assert.deepEqual(await table.log(), [])
   })

@@ -6,7 +6,7 @@ import type { GridClient, Id, Row } from './svar-grid-client.ts'
 import { allColumns } from './svar-grid-columns.ts'
 import { columnNames, randomCell, randomRow, seeded } from './svar-grid-random.ts'
 import type { Random } from './svar-grid-random.ts'
-import { withEveryClient } from './svar-grid-server.ts'
+import { withEachClient, withEveryClient } from './svar-grid-server.ts'
 import type { GridTable } from './svar-grid-server.ts'
 
 withEveryClient((server) => {
@@ -41,10 +41,11 @@ withEveryClient((server) => {
       })
       await Promise.all(pages.map((page) => page.idle()))
 
+      const [page] = pages
       for (const { column, value } of edits) {
-        pages[0]!.exec('update-cell', { id: 1, column, value, skipProvider: true })
+        page.exec('update-cell', { id: 1, column, value, skipProvider: true })
       }
-      await assertReloadShowsTheSame(pages[0]!)
+      await assertReloadShowsTheSame(page)
       assert.equal((await table.log()).length, columnNames.length)
     })
 
@@ -58,12 +59,20 @@ withEveryClient((server) => {
       await Promise.all(pages.map((page) => page.idle()))
 
       const answers = edits.map(({ response }) => response?.status ?? 200)
-      assert.deepEqual(answers.toSorted(), [200, 409])
+      assert.deepEqual(
+        answers.toSorted((a, b) => a - b),
+        [200, 409],
+      )
       const codes = (await table.rows()).map(({ code }) => code)
-      assert.deepEqual(codes.toSorted(), ['X', null])
+      assert.deepEqual(
+        codes,
+        answers.map((status) => (status === 200 ? 'X' : null)),
+      )
     })
   })
+})
 
+withEachClient((server) => {
   describe('fifty pages at once', () => {
     it('keep all their edits, and all show the same after a reload', async () => {
       const seeds = Array.from({ length: 5 }, (_, i) => ({ name: `shared ${i}`, code: `s${i}` }))
@@ -75,7 +84,7 @@ withEveryClient((server) => {
       const own = await Promise.all(pages.map((page, i) => session(page, seeded(i))))
 
       const reloaded = await Promise.all(pages.map((page) => page.reload()))
-      for (const page of reloaded) assert.deepEqual(page.loaded, reloaded[0]!.loaded)
+      assert.equal(new Set(reloaded.map(({ loaded }) => JSON.stringify(loaded))).size, 1)
       const seen = new Map(reloaded[0]!.seen().map((row) => [row['id'], row]))
       for (const [i, page] of pages.entries()) {
         const mine = page.seen().filter(({ id }) => own[i]!.has(id))
@@ -91,17 +100,17 @@ withEveryClient((server) => {
 /** Edits shared rows and rows of its own, many at once. Answers the real ids of its own rows. */
 async function session(page: GridClient, random: Random): Promise<Set<unknown>> {
   const own: Id[] = []
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 3; round++) {
     const anchor = random.of([{}, { after: 1 + random.below(5) }, { before: 1 + random.below(5) }])
     const { id } = page.exec('add-row', { row: randomRow(random), ...anchor })
-    own.push(id!)
+    own.push(id)
     const shared = random.of(columnNames)
     const value = randomCell(random, shared)
     page.exec('update-cell', { id: 1 + random.below(5), column: shared, value })
     const mine = random.of(own)
     page.exec('update-cell', { id: mine, column: 'year', value: random.below(100) })
     page.exec('update-row', { id: mine, row: randomRow(random, ['name', 'day', 'tags']) })
-    if (round === 2) page.exec('delete-row', { id: own.shift()! })
+    if (round === 1) page.exec('delete-row', { id: own.shift()! })
     await page.idle()
   }
   assert.deepEqual(page.failures, [])
@@ -125,10 +134,8 @@ async function assertLogLeadsTo(rows: Row[], table: GridTable): Promise<void> {
   const added = rows.filter(({ id }) => Number(id) > 5)
   const inOrder = [...replayed.values()].filter(({ id }) => Number(id) > 5)
   inOrder.sort((a, b) => (String(a['$order']) < String(b['$order']) ? -1 : 1))
-  assert.deepEqual(
-    inOrder.map(({ $order: _, ...row }) => row),
-    added,
-  )
+  for (const row of inOrder) delete row['$order']
+  assert.deepEqual(inOrder, added)
 }
 
 function replay(rows: Map<string, Record<string, unknown>>, change: Change): void {

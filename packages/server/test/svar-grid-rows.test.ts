@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { assertReloadShowsTheSame } from './svar-grid-client.ts'
+import { assertReloadShowsTheSame, openClient, versions } from './svar-grid-client.ts'
 import type { GridClient, Id, Row } from './svar-grid-client.ts'
 import { allColumns } from './svar-grid-columns.ts'
 import type { NewColumn } from './svar-grid-columns.ts'
-import { plain, withEveryClient } from './svar-grid-server.ts'
+import { randomRow, seeded } from './svar-grid-random.ts'
+import { openGridServer, plain, withEachClient } from './svar-grid-server.ts'
 import type { GridServer } from './svar-grid-server.ts'
 
 const name: NewColumn = { name: 'name', type: 'text' }
 const names = ['one', 'two', 'three']
 const three = names.map((name) => ({ name }))
 
-withEveryClient((server) => {
+withEachClient((server) => {
   describe('the place of a new row', () => places(server))
   describe('a new row', () => newRows(server))
   describe('the button "New row"', () => toolbar(server))
@@ -104,7 +108,7 @@ function newRows(server: GridServer): void {
     for (let i = 0; i < 3; i++) {
       const { id, response } = await client.act('add-row', { row: { name: `row ${i}` } })
       ids.push(response?.id)
-      await client.act('delete-row', { id: id! })
+      await client.act('delete-row', { id: id })
     }
 
     assert.ok(ids.every((id) => Number.isSafeInteger(id) && Number(id) > 0))
@@ -116,16 +120,17 @@ function newRows(server: GridServer): void {
     const client = await table.open()
 
     const { id } = client.exec('add-row', { row: { name: 'new' } })
-    client.exec('update-cell', { id: id!, column: 'year', value: 1999 })
-    client.exec('update-cell', { id: id!, column: 'day', value: new Date(2026, 3, 5) })
-    client.exec('update-row', { id: id!, row: { id, name: 'renamed', tags: ['red'] } })
-    assert.equal(client.realId(id!), null)
+    client.exec('update-cell', { id: id, column: 'year', value: 1999 })
+    client.exec('update-cell', { id: id, column: 'day', value: new Date(2026, 3, 5) })
+    client.exec('update-row', { id: id, row: { id, name: 'renamed', tags: ['red'] } })
+    assert.equal(client.realId(id), null)
     await client.idle()
 
     assert.deepEqual(client.failures, [])
     const [row] = await assertReloadShowsTheSame(client)
-    assert.equal(row?.id, client.realId(id!))
-    const { name, year, day, tags } = row!
+    assert.ok(row)
+    assert.equal(row.id, client.realId(id))
+    const { name, year, day, tags } = row
     assert.deepEqual(
       { name, year, day, tags },
       { name: 'renamed', year: 1999, day: '2026-04-05', tags: ['red'] },
@@ -137,16 +142,17 @@ function newRows(server: GridServer): void {
     const client = await table.open()
 
     const { id } = client.exec('add-row', { row: {} })
-    client.exec('update-cell', { id: id!, column: 'name', value: 'early' })
+    client.exec('update-cell', { id: id, column: 'name', value: 'early' })
     await client.idle()
-    await client.act('update-cell', { id: id!, column: 'name', value: 'late' })
+    await client.act('update-cell', { id: id, column: 'name', value: 'late' })
 
-    const written = server.requests.filter(({ path }) => path.startsWith(`/${table.name}/`))
-    const patches = written.filter(({ method }) => method === 'PATCH')
+    const requests = server.requests(table.name)
+    const real = client.realId(id)
     assert.deepEqual(
-      patches.map(({ path, status }) => [path, status]),
-      Array(2).fill([`/${table.name}/${client.realId(id!)}`, 200]),
+      requests.filter((one) => one.startsWith('PATCH')),
+      Array(2).fill(`PATCH /${table.name}/${real}`),
     )
+    assert.deepEqual(await assertReloadShowsTheSame(client), [{ id: real, name: 'late' }])
   })
 
   it('is gone when it was deleted before the server had answered', async () => {
@@ -154,7 +160,7 @@ function newRows(server: GridServer): void {
     const client = await table.open()
 
     const { id } = client.exec('add-row', { row: { name: 'new' } })
-    client.exec('delete-row', { id: id! })
+    client.exec('delete-row', { id: id })
     await client.idle()
 
     assert.deepEqual(namesOf(await assertReloadShowsTheSame(client)), names)
@@ -172,7 +178,7 @@ function newRows(server: GridServer): void {
     const ids: Id[] = []
     for (let i = 0; i < 50; i++) {
       const { id } = client.exec('add-row', { row: { name: `row ${i}`, code: `c${i}` } })
-      ids.push(id!)
+      ids.push(id)
     }
     for (const [i, id] of ids.entries()) {
       client.exec('update-cell', { id, column: 'year', value: 1900 + i })
@@ -272,6 +278,34 @@ function trees(server: GridServer): void {
     assert.deepEqual(namesOf(await table.rows()), ['new top', 'new child', 'other'])
   })
 }
+
+describe('a server that was stopped and started again', () => {
+  it('shows the same to both providers, and gives no id twice', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'triptych-grid-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const first = await openGridServer(folder, '2.7.3')
+    const table = await first.table(allColumns)
+    const client = await table.open()
+    for (let i = 0; i < 3; i++) await client.act('add-row', { row: randomRow(seeded(i)) })
+    const last = await client.act('add-row', { row: {} })
+    await client.act('delete-row', { id: last.id })
+    const seen = client.seen()
+    await first.close()
+
+    const second = await openGridServer(folder, '2.6.0')
+    t.after(() => second.close())
+    const url = second.url + table.name
+    for (const version of versions) {
+      const page = await openClient({ version, url, columns: allColumns })
+      assert.deepEqual(page.seen(), seen)
+    }
+    const page = await openClient({ version: '2.6.0', url, columns: allColumns })
+    const { response } = await page.act('add-row', { row: {} })
+
+    assert.ok(Number(response?.id) > Number(last.response?.id))
+    await assertReloadShowsTheSame(page)
+  })
+})
 
 const emptyRow = {
   ...Object.fromEntries(allColumns.map((column) => [column.name, null])),

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import { after, before, describe } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
 import { createTriptych } from '../src/main.ts'
-import type { Triptych } from '../src/main.ts'
 import type { Observation } from '../src/observe/observation.ts'
 import { openClient, versions } from './svar-grid-client.ts'
 import type { ClientOptions, GridClient, Row, Version } from './svar-grid-client.ts'
@@ -21,13 +22,14 @@ export interface GridTable {
   open(options?: Partial<ClientOptions>): Promise<GridClient>
   /** The rows as the server answers them. */
   rows(): Promise<Row[]>
-  /** What the log has about this table's rows. */
+  /** What the log has about the rows, after those the table was made with. */
   log(): Promise<Change[]>
 }
 
 export interface GridServer {
   url: string
-  requests: Extract<Observation, { kind: 'request' }>[]
+  /** What came over the wire for a table, as `PUT /films/1`, in the order of arrival. */
+  requests(table: string): string[]
   /** A table of its own, with these rows in it. */
   table(columns: NewColumn[], rows?: Seed[]): Promise<GridTable>
   close(): Promise<void>
@@ -35,28 +37,27 @@ export interface GridServer {
 
 /** Listens on a port of its own; `data` is a folder or `:memory:`. */
 export async function openGridServer(data: string, version: Version): Promise<GridServer> {
-  const requests: GridServer['requests'] = []
   const failures: Observation[] = []
-  const server: Triptych = await createTriptych(
+  const server = await createTriptych(
     { data, empty: true, port: 0 },
-    {
-      observe(observation) {
-        if (observation.kind === 'request') requests.push(observation)
-        if (observation.kind === 'failure') failures.push(observation)
-      },
-    },
+    { observe: (one) => void (one.kind === 'failure' && failures.push(one)) },
   )
-  const { url } = await server.listen()
+  const { url, port } = await server.listen()
+  const requests: string[] = []
+  const record = (message: unknown) => {
+    const { request } = message as { request: IncomingMessage }
+    if (request.socket.localPort === port) requests.push(`${request.method} ${request.url}`)
+  }
+  subscribe('http.server.request.start', record)
   let tables = 0
 
   return {
     url,
-    requests,
+    requests: (table) => requests.filter((one) => one.split('/').includes(table)),
     async table(columns, rows = []) {
       const name = `grid-${++tables}`
       await plain('POST', `${url}tables`, { name, columns })
       for (const row of rows) await plain('POST', url + name, row)
-      const since = await headOf(url)
       return {
         name,
         url: url + name,
@@ -64,12 +65,14 @@ export async function openGridServer(data: string, version: Version): Promise<Gr
         open: (options) => openClient({ version, url: url + name, columns, ...options }),
         rows: async () => (await plain('GET', url + name)) as Row[],
         async log() {
-          const changes = await changesSince(url, since)
-          return changes.filter(({ entity }) => entity.startsWith(`${name}/`))
+          const changes = await changesOf(url)
+          const own = changes.filter(({ entity }) => entity.startsWith(`${name}/`))
+          return own.slice(rows.length)
         },
       }
     },
     async close() {
+      unsubscribe('http.server.request.start', record)
       await server.close()
       assert.deepEqual(failures, [])
     },
@@ -122,9 +125,7 @@ export function serverIn(place: Place, version: Version): GridServer {
     get url() {
       return server().url
     },
-    get requests() {
-      return server().requests
-    },
+    requests: (table) => server().requests(table),
     table: (columns, rows) => server().table(columns, rows),
     close: () => server().close(),
   }
@@ -138,18 +139,12 @@ export async function plain(method: string, url: string, body?: unknown): Promis
   return JSON.parse(text)
 }
 
-export async function headOf(url: string): Promise<number> {
-  const answer = await fetch(`${url}changes?limit=1`)
-  await answer.arrayBuffer()
-  return Number(answer.headers.get('x-revision'))
-}
-
-export async function changesSince(url: string, since: number): Promise<Change[]> {
+async function changesOf(url: string): Promise<Change[]> {
   const all: Change[] = []
   for (;;) {
-    const from = all.at(-1)?.revision ?? since
-    const page = (await plain('GET', `${url}changes?since=${from}`)) as Change[]
-    if (page.length === 0) return all
+    const since = all.at(-1)?.revision ?? 0
+    const page = (await plain('GET', `${url}changes?since=${since}`)) as Change[]
     all.push(...page)
+    if (page.length === 0) return all
   }
 }

@@ -5,14 +5,14 @@ import type { GridClient, Row } from './svar-grid-client.ts'
 import { allColumns, kinds } from './svar-grid-columns.ts'
 import type { Kind, NewColumn } from './svar-grid-columns.ts'
 import { columnNames, randomCell, randomRow, seeded } from './svar-grid-random.ts'
-import { plain, withEachClient, withEveryClient } from './svar-grid-server.ts'
+import { plain, withEachClient } from './svar-grid-server.ts'
 import type { GridServer } from './svar-grid-server.ts'
 
 const name: NewColumn = { name: 'name', type: 'text' }
 const names = ['one', 'two', 'three', 'four']
 const four = names.map((name) => ({ name }))
 
-withEveryClient((server) => {
+withEachClient((server) => {
   describe('undo', () => undoing(server))
   describe('redo', () => redoing(server))
   describe('a long session', () => sessions(server))
@@ -93,13 +93,13 @@ function undoing(server: GridServer): void {
     const table = await server.table([name], four)
     const client = await table.open()
     const { id } = await client.act('add-row', { row: { name: 'new' }, before: 2 })
-    const real = client.realId(id!)
-    await client.act('delete-row', { id: id! })
+    const real = client.realId(id)
+    await client.act('delete-row', { id: id })
 
     await client.act('undo')
-    await client.edit(id!, 'name', { value: 'newer' })
+    await client.edit(id, 'name', { value: 'newer' })
 
-    assert.equal(client.realId(id!), real)
+    assert.equal(client.realId(id), real)
     const rows = await assertReloadShowsTheSame(client)
     assert.deepEqual(rows[1], { id: real, name: 'newer' })
   })
@@ -119,8 +119,8 @@ function undoing(server: GridServer): void {
     const table = await server.table([{ name: 'size', type: 'number' }])
     const client = await table.open()
     const { id } = await client.act('add-row', { row: { size: 1 } })
-    await client.edit(id!, 'size', { value: 1e20 })
-    await client.act('delete-row', { id: id! })
+    await client.edit(id, 'size', { value: 1e20 })
+    await client.act('delete-row', { id: id })
 
     await client.act('undo')
 
@@ -158,7 +158,7 @@ function redoing(server: GridServer): void {
     const table = await server.table([name], four)
     const client = await table.open()
     const { id } = await client.act('add-row', { row: { name: 'new' }, after: 2 })
-    const real = client.realId(id!)
+    const real = client.realId(id)
 
     await client.act('undo')
     await client.act('redo')
@@ -206,9 +206,9 @@ function sessions(server: GridServer): void {
     const random = seeded(7)
     const { id } = await client.act('add-row', { row: randomRow(random), before: 1 })
     for (const column of columnNames) {
-      await client.edit(id!, column, { value: randomCell(random, column) })
+      await client.edit(id, column, { value: randomCell(random, column) })
     }
-    await client.act('update-row', { id: id!, row: randomRow(random) })
+    await client.act('update-row', { id: id, row: randomRow(random) })
     await client.act('delete-row', { id: 1 })
     const { undo: steps } = client.store.getState().history
 
@@ -223,13 +223,13 @@ function sessions(server: GridServer): void {
     assert.ok(steps > 10)
   })
 
-  for (const seed of [1, 2, 3]) {
+  for (const seed of [1, 2]) {
     it(`of random actions shows the same as a reload at every step (seed ${seed})`, async () => {
       const table = await server.table(allColumns)
       const client = await table.open()
       const random = seeded(seed)
 
-      for (let i = 0; i < 40; i++) {
+      for (let i = 0; i < 30; i++) {
         await randomStep(client, random)
         await assertReloadShowsTheSame(client)
       }

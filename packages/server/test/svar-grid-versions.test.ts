@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { assertReloadShowsTheSame, versions } from './svar-grid-client.ts'
 import type { ClientOptions } from './svar-grid-client.ts'
 import { plain, withEveryClient } from './svar-grid-server.ts'
-import type { GridServer, GridTable } from './svar-grid-server.ts'
+import type { GridTable } from './svar-grid-server.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -32,7 +32,7 @@ withEveryClient((server, version) => {
 
       // Up to 2.6.0 the address of the table itself gets a slash at its end.
       const list = version === '2.6.0' ? `/${name}/` : `/${name}`
-      assert.deepEqual(requestsOf(server, name), [
+      assert.deepEqual(server.requests(name), [
         `GET ${list}`,
         `POST ${list}`,
         `PUT /${name}/1`,
@@ -47,7 +47,7 @@ withEveryClient((server, version) => {
 
       await everyAction(table, { url: `${table.url}/` })
 
-      const [list, , update] = requestsOf(server, table.name)
+      const [list, , update] = server.requests(table.name)
       assert.match(list!, version === '2.6.0' ? /[^/]\/\/$/ : /[^/]\/$/)
       assert.match(update!, /[^/]\/\/1$/)
     })
@@ -80,15 +80,10 @@ async function everyAction(
 ): Promise<void> {
   const client = await table.open(options)
   const { id } = await client.act('add-row', { row: { name: 'new' } })
-  await client.act('update-row', { id: id!, row: { name: 'newer' } })
-  await client.act('update-cell', { id: id!, column: 'name', value: 'newest' })
+  await client.act('update-row', { id: id, row: { name: 'newer' } })
+  await client.act('update-cell', { id: id, column: 'name', value: 'newest' })
   const rows = await assertReloadShowsTheSame(client)
   assert.deepEqual(rows, [{ id: 1, name: 'newest' }])
-  const { response } = await client.act('delete-row', { id: id! })
+  const { response } = await client.act('delete-row', { id: id })
   assert.deepEqual(response, { id: 1 })
-}
-
-function requestsOf(server: GridServer, table: string): string[] {
-  const own = server.requests.filter(({ path }) => path.split('/').includes(table))
-  return own.map(({ method, path }) => `${method} ${path}`)
 }

@@ -10,7 +10,7 @@ export async function seedDemo(ctx: Context): Promise<void> {
   await ctx.workspace.database.transact(async (stores) => {
     await addTable(ctx, stores, table)
     for (const film of films) {
-      const values = completeRow(table, valuesFromRow(table, film, null))
+      const values = completeRow(table, valuesFromRow(table, { ...film }, null))
       await insertRow(ctx, stores, table, { id: null, values, anchor: null })
     }
   })

@@ -1,30 +1,50 @@
-/** Keeps finished answers while what they were made from does not change. */
+import type { Database } from '../ports/database.ts'
+
+/** A finished answer, with what it was made from. */
+export interface KeptBody {
+  revision: number
+  /** The count of commits at which it was last known to hold. */
+  commits: number | null
+  body: string | Uint8Array<ArrayBuffer>
+}
+
+/** Keeps finished answers of a database while what they were made from does not change. */
 export interface BodyCache {
-  get(key: string, revision: number): Uint8Array<ArrayBuffer> | null
-  set(key: string, revision: number, body: Uint8Array<ArrayBuffer>): void
+  get(database: Database, key: string): KeptBody | null
+  set(database: Database, key: string, kept: KeptBody): void
 }
 
 export function bodyCache(maxBytes = 32 * 1024 * 1024): BodyCache {
-  const kept = new Map<string, { revision: number; body: Uint8Array<ArrayBuffer> }>()
+  const caches = new WeakMap<Database, Map<string, KeptBody>>()
+  /** Everything that is kept, oldest first. */
+  const ages = new Map<KeptBody, { cache: Map<string, KeptBody>; key: string }>()
   let bytes = 0
 
-  function drop(key: string): void {
-    bytes -= kept.get(key)?.body.length ?? 0
-    kept.delete(key)
+  function cacheOf(database: Database): Map<string, KeptBody> {
+    const cache = caches.get(database) ?? new Map<string, KeptBody>()
+    caches.set(database, cache)
+    return cache
+  }
+
+  function drop(kept: KeptBody | undefined): void {
+    const place = kept && ages.get(kept)
+    if (!place) return
+    bytes -= kept.body.length
+    place.cache.delete(place.key)
+    ages.delete(kept)
   }
 
   return {
-    get(key, revision) {
-      const found = kept.get(key)
-      return found?.revision === revision ? found.body : null
-    },
-    set(key, revision, body) {
-      drop(key)
+    get: (database, key) => cacheOf(database).get(key) ?? null,
+    set(database, key, kept) {
+      const cache = cacheOf(database)
+      drop(cache.get(key))
       // One large answer must not push out all the others.
-      if (body.length > maxBytes / 8) return
-      kept.set(key, { revision, body })
-      bytes += body.length
-      for (const oldest of kept.keys()) {
+      if (kept.body.length > maxBytes / 8) return
+      cache.set(key, kept)
+      ages.set(kept, { cache, key })
+      bytes += kept.body.length
+      for (const oldest of ages.keys()) {
         if (bytes <= maxBytes) break
         drop(oldest)
       }

@@ -1,5 +1,3 @@
-import { Hono } from 'hono'
-import type { Context as HonoContext } from 'hono'
 import { localPrincipal } from '../auth/principal.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -13,6 +11,8 @@ import { asAppError, errorResponse } from './error-response.ts'
 import { originOf } from './origin.ts'
 import { readJsonBody } from './read-body.ts'
 import type { Call, Route } from './route.ts'
+import { router } from './router.ts'
+import type { Match } from './router.ts'
 
 export interface AppParts extends Pick<Context, 'workspaces' | 'now' | 'newId' | 'bodies'> {
   routes: readonly Route[]
@@ -22,40 +22,31 @@ export interface AppParts extends Pick<Context, 'workspaces' | 'now' | 'newId' |
   observe: Observe
 }
 
-/** What is known of a request before it has found its route. */
+/** A request from its arrival to its answer. */
 interface Exchange {
   id: string
+  request: Request
   address: Address
+  /** Headers every answer carries. */
   headers: Record<string, string>
-  /** The pattern it matched, for logs and metrics. */
-  route: string
+  match: Match | null
 }
-
-type Env = { Bindings: { exchange: Exchange } }
 
 /** The whole API as one function from request to answer. */
 export function createApp(parts: AppParts): (request: Request) => Promise<Response> {
-  const app = new Hono<Env>({ getPath: (_, options) => exchangeIn(options).address.path })
-  for (const [path, routes] of Map.groupBy(parts.routes, (route) => route.path)) {
-    for (const route of routes) app.on(route.method, honoPath(path), (c) => run(parts, route, c))
-    // Right behind its own methods, or `PUT /tables/x` would pass for a row of a table.
-    app.all(honoPath(path), () => refuseMethod(routes))
-  }
-  app.notFound(() => {
-    throw new AppError('not_found', 'There is nothing at this address.')
-  })
-  app.onError((error, c) => failure(parts, error, c.env.exchange))
+  const find = router(parts.routes)
 
   return async function answer(request) {
     const started = performance.now()
     const exchange = begin(parts, request)
-    const response = await respond(parts, app, request, exchange)
+    exchange.match = find(request.method, exchange.address.path)
+    const response = await respond(parts, exchange)
     parts.observe({
       kind: 'request',
       requestId: exchange.id,
       method: request.method,
       path: exchange.address.path,
-      route: exchange.route,
+      route: exchange.match?.route?.path ?? 'none',
       status: response.status,
       ms: performance.now() - started,
     })
@@ -63,65 +54,52 @@ export function createApp(parts: AppParts): (request: Request) => Promise<Respon
   }
 }
 
-/** Hono hands over what `app.fetch` was given, without its type. */
-function exchangeIn(options?: { env?: unknown }): Exchange {
-  const bindings = options?.env as Env['Bindings']
-  return bindings.exchange
-}
-
 function begin(parts: AppParts, request: Request): Exchange {
   const given = request.headers.get('x-request-id')
   const id = given !== null && /^[\w.-]{1,64}$/.test(given) ? given : parts.newId()
-  return {
-    id,
-    address: readAddress(request.url, parts.base) ?? { workspace: null, path: '' },
-    route: 'none',
-    headers: {
-      'api-version': '1',
-      'x-request-id': id,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      ...parts.crossOrigin.headers(request),
-    },
+  const headers = {
+    'api-version': '1',
+    'x-request-id': id,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    ...parts.crossOrigin.headers(request),
   }
+  // Outside of the base there is nothing: no route has an empty path.
+  const address = readAddress(request.url, parts.base) ?? { workspace: null, path: '' }
+  return { id, request, address, headers, match: null }
 }
 
-async function respond(
-  parts: AppParts,
-  app: Hono<Env>,
-  request: Request,
-  exchange: Exchange,
-): Promise<Response> {
+async function respond(parts: AppParts, exchange: Exchange): Promise<Response> {
+  const { request, headers } = exchange
   if (request.method === 'OPTIONS') {
-    return new Response(null, {
-      status: 204,
-      headers: { ...exchange.headers, ...preflightHeaders() },
-    })
+    return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders() } })
   }
   try {
     parts.crossOrigin.refuseForeignWrite(request)
-    return await app.fetch(request, { exchange })
+    return await run(parts, exchange)
   } catch (error) {
     return failure(parts, error, exchange)
   }
 }
 
-async function run(parts: AppParts, route: Route, c: HonoContext<Env>): Promise<Response> {
-  const { exchange } = c.env
-  const request = c.req.raw
-  exchange.route = route.path
+async function run(
+  parts: AppParts,
+  { request, address, headers, match }: Exchange,
+): Promise<Response> {
+  if (!match) throw new AppError('not_found', 'There is nothing at this address.')
+  const { route, params } = match
+  if (!route) throw wrongMethod(match)
+
   const call: Call = {
-    context: await contextFor(parts, route, request, exchange.address),
+    context: await contextFor(parts, route, request, address),
     request,
-    param: (name) => c.req.param(name) ?? '',
-    query: request.url.includes('?') ? c.req.query() : {},
-    headers: exchange.headers,
+    param: (name) => params[name] ?? '',
+    query: queryIn(request.url),
+    headers,
   }
   const body = route.body && checkBody(route.body, await readJsonBody(request, parts.limits))
   const response = await route.handle(call, body)
-  // Nobody will read the body of an answer to HEAD; a stream must not be left waiting.
-  if (request.method === 'HEAD') await response.body?.cancel()
-  return response
+  return request.method === 'HEAD' ? withoutBody(response) : response
 }
 
 async function contextFor(
@@ -136,32 +114,34 @@ async function contextFor(
   const workspace = await parts.workspaces.open(address.workspace ?? 'main')
   if (!workspace) throw new AppError('workspaces.not_found', 'There is no such workspace.')
   const { workspaces, now, newId, bodies } = parts
-  return {
-    workspace,
-    workspaces,
-    principal: localPrincipal,
-    origin: originOf(request),
-    now,
-    newId,
-    bodies,
-  }
+  const origin = originOf(request)
+  return { workspace, workspaces, principal: localPrincipal, origin, now, newId, bodies }
+}
+
+function queryIn(url: string): Record<string, string> {
+  const start = url.indexOf('?')
+  return start < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(start + 1)))
+}
+
+/** Nobody will read the body of an answer to HEAD; a stream must not be left waiting. */
+async function withoutBody(response: Response): Promise<Response> {
+  const { status, headers } = response
+  await response.body?.cancel()
+  return new Response(null, { status, headers })
 }
 
 function failure(parts: AppParts, error: unknown, exchange: Exchange): Response {
   const known = asAppError(error, exchange.id)
   if (known !== error) {
-    parts.observe({ kind: 'failure', requestId: exchange.id, where: exchange.route, error })
+    const where = exchange.match?.route?.path ?? 'none'
+    parts.observe({ kind: 'failure', requestId: exchange.id, where, error })
   }
   const allow = known.details['allow']
   const headers = typeof allow === 'string' ? { ...exchange.headers, allow } : exchange.headers
   return errorResponse(known, headers)
 }
 
-function refuseMethod(routes: readonly Route[]): never {
+function wrongMethod({ routes }: Match): AppError {
   const allow = routes.map(({ method }) => method).join(', ')
-  throw new AppError('method_not_allowed', `This address takes ${allow}.`, { allow })
-}
-
-function honoPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+  return new AppError('method_not_allowed', `This address takes ${allow}.`, { allow })
 }

@@ -40,17 +40,10 @@ async function status(answer: Promise<Response>): Promise<Response> {
 
 describe('an address', () => {
   const listings = [
-    ...['/films', '/films/', '//films', '//films//', '/v1/films', '/v1/films/', '//v1//films//'],
-    ...[
-      '/w/main/films',
-      '/w/main/films/',
-      '//w//main//films',
-      '/v1/w/main/films',
-      '/films?',
-      '/films#x',
-    ],
-    ...['/v1//w//main//films//', '/./films', '/x/../films', '/films/.', '/%66ilms'],
-  ]
+    ['/films', '/films/', '//films', '//films//', '/v1/films', '/v1/films/', '//v1//films//'],
+    ['/w/main/films', '/w/main/films/', '//w//main//films', '/v1/w/main/films', '/films?'],
+    ['/films#x', '/v1//w//main//films//', '/./films', '/x/../films', '/films/.', '/%66ilms'],
+  ].flat()
 
   it('means the same with slashes too many, with its version and with its workspace', async () => {
     const { call, rows } = await api()
@@ -159,14 +152,6 @@ describe('an address', () => {
 })
 
 describe('a workspace', () => {
-  async function withOther(): Promise<Api> {
-    const set = await api()
-    assert.deepEqual((await set.call('POST', '/workspaces', { name: 'other' })).json, {
-      name: 'other',
-    })
-    return set
-  }
-
   it('is there once it was made, and is listed by its name', async () => {
     const { call } = await withOther()
     await call('POST', '/workspaces', { name: 'a-7' })
@@ -295,8 +280,8 @@ describe('a workspace', () => {
       Array.from({ length: 10 }, () => call('POST', '/workspaces', { name: 'new' })),
     )
 
-    const statuses = answers.map(({ status }) => status).toSorted()
-    assert.deepEqual(statuses, [200, ...Array.from({ length: 9 }, () => 409)])
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal(answers.filter(({ status }) => status === 409).length, 9)
   })
 })
 
@@ -361,7 +346,7 @@ describe('a method', () => {
 
     for (const [path, allow] of allowed) {
       const others = methods.filter((method) => !allow.includes(method))
-      for (const method of [...others, 'PROPFIND', 'QUERY', 'LINK', 'patch']) {
+      for (const method of [...others, 'PROPFIND', 'QUERY', 'LINK', 'Patch']) {
         const problem = await refuses([405, 'method_not_allowed'], method, path)
         assert.equal(problem['allow'], allow)
         assert.equal((await call(method, path)).headers.get('allow'), allow)
@@ -464,23 +449,16 @@ describe('a method', () => {
 
 describe('a page of another origin', () => {
   const near = [
-    ...['http://localhost:5173', 'https://localhost', 'http://127.0.0.1:8080', 'http://127.1.2.3'],
-    ...['http://[::1]:3000', 'http://app.localhost', 'http://localhost:3200'],
-  ]
+    ['http://localhost:5173', 'https://localhost', 'http://127.0.0.1:8080', 'http://127.1.2.3'],
+    ['http://[::1]:3000', 'http://app.localhost', 'http://localhost:3200'],
+  ].flat()
   const foreign = [
-    ...['https://evil.example', 'http://localhost.evil.example', 'http://127.0.0.1.evil.example'],
-    ...['null', 'http://evil.example:3200', 'file://', 'http://notlocalhost', 'http://10.0.0.1'],
-    ...['http://127.evil.example', 'https://localhost@evil.example', 'http://[::2]', 'localhost'],
-    ...['http://evil.example/localhost', 'http://0.0.0.0:3200', '', 'http://xlocalhost', '*'],
-  ]
+    ['https://evil.example', 'http://localhost.evil.example', 'http://127.0.0.1.evil.example'],
+    ['null', 'http://evil.example:3200', 'file://', 'http://notlocalhost', 'http://10.0.0.1'],
+    ['http://127.evil.example', 'https://localhost@evil.example', 'http://[::2]', 'localhost'],
+    ['http://evil.example/localhost', 'http://0.0.0.0:3200', '', 'http://xlocalhost', '*'],
+  ].flat()
   const listed = 'https://app.example.com'
-
-  function corsOf({ headers }: Answer): [origin: string | null, credentials: string | null] {
-    return [
-      headers.get('access-control-allow-origin'),
-      headers.get('access-control-allow-credentials'),
-    ]
-  }
 
   const writes: [method: string, path: string, body?: unknown][] = [
     ['POST', '/films', { name: 'x' }],
@@ -491,12 +469,6 @@ describe('a page of another origin', () => {
     ['POST', '/workspaces', { name: 'new' }],
     ['POST', '/nosuch', {}],
   ]
-
-  async function assertMayWrite(cors: string[], headers: SentHeaders): Promise<void> {
-    const { call } = await api({ cors })
-    const answer = await call('POST', '/films', { name: 'x' }, headers)
-    assert.equal(answer.status, 200, JSON.stringify([cors, headers, answer.json]))
-  }
 
   async function assertMayNotWrite(cors: string[], headers: SentHeaders): Promise<void> {
     const { refuses, call } = await api({ cors })
@@ -600,9 +572,9 @@ describe('a page of another origin', () => {
 
     const may = preflight.headers.get('access-control-allow-headers')!.toLowerCase().split(/, */)
     for (const name of [
-      ...['content-type', 'authorization', 'x-requested-with', 'x-csrf-token', 'x-origin'],
-      ...['if-match', 'if-none-match', 'last-event-id', 'x-request-id'],
-    ]) {
+      ['content-type', 'authorization', 'x-requested-with', 'x-csrf-token', 'x-origin', 'if-match'],
+      ['if-none-match', 'last-event-id', 'x-request-id'],
+    ].flat()) {
       assert.ok(may.includes(name), name)
     }
     const sees = answer.headers.get('access-control-expose-headers')!.toLowerCase().split(/, */)
@@ -675,43 +647,27 @@ describe('a body', () => {
 
   it('that is not JSON is refused', async () => {
     const bad = [
-      ...[
-        '{',
-        '}',
-        '[',
-        ']',
-        '{"a"',
-        '{"a":',
-        '{"a":1',
-        '{"a":1,',
-        '{"a":1,}',
-        '[1,]',
-        '[,1]',
-        '{,}',
-      ],
-      ...["{'a':1}", '{a:1}', '{"a":1}}', '{"a":1}{"b":2}', '{"a":1} x', 'x', 'undefined', 'nul'],
-      ...['truex', 'True', 'nullnull', '"', '"a', '"\\', '"\\x"', '"\\u12"', '"\\ud8', '"a\nb"'],
-      ...['"\u0000"', '"\u001f"', '01', '-', '+1', '1.', '.1', '1e', '1e+', '--1', '0x1', '1_000'],
-      ...['// x\n{}', '/* */{}', '{"a":1 "b":2}', '{"a" 1}', '{1:1}', '{"a":1,,"b":2}', '[1 2]'],
-      ...['\u00a0{}', '{}\u00a0', '\u2028{}', '\v{}', 'key=year&value=1', '<a/>', '{"a":\'x\'}'],
-    ]
+      ['{', '}', '[', ']', '{"a"', '{"a":', '{"a":1', '{"a":1,', '{"a":1,}', '[1,]', '[,1]', '{,}'],
+      ["{'a':1}", '{a:1}', '{"a":1}}', '{"a":1}{"b":2}', '{"a":1} x', 'x', 'undefined', 'nul'],
+      ['truex', 'True', 'nullnull', '"', '"a', '"\\', '"\\x"', '"\\u12"', '"\\ud8', '"a\nb"'],
+      ['"\u0000"', '"\u001f"', '01', '-', '+1', '1.', '.1', '1e', '1e+', '--1', '0x1', '1_000'],
+      ['// x\n{}', '/* */{}', '{"a":1 "b":2}', '{"a" 1}', '{1:1}', '{"a":1,,"b":2}', '[1 2]'],
+      ['\u00a0{}', '{}\u00a0', '\u2028{}', '\v{}', 'key=year&value=1', '<a/>', '{"a":\'x\'}'],
+    ].flat()
 
     await refusedBy('body.malformed', 400, ...bad)
   })
 
   it('that is not UTF-8 is refused', async () => {
-    const bytes = (...middle: number[]) =>
-      new Uint8Array([...Buffer.from('{"name":"'), ...middle, ...Buffer.from('"}')])
-
     await refusedBy(
       'body.malformed',
       400,
-      bytes(0xff),
-      bytes(0xc0, 0x80),
-      bytes(0xed, 0xa0, 0x80),
-      bytes(0xe2, 0x82),
-      bytes(0xf5, 0x80, 0x80, 0x80),
-      bytes(0x80),
+      filmNamed(0xff),
+      filmNamed(0xc0, 0x80),
+      filmNamed(0xed, 0xa0, 0x80),
+      filmNamed(0xe2, 0x82),
+      filmNamed(0xf5, 0x80, 0x80, 0x80),
+      filmNamed(0x80),
       new Uint8Array(Buffer.from('{"name":"x"}', 'utf16le')),
     )
   })
@@ -764,8 +720,6 @@ describe('a body', () => {
 
   it('may be nested as deep as the limit, and not deeper', async () => {
     const { call, refuses } = await api({ limits: { ...limits, body: 1000 } })
-    const nested = (levels: number, [open, close]: [string, string]) =>
-      `{"key":"extra","value":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`
 
     for (const brackets of [
       ['[', ']'],
@@ -784,25 +738,6 @@ describe('a body', () => {
     await refuses([422, 'tables.wrong_type'], 'PATCH', '/films/1', wide)
     assert.equal((await call('PATCH', '/films/1', { ...wide, key: 'name' })).status, 200)
   })
-
-  /** A body of exactly so many bytes, half of them in characters of two bytes. */
-  function filmOf(bytes: number): string {
-    const frame = '{"name":""}'
-    const room = bytes - frame.length
-    return `{"name":"${'é'.repeat(Math.floor(room / 4))}${'x'.repeat(room - 2 * Math.floor(room / 4))}"}`
-  }
-
-  function inPieces(body: string, size: number): ReadableStream<Uint8Array> {
-    const bytes = new TextEncoder().encode(body)
-    let at = 0
-    return new ReadableStream({
-      pull(controller) {
-        if (at >= bytes.length) return controller.close()
-        controller.enqueue(bytes.slice(at, at + size))
-        at += size
-      },
-    })
-  }
 
   it('may be as long as the limit, and not longer, over the wire', async () => {
     const { triptych, tableState } = await api({ limits }, names)
@@ -949,10 +884,10 @@ describe('an answer', () => {
   }
 
   it('carries the version of the API, and is taken for what it says it is', async () => {
-    await each(({ headers }, kind) => {
-      assert.equal(headers.get('api-version'), '1', String(kind))
-      assert.equal(headers.get('x-content-type-options'), 'nosniff', String(kind))
-      assert.ok(headers.has('cache-control'), String(kind))
+    await each(({ headers }, [, method, path]) => {
+      assert.equal(headers.get('api-version'), '1', `${method} ${path}`)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', `${method} ${path}`)
+      assert.ok(headers.has('cache-control'), `${method} ${path}`)
     })
   })
 
@@ -1016,15 +951,6 @@ describe('an answer', () => {
 })
 
 describe('a failure', () => {
-  async function withCorruptWorkspace() {
-    const data = mkdtempSync(join(scratch, 'corrupt-'))
-    mkdirSync(join(data, 'workspaces', 'broken'), { recursive: true })
-    writeFileSync(join(data, 'workspaces', 'broken', 'triptych.sqlite'), 'no database'.repeat(999))
-    const seen: Observation[] = []
-    const triptych = await server({ data }, (observation) => seen.push(observation))
-    return { triptych, seen, data }
-  }
-
   it('is answered as internal, with the request id and without a word of why', async () => {
     const { triptych, data } = await withCorruptWorkspace()
 
@@ -1087,12 +1013,6 @@ describe('a server that was closed', () => {
     ['POST', '/workspaces', { name: 'late' }],
     ['GET', '/w/main/films'],
   ]
-
-  async function closed(options: Partial<Config>): Promise<Triptych> {
-    const { triptych } = await api(options)
-    await triptych.close()
-    return triptych
-  }
 
   it('is unavailable, for everything that needs its data', async () => {
     const triptych = await closed({})
@@ -1168,4 +1088,71 @@ function answerIn(raw: string): Answer {
     headers,
     json: isJson && body ? JSON.parse(body) : null,
   }
+}
+
+async function withOther(): Promise<Api> {
+  const set = await api()
+  assert.deepEqual((await set.call('POST', '/workspaces', { name: 'other' })).json, {
+    name: 'other',
+  })
+  return set
+}
+
+function corsOf({ headers }: Answer): [origin: string | null, credentials: string | null] {
+  return [
+    headers.get('access-control-allow-origin'),
+    headers.get('access-control-allow-credentials'),
+  ]
+}
+
+async function assertMayWrite(cors: string[], headers: SentHeaders): Promise<void> {
+  const { call } = await api({ cors })
+  const answer = await call('POST', '/films', { name: 'x' }, headers)
+  assert.equal(answer.status, 200, JSON.stringify([cors, headers, answer.json]))
+}
+
+function inPieces(body: string, size: number): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(body)
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.slice(at, at + size))
+      at += size
+    },
+  })
+}
+
+async function withCorruptWorkspace() {
+  const data = mkdtempSync(join(scratch, 'corrupt-'))
+  mkdirSync(join(data, 'workspaces', 'broken'), { recursive: true })
+  writeFileSync(join(data, 'workspaces', 'broken', 'triptych.sqlite'), 'no database'.repeat(999))
+  const seen: Observation[] = []
+  const triptych = await server({ data }, (observation) => seen.push(observation))
+  return { triptych, seen, data }
+}
+
+/** One that has been in use: what it may have kept is no answer any more. */
+async function closed(options: Partial<Config>): Promise<Triptych> {
+  const { triptych, tableState } = await api(options)
+  await tableState()
+  await triptych.close()
+  return triptych
+}
+
+/** A body of exactly so many bytes, half of them in characters of two bytes. */
+function filmOf(bytes: number): string {
+  const frame = '{"name":""}'
+  const room = bytes - frame.length
+  return `{"name":"${'é'.repeat(Math.floor(room / 4))}${'x'.repeat(room - 2 * Math.floor(room / 4))}"}`
+}
+
+/** A body whose text has these bytes in it. */
+function filmNamed(...bytes: number[]): Uint8Array {
+  return new Uint8Array([...Buffer.from('{"name":"'), ...bytes, ...Buffer.from('"}')])
+}
+
+/** A cell whose value makes the body so many levels deep. */
+function nested(levels: number, [open, close]: [string, string]): string {
+  return `{"key":"extra","value":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`
 }

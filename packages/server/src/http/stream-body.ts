@@ -2,8 +2,7 @@
 const patienceMs = 60_000
 
 /** Sends pieces as the client takes them. */
-export function streamBody(pieces: AsyncIterableIterator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
+export function streamBody(pieces: AsyncIterableIterator<Uint8Array>): ReadableStream<Uint8Array> {
   let impatient: NodeJS.Timeout | undefined
 
   async function end(): Promise<void> {
@@ -17,7 +16,7 @@ export function streamBody(pieces: AsyncIterableIterator<string>): ReadableStrea
         clearTimeout(impatient)
         const { done, value } = await pieces.next()
         if (done) return controller.close()
-        controller.enqueue(encoder.encode(value))
+        controller.enqueue(value)
         impatient = setTimeout(() => {
           controller.error(new Error('The client takes nothing.'))
           void end()

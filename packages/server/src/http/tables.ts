@@ -168,5 +168,6 @@ async function answerRows(call: Call): Promise<Response> {
   // Unlike other answers a list may be kept, if it is asked for every time whether it still holds.
   const headers = { etag: etagOf(revision), 'cache-control': 'private, no-cache' }
   if (body === null) return answerUnchanged(call, headers)
-  return answerText(call, body instanceof Uint8Array ? body : streamBody(body), headers)
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array
+  return answerText(call, isWhole ? body : streamBody(body), headers)
 }

@@ -2,7 +2,7 @@ import { logLevels } from './log-level.ts'
 import { levelOf, recordOf } from './log-record.ts'
 import { prettyLine } from './pretty-line.ts'
 import type { LogLevel } from './log-level.ts'
-import type { Observation, Observe } from './observation.ts'
+import type { Observation, Observe, RequestObservation } from './observation.ts'
 
 export interface LoggerOptions {
   level: LogLevel
@@ -45,5 +45,16 @@ export function openLogger({ level, pretty, write }: LoggerOptions): Logger {
 }
 
 function jsonLine(observation: Observation, time: Date): string {
+  if (observation.kind === 'request') return requestLine(observation, time)
   return JSON.stringify({ time: time.toISOString(), ...recordOf(observation) })
+}
+
+/** The same as any other line, put together by hand: it is written for every request. */
+function requestLine(request: RequestObservation, time: Date): string {
+  const { requestId, method, path, route, status, ms } = request
+  return (
+    `{"time":"${time.toISOString()}","level":"${levelOf(request)}","msg":"request",` +
+    `"requestId":"${requestId}","method":${JSON.stringify(method)},"path":${JSON.stringify(path)},` +
+    `"route":"${route}","status":${status},"ms":${ms.toFixed(3)}}`
+  )
 }

@@ -1,14 +1,6 @@
 /** Everything worth noticing. Logger and metrics decide what to make of it. */
 export type Observation =
-  | {
-      kind: 'request'
-      requestId: string
-      method: string
-      path: string
-      route: string
-      status: number
-      ms: number
-    }
+  | RequestObservation
   | { kind: 'failure'; requestId: string | null; where: string; error: unknown }
   | { kind: 'commit'; transactions: number; ms: number }
   | { kind: 'subscriber-joined' }
@@ -19,3 +11,14 @@ export type Observation =
   | { kind: 'note'; message: string }
 
 export type Observe = (observation: Observation) => void
+
+/** A request that was answered. `requestId` has only letters, digits, dots and hyphens. */
+export interface RequestObservation {
+  kind: 'request'
+  requestId: string
+  method: string
+  path: string
+  route: string
+  status: number
+  ms: number
+}

@@ -32,6 +32,12 @@ export interface Database {
   /** Calls `listener` after a commit that may have added to the log. Only a wake-up: the log is the truth. */
   onCommit(listener: () => void): () => void
 
+  /**
+   * Counts the commits to this database: the same number means that nothing was committed in
+   * between, by anybody. `null` where others write to it unseen.
+   */
+  commits(): number | null
+
   /** Waits for what is under way. Later calls are refused with `unavailable`. */
   close(): Promise<void>
 }

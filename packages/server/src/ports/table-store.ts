@@ -26,8 +26,8 @@ export interface RowPlace {
 }
 
 export interface RowPage {
-  /** The rows as JSON objects with commas between them; empty when there are none. */
-  json: string
+  /** The rows as a JSON array in UTF-8: made in the database, and never a string in between. */
+  json: Uint8Array<ArrayBuffer>
   /** The place of the last row when more rows follow, else `null`. */
   next: RowPlace | null
 }

@@ -7,50 +7,71 @@ export interface RowList {
   /** The table's revision the list shows. */
   revision: number
   /** A JSON array: whole, or in pieces when it is long; `null` when the client has it already. */
-  body: Uint8Array<ArrayBuffer> | AsyncIterableIterator<string> | null
+  body: string | Uint8Array<ArrayBuffer> | AsyncIterableIterator<Uint8Array> | null
+}
+
+interface Input {
+  table: string
+  isKnown: (revision: number) => boolean
 }
 
 /** So many rows are read at a stretch before others get their turn. */
 const pageRows = 1000
 
-export async function listRows(
-  ctx: Context,
-  input: { table: string; isKnown: (revision: number) => boolean },
-): Promise<RowList> {
+const empty = new Uint8Array(0)
+const comma = new TextEncoder().encode(',')
+
+/** Short texts are sent faster as text, long ones as bytes that need not be made anew each time. */
+const shortText = 16 * 1024
+
+export async function listRows(ctx: Context, input: Input): Promise<RowList> {
   authorise(ctx.principal, 'tables.read')
-  const key = `${ctx.workspace.name}/${input.table}`
+  const { database } = ctx.workspace
+  const commits = database.commits()
+  const kept = ctx.bodies.get(database, input.table)
+  // Nothing at all was committed since: there is no need to ask the database.
+  if (kept && commits !== null && kept.commits === commits) return answer(input, kept)
 
-  const short = await ctx.workspace.database.read(async ({ tables }) => {
+  const list = await database.read(async ({ tables }) => {
     const { table, revision } = await findTable(tables, input.table)
-    if (input.isKnown(revision)) return { revision, body: null }
-    const kept = ctx.bodies.get(key, revision)
-    if (kept) return { revision, body: kept }
-
+    if (kept?.revision === revision) return { revision, body: kept.body }
     const { json, next } = await tables.page(table, null, pageRows)
-    if (next) return null
-    const body = new TextEncoder().encode(`[${json}]`)
-    ctx.bodies.set(key, revision, body)
-    return { revision, body }
+    return next ? null : { revision, body: bodyOf(json) }
   })
-  return short ?? longList(ctx, input.table)
+  if (!list) return longList(ctx, input)
+  // The count was taken before the read: should a commit have come between, it will not match.
+  ctx.bodies.set(database, input.table, { ...list, commits })
+  return answer(input, list)
 }
 
-async function longList(ctx: Context, name: string): Promise<RowList> {
+function answer({ isKnown }: Input, { revision, body }: RowList): RowList {
+  return { revision, body: isKnown(revision) ? null : body }
+}
+
+function bodyOf(json: Uint8Array<ArrayBuffer>): string | Uint8Array<ArrayBuffer> {
+  return json.length < shortText ? new TextDecoder().decode(json) : json
+}
+
+async function longList(ctx: Context, input: Input): Promise<RowList> {
   let revision = 0
   const body = ctx.workspace.database.stream(async function* ({ tables }: ReadStores) {
-    const found = await findTable(tables, name)
+    const found = await findTable(tables, input.table)
     revision = found.revision
-    yield ''
+    yield empty
 
-    let after = null
-    do {
-      const page = await tables.page(found.table, after, pageRows)
-      yield (after ? ',' : '[') + page.json
-      after = page.next
-    } while (after)
-    yield ']'
+    let page = await tables.page(found.table, null, pageRows)
+    while (page.next) {
+      // Without its closing bracket a page can be followed by the next, without its opening one.
+      yield page.json.subarray(0, -1)
+      yield comma
+      const next = await tables.page(found.table, page.next, pageRows)
+      page = { ...next, json: next.json.subarray(1) }
+    }
+    yield page.json
   })
   // The empty first piece tells that the snapshot stands and which revision it shows.
   await body.next()
-  return { revision, body }
+  if (!input.isKnown(revision)) return { revision, body }
+  await body.return?.()
+  return { revision, body: null }
 }

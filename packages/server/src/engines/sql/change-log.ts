@@ -31,14 +31,12 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
     },
 
     async append(change: NewChange, by: ChangeAuthor) {
-      const row = await session.get(
-        sql`insert into _changes (revision, at, actor, origin, area, operation, entity, before, after)
-            values ((select coalesce(max(revision), 0) + 1 from _changes), ${by.at.toISOString()},
-                    ${by.actor}, ${by.origin}, ${change.area}, ${change.operation}, ${change.entity},
-                    ${jsonOrNull(change.before)}, ${jsonOrNull(change.after)})
-            returning revision`,
+      return session.insert(
+        sql`insert into _changes (at, actor, origin, area, operation, entity, before, after)
+            values (${by.at.toISOString()}, ${by.actor}, ${by.origin}, ${change.area},
+                    ${change.operation}, ${change.entity},
+                    ${jsonOrNull(change.before)}, ${jsonOrNull(change.after)})`,
       )
-      return Number(row?.[0])
     },
   }
 }

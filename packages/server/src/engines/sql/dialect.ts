@@ -12,8 +12,8 @@ export interface Dialect {
   rowJson(columns: readonly Column[]): Sql
   /** An expression that makes a JSON object out of plain SQL expressions. */
   object(members: Record<string, Sql>): Sql
-  /** An aggregate that joins texts with commas, in the order of the rows. */
-  joinTexts(text: Sql): Sql
+  /** An aggregate that makes a JSON array, as bytes, of JSON texts in the order of the rows. */
+  arrayBytes(text: Sql): Sql
   /** Reads a stored JSON text as JSON inside an expression. */
   json(text: Sql): Sql
 }

@@ -32,10 +32,10 @@ export function sqlTableStore(
       const start = after ? sql`where ("$order", "id") > (${after.order}, ${after.id})` : sql``
       const rows = sql`from ${from} ${start} order by "$order", "id"`
       const page = await session.get(
-        sql`select ${dialect.joinTexts(sql`item`)}, count(*)
+        sql`select ${dialect.arrayBytes(sql`item`)}, count(*)
             from (select ${rowJson} as item ${rows} limit ${limit}) as page`,
       )
-      const json = textOf(page) ?? ''
+      const json = page?.[0] as Uint8Array<ArrayBuffer>
       if (Number(page?.[1]) < limit) return { json, next: null }
 
       const edge = await session.all(sql`select "$order", "id" ${rows} limit 2 offset ${limit - 1}`)
@@ -76,12 +76,11 @@ export function sqlTableStore(
       const taken = (await store.all()).some(({ name }) => sameIgnoringCase(name, table.name))
       if (taken) throw new AppError('tables.name_taken', `There is a table named ${table.name}.`)
 
-      await session.run(
+      const number = await session.insert(
         sql`insert into _tables (name, definition, revision, next_id)
             values (${table.name}, ${JSON.stringify(table)}, ${revision}, 1)`,
       )
-      const row = await session.get(sql`select number from _tables where name = ${table.name}`)
-      for (const statement of shapeOf(table).definitions(Number(row?.[0]))) {
+      for (const statement of shapeOf(table).definitions(number)) {
         await session.run(statement)
       }
     },

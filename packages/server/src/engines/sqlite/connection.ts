@@ -1,7 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import type { Statement } from 'better-sqlite3'
 import { AppError } from '../../errors.ts'
-import type { Sql, SqlSession, SqlValue } from '../sql/sql.ts'
+import type { SqlSession, SqlValue } from '../sql/sql.ts'
 
 /** One connection: our pragmas, a statement cache, and SQLite's errors in our words. */
 export interface Connection {
@@ -15,6 +15,8 @@ export interface Connection {
       | `${'savepoint' | 'release' | 'rollback to'} one`,
   ): void
   inTransaction(): boolean
+  /** How many statements have written so far. */
+  writes(): number
   raw: SqliteDatabase.Database
   close(): void
 }
@@ -44,16 +46,25 @@ export function openConnection(path: string, access: 'write' | 'read'): Connecti
     return statement
   }
 
+  let writes = 0
   const session: SqlSession = {
-    get: async ({ text, values }: Sql) => translated(() => prepared(text).get(...values)),
-    all: async ({ text, values }: Sql) => translated(() => prepared(text).all(...values)),
-    run: async ({ text, values }: Sql) => void translated(() => prepared(text).run(...values)),
+    get: async ({ text, values }) => translated(() => prepared(text).get(...values)),
+    all: async ({ text, values }) => translated(() => prepared(text).all(...values)),
+    async run({ text, values }) {
+      writes++
+      translated(() => prepared(text).run(...values))
+    },
+    async insert({ text, values }) {
+      writes++
+      return Number(translated(() => prepared(text).run(...values)).lastInsertRowid)
+    },
   }
 
   return {
     session,
     execute: (text) => void translated(() => prepared(text).run()),
     inTransaction: () => raw.inTransaction,
+    writes: () => writes,
     raw,
     close: () => raw.close(),
   }

@@ -1,17 +1,16 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { Database, ReadStores, Stores } from '../../ports/database.ts'
+import type { Database, Stores } from '../../ports/database.ts'
 import { sqlChangeLog } from '../sql/change-log.ts'
 import { sqlTableStore } from '../sql/table-store.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { groupCommit } from './group-commit.ts'
-import type { GroupCommit } from './group-commit.ts'
+import { longReads } from './long-reads.ts'
 import { migrate } from './migrate.ts'
-import { snapshotReader } from './snapshot-reader.ts'
-import type { SnapshotReader } from './snapshot-reader.ts'
+import { takingTurns } from './turns.ts'
 
 /** `path` is a file, or `:memory:` for a database that lives as long as it is open. */
 export function openSqliteDatabase(path: string, observe: Observe = () => {}): Database {
@@ -30,11 +29,14 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
   }
 
   const listeners = new Set<() => void>()
-  const writer = groupCommit(connection, storesOn(connection), observe, () => {
+  let commits = 0
+  const stores = storesOn(connection)
+  const turns = takingTurns()
+  const writer = groupCommit(connection, stores, turns, observe, () => {
+    commits++
     for (const listener of listeners) listener()
   })
-  // A database in memory has one connection only: its readers take their turn among the writers.
-  const reader = path === ':memory:' ? memoryReader(writer) : snapshotReader(path, storesOn)
+  const reads = path === ':memory:' ? null : longReads(path, storesOn)
 
   let closed = false
   function open(): void {
@@ -42,9 +44,11 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
   }
 
   return {
+    // Between two groups the writer's own connection shows exactly what is committed, and has it
+    // in its cache; another connection would have to read its pages anew after every commit.
     async read(work) {
       open()
-      return reader.read(work)
+      return turns(() => work(stores))
     },
     async transact(work) {
       open()
@@ -52,29 +56,24 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
     },
     async *stream(work) {
       open()
-      yield* reader.stream(work)
+      if (reads) yield* reads.stream(work)
+      // A database in memory has this one connection only.
+      else yield* await turns(() => Array.fromAsync(work(stores)))
     },
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    // The folder is locked, so nobody else writes.
+    commits: () => commits,
     async close() {
       if (closed) return
       closed = true
       await writer.idle()
-      await reader.close()
+      await turns(async () => {})
+      reads?.close()
       connection.close()
     },
-  }
-}
-
-function memoryReader(writer: GroupCommit<Stores>): SnapshotReader {
-  return {
-    read: (work) => writer.transact(work),
-    async *stream<T>(work: (stores: ReadStores) => AsyncIterable<T>) {
-      yield* await writer.transact((stores) => Array.fromAsync(work(stores)))
-    },
-    close: async () => {},
   }
 }
 

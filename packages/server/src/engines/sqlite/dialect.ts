@@ -42,7 +42,7 @@ export const sqliteDialect: Dialect = {
   object: (members) =>
     object(Object.entries(members).map(([name, value]) => sql`${text(name)}, ${value}`)),
 
-  joinTexts: (piece) => sql`group_concat(${piece}, ',')`,
+  arrayBytes: (piece) => sql`cast('[' || coalesce(group_concat(${piece}, ','), '') || ']' as blob)`,
   json: (piece) => sql`json(${piece})`,
 }
 

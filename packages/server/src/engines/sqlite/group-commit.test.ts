@@ -4,6 +4,7 @@ import { sql } from '../sql/sql.ts'
 import type { SqlSession } from '../sql/sql.ts'
 import { openConnection } from './connection.ts'
 import { groupCommit } from './group-commit.ts'
+import { takingTurns } from './turns.ts'
 
 function openNotes() {
   const connection = openConnection(':memory:', 'write')
@@ -11,6 +12,7 @@ function openNotes() {
   const writer = groupCommit<SqlSession>(
     connection,
     connection.session,
+    takingTurns(),
     () => {},
     () => {},
   )

@@ -1,5 +1,6 @@
 import type { Observe } from '../../observe/observation.ts'
 import type { Connection } from './connection.ts'
+import type { Turns } from './turns.ts'
 
 type Work<S, T> = (stores: S) => Promise<T>
 
@@ -10,6 +11,7 @@ interface Waiting<S> {
 }
 
 type Outcome = { value: unknown } | { error: unknown }
+type Run<S> = (one: Waiting<S>) => Promise<Outcome>
 
 export interface GroupCommit<S> {
   transact<T>(work: Work<S, T>): Promise<T>
@@ -18,17 +20,22 @@ export interface GroupCommit<S> {
 }
 
 /**
- * The one writer. All transactions that wait when it gets its turn share one commit, each in its
- * own savepoint, so that fifty edits cost one sync of the disk. Nobody is answered before it.
+ * The one writer. All transactions that wait when it gets its turn share one commit, so that fifty
+ * edits cost one sync of the disk. Nobody is answered before it, and none can spoil it for the
+ * others: a transaction that fails before it wrote anything has nothing to undo; when one fails
+ * later the group is run again with a savepoint around each; and when even that cannot be
+ * committed, one by one.
  */
 export function groupCommit<S>(
   connection: Connection,
   stores: S,
+  turns: Turns,
   observe: Observe,
   committed: () => void,
 ): GroupCommit<S> {
   let waiting: Waiting<S>[] = []
   let turn: Promise<void> | null = null
+  let lastError: unknown = null
 
   async function takeTurns(): Promise<void> {
     // Everything that arrives in this turn of the event loop comes along.
@@ -36,7 +43,7 @@ export function groupCommit<S>(
     while (waiting.length > 0) {
       const group = waiting
       waiting = []
-      await commit(group)
+      await turns(() => commit(group))
       await nextTurn()
     }
     turn = null
@@ -44,22 +51,42 @@ export function groupCommit<S>(
 
   async function commit(group: Waiting<S>[]): Promise<void> {
     const started = performance.now()
-    const outcomes = await attempt(group)
-    if ('error' in outcomes) return retryAlone(group, outcomes.error)
-    observe({ kind: 'commit', transactions: group.length, ms: performance.now() - started })
-    for (const [index, one] of group.entries()) answer(one, outcomes.each[index])
+    const done = (await attempt(group, unguarded)) ?? (await attempt(group, inSavepoint))
+    if (!done) return commitEach(group)
     committed()
+    observe({ kind: 'commit', transactions: group.length, ms: performance.now() - started })
+    for (const [index, one] of group.entries()) answer(one, done[index])
   }
 
-  async function attempt(group: Waiting<S>[]): Promise<{ each: Outcome[] } | { error: unknown }> {
+  async function commitEach(group: Waiting<S>[]): Promise<void> {
+    for (const one of group) {
+      const done = await attempt([one], alone)
+      if (done) committed()
+      answer(one, done?.[0] ?? { error: lastError })
+    }
+  }
+
+  /** `null` when nothing of it was committed. */
+  async function attempt(group: Waiting<S>[], run: Run<S>): Promise<Outcome[] | null> {
     try {
       connection.execute('begin immediate')
-      const each: Outcome[] = []
-      for (const one of group) each.push(await inSavepoint(one))
+      const outcomes: Outcome[] = []
+      for (const one of group) outcomes.push(await run(one))
       connection.execute('commit')
-      return { each }
+      return outcomes
     } catch (error) {
+      lastError = error
       if (connection.inTransaction()) connection.execute('rollback')
+      return null
+    }
+  }
+
+  async function unguarded({ work }: Waiting<S>): Promise<Outcome> {
+    const writes = connection.writes()
+    try {
+      return { value: await work(stores) }
+    } catch (error) {
+      if (connection.writes() !== writes) throw error
       return { error }
     }
   }
@@ -79,10 +106,8 @@ export function groupCommit<S>(
     }
   }
 
-  /** One that cannot be committed must not take the others with it. */
-  async function retryAlone(group: Waiting<S>[], error: unknown): Promise<void> {
-    if (group.length === 1) return group[0]?.reject(error)
-    for (const one of group) await commit([one])
+  async function alone({ work }: Waiting<S>): Promise<Outcome> {
+    return { value: await work(stores) }
   }
 
   return {

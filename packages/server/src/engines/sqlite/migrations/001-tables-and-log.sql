@@ -1,4 +1,5 @@
 -- The workspace's one log: every mutation, in the transaction that made it.
+-- SQLite numbers a new row one above the last, so there are no gaps; the last row is never deleted.
 create table _changes (
   revision  integer not null primary key,
   at        text    not null,

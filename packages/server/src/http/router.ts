@@ -1,0 +1,71 @@
+import type { Route } from './route.ts'
+
+export interface Match {
+  /** `null` when the address exists, but not for this method. */
+  route: Route | null
+  /** The decoded variable segments. */
+  params: Record<string, string>
+  /** Every route of this address. */
+  routes: readonly Route[]
+}
+
+interface Pattern {
+  segments: readonly string[]
+  routes: readonly Route[]
+}
+
+/** Finds the route of a path. A written segment goes before a variable one, whatever the method. */
+export function router(routes: readonly Route[]): (method: string, path: string) => Match | null {
+  const written = new Map<string, Pattern>()
+  const variable: Pattern[] = []
+  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
+    const pattern = { segments: path.slice(1).split('/'), routes: ofPath }
+    if (path.includes('{')) variable.push(pattern)
+    else written.set(path, pattern)
+  }
+  // `/tables/{table}` before `/{table}/{id}`.
+  variable.sort((a, b) => firstVariable(b) - firstVariable(a))
+
+  return (method, path) => {
+    const exact = written.get(path)
+    if (exact) return { route: routeFor(method, exact), params: {}, routes: exact.routes }
+    const segments = path.slice(1).split('/')
+    for (const pattern of variable) {
+      const params = paramsIn(pattern.segments, segments)
+      if (params) return { route: routeFor(method, pattern), params, routes: pattern.routes }
+    }
+    return null
+  }
+}
+
+function routeFor(method: string, { routes }: Pattern): Route | null {
+  const asked = method === 'HEAD' ? 'GET' : method
+  return routes.find((route) => route.method === asked) ?? null
+}
+
+function firstVariable({ segments }: Pattern): number {
+  return segments.findIndex((segment) => segment.startsWith('{'))
+}
+
+function paramsIn(pattern: readonly string[], segments: string[]): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? ''
+    if (!expected.startsWith('{')) {
+      if (segment !== expected) return null
+    } else if (segment === '') return null
+    else params[expected.slice(1, -1)] = decoded(segment)
+  }
+  return params
+}
+
+/** What cannot be decoded names nothing, so it may stay as it is. */
+function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Problem } from '@triptych/contract/errors'
+import { statusOf } from '../src/http/error-response.ts'
+import type { Observation } from '../src/observe/observation.ts'
+import { api } from './api.ts'
+import type { SentHeaders } from './api.ts'
+import { seededRandom } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+const count = 5000
+/** A new one each run; `FUZZ_SEED` repeats an earlier run. */
+const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+const oddMethods = ['PROPFIND', 'QUERY', 'Patch', 'MKCOL', 'x', 'SEARCH']
+
+const realSegments = [
+  ['films', 'films', 'films', 'tables', 'workspaces', 'changes', 'events', 'health', 'metrics'],
+  ['docs', 'openapi.json', 'w', 'main', 'other', 'v1', 'assets', 'page.js', '1', '2', '3', '4'],
+].flat()
+const hostileSegments = [
+  ['..', '.', '%2e%2e', '%2F', '%5C', '%00', '%', '%zz', '%E0%A4%A', '%25', '%2500', '', ' ', '\\'],
+  ["'", '"', ';', '--', '*', '+', '()', '{id}', ':id', '$order', '__proto__', 'constructor', '~'],
+  ['sqlite_master', '_changes', '_tables', 'pg_catalog', 'v2', 'W', 'Films', '0', '-1', '1.0'],
+  ['1e0', '9'.repeat(20), 'a'.repeat(3000), 'é', '😀', '%F0%9F%98%80', '%C0%80', '%ED%A0%80', '#'],
+].flat()
+
+const strings = [
+  ['', 'x', 'films', 'name', 'year', 'id', '__proto__', 'constructor', 'toString', '$order', '1'],
+  ['12abc', 'true', '2026-04-05', 'Fri Apr 05 2024 00:00:00 GMT+0200', 'temp://1790000000100'],
+  ['\u0000', '\ud800', '\udc00x', '\ufeff', '😀', "'; drop table films; --", '"', '\\', '\u2028'],
+  ['[object Object]', '{"a":1}', '[1,2', 'a,b', 'NaN', 'Infinity', '1e999', 'x'.repeat(5000)],
+].flat()
+const numbers = [0, -0, 1, 2, -1, 0.5, 1e21, -1e-7, 2 ** 48, 2 ** 53 - 1, 5e-324, 1.7e308]
+const types = ['text', 'integer', 'number', 'boolean', 'date', 'datetime', 'json']
+const columns = [
+  'name',
+  'year',
+  'votes',
+  'rating',
+  'seen',
+  'premiere',
+  'aired',
+  'genre',
+  'tags',
+  'code',
+]
+
+const headerValues: Record<string, string[]> = {
+  'content-type': ['application/json', 'text/plain', 'application/json\ta', 'x', '', 'multipart/x'],
+  'content-length': ['0', '5', '99999999999', '-1', 'x', '1e9'],
+  'if-match': ['*', '"1"', 'W/"1"', '"1", "2"', '', ',', '"'.repeat(50)],
+  'if-none-match': ['*', '"1"', 'W/"1"', '', ',,,'],
+  'last-event-id': ['0', '1', '99999', '-1', 'x', ''],
+  'x-origin': ['tab-1', 'a b', '', 'x'.repeat(100)],
+  'x-request-id': ['abc', 'a b', '', 'x'.repeat(100)],
+  origin: ['http://localhost:1', 'https://evil.example', 'null', '', '*', 'x', 'http://[', '://'],
+  host: ['localhost', 'evil.example', '', 'x:y:z', '[::1'],
+  'sec-fetch-site': ['same-origin', 'cross-site', 'x'],
+  accept: ['*/*', 'text/html', 'x'],
+  'accept-encoding': ['gzip', 'br;q=0', '*'],
+  'content-encoding': ['gzip', 'x'],
+  'transfer-encoding': ['chunked', 'x'],
+  expect: ['100-continue'],
+  upgrade: ['websocket', 'h2c'],
+  range: ['bytes=0-1', 'x'],
+  cookie: ['a=b', '; ; ='],
+  'x-http-method-override': ['DELETE'],
+  'x-forwarded-host': ['evil.example'],
+}
+
+interface Attempt {
+  method: string
+  url: string
+  headers: SentHeaders
+  body: string | Uint8Array<ArrayBuffer> | null
+}
+
+function attempts(random: SeededRandom) {
+  const chance = (share: number) => random.next() < share
+
+  function path(): string {
+    const parts = Array.from({ length: random.between(0, 5) }, () =>
+      random.pick(chance(0.6) ? realSegments : hostileSegments),
+    )
+    return `/${parts.join(random.pick(['/', '/', '/', '//']))}${chance(0.2) ? '/' : ''}`
+  }
+
+  function query(): string {
+    if (chance(0.7)) return ''
+    const names = ['since', 'limit', 'sort', 'filter', 'id', '__proto__', '%', '']
+    const values = ['0', '1', '-1', 'x', '%00', '%zz', '1e9', '99999999999999999999', "'", '']
+    const parts = Array.from(
+      { length: random.between(1, 3) },
+      () => `${random.pick(names)}${chance(0.9) ? '=' : ''}${random.pick(values)}`,
+    )
+    return `?${parts.join('&')}`
+  }
+
+  function value(depth: number): unknown {
+    const kind = random.next()
+    if (kind < 0.35) return random.pick(strings)
+    if (kind < 0.6) return random.pick(numbers)
+    if (kind < 0.75 || depth > 5) return random.pick([null, true, false])
+    const length = random.between(0, 4)
+    if (kind < 0.87) return Array.from({ length }, () => value(depth + 1))
+    return Object.fromEntries(
+      Array.from({ length }, () => [random.pick(strings), value(depth + 1)]),
+    )
+  }
+
+  function row(): Record<string, unknown> {
+    const names = Array.from({ length: random.between(0, 4) }, () =>
+      random.pick(chance(0.9) ? columns : strings),
+    )
+    const written = Object.fromEntries(names.map((name) => [name, value(3)]))
+    return chance(0.7) ? { name: 'x', ...written } : written
+  }
+
+  const anyId = () => random.pick([...numbers, ...strings, random.between(1, 9)])
+
+  const bodies = {
+    cell: () => ({ key: random.pick(chance(0.9) ? columns : strings), value: value(2) }),
+    row,
+    event: () => ({
+      row: row(),
+      ...(chance(0.5) && { id: anyId() }),
+      ...(chance(0.5) && { [random.pick(['before', 'after', 'x'])]: anyId() }),
+    }),
+    workspace: () => ({ name: random.pick(['other', 'third', '..', 'main', '']) }),
+    table: () => ({
+      name: random.pick(['films', 'new', 'newer', ...strings]),
+      columns: Array.from({ length: random.between(0, 4) }, () => ({
+        name: random.pick(chance(0.5) ? columns : strings),
+        type: random.pick([...types, 'x']),
+        ...(chance(0.3) && { default: value(4) }),
+        ...(chance(0.2) && { options: value(3) }),
+        ...(chance(0.2) && { unique: chance(0.5), nullable: chance(0.5) }),
+      })),
+    }),
+  }
+
+  /** Requests that would be in order, before anything is spoilt. */
+  const orders: [method: string, path: () => string, body?: () => unknown][] = [
+    ['PATCH', () => `/films/${random.between(1, 9)}`, bodies.cell],
+    ['PUT', () => `/films/${random.between(1, 9)}`, bodies.event],
+    ['PUT', () => `/films/${random.between(1, 9)}`, bodies.row],
+    ['DELETE', () => `/films/${random.between(1, 9)}`],
+    ['POST', () => '/films', bodies.event],
+    ['POST', () => '/films', bodies.row],
+    ['GET', () => '/films'],
+    ['GET', () => `/films/${random.between(1, 9)}`],
+    ['GET', () => random.pick(['/tables', '/changes', '/events', '/health', '/workspaces'])],
+    ['POST', () => '/tables', bodies.table],
+    ['POST', () => '/workspaces', bodies.workspace],
+  ]
+
+  /** Something that was JSON, with a few letters changed. */
+  function mutated(json: string): string {
+    let text = json
+    const junk = [
+      ['{', '}', '[', ']', '"', ',', ':', '\\', '0', '-', '1', '.', 'e', '+', ' ', '\n', '\u0000'],
+      ['\u007f', 'é', '😀', '\ud83d', '1e999', '"__proto__":', '/**/', 'null', 'true', '\\u00'],
+    ].flat()
+    for (let edits = random.between(1, 4); edits > 0; edits--) {
+      const from = random.between(0, text.length)
+      const to = chance(0.5) ? from : Math.min(text.length, from + random.between(1, 5))
+      text = text.slice(0, from) + (chance(0.7) ? random.pick(junk) : '') + text.slice(to)
+    }
+    return chance(0.1) ? text.slice(0, random.between(0, text.length)) : text
+  }
+
+  function spoilt(good: unknown): Attempt['body'] {
+    const kind = random.next()
+    if (kind < 0.5) return mutated(JSON.stringify(good))
+    if (kind < 0.6) return JSON.stringify(random.pick(Object.values(bodies))())
+    if (kind < 0.8) return JSON.stringify(value(0))
+    if (kind < 0.9)
+      return random.pick(['', ' ', '{', '[', '"', '['.repeat(9999), 'null', '\ufeff{}'])
+    return Uint8Array.from({ length: random.between(0, 60) }, () => random.between(0, 255))
+  }
+
+  function headers(): SentHeaders {
+    const names = Object.keys(headerValues)
+    const picked = Array.from({ length: random.between(0, 3) }, () => random.pick(names))
+    return Object.fromEntries(picked.map((name) => [name, random.pick(headerValues[name]!)]))
+  }
+
+  return function next(): Attempt {
+    const [usual, place, good] = random.pick(orders)
+    const method = chance(0.8) ? usual : random.pick(chance(0.9) ? methods : oddMethods)
+    const json = good?.() ?? null
+    const body = chance(0.6) ? json && JSON.stringify(json) : spoilt(json)
+    return {
+      method,
+      url: `http://localhost${chance(0.6) ? place() : path()}${query()}`,
+      headers: headers(),
+      body: method === 'GET' || method === 'HEAD' ? null : body,
+    }
+  }
+}
+
+/** `null` where even a request cannot be made of it. */
+function requestFrom({ method, url, headers, body }: Attempt): Request | null {
+  try {
+    return new Request(url, { method, headers, body })
+  } catch {
+    return null
+  }
+}
+
+async function check(response: Response, method: string): Promise<void> {
+  const { status, headers } = response
+  const type = headers.get('content-type') ?? ''
+  assert.ok(status >= 200 && status < 500, `status ${status}`)
+  assert.equal(headers.get('api-version'), '1')
+  assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  assert.match(headers.get('x-request-id') ?? '', /^[\w.-]{1,64}$/)
+
+  if (type.startsWith('text/event-stream')) return response.body?.cancel()
+  const body = await response.text()
+  if (method === 'HEAD' || [204, 304, 308].includes(status)) return assert.equal(body, '')
+  assert.notEqual(body, '')
+  if (status === 200 && /^(text\/(html|plain|css|javascript)|image\/svg)/.test(type)) return
+
+  assert.match(type, /^application\/(problem\+)?json; charset=utf-8$/)
+  const json: unknown = JSON.parse(body)
+  if (status < 400) return assert.ok(typeof json === 'object' && json !== null)
+  const problem = Problem.parse(json)
+  assert.deepEqual([problem.status, statusOf[problem.code]], [status, status])
+  assert.ok(!('id' in problem) && !('result' in problem) && !('stack' in problem))
+}
+
+function shown({ method, url, headers, body }: Attempt): string {
+  const sent =
+    typeof body === 'string' ? JSON.stringify(body) : body && Buffer.from(body).toString('hex')
+  return `${method} ${url.slice(0, 300)} ${JSON.stringify(headers)} ${sent?.slice(0, 500) ?? ''}`
+}
+
+describe('the server', () => {
+  it(`has an answer to ${count} requests of every kind, and keeps its tables (seed ${seed})`, async () => {
+    const failures: Observation[] = []
+    const { triptych, call, rows, row, changes } = await api({}, undefined, (observation) => {
+      if (observation.kind === 'failure') failures.push(observation)
+    })
+    await call('POST', '/workspaces', { name: 'other' })
+    const next = attempts(seededRandom(seed))
+    const statuses = new Map<number, number>()
+
+    for (let sent = 0; sent < count;) {
+      const attempt = next()
+      const request = requestFrom(attempt)
+      if (!request) continue
+      sent++
+      try {
+        const response = await triptych.fetch(request)
+        await check(response, attempt.method)
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+      } catch (error) {
+        throw new Error(`seed ${seed}, request ${sent}: ${shown(attempt)}`, { cause: error })
+      }
+    }
+
+    assert.deepEqual(failures, [], `seed ${seed}`)
+    // Requests that never get anywhere would show nothing.
+    for (const status of [200, 204, 400, 403, 404, 405, 409, 412, 422]) {
+      assert.ok(statuses.has(status), `no request was answered ${status} (seed ${seed})`)
+    }
+    const listed = await rows()
+    for (const one of listed) assert.deepEqual(await row(one.id), one)
+    for (const [n, { revision }] of (await changes()).entries()) assert.equal(revision, n + 1)
+    assert.equal((await call('POST', '/films', { name: 'still here' })).status, 200)
+  })
+})
