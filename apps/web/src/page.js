@@ -7,7 +7,7 @@ const byId = (id) => document.getElementById(id)
 const state = { tables: [], table: null, rows: new Map(), changed: null }
 
 byId('address').textContent = api.href
-addEventListener('hashchange', show)
+addEventListener('hashchange', () => void show())
 await start()
 
 async function start() {
@@ -38,7 +38,7 @@ function follow(revision) {
   const events = new EventSource(new URL(`events?since=${revision}`, api))
   events.addEventListener('open', () => tell('live', true))
   events.addEventListener('error', () => tell('the connection is lost, trying again', false))
-  events.addEventListener('message', ({ data }) => apply(JSON.parse(data)))
+  events.addEventListener('message', ({ data }) => void apply(JSON.parse(data)))
 }
 
 function tell(text, on) {

@@ -50,6 +50,10 @@ function room(file: string): string {
   return file.split('/')[0] ?? ''
 }
 
+function engine(file: string): string | undefined {
+  return file.split('/')[1]
+}
+
 function target({ from, to }: Import): string {
   return relative(source, join(source, dirname(from), to))
 }
@@ -71,7 +75,6 @@ describe('the import direction', () => {
   })
 
   it('keeps the engines apart: each may use only itself and the shared SQL', () => {
-    const engine = (file: string) => file.split('/')[1]
     const wrong = inner.filter(
       (one) =>
         room(one.from) === 'engines' &&

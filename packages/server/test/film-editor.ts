@@ -44,11 +44,8 @@ export interface Edit {
   answered: { id: number; row: Film | null; revision: number | null } | null
 }
 
-/** What a reader was shown: the row as it was at the revision. */
-export interface Sighting {
-  row: Film
-  revision: number
-}
+/** What a reader was shown: a row or the whole table, as it was at the revision. */
+export type Sighting = { revision: number } & ({ row: Film } | { rows: Film[] })
 
 /** What the clients of one server know, in the order of its answers. */
 export interface Journal {
@@ -153,17 +150,22 @@ export function filmEditor(owner: string, random: SeededRandom, journal: Journal
   }
 
   async function readOne(client: WireClient): Promise<boolean> {
-    const answer = await client.send('GET', `/films/${random.pick(sharedIds)}`)
+    const isList = random.next() < 0.3
+    const path = isList ? '/films' : `/films/${random.pick(sharedIds)}`
+    const answer = await client.send('GET', path)
     if (answer === null) return false
     assert.equal(answer.status, 200, answer.body)
     const revision = Number(JSON.parse(answer.header('etag') ?? ''))
-    journal.sightings.push({ row: JSON.parse(answer.body) as Film, revision })
+    const seen: unknown = JSON.parse(answer.body)
+    journal.sightings.push(
+      isList ? { revision, rows: seen as Film[] } : { revision, row: seen as Film },
+    )
     return answer.header('connection') !== 'close'
   }
 
   return {
     async run(client, answered) {
-      while (await (random.next() < 0.08 ? readOne(client) : editOne(client))) answered()
+      while (await (random.next() < 0.2 ? readOne(client) : editOne(client))) answered()
     },
     settle(rows) {
       const actual = new Map(rows.filter((row) => row.owner === owner).map((row) => [row.id, row]))

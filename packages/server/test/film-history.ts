@@ -13,15 +13,18 @@ export async function readHistory(url: string): Promise<FilmHistory> {
   const log: Change[] = []
   for (;;) {
     const answer = await fetch(new URL(`changes?since=${log.length}&limit=400`, url))
-    assert.equal(answer.status, 200)
-    const page = (await answer.json()) as Change[]
+    const page = await jsonOf<Change[]>(answer)
     log.push(...page)
     if (page.length === 0) break
     assert.ok(page.length <= 400 && log.length <= Number(answer.headers.get('x-revision')))
   }
-  const answer = await fetch(new URL('films', url))
-  assert.equal(answer.status, 200)
-  return { log, rows: (await answer.json()) as Film[] }
+  return { log, rows: await jsonOf<Film[]>(await fetch(new URL('films', url))) }
+}
+
+async function jsonOf<T>(answer: Response): Promise<T> {
+  const text = await answer.text()
+  assert.equal(answer.status, 200, `${answer.url} was answered ${answer.status}: ${text}`)
+  return JSON.parse(text) as T
 }
 
 /**
@@ -39,21 +42,28 @@ export function checkHistory(
   const changed = earlier.findIndex((entry, index) => !isDeepStrictEqual(entry, log[index]))
   assert.equal(changed, -1, `revision ${changed + 1} is no longer ${show(earlier[changed])}`)
 
-  const replayed = replay(log)
-  const place = rows.findIndex((row, index) => !isDeepStrictEqual(row, replayed.rows[index]))
-  assert.equal(
-    place,
-    -1,
-    `row ${place} is ${show(rows[place])}, and by the log ${show(replayed.rows[place])}`,
-  )
-  assert.equal(rows.length, replayed.rows.length, 'the log has rows that the table has not')
-
+  const replayed = replay(log, new Set(journal.sightings.map(({ revision }) => revision)))
+  checkRows(rows, replayed.rows, 'now')
   checkEdits(log, journal, replayed.rowAt)
   checkNewIds(log, journal)
-  for (const { row, revision } of journal.sightings) {
-    const logged = replayed.rowAt(row.id, revision)
-    assert.deepEqual(logged, row, `a reader was shown another row at revision ${revision}`)
+  for (const sighting of journal.sightings.splice(0)) {
+    const { revision } = sighting
+    const when = `as a reader was shown them at revision ${revision},`
+    if ('rows' in sighting) checkRows(sighting.rows, replayed.rowsAt(revision), when)
+    else checkRows([sighting.row], [replayed.rowAt(sighting.row.id, revision)], when)
   }
+}
+
+function checkRows(
+  rows: readonly Film[],
+  logged: readonly (Film | null)[] | null,
+  when: string,
+): void {
+  assert.ok(logged, `${when} rows of a revision that is not in the log`)
+  const place = rows.findIndex((row, index) => !isDeepStrictEqual(row, logged[index]))
+  const what = `of the rows ${when} number ${place} is ${show(rows[place])}`
+  assert.equal(place, -1, `${what}, and by the log ${show(logged[place])}`)
+  assert.equal(rows.length, logged.length, `the log has rows that the table ${when} has not`)
 }
 
 function checkEdits(
@@ -118,16 +128,22 @@ function isWhole(edit: Edit, entry: Change): boolean {
 
 type Placed = Film & { $order: string }
 
-/** Does what the log says to an empty table; an entry that does not fit what is there is an error. */
-function replay(log: readonly Change[]): {
+interface Replayed {
   rows: Film[]
   rowAt: (id: number, revision: number) => Film | null
-} {
+  /** For the revisions asked for. */
+  rowsAt: (revision: number) => Film[] | null
+}
+
+/** Does what the log says to an empty table; an entry that does not fit what is there is an error. */
+function replay(log: readonly Change[], askedFor: ReadonlySet<number>): Replayed {
   const table = new Map<number, Placed>()
   const past = new Map<string, Film>()
+  const lists = new Map<number, Film[]>()
+  const list = () => [...table.values()].toSorted(byOrder).map(withoutOrder)
 
-  for (const entry of log) {
-    if (entry.operation === 'table-created') continue
+  function apply(entry: Change): void {
+    if (entry.operation === 'table-created') return
     const id = Number(entry.entity.split('/')[1])
     const before = table.get(id)
     const fits =
@@ -144,8 +160,15 @@ function replay(log: readonly Change[]): {
     }
   }
 
-  const rows = [...table.values()].toSorted(byOrder).map(withoutOrder)
-  return { rows, rowAt: (id, revision) => past.get(`${id}@${revision}`) ?? null }
+  for (const entry of log) {
+    apply(entry)
+    if (askedFor.has(entry.revision)) lists.set(entry.revision, list())
+  }
+  return {
+    rows: list(),
+    rowAt: (id, revision) => past.get(`${id}@${revision}`) ?? null,
+    rowsAt: (revision) => lists.get(revision) ?? null,
+  }
 }
 
 function byOrder(one: Placed, other: Placed): number {

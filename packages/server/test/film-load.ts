@@ -7,8 +7,8 @@ import type { WireClient } from './wire-client.ts'
 export interface FilmLoad {
   /** Resolves when so many requests have been answered. */
   answers(count: number): Promise<void>
-  /** How many are still at it. */
-  running(): number
+  /** Fails when one of them is no longer at it, with what went wrong if it can be told. */
+  isRunning(): void
   /** Resolves when every connection has ended, with what was left over of unfinished answers. */
   ended: Promise<string[]>
 }
@@ -17,6 +17,7 @@ export async function startLoad(url: string, editors: readonly FilmEditor[]): Pr
   const clients = await Promise.all(editors.map(() => connectWire(url)))
   const isOver = Promise.withResolvers<void>()
   let running = editors.length
+  let failure: unknown = null
   let answered = 0
   let wake = isOver
 
@@ -28,6 +29,9 @@ export async function startLoad(url: string, editors: readonly FilmEditor[]): Pr
         wake.resolve()
       })
       return client.fragment()
+    } catch (error) {
+      failure ??= error
+      throw error
     } finally {
       running--
       client.close()
@@ -45,7 +49,10 @@ export async function startLoad(url: string, editors: readonly FilmEditor[]): Pr
         await Promise.race([wake.promise, isOver.promise])
       }
     },
-    running: () => running,
+    isRunning() {
+      if (failure) throw failure
+      assert.equal(running, editors.length, 'a connection ended although nobody asked for it')
+    },
     ended,
   }
 }

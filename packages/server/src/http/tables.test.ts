@@ -666,6 +666,18 @@ describe('POST /{table} with a real id', () => {
     assert.equal((json as Row).id, 5)
   })
 
+  it('goes on behind the highest id after an older row came back', async () => {
+    const { call } = await api()
+    await call('POST', '/films', { id: 50, row: { name: 'x' } })
+    await call('DELETE', '/films/50')
+    await call('DELETE', '/films/2')
+    await call('POST', '/films', { id: 2, row: { name: 'Heat' } })
+
+    const { json } = await call('POST', '/films', { name: 'y' })
+
+    assert.equal((json as Row).id, 51)
+  })
+
   it('chooses one itself for a temporary or an empty one', async () => {
     const { call } = await api()
 

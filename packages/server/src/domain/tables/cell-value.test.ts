@@ -314,7 +314,7 @@ describe('sameValue', () => {
     const all: CellValue[] = JSON.parse(
       `[null, "", "0", 0, 1, true, false, "true", [], {}, [null], [0], [0, 0], [[]], ["a", "b"],
         ["b", "a"], {"a": 1}, {"a": 2}, {"b": 1}, {"a": 1, "b": 1}, {"a": null}, {"constructor": 1},
-        {"length": 0}, {"toString": null}, {"0": 0}]`,
+        {"length": 0}, {"toString": null}, {"0": 0}, {"__proto__": {}}]`,
     )
     for (const [i, a] of all.entries()) {
       for (const [j, b] of all.entries()) {
