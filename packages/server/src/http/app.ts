@@ -40,7 +40,8 @@ export function createApp(parts: AppParts): (request: Request) => Promise<Respon
     const started = performance.now()
     const exchange = begin(parts, request)
     exchange.match = find(request.method, exchange.address.path)
-    const response = await respond(parts, exchange)
+    const full = await respond(parts, exchange)
+    const response = request.method === 'HEAD' ? await withoutBody(full) : full
     parts.observe({
       kind: 'request',
       requestId: exchange.id,
@@ -98,8 +99,7 @@ async function run(
     headers,
   }
   const body = route.body && checkBody(route.body, await readJsonBody(request, parts.limits))
-  const response = await route.handle(call, body)
-  return request.method === 'HEAD' ? withoutBody(response) : response
+  return route.handle(call, body)
 }
 
 async function contextFor(

@@ -31,9 +31,10 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin {
       if (origin === null) return {}
       if (!mayUse(origin)) return { vary: 'Origin' }
       // Credentials only for origins named one by one: never together with `*`.
-      const known: Record<string, string> = listed.has(origin)
-        ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
-        : { 'access-control-allow-origin': anyone ? '*' : origin }
+      const known: Record<string, string> =
+        listed.has(origin) && origin !== '*'
+          ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+          : { 'access-control-allow-origin': anyone ? '*' : origin }
       return { vary: 'Origin', 'access-control-expose-headers': exposed, ...known }
     },
 

@@ -24,7 +24,7 @@ export const page: Route[] = [
     handle: (call) => {
       const { pathname } = new URL(call.request.url)
       // The page finds everything else relative to its own address, so that must be a folder.
-      if (!pathname.endsWith('/')) return redirect(call, `${pathname}/`)
+      if (!pathname.endsWith('/')) return redirect(call, `${pathname.replaceAll(/\/{2,}/g, '/')}/`)
       return file(call, 'index.html', 'text/html; charset=utf-8')
     },
   }),

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { decodeUtf8, parseJson } from './json-body.ts'
+import { decodeUtf8, parseJson } from '../domain/strict-json.ts'
 
 /** Reads a body as JSON whatever its content type says: the widgets send `text/plain` as well. */
 export async function readJsonBody(
@@ -13,9 +13,13 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length !== null && Number(length) > limit) throw tooLarge(limit)
   try {
-    // With a length, the connection itself holds the sender to it.
-    if (length !== null) return new Uint8Array(await request.arrayBuffer())
-    return await readCounted(request, limit)
+    // With a length, a connection holds the sender to it; a caller in this process it does not.
+    const bytes =
+      length === null
+        ? await readCounted(request, limit)
+        : new Uint8Array(await request.arrayBuffer())
+    if (bytes.length > limit) throw tooLarge(limit)
+    return bytes
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('body.malformed', 'The body did not arrive whole.')

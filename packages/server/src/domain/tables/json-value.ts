@@ -1,4 +1,5 @@
 import type { CellValue } from '@triptych/contract/tables'
+import { parseJson } from '../strict-json.ts'
 
 /** PostgreSQL stores neither U+0000 nor half of a surrogate pair, so no engine is given them. */
 export function isStorableText(text: string): boolean {
@@ -22,7 +23,7 @@ export function isStorableJson(value: unknown, depth = 0): value is CellValue {
 /** `undefined` when the text is not JSON. */
 export function parseText(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text, { depth: maxDepth })
   } catch {
     return undefined
   }

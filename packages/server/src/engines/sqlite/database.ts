@@ -65,7 +65,7 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
       return () => listeners.delete(listener)
     },
     // The folder is locked, so nobody else writes.
-    commits: () => commits,
+    commits: () => (closed ? null : commits),
     async close() {
       if (closed) return
       closed = true

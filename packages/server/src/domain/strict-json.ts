@@ -173,8 +173,7 @@ function skipNumber(text: string, from: number, first: number): number {
   }
   if (code !== point && code !== lowerE && code !== upperE) {
     // Up to 15 digits nothing is lost.
-    if (at - start > 15 && !Number.isSafeInteger(Number(text.slice(from, at))))
-      throw numberLost(from)
+    if (at - start > 15 && isChanged(text.slice(from, at))) throw numberLost(from)
     return at
   }
 
@@ -188,6 +187,11 @@ function skipNumber(text: string, from: number, first: number): number {
   }
   if (!Number.isFinite(Number(text.slice(from, at)))) throw numberLost(from)
   return at
+}
+
+/** 2^60 is a double and comes back as it was written; 2^53 + 1 does not. */
+function isChanged(integer: string): boolean {
+  return String(Number(integer)) !== integer
 }
 
 function skipDigits(text: string, from: number): number {

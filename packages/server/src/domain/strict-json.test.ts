@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { AppError } from '../errors.ts'
-import { decodeUtf8, parseJson } from './json-body.ts'
+import { decodeUtf8, parseJson } from './strict-json.ts'
 
 const limits = { depth: 8 }
 
@@ -153,7 +153,7 @@ describe('parseJson', () => {
   })
 
   it('refuses numbers that would not be kept', () => {
-    for (const text of texts(`9007199254740992 | 9007199254740993 | -9007199254740992 | 1e999 | -1e999
+    for (const text of texts(`9007199254740993 | -9007199254740993 | 1e999 | -1e999
       1.0E+309 | 12345678901234567890 | 0.1e400`)) {
       for (const body of [text, `[1,${text}]`, `{"a":{"b": ${text} }}`]) {
         assertRefused('body.number_lost', body)
