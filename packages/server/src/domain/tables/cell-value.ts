@@ -104,8 +104,6 @@ const fromText: Record<ColumnType, (text: string, options: Column['options']) =>
 function readChoices(options: (string | number)[], text: string): Reading {
   const value = parseText(text)
   if (Array.isArray(value)) return fromJson.json(value)
-  // What begins like a list of JSON was meant as one.
-  if (text.startsWith('[') && value === undefined) return undefined
   const byText = new Map(options.map((option) => [String(option), option]))
   return text.split(',').map((part) => byText.get(part) ?? part)
 }
