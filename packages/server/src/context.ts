@@ -1,5 +1,5 @@
 import type { Principal } from './auth/principal.ts'
-import type { BodyCache } from './domain/body-cache.ts'
+import type { BodyCache } from './ports/body-cache.ts'
 import type { Workspace, Workspaces } from './ports/workspaces.ts'
 
 /** What a use-case may touch. */

@@ -23,12 +23,12 @@ describe('kill -9 under parallel edits', { concurrency: 2 }, () => {
 
   for (const number of [1, 2]) {
     it(`loses nothing that was answered and leaves nothing half, ${killsEach} times (${number})`, (t) =>
-      killAndCheck(t, seed + number))
+      killAndCheck(t, number))
   }
 })
 
-async function killAndCheck(t: TestContext, seed: number): Promise<void> {
-  const random = seededRandom(seed)
+async function killAndCheck(t: TestContext, number: number): Promise<void> {
+  const random = seededRandom(seed + number)
   const data = join(newFolder(), 'data')
   const journal = newJournal()
   const editors = Array.from({ length: editorsEach }, (_, index) =>
@@ -94,12 +94,12 @@ async function killAndCheck(t: TestContext, seed: number): Promise<void> {
     assert.deepEqual(problemsIn(data), [])
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const message = `seed ${seed}, after kill ${kills}: ${reason}`
+    const message = `KILL_SEED=${seed}, after kill ${kills}: ${reason}`
     throw new Error(message, { cause: error })
   }
 
   const kept = journal.edits.filter(({ answered }) => answered).length
-  t.diagnostic(`seed ${seed}: ${kills} kills, ${kept} edits answered, ${unanswered} not`)
+  t.diagnostic(`KILL_SEED=${seed}: ${kills} kills, ${kept} edits answered, ${unanswered} not`)
   assert.ok(kept > 10 * kills, `only ${kept} edits in ${kills} runs`)
   assert.ok(unanswered > kills, `only ${unanswered} edits were under way when the server died`)
 }

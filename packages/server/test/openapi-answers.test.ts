@@ -4,9 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { createTriptych } from '../src/main.ts'
 import type { Triptych } from '../src/main.ts'
-import type { OpenApiDocument } from '../src/http/openapi.ts'
-import type { Answer, Operation } from '../src/http/openapi-operation.ts'
-import type { JsonSchema } from '../src/http/openapi-schemas.ts'
+import type { OpenApiDocument } from '../src/http/reference/openapi.ts'
+import type { Answer, Operation } from '../src/http/reference/openapi-operation.ts'
+import type { JsonSchema } from '../src/http/reference/openapi-schemas.ts'
 
 interface Sent {
   /** Put before the path: `/v1`, `/w/other`. */

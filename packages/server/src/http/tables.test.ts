@@ -4,7 +4,7 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import type { Row } from '@triptych/contract/tables'
 import { api, filmColumns, plainFilm, someFilms } from '../../test/api.ts'
 import type { Api } from '../../test/api.ts'
-import type { JsonSchema } from './openapi-schemas.ts'
+import type { JsonSchema } from './reference/openapi-schemas.ts'
 
 const names = async ({ rows }: Api) => (await rows()).map(({ name }) => name)
 const etagOf = async ({ call }: Api, path: string) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { reference } from './reference.ts'
-import type { Call, Route } from './route.ts'
+import type { Call, Route } from '../route.ts'
 
 const settings = { version: '1.2.3', base: '', limits: { body: 1000, depth: 7, changes: 50 } }
 // These routes look at nothing of a call but its headers.

@@ -2,10 +2,10 @@ import { Origin } from '@triptych/contract/changes'
 import { errorCodes } from '@triptych/contract/errors'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { z } from 'zod'
-import { statusOf } from './error-response.ts'
+import { statusOf } from '../error-response.ts'
 import { answerSchema, bodySchema } from './openapi-schemas.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../route.ts'
 
 export interface Operation {
   operationId: string

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { answerText } from './answer.ts'
+import { answerText } from '../answer.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 import { openApiDocument } from './openapi.ts'
 import type { OpenApiSettings } from './openapi.ts'
-import { route } from './route.ts'
-import type { Route } from './route.ts'
+import { route } from '../route.ts'
+import type { Route } from '../route.ts'
 
 /** The API described by itself, for programs and for people. */
 export function reference(allRoutes: () => Route[], settings: OpenApiSettings): Route[] {

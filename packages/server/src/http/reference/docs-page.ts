@@ -1,13 +1,13 @@
 import { errorCodes } from '@triptych/contract/errors'
 import type { ErrorCode } from '@triptych/contract/errors'
-import type { Limits } from '../config/config.ts'
+import type { Limits } from '../../config/config.ts'
 import { anchor, html, inline, prose } from './docs-html.ts'
 import type { Html } from './docs-html.ts'
 import { methodBadge, operationArticle, pathCode, statusBadge } from './docs-operation.ts'
 import type { Place } from './docs-operation.ts'
 import { schemaBlock } from './docs-schema.ts'
 import { docsStyle } from './docs-style.ts'
-import { statusOf } from './error-response.ts'
+import { statusOf } from '../error-response.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
 interface Group {

@@ -1,7 +1,7 @@
-import type { Limits } from '../config/config.ts'
+import type { Limits } from '../../config/config.ts'
 import { answerHeaders, operationOf } from './openapi-operation.ts'
 import type { Header, Operation, Server } from './openapi-operation.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../route.ts'
 import { namedSchemas } from './openapi-schemas.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 

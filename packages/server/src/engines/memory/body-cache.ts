@@ -1,18 +1,5 @@
-import type { Database } from '../ports/database.ts'
-
-/** A finished answer, with what it was made from. */
-export interface KeptBody {
-  revision: number
-  /** The count of commits at which it was last known to hold. */
-  commits: number | null
-  body: string | Uint8Array<ArrayBuffer>
-}
-
-/** Keeps finished answers of a database while what they were made from does not change. */
-export interface BodyCache {
-  get(database: Database, key: string): KeptBody | null
-  set(database: Database, key: string, kept: KeptBody): void
-}
+import type { BodyCache, KeptBody } from '../../ports/body-cache.ts'
+import type { Database } from '../../ports/database.ts'
 
 export function bodyCache(maxBytes = 32 * 1024 * 1024): BodyCache {
   const caches = new WeakMap<Database, Map<string, KeptBody>>()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openSqliteDatabase } from '../engines/sqlite/database.ts'
+import { openSqliteDatabase } from '../sqlite/database.ts'
 import { bodyCache } from './body-cache.ts'
 
 const one = openSqliteDatabase(':memory:')

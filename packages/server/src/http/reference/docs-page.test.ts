@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { errorCodes } from '@triptych/contract/errors'
-import { changeFeeds } from '../events/change-feeds.ts'
+import { changeFeeds } from '../../events/change-feeds.ts'
 import { docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 import type { OpenApiDocument } from './openapi.ts'
-import { allRoutes } from './routes.ts'
+import { allRoutes } from '../routes.ts'
 
 const settings = { version: '1.2.3', base: '', limits: { body: 1000, depth: 7, changes: 4321 } }
 
