@@ -41,7 +41,12 @@ export async function createTriptych(
 
   const workspaces = openSqliteWorkspaces(config.data === ':memory:' ? null : config.data, observe)
   const shared = { workspaces, now: () => new Date(), newId: randomUUID, bodies: bodyCache() }
-  await openMain(workspaces, config.empty ? null : shared)
+  try {
+    await openMain(workspaces, config.empty ? null : shared)
+  } catch (error) {
+    await workspaces.close()
+    throw error
+  }
 
   const feeds = changeFeeds(observe)
   let listening: Listening | null = null
@@ -102,7 +107,8 @@ async function openMain(
   workspaces: Workspaces,
   demo: Omit<Context, 'workspace' | 'principal' | 'origin'> | null,
 ): Promise<void> {
-  const created = await workspaces.create('main')
-  if (!created) return void (await workspaces.open('main'))
-  if (demo) await seedDemo({ ...demo, workspace: created, principal: demoAuthor, origin: null })
+  await workspaces.create('main', async (workspace) => {
+    if (demo) await seedDemo({ ...demo, workspace, principal: demoAuthor, origin: null })
+  })
+  await workspaces.open('main')
 }

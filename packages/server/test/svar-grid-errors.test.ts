@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { RestDataProvider } from '@svar-ui/grid-data-provider'
+import { providers } from './svar-grid-client.ts'
 import type { Answer, GridEvent } from './svar-grid-client.ts'
 import { allColumns } from './svar-grid-columns.ts'
 import type { NewColumn } from './svar-grid-columns.ts'
@@ -152,7 +152,7 @@ withEachClient((server, version) => {
   })
 
   it('a table that is not there is answered with a problem (404), not with rows', async () => {
-    const provider = new RestDataProvider<unknown>(`${server.url}nothing-of-${version}`)
+    const provider = new providers[version]<unknown>(`${server.url}nothing`)
 
     const answer = (await provider.getData()) as unknown as Answer
 

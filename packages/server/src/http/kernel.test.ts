@@ -146,7 +146,11 @@ describe('an address', () => {
 
     for (const head of heads) {
       const raw = await exchange(port, `${head}\r\nConnection: close\r\n\r\n`)
-      assertProblem(answerIn(raw), [400, 'bad_request'], head)
+      const answer = answerIn(raw)
+      assertProblem(answer, [400, 'bad_request'], head)
+      assert.equal(answer.headers.get('api-version'), '1', head)
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff', head)
+      assert.match(answer.headers.get('x-request-id') ?? '', /^[\w.-]{8,64}$/, head)
     }
   })
 })

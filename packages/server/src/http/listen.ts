@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '../errors.ts'
 import { errorResponse } from './error-response.ts'
@@ -7,7 +9,7 @@ import { errorResponse } from './error-response.ts'
 export interface Listening {
   url: string
   port: number
-  /** Stops accepting, and resolves when what is under way has been answered. */
+  /** Stops accepting, and resolves when what is under way has been answered, to the last byte. */
   close(): Promise<void>
 }
 
@@ -19,12 +21,8 @@ export async function listen(
   { port, host, base }: { port: number; host: string; base: string },
 ): Promise<Listening> {
   const answer = getRequestListener(fetch, { hostname: host, errorHandler: refuseUnreadable })
-  let stopping = false
-  const server = createServer((incoming, outgoing) => {
-    // A client that keeps its connection busy would otherwise keep us from ever stopping.
-    if (stopping) outgoing.setHeader('connection', 'close')
-    void answer(incoming, outgoing)
-  })
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  const stop = stopper(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -33,14 +31,7 @@ export async function listen(
   const address = server.address()
   const actual = typeof address === 'object' && address ? address.port : port
   const name = host.includes(':') ? `[${host}]` : host
-  return {
-    url: `http://${name}:${actual}${base}/`,
-    port: actual,
-    close() {
-      stopping = true
-      return stop(server)
-    },
-  }
+  return { url: `http://${name}:${actual}${base}/`, port: actual, close: stop }
 }
 
 /** What could not even be made into a request: no host, or an address that is none. */
@@ -48,11 +39,41 @@ function refuseUnreadable(): Response {
   return errorResponse(new AppError('bad_request', 'The request could not be understood.'), {})
 }
 
-async function stop(server: Server): Promise<void> {
-  const cutOff = setTimeout(() => server.closeAllConnections(), patienceMs)
-  // Connections that fall idle after the stop began are not ended by it.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20)
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  clearTimeout(cutOff)
-  clearInterval(sweep)
+/**
+ * Node's own `close` calls a connection idle as soon as its answer was handed over, though much of
+ * it may not have been sent. So we count ourselves, and end a connection after its last answer.
+ */
+function stopper(server: Server): () => Promise<void> {
+  const answers = new Map<Socket, Set<ServerResponse>>()
+  let stopping = false
+
+  function endIfIdle(socket: Socket): void {
+    if (stopping && answers.get(socket)?.size === 0) socket.destroySoon()
+  }
+
+  server.on('connection', (socket: Socket) => {
+    answers.set(socket, new Set())
+    socket.on('close', () => answers.delete(socket))
+  })
+  server.prependListener('request', ({ socket }, outgoing) => {
+    outgoing.shouldKeepAlive &&= !stopping
+    answers.get(socket)?.add(outgoing)
+    outgoing.on('close', () => {
+      answers.get(socket)?.delete(outgoing)
+      endIfIdle(socket)
+    })
+  })
+
+  return async function stop() {
+    stopping = true
+    const cutOff = setTimeout(() => server.closeAllConnections(), patienceMs)
+    const closed = new Promise<void>((resolve) => server.once('close', resolve))
+    NetServer.prototype.close.call(server)
+    for (const [socket, underWay] of answers) {
+      for (const outgoing of underWay) outgoing.shouldKeepAlive = false
+      endIfIdle(socket)
+    }
+    await closed
+    clearTimeout(cutOff)
+  }
 }

@@ -265,6 +265,22 @@ describe('GET /{table}', () => {
     )
   })
 
+  it('shows rows that can be sent back as they are', async () => {
+    const { call, rows, tableState } = await api()
+    const numbers = ['1e17', '1e20', '1e21', '1.7976931348623157e308', '5e-324', '0.1', '-1e15']
+    for (const rating of [...numbers, String(2 ** 60), String(2 ** 53 - 1), '']) {
+      await call('POST', '/films', { name: `n${rating}`, rating, extra: [rating] })
+    }
+    const before = await tableState()
+
+    for (const row of await rows()) {
+      const { status, json } = await call('PUT', `/films/${row.id}`, { id: row.id, row })
+      assert.deepEqual([status, json], [200, row])
+    }
+
+    assert.deepEqual(await tableState(), before)
+  })
+
   it('is whole and in order at every length around a page', async () => {
     const { call } = await api({}, [{ name: 'n', type: 'integer' }])
     let length = 0

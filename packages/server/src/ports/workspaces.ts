@@ -9,8 +9,12 @@ export interface Workspace {
 export interface Workspaces {
   /** `null` when there is none of this name. The same object as long as it is open. */
   open(name: string): Promise<Workspace | null>
-  /** `null` when the name is taken. The workspace is durable when the answer comes. */
-  create(name: string): Promise<Workspace | null>
+  /**
+   * `null` when the name is taken. `fill` may put something into the new workspace before anybody
+   * sees it. When the answer comes it is durable; until then there is nothing of it, not even
+   * after a crash.
+   */
+  create(name: string, fill?: (made: Workspace) => Promise<void>): Promise<Workspace | null>
   /** In alphabetical order. */
   names(): Promise<string[]>
   close(): Promise<void>

@@ -24,7 +24,7 @@ export interface Connection {
 const maxStatements = 500
 
 export function openConnection(path: string, access: 'write' | 'read'): Connection {
-  const raw = translated(() => new SqliteDatabase(path, { readonly: access === 'read' }))
+  const raw = new SqliteDatabase(path, { readonly: access === 'read' })
   if (access === 'write') {
     raw.pragma('journal_mode = WAL')
     // Whatever was answered survives a power cut; group commit pays for it.

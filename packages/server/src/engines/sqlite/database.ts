@@ -10,6 +10,7 @@ import { sqliteDialect } from './dialect.ts'
 import { groupCommit } from './group-commit.ts'
 import { longReads } from './long-reads.ts'
 import { migrate } from './migrate.ts'
+import { namingFile } from './named-file.ts'
 import { takingTurns } from './turns.ts'
 
 /** `path` is a file, or `:memory:` for a database that lives as long as it is open. */
@@ -20,14 +21,7 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
     changes: sqlChangeLog(session, sqliteDialect),
   })
 
-  const connection = openConnection(path, 'write')
-  try {
-    migrate(connection)
-  } catch (error) {
-    connection.close()
-    throw error
-  }
-
+  const connection = namingFile(path, () => openMigrated(path))
   const listeners = new Set<() => void>()
   let commits = 0
   const stores = storesOn(connection)
@@ -74,6 +68,17 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
       reads?.close()
       connection.close()
     },
+  }
+}
+
+function openMigrated(path: string): Connection {
+  const connection = openConnection(path, 'write')
+  try {
+    migrate(connection)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
   }
 }
 

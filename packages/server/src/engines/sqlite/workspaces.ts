@@ -1,10 +1,21 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
+
+type Fill = (made: Workspace) => Promise<void>
 
 /** One folder for each workspace, with its database in it. `null` keeps everything in memory. */
 export function openSqliteWorkspaces(folder: string | null, observe: Observe): Workspaces {
@@ -16,33 +27,58 @@ function inFolder(folder: string, observe: Observe): Workspaces {
   mkdirSync(root, { recursive: true })
   const unlock = lockFolder(folder)
   const opened = new Map<string, Workspace>()
-  const fileOf = (name: string) => join(root, name, 'triptych.sqlite')
-  const exists = (name: string) => existsSync(fileOf(name))
+  const underWay = new Map<string, Promise<Workspace>>()
+  const exists = (name: string) => existsSync(fileIn(join(root, name)))
   let closed = false
+
+  function openAt(name: string, path: string): Workspace {
+    return { name, database: openSqliteDatabase(fileIn(path), observe) }
+  }
 
   function opening(name: string): Workspace {
     if (closed) throw stopping()
-    const workspace = { name, database: openSqliteDatabase(fileOf(name), observe) }
+    const workspace = openAt(name, join(root, name))
     opened.set(name, workspace)
     return workspace
+  }
+
+  /** It is made under a name that no workspace can have, and gets its own when it is complete. */
+  async function make(name: string, fill: Fill): Promise<Workspace> {
+    const draft = join(root, `.${name}`)
+    rmSync(draft, { recursive: true, force: true })
+    mkdirSync(draft)
+    const made = openAt(name, draft)
+    try {
+      await fill(made)
+    } finally {
+      await made.database.close()
+    }
+    syncFolder(draft)
+    renameSync(draft, join(root, name))
+    syncFolder(root)
+    syncFolder(folder)
+    return opening(name)
   }
 
   return {
     async open(name) {
       return opened.get(name) ?? (exists(name) ? opening(name) : null)
     },
-    async create(name) {
-      if (exists(name)) return null
-      mkdirSync(join(root, name), { recursive: true })
-      const workspace = opening(name)
-      for (const made of [join(root, name), root, folder]) syncFolder(made)
-      return workspace
+    async create(name, fill = async () => {}) {
+      if (closed) throw stopping()
+      if (exists(name) || underWay.has(name)) return null
+      const made = make(name, fill)
+      underWay.set(name, made)
+      return made.finally(() => underWay.delete(name))
     },
     async names() {
-      return readdirSync(root).filter(exists).toSorted()
+      return readdirSync(root)
+        .filter((name) => !name.startsWith('.') && exists(name))
+        .toSorted()
     },
     async close() {
       if (closed) return
+      await Promise.allSettled(underWay.values())
       closed = true
       await closeAll(opened)
       unlock()
@@ -52,15 +88,18 @@ function inFolder(folder: string, observe: Observe): Workspaces {
 
 function inMemory(observe: Observe): Workspaces {
   const opened = new Map<string, Workspace>()
+  const names = new Set<string>()
   let closed = false
   return {
     open: async (name) => opened.get(name) ?? null,
-    async create(name) {
+    async create(name, fill = async () => {}) {
       if (closed) throw stopping()
-      if (opened.has(name)) return null
-      const workspace = { name, database: openSqliteDatabase(':memory:', observe) }
-      opened.set(name, workspace)
-      return workspace
+      if (names.has(name)) return null
+      names.add(name)
+      const made = { name, database: openSqliteDatabase(':memory:', observe) }
+      await fill(made)
+      opened.set(name, made)
+      return made
     },
     names: async () => [...opened.keys()].toSorted(),
     close() {
@@ -72,6 +111,10 @@ function inMemory(observe: Observe): Workspaces {
 
 function stopping(): AppError {
   return new AppError('unavailable', 'The server is stopping.')
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'triptych.sqlite')
 }
 
 async function closeAll(opened: Map<string, Workspace>): Promise<void> {
