@@ -2,6 +2,16 @@ import type { Call } from './route.ts'
 
 type Headers = Record<string, string>
 
+/** What every answer carries, whatever became of its request. */
+export function standardHeaders(requestId: string): Headers {
+  return {
+    'api-version': '1',
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  }
+}
+
 export function answerJson(call: Call, value: unknown, headers: Headers = {}): Response {
   return answerText(call, JSON.stringify(value), headers)
 }

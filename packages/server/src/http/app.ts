@@ -1,9 +1,11 @@
+import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { localPrincipal } from '../auth/principal.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
 import { readAddress } from './address.ts'
 import type { Address } from './address.ts'
+import { standardHeaders } from './answer.ts'
 import { checkBody } from './check-body.ts'
 import { preflightHeaders } from './cross-origin.ts'
 import type { CrossOrigin } from './cross-origin.ts'
@@ -58,13 +60,7 @@ export function createApp(parts: AppParts): (request: Request) => Promise<Respon
 function begin(parts: AppParts, request: Request): Exchange {
   const given = request.headers.get('x-request-id')
   const id = given !== null && /^[\w.-]{1,64}$/.test(given) ? given : parts.newId()
-  const headers = {
-    'api-version': '1',
-    'x-request-id': id,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    ...parts.crossOrigin.headers(request),
-  }
+  const headers = { ...standardHeaders(id), ...parts.crossOrigin.headers(request) }
   // Outside of the base there is nothing: no route has an empty path.
   const address = readAddress(request.url, parts.base) ?? { workspace: null, path: '' }
   return { id, request, address, headers, match: null }
@@ -111,7 +107,8 @@ async function contextFor(
   if (route.scope === 'server' && address.workspace !== null) {
     throw new AppError('not_found', 'This belongs to the server, not to a workspace.')
   }
-  const workspace = await parts.workspaces.open(address.workspace ?? 'main')
+  const name = address.workspace ?? 'main'
+  const workspace = isWorkspaceName(name) ? await parts.workspaces.open(name) : null
   if (!workspace) throw new AppError('workspaces.not_found', 'There is no such workspace.')
   const { workspaces, now, newId, bodies } = parts
   const origin = originOf(request)
@@ -120,7 +117,9 @@ async function contextFor(
 
 function queryIn(url: string): Record<string, string> {
   const start = url.indexOf('?')
-  return start < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(start + 1)))
+  if (start < 0) return {}
+  const [query = ''] = url.slice(start + 1).split('#')
+  return Object.fromEntries(new URLSearchParams(query))
 }
 
 /** Nobody will read the body of an answer to HEAD; a stream must not be left waiting. */

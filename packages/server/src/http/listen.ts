@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '../errors.ts'
+import { standardHeaders } from './answer.ts'
 import { errorResponse } from './error-response.ts'
+import { knownHosts } from './known-hosts.ts'
 
 export interface Listening {
   url: string
@@ -18,9 +21,13 @@ const patienceMs = 30_000
 
 export async function listen(
   fetch: (request: Request) => Promise<Response>,
-  { port, host, base }: { port: number; host: string; base: string },
+  { port, host, base, cors }: { port: number; host: string; base: string; cors: string[] },
 ): Promise<Listening> {
-  const answer = getRequestListener(fetch, { hostname: host, errorHandler: refuseUnreadable })
+  const isKnownHost = knownHosts(cors)
+  const answer = getRequestListener(
+    async (request) => (isKnownHost(request.headers.get('host')) ? fetch(request) : refuseHost()),
+    { hostname: host, errorHandler: refuseUnreadable },
+  )
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   const stop = stopper(server)
   await new Promise<void>((resolve, reject) => {
@@ -36,7 +43,16 @@ export async function listen(
 
 /** What could not even be made into a request: no host, or an address that is none. */
 function refuseUnreadable(): Response {
-  return errorResponse(new AppError('bad_request', 'The request could not be understood.'), {})
+  return refuse(new AppError('bad_request', 'The request could not be understood.'))
+}
+
+function refuseHost(): Response {
+  const message = 'This server does not know itself by this name; a setting (cors) can tell it.'
+  return refuse(new AppError('forbidden', message))
+}
+
+function refuse(error: AppError): Response {
+  return errorResponse(error, standardHeaders(randomUUID()))
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
 import { columnTypes } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
-import { checkColumn, sameValue, valueFromJson, valueFromText, valueOfCell } from './cell-value.ts'
+import { checkColumn, sameValue, valueFromJson, valueFromText, editedCell } from './cell-value.ts'
 
 const half = '\ud800'
 
@@ -118,9 +118,9 @@ describe('number', () => {
 describe('boolean', () => {
   it('takes true and false, 1 and 0', () => {
     for (const yes of [true, 'true', '1', 1])
-      assert.equal(valueOfCell(column('boolean'), yes), true)
+      assert.equal(editedCell(column('boolean'), null, yes), true)
     for (const no of [false, 'false', '0', 0])
-      assert.equal(valueOfCell(column('boolean'), no), false)
+      assert.equal(editedCell(column('boolean'), null, no), false)
   })
 
   it('refuses everything else', () => {
@@ -132,8 +132,8 @@ describe('date and datetime', () => {
   it('are stored in one form each', () => {
     const written = 'Fri Apr 05 2024 10:30:00 GMT+0200 (Central European Summer Time)'
 
-    assert.equal(valueOfCell(column('date'), written), '2024-04-05')
-    assert.equal(valueOfCell(column('datetime'), written), '2024-04-05T08:30:00.000Z')
+    assert.equal(editedCell(column('date'), null, written), '2024-04-05')
+    assert.equal(editedCell(column('datetime'), null, written), '2024-04-05T08:30:00.000Z')
     assert.equal(valueFromJson(column('date'), '2026-04-02T22:00:00.000Z'), '2026-04-03')
     assert.equal(valueFromJson(column('datetime'), ' 2026-04-02 '), '2026-04-02T00:00:00.000Z')
   })
@@ -154,7 +154,7 @@ describe('json', () => {
   })
 
   it('reads a text as JSON in a cell, and takes it as a string in a row', () => {
-    assert.deepEqual(valueOfCell(column('json'), '[1]'), [1])
+    assert.deepEqual(editedCell(column('json'), null, '[1]'), [1])
     assert.deepEqual(valueFromJson(column('json'), '[1]'), '[1]')
   })
 
@@ -201,18 +201,19 @@ describe('options', () => {
   const tags = column('json', { options: ['a', 'b', 7] })
 
   it('are the only values of a column', () => {
-    assert.equal(valueOfCell(color, 'red'), 'red')
-    assert.equal(valueOfCell(color, 'blue, dark'), 'blue, dark')
-    assert.equal(valueOfCell(size, '2'), 2)
-    assert.equal(valueOfCell(column('number', { options: [0.5] }), '.5'), 0.5)
-    assert.equal(valueOfCell(size, null), null)
-    for (const other of ['Red', ' red', '']) {
-      assertRefused('tables.not_an_option', () => valueOfCell(color, other))
+    assert.equal(editedCell(color, null, 'red'), 'red')
+    assert.equal(editedCell(color, null, 'blue, dark'), 'blue, dark')
+    assert.equal(editedCell(size, null, '2'), 2)
+    assert.equal(editedCell(column('number', { options: [0.5] }), null, '.5'), 0.5)
+    assert.equal(editedCell(size, null, null), null)
+    assert.equal(valueFromText(color, ''), null)
+    for (const other of ['Red', ' red']) {
+      assertRefused('tables.not_an_option', () => editedCell(color, null, other))
     }
     for (const other of [3, '3']) {
-      assertRefused('tables.not_an_option', () => valueOfCell(size, other))
+      assertRefused('tables.not_an_option', () => editedCell(size, null, other))
     }
-    assertRefused('tables.wrong_type', () => valueOfCell(size, 'x'))
+    assertRefused('tables.wrong_type', () => editedCell(size, null, 'x'))
   })
 
   it('are the only elements of a list', () => {
@@ -229,11 +230,11 @@ describe('options', () => {
 
   it('are found in what SVAR makes of a list', () => {
     for (const list of [['a'], ['a', 'b'], [7], [7, 'a'], ['b', 7]]) {
-      assert.deepEqual(valueOfCell(tags, String(list)), list)
+      assert.deepEqual(editedCell(tags, null, String(list)), list)
     }
-    assert.equal(valueOfCell(tags, String([])), null)
+    assert.equal(editedCell(tags, null, String([])), null)
     for (const text of ['a,c', 'a, b', 'a,', '[object Object]', '"a"', '{"a":1}']) {
-      assertRefused('tables.not_an_option', () => valueOfCell(tags, text))
+      assertRefused('tables.not_an_option', () => editedCell(tags, null, text))
     }
   })
 
@@ -242,7 +243,7 @@ describe('options', () => {
     const text = Array(100_000).fill('option 999').join(',')
     const start = performance.now()
 
-    const value = valueOfCell(column('json', { options: names }), text)
+    const value = editedCell(column('json', { options: names }), null, text)
 
     assert.equal((value as CellValue[]).length, 100_000)
     assert.ok(performance.now() - start < 1000)
@@ -253,17 +254,17 @@ describe('a refusal', () => {
   it('names the column and what is expected', () => {
     const votes = column('integer', { name: 'votes' })
 
-    assert.throws(() => valueOfCell(votes, '12abc'), {
+    assert.throws(() => editedCell(votes, null, '12abc'), {
       name: 'AppError',
       code: 'tables.wrong_type',
       message: 'votes takes a whole number, at most 9007199254740991, not "12abc".',
       details: { column: 'votes' },
     })
-    assert.throws(() => valueOfCell(column('text', { options: ['a', 'b'] }), 'c'), {
+    assert.throws(() => editedCell(column('text', { options: ['a', 'b'] }), null, 'c'), {
       message: 'c takes one of a, b, not "c".',
       details: { column: 'c' },
     })
-    assert.throws(() => valueOfCell(column('date', { nullable: false }), ''), {
+    assert.throws(() => valueFromText(column('date', { nullable: false }), ''), {
       message: 'c must have a value.',
       details: { column: 'c' },
     })
@@ -276,7 +277,7 @@ describe('a refusal', () => {
     for (const type of columnTypes) {
       const options = ['text', 'integer', 'number', 'json'].includes(type) ? ['a', 1] : null
       for (const value of values) {
-        const message = messageOf(() => valueOfCell(column(type, { options }), value))
+        const message = messageOf(() => editedCell(column(type, { options }), null, value))
         assert.ok(message.isWellFormed())
         assert.ok(message.length < 'c takes , not .'.length + 70 + 60, message)
       }
@@ -286,7 +287,7 @@ describe('a refusal', () => {
   it('lists ten options at most', () => {
     const options = Array.from({ length: 1000 }, (_, i) => i)
 
-    const message = messageOf(() => valueOfCell(column('integer', { options }), -1))
+    const message = messageOf(() => editedCell(column('integer', { options }), null, -1))
 
     assert.equal(message, 'c takes one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 …, not -1.')
   })
@@ -398,14 +399,17 @@ function column(type: ColumnType, rest: Partial<Column> = {}): Column {
 function accepts(type: ColumnType, cases: [unknown, CellValue][]): void {
   for (const [given, stored] of cases) {
     assert.ok(Object.is(valueFromJson(column(type), given), stored), `${String(given)} as JSON`)
-    assert.ok(Object.is(valueOfCell(column(type), given), stored), `${String(given)} in a cell`)
+    assert.ok(
+      Object.is(editedCell(column(type), null, given), stored),
+      `${String(given)} in a cell`,
+    )
   }
 }
 
 function refuses(type: ColumnType, values: unknown[]): void {
   for (const value of values) {
     assertRefused('tables.wrong_type', () => valueFromJson(column(type), value))
-    assertRefused('tables.wrong_type', () => valueOfCell(column(type), value))
+    assertRefused('tables.wrong_type', () => editedCell(column(type), null, value))
   }
 }
 
@@ -431,3 +435,36 @@ function messageOf(work: () => unknown): string {
   }
   return ''
 }
+
+describe('an editor that was closed without a change', () => {
+  const shownAs: [ColumnType, CellValue, string][] = [
+    ['text', null, ''],
+    ['json', [], ''],
+    ['json', [[null]], ''],
+    ['json', [5], '5'],
+    ['json', '5', '5'],
+    ['json', 'true', 'true'],
+    ['json', { a: 1, toString: 2 }, '[object Object]'],
+    ['datetime', '2024-04-05T08:30:15.123Z', 'Fri Apr 05 2024 10:30:15 GMT+0200 (CEST)'],
+    // Read with `new Date('2024-04-05')` in New York, and sent back as it is shown there.
+    ['date', '2024-04-05', 'Thu Apr 04 2024 20:00:00 GMT-0400 (EDT)'],
+  ]
+  for (const [type, old, text] of shownAs) {
+    it(`keeps ${JSON.stringify(old)} when ${JSON.stringify(text)} comes back`, () => {
+      assert.deepEqual(editedCell(column(type), old, text), old)
+    })
+  }
+
+  it('is told from one that was closed with a change', () => {
+    assert.equal(editedCell(column('text'), 'a', ''), '')
+    assert.equal(editedCell(column('json'), [5], '6'), 6)
+    assert.equal(
+      editedCell(
+        column('datetime'),
+        '2024-04-05T08:30:15.123Z',
+        'Fri Apr 05 2024 10:30:16 GMT+0200',
+      ),
+      '2024-04-05T08:30:16.000Z',
+    )
+  })
+})

@@ -1,6 +1,6 @@
 import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
-import { dayOf, instantOf } from './date-value.ts'
+import { dayOf, instantOf, isWrittenFor } from './date-value.ts'
 import { isStorableJson, isStorableText, parseText } from './json-value.ts'
 
 /** What a column stores for a value of a JSON body; throws when the value does not fit. */
@@ -12,13 +12,29 @@ export function valueFromJson(column: Column, value: unknown): CellValue {
 
 /** What a column stores for a text that stands for a value, such as `'5'`, `'true'` or `'a,b'`. */
 export function valueFromText(column: Column, text: string): CellValue {
-  if (text === '' && column.type !== 'text') return noValue(column)
+  if (text === '' && !keepsEmptyText(column)) return noValue(column)
   return accepted(column, fromText[column.type](text, column.options), text)
 }
 
-/** A cell alone comes as text from SVAR, which sends `String(value)`, and as JSON from others. */
-export function valueOfCell(column: Column, value: unknown): CellValue {
-  return typeof value === 'string' ? valueFromText(column, value) : valueFromJson(column, value)
+/**
+ * What a cell holds after an edit. It comes as text from SVAR, which sends `String(value)` also when
+ * its editor was closed without a change, and as JSON from others.
+ */
+export function editedCell(column: Column, old: CellValue, given: unknown): CellValue {
+  if (typeof given !== 'string') return valueFromJson(column, given)
+  return isShownAs(column, old, given) ? old : valueFromText(column, given)
+}
+
+function isShownAs({ type }: Column, value: CellValue, text: string): boolean {
+  if (shown(value) === text) return true
+  return type === 'datetime' && typeof value === 'string' && isWrittenFor(text, value)
+}
+
+/** `String(value)`, but for objects with a `toString` of their own. */
+function shown(value: CellValue): string {
+  if (value === null) return ''
+  if (Array.isArray(value)) return value.map(shown).join(',')
+  return typeof value === 'object' ? '[object Object]' : String(value)
 }
 
 /** Deep equality; the order of an object's keys does not matter. */
@@ -104,8 +120,27 @@ const fromText: Record<ColumnType, (text: string, options: Column['options']) =>
 function readChoices(options: (string | number)[], text: string): Reading {
   const value = parseText(text)
   if (Array.isArray(value)) return fromJson.json(value)
+  return choicesIn(text, options)
+}
+
+/** An option may have commas of its own: the longest that fits is the one that was meant. */
+function choicesIn(text: string, options: (string | number)[]): CellValue[] {
   const byText = new Map(options.map((option) => [String(option), option]))
-  return text.split(',').map((part) => byText.get(part) ?? part)
+  const most = Math.max(...options.map((option) => String(option).split(',').length))
+  const parts = text.split(',')
+  const choices: CellValue[] = []
+  for (let start = 0; start < parts.length;) {
+    let end = Math.min(start + most, parts.length)
+    while (end > start + 1 && !byText.has(parts.slice(start, end).join(','))) end--
+    const choice = parts.slice(start, end).join(',')
+    choices.push(byText.get(choice) ?? choice)
+    start = end
+  }
+  return choices
+}
+
+function keepsEmptyText({ type, options }: Column): boolean {
+  return type === 'text' && (options === null || options.includes(''))
 }
 
 function withoutMinusZero(value: number): number {
@@ -129,8 +164,10 @@ function firstOther(options: CellValue[], values: CellValue[]): CellValue | unde
   return values.find((value) => !allowed.has(value))
 }
 
-function noValue(column: Column): null {
+/** A list of choices without any is a value; a choice that was taken back is none. */
+function noValue(column: Column): CellValue {
   if (column.nullable) return null
+  if (column.type === 'json' && column.options !== null) return []
   throw new AppError('tables.value_required', `${column.name} must have a value.`, {
     column: column.name,
   })

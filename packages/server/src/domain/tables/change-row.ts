@@ -11,13 +11,12 @@ import { findTable } from './find-table.ts'
 export async function changeRow(
   ctx: Context,
   address: RowAddress,
-  valuesFor: (table: Table) => Values,
+  valuesFor: (table: Table, old: Values) => Values,
 ): Promise<StoredRow> {
   return ctx.workspace.database.transact(async (stores) => {
     const { table } = await findTable(stores.tables, address.table)
-    const given = valuesFor(table)
     const row = await findRow(stores.tables, table, address)
-    const { before, after } = difference(row.values, given)
+    const { before, after } = difference(row.values, valuesFor(table, row.values))
     if (Object.keys(after).length === 0) return row
 
     const version = await recordChange(ctx, stores, {

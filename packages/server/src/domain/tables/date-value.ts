@@ -4,12 +4,26 @@
  * Kiritimati (+14) it looks like another zone's midnight, so only text is.
  */
 export function dayOf(text: string): string | null {
-  const wall = readIso(text) ?? readDateString(text)
+  const written = readIso(text)
+  const wall = written ?? readDateString(text)
   if (wall === null) return null
-  // Z is how JSON.stringify writes the browser's local midnight. Offsets run from -12 to +14: before
-  // 11:00Z it is midnight of that day in the west, from 11:00Z on of the next (+13 is Auckland).
-  const ms = wall.zone === 'Z' ? wall.ms + 13 * hour : wall.ms
+  const ms = written?.zone === 'Z' ? dayMsOfInstant(wall.ms) : dayMsOfWall(wall, written !== null)
   return isInRange(ms) ? new Date(ms).toISOString().slice(0, 10) : null
+}
+
+/**
+ * Z is how JSON.stringify writes the browser's local midnight. Offsets run from -12 to +14: before
+ * 11:00Z it is midnight of that day in the west, from 11:00Z on of the next (+13 is Auckland). No
+ * zone's midnight lies beside the quarter hours: such an instant is just a moment, `new Date()`.
+ */
+function dayMsOfInstant(ms: number): number {
+  return ms % (15 * minute) === 0 ? ms + 13 * hour : ms
+}
+
+/** A page that read `new Date('2024-04-05')` sends it back as UTC's midnight in its own zone's time. */
+function dayMsOfWall({ ms, offset }: WallTime, isIso: boolean): number {
+  const isUtcMidnight = (ms - offset) % day === 0 && ms % day !== 0
+  return isUtcMidnight && !isIso ? ms - offset : ms
 }
 
 /** The instant that a text means, as `2024-04-05T08:30:00.000Z`; `null` when it means none. */
@@ -18,6 +32,11 @@ export function instantOf(text: string): string | null {
   if (wall === null) return null
   const ms = wall.ms - wall.offset
   return isInRange(ms) ? new Date(ms).toISOString() : null
+}
+
+/** Whether a text is how JavaScript writes an instant, which it does without its milliseconds. */
+export function isWrittenFor(text: string, instant: string): boolean {
+  return readDateString(text) !== null && instantOf(text)?.slice(0, 19) === instant.slice(0, 19)
 }
 
 /** A time as written, in milliseconds as if it were UTC, and what was said about its zone. */
@@ -29,6 +48,7 @@ interface WallTime {
 
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
@@ -38,8 +58,8 @@ const iso =
 function readIso(text: string): WallTime | null {
   const found = iso.exec(text)
   if (found === null) return null
-  const [, year, month, day, h = '0', m = '0', s = '0', fraction = '', zone = ''] = found
-  const date = dateMs(Number(year), Number(month) - 1, Number(day))
+  const [, year, month, dayOfMonth, h = '0', m = '0', s = '0', fraction = '', zone = ''] = found
+  const date = dateMs(Number(year), Number(month) - 1, Number(dayOfMonth))
   const time = timeMs(Number(h), Number(m), Number(s))
   const offset = offsetMs(zone)
   if (date === null || time === null || offset === null) return null
@@ -53,8 +73,8 @@ const dateString =
 function readDateString(text: string): WallTime | null {
   const found = dateString.exec(text)
   if (found === null) return null
-  const [, weekday, month, day, year, h, m, s, zone = ''] = found
-  const date = dateMs(Number(year), months.indexOf(month!), Number(day))
+  const [, weekday, month, dayOfMonth, year, h, m, s, zone = ''] = found
+  const date = dateMs(Number(year), months.indexOf(month!), Number(dayOfMonth))
   const time = timeMs(Number(h), Number(m), Number(s))
   const offset = offsetMs(zone)
   if (date === null || time === null || offset === null) return null

@@ -46,7 +46,7 @@ export function writableColumn(table: Table, name: string): Column {
 
 /** The grid's tree mode adds keys of its own to a row. */
 function belongsToClient(name: string): boolean {
-  return name.startsWith('$') || name === 'data'
+  return name.startsWith('$') || name === 'data' || name === 'open'
 }
 
 function refuseOtherId(value: unknown, id: number | null): void {

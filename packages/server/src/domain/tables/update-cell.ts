@@ -1,7 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
-import { valueOfCell } from './cell-value.ts'
+import { editedCell } from './cell-value.ts'
 import { changeRow } from './change-row.ts'
 import type { RowAddress } from './find-row.ts'
 import { writableColumn } from './row-values.ts'
@@ -12,8 +12,8 @@ export async function updateCell(
   input: RowAddress & { key: string; value: unknown },
 ): Promise<StoredRow> {
   authorise(ctx.principal, 'tables.write')
-  return changeRow(ctx, input, (table) => {
+  return changeRow(ctx, input, (table, old) => {
     const column = writableColumn(table, input.key)
-    return { [column.name]: valueOfCell(column, input.value) }
+    return { [column.name]: editedCell(column, old[column.name] ?? null, input.value) }
   })
 }

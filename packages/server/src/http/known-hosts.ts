@@ -1,0 +1,19 @@
+import { isIP } from 'node:net'
+
+/** Names that nobody can register, so that nobody can make them point at this machine. */
+const privateNames = /^[^.]+$|\.(localhost|local|internal|test)$/i
+
+/**
+ * A page can have its own name point at this machine and so pass for the same origin (DNS
+ * rebinding). While the server is open to all of this machine, it answers only to names that
+ * cannot be had that way, and to those of the configured origins.
+ */
+export function knownHosts(origins: readonly string[]): (host: string | null) => boolean {
+  const configured = new Set(origins.map((origin) => URL.parse(origin)?.hostname))
+  const anyone = origins.includes('*')
+  return (host) => {
+    if (anyone || host === null) return true
+    const name = host.startsWith('[') ? host.slice(1, host.indexOf(']')) : host.split(':')[0]!
+    return isIP(name) !== 0 || privateNames.test(name) || configured.has(name.toLowerCase())
+  }
+}
