@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 
 /** `npm test [words…]`: every test, or those whose path has one of the words in it. */
 const words = process.argv.slice(2)
-const files = globSync('{packages,apps,scripts}/**/*.test.ts', {
+const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
   exclude: (name) => /node_modules|dist/.test(name),
 })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))

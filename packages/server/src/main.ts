@@ -52,7 +52,7 @@ export async function createTriptych(
   let listening: Listening | null = null
   let closing: Promise<void> | null = null
 
-  const fetch = createApp({
+  const app = createApp({
     ...shared,
     base: config.base,
     limits: config.limits,
@@ -72,9 +72,9 @@ export async function createTriptych(
   })
 
   return {
-    fetch,
+    fetch: (request) => app(request),
     async listen() {
-      listening ??= await listen(fetch, config)
+      listening ??= await listen(app, config)
       return { url: listening.url, port: listening.port }
     },
     close() {

@@ -28,7 +28,7 @@ const onlyIn: Record<string, RegExp> = {
 }
 
 /** Files every room may use, and the one that may use every room. */
-const common = new Set(['errors.ts', 'context.ts', 'version.ts'])
+const common = new Set(['errors.ts', 'context.ts', 'iso-time.ts', 'version.ts'])
 
 interface Import {
   from: string

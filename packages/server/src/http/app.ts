@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { localPrincipal } from '../auth/principal.ts'
 import type { Context } from '../context.ts'
@@ -12,6 +13,7 @@ import type { CrossOrigin } from './cross-origin.ts'
 import { asAppError, errorResponse } from './error-response.ts'
 import { originOf } from './origin.ts'
 import { readJsonBody } from './read-body.ts'
+import type { Arrived } from './read-body.ts'
 import type { Call, Route } from './route.ts'
 import { router } from './router.ts'
 import type { Match } from './router.ts'
@@ -25,22 +27,24 @@ export interface AppParts extends Pick<Context, 'workspaces' | 'now' | 'newId' |
 }
 
 /** A request from its arrival to its answer. */
-interface Exchange {
+interface Exchange extends Arrived {
   id: string
-  request: Request
   address: Address
   /** Headers every answer carries. */
   headers: Record<string, string>
   match: Match | null
 }
 
+/** `incoming` is what the request was made from, where it came over a socket of ours. */
+export type App = (request: Request, incoming?: IncomingMessage) => Promise<Response>
+
 /** The whole API as one function from request to answer. */
-export function createApp(parts: AppParts): (request: Request) => Promise<Response> {
+export function createApp(parts: AppParts): App {
   const find = router(parts.routes)
 
-  return async function answer(request) {
+  return async function answer(request, incoming) {
     const started = performance.now()
-    const exchange = begin(parts, request)
+    const exchange = begin(parts, request, incoming ?? null)
     exchange.match = find(request.method, exchange.address.path)
     const full = await respond(parts, exchange)
     const response = request.method === 'HEAD' ? await withoutBody(full) : full
@@ -57,13 +61,13 @@ export function createApp(parts: AppParts): (request: Request) => Promise<Respon
   }
 }
 
-function begin(parts: AppParts, request: Request): Exchange {
+function begin(parts: AppParts, request: Request, incoming: IncomingMessage | null): Exchange {
   const given = request.headers.get('x-request-id')
   const id = given !== null && /^[\w.-]{1,64}$/.test(given) ? given : parts.newId()
   const headers = { ...standardHeaders(id), ...parts.crossOrigin.headers(request) }
   // Outside of the base there is nothing: no route has an empty path.
   const address = readAddress(request.url, parts.base) ?? { workspace: null, path: '' }
-  return { id, request, address, headers, match: null }
+  return { id, request, incoming, address, headers, match: null }
 }
 
 async function respond(parts: AppParts, exchange: Exchange): Promise<Response> {
@@ -79,10 +83,8 @@ async function respond(parts: AppParts, exchange: Exchange): Promise<Response> {
   }
 }
 
-async function run(
-  parts: AppParts,
-  { request, address, headers, match }: Exchange,
-): Promise<Response> {
+async function run(parts: AppParts, exchange: Exchange): Promise<Response> {
+  const { request, address, headers, match } = exchange
   if (!match) throw new AppError('not_found', 'There is nothing at this address.')
   const { route, params } = match
   if (!route) throw wrongMethod(match)
@@ -94,7 +96,7 @@ async function run(
     query: queryIn(request.url),
     headers,
   }
-  const body = route.body && checkBody(route.body, await readJsonBody(request, parts.limits))
+  const body = route.body && checkBody(route.body, await readJsonBody(exchange, parts.limits))
   return route.handle(call, body)
 }
 

@@ -11,8 +11,18 @@ const privateNames = /^[^.]+$|\.(localhost|local|internal|test)$/i
 export function knownHosts(origins: readonly string[]): (host: string | null) => boolean {
   const configured = new Set(origins.map((origin) => URL.parse(origin)?.hostname))
   const anyone = origins.includes('*')
+  let last: string | null = null
   return (host) => {
-    if (anyone || host === null) return true
+    // One client asks by one name, again and again.
+    if (anyone || host === last || isKnown(host)) {
+      last = host
+      return true
+    }
+    return false
+  }
+
+  function isKnown(host: string | null): boolean {
+    if (host === null) return true
     const name = host.startsWith('[') ? host.slice(1, host.indexOf(']')) : host.split(':')[0]!
     return isIP(name) !== 0 || privateNames.test(name) || configured.has(name.toLowerCase())
   }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '../errors.ts'
 import { standardHeaders } from './answer.ts'
+import type { App } from './app.ts'
 import { errorResponse } from './error-response.ts'
 import { knownHosts } from './known-hosts.ts'
 
@@ -20,12 +21,15 @@ export interface Listening {
 const patienceMs = 30_000
 
 export async function listen(
-  fetch: (request: Request) => Promise<Response>,
+  app: App,
   { port, host, base, cors }: { port: number; host: string; base: string; cors: string[] },
 ): Promise<Listening> {
   const isKnownHost = knownHosts(cors)
   const answer = getRequestListener(
-    async (request) => (isKnownHost(request.headers.get('host')) ? fetch(request) : refuseHost()),
+    async (request, { incoming }) => {
+      if (!isKnownHost(request.headers.get('host'))) return refuseHost()
+      return app(request, incoming as IncomingMessage)
+    },
     { hostname: host, errorHandler: refuseUnreadable },
   )
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))

@@ -50,7 +50,8 @@ function firstVariable({ segments }: Pattern): number {
 function paramsIn(pattern: readonly string[], segments: string[]): Record<string, string> | null {
   if (pattern.length !== segments.length) return null
   const params: Record<string, string> = {}
-  for (const [index, expected] of pattern.entries()) {
+  for (let index = 0; index < pattern.length; index++) {
+    const expected = pattern[index] ?? ''
     const segment = segments[index] ?? ''
     if (!expected.startsWith('{')) {
       if (segment !== expected) return null

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { AppError } from '../errors.ts'
 import { logLevels } from './log-level.ts'
@@ -201,12 +201,12 @@ describe('writing', () => {
     assert.equal(writes[0]!.split('\n').length, 1001)
   })
 
-  it('goes on in the turns that follow', async () => {
+  it('goes on with the lines that follow', async () => {
     const { writes, observe } = collecting()
 
     for (let turn = 0; turn < 3; turn++) {
       observe(request)
-      await nextTurn()
+      await setTimeout(30)
     }
 
     assert.equal(writes.length, 3)

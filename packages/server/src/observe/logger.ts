@@ -1,3 +1,4 @@
+import { isoTime } from '../iso-time.ts'
 import { logLevels } from './log-level.ts'
 import { levelOf, recordOf } from './log-record.ts'
 import { prettyLine } from './pretty-line.ts'
@@ -18,13 +19,16 @@ export interface Logger {
   flush: () => void
 }
 
+/** So long a line may wait for others. */
+const patienceMs = 20
+
 export function openLogger({ level, pretty, write }: LoggerOptions): Logger {
   const threshold = logLevels.indexOf(level)
   let lines = ''
-  let scheduled: NodeJS.Immediate | null = null
+  let scheduled: NodeJS.Timeout | null = null
 
   function flush(): void {
-    if (scheduled) clearImmediate(scheduled)
+    if (scheduled) clearTimeout(scheduled)
     scheduled = null
     if (lines === '') return
     const written = lines
@@ -37,8 +41,8 @@ export function openLogger({ level, pretty, write }: LoggerOptions): Logger {
       if (logLevels.indexOf(levelOf(observation)) < threshold) return
       const time = new Date()
       lines += `${pretty ? prettyLine(observation, time) : jsonLine(observation, time)}\n`
-      // One write for all requests of a turn costs a fraction of one write each.
-      scheduled ??= setImmediate(flush).unref()
+      // One write for many requests costs a fraction of one write each.
+      scheduled ??= setTimeout(flush, patienceMs).unref()
     },
     flush,
   }
@@ -53,7 +57,7 @@ function jsonLine(observation: Observation, time: Date): string {
 function requestLine(request: RequestObservation, time: Date): string {
   const { requestId, method, path, route, status, ms } = request
   return (
-    `{"time":"${time.toISOString()}","level":"${levelOf(request)}","msg":"request",` +
+    `{"time":"${isoTime(time)}","level":"${levelOf(request)}","msg":"request",` +
     `"requestId":"${requestId}","method":${JSON.stringify(method)},"path":${JSON.stringify(path)},` +
     `"route":"${route}","status":${status},"ms":${ms.toFixed(3)}}`
   )

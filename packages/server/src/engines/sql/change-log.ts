@@ -1,4 +1,5 @@
 import type { NewChange } from '@triptych/contract/changes'
+import { isoTime } from '../../iso-time.ts'
 import type { ChangeAuthor, ChangeLog } from '../../ports/change-log.ts'
 import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
@@ -33,7 +34,7 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
     async append(change: NewChange, by: ChangeAuthor) {
       return session.insert(
         sql`insert into _changes (at, actor, origin, area, operation, entity, before, after)
-            values (${by.at.toISOString()}, ${by.actor}, ${by.origin}, ${change.area},
+            values (${isoTime(by.at)}, ${by.actor}, ${by.origin}, ${change.area},
                     ${change.operation}, ${change.entity},
                     ${jsonOrNull(change.before)}, ${jsonOrNull(change.after)})`,
       )

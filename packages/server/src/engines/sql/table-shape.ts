@@ -1,7 +1,7 @@
 import type { Column, Table } from '@triptych/contract/tables'
 import type { Dialect } from './dialect.ts'
 import { identifier, join, sql } from './sql.ts'
-import type { Sql } from './sql.ts'
+import type { Sql, SqlValue } from './sql.ts'
 
 /** The SQL pieces of one table that never change while its definition does not. */
 export interface TableShape {
@@ -9,6 +9,12 @@ export interface TableShape {
   from: Sql
   /** The quoted names of its columns, without id, `$order` and `$version`. */
   columns: Sql
+  /** Selects version, order and columns of a row by its id. */
+  selectRow: (id: number) => Sql
+  /** Sets the version and the named columns of a row; the values come in that order, then the id. */
+  updateRow: (names: readonly string[], values: readonly SqlValue[]) => Sql
+  column(name: string): Column
+  hasUnique: boolean
   /** The JSON object of a row. */
   rowJson: Sql
   /** The statements that make the table; `number` gives its indexes names of their own. */
@@ -28,12 +34,31 @@ export function tableShape(dialect: Dialect): (table: Table) => TableShape {
 
 function shapeOf(table: Table, dialect: Dialect): TableShape {
   const from = sql`${identifier(table.name)}`
+  const byName = new Map(table.columns.map((column) => [column.name, column]))
+  const columns = join(
+    table.columns.map((column) => sql`${identifier(column.name)}`),
+    ', ',
+  )
+  // The same text each time, so that its statement is found without looking at all of it.
+  const { text: selectRow } =
+    sql`select "$version", "$order", ${columns} from ${from} where "id" = ${0}`
+  const updates = new Map<string, string>()
   return {
     from,
-    columns: join(
-      table.columns.map((column) => sql`${identifier(column.name)}`),
-      ', ',
-    ),
+    columns,
+    selectRow: (id) => ({ text: selectRow, values: [id] }),
+    updateRow(names, values) {
+      const key = names.length === 1 ? names[0]! : JSON.stringify(names)
+      const text = updates.get(key) ?? updateText(from, names)
+      if (updates.size < 100) updates.set(key, text)
+      return { text, values }
+    },
+    column(name) {
+      const column = byName.get(name)
+      if (!column) throw new Error(`${table.name} has no column ${name}`)
+      return column
+    },
+    hasUnique: table.columns.some(({ unique }) => unique),
     rowJson: dialect.rowJson(table.columns),
     definitions: (number) => [
       sql`create table ${from} (
@@ -56,6 +81,11 @@ function shapeOf(table: Table, dialect: Dialect): TableShape {
       ),
     ],
   }
+}
+
+function updateText(from: Sql, names: readonly string[]): string {
+  const set = names.map((name) => sql`${identifier(name)} = ${0}`)
+  return sql`update ${from} set "$version" = ${0}, ${join(set, ', ')} where "id" = ${0}`.text
 }
 
 function columnDefinition(column: Column, dialect: Dialect): Sql {

@@ -1,4 +1,4 @@
-import type { Column, Table } from '@triptych/contract/tables'
+import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { StoredRow, TableStore, Values } from '../../ports/table-store.ts'
 import type { Dialect } from './dialect.ts'
@@ -44,10 +44,7 @@ export function sqlTableStore(
     },
 
     async row(table, id) {
-      const { from, columns } = shapeOf(table)
-      const row = await session.get(
-        sql`select "$version", "$order", ${columns} from ${from} where "id" = ${id}`,
-      )
+      const row = await session.get(shapeOf(table).selectRow(id))
       if (!row) return null
       const values: Values = {}
       for (const [index, column] of table.columns.entries()) {
@@ -109,13 +106,10 @@ export function sqlTableStore(
 
     async update(table, id, values, version) {
       await refuseDuplicates(table, id, values)
-      const assignments = columnsIn(table, values).map(
-        (column) =>
-          sql`${identifier(column.name)} = ${dialect.toSql(column, values[column.name] ?? null)}`,
-      )
-      await session.run(
-        sql`update ${shapeOf(table).from} set "$version" = ${version}, ${join(assignments, ', ')} where "id" = ${id}`,
-      )
+      const { column, updateRow } = shapeOf(table)
+      const names = Object.keys(values)
+      const written = names.map((name) => dialect.toSql(column(name), values[name] ?? null))
+      await session.run(updateRow(names, [version, ...written, id]))
       await touch(table, version)
     },
 
@@ -127,16 +121,18 @@ export function sqlTableStore(
 
   /** Writers come one after the other, so looking first is safe and tells which column clashes. */
   async function refuseDuplicates(table: Table, id: number, values: Values): Promise<void> {
-    for (const column of columnsIn(table, values)) {
-      const value = values[column.name] ?? null
-      if (!column.unique || value === null) continue
+    const { from, column, hasUnique } = shapeOf(table)
+    if (!hasUnique) return
+    for (const [name, value] of Object.entries(values)) {
+      if (!column(name).unique || value === null) continue
       const clash = await session.get(
-        sql`select 1 from ${shapeOf(table).from}
-            where ${identifier(column.name)} = ${dialect.toSql(column, value)} and "id" <> ${id}`,
+        sql`select 1 from ${from}
+            where ${identifier(name)} = ${dialect.toSql(column(name), value)} and "id" <> ${id}`,
       )
       if (!clash) continue
-      const message = `Another row has this value in ${column.name}.`
-      throw new AppError('tables.not_unique', message, { column: column.name })
+      throw new AppError('tables.not_unique', `Another row has this value in ${name}.`, {
+        column: name,
+      })
     }
   }
 
@@ -152,10 +148,6 @@ export function sqlTableStore(
   }
 
   return store
-}
-
-function columnsIn(table: Table, values: Values): Column[] {
-  return table.columns.filter((column) => Object.hasOwn(values, column.name))
 }
 
 function textOf(row: unknown[] | undefined): string | null {

@@ -47,16 +47,17 @@ export function openConnection(path: string, access: 'write' | 'read'): Connecti
   }
 
   let writes = 0
+  // Not `async`: everything is done when these return, and they are called many times a request.
   const session: SqlSession = {
-    get: async ({ text, values }) => translated(() => prepared(text).get(...values)),
-    all: async ({ text, values }) => translated(() => prepared(text).all(...values)),
-    async run({ text, values }) {
+    get: ({ text, values }) => promised(() => prepared(text).get(...values)),
+    all: ({ text, values }) => promised(() => prepared(text).all(...values)),
+    run({ text, values }) {
       writes++
-      translated(() => prepared(text).run(...values))
+      return promised(() => void prepared(text).run(...values))
     },
-    async insert({ text, values }) {
+    insert({ text, values }) {
       writes++
-      return Number(translated(() => prepared(text).run(...values)).lastInsertRowid)
+      return promised(() => Number(prepared(text).run(...values).lastInsertRowid))
     },
   }
 
@@ -67,6 +68,14 @@ export function openConnection(path: string, access: 'write' | 'read'): Connecti
     writes: () => writes,
     raw,
     close: () => raw.close(),
+  }
+}
+
+function promised<T>(call: () => T): Promise<T> {
+  try {
+    return Promise.resolve(translated(call))
+  } catch (error) {
+    return Promise.reject(error)
   }
 }
 
