@@ -13,7 +13,7 @@ export interface TableShape {
   selectRow: (id: number) => Sql
   /** Sets the version and the named columns of a row; the values come in that order, then the id. */
   updateRow: (names: readonly string[], values: readonly SqlValue[]) => Sql
-  column(name: string): Column
+  column: (name: string) => Column
   hasUnique: boolean
   /** The JSON object of a row. */
   rowJson: Sql

@@ -2,7 +2,7 @@ import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { StoredRow, TableStore, Values } from '../../ports/table-store.ts'
 import type { Dialect } from './dialect.ts'
-import { identifier, join, sql } from './sql.ts'
+import { identifier, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 import { tableShape } from './table-shape.ts'
 
