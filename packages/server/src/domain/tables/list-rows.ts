@@ -18,6 +18,7 @@ interface Input {
 /** So many rows are read at a stretch before others get their turn. */
 const pageRows = 1000
 
+const utf8 = new TextDecoder()
 const empty = new Uint8Array(0)
 const comma = new TextEncoder().encode(',')
 
@@ -49,7 +50,7 @@ function answer({ isKnown }: Input, { revision, body }: RowList): RowList {
 }
 
 function bodyOf(json: Uint8Array<ArrayBuffer>): string | Uint8Array<ArrayBuffer> {
-  return json.length < shortText ? new TextDecoder().decode(json) : json
+  return json.length < shortText ? utf8.decode(json) : json
 }
 
 async function longList(ctx: Context, input: Input): Promise<RowList> {
