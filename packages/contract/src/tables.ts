@@ -39,7 +39,7 @@ const ColumnName = z
   .refine((name) => name.isWellFormed(), 'no half characters')
   .refine((name) => !/[\p{Cc}]/u.test(name), 'no control characters')
   .refine((name) => !name.startsWith('$'), '$ is for the client')
-  .refine((name) => !['id', '__proto__'].includes(name.toLowerCase()), 'this name is taken')
+  .refine((name) => !['id', 'row', '__proto__'].includes(name.toLowerCase()), 'this name is taken')
 
 /** A column as a client describes it; everything but name and type may be left out. */
 export const NewColumn = z.strictObject({
@@ -49,7 +49,7 @@ export const NewColumn = z.strictObject({
   unique: z.boolean().default(false),
   default: CellValue.default(null).meta({ description: 'Taken where a new row has no value.' }),
   options: z
-    .array(z.union([z.string(), z.number()]))
+    .array(z.union([z.string().max(200), z.number()]))
     .min(1)
     .max(1000)
     .nullable()

@@ -3,6 +3,7 @@ import type { Principal } from './auth/principal.ts'
 import { shapeConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
+import { AppError } from './errors.ts'
 import { seedDemo } from './demo/seed.ts'
 import { bodyCache } from './engines/memory/body-cache.ts'
 import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
@@ -36,7 +37,11 @@ export async function createTriptych(
   const metrics = openMetrics()
   const observe: Observe = (observation) => {
     metrics.observe(observation)
-    hooks.observe?.(observation)
+    try {
+      hooks.observe?.(observation)
+    } catch {
+      // Whoever watches must not be able to stop the work.
+    }
   }
 
   const workspaces = openSqliteWorkspaces(config.data === ':memory:' ? null : config.data, observe)
@@ -49,7 +54,7 @@ export async function createTriptych(
   }
 
   const feeds = changeFeeds(observe)
-  let listening: Listening | null = null
+  let listening: Promise<Listening> | null = null
   let closing: Promise<void> | null = null
 
   const app = createApp({
@@ -74,8 +79,10 @@ export async function createTriptych(
   return {
     fetch: (request) => app(request),
     async listen() {
-      listening ??= await listen(app, config)
-      return { url: listening.url, port: listening.port }
+      if (closing) throw new AppError('unavailable', 'The server is stopping.')
+      listening ??= listen(app, config)
+      const { url, port } = await listening
+      return { url, port }
     },
     close() {
       closing ??= close()
@@ -84,7 +91,10 @@ export async function createTriptych(
   }
 
   async function close(): Promise<void> {
-    const stopped = listening?.close()
+    const stopped = listening?.then(
+      (server) => server.close(),
+      () => {},
+    )
     // Event streams have no end of their own; without this the stop would wait for them.
     feeds.close()
     await stopped

@@ -118,7 +118,7 @@ export function filmEditor(owner: string, random: SeededRandom, journal: Journal
     done.answered = {
       id: said.id,
       row: done.method === 'POST' || done.method === 'PUT' ? said : null,
-      revision: etag === null ? null : Number(JSON.parse(etag)),
+      revision: etag === null ? null : revisionIn(etag),
     }
     journal.newestRevision = Math.max(journal.newestRevision, done.answered.revision ?? 0)
     const row = own.get(said.id)
@@ -155,7 +155,7 @@ export function filmEditor(owner: string, random: SeededRandom, journal: Journal
     const answer = await client.send('GET', path)
     if (answer === null) return false
     assert.equal(answer.status, 200, answer.body)
-    const revision = Number(JSON.parse(answer.header('etag') ?? ''))
+    const revision = revisionIn(answer.header('etag') ?? '')
     const seen: unknown = JSON.parse(answer.body)
     journal.sightings.push(
       isList ? { revision, rows: seen as Film[] } : { revision, row: seen as Film },
@@ -240,4 +240,9 @@ function withEdit(
 function sameRows(one: ReadonlyMap<number, Film>, other: ReadonlyMap<number, Film>): boolean {
   if (one.size !== other.size) return false
   return [...one].every(([id, row]) => isDeepStrictEqual(row, other.get(id)))
+}
+
+/** An ETag is the id of the database and a revision. */
+function revisionIn(etag: string): number {
+  return Number(/-(\d+)"$/.exec(etag)?.[1])
 }

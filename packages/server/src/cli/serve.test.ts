@@ -33,7 +33,7 @@ async function halfRequest(url: string): Promise<{ finish: () => Promise<string>
   socket.setEncoding('utf8').on('data', (chunk: string) => answer.push(chunk))
   socket.on('error', () => {})
   await once(socket, 'connect')
-  const head = ['POST /notes HTTP/1.1', 'Host: x', `Content-Length: ${body.length}`]
+  const head = ['POST /notes HTTP/1.1', 'Host: localhost', `Content-Length: ${body.length}`]
   socket.write([...head, 'Expect: 100-continue', '', ''].join('\r\n'))
   await once(socket, 'data')
   assert.match(answer.splice(0).join(''), /^HTTP\/1\.1 100 /)

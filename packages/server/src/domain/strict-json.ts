@@ -173,7 +173,7 @@ function skipNumber(text: string, from: number, first: number): number {
   }
   if (code !== point && code !== lowerE && code !== upperE) {
     // Up to 15 digits nothing is lost.
-    if (at - start > 15 && isChanged(text.slice(from, at))) throw numberLost(from)
+    if (at - start > 15 && isLostNumber(text.slice(from, at))) throw numberLost(from)
     return at
   }
 
@@ -185,13 +185,20 @@ function skipNumber(text: string, from: number, first: number): number {
     const sign = codeAt(text, at + 1)
     at = skipDigits(text, sign === plus || sign === minus ? at + 2 : at + 1)
   }
-  if (!Number.isFinite(Number(text.slice(from, at)))) throw numberLost(from)
+  if (isLostNumber(text.slice(from, at))) throw numberLost(from)
   return at
 }
 
-/** 2^60 is a double and comes back as it was written; 2^53 + 1 does not. */
-function isChanged(integer: string): boolean {
-  return String(Number(integer)) !== integer
+/**
+ * Whether a reader of JSON would silently make another number of it: whole numbers beyond 2^53
+ * that are not written as JavaScript would write them, and what becomes Infinity.
+ */
+export function isLostNumber(literal: string): boolean {
+  const value = Number(literal)
+  if (!Number.isFinite(value)) return true
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || /e/i.test(literal)) return false
+  const whole = literal.replace(/^\+/, '').replace(/\.0*$/, '')
+  return !whole.includes('.') && String(value) !== whole
 }
 
 function skipDigits(text: string, from: number): number {

@@ -169,6 +169,15 @@ describe('a change feed', () => {
     await close()
   })
 
+  it('takes nobody in any more once it is closing', async () => {
+    const { feed, close } = open()
+    const late = feed.subscribe(null)
+    feed.close()
+
+    await assert.rejects(late, { code: 'unavailable' })
+    await close()
+  })
+
   it('forgets readers that leave, and ends the others when it is closed', async () => {
     const { feed, seen, close } = open()
     const left = await feed.subscribe(null)

@@ -1,4 +1,5 @@
 import { refuseFuture } from '../domain/changes/list-changes.ts'
+import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { LogEntry } from '../ports/change-log.ts'
 import type { Database } from '../ports/database.ts'
@@ -29,6 +30,7 @@ export function changeFeed(
   let position = 0
   let reading = false
   let newEntries = false
+  let closed = false
 
   const heart = setInterval(() => {
     for (const subscriber of live) subscriber.beat()
@@ -88,6 +90,7 @@ export function changeFeed(
   return {
     async subscribe(since) {
       const head = await database.read(({ changes }) => changes.head())
+      if (closed) throw new AppError('unavailable', 'The server is stopping.')
       if (since !== null) refuseFuture(since, head)
 
       const subscriber = openSubscriber(since ?? head, options.maxBehindBytes, (reason) => {
@@ -102,6 +105,7 @@ export function changeFeed(
       return subscriber.stream
     },
     close() {
+      closed = true
       clearInterval(heart)
       unlisten()
       for (const subscriber of subscribers) subscriber.end()

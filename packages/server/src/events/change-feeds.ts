@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { Workspace } from '../ports/workspaces.ts'
 import { changeFeed } from './change-feed.ts'
@@ -11,8 +12,10 @@ export interface ChangeFeeds {
 /** One feed for each workspace that somebody listens to. */
 export function changeFeeds(observe: Observe): ChangeFeeds {
   const feeds = new Map<Workspace, ChangeFeed>()
+  let closed = false
   return {
     of(workspace) {
+      if (closed) throw new AppError('unavailable', 'The server is stopping.')
       const feed =
         feeds.get(workspace) ??
         changeFeed(workspace.database, {
@@ -24,6 +27,7 @@ export function changeFeeds(observe: Observe): ChangeFeeds {
       return feed
     },
     close() {
+      closed = true
       for (const feed of feeds.values()) feed.close()
       feeds.clear()
     },

@@ -17,7 +17,10 @@ export function changes(limit: number): Route[] {
       summary: 'Read the log: what has changed since a revision',
       query: {
         since: z.int().min(0).default(0).meta({ description: 'The last revision that is known.' }),
-        limit: z.int().min(0).max(limit).default(1000).meta({ description: 'At most so many.' }),
+        limit: z.int().min(0).max(limit).default(1000).meta({
+          description:
+            'At most so many, and fewer when they are large: X-Revision tells whether more follow.',
+        }),
       },
       answer: z.array(Change),
       answerHeaders: { 'X-Revision': 'The newest revision of the log.' },

@@ -1,21 +1,25 @@
 import type { Precondition } from '../domain/tables/find-row.ts'
+import type { Call } from './route.ts'
 
-export function etagOf(revision: number): string {
-  return `"${revision}"`
+/** A revision alone would also fit another database: a restored one, or one on the same port. */
+export function etagOf({ context }: Call, revision: number): string {
+  return `"${context.workspace.database.id}-${revision}"`
 }
 
 /** `If-Match`: strong comparison, so a weak tag never matches. `null` when the header is absent. */
-export function ifMatch(header: string | null): Precondition | null {
+export function ifMatch(call: Call): Precondition | null {
+  const header = call.request.headers.get('if-match')
   if (header === null) return null
   const tags = tagsIn(header)
-  return (version) => version !== null && (tags.has('*') || tags.has(etagOf(version)))
+  return (version) => version !== null && (tags.has('*') || tags.has(etagOf(call, version)))
 }
 
 /** `If-None-Match`: weak comparison. */
-export function ifNoneMatch(header: string | null): (revision: number) => boolean {
+export function ifNoneMatch(call: Call): (revision: number) => boolean {
+  const header = call.request.headers.get('if-none-match')
   if (header === null) return () => false
   const tags = tagsIn(header.replaceAll('W/', ''))
-  return (revision) => tags.has('*') || tags.has(etagOf(revision))
+  return (revision) => tags.has('*') || tags.has(etagOf(call, revision))
 }
 
 function tagsIn(header: string): Set<string> {

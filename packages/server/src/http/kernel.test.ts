@@ -213,7 +213,7 @@ describe('a workspace', () => {
 
     await call('POST', '/w/other/tables', { name: 'films', columns: [text] })
     await call('POST', '/w/other/films', { a: 'there' })
-    // As many changes as in main, so that both have the same revision and the same tag.
+    // As many changes as in main: the same revision, and still not the same tag.
     for (const id of [2, 3]) await call('POST', '/w/other/films', { a: String(id) })
 
     assert.deepEqual(await tableState(), before)
@@ -224,7 +224,11 @@ describe('a workspace', () => {
       { id: 3, a: '3' },
     ])
     const main = await call('GET', '/films')
-    assert.equal(main.headers.get('etag'), other.headers.get('etag'))
+    const tag = other.headers.get('etag')!
+    assert.match(tag, /-4"$/)
+    assert.match(main.headers.get('etag')!, /-4"$/)
+    const asked = await call('GET', '/films', undefined, { 'if-none-match': tag })
+    assert.equal(asked.status, 200)
     assert.deepEqual(main.json, before.rows)
     const log = (await call('GET', '/w/other/changes')).json as { revision: number }[]
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
-/** Names that nobody can register, so that nobody can make them point at this machine. */
-const privateNames = /^[^.]+$|\.(localhost|local|internal|test)$/i
+/** Names that nobody can have, on the internet or on the local network. */
+const privateNames = /^localhost\.?$|\.(localhost|test)\.?$/i
 
 /**
  * A page can have its own name point at this machine and so pass for the same origin (DNS

@@ -137,7 +137,7 @@ export const tables: Route[] = [
     errors: [...rowErrors, ...valueErrors],
     handle: async (call, { key, value }) => {
       const row = await updateCell(call.context, { ...addressIn(call), key, value })
-      return answerJson(call, { id: row.id }, { etag: etagOf(row.version) })
+      return answerJson(call, { id: row.id }, { etag: etagOf(call, row.version) })
     },
   }),
   route({
@@ -154,19 +154,19 @@ export const tables: Route[] = [
 ]
 
 function addressIn(call: Call): RowAddress {
-  const precondition = ifMatch(call.request.headers.get('if-match'))
+  const precondition = ifMatch(call)
   return { table: call.param('table'), id: call.param('id'), precondition }
 }
 
 function answerRow(call: Call, row: StoredRow): Response {
-  return answerJson(call, rowFrom(row), { etag: etagOf(row.version) })
+  return answerJson(call, rowFrom(row), { etag: etagOf(call, row.version) })
 }
 
 async function answerRows(call: Call): Promise<Response> {
-  const isKnown = ifNoneMatch(call.request.headers.get('if-none-match'))
+  const isKnown = ifNoneMatch(call)
   const { revision, body } = await listRows(call.context, { table: call.param('table'), isKnown })
   // Unlike other answers a list may be kept, if it is asked for every time whether it still holds.
-  const headers = { etag: etagOf(revision), 'cache-control': 'private, no-cache' }
+  const headers = { etag: etagOf(call, revision), 'cache-control': 'private, no-cache' }
   if (body === null) return answerUnchanged(call, headers)
   const isWhole = typeof body === 'string' || body instanceof Uint8Array
   return answerText(call, isWhole ? body : streamBody(body), headers)

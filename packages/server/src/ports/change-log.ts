@@ -6,10 +6,16 @@ export interface LogEntry {
   json: string
 }
 
+/** What a page of entries may hold of values. */
+export const entryBytes = 4 * 1024 * 1024
+
 export interface ChangeReader {
   /** The newest revision, 0 in an empty log. */
   head(): Promise<number>
-  /** The entries after `revision`, oldest first, at most `limit`. */
+  /**
+   * The entries after `revision`, oldest first: at most `limit`, and fewer where they are large, so
+   * that together they are never much larger than `entryBytes` or one entry.
+   */
   since(revision: number, limit: number): Promise<LogEntry[]>
 }
 

@@ -4,6 +4,8 @@ import type { NewChange } from '@triptych/contract/changes'
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../errors.ts'
 import type { Database, Stores } from './database.ts'
+import { entryBytes } from './change-log.ts'
+import { pageBytes } from './table-store.ts'
 import type { RowPage, StoredRow, Values } from './table-store.ts'
 
 /** What `Database` promises. Every engine runs it; `open` answers a new, empty database each time. */
@@ -171,6 +173,34 @@ export function databaseContract(open: () => Promise<Database>): void {
         })
       }))
 
+    it('makes pages shorter where entries are large, and never empty before the end', () =>
+      using(open, async (db) => {
+        const text = 'x'.repeat(entryBytes / 2)
+        for (let n = 1; n <= 4; n++) {
+          await db.transact(({ changes }) =>
+            changes.append(
+              {
+                area: 'tables',
+                operation: 'row-added',
+                entity: `${n}`,
+                before: null,
+                after: { text },
+              },
+              author,
+            ),
+          )
+        }
+
+        const revisions = async (since: number) =>
+          (await db.read(({ changes }) => changes.since(since, 1000))).map(
+            ({ revision }) => revision,
+          )
+        assert.deepEqual(await revisions(0), [1])
+        assert.deepEqual(await revisions(1), [2])
+        assert.deepEqual(await revisions(3), [4])
+        assert.deepEqual(await revisions(4), [])
+      }))
+
     it('pages through the entries after a revision', () =>
       using(open, async (db) => {
         await db.transact(async (stores) => {
@@ -304,6 +334,26 @@ export function databaseContract(open: () => Promise<Database>): void {
         pages.map(({ next }) => next?.id ?? null),
         [5, 4, null],
       )
+    })
+
+    it('makes pages shorter where rows are large, and leaves none out', async () => {
+      const large: Table = { name: 'large', columns: [{ ...films.columns[0]!, unique: false }] }
+      const name = 'x'.repeat(pageBytes / 4)
+      await db.transact(async ({ tables }) => {
+        await tables.create(large, 5)
+        for (let id = 1; id <= 12; id++)
+          await tables.insert(large, row(id, { name }, `a${id + 10}`))
+        await tables.insert(large, row(13, { name: 'y'.repeat(pageBytes * 2) }, 'b'))
+      })
+
+      const ids: number[] = []
+      for (let after: RowPage['next'] = null, isFirst = true; isFirst || after; isFirst = false) {
+        const page: RowPage = await db.read(({ tables }) => tables.page(large, after, 1000))
+        assert.ok(page.json.length < pageBytes * 2.1)
+        ids.push(...rowsOf(page).map(({ id }) => id))
+        after = page.next
+      }
+      assert.deepEqual(ids, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
     })
 
     it('tells that nothing follows a page that ends with the table', async () => {

@@ -16,7 +16,10 @@ export interface Stores {
  * once, and it must not wait for anything else, because other writers may be waiting for it.
  */
 export interface Database {
-  /** Runs on one snapshot: everything committed before the call is seen, nothing that comes later. */
+  /** Made with the database: revisions and versions of another one mean nothing here. */
+  readonly id: string
+
+  /** Runs on one snapshot, which shows at least everything that was committed before the call. */
   read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
 
   /**

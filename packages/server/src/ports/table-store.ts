@@ -25,6 +25,9 @@ export interface RowPlace {
   id: number
 }
 
+/** What a page of rows may hold of text. */
+export const pageBytes = 2 * 1024 * 1024
+
 export interface RowPage {
   /** The rows as a JSON array in UTF-8: made in the database, and never a string in between. */
   json: Uint8Array<ArrayBuffer>
@@ -37,7 +40,10 @@ export interface TableReader {
   all(): Promise<Table[]>
   /** `null` when there is no table of exactly this name. */
   find(name: string): Promise<TableState | null>
-  /** Rows in their order, at most `limit`, those after `after` when it is given. */
+  /**
+   * Rows in their order, those after `after` when it is given: at most `limit`, and fewer where
+   * they are large, so that a page is never much larger than `pageBytes` or one row.
+   */
   page(table: Table, after: RowPlace | null, limit: number): Promise<RowPage>
   /** `null` when there is no such row. */
   row(table: Table, id: number): Promise<StoredRow | null>

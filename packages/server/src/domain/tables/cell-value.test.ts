@@ -436,6 +436,17 @@ function messageOf(work: () => unknown): string {
   return ''
 }
 
+describe('a list of choices with many commas', () => {
+  it('is read in no more time than its length asks for', () => {
+    const names = [`${','.repeat(150)}x`, 'a']
+    const text = Array.from({ length: 100_000 }, () => 'a').join(',')
+
+    const choices = editedCell(column('json', { options: names }), null, text)
+
+    assert.equal((choices as string[]).length, 100_000)
+  })
+})
+
 describe('an editor that was closed without a change', () => {
   const shownAs: [ColumnType, CellValue, string][] = [
     ['text', null, ''],

@@ -1,5 +1,6 @@
 import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
+import { isLostNumber } from '../strict-json.ts'
 import { dayOf, instantOf, isWrittenFor } from './date-value.ts'
 import { isStorableJson, isStorableText, parseText } from './json-value.ts'
 
@@ -108,7 +109,10 @@ const booleans = new Map([
 const fromText: Record<ColumnType, (text: string, options: Column['options']) => Reading> = {
   text: (text) => (isStorableText(text) ? text : undefined),
   integer: (text) => (integer.test(text.trim()) ? fromJson.integer(Number(text)) : undefined),
-  number: (text) => (decimal.test(text.trim()) ? fromJson.number(Number(text)) : undefined),
+  number: (text) =>
+    decimal.test(text.trim()) && !isLostNumber(text.trim())
+      ? fromJson.number(Number(text))
+      : undefined,
   boolean: (text) => booleans.get(text.trim()),
   date: (text) => dayOf(text.trim()) ?? undefined,
   datetime: (text) => instantOf(text.trim()) ?? undefined,
@@ -126,15 +130,17 @@ function readChoices(options: (string | number)[], text: string): Reading {
 /** An option may have commas of its own: the longest that fits is the one that was meant. */
 function choicesIn(text: string, options: (string | number)[]): CellValue[] {
   const byText = new Map(options.map((option) => [String(option), option]))
-  const most = Math.max(...options.map((option) => String(option).split(',').length))
+  const partCounts = new Set(options.map((option) => String(option).split(',').length))
+  const longestFirst = [...partCounts].toSorted((a, b) => b - a)
   const parts = text.split(',')
   const choices: CellValue[] = []
   for (let start = 0; start < parts.length;) {
-    let end = Math.min(start + most, parts.length)
-    while (end > start + 1 && !byText.has(parts.slice(start, end).join(','))) end--
-    const choice = parts.slice(start, end).join(',')
+    const texts = longestFirst.map((count) => parts.slice(start, start + count).join(','))
+    const choice = texts.find((each) => byText.has(each))
+    // Nothing fits: what is left need not be looked at to refuse the whole.
+    if (choice === undefined) return [...choices, parts[start] ?? '']
     choices.push(byText.get(choice) ?? choice)
-    start = end
+    start += choice.split(',').length
   }
   return choices
 }

@@ -36,12 +36,14 @@ export async function listRows(ctx: Context, input: Input): Promise<RowList> {
   const list = await database.read(async ({ tables }) => {
     const { table, revision } = await findTable(tables, input.table)
     if (kept?.revision === revision) return { revision, body: kept.body }
+    if (input.isKnown(revision)) return { revision, body: null }
     const { json, next } = await tables.page(table, null, pageRows)
     return next ? null : { revision, body: bodyOf(json) }
   })
   if (!list) return longList(ctx, input)
   // The count was taken before the read: should a commit have come between, it will not match.
-  ctx.bodies.set(database, input.table, { ...list, commits })
+  const { revision, body } = list
+  if (body !== null) ctx.bodies.set(database, input.table, { revision, body, commits })
   return answer(input, list)
 }
 

@@ -1,5 +1,6 @@
 import type { NewChange } from '@triptych/contract/changes'
 import { isoTime } from '../../iso-time.ts'
+import { entryBytes } from '../../ports/change-log.ts'
 import type { ChangeAuthor, ChangeLog } from '../../ports/change-log.ts'
 import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
@@ -18,6 +19,22 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
     after: dialect.json(sql`after`),
   })
 
+  /** The last revision of a page; its sizes are known without reading the values. */
+  async function lastThatFits(revision: number, limit: number): Promise<number> {
+    const sizes = await session.all(
+      sql`select revision, coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)
+          from _changes where revision > ${revision} order by revision limit ${limit}`,
+    )
+    let bytes = 0
+    let last = revision
+    for (const [number, size] of sizes) {
+      bytes += Number(size)
+      if (last > revision && bytes > entryBytes) break
+      last = Number(number)
+    }
+    return last
+  }
+
   return {
     async head() {
       const row = await session.get(sql`select coalesce(max(revision), 0) from _changes`)
@@ -25,8 +42,10 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
     },
 
     async since(revision, limit) {
+      const last = await lastThatFits(revision, limit)
       const rows = await session.all(
-        sql`select revision, ${entryJson} from _changes where revision > ${revision} order by revision limit ${limit}`,
+        sql`select revision, ${entryJson} from _changes
+            where revision > ${revision} and revision <= ${last} order by revision`,
       )
       return rows.map(([number, json]) => ({ revision: Number(number), json: String(json) }))
     },

@@ -17,6 +17,8 @@ export interface TableShape {
   hasUnique: boolean
   /** The JSON object of a row. */
   rowJson: Sql
+  /** How many bytes of text a row holds. */
+  bytes: Sql
   /** The statements that make the table; `number` gives its indexes names of their own. */
   definitions(number: number): Sql[]
 }
@@ -60,6 +62,7 @@ function shapeOf(table: Table, dialect: Dialect): TableShape {
     },
     hasUnique: table.columns.some(({ unique }) => unique),
     rowJson: dialect.rowJson(table.columns),
+    bytes: bytesOf(table.columns),
     definitions: (number) => [
       sql`create table ${from} (
             "id" ${dialect.columnType('integer')} not null primary key,
@@ -81,6 +84,13 @@ function shapeOf(table: Table, dialect: Dialect): TableShape {
       ),
     ],
   }
+}
+
+/** Only text and JSON can be long. */
+function bytesOf(columns: readonly Column[]): Sql {
+  const long = columns.filter(({ type }) => type === 'text' || type === 'json')
+  const sizes = long.map(({ name }) => sql`coalesce(octet_length(${identifier(name)}), 0)`)
+  return sizes.length === 0 ? sql`0` : join(sizes, ' + ')
 }
 
 function updateText(from: Sql, names: readonly string[]): string {

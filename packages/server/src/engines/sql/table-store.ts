@@ -1,5 +1,6 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
+import { pageBytes } from '../../ports/table-store.ts'
 import type { StoredRow, TableStore, Values } from '../../ports/table-store.ts'
 import type { Dialect } from './dialect.ts'
 import { identifier, sql } from './sql.ts'
@@ -31,15 +32,17 @@ export function sqlTableStore(
       const { from, rowJson } = shapeOf(table)
       const start = after ? sql`where ("$order", "id") > (${after.order}, ${after.id})` : sql``
       const rows = sql`from ${from} ${start} order by "$order", "id"`
+      const { count, isFull } = await countThatFit(table, rows, limit)
       const page = await session.get(
-        sql`select ${dialect.arrayBytes(sql`item`)}, count(*)
-            from (select ${rowJson} as item ${rows} limit ${limit}) as page`,
+        sql`select ${dialect.arrayBytes(sql`item`)}
+            from (select ${rowJson} as item ${rows} limit ${count}) as page`,
       )
       const json = page?.[0] as Uint8Array<ArrayBuffer>
-      if (Number(page?.[1]) < limit) return { json, next: null }
+      if (!isFull) return { json, next: null }
 
-      const edge = await session.all(sql`select "$order", "id" ${rows} limit 2 offset ${limit - 1}`)
-      const [last, beyond] = edge
+      const [last, beyond] = await session.all(
+        sql`select "$order", "id" ${rows} limit 2 offset ${count - 1}`,
+      )
       return { json, next: last && beyond ? { order: String(last[0]), id: Number(last[1]) } : null }
     },
 
@@ -117,6 +120,22 @@ export function sqlTableStore(
       await session.run(sql`delete from ${shapeOf(table).from} where "id" = ${id}`)
       await touch(table, revision)
     },
+  }
+
+  /** How many of the next rows make a page, and whether more may follow. */
+  async function countThatFit(
+    table: Table,
+    rows: Sql,
+    limit: number,
+  ): Promise<{ count: number; isFull: boolean }> {
+    const { bytes } = shapeOf(table)
+    for (let most = limit; ; most = Math.ceil(most / 4)) {
+      const size = await session.get(
+        sql`select count(*), sum(bytes) from (select ${bytes} as bytes ${rows} limit ${most}) as sizes`,
+      )
+      const count = Number(size?.[0])
+      if (Number(size?.[1]) <= pageBytes || most === 1) return { count, isFull: count === most }
+    }
   }
 
   /** Writers come one after the other, so looking first is safe and tells which column clashes. */

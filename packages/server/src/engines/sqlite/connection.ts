@@ -31,7 +31,8 @@ export function openConnection(path: string, access: 'write' | 'read'): Connecti
     raw.pragma('synchronous = FULL')
     raw.pragma('foreign_keys = ON')
   }
-  raw.pragma('busy_timeout = 5000')
+  // Another program may have the file open. Waiting for it stops everything, so not for long.
+  raw.pragma('busy_timeout = 100')
   raw.pragma('cache_size = -32768')
   raw.pragma('temp_store = MEMORY')
 
@@ -83,9 +84,19 @@ function translated<T>(call: () => T): T {
   try {
     return call()
   } catch (error) {
-    if (error instanceof SqliteDatabase.SqliteError && error.code === 'SQLITE_FULL') {
-      throw new AppError('storage_full', 'The disk is full; nothing was changed.')
-    }
-    throw error
+    throw error instanceof SqliteDatabase.SqliteError ? inOurWords(error) : error
   }
+}
+
+function inOurWords(error: Error & { code: string }): Error {
+  if (error.code === 'SQLITE_FULL') {
+    return new AppError('storage_full', 'The disk is full; nothing was changed.')
+  }
+  if (error.code.startsWith('SQLITE_BUSY')) {
+    return new AppError('unavailable', 'Another program holds the database; try again.')
+  }
+  if (error.code === 'SQLITE_TOOBIG') {
+    return new AppError('body.too_large', 'The row would be larger than the database can hold.')
+  }
+  return error
 }

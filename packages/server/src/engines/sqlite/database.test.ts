@@ -38,6 +38,36 @@ describe('a SQLite file', () => {
     raw.close()
   })
 
+  it('is unavailable while another program writes to it, and goes on afterwards', async () => {
+    const file = newFile()
+    const db = openSqliteDatabase(file)
+    const tool = new SqliteDatabase(file)
+    tool.exec('begin immediate')
+
+    const refused = await Promise.allSettled([1, 2, 3].map(() => db.transact(async () => {})))
+    tool.exec('commit')
+    tool.close()
+
+    assert.deepEqual(
+      refused.map((each) => (each as PromiseRejectedResult).reason.code),
+      ['unavailable', 'unavailable', 'unavailable'],
+    )
+    await db.transact(async () => {})
+    await db.close()
+  })
+
+  it('has an id of its own, and keeps it', async () => {
+    const file = newFile()
+    const first = openSqliteDatabase(file)
+    const other = openSqliteDatabase(':memory:')
+    assert.notEqual(first.id, other.id)
+    await Promise.all([first.close(), other.close()])
+
+    const again = openSqliteDatabase(file)
+    assert.equal(again.id, first.id)
+    await again.close()
+  })
+
   it('opens again with everything in it', async () => {
     const file = newFile()
     const table: Table = { name: 'empty', columns: [] }

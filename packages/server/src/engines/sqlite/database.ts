@@ -22,6 +22,7 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
   })
 
   const connection = namingFile(path, () => openMigrated(path))
+  const id = String(connection.raw.prepare('select id from _identity').pluck().get())
   const listeners = new Set<() => void>()
   let commits = 0
   const stores = storesOn(connection)
@@ -38,6 +39,7 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
   }
 
   return {
+    id,
     // Between two groups the writer's own connection shows exactly what is committed, and has it
     // in its cache; another connection would have to read its pages anew after every commit.
     async read(work) {

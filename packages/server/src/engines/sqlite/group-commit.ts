@@ -43,7 +43,9 @@ export function groupCommit<S>(
     while (waiting.length > 0) {
       const group = waiting
       waiting = []
-      await turns(() => commit(group))
+      await turns(() => commit(group)).catch((error: unknown) => {
+        for (const one of group) one.reject(error)
+      })
       await nextTurn()
     }
     turn = null
@@ -53,9 +55,9 @@ export function groupCommit<S>(
     const started = performance.now()
     const done = (await attempt(group, unguarded)) ?? (await attempt(group, inSavepoint))
     if (!done) return commitEach(group)
+    for (const [index, one] of group.entries()) answer(one, done[index])
     committed()
     observe({ kind: 'commit', transactions: group.length, ms: performance.now() - started })
-    for (const [index, one] of group.entries()) answer(one, done[index])
   }
 
   async function commitEach(group: Waiting<S>[]): Promise<void> {
@@ -68,8 +70,9 @@ export function groupCommit<S>(
 
   /** `null` when nothing of it was committed. */
   async function attempt(group: Waiting<S>[], run: Run<S>): Promise<Outcome[] | null> {
+    // Outside of the try: where a transaction cannot even begin, no other attempt will help.
+    connection.execute('begin immediate')
     try {
-      connection.execute('begin immediate')
       const outcomes: Outcome[] = []
       for (const one of group) outcomes.push(await run(one))
       connection.execute('commit')

@@ -12,6 +12,9 @@ interface Reader {
   stores: ReadStores
 }
 
+/** Connections that are kept for the next long read. */
+const maxSpare = 4
+
 /** Each long read has a connection and a snapshot of its own, beside the writer. */
 export function longReads(
   path: string,
@@ -36,7 +39,8 @@ export function longReads(
         busy.delete(reader)
         if (reader.connection.raw.open) {
           reader.connection.execute('commit')
-          spare.push(reader)
+          if (spare.length < maxSpare) spare.push(reader)
+          else reader.connection.close()
         }
       }
     },

@@ -36,7 +36,6 @@ function inFolder(folder: string, observe: Observe): Workspaces {
   }
 
   function opening(name: string): Workspace {
-    if (closed) throw stopping()
     const workspace = openAt(name, join(root, name))
     opened.set(name, workspace)
     return workspace
@@ -62,7 +61,10 @@ function inFolder(folder: string, observe: Observe): Workspaces {
 
   return {
     async open(name) {
-      return opened.get(name) ?? (exists(name) ? opening(name) : null)
+      const found = opened.get(name)
+      if (found) return found
+      if (closed) throw stopping()
+      return exists(name) ? opening(name) : null
     },
     async create(name, fill = async () => {}) {
       if (closed) throw stopping()
@@ -78,8 +80,8 @@ function inFolder(folder: string, observe: Observe): Workspaces {
     },
     async close() {
       if (closed) return
-      await Promise.allSettled(underWay.values())
       closed = true
+      await Promise.allSettled(underWay.values())
       await closeAll(opened)
       unlock()
     },
@@ -97,7 +99,12 @@ function inMemory(observe: Observe): Workspaces {
       if (names.has(name)) return null
       names.add(name)
       const made = { name, database: openSqliteDatabase(':memory:', observe) }
-      await fill(made)
+      try {
+        await fill(made)
+      } catch (error) {
+        names.delete(name)
+        throw error
+      }
       opened.set(name, made)
       return made
     },

@@ -20,3 +20,7 @@ create table _tables (
   revision   integer not null,
   next_id    integer not null
 ) strict;
+
+-- Tells this database from every other, so that a version of one is no version of another.
+create table _identity (id text not null) strict;
+insert into _identity values (lower(hex(randomblob(6))));
