@@ -320,12 +320,16 @@ describe('SIGTERM', () => {
 
   it('waits until a slow client has taken the whole of a long answer', async () => {
     const server = await startServer(':memory:')
-    await server.ask('POST', 'tables', filmsTable)
+    const columns = Array.from({ length: 20 }, (_, n) => ({ name: `c${n}`, type: 'text' }))
+    await server.ask('POST', 'tables', { name: 'wide', columns })
+    await server.ask('POST', 'wide', {})
     // More than the buffers of the system take, so that a part of the answer is still in the server.
-    for (let n = 0; n < 20; n++) await server.ask('POST', 'films', { name: 'x'.repeat(1_000_000) })
+    for (const { name } of columns) {
+      await server.ask('PATCH', 'wide/1', { key: name, value: 'x'.repeat(1_000_000) })
+    }
     const client = await connectWire(server.url)
     assert.ok(client)
-    const answering = client.send('GET', '/films')
+    const answering = client.send('GET', '/wide/1')
     await client.pauseAfterFirst()
 
     const stopping = server.stop()
@@ -334,7 +338,7 @@ describe('SIGTERM', () => {
     const answer = await answering
 
     assert.ok(answer, `only ${client.fragment().length} bytes came`)
-    assert.equal((JSON.parse(answer.body) as Film[]).length, 20)
+    assert.ok(answer.body.length > 20_000_000)
     assert.equal(await stopping, 0)
   })
 

@@ -137,6 +137,7 @@ describe('POST /tables', () => {
       [{ name: '$order', type: 'text' }],
       [{ name: '$version', type: 'text' }],
       [{ name: '__proto__', type: 'text' }],
+      [{ name: 'row', type: 'json' }],
       [{ name: '', type: 'text' }],
       [{ name: 'a\u0000b', type: 'text' }],
       [{ name: 'a\nb', type: 'text' }],
@@ -194,7 +195,7 @@ describe('POST /tables', () => {
       ['na"me', "na'me", 'na]me', 'na`me', 'a; drop table films; --', '?', '?1', ':a', '@a'],
       ['select', 'order', 'rowid', '_rowid_', 'oid', 'a b', ' ', '.', '\\', '%', '{}', '"', "'"],
       ['constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf', 'length', 'then'],
-      ['row', 'key', 'value', 'before', 'after', 'data', 'é', '表', '😀', '7', 'n'.repeat(63)],
+      ['key', 'value', 'before', 'after', 'data', 'é', '表', '😀', '7', 'n'.repeat(63)],
     ].flat()
     const columns = hostile.map((name) => ({ name, type: 'integer' }))
     const { call, rows, row, writes } = await api({}, columns)
@@ -1310,7 +1311,8 @@ describe('at the same time', () => {
       chain.slice(0, -1),
     )
     const tags = new Set(answers.map(({ headers }) => headers.get('etag')))
-    assert.deepEqual(tags, new Set(log.map(({ revision }) => `"${revision}"`)))
+    const ends = [...tags].map((tag) => Number(/-(\d+)"$/.exec(tag ?? '')?.[1]))
+    assert.deepEqual(new Set(ends), new Set(log.map(({ revision }) => revision)))
   })
 
   it('refused writes among good ones leave no gap in the log and no trace in the table', async () => {
