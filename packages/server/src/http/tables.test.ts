@@ -385,7 +385,7 @@ describe('GET /{table}/{id}', () => {
     assert.equal(status, 200)
     assert.deepEqual(json, { id: 2, ...plainFilm, ...someFilms[1] })
     const added = (await changes()).find(({ entity }) => entity === 'films/2')
-    assert.match(headers.get('etag') ?? '', new RegExp(`^\"[0-9a-f]{12}-${added!.revision}\"$`))
+    assert.match(headers.get('etag') ?? '', new RegExp(`^"[0-9a-f]{12}-${added!.revision}"$`))
   })
 
   it('tells a table that is not there from a row that is not there', async () => {
@@ -404,7 +404,7 @@ describe('POST /{table}', () => {
 
     assert.deepEqual(json, { id: 4, ...plainFilm, name: 'New', year: 2000 })
     assert.deepEqual(await row(4), json)
-    assert.match(headers.get('etag') ?? '', new RegExp(`^\"[0-9a-f]{12}-${change.revision}\"$`))
+    assert.match(headers.get('etag') ?? '', new RegExp(`^"[0-9a-f]{12}-${change.revision}"$`))
     assert.equal((await call('GET', '/films/4')).headers.get('etag'), headers.get('etag'))
   })
 
@@ -735,7 +735,7 @@ describe('PUT /{table}/{id}', () => {
 
     assert.deepEqual(json, { id: 1, ...plainFilm, ...someFilms[0], year: 1980, genre: null })
     assert.deepEqual(await row(1), json)
-    assert.match(headers.get('etag') ?? '', new RegExp(`^\"[0-9a-f]{12}-${change.revision}\"$`))
+    assert.match(headers.get('etag') ?? '', new RegExp(`^"[0-9a-f]{12}-${change.revision}"$`))
   })
 
   it('takes the row alone as well', async () => {
@@ -870,7 +870,7 @@ describe('PATCH /{table}/{id}', () => {
     const { json, headers, change } = await writes('PATCH', '/films/1', body, { 'x-origin': 'me' })
 
     assert.deepEqual(json, { id: 1 })
-    assert.match(headers.get('etag') ?? '', new RegExp(`^\"[0-9a-f]{12}-${change.revision}\"$`))
+    assert.match(headers.get('etag') ?? '', new RegExp(`^"[0-9a-f]{12}-${change.revision}"$`))
     assert.deepEqual(await row(1), { ...before, year: 1980 })
     assert.deepEqual(
       { ...change, at: '' },

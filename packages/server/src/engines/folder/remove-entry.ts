@@ -1,0 +1,70 @@
+import { closeSync } from 'node:fs'
+import { rmdir, unlink } from 'node:fs/promises'
+import { errorCode, FolderError } from './folder-error.ts'
+import { readNames } from './read-names.ts'
+import type { Segment } from './segment.ts'
+import { openStep, pathIn } from './walk.ts'
+
+// How often something may change under our hands before we give up.
+const attempts = 8
+const atOnce = 32
+
+/** Removes a file, a link itself, or a folder with all it holds. Unlinks first: no look, no race. */
+export async function removeEntry(parent: number, name: Segment): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await removeOnce(parent, name)
+    } catch (error) {
+      if (!hasChanged(error)) throw error
+      // Of a kind that the level above does not try again, or the tries would multiply.
+      if (attempt === attempts) throw new FolderError('taken', 'It keeps changing.', error)
+    }
+  }
+}
+
+async function removeOnce(parent: number, name: Segment): Promise<void> {
+  const isFolder = await unlink(pathIn(parent, name)).then(
+    () => false,
+    (error: unknown) => {
+      if (errorCode(error) === 'EISDIR') return true
+      throw error
+    },
+  )
+  if (!isFolder) return
+
+  const folder = openStep(parent, name)
+  try {
+    await emptyFolder(folder)
+  } finally {
+    closeSync(folder)
+  }
+  await rmdir(pathIn(parent, name))
+}
+
+/** Files side by side, folders one by one: so a descriptor is held for each level only. */
+async function emptyFolder(folder: number): Promise<void> {
+  const names = await readNames(folder)
+  for (let at = 0; at < names.length; at += atOnce) {
+    const results = await Promise.allSettled(
+      names.slice(at, at + atOnce).map((name) => unlink(pathIn(folder, name))),
+    )
+    for (const [index, result] of results.entries()) {
+      if (result.status === 'fulfilled' || errorCode(result.reason) === 'ENOENT') continue
+      if (errorCode(result.reason) !== 'EISDIR') throw result.reason
+      await removeInside(folder, names[at + index] ?? '')
+    }
+  }
+}
+
+async function removeInside(folder: number, name: Segment): Promise<void> {
+  try {
+    await removeEntry(folder, name)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
+}
+
+function hasChanged(error: unknown): boolean {
+  if (error instanceof FolderError) return error.kind === 'link'
+  return ['ENOTEMPTY', 'ENOTDIR', 'EEXIST'].includes(errorCode(error))
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { FolderError } from './folder-error.ts'
+import { openSafeFolder } from './safe-folder.ts'
+
+const seconds = Number(process.env['TRIPTYCH_RACE_SECONDS'] ?? 3)
+
+// Turns `victim` and `tree/inner` into links to the outside and back, and heals what we removed.
+const swapper = `
+const fs = require('node:fs')
+const [base] = process.argv.slice(1)
+const attempt = (call) => { try { call() } catch {} }
+const pairs = [['victim', '../outside'], ['tree/inner', '../../outside']]
+let swaps = 0
+for (;;) {
+  for (const [place, target] of pairs) {
+    const at = base + '/root/' + place
+    attempt(() => fs.mkdirSync(at + '/sub', { recursive: true }))
+    attempt(() => fs.writeFileSync(at + '/secret', 'inside'))
+    attempt(() => fs.writeFileSync(at + '/sub/deep', 'inside'))
+    attempt(() => fs.symlinkSync(target, base + '/link'))
+    for (let turn = 0; turn < 50; turn += 1) {
+      attempt(() => fs.renameSync(at, base + '/parked'))
+      attempt(() => fs.renameSync(base + '/link', at))
+      attempt(() => fs.renameSync(at, base + '/link'))
+      attempt(() => fs.renameSync(base + '/parked', at))
+      swaps += 1
+    }
+    attempt(() => fs.rmSync(base + '/link', { recursive: true }))
+    attempt(() => fs.rmSync(base + '/parked', { recursive: true }))
+  }
+  if (swaps % 1000 === 0) fs.writeSync(1, swaps + '\\n')
+}`
+
+describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, () => {
+  const base = mkdtempSync(join(tmpdir(), 'safe-race-'))
+  let child: ChildProcess
+
+  before(async () => {
+    mkdirSync(join(base, 'root'))
+    mkdirSync(join(base, 'outside', 'sub'), { recursive: true })
+    writeFileSync(join(base, 'outside', 'secret'), 'secret')
+    writeFileSync(join(base, 'outside', 'only-outside'), 'secret')
+    writeFileSync(join(base, 'outside', 'sub', 'deep'), 'secret')
+    child = spawn(process.execPath, ['-e', swapper, base], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    if (child.stdout) await once(child.stdout, 'data')
+    child.stdout?.resume()
+  })
+
+  after(async () => {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    rmSync(base, { recursive: true, force: true })
+  })
+
+  it(`leads nothing out of the root in ${seconds} s`, async (t) => {
+    const folder = openSafeFolder(join(base, 'root'))
+    const counts: Record<string, number> = {}
+    const escapes: string[] = []
+
+    const read = async (place: string[]) => {
+      const file = await folder.openFile(place)
+      try {
+        if ((await file.readFile('utf8')) === 'secret') escapes.push(`read ${place.join(' / ')}`)
+      } finally {
+        await file.close()
+      }
+    }
+    const list = async (place: string[]) => {
+      const { entries } = await folder.list(place)
+      if (entries.some(({ name }) => name === 'only-outside')) escapes.push('listed')
+    }
+    const create = async (place: string[]) => (await folder.createDraft(place)).close()
+    const looks: (() => Promise<unknown>)[] = [
+      () => read(['victim', 'secret']),
+      () => read(['victim', 'sub', 'deep']),
+      () => read(['victim', 'only-outside']),
+      () => list(['victim']),
+      () => folder.stat(['victim', 'only-outside']).then(() => escapes.push('seen')),
+    ]
+    const changes: (() => Promise<unknown>)[] = [
+      () => create(['victim', 'draft']),
+      () => folder.publishFile(['victim', 'draft'], ['victim', 'published']),
+      () => folder.makeFolder(['victim', 'made']),
+      () => folder.moveFolder(['victim', 'made'], ['victim', 'moved']),
+      () => folder.moveFile(['victim', 'only-outside'], ['stolen']),
+      () => folder.remove(['victim', 'published']),
+      () => folder.remove(['victim', 'draft']),
+      () => folder.remove(['victim', 'moved']),
+      () => folder.remove(['victim', 'sub']),
+      () => folder.remove(['tree', 'inner']),
+      () => folder.remove(['tree']),
+    ]
+
+    const end = performance.now() + seconds * 1000
+    const repeat = async (steps: (() => Promise<unknown>)[]) => {
+      while (performance.now() < end) {
+        const results = await Promise.all(steps.map((step) => step().then(() => 'done', kindOf)))
+        for (const result of results) counts[result] = (counts[result] ?? 0) + 1
+      }
+    }
+    await Promise.all([repeat(looks), repeat(looks), repeat(changes)])
+    folder.close()
+
+    t.diagnostic(JSON.stringify(counts))
+    assert.deepEqual(escapes, [])
+    const outside = join(base, 'outside')
+    const left = readdirSync(outside, { encoding: 'utf8', recursive: true }).toSorted()
+    assert.deepEqual(left, ['only-outside', 'secret', 'sub', 'sub/deep'])
+    assert.equal(readFileSync(join(outside, 'sub', 'deep'), 'utf8'), 'secret')
+    assert.ok(!readdirSync(join(base, 'root')).includes('stolen'))
+    // A link that is gone again when we look what it was counts as "not-a-folder".
+    const met = (counts['link'] ?? 0) + (counts['not-a-folder'] ?? 0)
+    assert.ok(met > 10, 'the race was never on')
+    assert.ok((counts['done'] ?? 0) > 10, 'nothing ever worked')
+  })
+})
+
+function kindOf(error: unknown): string {
+  assert.ok(error instanceof FolderError, String(error))
+  return error.kind
+}

@@ -1,0 +1,90 @@
+import { closeSync, constants, lstatSync, openSync } from 'node:fs'
+import { asFolderError, errorCode, FolderError } from './folder-error.ts'
+import { checkSegment, type Segment, type Segments } from './segment.ts'
+
+// Missing in `constants`; the same number on every Linux that Node 24 is built for.
+export const O_PATH = 0o10000000
+
+const asFolder = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
+
+/** The root is the operator's word: here alone a symbolic link is followed. */
+export function openRoot(root: string): number {
+  const descriptor = openSync(root, O_PATH | constants.O_DIRECTORY)
+  try {
+    closeSync(openSync(pathIn(descriptor, '.'), asFolder))
+    return descriptor
+  } catch (error) {
+    closeSync(descriptor)
+    throw new Error('The folder engine needs /proc to be mounted.', { cause: error })
+  }
+}
+
+/** Runs `use` with a descriptor of the folder that lives exactly as long, and translates errors. */
+export async function inFolder<T>(
+  root: number,
+  segments: Segments,
+  use: (folder: number) => T | Promise<T>,
+): Promise<T> {
+  try {
+    const folder = openFolder(root, segments)
+    try {
+      return await use(folder)
+    } finally {
+      closeSync(folder)
+    }
+  } catch (error) {
+    throw asFolderError(error)
+  }
+}
+
+export async function inParent<T>(
+  root: number,
+  segments: Segments,
+  use: (parent: number, name: Segment) => T | Promise<T>,
+): Promise<T> {
+  const name = segments.at(-1)
+  if (name === undefined) throw new FolderError('denied', 'The root itself stays as it is.')
+  checkSegment(name)
+  return inFolder(root, segments.slice(0, -1), (parent) => use(parent, name))
+}
+
+/**
+ * Synchronous on purpose: a step is a few microseconds in the dentry cache, but would wait in
+ * libuv's pool behind the writes and syncs of every running upload.
+ */
+export function openFolder(root: number, segments: Segments): number {
+  for (const segment of segments) checkSegment(segment)
+  // Never the root's own number: it may be closed, and given away, while an operation waits.
+  let at = openStep(root, '.')
+  for (const segment of segments) {
+    const parent = at
+    try {
+      at = openStep(parent, segment)
+    } finally {
+      closeSync(parent)
+    }
+  }
+  return at
+}
+
+export function openStep(parent: number, name: Segment): number {
+  try {
+    return openSync(pathIn(parent, name), asFolder)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOTDIR') throw error
+    // With O_PATH a link is "not a directory" too; which of both only words the answer.
+    const isLink = lstatSync(pathIn(parent, name), { throwIfNoEntry: false })?.isSymbolicLink()
+    if (isLink) throw new FolderError('link', 'Symbolic links are not followed.', error)
+    throw error
+  }
+}
+
+/** Linux resolves this from the open folder, wherever that folder has been moved since. */
+export function pathIn(folder: number, name: Segment): string | Buffer {
+  const start = `${pathOf(folder)}/`
+  return typeof name === 'string' ? start + name : Buffer.concat([Buffer.from(start), name])
+}
+
+export function pathOf(descriptor: number): string {
+  return `/proc/self/fd/${descriptor}`
+}
