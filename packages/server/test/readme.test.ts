@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -9,6 +9,8 @@ import type { Triptych } from '../src/index.ts'
 const run = promisify(execFile)
 const root = new URL('../../../', import.meta.url)
 const readme = readFileSync(new URL('README.md', root), 'utf8')
+
+const isCurlMissing = spawnSync('curl', ['--version']).status !== 0
 
 /** Shell blocks that ask the server something, each with the JSON shown below it, if any. */
 const examples = [...readme.matchAll(/```sh\n(curl[^]*?)```(?:\n\n```json\n([^]*?)```)?/g)].map(
@@ -30,7 +32,7 @@ describe('the README', () => {
   })
 
   for (const { commands, answer } of examples) {
-    it(`shows what ${commands.split('\n')[0]} answers`, async () => {
+    it(`shows what ${commands.split('\n')[0]} answers`, { skip: isCurlMissing }, async () => {
       const script = commands.replaceAll('localhost:3200', address)
       const { stdout } = await run('bash', ['-c', script])
 
