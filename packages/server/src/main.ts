@@ -21,11 +21,11 @@ import { version } from './version.ts'
 
 export interface Triptych {
   /** Web-standard: can be mounted in any application that speaks Request and Response. */
-  fetch(request: Request): Promise<Response>
+  fetch: (request: Request) => Promise<Response>
   /** Listens on the configured host and port. */
-  listen(): Promise<{ url: string; port: number }>
+  listen: () => Promise<{ url: string; port: number }>
   /** Stops accepting, finishes what is under way, closes the databases. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** Opens the data and wires everything together. `data: ':memory:'` keeps nothing on disk. */
