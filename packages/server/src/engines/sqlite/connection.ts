@@ -18,7 +18,7 @@ export interface Connection {
   /** How many statements have written so far. */
   writes(): number
   raw: SqliteDatabase.Database
-  close(): void
+  close: () => void
 }
 
 const maxStatements = 500
