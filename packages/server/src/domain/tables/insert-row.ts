@@ -4,6 +4,7 @@ import type { Stores } from '../../ports/database.ts'
 import type { StoredRow, Values } from '../../ports/table-store.ts'
 import { keyBetween } from '../order-key.ts'
 import { recordChange } from '../record-change.ts'
+import { refuseHighId } from './row-id.ts'
 
 export interface NewRow {
   /** `null`: the next free one. */
@@ -20,7 +21,9 @@ export async function insertRow(
   table: Table,
   row: NewRow,
 ): Promise<StoredRow> {
-  const id = row.id ?? (await stores.tables.nextRowId(table))
+  const next = await stores.tables.nextRowId(table)
+  const id = row.id ?? next
+  if (row.id !== null) refuseHighId(row.id, next)
   const order = await orderFor(stores, table, row.anchor)
   const version = await recordChange(ctx, stores, {
     area: 'tables',

@@ -10,8 +10,17 @@ export function rowIdFrom(text: string): number | null {
 export function requestedRowId(id: unknown): number | null {
   if (id === undefined || id === null || id === '' || id === 0 || isTemporary(id)) return null
   const number = anchorId(id)
-  if (number !== null && number <= maxRowId) return number
-  throw new AppError('tables.bad_id', 'A row id is a whole number from 1 to 2^48.')
+  if (number === null) throw badId()
+  return number
+}
+
+/** `next` is the id the server would give next: what it gave before may come back, by undo. */
+export function refuseHighId(id: number, next: number): void {
+  if (id > maxRowId && id >= next) throw badId()
+}
+
+function badId(): AppError {
+  return new AppError('tables.bad_id', 'A row id is a whole number from 1 to 2^48.')
 }
 
 /** The row to stand beside; an unknown one is no reason to refuse the new row. */
