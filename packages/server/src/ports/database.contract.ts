@@ -391,23 +391,32 @@ export function databaseContract(open: () => Promise<Database>): void {
       assert.equal(await db.read(({ tables }) => tables.row(films, 50)), null)
     })
 
-    it('refuses an id that is taken and a value that must be unique, naming the column', async () => {
-      const insert = (id: number, name: string | null) =>
-        db.transact(({ tables }) => tables.insert(films, row(id, { name, votes: 0 }, `d${id}`)))
-      await insert(60, 'Metropolis')
+    it('refuses a value that another row has in a unique column, naming the column', async () => {
+      const refuse = (id: number, values: Values) =>
+        db.transact(({ tables }) => tables.refuseDuplicates(films, id, values))
+      await db.transact(({ tables }) =>
+        tables.insert(films, row(60, { name: 'Metropolis', votes: 0 }, 'd60')),
+      )
 
-      await assert.rejects(insert(60, 'Other'), { code: 'tables.id_taken' })
-      await assert.rejects(insert(61, 'Metropolis'), {
+      await assert.rejects(refuse(61, { name: 'Metropolis', votes: 0 }), {
         code: 'tables.not_unique',
         details: { column: 'name' },
       })
-      await insert(62, 'metropolis')
-      await insert(63, null)
-      await assert.rejects(
-        db.transact(({ tables }) => tables.update(films, 63, { name: 'Metropolis' }, 9)),
-        { code: 'tables.not_unique', details: { column: 'name' } },
-      )
-      await db.transact(({ tables }) => tables.update(films, 60, { name: 'Metropolis' }, 9))
+      await refuse(60, { name: 'Metropolis' })
+      await refuse(61, { name: 'metropolis' })
+      await refuse(61, { name: null })
+      await refuse(61, { votes: 0 })
+    })
+
+    it('keeps a unique column unique even where nobody asked first', async () => {
+      const nosferatu = row(64, { name: 'Nosferatu', votes: 0 }, 'd64')
+      await db.transact(({ tables }) => tables.insert(films, nosferatu))
+
+      for (const id of [64, 65]) {
+        await assert.rejects(
+          db.transact(({ tables }) => tables.insert(films, { ...nosferatu, id })),
+        )
+      }
     })
 
     it('moves the revision of a table with every change to its rows', async () => {

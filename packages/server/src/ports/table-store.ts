@@ -65,9 +65,14 @@ export interface TableStore extends TableReader {
   create(table: Table, revision: number): Promise<void>
   /** Reserves an id that no row has or ever had. */
   nextRowId(table: Table): Promise<number>
-  /** Throws `tables.id_taken` or `tables.not_unique` (with `column`). */
+  /**
+   * Throws `tables.not_unique` (with `column`) when another row has one of the values already. To
+   * be asked before anything is written: whoever fails later has its whole group run again.
+   */
+  refuseDuplicates(table: Table, id: number, values: Values): Promise<void>
+  /** The id must be free and the values unique where they must be. */
   insert(table: Table, row: StoredRow): Promise<void>
-  /** Writes the given columns only. Throws `tables.not_unique` (with `column`). */
+  /** Writes the given columns only. */
   update(table: Table, id: number, values: Values, version: number): Promise<void>
   remove(table: Table, id: number, revision: number): Promise<void>
 }

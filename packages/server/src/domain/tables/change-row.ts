@@ -18,6 +18,7 @@ export async function changeRow(
     const row = await findRow(stores.tables, table, address)
     const { before, after } = difference(row.values, valuesFor(table, row.values))
     if (Object.keys(after).length === 0) return row
+    await stores.tables.refuseDuplicates(table, row.id, after)
 
     const version = await recordChange(ctx, stores, {
       area: 'tables',

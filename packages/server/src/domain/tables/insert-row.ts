@@ -1,5 +1,6 @@
 import type { Table } from '@triptych/contract/tables'
 import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { StoredRow, Values } from '../../ports/table-store.ts'
 import { keyBetween } from '../order-key.ts'
@@ -23,7 +24,8 @@ export async function insertRow(
 ): Promise<StoredRow> {
   const next = await stores.tables.nextRowId(table)
   const id = row.id ?? next
-  if (row.id !== null) refuseHighId(row.id, next)
+  if (row.id !== null) await refuseId(stores, table, row.id, next)
+  await stores.tables.refuseDuplicates(table, id, row.values)
   const order = await orderFor(stores, table, row.anchor)
   const version = await recordChange(ctx, stores, {
     area: 'tables',
@@ -35,6 +37,12 @@ export async function insertRow(
   const stored: StoredRow = { id, version, order, values: row.values }
   await stores.tables.insert(table, stored)
   return stored
+}
+
+async function refuseId(stores: Stores, table: Table, id: number, next: number): Promise<void> {
+  refuseHighId(id, next)
+  if (!(await stores.tables.row(table, id))) return
+  throw new AppError('tables.id_taken', `There is a row ${id} already.`)
 }
 
 /** Beside the anchor, or at the end where there is none. */

@@ -90,12 +90,24 @@ export function sqlTableStore(
       return Number(row?.[0])
     },
 
+    // Writers come one after the other, so looking first is safe, and tells which column clashes.
+    async refuseDuplicates(table, id, values) {
+      const { from, column, hasUnique } = shapeOf(table)
+      if (!hasUnique) return
+      for (const [name, value] of Object.entries(values)) {
+        if (!column(name).unique || value === null) continue
+        const clash = await session.get(
+          sql`select 1 from ${from}
+              where ${identifier(name)} = ${dialect.toSql(column(name), value)} and "id" <> ${id}`,
+        )
+        if (!clash) continue
+        const message = `Another row has this value in ${name}.`
+        throw new AppError('tables.not_unique', message, { column: name })
+      }
+    },
+
     async insert(table, row) {
       const { from, columns } = shapeOf(table)
-      const taken = await session.get(sql`select 1 from ${from} where "id" = ${row.id}`)
-      if (taken) throw new AppError('tables.id_taken', `There is a row ${row.id} already.`)
-      await refuseDuplicates(table, row.id, row.values)
-
       await session.run(
         sql`insert into ${from} ("id", "$order", "$version", ${columns})
             values (${row.id}, ${row.order}, ${row.version}, ${valuesOf(table, row)})`,
@@ -108,7 +120,6 @@ export function sqlTableStore(
     },
 
     async update(table, id, values, version) {
-      await refuseDuplicates(table, id, values)
       const { column, updateRow } = shapeOf(table)
       const names = Object.keys(values)
       const written = names.map((name) => dialect.toSql(column(name), values[name] ?? null))
@@ -135,23 +146,6 @@ export function sqlTableStore(
       )
       const count = Number(size?.[0])
       if (Number(size?.[1]) <= pageBytes || most === 1) return { count, isFull: count === most }
-    }
-  }
-
-  /** Writers come one after the other, so looking first is safe and tells which column clashes. */
-  async function refuseDuplicates(table: Table, id: number, values: Values): Promise<void> {
-    const { from, column, hasUnique } = shapeOf(table)
-    if (!hasUnique) return
-    for (const [name, value] of Object.entries(values)) {
-      if (!column(name).unique || value === null) continue
-      const clash = await session.get(
-        sql`select 1 from ${from}
-            where ${identifier(name)} = ${dialect.toSql(column(name), value)} and "id" <> ${id}`,
-      )
-      if (!clash) continue
-      throw new AppError('tables.not_unique', `Another row has this value in ${name}.`, {
-        column: name,
-      })
     }
   }
 
