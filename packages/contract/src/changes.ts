@@ -12,9 +12,20 @@ export const Change = z.object({
     .string()
     .nullable()
     .meta({ description: 'What the client sent in `X-Origin`, so that it knows its own changes.' }),
-  area: z.enum(['tables']),
-  operation: z.enum(['table-created', 'row-added', 'row-updated', 'row-deleted']),
-  entity: z.string().meta({ description: 'What was changed: `films`, or `films/7`.' }),
+  area: z.enum(['tables', 'files']),
+  operation: z.enum([
+    'table-created',
+    'row-added',
+    'row-updated',
+    'row-deleted',
+    'file-added',
+    'file-updated',
+    'file-moved',
+    'file-deleted',
+  ]),
+  entity: z.string().meta({
+    description: 'What was changed: `films`, `films/7`, or the path `/docs/plan.txt` as it is now.',
+  }),
   before: z
     .record(z.string(), z.unknown())
     .nullable()

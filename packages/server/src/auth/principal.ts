@@ -2,6 +2,8 @@ import { AppError } from '../errors.ts'
 
 /** What a use-case can ask leave for: an area of the product, to read it or to change it. */
 export type Permission =
+  | 'files.read'
+  | 'files.write'
   | 'tables.read'
   | 'tables.write'
   | 'tables.define'

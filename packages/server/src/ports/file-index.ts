@@ -1,0 +1,112 @@
+import type { Entry, Place, Spot, Stamp } from './storage.ts'
+
+/** Of everything below a folder, however deep. */
+export interface Totals {
+  bytes: number
+  /** Everything that is not a folder. */
+  files: number
+  folders: number
+}
+
+/** One entry of the tree. Ids are never used again; a moved entry keeps its own. */
+export interface FileNode extends Entry {
+  id: number
+  parent: number
+  name: string
+  /** How many entries are directly in this folder. */
+  count: number
+  totals: Totals
+  /** Grows with every change to this entry or to anything below it. */
+  version: number
+  /** What the folder's stamp was when its entries were last compared; `null`: not yet. */
+  stamp: Stamp | null
+}
+
+/** What is known of an entry before it gets its place in the tree. */
+export type NewNode = Entry & { name: string }
+
+/** The two tops of the tree: what people see, and what they do not see (yet, or any more). */
+export const driveRoot = 1
+export const hiddenRoot = 2
+
+/** What a page of a listing may hold of text. */
+export const listingBytes = 2 * 1024 * 1024
+
+export interface ListingPage {
+  /** A JSON array of entries of the contract, in UTF-8, made in the database. */
+  json: Uint8Array<ArrayBuffer>
+  /** The last name on the page when more follow, else `null`. */
+  next: string | null
+}
+
+export interface FoundPage {
+  /** A JSON array of entries of the contract. */
+  json: string
+  /** Where to go on, `null` at the end. */
+  next: number | null
+}
+
+/** Moves that belong together: all are done, or after a crash all are undone. */
+export interface Intent {
+  id: number
+  steps: Step[]
+}
+
+export interface Step {
+  from: Spot
+  to: Spot
+  /** Of what is moved. */
+  inode: number
+}
+
+export interface FileReader {
+  node(id: number): Promise<FileNode | null>
+  /** Below the root of the drive. */
+  find(place: Place): Promise<FileNode | null>
+  child(parent: number, name: string): Promise<FileNode | null>
+  /** `null` when the entry is not on the drive, but hidden or gone. */
+  placeOf(id: number): Promise<Place | null>
+  /** Direct entries in the order of their names (by code point), after the name `after`. */
+  children(folder: number, after: string | null, limit: number): Promise<FileNode[]>
+
+  /**
+   * The listing of a folder that lies at `place`, in the order of names (by code point). `start` is
+   * how many entries to pass over after the name `after`. At most `limit` entries, and fewer where
+   * they are large (`listingBytes`).
+   */
+  page(
+    folder: number,
+    place: Place,
+    from: { after: string | null; start: number },
+    limit: number,
+  ): Promise<ListingPage>
+
+  /**
+   * Entries below `folder`, however deep, whose name has `text` in it; neither case nor the two ways
+   * of writing an accent make a difference. Not every page is full, even when more follow.
+   */
+  search(folder: FileNode, text: string, after: number | null, limit: number): Promise<FoundPage>
+
+  intents(): Promise<Intent[]>
+}
+
+/** Everything keeps `count`, `totals` and `version` of all folders above in step. */
+export interface FileStore extends FileReader {
+  /** Answers the id. The name must be free. */
+  insert(parent: number, node: NewNode): Promise<number>
+  /** Many into one folder; answers the ids in the same order. */
+  insertAll(parent: number, nodes: readonly NewNode[]): Promise<number[]>
+  /** What has changed about an entry itself. The kind stays. */
+  update(id: number, entry: Pick<Entry, 'size' | 'modified' | 'inode'>): Promise<void>
+  /** A folder goes with all it holds, however much that is, at the same cost. */
+  move(id: number, parent: number, name: string): Promise<void>
+  /** Removes an entry and what is below it, at most so many rows; answers whether all of it is gone. */
+  remove(id: number, limit: number): Promise<boolean>
+  setStamp(folder: number, stamp: Stamp | null): Promise<void>
+
+  addIntent(steps: readonly Step[]): Promise<number>
+  dropIntent(id: number): Promise<void>
+
+  /** Forgets everything; what remains are the two tops, not yet compared with anything. */
+  clear(): Promise<void>
+}
