@@ -31,6 +31,8 @@ export type Stamp = string
 export interface Touched {
   before: Stamp
   after: Stamp
+  /** When the folder was changed last, as its own entry would say. */
+  modified: number
 }
 
 export interface Claimed {

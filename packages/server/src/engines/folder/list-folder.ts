@@ -1,30 +1,49 @@
 import { fstatSync, lstatSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
-import { type EntryStat, entryStat } from './entry-stat.ts'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Entry, Stamp } from '../../ports/storage.ts'
+import { entryOf } from './entry-of.ts'
 import { batchSize, readNames } from './read-names.ts'
 import type { Segment } from './segment.ts'
 import { pathIn } from './walk.ts'
 
-export interface ListedEntry extends EntryStat {
+export interface ListedEntry extends Entry {
   /** Bytes where the name on disk is not UTF-8. */
   name: Segment
 }
 
 export interface FolderListing {
   /** Taken before the first name is read, so that a change made meanwhile shows as a newer one. */
-  mtimeNs: bigint
+  stamp: Stamp
   entries: ListedEntry[]
 }
 
 export async function listFolder(folder: number): Promise<FolderListing> {
-  const { mtimeNs } = fstatSync(folder, { bigint: true })
+  const stamp = await settledStamp(folder)
   const entries: ListedEntry[] = []
   let sinceTurn = 0
   for (const name of await readNames(folder)) {
     const stats = lstatSync(pathIn(folder, name), { throwIfNoEntry: false })
-    if (stats) entries.push({ name, ...entryStat(stats) })
+    if (stats) entries.push({ name, ...entryOf(stats) })
     sinceTurn += 1
     if (sinceTurn % batchSize === 0) await setImmediate()
   }
-  return { mtimeNs, entries }
+  return { stamp, entries }
+}
+
+// Longer than a tick of the clock of any kernel (CONFIG_HZ=100), by which folders are stamped.
+const tick = 12
+const patience = 5
+
+/**
+ * Two changes in one tick leave the same stamp, so one of this very moment would hide the next
+ * change. Where it never comes to rest, the answer is a stamp that no folder has.
+ */
+async function settledStamp(folder: number): Promise<Stamp> {
+  for (let waits = 0; waits < patience; waits += 1) {
+    const { mtimeNs, mtimeMs } = fstatSync(folder, { bigint: true })
+    const age = Date.now() - Number(mtimeMs)
+    if (Math.abs(age) > tick) return String(mtimeNs)
+    await setTimeout(tick - age + 1)
+  }
+  return 'unsettled'
 }

@@ -1,70 +1,96 @@
-import { lstatSync } from 'node:fs'
-import { link, mkdir, rename, rmdir, unlink } from 'node:fs/promises'
-import { type EntryKind, entryStat } from './entry-stat.ts'
-import { FolderError } from './folder-error.ts'
-import { isWithin, type Segment, type Segments } from './segment.ts'
-import { inParent, pathIn } from './walk.ts'
+import {
+  closeSync,
+  constants,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+} from 'node:fs'
+import type { Moved, Touched } from '../../ports/storage.ts'
+import { entryOf } from './entry-of.ts'
+import { errorCode, FolderError } from './folder-error.ts'
+import { isWithin, type Segments } from './segment.ts'
+import { isSameFolder, stampOf, touchedSince, touching } from './stamp.ts'
+import { inParentAtOnce, pathIn } from './walk.ts'
 
-/** Anything but a folder. A hard link is the only claim of a name that never shows half a file. */
-export async function moveFile(root: number, from: Segments, to: Segments): Promise<void> {
-  await betweenParents(root, from, to, async (source, target) => {
-    if (kindAt(source) === 'folder') throw new FolderError('not-a-file', 'That is a folder.')
-    await linkAndUnlink(source, target)
-  })
-}
+type Path = string | Buffer
 
-export async function publishFile(root: number, draft: Segments, to: Segments): Promise<void> {
-  await betweenParents(root, draft, to, async (source, target) => {
-    const kind = kindAt(source)
-    if (kind === 'link') throw new FolderError('link', 'A draft is a file, not a link.')
-    if (kind !== 'file') throw new FolderError('not-a-file', 'A draft is a file.')
-    await linkAndUnlink(source, target)
+/** Never replaces anything, and never follows a link: a link itself is moved. */
+export function moveEntry(root: number, from: Segments, to: Segments): Moved {
+  return inParentAtOnce(root, from, (sourceFolder, fromName) => {
+    const source = pathIn(sourceFolder, fromName)
+    const entry = entryOf(lstatSync(source))
+    const isFolder = entry.kind === 'folder'
+    if (isFolder && to.length > from.length && isWithin(to, from)) throw intoItself()
+
+    return inParentAtOnce(root, to, (targetFolder, toName) => {
+      const target = pathIn(targetFolder, toName)
+      const sourceBefore = stampOf(sourceFolder)
+      const touched = touching(targetFolder, () =>
+        isFolder ? moveFolder(source, target) : moveFile(source, target),
+      )
+      const sourceTouched: Touched = isSameFolder(sourceFolder, targetFolder)
+        ? touched
+        : touchedSince(sourceBefore, sourceFolder)
+      return { entry, target: touched, source: sourceTouched }
+    })
   })
 }
 
 /** Claims the name with an empty folder, which rename(2) then replaces, but only while it is empty. */
-export async function moveFolder(root: number, from: Segments, to: Segments): Promise<void> {
-  const isInside = to.length > from.length && isWithin(to, from)
-  if (isInside) throw new FolderError('into-itself', 'A folder cannot be moved into itself.')
-  await betweenParents(root, from, to, async (source, target) => {
-    const kind = kindAt(source)
-    if (kind === 'link') throw new FolderError('link', 'That is a link, not a folder.')
-    if (kind !== 'folder') throw new FolderError('not-a-folder', 'That is not a folder.')
-    await mkdir(target)
-    try {
-      await rename(source, target)
-    } catch (error) {
-      // Fails where somebody has put something in: then it is theirs.
-      await rmdir(target).catch(() => {})
-      throw error
-    }
-  })
+function moveFolder(source: Path, target: Path): void {
+  mkdirSync(target)
+  try {
+    renameSync(source, target)
+  } catch (error) {
+    // Fails where somebody has put something in: then it is theirs.
+    attempt(() => rmdirSync(target))
+    // What the names did not tell: spelled in another case, or moved below itself meanwhile.
+    throw errorCode(error) === 'EINVAL' ? intoItself(error) : error
+  }
 }
 
-async function linkAndUnlink(source: string | Buffer, target: string | Buffer): Promise<void> {
-  await link(source, target)
+/** A hard link is the only claim of a name that never shows half a file. */
+function moveFile(source: Path, target: Path): void {
   try {
-    await unlink(source)
+    linkSync(source, target)
+  } catch (error) {
+    if (!hardLinkRefusals.has(errorCode(error))) throw error
+    return claimAndRename(source, target)
+  }
+  try {
+    unlinkSync(source)
   } catch (error) {
     // Somebody else moved or removed it first, and a file must not end up in two places.
-    await unlink(target).catch(() => {})
+    attempt(() => unlinkSync(target))
     throw error
   }
 }
 
-function kindAt(path: string | Buffer): EntryKind {
-  return entryStat(lstatSync(path)).kind
+const hardLinkRefusals = new Set(['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'ENOSYS', 'EMLINK'])
+
+/** For file systems without hard links (FAT, some network shares): an empty file is the claim. */
+export function claimAndRename(source: Path, target: Path): void {
+  closeSync(openSync(target, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL))
+  try {
+    renameSync(source, target)
+  } catch (error) {
+    attempt(() => unlinkSync(target))
+    throw error
+  }
 }
 
-async function betweenParents(
-  root: number,
-  from: Segments,
-  to: Segments,
-  move: (source: string | Buffer, target: string | Buffer) => Promise<void>,
-): Promise<void> {
-  await inParent(root, from, (fromParent: number, fromName: Segment) =>
-    inParent(root, to, (toParent, toName) =>
-      move(pathIn(fromParent, fromName), pathIn(toParent, toName)),
-    ),
-  )
+function attempt(call: () => void): void {
+  try {
+    call()
+  } catch {
+    // The first error is the one that matters.
+  }
+}
+
+function intoItself(cause?: unknown): FolderError {
+  return new FolderError('into-itself', 'A folder cannot be moved into itself.', cause)
 }

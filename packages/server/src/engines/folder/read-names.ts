@@ -1,7 +1,7 @@
 import { opendirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
-import { type Segment, segmentOf } from './segment.ts'
+import { decoded, type Segment } from './segment.ts'
 import { pathOf } from './walk.ts'
 
 /** About a millisecond of synchronous calls, after which others may have their turn. */
@@ -11,7 +11,7 @@ export async function readNames(folder: number): Promise<Segment[]> {
   const names = await readDecodedNames(folder)
   if (names) return names
   const bytes = await readdir(pathOf(folder), { encoding: 'buffer' })
-  return bytes.map(segmentOf)
+  return bytes.map(decoded)
 }
 
 /** `null` at U+FFFD, which may stand for bytes that are no UTF-8: such a name would not be found. */

@@ -64,12 +64,15 @@ describe('links and special files in a safe folder', { skip: process.platform !=
       assert.equal((await folder.stat(['link'])).kind, 'link')
       const listed = (await folder.list([])).entries.find(({ name }) => name === 'link')
       assert.equal(listed?.kind, 'link')
-      assert.equal(listed.size, Buffer.byteLength(target))
+      assert.equal(listed.size, 0)
       await assert.rejects(folder.openFile(['link']), refused)
       await assert.rejects(folder.list(['link']), refused)
       await assert.rejects(folder.syncFolder(['link']), refused)
-      await assert.rejects(folder.moveFolder(['link'], ['x']), refused)
-      await assert.rejects(folder.publishFile(['link'], ['x']), refused)
+      await assert.rejects(folder.stamp(['link']), refused)
+      await assert.rejects(
+        folder.watch(['link'], () => {}),
+        refused,
+      )
     })
 
     it(`does not write through a link to ${what}`, async () => {
@@ -78,18 +81,29 @@ describe('links and special files in a safe folder', { skip: process.platform !=
 
       await assert.rejects(folder.createDraft(['link']), taken)
       await assert.rejects(folder.makeFolder(['link']), taken)
-      await assert.rejects(folder.publishFile(['draft'], ['link']), taken)
-      await assert.rejects(folder.moveFile(['draft'], ['link']), taken)
-      await assert.rejects(folder.moveFolder(['real'], ['link']), taken)
+      await assert.rejects(folder.move(['draft'], ['link']), taken)
+      await assert.rejects(folder.copy(['draft'], ['link']), taken)
+      await assert.rejects(folder.copy(['real'], ['link']), taken)
+      await assert.rejects(folder.move(['real'], ['link']), taken)
 
       assert.deepEqual(readdirSync(root).toSorted(), ['draft', 'link', 'real'])
       assert.equal(readFileSync(join(root, 'draft'), 'utf8'), 'draft')
     })
 
+    it(`copies a link to ${what} as a link, alone or in a folder`, async () => {
+      symlinkSync(target, join(root, 'real', 'link'))
+
+      assert.equal((await folder.copy(['real', 'link'], ['alone'])).kind, 'link')
+      await folder.copy(['real'], ['whole'])
+
+      assert.equal(readlinkSync(join(root, 'alone')), target)
+      assert.equal(readlinkSync(join(root, 'whole', 'link')), target)
+    })
+
     it(`moves and removes a link to ${what} itself`, async () => {
       symlinkSync(target, join(root, 'link'))
 
-      await folder.moveFile(['link'], ['real', 'moved'])
+      await folder.move(['link'], ['real', 'moved'])
       assert.equal(readlinkSync(join(root, 'real', 'moved')), target)
       await folder.remove(['real', 'moved'])
 
@@ -120,11 +134,17 @@ describe('links and special files in a safe folder', { skip: process.platform !=
         await assert.rejects(folder.openFile(place), refused)
         await assert.rejects(folder.createDraft(place), refused)
         await assert.rejects(folder.makeFolder(place), refused)
-        await assert.rejects(folder.publishFile(['draft'], place), refused)
-        await assert.rejects(folder.moveFile(['draft'], place), refused)
-        await assert.rejects(folder.moveFile(place, ['x']), refused)
-        await assert.rejects(folder.moveFolder(['real'], place), refused)
-        await assert.rejects(folder.moveFolder(place, ['x']), refused)
+        await assert.rejects(folder.move(['draft'], place), refused)
+        await assert.rejects(folder.move(['real'], place), refused)
+        await assert.rejects(folder.move(place, ['x']), refused)
+        await assert.rejects(folder.copy(['draft'], place), refused)
+        await assert.rejects(folder.copy(place, ['x']), refused)
+        await assert.rejects(folder.stamp(place), refused)
+        await assert.rejects(
+          folder.watch(place, () => {}),
+          refused,
+        )
+        await assert.rejects(folder.removeLeftover(place), refused)
         await assert.rejects(folder.remove(place), refused)
         await assert.rejects(folder.syncFolder(place), refused)
       }
@@ -148,8 +168,11 @@ describe('links and special files in a safe folder', { skip: process.platform !=
     await assert.rejects(folder.openFile(['fifo']), { kind: 'special' })
     await assert.rejects(folder.list(['fifo']), { kind: 'not-a-folder' })
     await assert.rejects(folder.createDraft(['fifo']), { kind: 'taken' })
-    await assert.rejects(folder.publishFile(['fifo'], ['x']), { kind: 'not-a-file' })
-    await folder.moveFile(['fifo'], ['real', 'fifo'])
+    await assert.rejects(folder.copy(['fifo'], ['x']), { kind: 'special' })
+    await folder.move(['fifo'], ['real', 'fifo'])
+    writeFileSync(join(root, 'real', 'file'), 'text')
+    await assert.rejects(folder.copy(['real'], ['x']), { kind: 'special' })
+    assert.deepEqual(readdirSync(root).toSorted(), ['draft', 'real'])
     await folder.remove(['real'])
 
     assert.deepEqual(readdirSync(root), ['draft'])

@@ -25,7 +25,7 @@ describe('many at once in a safe folder', { skip: process.platform !== 'linux' }
   it('gives one name to one of 100 drafts, and the others keep theirs', async () => {
     for (const name of hundred) writeFileSync(join(root, name), name)
 
-    const counts = await kinds(hundred.map((name) => folder.publishFile([name], ['target'])))
+    const counts = await kinds(hundred.map((name) => folder.move([name], ['target'])))
 
     assert.deepEqual(counts, { done: 1, taken: 99 })
     const winner = readFileSync(join(root, 'target'), 'utf8')
@@ -48,7 +48,7 @@ describe('many at once in a safe folder', { skip: process.platform !== 'linux' }
     for (const name of hundred) await folder.makeFolder([name])
     for (const name of hundred) await folder.makeFolder([name, `in-${name}`])
 
-    const counts = await kinds(hundred.map((name) => folder.moveFolder([name], ['target'])))
+    const counts = await kinds(hundred.map((name) => folder.move([name], ['target'])))
 
     assert.deepEqual(counts, { done: 1, taken: 99 })
     assert.equal(readdirSync(join(root, 'target')).length, 1)
@@ -60,8 +60,8 @@ describe('many at once in a safe folder', { skip: process.platform !== 'linux' }
     await folder.makeFolder(['folder'])
     await folder.makeFolder(['folder', 'inner'])
 
-    const files = await kinds(hundred.map((name) => folder.moveFile(['file'], [`t${name}`])))
-    const folders = await kinds(hundred.map((name) => folder.moveFolder(['folder'], [`f${name}`])))
+    const files = await kinds(hundred.map((name) => folder.move(['file'], [`t${name}`])))
+    const folders = await kinds(hundred.map((name) => folder.move(['folder'], [`f${name}`])))
 
     assert.deepEqual(files, { done: 1, missing: 99 })
     assert.deepEqual(folders, { done: 1, missing: 99 })
@@ -82,7 +82,7 @@ describe('many at once in a safe folder', { skip: process.platform !== 'linux' }
     for (const depth of deep.keys()) await folder.makeFolder(deep.slice(0, depth + 1))
 
     await (await folder.createDraft([...deep, 'draft'])).close()
-    await folder.publishFile([...deep, 'draft'], [...deep, 'file'])
+    await folder.move([...deep, 'draft'], [...deep, 'file'])
     await (await folder.openFile([...deep, 'file'])).close()
     await folder.syncFolder(deep)
 
@@ -115,18 +115,24 @@ describe('many at once in a safe folder', { skip: process.platform !== 'linux' }
       folder.list(place),
       folder.openFile(place).then((file) => file.close()),
       folder.syncFolder(place),
+      folder.stamp(place),
+      folder.watch(place, () => {}).then((stop) => stop?.()),
+      folder.removeLeftover([...place, 'no']),
+      folder.copy(place, [`copy of ${place.length}`]),
       folder.createDraft([...place, name]).then((file) => file.close()),
-      folder.moveFolder(place, [name, 'z']),
+      folder.move(place, [name, 'z']),
     ])
     await Promise.allSettled(tries)
     const inTurn = [
       () => folder.makeFolder(['f']),
       () => folder.makeFolder(['f', 'g']),
-      () => folder.moveFile([name], ['f', 'g', 'h']),
-      () => folder.publishFile(['f', 'g', 'h'], ['file']),
-      () => folder.moveFolder(['f'], ['k']),
+      () => folder.move([name], ['f', 'g', 'h']),
+      () => folder.move(['f', 'g', 'h'], ['file']),
+      () => folder.move(['f'], ['k']),
       () => folder.remove(['k']),
       () => folder.remove(['k']),
+      () => folder.remove(['copy of 0']),
+      () => folder.remove(['copy of 1']),
       () => folder.space(),
     ]
     for (const call of inTurn) await Promise.allSettled([call()])

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -78,19 +86,32 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
       if (entries.some(({ name }) => name === 'only-outside')) escapes.push('listed')
     }
     const create = async (place: string[]) => (await folder.createDraft(place)).close()
+    const copy = async (place: string[], name: string) => {
+      await folder.copy(place, [name])
+      const copied = join(base, 'root', name)
+      for (const text of textsIn(copied)) if (text === 'secret') escapes.push(name)
+      await folder.remove([name])
+    }
     const looks: (() => Promise<unknown>)[] = [
       () => read(['victim', 'secret']),
       () => read(['victim', 'sub', 'deep']),
       () => read(['victim', 'only-outside']),
       () => list(['victim']),
+      () => folder.stamp(['victim', 'sub']),
       () => folder.stat(['victim', 'only-outside']).then(() => escapes.push('seen')),
     ]
     const changes: (() => Promise<unknown>)[] = [
       () => create(['victim', 'draft']),
-      () => folder.publishFile(['victim', 'draft'], ['victim', 'published']),
+      () => folder.move(['victim', 'draft'], ['victim', 'published']),
       () => folder.makeFolder(['victim', 'made']),
-      () => folder.moveFolder(['victim', 'made'], ['victim', 'moved']),
-      () => folder.moveFile(['victim', 'only-outside'], ['stolen']),
+      () => folder.move(['victim', 'made'], ['victim', 'moved']),
+      () => folder.move(['victim', 'only-outside'], ['stolen']),
+      () => copy(['victim'], 'copied folder'),
+      () => copy(['victim', 'sub'], 'copied sub'),
+      () => copy(['victim', 'secret'], 'copied file'),
+      () => copy(['tree'], 'copied tree'),
+      () => folder.removeLeftover(['victim', 'moved']),
+      () => folder.removeLeftover(['victim', 'sub']),
       () => folder.remove(['victim', 'published']),
       () => folder.remove(['victim', 'draft']),
       () => folder.remove(['victim', 'moved']),
@@ -122,6 +143,13 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
     assert.ok((counts['done'] ?? 0) > 10, 'nothing ever worked')
   })
 })
+
+/** Of all regular files; links are not followed. */
+function textsIn(path: string): string[] {
+  const stats = lstatSync(path)
+  if (stats.isDirectory()) return readdirSync(path).flatMap((name) => textsIn(join(path, name)))
+  return stats.isFile() ? [readFileSync(path, 'utf8')] : []
+}
 
 function kindOf(error: unknown): string {
   assert.ok(error instanceof FolderError, String(error))

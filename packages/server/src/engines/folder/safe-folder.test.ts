@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -68,11 +69,11 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
       await folder.makeFolder([name])
       await folder.makeFolder([name, name])
       await write(['draft'], 'text')
-      await folder.publishFile(['draft'], [name, name, name])
-      await folder.moveFile([name, name, name], [name, `moved`])
-      await folder.moveFile([name, `moved`], [name, name, name])
-      await folder.moveFolder([name, name], ['elsewhere'])
-      await folder.moveFolder(['elsewhere'], [name, name])
+      await folder.move(['draft'], [name, name, name])
+      await folder.move([name, name, name], [name, `moved`])
+      await folder.move([name, `moved`], [name, name, name])
+      await folder.move([name, name], ['elsewhere'])
+      await folder.move(['elsewhere'], [name, name])
       await folder.syncFolder([name, name])
 
       assert.equal(await read([name, name, name]), 'text')
@@ -112,7 +113,7 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
     )
     assert.equal(await read([bytes]), 'old')
 
-    await folder.moveFile([bytes], ['mended'])
+    await folder.move([bytes], ['mended'])
     assert.equal(await read(['mended']), 'old')
   })
 
@@ -138,12 +139,17 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
         await assert.rejects(folder.openFile(place), bad)
         await assert.rejects(folder.createDraft(place), bad)
         await assert.rejects(folder.makeFolder(place), bad)
-        await assert.rejects(folder.publishFile(['file'], place), bad)
-        await assert.rejects(folder.publishFile(place, ['new']), bad)
-        await assert.rejects(folder.moveFile(['file'], place), bad)
-        await assert.rejects(folder.moveFile(place, ['new']), bad)
-        await assert.rejects(folder.moveFolder(['ok'], place), /FolderError/)
-        await assert.rejects(folder.moveFolder(place, ['new']), bad)
+        await assert.rejects(folder.move(['file'], place), bad)
+        await assert.rejects(folder.move(place, ['new']), bad)
+        await assert.rejects(folder.move(['ok'], place), /FolderError/)
+        await assert.rejects(folder.copy(['file'], place), bad)
+        await assert.rejects(folder.copy(place, ['new']), bad)
+        await assert.rejects(folder.stamp(place), bad)
+        await assert.rejects(
+          folder.watch(place, () => {}),
+          bad,
+        )
+        await assert.rejects(folder.removeLeftover(place), bad)
         await assert.rejects(folder.remove(place), bad)
         await assert.rejects(folder.syncFolder(place), bad)
       }
@@ -156,7 +162,7 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
     await folder.makeFolder(['f'])
     await write(['t'], '12345')
 
-    const { entries, mtimeNs } = await folder.list([])
+    const { entries, stamp } = await folder.list([])
 
     const byName = new Map(entries.map((entry) => [entry.name, entry]))
     const stats = statSync(at('t'))
@@ -164,11 +170,12 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
       name: 't',
       kind: 'file',
       size: 5,
-      mtimeMs: stats.mtimeMs,
-      ino: stats.ino,
+      modified: stats.mtimeMs,
+      inode: stats.ino,
     })
     assert.equal(byName.get('f')?.kind, 'folder')
-    assert.equal(mtimeNs, statSync(root, { bigint: true }).mtimeNs)
+    assert.equal(stamp, String(statSync(root, { bigint: true }).mtimeNs))
+    assert.equal(await folder.stamp([]), stamp)
     assert.deepEqual({ ...(await folder.stat(['t'])), name: 't' }, byName.get('t'))
   })
 
@@ -191,9 +198,11 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
     await assert.rejects(folder.makeFolder([]), denied)
     await assert.rejects(folder.createDraft([]), denied)
     await assert.rejects(folder.openFile([]), denied)
-    await assert.rejects(folder.moveFile([], ['x']), denied)
-    await assert.rejects(folder.moveFolder([], ['x']), /FolderError/)
-    await assert.rejects(folder.moveFolder(['x'], []), denied)
+    await assert.rejects(folder.move([], ['x']), denied)
+    await assert.rejects(folder.copy([], ['x']), denied)
+    await assert.rejects(folder.removeLeftover([]), denied)
+    await folder.makeFolder(['x'])
+    await assert.rejects(folder.move(['x'], []), denied)
   })
 
   it('says "missing" where there is nothing', async () => {
@@ -203,8 +212,14 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
       await assert.rejects(folder.list(place), missing)
       await assert.rejects(folder.openFile(place), missing)
       await assert.rejects(folder.remove(place), missing)
-      await assert.rejects(folder.moveFile(place, ['x']), missing)
-      await assert.rejects(folder.moveFolder(place, ['x']), missing)
+      await assert.rejects(folder.move(place, ['x']), missing)
+      await assert.rejects(folder.copy(place, ['x']), missing)
+      await assert.rejects(folder.stamp(place), missing)
+      await assert.rejects(
+        folder.watch(place, () => {}),
+        missing,
+      )
+      await assert.rejects(folder.removeLeftover(place), missing)
       await assert.rejects(folder.syncFolder(place), missing)
     }
     await assert.rejects(folder.makeFolder(['no', 'x']), missing)
@@ -219,7 +234,11 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
     await assert.rejects(folder.list(['t']), refused)
     await assert.rejects(folder.stat(['t', 'x']), refused)
     await assert.rejects(folder.createDraft(['t', 'x']), refused)
-    await assert.rejects(folder.moveFolder(['t'], ['x']), refused)
+    await assert.rejects(folder.move(['t'], ['t', 'x']), refused)
+    await assert.rejects(
+      folder.watch(['t'], () => {}),
+      refused,
+    )
     assert.deepEqual(readdirSync(root), ['t'])
   })
 
@@ -228,8 +247,6 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
     await folder.makeFolder(['f'])
 
     await assert.rejects(folder.openFile(['f']), refused)
-    await assert.rejects(folder.moveFile(['f'], ['x']), refused)
-    await assert.rejects(folder.publishFile(['f'], ['x']), refused)
     assert.deepEqual(readdirSync(root), ['f'])
   })
 
@@ -243,9 +260,10 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
     for (const name of ['t', 'f']) {
       await assert.rejects(folder.createDraft([name]), taken)
       await assert.rejects(folder.makeFolder([name]), taken)
-      await assert.rejects(folder.publishFile(['u'], [name]), taken)
-      await assert.rejects(folder.moveFile(['u'], [name]), taken)
-      await assert.rejects(folder.moveFolder(['g'], [name]), taken)
+      await assert.rejects(folder.move(['u'], [name]), taken)
+      await assert.rejects(folder.copy(['u'], [name]), taken)
+      await assert.rejects(folder.copy(['g'], [name]), taken)
+      await assert.rejects(folder.move(['g'], [name]), taken)
     }
 
     assert.equal(readFileSync(at('t'), 'utf8'), 'old')
@@ -257,9 +275,9 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
     await folder.makeFolder(['f'])
     await folder.makeFolder(['f', 'g'])
 
-    await assert.rejects(folder.moveFolder(['f'], ['f', 'x']), { kind: 'into-itself' })
-    await assert.rejects(folder.moveFolder(['f'], ['f', 'g', 'x']), { kind: 'into-itself' })
-    await assert.rejects(folder.moveFolder(['f'], ['f']), { kind: 'taken' })
+    await assert.rejects(folder.move(['f'], ['f', 'x']), { kind: 'into-itself' })
+    await assert.rejects(folder.move(['f'], ['f', 'g', 'x']), { kind: 'into-itself' })
+    await assert.rejects(folder.move(['f'], ['f']), { kind: 'taken' })
 
     assert.deepEqual(readdirSync(root, { encoding: 'utf8', recursive: true }).toSorted(), [
       'f',
@@ -272,10 +290,20 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
     writeFileSync(at('f', 'g', 't'), 'text')
     mkdirSync(at('h'))
 
-    await folder.moveFolder(['f'], ['h', 'i'])
+    await folder.move(['f'], ['h', 'i'])
 
     assert.equal(readFileSync(at('h', 'i', 'g', 't'), 'utf8'), 'text')
     assert.deepEqual(readdirSync(root), ['h'])
+  })
+
+  it('knows one entry by two names', async () => {
+    await write(['t'], '')
+    await write(['u'], '')
+    linkSync(at('t'), at('v'))
+
+    assert.equal(folder.isSame(['t'], ['v']), true)
+    assert.equal(folder.isSame(['t'], ['u']), false)
+    assert.equal(folder.isSame(['no'], ['nothing']), false)
   })
 
   it('tells the free space as one who is not root sees it', async () => {
@@ -307,7 +335,7 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
   it('stays with its folder when that is renamed', async () => {
     mkdirSync(at('f'))
     const inner = openSafeFolder(at('f'))
-    await folder.moveFolder(['f'], ['g'])
+    await folder.move(['f'], ['g'])
 
     await inner.makeFolder(['x'])
     inner.close()

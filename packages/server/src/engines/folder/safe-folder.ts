@@ -1,13 +1,36 @@
-import { closeSync, constants, fstatSync, lstatSync } from 'node:fs'
-import { type FileHandle, mkdir, open, statfs } from 'node:fs/promises'
-import { type EntryStat, entryStat } from './entry-stat.ts'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  rmdirSync,
+  unlinkSync,
+} from 'node:fs'
+import { type FileHandle, open, statfs } from 'node:fs/promises'
+import type { Claimed, Entry, Moved, Space, Stamp } from '../../ports/storage.ts'
+import { atMost } from './at-most.ts'
+import { copyEntry } from './copy-entry.ts'
+import { entryOf } from './entry-of.ts'
 import { FolderError } from './folder-error.ts'
 import { type FolderListing, listFolder } from './list-folder.ts'
-import { moveFile, moveFolder, publishFile } from './move-entry.ts'
+import { moveEntry } from './move-entry.ts'
 import { openRegularFile } from './open-regular-file.ts'
+import { readNames } from './read-names.ts'
 import { removeEntry } from './remove-entry.ts'
-import type { Segments } from './segment.ts'
-import { inFolder, inParent, openRoot, pathIn, pathOf } from './walk.ts'
+import type { Segment, Segments } from './segment.ts'
+import { stampOf, touching } from './stamp.ts'
+import { sharedFolderSyncs } from './sync-folder.ts'
+import { watchFolder } from './watch-folder.ts'
+import {
+  inFolder,
+  inFolderAtOnce,
+  inParent,
+  inParentAtOnce,
+  openRoot,
+  pathIn,
+  pathOf,
+} from './walk.ts'
 
 /**
  * A folder that no operation can leave, whatever is put in its way meanwhile. Places are names from
@@ -15,7 +38,12 @@ import { inFolder, inParent, openRoot, pathIn, pathOf } from './walk.ts'
  */
 export interface SafeFolder {
   /** Of a link: of the link itself. */
-  stat(segments: Segments): Promise<EntryStat>
+  stat(segments: Segments): Promise<Entry>
+  /** Whether both lead to one and the same entry, by whatever spelling. */
+  isSame(one: Segments, other: Segments): boolean
+  stamp(segments: Segments): Promise<Stamp>
+  /** In the order of the disk. */
+  names(segments: Segments): Promise<Segment[]>
   /** In the order of the disk. What vanishes meanwhile is left out. */
   list(segments: Segments): Promise<FolderListing>
   /** Regular files only, for reading. The caller closes it. */
@@ -23,33 +51,36 @@ export interface SafeFolder {
   /** A new file, for writing, under a name nobody has. The caller closes it. */
   createDraft(segments: Segments): Promise<FileHandle>
   /** 'taken' if there is anything of that name. */
-  makeFolder(segments: Segments): Promise<void>
-  /** Of many at once exactly one gets the name; the others are 'taken' and keep their draft. */
-  publishFile(draft: Segments, target: Segments): Promise<void>
-  /** Anything but a folder. Never replaces; a crash may leave both names, of the same inode. */
-  moveFile(from: Segments, to: Segments): Promise<void>
-  /** Never replaces; a crash may leave an empty folder under the new name beside the old one. */
-  moveFolder(from: Segments, to: Segments): Promise<void>
+  makeFolder(segments: Segments): Promise<Claimed>
+  /**
+   * Of many at once exactly one gets the name. A crash may leave a file under both names, with one
+   * inode, or an empty folder under the new name beside the old one.
+   */
+  move(from: Segments, to: Segments): Promise<Moved>
+  /** A file, a link itself, or a folder with all it holds, on the disk for good; or nothing. */
+  copy(from: Segments, to: Segments): Promise<Entry>
   /** A file, a link itself, or a folder with all it holds; on an error part of it may be gone. */
   remove(segments: Segments): Promise<void>
+  /** Removes only what a crash in a move can leave: see there. */
+  removeLeftover(segments: Segments): Promise<void>
   /** After this the folder's names survive a power cut. */
   syncFolder(segments: Segments): Promise<void>
+  /** As in the port `Outside`. */
+  watch(segments: Segments, changed: (name: string | null) => void): Promise<(() => void) | null>
   space(): Promise<Space>
   /** Operations under way finish; later ones are refused. */
   close(): void
 }
 
-/** In bytes. `free` is what may be used without being root. */
-export interface Space {
-  free: number
-  used: number
-  total: number
-}
+// A long copy holds a thread of libuv's pool, of which there are four, until its end.
+const copiesAtOnce = 3
 
 const forDraft = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
 export function openSafeFolder(path: string): SafeFolder {
   let descriptor: number | null = openRoot(path)
+  const syncFolder = sharedFolderSyncs()
+  const limit = atMost(copiesAtOnce)
 
   const root = () => {
     if (descriptor === null) throw new FolderError('missing', 'The folder has been closed.')
@@ -58,22 +89,29 @@ export function openSafeFolder(path: string): SafeFolder {
 
   return {
     async stat(segments) {
-      if (segments.length === 0) return inFolder(root(), [], (top) => entryStat(fstatSync(top)))
-      return inParent(root(), segments, (parent, name) =>
-        entryStat(lstatSync(pathIn(parent, name))),
+      if (segments.length === 0) return inFolderAtOnce(root(), [], (top) => entryOf(fstatSync(top)))
+      return inParentAtOnce(root(), segments, (parent, name) =>
+        entryOf(lstatSync(pathIn(parent, name))),
       )
     },
+    isSame: (one, other) => {
+      const identities = [one, other].map((segments) => identityAt(root(), segments))
+      return identities[0] !== null && identities[0] === identities[1]
+    },
+    stamp: async (segments) => inFolderAtOnce(root(), segments, stampOf),
+    names: async (segments) => inFolder(root(), segments, readNames),
     list: async (segments) => inFolder(root(), segments, listFolder),
     openFile: async (segments) => inParent(root(), segments, openRegularFile),
     createDraft: async (segments) =>
       inParent(root(), segments, (parent, name) => open(pathIn(parent, name), forDraft)),
-    makeFolder: async (segments) =>
-      inParent(root(), segments, (parent, name) => mkdir(pathIn(parent, name))),
-    publishFile: async (draft, target) => publishFile(root(), draft, target),
-    moveFile: async (from, to) => moveFile(root(), from, to),
-    moveFolder: async (from, to) => moveFolder(root(), from, to),
+    makeFolder: async (segments) => inParentAtOnce(root(), segments, makeFolder),
+    move: async (from, to) => moveEntry(root(), from, to),
+    copy: async (from, to) => copyEntry(root(), from, to, { limit, syncFolder }),
     remove: async (segments) => inParent(root(), segments, removeEntry),
+    removeLeftover: async (segments) => inParentAtOnce(root(), segments, removeLeftover),
     syncFolder: async (segments) => inFolder(root(), segments, syncFolder),
+    watch: async (segments, changed) =>
+      inFolderAtOnce(root(), segments, (at) => watchFolder(at, changed)),
     space: async () => inFolder(root(), [], readSpace),
     close() {
       if (descriptor !== null) closeSync(descriptor)
@@ -82,14 +120,25 @@ export function openSafeFolder(path: string): SafeFolder {
   }
 }
 
-async function syncFolder(folder: number): Promise<void> {
-  // A descriptor made with O_PATH cannot be synced.
-  const handle = await open(pathOf(folder), constants.O_RDONLY | constants.O_DIRECTORY)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+function identityAt(root: number, segments: Segments): string | null {
+  return inParentAtOnce(root, segments, (parent, name) => {
+    const stats = lstatSync(pathIn(parent, name), { bigint: true, throwIfNoEntry: false })
+    return stats ? `${stats.dev}:${stats.ino}` : null
+  })
+}
+
+function makeFolder(parent: number, name: Segment): Claimed {
+  const path = pathIn(parent, name)
+  const target = touching(parent, () => mkdirSync(path))
+  return { entry: entryOf(lstatSync(path)), target }
+}
+
+function removeLeftover(parent: number, name: Segment): void {
+  const path = pathIn(parent, name)
+  const stats = lstatSync(path)
+  if (stats.isDirectory()) return rmdirSync(path)
+  if (stats.nlink < 2) throw new FolderError('denied', 'This is the only name of the file.')
+  unlinkSync(path)
 }
 
 async function readSpace(folder: number): Promise<Space> {

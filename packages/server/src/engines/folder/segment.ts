@@ -18,7 +18,7 @@ export function checkSegment(segment: Segment): void {
 }
 
 /** The name as a string where it can be one, so that it can be compared and sent. */
-export function segmentOf(bytes: Buffer): Segment {
+export function decoded(bytes: Buffer): Segment {
   return isUtf8(bytes) ? bytes.toString() : bytes
 }
 

@@ -37,15 +37,43 @@ export async function inFolder<T>(
   }
 }
 
+/** In one go: nothing else that this process does comes in between. */
+export function inFolderAtOnce<T>(root: number, segments: Segments, use: (folder: number) => T): T {
+  try {
+    const folder = openFolder(root, segments)
+    try {
+      return use(folder)
+    } finally {
+      closeSync(folder)
+    }
+  } catch (error) {
+    throw asFolderError(error)
+  }
+}
+
 export async function inParent<T>(
   root: number,
   segments: Segments,
   use: (parent: number, name: Segment) => T | Promise<T>,
 ): Promise<T> {
+  const { above, name } = split(segments)
+  return inFolder(root, above, (parent) => use(parent, name))
+}
+
+export function inParentAtOnce<T>(
+  root: number,
+  segments: Segments,
+  use: (parent: number, name: Segment) => T,
+): T {
+  const { above, name } = split(segments)
+  return inFolderAtOnce(root, above, (parent) => use(parent, name))
+}
+
+function split(segments: Segments): { above: Segments; name: Segment } {
   const name = segments.at(-1)
   if (name === undefined) throw new FolderError('denied', 'The root itself stays as it is.')
   checkSegment(name)
-  return inFolder(root, segments.slice(0, -1), (parent) => use(parent, name))
+  return { above: segments.slice(0, -1), name }
 }
 
 /**

@@ -1,0 +1,108 @@
+import { closeSync, fstatSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs'
+import type { Entry } from '../../ports/storage.ts'
+import type { Limit } from './at-most.ts'
+import { copyFile, type Named } from './copy-file.ts'
+import { entryOf } from './entry-of.ts'
+import { errorCode, FolderError } from './folder-error.ts'
+import { readNames } from './read-names.ts'
+import { removeEntry } from './remove-entry.ts'
+import type { Segments } from './segment.ts'
+import { inParent, openStep, pathIn } from './walk.ts'
+
+export interface CopyTools {
+  limit: Limit
+  syncFolder: (folder: number) => Promise<void>
+}
+
+/** When it fails nothing is left of the copy. */
+export async function copyEntry(
+  root: number,
+  from: Segments,
+  to: Segments,
+  tools: CopyTools,
+): Promise<Entry> {
+  return inParent(root, from, (sourceFolder, fromName) =>
+    inParent(root, to, async (targetFolder, toName) => {
+      const target = { folder: targetFolder, name: toName }
+      if (look(target)) throw new FolderError('taken', 'The name is taken.')
+      try {
+        await copyAny({ folder: sourceFolder, name: fromName }, target, tools)
+        return entryOf(lstatSync(pathIn(targetFolder, toName)))
+      } catch (error) {
+        // What cannot be removed now is still hidden, and swept up later.
+        await removeEntry(targetFolder, toName).catch(() => {})
+        throw error
+      }
+    }),
+  )
+}
+
+async function copyAny(source: Named, target: Named, tools: CopyTools): Promise<void> {
+  const path = pathIn(source.folder, source.name)
+  const { kind } = entryOf(lstatSync(path))
+  if (kind === 'folder') return copyFolder(source, target, tools)
+  if (kind === 'file') return tools.limit(() => copyFile(source, target))
+  if (kind === 'other') throw new FolderError('special', 'A special file cannot be copied.')
+  symlinkSync(targetOfLink(path), pathIn(target.folder, target.name))
+}
+
+function targetOfLink(path: string | Buffer): Buffer {
+  try {
+    return readlinkSync(path, { encoding: 'buffer' })
+  } catch (error) {
+    if (errorCode(error) !== 'EINVAL') throw error
+    throw new FolderError('taken', 'It keeps changing.', error)
+  }
+}
+
+async function copyFolder(source: Named, target: Named, tools: CopyTools): Promise<void> {
+  const original = openStep(source.folder, source.name)
+  try {
+    // Without the right to write, nothing could be put into it.
+    const mode = (fstatSync(original).mode & 0o777) | 0o700
+    mkdirSync(pathIn(target.folder, target.name), { mode })
+    const copy = openStep(target.folder, target.name)
+    try {
+      await copyInside(original, copy, tools)
+      await tools.syncFolder(copy)
+    } finally {
+      closeSync(copy)
+    }
+  } finally {
+    closeSync(original)
+  }
+}
+
+const batch = 32
+
+/** Files side by side, folders one by one: so two descriptors are held for each level only. */
+async function copyInside(original: number, copy: number, tools: CopyTools): Promise<void> {
+  const names = await readNames(original)
+  for (let at = 0; at < names.length; at += batch) {
+    const folders: (() => Promise<void>)[] = []
+    const others: Promise<void>[] = []
+    for (const name of names.slice(at, at + batch)) {
+      const source = { folder: original, name }
+      const copyThis = () => copyInner(source, { folder: copy, name }, tools)
+      if (look(source)?.isDirectory()) folders.push(copyThis)
+      else others.push(copyThis())
+    }
+    // Every one has ended before a failure is told, or the clearing up would come too early.
+    const results = await Promise.allSettled(others)
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+    for (const copyOne of folders) await copyOne()
+  }
+}
+
+/** What has vanished since its name was read is no part of the copy. */
+async function copyInner(source: Named, target: Named, tools: CopyTools): Promise<void> {
+  try {
+    await copyAny(source, target, tools)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || look(source)) throw error
+  }
+}
+
+function look({ folder, name }: Named) {
+  return lstatSync(pathIn(folder, name), { throwIfNoEntry: false })
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { namesIn } from '../../ports/named-storage.contract.ts'
+import { contentOf, drive, hidden, put, text } from '../../ports/storage.contract.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { openFolderStorage } from './folder-storage.ts'
+
+describe('names in a folder storage', { skip: process.platform !== 'linux' }, () => {
+  let root: string
+  let storage: Storage
+
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), 'folder-names-'))
+    storage = await openFolderStorage(root, { showHidden: true })
+  })
+
+  afterEach(async () => {
+    await storage.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+
+  const onDisk = (folder: string) =>
+    Buffer.concat([Buffer.from(`${join(root, folder)}/`), Buffer.of(0x61, 0xff, 0x62)])
+  const notFound = { code: 'files.not_found' }
+  const badName = { code: 'files.bad_name' }
+
+  it('keeps its own folder out of sight and out of reach', async () => {
+    await storage.receive('kept', text('text'))
+    await put(storage, ['a'], 'text')
+    await storage.makeFolder(drive('f'))
+
+    assert.deepEqual(await namesIn(storage, drive()), ['a', 'f'])
+    for (const below of [[], ['hidden'], ['hidden', 'kept'], ['no']]) {
+      const place = ['.triptych', ...below]
+      assert.equal(await storage.stat(drive(...place)), null)
+      await assert.rejects(storage.open(place), notFound)
+      await assert.rejects(storage.copy(place, 'copy'), notFound)
+      await assert.rejects(storage.move(drive(...place), drive('x')), notFound)
+      await assert.rejects(storage.makeFolder(drive(...place, 'x')), notFound)
+      await assert.rejects(storage.move(drive('a'), drive(...place, 'x')), notFound)
+      await assert.rejects(storage.removeLeftover(place), notFound)
+      await assert.rejects(storage.sync([drive(...place)]), notFound)
+      await assert.rejects(namesIn(storage, drive(...place)), notFound)
+      await assert.rejects(async () => storage.outside?.stamp(drive(...place)), notFound)
+      await assert.rejects(async () => storage.outside?.watch(drive(...place), () => {}), notFound)
+    }
+    await assert.rejects(storage.makeFolder(drive('.triptych')), badName)
+    await assert.rejects(storage.move(drive('a'), drive('.triptych')), badName)
+    assert.deepEqual(await storage.hidden(), ['kept'])
+  })
+
+  it('leaves a folder of that name alone that is not at the top', async () => {
+    await storage.makeFolder(drive('f'))
+    await storage.makeFolder(drive('f', '.triptych'))
+
+    assert.deepEqual(await namesIn(storage, drive('f')), ['.triptych'])
+  })
+
+  it('counts only keys as hidden things', async () => {
+    mkdirSync(join(root, '.triptych', 'hidden', 'not a key'))
+    await storage.receive('key', text('text'))
+
+    assert.deepEqual(await storage.hidden(), ['key'])
+  })
+
+  it('does without names that begin with a dot where they are not shown', async () => {
+    mkdirSync(join(root, '.git', 'objects'), { recursive: true })
+    writeFileSync(join(root, '.profile'), 'text')
+    mkdirSync(join(root, 'f'))
+    writeFileSync(join(root, 'f', '.inner'), 'text')
+    const quiet = await openFolderStorage(root, { showHidden: false })
+    await put(quiet, ['a'], 'text')
+
+    assert.deepEqual(await namesIn(quiet, drive()), ['a', 'f'])
+    assert.deepEqual(await namesIn(quiet, drive('f')), [])
+    for (const place of [['.git'], ['.git', 'objects'], ['.profile'], ['f', '.inner']]) {
+      assert.equal(await quiet.stat(drive(...place)), null)
+      await assert.rejects(quiet.open(place), notFound)
+      await assert.rejects(quiet.copy(place, 'copy'), notFound)
+      await assert.rejects(quiet.move(drive(...place), drive('x')), notFound)
+    }
+    await assert.rejects(quiet.makeFolder(drive('.new')), badName)
+    await assert.rejects(quiet.makeFolder(drive('.git', 'new')), notFound)
+    await assert.rejects(quiet.move(drive('a'), drive('f', '.a')), badName)
+    await quiet.close()
+
+    assert.deepEqual(await namesIn(storage, drive()), ['.git', '.profile', 'a', 'f'])
+  })
+
+  it('takes what lies in a folder along, also where it is not shown', async () => {
+    mkdirSync(join(root, 'f'))
+    writeFileSync(join(root, 'f', '.inner'), 'text')
+    const quiet = await openFolderStorage(root, { showHidden: false })
+
+    await quiet.copy(['f'], 'new')
+    await quiet.move(hidden('new'), drive('g'))
+    await quiet.move(drive('f'), hidden('old'))
+    await quiet.removeHidden('old')
+    await quiet.close()
+
+    assert.equal(readFileSync(join(root, 'g', '.inner'), 'utf8'), 'text')
+    assert.deepEqual(readdirSync(root).toSorted(), ['.triptych', 'g'])
+  })
+
+  it('reads, moves, copies and removes what has a name that is not UTF-8', async () => {
+    const name = 'a\uEFFFb'
+    writeFileSync(onDisk(''), 'text')
+    await storage.makeFolder(drive('f'))
+
+    assert.deepEqual(await namesIn(storage, drive()), [name, 'f'])
+    assert.equal(String(await contentOf(storage, [name])), 'text')
+    await storage.copy([name], 'copy')
+    await storage.move(drive(name), drive('f', name))
+    assert.equal(readFileSync(onDisk('f'), 'utf8'), 'text')
+    await storage.move(drive('f', name), hidden('old'))
+    await storage.move(hidden('old'), drive('f', name))
+    assert.equal(readFileSync(onDisk('f'), 'utf8'), 'text')
+    await storage.move(drive('f', name), drive('mended'))
+    assert.equal(String(await contentOf(storage, ['mended'])), 'text')
+  })
+
+  it('gives nothing new a name that is not UTF-8', async () => {
+    await put(storage, ['a'], 'text')
+
+    await assert.rejects(storage.makeFolder(drive('a\uEFFFb')), badName)
+    await assert.rejects(storage.move(drive('a'), drive('a\uEFFFb')), badName)
+    assert.deepEqual(await namesIn(storage, drive()), ['a'])
+  })
+
+  it('tells of a name that is not UTF-8 by its text', async () => {
+    const told = new Promise<string | null>((resolve) => {
+      void storage.outside?.watch(drive(), resolve).then(() => {
+        writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.of(0xfe)]), '')
+      })
+    })
+
+    assert.equal(await told, '\uEFFE')
+  })
+
+  for (const [what, make] of Object.entries({
+    'a link': (path: string) => symlinkSync('/tmp', path),
+    'a file': (path: string) => writeFileSync(path, ''),
+  })) {
+    it(`does not open where ${what} stands in place of its own folder`, async () => {
+      const other = join(root, 'other')
+      mkdirSync(other)
+      make(join(other, '.triptych'))
+
+      await assert.rejects(openFolderStorage(other, { showHidden: true }), /AppError/)
+    })
+  }
+
+  it('makes the root with the folders above it, and opens it again with what is in it', async () => {
+    const deep = join(root, 'x', 'y', 'z')
+    const first = await openFolderStorage(deep, { showHidden: true })
+    await first.receive('left', text('text'))
+    await put(first, ['a'], 'text')
+    await first.close()
+    const second = await openFolderStorage(deep, { showHidden: true })
+
+    assert.deepEqual(await second.hidden(), ['left'])
+    assert.equal(String(await contentOf(second, ['a'])), 'text')
+    await second.close()
+  })
+})

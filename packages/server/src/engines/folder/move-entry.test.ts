@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { claimAndRename } from './move-entry.ts'
+
+describe('moving a file without hard links', () => {
+  let base: string
+
+  beforeEach(() => {
+    base = mkdtempSync(join(tmpdir(), 'move-entry-'))
+    writeFileSync(join(base, 'a'), 'new')
+  })
+
+  afterEach(() => rmSync(base, { recursive: true, force: true }))
+
+  it('moves it to a free name', () => {
+    claimAndRename(join(base, 'a'), join(base, 'b'))
+
+    assert.deepEqual(readdirSync(base), ['b'])
+    assert.equal(readFileSync(join(base, 'b'), 'utf8'), 'new')
+  })
+
+  it('never replaces', () => {
+    writeFileSync(join(base, 'b'), 'old')
+
+    assert.throws(() => claimAndRename(join(base, 'a'), join(base, 'b')), { code: 'EEXIST' })
+    assert.equal(readFileSync(join(base, 'b'), 'utf8'), 'old')
+  })
+
+  it('takes its claim back when there is nothing to move', () => {
+    assert.throws(() => claimAndRename(join(base, 'no'), join(base, 'b')), { code: 'ENOENT' })
+    assert.deepEqual(readdirSync(base), ['a'])
+  })
+})

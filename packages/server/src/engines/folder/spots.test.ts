@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { drive } from '../../ports/storage.contract.ts'
+import { spotsOf } from './spots.ts'
+
+describe('spots on a disk where case makes no difference', () => {
+  const spots = spotsOf(true, (top) => String(top).toLowerCase() === '.triptych')
+
+  for (const name of ['.triptych', '.TRIPTYCH', '.Triptych']) {
+    it(`keeps ${name} at the top out of reach`, () => {
+      assert.throws(() => spots.existing(drive(name)), { kind: 'missing' })
+      assert.throws(() => spots.existing(drive(name, 'hidden')), { kind: 'missing' })
+      assert.throws(() => spots.coming(drive(name)), { kind: 'bad-name' })
+      assert.deepEqual(spots.existing(drive('f', name)), ['f', name])
+    })
+  }
+})

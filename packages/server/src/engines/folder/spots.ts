@@ -1,0 +1,77 @@
+import type { Spot } from '../../ports/storage.ts'
+import { FolderError } from './folder-error.ts'
+import { nameText, segmentOf } from './name-text.ts'
+import { checkSegment, type Segment, type Segments } from './segment.ts'
+
+/** Our own folder at the top of the drive. */
+export const ownFolder = '.triptych'
+export const hiddenFolder = [ownFolder, 'hidden']
+
+const keyForm = /^[A-Za-z0-9-]{1,64}$/
+
+/** Where spots lie below the root, and which names people may see and use. */
+export interface Spots {
+  /** Something that is there already, or not at all: any other name is 'missing'. */
+  existing(spot: Spot): Segments
+  /**
+   * The last name is a new one: where it cannot be given it is 'bad-name'. One that is not UTF-8 can
+   * only be kept, or given back to what was hidden.
+   */
+  coming(spot: Spot, from?: Spot): Segments
+  /** `null` for a name that is not for people. */
+  shown(folder: Spot, name: Segment): string | null
+}
+
+/** `isOwn` tells whether a name at the top leads to our own folder, however it is spelled. */
+export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): Spots {
+  const isVisible = (name: Segment) => showHidden || Buffer.from(name)[0] !== dot
+
+  function driveSegment(text: string, depth: number): Segment {
+    const segment = segmentOf(text)
+    checkSegment(segment)
+    const isFree = isVisible(segment) && !(depth === 0 && isOwn(segment))
+    if (!isFree) throw new FolderError('bad-name', 'A name like this is not for use.')
+    return segment
+  }
+
+  function segments({ area, place }: Spot): Segments {
+    if (area === 'drive') return place.map(driveSegment)
+    const [key, ...below] = place
+    if (key === undefined) return hiddenFolder
+    if (!isKey(key)) throw new FolderError('bad-name', 'This is not the key of a hidden thing.')
+    return [...hiddenFolder, key, ...below.map(segmentOf)]
+  }
+
+  function existing(spot: Spot): Segments {
+    try {
+      return segments(spot)
+    } catch (error) {
+      if (!(error instanceof FolderError) || error.kind !== 'bad-name') throw error
+      throw new FolderError('missing', 'There is nothing of that name.', error)
+    }
+  }
+
+  return {
+    existing,
+    coming(spot, from) {
+      existing({ area: spot.area, place: spot.place.slice(0, -1) })
+      const target = segments(spot)
+      const isKept = from?.area === 'hidden' || from?.place.at(-1) === spot.place.at(-1)
+      if (Buffer.isBuffer(target.at(-1)) && !isKept) {
+        throw new FolderError('bad-name', 'A new name is valid Unicode.')
+      }
+      return target
+    },
+    shown({ area, place }, name) {
+      if (area === 'hidden') return nameText(name)
+      const isOurs = place.length === 0 && name === ownFolder
+      return isVisible(name) && !isOurs ? nameText(name) : null
+    },
+  }
+}
+
+export function isKey(name: unknown): name is string {
+  return typeof name === 'string' && keyForm.test(name)
+}
+
+const dot = 0x2e

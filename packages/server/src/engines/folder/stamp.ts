@@ -1,0 +1,22 @@
+import { fstatSync } from 'node:fs'
+import type { Stamp, Touched } from '../../ports/storage.ts'
+
+export function stampOf(folder: number): Stamp {
+  return String(fstatSync(folder, { bigint: true }).mtimeNs)
+}
+
+export function touching(folder: number, change: () => void): Touched {
+  const before = stampOf(folder)
+  change()
+  return touchedSince(before, folder)
+}
+
+export function touchedSince(before: Stamp, folder: number): Touched {
+  return { before, after: stampOf(folder), modified: fstatSync(folder).mtimeMs }
+}
+
+export function isSameFolder(one: number, other: number): boolean {
+  const a = fstatSync(one, { bigint: true })
+  const b = fstatSync(other, { bigint: true })
+  return a.ino === b.ino && a.dev === b.dev
+}

@@ -1,0 +1,52 @@
+import { close, constants, fstatSync, fsync, openSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { asFolderError, errorCode } from './folder-error.ts'
+import { pathOf } from './walk.ts'
+
+interface Syncs {
+  current: Promise<void>
+  /** Not begun yet, so that everything done until now is still in it. */
+  next: Promise<void> | null
+}
+
+const syncFile = promisify(fsync)
+const closeFile = promisify(close)
+
+/** Callers that want the same folder synced share it, but never one that began before their call. */
+export function sharedFolderSyncs(): (folder: number) => Promise<void> {
+  const underWay = new Map<string, Syncs>()
+
+  async function start(identity: string, opened: number): Promise<void> {
+    const current = syncAndClose(opened)
+    underWay.set(identity, { current, next: null })
+    try {
+      await current
+    } finally {
+      if (underWay.get(identity)?.next === null) underWay.delete(identity)
+    }
+  }
+
+  return async function syncFolder(folder) {
+    const { dev, ino } = fstatSync(folder, { bigint: true })
+    const identity = `${dev}:${ino}`
+    const syncs = underWay.get(identity)
+    if (syncs?.next) return syncs.next
+    // The folder may be moved while it waits, so it is opened now. O_PATH does not do for a sync.
+    const opened = openSync(pathOf(folder), constants.O_RDONLY | constants.O_DIRECTORY)
+    if (!syncs) return start(identity, opened)
+    const begin = () => start(identity, opened)
+    syncs.next = syncs.current.then(begin, begin)
+    return syncs.next
+  }
+}
+
+async function syncAndClose(opened: number): Promise<void> {
+  try {
+    await syncFile(opened)
+  } catch (error) {
+    // Some network file systems have nothing to sync in a folder and say so.
+    if (errorCode(error) !== 'EINVAL') throw asFolderError(error)
+  } finally {
+    await closeFile(opened)
+  }
+}
