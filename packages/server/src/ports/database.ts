@@ -1,14 +1,17 @@
 import type { ChangeLog, ChangeReader } from './change-log.ts'
+import type { FileReader, FileStore } from './file-index.ts'
 import type { TableReader, TableStore } from './table-store.ts'
 
 export interface ReadStores {
   tables: TableReader
   changes: ChangeReader
+  files: FileReader
 }
 
 export interface Stores {
   tables: TableStore
   changes: ChangeLog
+  files: FileStore
 }
 
 /**

@@ -35,6 +35,8 @@ export const listingBytes = 2 * 1024 * 1024
 export interface ListingPage {
   /** A JSON array of entries of the contract, in UTF-8, made in the database. */
   json: Uint8Array<ArrayBuffer>
+  /** How many entries that are. */
+  count: number
   /** The last name on the page when more follow, else `null`. */
   next: string | null
 }
@@ -42,6 +44,8 @@ export interface ListingPage {
 export interface FoundPage {
   /** A JSON array of entries of the contract. */
   json: string
+  /** How many entries that are. */
+  count: number
   /** Where to go on, `null` at the end. */
   next: number | null
 }
@@ -69,6 +73,9 @@ export interface FileReader {
   /** Direct entries in the order of their names (by code point), after the name `after`. */
   children(folder: number, after: string | null, limit: number): Promise<FileNode[]>
 
+  /** The ids of the folders directly in this one. */
+  subfolders(folder: number): Promise<number[]>
+
   /**
    * The listing of a folder that lies at `place`, in the order of names (by code point). `start` is
    * how many entries to pass over after the name `after`. At most `limit` entries, and fewer where
@@ -86,6 +93,9 @@ export interface FileReader {
    * of writing an accent make a difference. Not every page is full, even when more follow.
    */
   search(folder: FileNode, text: string, after: number | null, limit: number): Promise<FoundPage>
+
+  /** Folders whose `count` or `totals` are not the sum of their entries; none, unless damaged. */
+  wrongTotals(): Promise<number[]>
 
   intents(): Promise<Intent[]>
 }
@@ -107,6 +117,6 @@ export interface FileStore extends FileReader {
   addIntent(steps: readonly Step[]): Promise<number>
   dropIntent(id: number): Promise<void>
 
-  /** Forgets everything; what remains are the two tops, not yet compared with anything. */
+  /** Forgets all entries, but no intent; what remains are the two tops, not yet compared. */
   clear(): Promise<void>
 }

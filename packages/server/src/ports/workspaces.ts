@@ -1,9 +1,12 @@
 import type { Database } from './database.ts'
+import type { Storage } from './storage.ts'
 
 /** One drive, one plan, one set of tables, one log: the unit of isolation and of backup. */
 export interface Workspace {
   readonly name: string
   readonly database: Database
+  /** Where the bytes of its files lie. */
+  readonly storage: Storage
 }
 
 export interface Workspaces {

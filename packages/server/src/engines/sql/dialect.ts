@@ -14,6 +14,10 @@ export interface Dialect {
   object(members: Record<string, Sql>): Sql
   /** An aggregate that makes a JSON array, as bytes, of JSON texts in the order of the rows. */
   arrayBytes(text: Sql): Sql
+  /** An expression that writes a text as a JSON string. */
+  quoted(text: Sql): Sql
+  /** A condition: `part` occurs in the text, compared character by character. */
+  includes(text: Sql, part: string): Sql
   /** Reads a stored JSON text as JSON inside an expression. */
   json(text: Sql): Sql
 }

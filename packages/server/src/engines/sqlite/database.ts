@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Database, Stores } from '../../ports/database.ts'
 import { sqlChangeLog } from '../sql/change-log.ts'
+import { sqlFileIndex } from '../sql/file-index.ts'
 import { sqlTableStore } from '../sql/table-store.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
@@ -10,6 +11,7 @@ import { sqliteDialect } from './dialect.ts'
 import { groupCommit } from './group-commit.ts'
 import { longReads } from './long-reads.ts'
 import { migrate } from './migrate.ts'
+import { sqliteNameIndex } from './name-search.ts'
 import { namingFile } from './named-file.ts'
 import { takingTurns } from './turns.ts'
 
@@ -19,6 +21,7 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
   const storesOn = ({ session }: Connection): Stores => ({
     tables: sqlTableStore(session, sqliteDialect, definitionOf),
     changes: sqlChangeLog(session, sqliteDialect),
+    files: sqlFileIndex(session, sqliteDialect, sqliteNameIndex(session)),
   })
 
   const connection = namingFile(path, () => openMigrated(path))

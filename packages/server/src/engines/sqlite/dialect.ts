@@ -43,6 +43,8 @@ export const sqliteDialect: Dialect = {
     object(Object.entries(members).map(([name, value]) => sql`${text(name)}, ${value}`)),
 
   arrayBytes: (piece) => sql`cast('[' || coalesce(group_concat(${piece}, ','), '') || ']' as blob)`,
+  quoted: (piece) => sql`json_quote(${piece})`,
+  includes: (piece, part) => sql`instr(${piece}, ${part}) > 0`,
   json: (piece) => sql`json(${piece})`,
 }
 

@@ -11,33 +11,48 @@ import {
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
+import type { Storage } from '../../ports/storage.ts'
 import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 
 type Fill = (made: Workspace) => Promise<void>
 
+/** Opens the storage of a workspace; `home` is the workspace's own folder, `null` in memory. */
+export type OpenStorage = (name: string, home: string | null) => Promise<Storage>
+
 /** One folder for each workspace, with its database in it. `null` keeps everything in memory. */
-export function openSqliteWorkspaces(folder: string | null, observe: Observe): Workspaces {
-  return folder === null ? inMemory(observe) : inFolder(folder, observe)
+export function openSqliteWorkspaces(
+  folder: string | null,
+  openStorage: OpenStorage,
+  observe: Observe,
+): Workspaces {
+  return folder === null ? inMemory(openStorage, observe) : inFolder(folder, openStorage, observe)
 }
 
-function inFolder(folder: string, observe: Observe): Workspaces {
+function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): Workspaces {
   const root = join(folder, 'workspaces')
   mkdirSync(root, { recursive: true })
   const unlock = lockFolder(folder)
-  const opened = new Map<string, Workspace>()
+  const opened = new Map<string, Promise<Workspace>>()
   const underWay = new Map<string, Promise<Workspace>>()
   const exists = (name: string) => existsSync(fileIn(join(root, name)))
   let closed = false
 
-  function openAt(name: string, path: string): Workspace {
-    return { name, database: openSqliteDatabase(fileIn(path), observe) }
+  async function openAt(name: string, path: string): Promise<Workspace> {
+    const database = openSqliteDatabase(fileIn(path), observe)
+    try {
+      return { name, database, storage: await openStorage(name, path) }
+    } catch (error) {
+      await database.close()
+      throw error
+    }
   }
 
-  function opening(name: string): Workspace {
+  function opening(name: string): Promise<Workspace> {
     const workspace = openAt(name, join(root, name))
     opened.set(name, workspace)
+    workspace.catch(() => opened.delete(name))
     return workspace
   }
 
@@ -46,11 +61,11 @@ function inFolder(folder: string, observe: Observe): Workspaces {
     const draft = join(root, `.${name}`)
     rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft)
-    const made = openAt(name, draft)
+    const made = await openAt(name, draft)
     try {
       await fill(made)
     } finally {
-      await made.database.close()
+      await closeOne(made)
     }
     syncFolder(draft)
     renameSync(draft, join(root, name))
@@ -82,13 +97,13 @@ function inFolder(folder: string, observe: Observe): Workspaces {
       if (closed) return
       closed = true
       await Promise.allSettled(underWay.values())
-      await closeAll(opened)
+      for (const workspace of opened.values()) await workspace.then(closeOne, () => {})
       unlock()
     },
   }
 }
 
-function inMemory(observe: Observe): Workspaces {
+function inMemory(openStorage: OpenStorage, observe: Observe): Workspaces {
   const opened = new Map<string, Workspace>()
   const names = new Set<string>()
   let closed = false
@@ -98,20 +113,21 @@ function inMemory(observe: Observe): Workspaces {
       if (closed) throw stopping()
       if (names.has(name)) return null
       names.add(name)
-      const made = { name, database: openSqliteDatabase(':memory:', observe) }
+      const database = openSqliteDatabase(':memory:', observe)
       try {
+        const made = { name, database, storage: await openStorage(name, null) }
         await fill(made)
+        opened.set(name, made)
+        return made
       } catch (error) {
         names.delete(name)
         throw error
       }
-      opened.set(name, made)
-      return made
     },
     names: async () => [...opened.keys()].toSorted(),
-    close() {
+    async close() {
       closed = true
-      return closeAll(opened)
+      for (const workspace of opened.values()) await closeOne(workspace)
     },
   }
 }
@@ -124,8 +140,9 @@ function fileIn(folder: string): string {
   return join(folder, 'triptych.sqlite')
 }
 
-async function closeAll(opened: Map<string, Workspace>): Promise<void> {
-  await Promise.all([...opened.values()].map(({ database }) => database.close()))
+async function closeOne({ database, storage }: Workspace): Promise<void> {
+  await storage.close()
+  await database.close()
 }
 
 /** A new folder is only there for certain once its parent's list of names is on the disk. */

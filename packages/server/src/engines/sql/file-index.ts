@@ -1,0 +1,112 @@
+import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
+import type { FileNode, FileStore, Step } from '../../ports/file-index.ts'
+import type { Dialect } from './dialect.ts'
+import { fileChanges } from './file-changes.ts'
+import { fileListing } from './file-listing.ts'
+import { nodeColumns, nodeOf } from './file-row.ts'
+import { fileSearch } from './file-search.ts'
+import type { NameIndex } from './name-index.ts'
+import { sql } from './sql.ts'
+import type { Sql, SqlSession } from './sql.ts'
+
+export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameIndex): FileStore {
+  async function nodeWhere(condition: Sql): Promise<FileNode | null> {
+    const row = await session.get(sql`select ${nodeColumns} from _files where ${condition}`)
+    return row ? nodeOf(row) : null
+  }
+
+  const store: FileStore = {
+    ...fileChanges(session, names),
+    page: fileListing(session, dialect),
+    search: fileSearch(session, dialect, names, (id) => store.placeOf(id)),
+
+    node: (id) => nodeWhere(sql`id = ${id}`),
+    child: (parent, name) => nodeWhere(sql`parent = ${parent} and name = ${name}`),
+
+    async find(place) {
+      let node = await store.node(driveRoot)
+      for (const name of place) {
+        if (!node) return null
+        node = await store.child(node.id, name)
+      }
+      return node
+    },
+
+    async placeOf(id) {
+      const rows = await session.all(
+        sql`with recursive up (id, parent, name, height) as (
+              select id, parent, name, 0 from _files where id = ${id}
+              union all
+              select above.id, above.parent, above.name, height + 1
+              from _files as above join up on above.id = up.parent
+            )
+            select id, name from up order by height desc`,
+      )
+      const [top, ...below] = rows
+      return top?.[0] === driveRoot ? below.map(([, name]) => String(name)) : null
+    },
+
+    async children(folder, after, limit) {
+      const start = after === null ? sql`` : sql`and name > ${after}`
+      const rows = await session.all(
+        sql`select ${nodeColumns} from _files where parent = ${folder} ${start}
+            order by name limit ${limit}`,
+      )
+      return rows.map(nodeOf)
+    },
+
+    async subfolders(folder) {
+      const rows = await session.all(
+        sql`select id from _files where parent = ${folder} and kind = 'folder'`,
+      )
+      return rows.map(([id]) => Number(id))
+    },
+
+    async wrongTotals() {
+      const rows = await session.all(
+        sql`select folder.id from _files as folder
+            left join (
+              select parent, count(*) as count,
+                sum(case kind when 'folder' then bytes else size end) as bytes,
+                sum(case kind when 'folder' then files else 1 end) as files,
+                sum(case kind when 'folder' then folders + 1 else 0 end) as folders
+              from _files group by parent
+            ) as sums on sums.parent = folder.id
+            where folder.kind = 'folder' and (
+              folder.count <> coalesce(sums.count, 0) or folder.bytes <> coalesce(sums.bytes, 0)
+              or folder.files <> coalesce(sums.files, 0)
+              or folder.folders <> coalesce(sums.folders, 0))`,
+      )
+      return rows.map(([id]) => Number(id))
+    },
+
+    setStamp: (folder, stamp) =>
+      session.run(sql`update _files set stamp = ${stamp} where id = ${folder}`),
+
+    async intents() {
+      const rows = await session.all(sql`select id, steps from _file_intents order by id`)
+      return rows.map(([id, steps]) => ({
+        id: Number(id),
+        steps: JSON.parse(String(steps)) as Step[],
+      }))
+    },
+    addIntent: (steps) =>
+      session.insert(sql`insert into _file_intents (steps) values (${JSON.stringify(steps)})`),
+    dropIntent: (id) => session.run(sql`delete from _file_intents where id = ${id}`),
+
+    async clear() {
+      const tops = await session.all(sql`select id, version from _files where parent is null`)
+      await names.clear()
+      // Without a condition this costs the same for any number of rows.
+      await session.run(sql`delete from _files`)
+      for (const top of [driveRoot, hiddenRoot]) {
+        const version = Number(tops.find(([id]) => id === top)?.[1] ?? 0)
+        await session.run(
+          sql`insert into _files (id, name, kind, size, modified, date, inode, version)
+              values (${top}, '', 'folder', 0, 0, '1970-01-01T00:00:00.000Z', 0, ${version + 1})`,
+        )
+      }
+    },
+  }
+  return store
+}

@@ -1,0 +1,637 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FileEntry } from '@triptych/contract/files'
+import type { Database } from './database.ts'
+import { fileIndexModelContract } from './file-index-model.contract.ts'
+import { driveRoot, hiddenRoot, listingBytes } from './file-index.ts'
+import type { FileReader, FileStore, NewNode, Step } from './file-index.ts'
+import type { Place } from './storage.ts'
+
+/** What `FileStore` promises. Every engine runs it; `open` answers a new, empty database each time. */
+export function fileIndexContract(open: () => Promise<Database>): void {
+  /** Runs `work` in one transaction of a new database. */
+  async function using(work: (files: FileStore) => Promise<void>): Promise<void> {
+    const db = await open()
+    try {
+      await db.transact(({ files }) => work(files))
+    } finally {
+      await db.close()
+    }
+  }
+
+  describe('the tree', () => {
+    it('begins with two empty tops that were never compared', () =>
+      using(async (files) => {
+        for (const id of [driveRoot, hiddenRoot]) {
+          const top = await files.node(id)
+          assert.equal(top?.kind, 'folder')
+          assert.equal(top.name, '')
+          assert.equal(top.count, 0)
+          assert.deepEqual(top.totals, { bytes: 0, files: 0, folders: 0 })
+          assert.equal(top.stamp, null)
+        }
+        assert.deepEqual(await files.placeOf(driveRoot), [])
+        assert.equal(await files.placeOf(hiddenRoot), null)
+      }))
+
+    it('gives back an entry as it was put in', () =>
+      using(async (files) => {
+        const id = await files.insert(driveRoot, {
+          name: 'plan.txt',
+          kind: 'file',
+          size: 2 ** 40,
+          modified: 1_700_000_000_000.25,
+          // As large as an inode can be.
+          inode: 2 ** 64 - 2048,
+        })
+
+        assert.deepEqual(await files.node(id), {
+          id,
+          parent: driveRoot,
+          name: 'plan.txt',
+          kind: 'file',
+          size: 2 ** 40,
+          modified: 1_700_000_000_000.25,
+          inode: 2 ** 64 - 2048,
+          count: 0,
+          totals: { bytes: 0, files: 0, folders: 0 },
+          version: 1,
+          stamp: null,
+        })
+      }))
+
+    it('finds an entry by its place, by its folder and name, and by its id', () =>
+      using(async (files) => {
+        const { a, b, deep } = await smallTree(files)
+
+        assert.equal((await files.find(['a', 'b', 'deep.txt']))?.id, deep)
+        assert.equal((await files.child(b, 'deep.txt'))?.id, deep)
+        assert.deepEqual(await files.placeOf(deep), ['a', 'b', 'deep.txt'])
+        assert.equal((await files.find([]))?.id, driveRoot)
+        assert.equal(await files.find(['a', 'b', 'DEEP.txt']), null)
+        assert.equal(await files.find(['b']), null)
+        assert.equal(await files.child(a, 'deep.txt'), null)
+        assert.equal(await files.node(deep + 100), null)
+        assert.equal(await files.placeOf(deep + 100), null)
+      }))
+
+    it('has no place for what is hidden', () =>
+      using(async (files) => {
+        const key = await files.insert(hiddenRoot, folder('key'))
+        const below = await files.insert(key, file('below', 1))
+
+        assert.equal(await files.placeOf(below), null)
+        assert.equal(await files.find(['key']), null)
+      }))
+
+    it('refuses a second entry of one name in a folder', () =>
+      using(async (files) => {
+        const { a } = await smallTree(files)
+
+        await assert.rejects(files.insert(a, file('b', 1)))
+        await assert.rejects(files.insertAll(a, [file('new', 1), file('b', 1)]))
+      }))
+
+    it('keeps names apart that differ in case or in the writing of an accent', () =>
+      using(async (files) => {
+        const names = ['é', 'e\u0301', 'É', 'x', 'X']
+        await files.insertAll(
+          driveRoot,
+          names.map((name) => file(name, 1)),
+        )
+
+        for (const name of names) assert.equal((await files.find([name]))?.name, name)
+      }))
+
+    it('refuses to put an entry into a file, or into what is not there', () =>
+      using(async (files) => {
+        const { deep, top } = await smallTree(files)
+
+        const notFolder = { code: 'files.not_a_folder' }
+        await assert.rejects(files.insert(deep, file('x', 1)), notFolder)
+        await assert.rejects(files.insertAll(deep, [file('x', 1)]), notFolder)
+        await assert.rejects(files.move(top, deep, 'x'), notFolder)
+        await assert.rejects(files.insert(999, file('x', 1)), { code: 'files.not_found' })
+      }))
+
+    it('answers the ids of many in the order they were given', () =>
+      using(async (files) => {
+        const names = Array.from({ length: 250 }, (_, n) => `n${(n * 7) % 250}`)
+        const ids = await files.insertAll(
+          driveRoot,
+          names.map((name) => file(name, 1)),
+        )
+
+        for (const [index, name] of names.entries()) {
+          assert.equal((await files.child(driveRoot, name))?.id, ids[index])
+        }
+        assert.deepEqual(await files.insertAll(driveRoot, []), [])
+      }))
+
+    it('never uses an id again', () =>
+      using(async (files) => {
+        const first = await files.insert(driveRoot, file('x', 1))
+        await files.remove(first, 1)
+        const second = await files.insert(driveRoot, file('x', 1))
+        await files.clear()
+        const [third] = await files.insertAll(driveRoot, [file('x', 1)])
+
+        assert.ok(second > first && Number(third) > second)
+      }))
+
+    it('lists direct entries by code point, and from a name on', () =>
+      using(async (files) => {
+        // In UTF-16 the emoji would come before the private character.
+        const names = ['B', 'a', 'é', '\ue000', '😀']
+        await files.insertAll(
+          driveRoot,
+          names.toReversed().map((name) => file(name, 1)),
+        )
+
+        const namesFrom = async (after: string | null, limit: number) =>
+          (await files.children(driveRoot, after, limit)).map(({ name }) => name)
+        assert.deepEqual(await namesFrom(null, 10), names)
+        assert.deepEqual(await namesFrom('a', 2), ['é', '\ue000'])
+        assert.deepEqual(await namesFrom('b', 1), ['é'])
+      }))
+
+    it('knows the folders directly in a folder', () =>
+      using(async (files) => {
+        const { a, b } = await smallTree(files)
+        const c = await files.insert(a, folder('c'))
+
+        assert.deepEqual(new Set(await files.subfolders(a)), new Set([b, c]))
+        assert.deepEqual(await files.subfolders(b), [])
+      }))
+  })
+
+  describe('sums', () => {
+    it('counts entries directly, and bytes, files and folders however deep', () =>
+      using(async (files) => {
+        const { a, b } = await smallTree(files)
+
+        assert.deepEqual(await sums(files, driveRoot), [2, 111, 3, 2])
+        assert.deepEqual(await sums(files, a), [2, 11, 2, 1])
+        assert.deepEqual(await sums(files, b), [1, 1, 1, 0])
+      }))
+
+    it('counts links and special entries as files without bytes', () =>
+      using(async (files) => {
+        await files.insert(driveRoot, { ...file('link', 50), kind: 'link' })
+        await files.insertAll(driveRoot, [{ ...file('other', 70), kind: 'other' }])
+
+        assert.deepEqual(await sums(files, driveRoot), [2, 0, 2, 0])
+      }))
+
+    it('follows the size of a file', () =>
+      using(async (files) => {
+        const { a, deep } = await smallTree(files)
+        await files.update(deep, { size: 1000, modified: 5, inode: 6 })
+
+        assert.deepEqual(await sums(files, a), [2, 1010, 2, 1])
+        const { size, modified, inode, kind } = (await files.node(deep)) ?? assert.fail()
+        assert.deepEqual([size, modified, inode, kind], [1000, 5, 6, 'file'])
+      }))
+
+    it('goes with a folder that is moved, also between folders with others in common', () =>
+      using(async (files) => {
+        const { a, b, deep } = await smallTree(files)
+        const c = await files.insert(a, folder('c'))
+
+        await files.move(b, c, 'inner')
+
+        assert.deepEqual(await files.placeOf(deep), ['a', 'c', 'inner', 'deep.txt'])
+        assert.equal((await files.node(b))?.parent, c)
+        assert.deepEqual(await sums(files, c), [1, 1, 1, 1])
+        assert.deepEqual(await sums(files, a), [2, 11, 2, 2])
+        assert.deepEqual(await sums(files, driveRoot), [2, 111, 3, 3])
+
+        await files.move(a, hiddenRoot, 'trash')
+
+        assert.deepEqual(await sums(files, driveRoot), [1, 100, 1, 0])
+        assert.deepEqual(await sums(files, hiddenRoot), [1, 11, 2, 3])
+        assert.equal(await files.placeOf(deep), null)
+      }))
+
+    it('stays as it is when an entry is only renamed', () =>
+      using(async (files) => {
+        const { a, b } = await smallTree(files)
+        await files.move(b, a, 'renamed')
+
+        assert.equal((await files.node(b))?.name, 'renamed')
+        assert.deepEqual(await sums(files, a), [2, 11, 2, 1])
+        assert.deepEqual(await sums(files, driveRoot), [2, 111, 3, 2])
+      }))
+
+    it('refuses to move a folder into itself', () =>
+      using(async (files) => {
+        const { a, b } = await smallTree(files)
+
+        await assert.rejects(files.move(a, b, 'x'), { code: 'files.into_itself' })
+        await assert.rejects(files.move(a, a, 'x'), { code: 'files.into_itself' })
+      }))
+
+    it('tells every folder above of a change by a higher version, and nobody else', () =>
+      using(async (files) => {
+        const { a, b, deep, top } = await smallTree(files)
+        const aside = await files.insert(driveRoot, folder('aside'))
+        const ids = [driveRoot, a, b, deep, top, aside]
+        const versions = () =>
+          Promise.all(ids.map(async (id) => (await files.node(id))?.version ?? 0))
+        async function grown(change: Promise<unknown>, before: number[]): Promise<number[]> {
+          await change
+          const after = await versions()
+          return ids.filter((_, index) => Number(after[index]) > Number(before[index]))
+        }
+
+        const made = await grown(files.insert(b, folder('new')), await versions())
+        assert.deepEqual(made, [driveRoot, a, b])
+        const many = await grown(files.insertAll(b, [file('m', 1)]), await versions())
+        assert.deepEqual(many, [driveRoot, a, b])
+        const change = files.update(deep, { size: 1, modified: 9, inode: 1 })
+        assert.deepEqual(await grown(change, await versions()), [driveRoot, a, b, deep])
+        const renamed = await grown(files.move(deep, b, 'other'), await versions())
+        assert.deepEqual(renamed, [driveRoot, a, b, deep])
+        const moved = await grown(files.move(deep, aside, 'other'), await versions())
+        assert.deepEqual(moved, [driveRoot, a, b, deep, aside])
+        assert.deepEqual(await grown(files.setStamp(a, 's'), await versions()), [])
+        assert.deepEqual(await grown(files.remove(deep, 1), await versions()), [driveRoot, aside])
+      }))
+  })
+
+  describe('removal', () => {
+    it('takes a whole tree that is small enough', () =>
+      using(async (files) => {
+        const { a, b, deep } = await smallTree(files)
+
+        assert.equal(await files.remove(a, 4), true)
+
+        for (const id of [a, b, deep]) assert.equal(await files.node(id), null)
+        assert.deepEqual(await sums(files, driveRoot), [1, 100, 1, 0])
+        assert.equal(await files.remove(a, 1), true)
+      }))
+
+    it('removes at most so many rows at once, and leaves a tree with true sums', () =>
+      using(async (files) => {
+        const { a } = await smallTree(files)
+        const wide = await files.insert(a, folder('wide'))
+        await files.insertAll(
+          wide,
+          Array.from({ length: 50 }, (_, n) => file(`f${n}`, 1)),
+        )
+
+        let calls = 1
+        let before = (await files.node(driveRoot))?.totals ?? assert.fail()
+        while (!(await files.remove(a, 7))) {
+          calls++
+          const after = (await files.node(driveRoot))?.totals ?? assert.fail()
+          assert.equal(before.files + before.folders - after.files - after.folders, 7)
+          assert.equal(after.bytes, 100 + ((await files.node(a))?.totals.bytes ?? 0))
+          before = after
+        }
+
+        // 50 files, the four of the small tree, and `wide`.
+        assert.equal(calls, 8)
+        assert.equal(await files.node(wide), null)
+        assert.deepEqual(await sums(files, driveRoot), [1, 100, 1, 0])
+      }))
+
+    it('frees the name', () =>
+      using(async (files) => {
+        const { a, b } = await smallTree(files)
+        await files.remove(b, 10)
+        await files.insert(a, file('b', 5))
+
+        assert.equal((await files.find(['a', 'b']))?.size, 5)
+      }))
+  })
+
+  describe('listings', () => {
+    it('show each kind of entry as the contract has it', () =>
+      using(async (files) => {
+        const modified = Date.UTC(2024, 1, 29, 12, 30, 15, 123) + 0.75
+        const made = [
+          { ...folder('docs'), modified },
+          { ...file('file', 7), modified },
+          { ...file('link', 0), kind: 'link' as const, modified },
+          { ...file('other', 0), kind: 'other' as const, modified },
+        ]
+        const [docs] = await files.insertAll(driveRoot, made)
+        await files.insertAll(Number(docs), [file('x', 5), folder('y')])
+
+        const { json, next } = await files.page(driveRoot, [], { after: null, start: 0 }, 10)
+
+        const date = '2024-02-29T12:30:15.123Z'
+        const expected = [
+          { id: '/docs', type: 'folder', value: 'docs', date, lazy: true, count: 2, bytes: 5 },
+          { id: '/file', type: 'file', value: 'file', date, size: 7 },
+          { id: '/link', type: 'link', value: 'link', date },
+          { id: '/other', type: 'other', value: 'other', date },
+        ]
+        // As text: the order of the members too is the same everywhere.
+        assert.equal(textOf(json), JSON.stringify(expected))
+        assert.equal(next, null)
+      }))
+
+    it('hold any name, below any place', () =>
+      using(async (files) => {
+        const names = [
+          '"q"',
+          'a\\b',
+          'new\nline',
+          '\u0001',
+          '😀',
+          'e\u0301',
+          "it's",
+          '%_',
+          '\u2028',
+        ]
+        const place = ['a "b"', '\\', '\t😀']
+        await files.insertAll(
+          driveRoot,
+          names.map((name) => file(name, 1)),
+        )
+
+        const page = await entriesOf(files, driveRoot, place, null, 0, 100)
+
+        const byCodePoint = names.toSorted((one, other) => Buffer.compare(bytes(one), bytes(other)))
+        assert.deepEqual(
+          page.entries.map(({ value }) => value),
+          byCodePoint,
+        )
+        assert.deepEqual(
+          page.entries.map(({ id }) => id),
+          byCodePoint.map((name) => `/a "b"/\\/\t😀/${name}`),
+        )
+      }))
+
+    it('are empty for an empty folder', () =>
+      using(async (files) => {
+        const { json, next } = await files.page(driveRoot, [], { after: null, start: 0 }, 5)
+
+        assert.equal(textOf(json), '[]')
+        assert.equal(next, null)
+      }))
+
+    it('go on after a name, also one that is gone, and pass over as many as they are told', () =>
+      using(async (files) => {
+        const names = Array.from({ length: 20 }, (_, n) => `n${String(n).padStart(2, '0')}`)
+        await files.insertAll(
+          driveRoot,
+          names.map((name) => file(name, 1)),
+        )
+
+        for (const after of [null, 'n04', 'n04x']) {
+          for (const start of [0, 1, 9, 11, 14, 19, 20, 25]) {
+            const rest = names.filter((name) => after === null || name > after).slice(start)
+            const page = await entriesOf(files, driveRoot, [], after, start, 5)
+            assert.deepEqual(
+              page.entries.map(({ value }) => value),
+              rest.slice(0, 5),
+            )
+            assert.equal(page.next, rest.length > 5 ? rest[4] : null)
+          }
+        }
+      }))
+
+    it('give large entries in small pages, but at least one at a time', () =>
+      using(async (files) => {
+        // Each character takes six in JSON, and each name stands there twice.
+        const long = '\u0001'.repeat(1000)
+        await files.insertAll(
+          driveRoot,
+          Array.from({ length: 200 }, (_, n) => file(`${long}${n}`, 1)),
+        )
+
+        for (const place of [[], ['p'.repeat(listingBytes / 8)], ['p'.repeat(listingBytes)]]) {
+          let count = 0
+          let after: string | null = null
+          do {
+            const page = await files.page(driveRoot, place, { after, start: 0 }, 1000)
+            const { length } = JSON.parse(textOf(page.json)) as FileEntry[]
+            assert.ok(length === 1 || (length > 1 && page.json.length <= listingBytes))
+            count += length
+            after = place.length > 0 && count > 2 ? null : page.next
+          } while (after !== null)
+          assert.ok(count === 200 || place.length > 0)
+        }
+      }))
+
+    it('show a time that has no ordinary date as the nearest that has', () =>
+      using(async (files) => {
+        await files.insert(driveRoot, { ...file('early', 1), modified: -1e20 })
+        await files.insert(driveRoot, { ...file('late', 1), modified: 1e20 })
+
+        const { entries } = await entriesOf(files, driveRoot, [], null, 0, 5)
+        assert.deepEqual(
+          entries.map(({ date }) => date),
+          ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+        )
+      }))
+  })
+
+  describe('searches', () => {
+    it('find names by any part, whatever the case and the writing of accents', () =>
+      using(async (files) => {
+        const names = [
+          'Résumé.pdf',
+          're\u0301sume\u0301 2',
+          'RÉSUMÉ',
+          'resume',
+          'ΟΔΟΣ',
+          'Straße',
+          'x',
+        ]
+        await files.insertAll(
+          driveRoot,
+          names.map((name) => file(name, 1)),
+        )
+
+        for (const text of ['résumé', 're\u0301sume\u0301', 'RÉSUMÉ', 'SUMÉ', 'é', 'E\u0301']) {
+          assert.deepEqual(await found(files, driveRoot, text), names.slice(0, 3).toSorted(), text)
+        }
+        assert.deepEqual(await found(files, driveRoot, 'οδοσ'), ['ΟΔΟΣ'])
+        assert.deepEqual(await found(files, driveRoot, 'STRAß'), ['Straße'])
+        assert.deepEqual(await found(files, driveRoot, 'resumes'), [])
+        assert.deepEqual(await found(files, driveRoot, 'X'), ['x'])
+      }))
+
+    it('take every text as plain text', () =>
+      using(async (files) => {
+        const names = [
+          '100%',
+          'a_b',
+          '"q" AND',
+          'st*r',
+          'NEAR(a b)',
+          '^top',
+          "it's",
+          'a-b-c',
+          '\\x\n.y',
+        ]
+        await files.insertAll(driveRoot, [
+          ...names.map((name) => file(name, 1)),
+          ...['1000', 'axb', 'q OR', 'stair'].map((name) => file(name, 1)),
+        ])
+
+        for (const name of names) assert.deepEqual(await found(files, driveRoot, name), [name])
+        for (const text of ['%', '_', '*', '^', '\0', '\0\0\0', 'a\0b', '\ud800', '😀😀']) {
+          const expected = names.filter((name) => name.includes(text))
+          assert.deepEqual(await found(files, driveRoot, text), expected)
+        }
+      }))
+
+    it('answer entries with their whole paths, as in a listing', () =>
+      using(async (files) => {
+        const { b } = await smallTree(files)
+        await files.insert(b, { ...file('deep link', 0), kind: 'link' })
+        await files.insert(b, folder('deep "folder"'))
+        const listed = await entriesOf(files, b, ['a', 'b'], null, 0, 10)
+
+        const drive = (await files.node(driveRoot)) ?? assert.fail()
+        const { json, next } = await files.search(drive, 'deep', null, 10)
+
+        const entries = JSON.parse(json) as FileEntry[]
+        assert.deepEqual(
+          entries.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+          listed.entries,
+        )
+        assert.equal(next, null)
+      }))
+
+    it('look only below the folder, and never among what is hidden', () =>
+      using(async (files) => {
+        const { a, b, deep } = await smallTree(files)
+        await files.insert(driveRoot, file('deeper', 1))
+        const key = await files.insert(hiddenRoot, folder('deep'))
+        await files.insert(key, file('deepest', 1))
+
+        assert.deepEqual(await found(files, a, 'deep'), ['deep.txt'])
+        assert.deepEqual(await found(files, b, 'b'), [])
+        assert.deepEqual(await found(files, driveRoot, 'deep'), ['deep.txt', 'deeper'])
+        assert.deepEqual(await found(files, hiddenRoot, 'deep'), [])
+        assert.deepEqual(await found(files, key, 'deep'), [])
+        await files.move(a, key, 'gone')
+        assert.deepEqual(await found(files, a, 'deep'), [])
+        assert.equal((await files.node(deep))?.name, 'deep.txt')
+      }))
+  })
+
+  describe('what else is kept', () => {
+    it('has the stamp of a folder until it is taken back', () =>
+      using(async (files) => {
+        const { a } = await smallTree(files)
+        await files.setStamp(a, '12:34')
+        assert.equal((await files.node(a))?.stamp, '12:34')
+
+        await files.setStamp(a, null)
+        assert.equal((await files.node(a))?.stamp, null)
+      }))
+
+    it('has intents in the order they were added, until they are dropped', () =>
+      using(async (files) => {
+        const step: Step = {
+          from: { area: 'hidden', place: ['key'] },
+          to: { area: 'drive', place: ['a', '"b"'] },
+          inode: 2 ** 60,
+        }
+        const first = await files.addIntent([step])
+        const second = await files.addIntent([step, step])
+        assert.deepEqual(await files.intents(), [
+          { id: first, steps: [step] },
+          { id: second, steps: [step, step] },
+        ])
+
+        await files.dropIntent(first)
+        assert.deepEqual(
+          (await files.intents()).map(({ id }) => id),
+          [second],
+        )
+      }))
+
+    it('forgets all entries at once, but no intent', () =>
+      using(async (files) => {
+        const { a } = await smallTree(files)
+        await files.insert(hiddenRoot, file('hidden', 3))
+        await files.setStamp(driveRoot, 's')
+        await files.addIntent([])
+        const { version } = (await files.node(driveRoot)) ?? assert.fail()
+
+        await files.clear()
+
+        assert.equal(await files.node(a), null)
+        for (const id of [driveRoot, hiddenRoot]) {
+          assert.deepEqual(await sums(files, id), [0, 0, 0, 0])
+          assert.deepEqual(await files.children(id, null, 10), [])
+          assert.equal((await files.node(id))?.stamp, null)
+        }
+        assert.deepEqual(await found(files, driveRoot, 'deep'), [])
+        assert.ok(Number((await files.node(driveRoot))?.version) > version)
+        assert.equal((await files.intents()).length, 1)
+        await smallTree(files)
+        assert.deepEqual(await found(files, driveRoot, 'deep'), ['deep.txt'])
+      }))
+  })
+
+  fileIndexModelContract(open)
+}
+
+function file(name: string, size: number): NewNode {
+  return { name, kind: 'file', size, modified: 0, inode: 1 }
+}
+
+function folder(name: string): NewNode {
+  return { ...file(name, 0), kind: 'folder' }
+}
+
+/** `/a/b/deep.txt` of 1 byte, `/a/mid.txt` of 10 bytes and `/top.txt` of 100 bytes. */
+async function smallTree(
+  files: FileStore,
+): Promise<{ a: number; b: number; deep: number; top: number }> {
+  const a = await files.insert(driveRoot, folder('a'))
+  const b = await files.insert(a, folder('b'))
+  const deep = await files.insert(b, file('deep.txt', 1))
+  await files.insert(a, file('mid.txt', 10))
+  return { a, b, deep, top: await files.insert(driveRoot, file('top.txt', 100)) }
+}
+
+/** Entries directly in a folder; bytes, files and folders below it. */
+async function sums(files: FileReader, id: number): Promise<number[]> {
+  const { count, totals } = (await files.node(id)) ?? assert.fail()
+  return [count, totals.bytes, totals.files, totals.folders]
+}
+
+async function entriesOf(
+  files: FileReader,
+  id: number,
+  place: Place,
+  after: string | null,
+  start: number,
+  limit: number,
+): Promise<{ entries: FileEntry[]; next: string | null }> {
+  const { json, next } = await files.page(id, place, { after, start }, limit)
+  return { entries: JSON.parse(textOf(json)) as FileEntry[], next }
+}
+
+/** The names in their order. */
+async function found(files: FileReader, id: number, text: string): Promise<string[]> {
+  const top = (await files.node(id)) ?? assert.fail()
+  const names: string[] = []
+  let after: number | null = null
+  do {
+    const page = await files.search(top, text, after, 2)
+    const entries = JSON.parse(page.json) as FileEntry[]
+    assert.ok(entries.length <= 2)
+    names.push(...entries.map(({ value }) => value))
+    after = page.next
+  } while (after !== null)
+  return names.toSorted()
+}
+
+function textOf(json: Uint8Array): string {
+  return new TextDecoder().decode(json)
+}
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
