@@ -6,7 +6,10 @@ export interface Address {
   path: string
 }
 
-/** `null` when the address lies outside of `base`. */
+/**
+ * `null` when the address lies outside of `base`. `url` is whole, or the target of a request line,
+ * in which `..` has not been resolved and must not be.
+ */
 export function readAddress(url: string, base: string): Address | null {
   const path = rawPath(url)
   if (base && path !== base && !path.startsWith(`${base}/`)) return null
@@ -24,7 +27,7 @@ function withoutVersion(path: string): string {
 
 /** The path as it was sent; clients join addresses carelessly, so `//tasks/` means `/tasks`. */
 function rawPath(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
   if (start < 0) return '/'
   const end = url.slice(start).search(/[?#]/)
   const path = end < 0 ? url.slice(start) : url.slice(start, start + end)

@@ -18,7 +18,7 @@ import type { Call, Route } from './route.ts'
 import { router } from './router.ts'
 import type { Match } from './router.ts'
 
-export interface AppParts extends Pick<Context, 'workspaces' | 'now' | 'newId' | 'bodies'> {
+export interface AppParts extends Omit<Context, 'workspace' | 'principal' | 'origin'> {
   routes: readonly Route[]
   base: string
   limits: { body: number; depth: number }
@@ -29,6 +29,7 @@ export interface AppParts extends Pick<Context, 'workspaces' | 'now' | 'newId' |
 /** A request from its arrival to its answer. */
 interface Exchange extends Arrived {
   id: string
+  url: string
   address: Address
   /** Headers every answer carries. */
   headers: Record<string, string>
@@ -66,8 +67,10 @@ function begin(parts: AppParts, request: Request, incoming: IncomingMessage | nu
   const id = given !== null && /^[\w.-]{1,64}$/.test(given) ? given : parts.newId()
   const headers = { ...standardHeaders(id), ...parts.crossOrigin.headers(request) }
   // Outside of the base there is nothing: no route has an empty path.
-  const address = readAddress(request.url, parts.base) ?? { workspace: null, path: '' }
-  return { id, request, incoming, address, headers, match: null }
+  // As it was sent: a Request has resolved `..` already, and so may name something else.
+  const url = incoming?.url ?? request.url
+  const address = readAddress(url, parts.base) ?? { workspace: null, path: '' }
+  return { id, url, request, incoming, address, headers, match: null }
 }
 
 async function respond(parts: AppParts, exchange: Exchange): Promise<Response> {
@@ -84,7 +87,7 @@ async function respond(parts: AppParts, exchange: Exchange): Promise<Response> {
 }
 
 async function run(parts: AppParts, exchange: Exchange): Promise<Response> {
-  const { request, address, headers, match } = exchange
+  const { request, incoming, url, address, headers, match } = exchange
   if (!match) throw new AppError('not_found', 'There is nothing at this address.')
   const { route, params } = match
   if (!route) throw wrongMethod(match)
@@ -92,8 +95,10 @@ async function run(parts: AppParts, exchange: Exchange): Promise<Response> {
   const call: Call = {
     context: await contextFor(parts, route, request, address),
     request,
+    incoming,
+    url,
     param: (name) => params[name] ?? '',
-    query: queryIn(request.url),
+    query: queryIn(url),
     headers,
   }
   const body = route.body && checkBody(route.body, await readJsonBody(exchange, parts.limits))
@@ -112,9 +117,9 @@ async function contextFor(
   const name = address.workspace ?? 'main'
   const workspace = isWorkspaceName(name) ? await parts.workspaces.open(name) : null
   if (!workspace) throw new AppError('workspaces.not_found', 'There is no such workspace.')
-  const { workspaces, now, newId, bodies } = parts
-  const origin = originOf(request)
-  return { workspace, workspaces, principal: localPrincipal, origin, now, newId, bodies }
+  const { workspaces, now, newId, bodies, drives, pictures, previews } = parts
+  const shared = { workspaces, now, newId, bodies, drives, pictures, previews }
+  return { ...shared, workspace, principal: localPrincipal, origin: originOf(request) }
 }
 
 function queryIn(url: string): Record<string, string> {

@@ -2,7 +2,7 @@ import type { Precondition } from '../domain/tables/find-row.ts'
 import type { Call } from './route.ts'
 
 /** A revision alone would also fit another database: a restored one, or one on the same port. */
-export function etagOf({ context }: Call, revision: number): string {
+export function etagOf({ context }: Call, revision: number | string): string {
   return `"${context.workspace.database.id}-${revision}"`
 }
 
@@ -15,7 +15,7 @@ export function ifMatch(call: Call): Precondition | null {
 }
 
 /** `If-None-Match`: weak comparison. */
-export function ifNoneMatch(call: Call): (revision: number) => boolean {
+export function ifNoneMatch(call: Call): (revision: number | string) => boolean {
   const header = call.request.headers.get('if-none-match')
   if (header === null) return () => false
   const tags = tagsIn(header.replaceAll('W/', ''))

@@ -340,7 +340,9 @@ describe('GET /changes', () => {
   })
 
   it('has no more on a page than the limit of the server, and all of it on all pages', async () => {
-    const { call } = await listening({ limits: { body: 10_000, depth: 9, changes: 5 } })
+    const { call } = await listening({
+      limits: { body: 10_000, depth: 9, changes: 5, upload: 9999 },
+    })
     for (let n = 0; n < 13; n++) await call('POST', '/films', { name: 'x' })
 
     for (const limit of ['', '&limit=5', '&limit=6', '&limit=1000', '&limit=999999999999999']) {

@@ -9,6 +9,7 @@ import { standardHeaders } from './answer.ts'
 import type { App } from './app.ts'
 import { errorResponse } from './error-response.ts'
 import { knownHosts } from './known-hosts.ts'
+import { linger } from './linger.ts'
 
 export interface Listening {
   url: string
@@ -20,6 +21,9 @@ export interface Listening {
 /** How long a stop waits for answers under way before it cuts them off. */
 const patienceMs = 30_000
 
+/** A body may take as long as it likes, if only something comes: whoever reads it looks after that. */
+const timeouts = { requestTimeout: 0, headersTimeout: 60_000 }
+
 export async function listen(
   app: App,
   { port, host, base, cors }: { port: number; host: string; base: string; cors: string[] },
@@ -30,9 +34,12 @@ export async function listen(
       if (!isKnownHost(request.headers.get('host'))) return refuseHost()
       return app(request, incoming as IncomingMessage)
     },
-    { hostname: host, errorHandler: refuseUnreadable },
+    { hostname: host, errorHandler: refuseUnreadable, autoCleanupIncoming: false },
   )
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  const server = createServer(timeouts, (incoming, outgoing) => {
+    linger(incoming, outgoing)
+    void answer(incoming, outgoing)
+  })
   const stop = stopper(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { decodeUtf8, parseJson } from '../domain/strict-json.ts'
 import { AppError } from '../errors.ts'
+import { watchBody } from './incoming-body.ts'
 
 /** A request, and the message it was made from when it came over a socket of ours. */
 export interface Arrived {
@@ -30,15 +31,25 @@ async function readBytes({ request, incoming }: Arrived, limit: number): Promise
 function readMessage(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
+    const watch = watchBody(incoming)
     let bytes = 0
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > limit) reject(tooLarge(limit))
-      else chunks.push(chunk)
+      if (bytes <= limit) {
+        watch.arrived()
+        chunks.push(chunk)
+        return
+      }
+      watch.stop()
+      reject(tooLarge(limit))
     })
-    incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    incoming.on('end', () => {
+      watch.stop()
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    })
     incoming.on('error', reject)
     incoming.on('close', () => {
+      watch.stop()
       if (!incoming.complete) reject(new Error('The connection is gone.'))
     })
   })

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@triptych/contract/errors'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -8,7 +9,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface Call {
   context: Context
   request: Request
-  /** A decoded segment of the path. */
+  /** What the request was made from, where it came over a socket of ours. */
+  incoming: IncomingMessage | null
+  /** The address as it was sent: `..` is not resolved where the request came over our socket. */
+  url: string
+  /** A decoded segment of the path; what `{name*}` stands for is not decoded. */
   param(name: string): string
   /** The query parameters as they were sent; a route looks at those it knows. */
   query: Record<string, string>
@@ -18,8 +23,10 @@ export interface Call {
 
 interface Described {
   method: Method
-  /** With `{name}` for a variable segment. */
+  /** With `{name}` for a variable segment; `{name*}` at the end stands for one or more of them. */
   path: string
+  /** What the variable segments mean, where it is not what they mean elsewhere. */
+  params?: Record<string, string>
   /** Routes of the server are there once; routes of a workspace also under `/w/{name}`. */
   scope: 'server' | 'workspace'
   group: string
@@ -28,6 +35,8 @@ interface Described {
   query?: Record<string, z.ZodType>
   /** Request headers that matter here, by name. */
   requestHeaders?: Record<string, string>
+  /** The fields of a form (`multipart/form-data`), by name, where the route reads one. */
+  form?: Record<string, FormField>
   /** What is answered: a schema of JSON, or the type of something else. */
   answer: z.ZodType | { type: string; description: string }
   /** Headers of the answer that mean something, by name. */
@@ -37,13 +46,19 @@ interface Described {
   errors: readonly ErrorCode[]
 }
 
+export interface FormField {
+  kind: 'file' | 'text'
+  required: boolean
+  description: string
+}
+
 /** A route as the table of all routes holds it: what mounts it also documents it. */
 export interface Route extends Described {
   body: z.ZodType | null
   handle(call: Call, body: unknown): Promise<Response> | Response
 }
 
-/** A route without a body; whatever body is sent is not looked at. */
+/** A route without a JSON body; what is sent nevertheless is not looked at, unless it reads a form. */
 export function route(
   described: Described & { handle: (call: Call) => Promise<Response> | Response },
 ): Route {

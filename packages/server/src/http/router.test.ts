@@ -23,6 +23,11 @@ const find = router([
   at('GET', '/{table}'),
   at('GET', '/tables'),
   at('GET', '/tables/{name}'),
+  at('GET', '/files/{id*}'),
+  at('GET', '/files'),
+  at('GET', '/files/new/{kind}'),
+  at('GET', '/files/{one}'),
+  at('PUT', '/info/{id*}'),
 ])
 
 describe('the router', () => {
@@ -53,6 +58,24 @@ describe('the router', () => {
 
   it('answers HEAD with the route of GET', () => {
     assert.equal(find('HEAD', '/films')?.route?.method, 'GET')
+  })
+
+  it('gives all that follows as it was sent, where the path is open', () => {
+    for (const rest of ['%2Fdocs%2Fa%20b', '%2F', 'docs/a%20b', '../%2e%2e/%zz', 'x']) {
+      assert.deepEqual(find('PUT', `/info/${rest}`)?.params, { id: rest }, rest)
+    }
+  })
+
+  it('takes an open path last of those that begin alike, but before one that begins with less', () => {
+    assert.equal(find('GET', '/files')?.route?.path, '/files')
+    assert.equal(find('GET', '/files/new/folder')?.route?.path, '/files/new/{kind}')
+    assert.equal(find('GET', '/files/a')?.route?.path, '/files/{one}')
+    assert.equal(find('GET', '/files/a/b')?.route?.path, '/files/{id*}')
+    assert.equal(find('GET', '/info/a')?.routes[0]?.path, '/info/{id*}')
+  })
+
+  it('does not take an open path without anything to follow', () => {
+    assert.equal(find('GET', '/info')?.route?.path, '/{table}')
   })
 
   it('finds nothing for too many or empty segments', () => {

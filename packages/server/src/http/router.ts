@@ -3,7 +3,7 @@ import type { Route } from './route.ts'
 export interface Match {
   /** `null` when the address exists, but not for this method. */
   route: Route | null
-  /** The decoded variable segments. */
+  /** The variable segments, decoded; but what `{name*}` stands for is as it was sent. */
   params: Record<string, string>
   /** Every route of this address. */
   routes: readonly Route[]
@@ -11,6 +11,8 @@ export interface Match {
 
 interface Pattern {
   segments: readonly string[]
+  /** The last segment is `{name*}`. */
+  isOpen: boolean
   routes: readonly Route[]
 }
 
@@ -19,19 +21,22 @@ export function router(routes: readonly Route[]): (method: string, path: string)
   const written = new Map<string, Pattern>()
   const variable: Pattern[] = []
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
-    const pattern = { segments: path.slice(1).split('/'), routes: ofPath }
+    const segments = path.slice(1).split('/')
+    const pattern = { segments, isOpen: path.endsWith('*}'), routes: ofPath }
     if (path.includes('{')) variable.push(pattern)
     else written.set(path, pattern)
   }
-  // `/tables/{table}` before `/{table}/{id}`.
-  variable.sort((a, b) => firstVariable(b) - firstVariable(a))
+  // `/tables/{table}` before `/{table}/{id}`, and `/files/{id}` before `/files/{id*}`.
+  variable.sort(
+    (a, b) => firstVariable(b) - firstVariable(a) || Number(a.isOpen) - Number(b.isOpen),
+  )
 
   return (method, path) => {
     const exact = written.get(path)
     if (exact) return { route: routeFor(method, exact), params: {}, routes: exact.routes }
     const segments = path.slice(1).split('/')
     for (const pattern of variable) {
-      const params = paramsIn(pattern.segments, segments)
+      const params = paramsIn(pattern, segments)
       if (params) return { route: routeFor(method, pattern), params, routes: pattern.routes }
     }
     return null
@@ -47,16 +52,19 @@ function firstVariable({ segments }: Pattern): number {
   return segments.findIndex((segment) => segment.startsWith('{'))
 }
 
-function paramsIn(pattern: readonly string[], segments: string[]): Record<string, string> | null {
-  if (pattern.length !== segments.length) return null
+function paramsIn(
+  { segments: expected, isOpen }: Pattern,
+  segments: string[],
+): Record<string, string> | null {
+  if (isOpen ? segments.length < expected.length : segments.length !== expected.length) return null
   const params: Record<string, string> = {}
-  for (let index = 0; index < pattern.length; index++) {
-    const expected = pattern[index] ?? ''
+  for (const [index, name] of expected.entries()) {
     const segment = segments[index] ?? ''
-    if (!expected.startsWith('{')) {
-      if (segment !== expected) return null
+    if (!name.startsWith('{')) {
+      if (segment !== name) return null
     } else if (segment === '') return null
-    else params[expected.slice(1, -1)] = decoded(segment)
+    else if (name.endsWith('*}')) params[name.slice(1, -2)] = segments.slice(index).join('/')
+    else params[name.slice(1, -1)] = decoded(segment)
   }
   return params
 }

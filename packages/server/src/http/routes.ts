@@ -1,12 +1,17 @@
 import type { Limits } from '../config/config.ts'
 import type { ChangeFeeds } from '../events/change-feeds.ts'
 import { changes } from './changes.ts'
+import { direct } from './direct.ts'
 import { events } from './events.ts'
+import { files } from './files.ts'
 import { health } from './health.ts'
+import { icons } from './icons.ts'
 import { metricsRoute } from './metrics.ts'
+import { preview } from './preview.ts'
 import { reference } from './reference/reference.ts'
 import type { Route } from './route.ts'
 import { tables } from './tables.ts'
+import { upload } from './upload.ts'
 import { workspaces } from './workspaces.ts'
 
 export interface RouteParts {
@@ -27,6 +32,11 @@ export function allRoutes({ feeds, metrics, version, base, limits, isReady }: Ro
     ...workspaces,
     ...changes(limits.changes),
     ...events(feeds),
+    ...files,
+    ...upload(limits.upload),
+    ...direct,
+    ...preview,
+    ...icons,
     ...tables,
   ]
   return routes

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { zipNames } from './zip-names.ts'
+import { turns } from './zip-turns.ts'
 
 export interface ZipEntry {
   /** Names with `/` between them. */
@@ -22,34 +23,40 @@ export interface ZipLayout<Entry extends ZipEntry> {
   placed: PlacedEntry<Entry>[]
   directoryOffset: number
   directoryLength: number
+  /** Of the whole archive, exactly. */
   length: number
 }
 
 const largest32 = 0xffffffff
 const largest16 = 0xffff
 
-/** The exact length of the archive, for `Content-Length`. */
-export function zipLength(entries: readonly ZipEntry[]): number {
-  return layOutZip(entries).length
-}
+/** More than fit into memory beside everything else, and than anybody unpacks. */
+const mostEntries = 1_000_000
 
 /** Where everything will stand. Nothing is compressed, so sizes are enough to know it. */
-export function layOutZip<Entry extends ZipEntry>(entries: readonly Entry[]): ZipLayout<Entry> {
+export async function layOutZip<Entry extends ZipEntry>(
+  entries: readonly Entry[],
+): Promise<ZipLayout<Entry>> {
+  if (entries.length > mostEntries) {
+    const message = `An archive holds at most ${mostEntries} files and folders.`
+    throw new AppError('files.too_many', message, { limit: mostEntries })
+  }
   const nameOf = zipNames()
+  const placed: PlacedEntry<Entry>[] = []
   let offset = 0
-  const placed = entries.map((entry) => {
+  let directoryLength = 0
+  const turn = turns()
+  for (const entry of entries) {
+    if (turn.isOver()) await turn.next()
     const name = Buffer.from(nameOf(entry.path, entry.kind))
     if (name.length > largest16) {
       throw new AppError('bad_request', 'A path is too long for a zip archive.')
     }
     const one = { entry, name, offset }
+    placed.push(one)
     offset += 30 + name.length + localExtraLength(entry) + entry.size + descriptorLength(entry)
-    return one
-  })
-  const directoryLength = placed.reduce(
-    (sum, one) => sum + 46 + one.name.length + centralExtraLength(one),
-    0,
-  )
+    directoryLength += 46 + name.length + centralExtraLength(one)
+  }
   const layout = { placed, directoryOffset: offset, directoryLength, length: 0 }
   const endLength = needsLargeEnd(layout) ? 56 + 20 + 22 : 22
   return { ...layout, length: offset + directoryLength + endLength }

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { after, describe, it } from 'node:test'
-import { layOutZip, zipLength, type ZipEntry } from './zip-layout.ts'
+import { layOutZip, type ZipEntry } from './zip-layout.ts'
 import { centralHeader, dataDescriptor, endOfArchive, localHeader } from './zip-records.ts'
 import { zipStream } from './zip-stream.ts'
 
@@ -38,7 +38,7 @@ describe('zipStream', () => {
 
       const path = await packed('good', entries, contents)
 
-      assert.equal(statSync(path).size, zipLength(entries))
+      assert.equal(statSync(path).size, await zipLength(entries))
       unzip('-tqq', path)
       unzip('-qq', path, '-d', join(folder, 'good'))
       for (const [name, content] of Object.entries(contents)) {
@@ -53,7 +53,7 @@ describe('zipStream', () => {
     const path = await packed('nothing', [], {})
 
     assert.equal(statSync(path).size, 22)
-    assert.equal(zipLength([]), 22)
+    assert.equal(await zipLength([]), 22)
   })
 
   it('makes an archive of 70,000 files, which needs the 64-bit end', withoutUnzip, async () => {
@@ -63,7 +63,7 @@ describe('zipStream', () => {
 
     const path = await packed('many', entries, contents)
 
-    assert.equal(statSync(path).size, zipLength(entries))
+    assert.equal(statSync(path).size, await zipLength(entries))
     unzip('-tqq', path)
     assert.equal(unzip('-Z1', path).trim().split('\n').length, 70_000)
   })
@@ -79,7 +79,9 @@ describe('zipStream', () => {
     ]
 
     const pieces: Uint8Array[] = []
-    for await (const piece of zipStream(entries, ({ content }) => inPieces(content))) {
+    for await (const piece of zipStream(await layOutZip(entries), ({ content }) =>
+      inPieces(content),
+    )) {
       pieces.push(piece)
     }
 
@@ -100,7 +102,7 @@ describe('zipStream', () => {
         closed = true
       }
     }
-    const stream = zipStream([fileAt('a', 1e12)], endless)
+    const stream = zipStream(await layOutZip([fileAt('a', 1e12)]), endless)
 
     for (let taken = 0; taken < 10; taken++) await stream.next()
     await stream.return(undefined)
@@ -119,13 +121,15 @@ describe('zipStream', () => {
       let bytes = 0
       await assert.rejects(
         async () => {
-          for await (const piece of zipStream(entries, () => inPieces(Buffer.from(content)))) {
+          for await (const piece of zipStream(await layOutZip(entries), () =>
+            inPieces(Buffer.from(content)),
+          )) {
             bytes += piece.length
           }
         },
         { name: 'AppError', code: 'unavailable' },
       )
-      assert.ok(bytes < zipLength(entries))
+      assert.ok(bytes < (await zipLength(entries)))
     })
   }
 
@@ -134,7 +138,7 @@ describe('zipStream', () => {
     let bytes = 0
     await assert.rejects(
       async () => {
-        const stream = zipStream(entries, () => inPieces(Buffer.alloc(1_000_000)))
+        const stream = zipStream(await layOutZip(entries), () => inPieces(Buffer.alloc(1_000_000)))
         for await (const piece of stream) bytes += piece.length
       },
       { code: 'unavailable' },
@@ -143,12 +147,14 @@ describe('zipStream', () => {
   })
 
   it('fails when a file announced as empty is not', async () => {
-    const stream = zipStream([fileAt('a', 0)], () => inPieces(Buffer.from('x')))
+    const stream = zipStream(await layOutZip([fileAt('a', 0)]), () => inPieces(Buffer.from('x')))
     await assert.rejects(() => Array.fromAsync(stream), { code: 'unavailable' })
   })
 
   it('fails when a file cannot be read', async () => {
-    const stream = zipStream([fileAt('a', 5)], () => createReadStream(join(folder, 'missing')))
+    const stream = zipStream(await layOutZip([fileAt('a', 5)]), () =>
+      createReadStream(join(folder, 'missing')),
+    )
     await assert.rejects(() => Array.fromAsync(stream), { code: 'ENOENT' })
   })
 })
@@ -157,7 +163,7 @@ describe('the layout of a large archive', () => {
   const small = 0xfffffffe
   const large = 0xffffffff
 
-  it('equals the records in length and place, on both sides of each limit', () => {
+  it('equals the records in length and place, on both sides of each limit', async () => {
     for (const sizes of [
       [small, 1, 1],
       [large, 1, 0],
@@ -166,7 +172,7 @@ describe('the layout of a large archive', () => {
       [2e9, 2e9, 294_967_000, 1, 1],
     ]) {
       const entries = sizes.map((size, number) => fileAt(`é${number}`, size))
-      const layout = layOutZip(entries)
+      const layout = await layOutZip(entries)
 
       let at = 0
       for (const one of layout.placed) {
@@ -181,8 +187,9 @@ describe('the layout of a large archive', () => {
     }
   })
 
-  it('uses 64 bits for a size from 4 GiB less one on, and not before', () => {
-    const [one, other] = [small, large].map((size) => layOutZip([fileAt('a', size)]).placed[0]!)
+  it('uses 64 bits for a size from 4 GiB less one on, and not before', async () => {
+    const [one] = (await layOutZip([fileAt('a', small)])).placed
+    const [other] = (await layOutZip([fileAt('a', large)])).placed
 
     assert.equal(dataDescriptor(one!.entry, 0).length, 16)
     assert.equal(dataDescriptor(other!.entry, 0).length, 24)
@@ -190,21 +197,49 @@ describe('the layout of a large archive', () => {
     assert.equal(centralHeader(other!, 0).readBigUInt64LE(46 + 1 + 9 + 4), BigInt(large))
   })
 
-  it('has 65,534 entries with the short end, and 65,535 with the long one', () => {
-    const ends = [65_534, 65_535].map((count) =>
-      endOfArchive(layOutZip(Array.from({ length: count }, (_, i) => fileAt(`${i}`, 0)))),
-    )
-    assert.deepEqual(
-      ends.map((end) => end.length),
-      [22, 98],
-    )
+  it('has 65,534 entries with the short end, and 65,535 with the long one', async () => {
+    for (const [count, length] of [
+      [65_534, 22],
+      [65_535, 98],
+    ] as const) {
+      const entries = Array.from({ length: count }, (_, i) => fileAt(`${i}`, 0))
+      assert.equal(endOfArchive(await layOutZip(entries)).length, length)
+    }
+  })
+})
+
+describe('the layout of many entries', () => {
+  it('lets others have their turn meanwhile', async () => {
+    let turns = 0
+    const turning = setInterval(() => turns++, 0)
+    await layOutZip(Array.from({ length: 100_000 }, (_, i) => fileAt(`folder/file ${i}`, i)))
+    clearInterval(turning)
+
+    assert.ok(turns > 5, `${turns} turns`)
+  })
+
+  it('is made into an archive without keeping others from theirs', async () => {
+    const layout = await layOutZip(Array.from({ length: 50_000 }, (_, i) => fileAt(`${i}`, 0)))
+    let turns = 0
+    const turning = setInterval(() => turns++, 0)
+    for await (const piece of zipStream(layout, () => inPieces(Buffer.alloc(0)))) {
+      assert.ok(piece.length > 0)
+    }
+    clearInterval(turning)
+
+    assert.ok(turns > 5, `${turns} turns`)
+  })
+
+  it('is refused beyond a million', async () => {
+    const entries = Array.from({ length: 1_000_001 }, () => fileAt('a', 0))
+    await assert.rejects(layOutZip(entries), { code: 'files.too_many' })
   })
 })
 
 describe('the directory of an archive beyond 4 GiB', () => {
   it('is read by another program as it was meant', withoutPython, async () => {
     const entries = [fileAt('first', 5e9), folderAt('between'), fileAt('last', 3)]
-    const layout = layOutZip(entries)
+    const layout = await layOutZip(entries)
     const path = join(folder, 'sparse.zip')
     const python = `
 import sys, zipfile
@@ -243,47 +278,61 @@ print(z.read('last'))
 })
 
 describe('the names in an archive', () => {
-  it('cannot lead out of the folder they are unpacked to', () => {
+  it('cannot lead out of the folder they are unpacked to', async () => {
     assert.deepEqual(
-      namesOf('/etc/passwd', '../../x', 'a/../b', './c//d', '\\..\\e', 'C:\\f', 'g\0\n', '', '...'),
+      await namesOf(
+        '/etc/passwd',
+        '../../x',
+        'a/../b',
+        './c//d',
+        '\\..\\e',
+        'C:\\f',
+        'g\0\n',
+        '',
+        '...',
+      ),
       ['etc/passwd', '__/__/x', 'a/__/b', 'c/d', '_.._e', 'C:_f', 'g__', '_', '...'],
     )
   })
 
-  it('are marked as UTF-8', () => {
-    const [one] = layOutZip([fileAt('é', 1)]).placed
+  it('are marked as UTF-8', async () => {
+    const [one] = (await layOutZip([fileAt('é', 1)])).placed
     assert.ok(localHeader(one!).readUInt16LE(6) & (1 << 11))
     assert.ok(centralHeader(one!, 0).readUInt16LE(8) & (1 << 11))
   })
 
-  it('stay different when they become the same by being made safe', () => {
-    assert.deepEqual(namesOf('a_b', 'a\\b', 'a\nb'), ['a_b', 'a_b~2', 'a_b~3'])
+  it('stay different when they become the same by being made safe', async () => {
+    assert.deepEqual(await namesOf('a_b', 'a\\b', 'a\nb'), ['a_b', 'a_b~2', 'a_b~3'])
   })
 
-  it('are refused when a zip archive cannot hold them', () => {
-    assert.equal(namesOf('a'.repeat(65_535)).length, 1)
-    assert.throws(() => namesOf('a'.repeat(65_536)), { code: 'bad_request' })
+  it('are refused when a zip archive cannot hold them', async () => {
+    assert.equal((await namesOf('a'.repeat(65_535))).length, 1)
+    await assert.rejects(() => namesOf('a'.repeat(65_536)), { code: 'bad_request' })
   })
 })
 
 describe('the times in an archive', () => {
-  it('are kept within what a zip archive knows', () => {
-    assert.deepEqual(dateAt('1980-01-01T00:00:00Z'), [0, 33, 40])
-    assert.deepEqual(dateAt('1969-12-31T23:59:59Z'), [0, 33, 40])
-    assert.deepEqual(dateAt('2107-12-31T23:59:59Z'), [0xbf7d, 0xff9f, 31])
-    assert.deepEqual(dateAt('9999-12-31T23:59:59Z'), [0xbf7d, 0xff9f, 31])
-    assert.deepEqual(dateAt('never'), [0, 33, 31])
+  it('are kept within what a zip archive knows', async () => {
+    assert.deepEqual(await dateAt('1980-01-01T00:00:00Z'), [0, 33, 40])
+    assert.deepEqual(await dateAt('1969-12-31T23:59:59Z'), [0, 33, 40])
+    assert.deepEqual(await dateAt('2107-12-31T23:59:59Z'), [0xbf7d, 0xff9f, 31])
+    assert.deepEqual(await dateAt('9999-12-31T23:59:59Z'), [0xbf7d, 0xff9f, 31])
+    assert.deepEqual(await dateAt('never'), [0, 33, 31])
   })
 })
 
-function namesOf(...paths: string[]): string[] {
-  const { placed } = layOutZip(paths.map((path) => fileAt(path, 0)))
+async function zipLength(entries: ZipEntry[]): Promise<number> {
+  return (await layOutZip(entries)).length
+}
+
+async function namesOf(...paths: string[]): Promise<string[]> {
+  const { placed } = await layOutZip(paths.map((path) => fileAt(path, 0)))
   return placed.map(({ name }) => name.toString())
 }
 
 /** The DOS time, the DOS date and the length of a local header. */
-function dateAt(iso: string): number[] {
-  const { placed } = layOutZip([{ ...fileAt('a', 0), modified: new Date(iso) }])
+async function dateAt(iso: string): Promise<number[]> {
+  const { placed } = await layOutZip([{ ...fileAt('a', 0), modified: new Date(iso) }])
   const header = localHeader(placed[0]!)
   return [header.readUInt16LE(10), header.readUInt16LE(12), header.length]
 }
@@ -306,7 +355,9 @@ async function packed(
   contents: Record<string, string>,
 ): Promise<string> {
   const path = join(folder, `${name}.zip`)
-  const stream = zipStream(entries, (entry) => inPieces(Buffer.from(contents[entry.path] ?? '')))
+  const stream = zipStream(await layOutZip(entries), (entry) =>
+    inPieces(Buffer.from(contents[entry.path] ?? '')),
+  )
   await pipeline(stream, createWriteStream(path))
   return path
 }

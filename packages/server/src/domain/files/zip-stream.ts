@@ -1,24 +1,24 @@
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../errors.ts'
-import { hasDescriptor, layOutZip, type ZipEntry } from './zip-layout.ts'
+import { hasDescriptor, type ZipEntry, type ZipLayout } from './zip-layout.ts'
 import { centralHeader, dataDescriptor, endOfArchive, localHeader } from './zip-records.ts'
+import { turns } from './zip-turns.ts'
 
 /**
  * The archive, as fast as it is taken; one file is open at a time. A file that is not as long as its
  * entry says makes the stream fail: the length is promised already, and half an archive is no archive.
  */
 export function zipStream<Entry extends ZipEntry>(
-  entries: readonly Entry[],
+  layout: ZipLayout<Entry>,
   open: (entry: Entry) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  return gathered(records(entries, open))
+  return gathered(records(layout, open))
 }
 
 async function* records<Entry extends ZipEntry>(
-  entries: readonly Entry[],
+  layout: ZipLayout<Entry>,
   open: (entry: Entry) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  const layout = layOutZip(entries)
   const crcs = new Uint32Array(layout.placed.length)
   for (const [place, one] of layout.placed.entries()) {
     yield localHeader(one)
@@ -46,7 +46,10 @@ const smallBytes = 16 * 1024
 async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let block = Buffer.allocUnsafe(gatheredBytes)
   let used = 0
+  const turn = turns()
   for await (const piece of pieces) {
+    // Records come without a wait; a fast client must not have the loop for itself.
+    if (turn.isOver()) await turn.next()
     const isSmall = piece.length <= smallBytes
     if (used > 0 && (!isSmall || used + piece.length > gatheredBytes)) {
       yield block.subarray(0, used)

@@ -7,7 +7,11 @@ import { openApiDocument } from './openapi.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import { allRoutes } from '../routes.ts'
 
-const settings = { version: '1.2.3', base: '', limits: { body: 1000, depth: 7, changes: 4321 } }
+const settings = {
+  version: '1.2.3',
+  base: '',
+  limits: { body: 1000, depth: 7, changes: 4321, upload: 9999 },
+}
 
 const document = openApiDocument(
   allRoutes({

@@ -183,6 +183,7 @@ const limitMeanings: Record<keyof Limits, string> = {
   body: 'Bytes of a JSON body. A longer one is `body.too_large`.',
   depth: 'Levels of nesting in a JSON body. A deeper one is `body.too_deep`.',
   changes: 'Entries on one page of `/changes`. Who asks for more gets this many.',
+  upload: 'Bytes of an uploaded file. A larger one is `files.too_large`.',
 }
 
 function limitsSection(limits: Limits): Html {

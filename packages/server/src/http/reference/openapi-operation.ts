@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { statusOf } from '../error-response.ts'
 import { answerSchema, bodySchema } from './openapi-schemas.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
-import type { Route } from '../route.ts'
+import type { FormField, Route } from '../route.ts'
 
 export interface Operation {
   operationId: string
@@ -64,8 +64,14 @@ export function operationOf(route: Route): Operation {
     tags: [route.group],
     parameters: parametersOf(route),
     ...(route.body && { requestBody: requestBodyOf(route.body) }),
+    ...(route.form && { requestBody: formOf(route.form) }),
     responses: responsesOf(route),
   }
+}
+
+/** That `{id*}` may hold slashes is nothing that OpenAPI could say; they may be sent escaped. */
+export function documentedPath({ path }: Route): string {
+  return path.replace('*}', '}')
 }
 
 const pathParameters: Record<string, string> = {
@@ -83,8 +89,9 @@ function operationIdOf({ method, path }: Route): string {
 }
 
 function parametersOf(route: Route): Parameter[] {
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    parameter('path', name, pathParameters[name] ?? '', { type: 'string' }, true),
+  const meanings = { ...pathParameters, ...route.params }
+  const inPath = [...documentedPath(route).matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    parameter('path', name, meanings[name] ?? '', { type: 'string' }, true),
   )
   const inQuery = Object.entries(route.query ?? {}).map(([name, schema]) => {
     const { description = '', ...rest } = bodySchema(schema)
@@ -122,6 +129,23 @@ function requestBodyOf(body: z.ZodType): RequestBody {
     content: { 'application/json': { schema: bodySchema(body) } },
   }
 }
+
+function formOf(form: Record<string, FormField>): RequestBody {
+  const fields = Object.entries(form)
+  const properties = fields.map(([name, { kind, description }]): [string, JsonSchema] => [
+    name,
+    { type: 'string', description, ...(kind === 'file' && { format: 'binary' }) },
+  ])
+  const required = fields.filter(([, field]) => field.required).map(([name]) => name)
+  const schema = { type: 'object', properties: Object.fromEntries(properties), required }
+  return {
+    required: true,
+    description: 'A form, as browsers send it.',
+    content: { 'multipart/form-data': { schema } },
+  }
+}
+
+const formErrors = ['body.malformed', 'body.too_large', 'body.invalid'] as const
 
 const headers = Object.fromEntries(
   Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
@@ -170,12 +194,13 @@ function headersOf(described: Record<string, string>): Record<string, Header> {
 }
 
 /** What can happen to a request before and behind its route. */
-function kernelErrors({ method, scope, body }: Route): ErrorCode[] {
+function kernelErrors({ method, scope, body, form }: Route): ErrorCode[] {
   const allCodes = Object.keys(errorCodes) as ErrorCode[]
   return [
     'bad_request',
     ...(method === 'GET' ? [] : (['forbidden', 'storage_full'] as const)),
     ...(body ? allCodes.filter((code) => code.startsWith('body.')) : []),
+    ...(form ? formErrors : []),
     ...(scope === 'workspace' ? (['workspaces.not_found'] as const) : []),
     'internal',
     'unavailable',

@@ -7,8 +7,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { changeFeeds } from '../../events/change-feeds.ts'
 import { statusOf } from '../error-response.ts'
+import { docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 import type { OpenApiDocument } from './openapi.ts'
+import { documentedPath } from './openapi-operation.ts'
 import { answerSchema, bodySchema } from './openapi-schemas.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
@@ -18,7 +20,7 @@ import { workspaces } from '../workspaces.ts'
 const settings = {
   version: '1.2.3',
   base: '',
-  limits: { body: 1000, depth: 7, changes: 50 },
+  limits: { body: 1000, depth: 7, changes: 50, upload: 9999 },
 }
 
 const routes = allRoutes({
@@ -30,9 +32,9 @@ const routes = allRoutes({
 
 const document = openApiDocument(routes, settings)
 
-function operationOf({ method, path }: Route) {
-  const operation = document.paths[path]?.[method.toLowerCase()]
-  assert.ok(operation, `${method} ${path} is missing`)
+function operationOf(given: Route, within = document) {
+  const operation = within.paths[documentedPath(given)]?.[given.method.toLowerCase()]
+  assert.ok(operation, `${given.method} ${given.path} is missing`)
   return operation
 }
 
@@ -84,7 +86,7 @@ describe('the document', () => {
 
     assert.deepEqual(
       documented.toSorted(),
-      routes.map(({ method, path }) => `${method} ${path}`).toSorted(),
+      routes.map((each) => `${each.method} ${documentedPath(each)}`).toSorted(),
     )
   })
 
@@ -205,8 +207,50 @@ describe('a request', () => {
 
   it('has a body exactly where its route takes one', () => {
     for (const each of routes) {
-      assert.equal(operationOf(each).requestBody !== undefined, each.body !== null)
+      assert.equal(operationOf(each).requestBody !== undefined, Boolean(each.body ?? each.form))
     }
+  })
+
+  it('has a form where its route reads one, and an ordinary variable for all that follows', async () => {
+    const upload = route({
+      method: 'POST',
+      path: '/upload/{id*}',
+      scope: 'workspace',
+      group: 'Files',
+      summary: 'Upload a file',
+      params: { id: 'Where to.' },
+      form: {
+        file: { kind: 'file', required: true, description: 'The file.' },
+        name: { kind: 'text', required: false, description: 'What to call it.' },
+      },
+      answer: z.string(),
+      errors: [],
+      handle: () => new Response(),
+    })
+    const own = openApiDocument([upload], settings)
+
+    const { operationId, parameters, requestBody, responses } = operationOf(upload, own)
+
+    assert.deepEqual(Object.keys(own.paths), ['/upload/{id}'])
+    assert.equal(operationId, 'postUploadById')
+    assert.deepEqual(parameters[0], {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: 'Where to.',
+      schema: { type: 'string' },
+    })
+    assert.deepEqual(requestBody?.content['multipart/form-data']?.schema, {
+      type: 'object',
+      properties: {
+        file: { type: 'string', format: 'binary', description: 'The file.' },
+        name: { type: 'string', description: 'What to call it.' },
+      },
+      required: ['file'],
+    })
+    for (const status of ['400', '413', '422']) assert.ok(responses[status], status)
+    assert.ok((await new Validator().validate({ ...structuredClone(own) })).valid)
+    assert.match(docsPage(own), /multipart\/form-data[^]*What to call it\./)
   })
 
   it('may leave out what has a default, and the answer has it', () => {

@@ -1,5 +1,5 @@
 import type { Limits } from '../../config/config.ts'
-import { answerHeaders, operationOf } from './openapi-operation.ts'
+import { answerHeaders, documentedPath, operationOf } from './openapi-operation.ts'
 import type { Header, Operation, Server } from './openapi-operation.ts'
 import type { Route } from '../route.ts'
 import { namedSchemas } from './openapi-schemas.ts'
@@ -29,7 +29,7 @@ export function openApiDocument(
 ): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
   for (const route of routes) {
-    const operations = (paths[route.path] ??= {})
+    const operations = (paths[documentedPath(route)] ??= {})
     operations[route.method.toLowerCase()] = {
       ...operationOf(route),
       ...(route.scope === 'server' && { servers: serverAddresses(base) }),

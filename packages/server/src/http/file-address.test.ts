@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fileId, queryFileId, queryText } from './file-address.ts'
+
+const badPath = { name: 'AppError', code: 'files.bad_path' }
+
+describe('the id in the address of a file', () => {
+  it('is decoded once', () => {
+    assert.equal(fileId('%2Fdocs%2Fa%20b'), '/docs/a b')
+    assert.equal(fileId('%252e%252e%2Fa%2541'), '/%2e%2e/a%41')
+    assert.equal(fileId('caf%C3%A9%F0%9F%8E%AC'), '/café🎬')
+  })
+
+  it('means the same with the slashes that clients and proxies add or leave out', () => {
+    for (const raw of ['docs/a', '/docs/a', '%2Fdocs/a', '//docs//a//', '%2F%2Fdocs%2Fa%2F']) {
+      assert.equal(fileId(raw), '/docs/a', raw)
+    }
+    for (const raw of ['', '/', '%2F', '%2F/%2f']) assert.equal(fileId(raw), '/', raw)
+  })
+
+  it('keeps a plus, a backslash and dots as they are', () => {
+    assert.equal(fileId('a+b%2Bc'), '/a+b+c')
+    assert.equal(fileId('a%5Cb\\c'), '/a\\b\\c')
+    assert.equal(fileId('..%2f..%2Fetc/./x'), '/../../etc/./x')
+  })
+
+  it('is refused where its escapes are none, or are not UTF-8', () => {
+    for (const raw of ['%', '%2', '%zz', 'a%', '%ff', '%c0%af', '%ed%a0%80', '%C3', '100%']) {
+      assert.throws(() => fileId(raw), badPath, raw)
+    }
+  })
+
+  it('can stand in the query', () => {
+    assert.equal(queryFileId('/direct?download&id=%2Fa+b%20%2Bc%26', 'id'), '/a+b +c&')
+    assert.equal(queryFileId('/direct?id', 'id'), '/')
+    assert.equal(queryFileId('/direct?ids=1', 'id'), null)
+    assert.equal(queryFileId('/direct', 'id'), null)
+    assert.throws(() => queryFileId('/direct?id=100%', 'id'), badPath)
+  })
+})
+
+describe('a text in the query', () => {
+  it('is read as it was meant, whatever is wrong with it', () => {
+    const texts = [
+      ['C++', 'C++'],
+      ['100%', '100%'],
+      ['%zz%20%', '%zz %'],
+      ['%ff', '%ff'],
+      ['caf%C3%A9%20%F0%9F%8E%AC', 'café 🎬'],
+      ['%2541', '%41'],
+      ['a=b', 'a=b'],
+      ['', ''],
+    ]
+    for (const [sent = '', text = ''] of texts) {
+      assert.equal(queryText(`http://localhost/files?x=1&text=${sent}&y#z`, 'text'), text, sent)
+    }
+  })
+
+  it('is the first of several, and ends where the query ends', () => {
+    assert.equal(queryText('/files?text=a&text=b', 'text'), 'a')
+    assert.equal(queryText('/files?text=a#&text=b', 'text'), 'a')
+    assert.equal(queryText('/files?t%65xt=a', 'text'), 'a')
+  })
+
+  it('is none where it does not stand', () => {
+    for (const url of ['/files', '/files?', '/files?tex=a', '/files?a=text', '/text=a']) {
+      assert.equal(queryText(url, 'text'), null, url)
+    }
+  })
+})

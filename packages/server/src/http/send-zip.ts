@@ -1,0 +1,28 @@
+import { layOutZip } from '../domain/files/zip-layout.ts'
+import type { ZipEntry } from '../domain/files/zip-layout.ts'
+import { zipStream } from '../domain/files/zip-stream.ts'
+import { contentDisposition } from './content-disposition.ts'
+import type { Call } from './route.ts'
+import { sendPieces } from './send-pieces.ts'
+
+/**
+ * Answers with an archive that is made while it is sent. `open` gives the bytes of an entry, and
+ * closes what it opened when it ends or is left early.
+ */
+export async function sendZip<Entry extends ZipEntry>(
+  call: Call,
+  entries: readonly Entry[],
+  open: (entry: Entry) => AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<Response> {
+  const layout = await layOutZip(entries)
+  const headers = {
+    ...call.headers,
+    'content-type': 'application/zip',
+    'content-length': String(layout.length),
+    'content-disposition': contentDisposition('attachment', name),
+  }
+  if (call.request.method === 'HEAD') return new Response(null, { headers })
+  const pieces = zipStream(layout, open)
+  return new Response(sendPieces(call, { pieces, close: async () => {} }), { headers })
+}

@@ -1,0 +1,85 @@
+import { Uploaded } from '@triptych/contract/files'
+import { z } from 'zod'
+import { uploadFile } from '../domain/files/upload-file.ts'
+import { AppError } from '../errors.ts'
+import { answerJson } from './answer.ts'
+import { fileId, queryFileId } from './file-address.ts'
+import { readUpload } from './read-upload.ts'
+import type { FileField } from './read-upload.ts'
+import { route } from './route.ts'
+import type { Call, Route } from './route.ts'
+
+/** `limit` is the largest file, in bytes. */
+export function upload(limit: number): Route[] {
+  const described = {
+    method: 'POST',
+    scope: 'workspace',
+    group: 'Files',
+    form: {
+      file: {
+        kind: 'file',
+        required: true,
+        description: `The file, at most ${limit} bytes; \`upload\` is another name for this field.`,
+      },
+      name: {
+        kind: 'text',
+        required: false,
+        description: 'What to call it; folders on the way (`photos/a.jpg`) are made if missing.',
+      },
+    },
+    answer: Uploaded,
+    errors: [
+      'bad_request',
+      'body.malformed',
+      'body.invalid',
+      'body.too_large',
+      'files.bad_path',
+      'files.bad_name',
+      'files.not_found',
+      'files.not_a_folder',
+      'files.link',
+      'files.denied',
+      'files.too_large',
+      'storage_full',
+    ],
+  } as const
+
+  return [
+    route({
+      ...described,
+      path: '/upload',
+      summary: 'Upload a file into a folder',
+      query: {
+        id: z.string().optional().meta({ description: 'The folder; without it, the root.' }),
+      },
+      handle: (call) => answerUpload(call, queryFileId(call.url, 'id') ?? '/', limit),
+    }),
+    route({
+      ...described,
+      path: '/upload/{id*}',
+      params: { id: 'The folder.' },
+      summary: 'Upload a file into a folder',
+      handle: (call) => answerUpload(call, fileId(call.param('id')), limit),
+    }),
+  ]
+}
+
+async function answerUpload(call: Call, target: string, limit: number): Promise<Response> {
+  let field = 'file' as FileField
+  try {
+    const { receive, publish, discard } = await uploadFile(call.context, target)
+    const { received, name } = await readUpload(call, limit, {
+      receive(pieces, fieldName) {
+        field = fieldName
+        return receive(pieces)
+      },
+      discard: async (key) => discard(key),
+    })
+    const result = await publish(received, name)
+    return answerJson(call, { result, ...result, status: 'server' })
+  } catch (error) {
+    // The stand-alone uploader looks at nothing but this word in the body.
+    if (field !== 'upload' || !(error instanceof AppError)) throw error
+    throw new AppError(error.code, error.message, { ...error.details, status: 'error' })
+  }
+}
