@@ -1,0 +1,134 @@
+import { AppError } from '../../errors.ts'
+import type { Answer, Job } from './job.ts'
+import { startWorkerProcess } from './worker-process.ts'
+import type { Failure, WorkerProcess } from './worker-process.ts'
+
+export interface PoolOptions {
+  maxWorkers: number
+  maxWaiting: number
+  /** In milliseconds, for one job. */
+  maxTime: number
+  /** In milliseconds, after which a worker without work is ended. */
+  idleTime: number
+}
+
+export interface WorkerPool {
+  /**
+   * `prepare` is called when a worker is free; `null` from it means there is nothing to do. The
+   * answer is `null` when the job takes too long or kills its worker.
+   */
+  run(prepare: () => Promise<Job | null>, signal?: AbortSignal): Promise<Answer | null>
+  close(): Promise<void>
+}
+
+interface Task {
+  prepare: () => Promise<Job | null>
+  resolve: (answer: Answer | null) => void
+  reject: (reason: unknown) => void
+}
+
+export function workerPool(options: PoolOptions): WorkerPool {
+  const waiting = new Set<Task>()
+  const workers = new Set<WorkerProcess>()
+  const idle = new Map<WorkerProcess, NodeJS.Timeout>()
+  let busy = 0
+  let closed = false
+
+  function startWorker(): WorkerProcess {
+    const worker = startWorkerProcess(options.maxTime)
+    workers.add(worker)
+    worker.onEnd(() => {
+      workers.delete(worker)
+      takeFromIdle(worker)
+    })
+    return worker
+  }
+
+  function takeFromIdle(worker: WorkerProcess): void {
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+  }
+
+  function freeWorker(): WorkerProcess {
+    const found = [...idle.keys()].findLast((worker) => worker.alive)
+    if (!found) return startWorker()
+    takeFromIdle(found)
+    return found
+  }
+
+  function putBack(worker: WorkerProcess): void {
+    if (!worker.alive || closed) return
+    idle.set(worker, setTimeout(() => void worker.end(), options.idleTime).unref())
+  }
+
+  function serve(): void {
+    for (const task of waiting) {
+      if (busy >= options.maxWorkers) return
+      waiting.delete(task)
+      busy++
+      void work(task).finally(() => {
+        busy--
+        serve()
+      })
+    }
+  }
+
+  async function work(task: Task): Promise<void> {
+    try {
+      const job = await task.prepare()
+      task.resolve(job && (await ask(job)))
+    } catch (error) {
+      task.reject(error)
+    }
+  }
+
+  async function ask(job: Job): Promise<Answer | null> {
+    const first = await askWorker(job)
+    // A worker may have died of something else than this job, so a second one gets its chance.
+    const answer = first === 'dead' || first === 'not started' ? await askWorker(job) : first
+    if (closed) throw stopped()
+    if (answer === 'not started') {
+      throw new AppError('unavailable', 'The server cannot look at pictures now.')
+    }
+    return answer === 'late' || answer === 'dead' ? null : answer
+  }
+
+  async function askWorker(job: Job): Promise<Answer | Failure> {
+    if (closed) throw stopped()
+    const worker = freeWorker()
+    const answer = await worker.ask(job)
+    putBack(worker)
+    return answer
+  }
+
+  return {
+    run(prepare, signal) {
+      if (closed) return Promise.reject(stopped())
+      if (signal?.aborted) return Promise.reject(signal.reason)
+      if (waiting.size >= options.maxWaiting) {
+        const message = 'Too many pictures are waiting already. Try again in a moment.'
+        return Promise.reject(new AppError('unavailable', message))
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<Answer | null>()
+      const task = { prepare, resolve, reject }
+      const giveUp = (): void => {
+        if (waiting.delete(task)) reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', giveUp, { once: true })
+      waiting.add(task)
+      serve()
+      return promise.finally(() => signal?.removeEventListener('abort', giveUp))
+    },
+
+    async close() {
+      closed = true
+      for (const task of waiting) task.reject(stopped())
+      waiting.clear()
+      await Promise.all([...workers].map((worker) => worker.end()))
+    },
+  }
+}
+
+function stopped(): AppError {
+  return new AppError('unavailable', 'The server is stopping.')
+}

@@ -1,0 +1,42 @@
+export interface Box {
+  width: number
+  height: number
+}
+
+export interface Thumbnail {
+  bytes: Uint8Array
+  type: 'image/webp'
+  width: number
+  height: number
+}
+
+export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'svg' | 'heif'
+
+export interface PictureFacts {
+  format: PictureFormat
+  /** As a person sees it, that is, turned the way the camera says. */
+  width: number
+  height: number
+  /** More than one when it moves or has several pages. */
+  pages: number
+  transparent: boolean
+  /** The block as it stands in the file, unread. */
+  exif: Uint8Array | null
+}
+
+/** The bytes of a picture, or how to get them; asked for only once it is the picture's turn. */
+export type PictureSource = Uint8Array | (() => Promise<Uint8Array>)
+
+/**
+ * Looks at pictures nobody has checked. Whatever they hold, this process neither stops nor stalls,
+ * and nothing outside the picture is read. `null` stands for anything that is no picture, is broken,
+ * is too large or takes too long. Refused with `unavailable` when too many are waiting, and with
+ * the reason of `signal` when that comes before the picture's turn.
+ */
+export interface Pictures {
+  /** Fits into the box, keeps its proportions and what is transparent, and is not enlarged. */
+  thumbnail(picture: PictureSource, box: Box, signal?: AbortSignal): Promise<Thumbnail | null>
+  describe(picture: PictureSource, signal?: AbortSignal): Promise<PictureFacts | null>
+  /** Whatever is still waiting is refused. */
+  close(): Promise<void>
+}
