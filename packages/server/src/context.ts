@@ -1,4 +1,7 @@
 import type { Principal } from './auth/principal.ts'
+import type { Drives } from './domain/files/drive.ts'
+import type { PreviewCache } from './ports/preview-cache.ts'
+import type { Pictures } from './ports/pictures.ts'
 import type { BodyCache } from './ports/body-cache.ts'
 import type { Workspace, Workspaces } from './ports/workspaces.ts'
 
@@ -12,4 +15,7 @@ export interface Context {
   now: () => Date
   newId: () => string
   bodies: BodyCache
+  drives: Drives
+  pictures: Pictures
+  previews: PreviewCache
 }

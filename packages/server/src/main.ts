@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Principal } from './auth/principal.ts'
 import { shapeConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
-import type { Context } from './context.ts'
 import { AppError } from './errors.ts'
 import { seedDemo } from './demo/seed.ts'
-import { bodyCache } from './engines/memory/body-cache.ts'
-import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
 import { changeFeeds } from './events/change-feeds.ts'
 import { createApp } from './http/app.ts'
 import { crossOrigin } from './http/cross-origin.ts'
@@ -17,6 +13,8 @@ import { allRoutes } from './http/routes.ts'
 import { openMetrics } from './observe/metrics.ts'
 import type { Observe } from './observe/observation.ts'
 import type { Workspaces } from './ports/workspaces.ts'
+import { openData } from './open-data.ts'
+import type { SharedContext } from './open-data.ts'
 import { version } from './version.ts'
 
 export interface Triptych {
@@ -44,12 +42,11 @@ export async function createTriptych(
     }
   }
 
-  const workspaces = openSqliteWorkspaces(config.data === ':memory:' ? null : config.data, observe)
-  const shared = { workspaces, now: () => new Date(), newId: randomUUID, bodies: bodyCache() }
+  const { shared, closeData } = openData(config, observe)
   try {
-    await openMain(workspaces, config.empty ? null : shared)
+    await openMain(shared, config)
   } catch (error) {
-    await workspaces.close()
+    await closeData()
     throw error
   }
 
@@ -71,7 +68,7 @@ export async function createTriptych(
         version,
         base: config.base,
         limits: config.limits,
-        isReady: async () => closing === null && answers(workspaces),
+        isReady: async () => closing === null && answers(shared.workspaces),
       }),
     ],
   })
@@ -98,7 +95,7 @@ export async function createTriptych(
     // Event streams have no end of their own; without this the stop would wait for them.
     feeds.close()
     await stopped
-    await workspaces.close()
+    await closeData()
     metrics.close()
   }
 }
@@ -112,13 +109,15 @@ async function answers(workspaces: Workspaces): Promise<boolean> {
 
 const demoAuthor: Principal = { name: 'demo', can: () => true }
 
-/** `demo` is given where an empty data folder is to get something to look at. */
-async function openMain(
-  workspaces: Workspaces,
-  demo: Omit<Context, 'workspace' | 'principal' | 'origin'> | null,
-): Promise<void> {
+/** An empty data folder gets something to look at, but never a folder that is somebody's own. */
+async function openMain(shared: SharedContext, { empty, files }: Config): Promise<void> {
+  const { workspaces, drives } = shared
   await workspaces.create('main', async (workspace) => {
-    if (demo) await seedDemo({ ...demo, workspace, principal: demoAuthor, origin: null })
+    if (empty) return
+    const ctx = { ...shared, workspace, principal: demoAuthor, origin: null }
+    await seedDemo(ctx, { withFiles: files === null })
+    await drives.close(workspace)
   })
-  await workspaces.open('main')
+  const main = await workspaces.open('main')
+  if (main) await drives.of(main)
 }

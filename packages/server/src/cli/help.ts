@@ -30,6 +30,20 @@ Exit codes: 0 stopped, 1 could not start or was stopped at once, 2 a wrong comma
 `
 }
 
+export function filesHelp(): string {
+  return `Compares the index of the files with what is on disk, or makes it anew. The server must not run.
+
+Usage: triptych files verify [FOLDER] [FLAG…]
+       triptych files rebuild [FOLDER] [FLAG…]
+
+verify   Says where they differ, and changes nothing. A running server mends this by itself.
+rebuild  Forgets the index of every workspace and makes it anew. No file is touched.
+
+FOLDER and the flags are those of serve; --data says where the databases are.
+Exit codes: 0 all is well, 1 there are differences or it failed, 2 a wrong command or setting.
+`
+}
+
 function describe(key: SettingKey): string {
   const { flag, placeholder, help, allowed, variable } = settings[key]
   const value = String(settings[key].default ?? '')

@@ -14,11 +14,13 @@ describe('the defaults', () => {
       host: '127.0.0.1',
       data: join(cwd, 'data'),
       files: null,
+      hideDotfiles: false,
+      portableNames: false,
       base: '',
       cors: [],
       empty: false,
       logLevel: 'info',
-      limits: { body: 1_048_576, depth: 64, changes: 10_000 },
+      limits: { body: 1_048_576, depth: 64, changes: 10_000, upload: 1_099_511_627_776 },
     }
 
     assert.deepEqual(load(), expected)
@@ -45,6 +47,8 @@ describe('every setting', () => {
     host: { text: ['::1'], json: '::1', read: (c) => c.host, is: '::1' },
     data: { text: ['/d'], json: '/d', read: (c) => c.data, is: '/d' },
     files: { text: ['/f'], json: '/f', read: (c) => c.files, is: '/f' },
+    hideDotfiles: { text: [], json: true, read: (c) => c.hideDotfiles, is: true },
+    portableNames: { text: [], json: true, read: (c) => c.portableNames, is: true },
     base: { text: ['/b'], json: '/b', read: (c) => c.base, is: '/b' },
     cors: {
       text: ['http://a.test', '*'],
@@ -57,6 +61,7 @@ describe('every setting', () => {
     bodyLimit: { text: ['1'], json: 1, read: (c) => c.limits.body, is: 1 },
     depthLimit: { text: ['2'], json: 2, read: (c) => c.limits.depth, is: 2 },
     changesLimit: { text: ['3'], json: 3, read: (c) => c.limits.changes, is: 3 },
+    uploadLimit: { text: ['4'], json: 4, read: (c) => c.limits.upload, is: 4 },
   }
 
   it('has a sample here', () => {
@@ -236,7 +241,7 @@ describe('options of a program', () => {
     refused(() => shapeConfig({ port: 70_000 }), 'port is 70000', '0 to 65535')
     refused(() => shapeConfig({ host: '0.0.0.0' }), 'host', 'accounts are not there yet')
     refused(
-      () => shapeConfig({ limits: { body: 0, depth: 64, changes: 1 } }),
+      () => shapeConfig({ limits: { body: 0, depth: 64, changes: 1, upload: 9999 } }),
       'limits.body is 0',
       'bytes',
     )

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
+import { ConfigError, quote } from './config-error.ts'
 import { refuseUnknown, settingsBy, valuesOf } from './given.ts'
 import { readConfigFile } from './read-file.ts'
 import { readEnvironment } from './read-environment.ts'
@@ -15,6 +16,8 @@ export interface Config {
   data: string
   /** `null`: inside the data folder. */
   files: string | null
+  hideDotfiles: boolean
+  portableNames: boolean
   /** What all addresses begin with: empty, or `/prefix` without a slash at its end. */
   base: string
   cors: string[]
@@ -30,6 +33,8 @@ export interface Limits {
   depth: number
   /** Entries on one page of `/changes`. */
   changes: number
+  /** Bytes of an uploaded file. */
+  upload: number
 }
 
 export interface Sources {
@@ -71,16 +76,35 @@ export function shapeConfig(options: Partial<Config>): Config {
 }
 
 function shape(values: Values, cwd: string): Config {
-  const { port, host, data, files, base, cors, empty, logLevel } = values
+  const { port, host, base, cors, empty, logLevel, hideDotfiles, portableNames } = values
+  const data = values.data === ':memory:' ? values.data : resolve(cwd, values.data)
+  const files = values.files === null ? null : resolve(cwd, values.files)
+  if (files !== null && isWithin(data, files)) {
+    throw new ConfigError(
+      `files ${quote(values.files)} holds the data folder: whoever deletes files could delete the databases`,
+    )
+  }
   return {
     port,
     host,
-    data: data === ':memory:' ? data : resolve(cwd, data),
-    files: files === null ? null : resolve(cwd, files),
+    data,
+    files,
+    hideDotfiles,
+    portableNames,
     base,
     cors,
     empty,
     logLevel,
-    limits: { body: values.bodyLimit, depth: values.depthLimit, changes: values.changesLimit },
+    limits: {
+      body: values.bodyLimit,
+      depth: values.depthLimit,
+      changes: values.changesLimit,
+      upload: values.uploadLimit,
+    },
   }
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  const path = relative(outer, inner)
+  return inner !== ':memory:' && !path.startsWith('..') && !isAbsolute(path)
 }

@@ -1,6 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
+import { bodyOf, joinedPages } from '../joined-pages.ts'
 import { findTable } from './find-table.ts'
 
 export interface RowList {
@@ -18,12 +19,7 @@ interface Input {
 /** So many rows are read at a stretch before others get their turn. */
 const pageRows = 1000
 
-const utf8 = new TextDecoder()
 const empty = new Uint8Array(0)
-const comma = new TextEncoder().encode(',')
-
-/** Short texts are sent faster as text, long ones as bytes that need not be made anew each time. */
-const shortText = 16 * 1024
 
 export async function listRows(ctx: Context, input: Input): Promise<RowList> {
   authorise(ctx.principal, 'tables.read')
@@ -51,10 +47,6 @@ function answer({ isKnown }: Input, { revision, body }: RowList): RowList {
   return { revision, body: isKnown(revision) ? null : body }
 }
 
-function bodyOf(json: Uint8Array<ArrayBuffer>): string | Uint8Array<ArrayBuffer> {
-  return json.length < shortText ? utf8.decode(json) : json
-}
-
 async function longList(ctx: Context, input: Input): Promise<RowList> {
   let revision = 0
   const body = ctx.workspace.database.stream(async function* ({ tables }: ReadStores) {
@@ -62,15 +54,8 @@ async function longList(ctx: Context, input: Input): Promise<RowList> {
     revision = found.revision
     yield empty
 
-    let page = await tables.page(found.table, null, pageRows)
-    while (page.next) {
-      // Without its closing bracket a page can be followed by the next, without its opening one.
-      yield page.json.subarray(0, -1)
-      yield comma
-      const next = await tables.page(found.table, page.next, pageRows)
-      page = { ...next, json: next.json.subarray(1) }
-    }
-    yield page.json
+    const first = await tables.page(found.table, null, pageRows)
+    yield* joinedPages(first, (next) => tables.page(found.table, next, pageRows))
   })
   // The empty first piece tells that the snapshot stands and which revision it shows.
   await body.next()

@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from './config/config.ts'
+import { openFolderStorage } from './engines/folder/folder-storage.ts'
+import { ownFolder } from './engines/folder/spots.ts'
+import { lockFolder } from './engines/sqlite/folder-lock.ts'
+import type { OpenStorage } from './engines/sqlite/workspaces.ts'
+
+/** Where the files of a workspace lie: the folder of the setting for `main`, else beside its database. */
+export function chooseStorage({ files, hideDotfiles }: Config): OpenStorage {
+  const options = { showHidden: !hideDotfiles }
+  return async (name, home) => {
+    if (name === 'main' && files !== null) return openShared(files, options)
+    if (home !== null) return openFolderStorage(join(home, 'files'), options)
+    return openPassing(options)
+  }
+}
+
+type Options = Parameters<typeof openFolderStorage>[1]
+
+/** The folder lies outside of the data, so another server could have it as well. */
+async function openShared(root: string, options: Options): ReturnType<OpenStorage> {
+  await mkdir(join(root, ownFolder), { recursive: true })
+  const unlock = lockFolder(join(root, ownFolder))
+  try {
+    const storage = await openFolderStorage(root, options)
+    return { ...storage, close: () => storage.close().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** A workspace in memory still has its files on disk, but only as long as it is open. */
+async function openPassing(options: Options): ReturnType<OpenStorage> {
+  const root = await mkdtemp(join(tmpdir(), 'triptych-'))
+  const storage = await openFolderStorage(root, options)
+  return {
+    ...storage,
+    close: () => storage.close().finally(() => rm(root, { recursive: true, force: true })),
+  }
+}

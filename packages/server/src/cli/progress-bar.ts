@@ -1,0 +1,38 @@
+export interface ProgressBar {
+  show(done: number): void
+  /** Takes the bar away, so that what is written next has the line to itself. */
+  end(): void
+}
+
+const width = 30
+const patienceMs = 100
+
+/** Shows how far something is, where a person is looking; `total` is what it is likely to come to. */
+export function progressBar(
+  to: { isTTY?: boolean; write: (text: string) => unknown },
+  total: number,
+): ProgressBar {
+  let shownAt = 0
+  let shown = false
+  return {
+    show(done) {
+      const now = performance.now()
+      if (!to.isTTY || now - shownAt < patienceMs) return
+      shownAt = now
+      shown = true
+      to.write(`\r\u001B[2K${line(done, total)}`)
+    },
+    end() {
+      if (shown) to.write('\r\u001B[2K')
+    },
+  }
+}
+
+function line(done: number, total: number): string {
+  const counted = `${done.toLocaleString('en')} entries`
+  if (total <= 0) return counted
+  const part = Math.min(done / total, 1)
+  const full = Math.round(part * width)
+  const bar = '█'.repeat(full) + '░'.repeat(width - full)
+  return `${bar} ${String(Math.floor(part * 100)).padStart(3)} %  ${counted}`
+}

@@ -1,0 +1,114 @@
+import type { FileReference } from '@triptych/contract/files'
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { hiddenRoot } from '../../ports/file-index.ts'
+import type { Entry, Place } from '../../ports/storage.ts'
+import { recordChange } from '../record-change.ts'
+import { carryOut } from './carry-out.ts'
+import type { MoveStep } from './carry-out.ts'
+import { subfoldersOf } from './children-of.ts'
+import type { Drive } from './drive.ts'
+import { fileChange } from './file-change.ts'
+import { firstLook } from './first-look.ts'
+import { folderIn } from './folder-in.ts'
+import { freeName } from './free-name.ts'
+import { findNode, knownFolder } from './look-into.ts'
+import { parentsOf, placesOf, refuseIntoItself } from './move-plan.ts'
+import type { Transfer } from './move-files.ts'
+import { placeOf } from './path.ts'
+import { referenceTo } from './relocate.ts'
+import { settleFolder } from './settle-folder.ts'
+import { asDiskDiffers, withDoubtsSettled } from './with-doubts-settled.ts'
+
+/** A copy that is complete, but out of sight. */
+interface Draft {
+  name: string
+  key: string
+  entry: Entry
+  /** Its row among the hidden ones. */
+  node: number
+}
+
+/** Answers where the copies are, in the order their originals were named. */
+export async function copyFiles(ctx: Context, input: Transfer): Promise<FileReference[]> {
+  authorise(ctx.principal, 'files.write')
+  const drive = await ctx.drives.of(ctx.workspace)
+  const places = placesOf(input.ids)
+  const target = placeOf(input.target)
+  refuseIntoItself(places, target)
+  if (places.length === 0) return []
+  await knownFolder(drive, target)
+
+  const drafts: Draft[] = []
+  const keys: string[] = []
+  try {
+    for (const place of places) {
+      const key = drive.newKey()
+      keys.push(key)
+      drafts.push(
+        await withDoubtsSettled(drive, parentsOf([place]), () => draftOf(drive, place, key)),
+      )
+    }
+    const copies = await withDoubtsSettled(drive, [target], async () => {
+      await knownFolder(drive, target)
+      return drive.lock.alone(() => publish(ctx, drive, drafts, target))
+    })
+    for (const { node, entry } of drafts) if (entry.kind === 'folder') drive.explore(node)
+    return copies.map(referenceTo)
+  } catch (error) {
+    for (const key of keys) drive.discard(key)
+    throw error
+  }
+}
+
+/** The bytes are copied, and put into the index, while others go on with their work. */
+async function draftOf(drive: Drive, place: Place, key: string): Promise<Draft> {
+  const { name } = await findNode(drive, place)
+  const entry = await drive.storage.copy(place, key).catch((error: unknown) => {
+    throw asDiskDiffers(error)
+  })
+  const node = await drive.database.transact(({ files }) =>
+    files.insert(hiddenRoot, { ...entry, name: key }),
+  )
+  if (entry.kind === 'folder') await putDownTree(drive, node, [key])
+  return { name, key, entry, node }
+}
+
+async function putDownTree(drive: Drive, id: number, place: Place): Promise<void> {
+  await firstLook(drive, id, { area: 'hidden', place })
+  for (const child of await subfoldersOf(drive.database, id)) {
+    await putDownTree(drive, child.id, [...place, child.name])
+  }
+}
+
+async function publish(
+  ctx: Context,
+  drive: Drive,
+  drafts: readonly Draft[],
+  place: Place,
+): Promise<Place[]> {
+  const { target, places } = await drive.database.read(async ({ files }) => {
+    const folder = await folderIn(files, place)
+    const claimed = new Set<string>()
+    for (const { name } of drafts) claimed.add(await freeName(files, folder.id, name, { claimed }))
+    return { target: folder, places: [...claimed].map((name): Place => [...place, name]) }
+  })
+  const steps = drafts.map(({ key }, index): MoveStep => ({
+    from: { area: 'hidden', place: [key] },
+    to: { area: 'drive', place: places[index] ?? [] },
+    source: null,
+    target,
+  }))
+  await carryOut(drive, steps, async (stores, moved) => {
+    for (const [index, { node }] of drafts.entries()) {
+      const at = places[index] ?? []
+      const { entry, target: touched } = moved[index]!
+      await stores.files.move(node, target.id, at.at(-1) ?? '')
+      await settleFolder(drive, stores.files, target.id, touched)
+      await recordChange(ctx, stores, fileChange('file-added', null, { place: at, entry }))
+    }
+  }).catch((error: unknown) => {
+    throw asDiskDiffers(error)
+  })
+  return places
+}

@@ -1,0 +1,37 @@
+import { hiddenRoot } from '../../ports/file-index.ts'
+import type { Drive } from './drive.ts'
+
+/** So many rows go at a stretch before others get their turn. */
+const batchSize = 500
+
+export interface Discards {
+  add(key: string): void
+  idle(): Promise<void>
+}
+
+/** Ends hidden things one after the other. What a stop leaves is swept at the next start. */
+export function openDiscards(drive: () => Drive, failed: (error: unknown) => void): Discards {
+  let last: Promise<void> = Promise.resolve()
+  return {
+    add(key) {
+      last = last.then(() => discard(drive(), key)).catch(failed)
+    },
+    async idle() {
+      for (let waited: Promise<void> | null = null; waited !== last;) {
+        waited = last
+        await last
+      }
+    },
+  }
+}
+
+async function discard({ database, storage }: Drive, key: string): Promise<void> {
+  let isGone = false
+  while (!isGone) {
+    isGone = await database.transact(async ({ files }) => {
+      const node = await files.child(hiddenRoot, key)
+      return node ? files.remove(node.id, batchSize) : true
+    })
+  }
+  await storage.removeHidden(key)
+}

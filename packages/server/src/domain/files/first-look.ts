@@ -1,0 +1,33 @@
+import type { NamedEntry, Spot } from '../../ports/storage.ts'
+import type { Drive } from './drive.ts'
+
+const batchSize = 500
+
+/**
+ * Puts down what is in a folder that nobody has looked into yet. Others go on meanwhile, so nothing
+ * is taken out, and what is there already stays; should the folder change, its stamp will tell.
+ */
+export async function firstLook(drive: Drive, folder: number, spot: Spot): Promise<void> {
+  const { outside } = drive.storage
+  if (!outside) return
+  const { stamp, entries } = await outside.list(spot)
+  for (let at = 0; at < entries.length; at += batchSize) {
+    const batch = entries.slice(at, at + batchSize)
+    await drive.lock.shared(() => addMissing(drive, folder, batch))
+  }
+  await drive.database.transact(({ files }) => files.setStamp(folder, stamp))
+  drive.stamps.set(folder, stamp)
+}
+
+async function addMissing(drive: Drive, id: number, entries: NamedEntry[]): Promise<void> {
+  await drive.database.transact(async ({ files }) => {
+    const folder = await files.node(id)
+    // Somebody has removed it; there is nothing left to put anything into.
+    if (!folder) return
+    const missing = folder.count === 0 ? entries : []
+    for (const entry of folder.count === 0 ? [] : entries) {
+      if (!(await files.child(id, entry.name))) missing.push(entry)
+    }
+    await files.insertAll(id, missing)
+  })
+}

@@ -1,0 +1,117 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import type { ReadStores } from '../../ports/database.ts'
+import type { FileNode } from '../../ports/file-index.ts'
+import type { Place } from '../../ports/storage.ts'
+import { bodyOf, joinedPages } from '../joined-pages.ts'
+import { folderIn } from './folder-in.ts'
+import { knownFolder } from './look-into.ts'
+import { idOf, placeOf } from './path.ts'
+
+export interface FileList {
+  /** Of the folder: the same text means the same entries, at this path. */
+  version: string
+  /** How many entries there are in all. */
+  total: number
+  /** A JSON array: whole, or in pieces when it is long; `null` when the client has it already. */
+  body: string | Uint8Array<ArrayBuffer> | AsyncIterableIterator<Uint8Array> | null
+}
+
+export interface ListInput {
+  folder: string
+  /** From the entry `start` up to but without `end`, in the order of names. */
+  range: { start: number; end: number } | null
+  isKnown: (version: string) => boolean
+}
+
+/** So many entries are read at a stretch before others get their turn. */
+const pageEntries = 2000
+
+const empty = new Uint8Array(0)
+
+export async function listFiles(ctx: Context, input: ListInput): Promise<FileList> {
+  authorise(ctx.principal, 'files.read')
+  const drive = await ctx.drives.of(ctx.workspace)
+  const place = placeOf(input.folder)
+  const folder = await knownFolder(drive, place)
+  if (input.isKnown(versionOf(folder))) return { ...factsOf(folder), body: null }
+  const length = input.range ? input.range.end - input.range.start : folder.count
+  if (length > pageEntries) return longList(ctx, input, place)
+  return input.range ? shortList(ctx, input, place) : wholeList(ctx, folder, place)
+}
+
+async function wholeList(ctx: Context, folder: FileNode, place: Place): Promise<FileList> {
+  const { database } = ctx.workspace
+  const key = `files${idOf(place)}`
+  const kept = ctx.bodies.get(database, key)
+  // An id never means another folder, and its version never means another content.
+  if (kept?.revision === folder.version && kept.commits === folder.id) {
+    return { ...factsOf(folder), body: kept.body }
+  }
+  const list = await database.read(async ({ files }) => {
+    const now = await folderIn(files, place)
+    const { json, next } = await files.page(now.id, place, { after: null, start: 0 }, pageEntries)
+    return next === null ? { now, body: bodyOf(json) } : null
+  })
+  if (!list) return longList(ctx, { folder: idOf(place), range: null, isKnown: () => false }, place)
+  const { now, body } = list
+  ctx.bodies.set(database, key, { revision: now.version, commits: now.id, body })
+  return { ...factsOf(now), body }
+}
+
+async function shortList(ctx: Context, { range }: ListInput, place: Place): Promise<FileList> {
+  const { start, end } = range ?? { start: 0, end: pageEntries }
+  return ctx.workspace.database.read(async ({ files }) => {
+    const folder = await folderIn(files, place)
+    const pieces: Uint8Array[] = []
+    for await (const piece of pagesOf(files, folder, place, start, end - start)) pieces.push(piece)
+    return { ...factsOf(folder), body: bodyOf(Buffer.concat(pieces)) }
+  })
+}
+
+async function longList(ctx: Context, input: ListInput, place: Place): Promise<FileList> {
+  let facts: Omit<FileList, 'body'> = { version: '', total: 0 }
+  const body = ctx.workspace.database.stream(async function* ({ files }: ReadStores) {
+    const folder = await folderIn(files, place)
+    facts = factsOf(folder)
+    yield empty
+    const { start, end } = input.range ?? { start: 0, end: folder.count }
+    yield* pagesOf(files, folder, place, start, end - start)
+  })
+  // The empty first piece tells that the snapshot stands and which version it shows.
+  await body.next()
+  if (!input.isKnown(facts.version)) return { ...facts, body }
+  await body.return?.()
+  return { ...facts, body: null }
+}
+
+async function* pagesOf(
+  files: ReadStores['files'],
+  folder: FileNode,
+  place: Place,
+  start: number,
+  count: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let left = count
+  async function pageFrom(from: { after: string | null; start: number }): Promise<{
+    json: Uint8Array<ArrayBuffer>
+    next: string | null
+  }> {
+    const page = await files.page(folder.id, place, from, Math.min(left, pageEntries))
+    left -= page.count
+    return { json: page.json, next: left > 0 ? page.next : null }
+  }
+  if (count <= 0) yield new TextEncoder().encode('[]')
+  else
+    yield* joinedPages(await pageFrom({ after: null, start }), (after) =>
+      pageFrom({ after, start: 0 }),
+    )
+}
+
+function factsOf(folder: FileNode): Omit<FileList, 'body'> {
+  return { version: versionOf(folder), total: folder.count }
+}
+
+function versionOf({ id, version }: FileNode): string {
+  return `${id}.${version}`
+}

@@ -1,0 +1,56 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import type { FileNode } from '../../ports/file-index.ts'
+import type { OpenFile, Place } from '../../ports/storage.ts'
+import { walkFolder } from './walk-folder.ts'
+import { AppError } from '../../errors.ts'
+import { findNode, knownFolder } from './look-into.ts'
+import { placeOf } from './path.ts'
+import type { ZipEntry } from './zip-layout.ts'
+
+export type Opened =
+  | { kind: 'file'; name: string; file: OpenFile }
+  | {
+      kind: 'folder'
+      name: string
+      entries: (ZipEntry & { place: Place })[]
+      open(entry: { place: Place; size: number }): AsyncIterable<Uint8Array>
+    }
+
+/** A file to be read, or everything in a folder, one after the other. The disk decides what it is. */
+export async function openFile(ctx: Context, id: string): Promise<Opened> {
+  authorise(ctx.principal, 'files.read')
+  const drive = await ctx.drives.of(ctx.workspace)
+  const place = placeOf(id)
+  const name = place.at(-1) ?? 'files'
+  if (place.length > 0) {
+    try {
+      return { kind: 'file', name, file: await drive.storage.open(place) }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'files.not_a_file') throw error
+    }
+  }
+
+  const folder = await knownFolder(drive, place)
+  const entries = await walkFolder(drive, folder, place)
+  return {
+    kind: 'folder',
+    name,
+    entries,
+    async *open({ place: at, size }) {
+      const file = await drive.storage.open(at)
+      try {
+        yield* file.read(0, size)
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+/** The entry itself, as the index knows it. */
+export async function getNode(ctx: Context, id: string): Promise<FileNode> {
+  authorise(ctx.principal, 'files.read')
+  const drive = await ctx.drives.of(ctx.workspace)
+  return findNode(drive, placeOf(id))
+}

@@ -1,0 +1,67 @@
+import { AppError } from '../../errors.ts'
+import type { Place } from '../../ports/storage.ts'
+
+/** No file system of ours takes longer names. */
+const longestName = 255
+
+/** Deeper trees than this are somebody's mistake; each level costs a step of every walk. */
+const deepest = 1000
+
+/** Control characters would break headers and terminals; half characters cannot be written at all. */
+const unprintable = /\p{Cc}/u
+
+/** The place an id speaks of: `/docs/plan.txt`. Doubled slashes count as one. */
+export function placeOf(id: string): Place {
+  const names = id.split('/').filter((name) => name !== '')
+  if (names.length > deepest) throw badPath('The path is too deep.')
+  for (const name of names) {
+    if (name === '.' || name === '..') throw badPath('A path has no . and no .. in it.')
+    if (unprintable.test(name)) throw badPath('A path has no control characters in it.')
+    if (!name.isWellFormed()) throw badPath('A path is valid Unicode.')
+    if (Buffer.byteLength(name) > longestName) throw badPath('A name has at most 255 bytes.')
+  }
+  return names
+}
+
+export function idOf(place: Place): string {
+  return `/${place.join('/')}`
+}
+
+/** A name somebody wishes to give. What is on the disk already may be called worse things. */
+export function checkNewName(name: string, rules: { portableNames: boolean }): void {
+  if (name === '' || name === '.' || name === '..') throw badName('A name is needed.')
+  if (name.includes('/')) throw badName('A name has no slash in it.')
+  if (unprintable.test(name)) throw badName('A name has no control characters in it.')
+  if (!name.isWellFormed()) throw badName('A name is valid Unicode.')
+  if (Buffer.byteLength(name) > longestName) throw badName('A name has at most 255 bytes.')
+  if (rules.portableNames && !isPortable(name)) {
+    throw badName('This name does not work on every operating system.')
+  }
+}
+
+/** A name that Windows takes as well: devices, some characters and trailing dots are not for files there. */
+function isPortable(name: string): boolean {
+  if (/[\\:*?"<>|]/.test(name) || /[. ]$/.test(name)) return false
+  return !/^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i.test(name)
+}
+
+/** The folders and the name in what an upload calls itself: `photos/2026/a.jpg`. */
+export function relativePlace(path: string, rules: { portableNames: boolean }): [...Place, string] {
+  const names = path.split('/').filter((name) => name !== '')
+  const [last = ''] = names.slice(-1)
+  if (names.length > deepest) throw badName('The path is too deep.')
+  for (const name of names.length > 0 ? names : ['']) checkNewName(name, rules)
+  return [...names.slice(0, -1), last]
+}
+
+export function isWithin(inner: Place, outer: Place): boolean {
+  return inner.length >= outer.length && outer.every((name, at) => inner[at] === name)
+}
+
+function badPath(message: string): AppError {
+  return new AppError('files.bad_path', message)
+}
+
+function badName(message: string): AppError {
+  return new AppError('files.bad_name', message)
+}

@@ -1,0 +1,42 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import type { FoundPage } from '../../ports/file-index.ts'
+import { folderIn } from './folder-in.ts'
+import { knownFolder } from './look-into.ts'
+import { placeOf } from './path.ts'
+
+/** More than this nobody looks through; the text has to say more. */
+export const mostFound = 1000
+
+export interface Found {
+  /** A JSON array of entries. */
+  json: string
+  /** Whether there is more than was answered. */
+  hasMore: boolean
+}
+
+/** Files and folders below a folder with `text` in their name. */
+export async function searchFiles(
+  ctx: Context,
+  input: { folder: string; text: string },
+): Promise<Found> {
+  authorise(ctx.principal, 'files.read')
+  const drive = await ctx.drives.of(ctx.workspace)
+  const place = placeOf(input.folder)
+  await knownFolder(drive, place)
+
+  const found: string[] = []
+  let left = mostFound
+  let after: number | null = null
+  do {
+    const from: number | null = after
+    // Each page is a read of its own, so that others get their turn in between.
+    const page: FoundPage = await drive.database.read(async ({ files }) =>
+      files.search(await folderIn(files, place), input.text, from, left),
+    )
+    if (page.count > 0) found.push(page.json.slice(1, -1))
+    left -= page.count
+    after = page.next
+  } while (after !== null && left > 0)
+  return { json: `[${found.join(',')}]`, hasMore: after !== null }
+}

@@ -1,0 +1,31 @@
+const utf8 = new TextDecoder()
+const comma = new TextEncoder().encode(',')
+
+/** A page of a JSON array, with where the next one begins, if there is one. */
+export interface JsonPage<N> {
+  json: Uint8Array<ArrayBuffer>
+  next: N | null
+}
+
+/** One array out of many: pages are made one after the other, as they are taken. */
+export async function* joinedPages<N>(
+  first: JsonPage<N>,
+  pageFrom: (next: N) => Promise<JsonPage<N>>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let page = first
+  while (page.next !== null) {
+    // Without its closing bracket a page can be followed by the next, without its opening one.
+    yield page.json.subarray(0, -1)
+    yield comma
+    const next = await pageFrom(page.next)
+    page = { ...next, json: next.json.subarray(1) }
+  }
+  yield page.json
+}
+
+/** Short texts are sent faster as text, long ones as bytes that need not be made anew each time. */
+const shortText = 16 * 1024
+
+export function bodyOf(json: Uint8Array<ArrayBuffer>): string | Uint8Array<ArrayBuffer> {
+  return json.length < shortText ? utf8.decode(json) : json
+}

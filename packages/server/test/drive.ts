@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { localPrincipal } from '../src/auth/principal.ts'
+import type { Context } from '../src/context.ts'
+import { openDrive } from '../src/domain/files/open-drive.ts'
+import type { OpenDrive } from '../src/domain/files/open-drive.ts'
+import { openFolderStorage } from '../src/engines/folder/folder-storage.ts'
+import { openSqliteDatabase } from '../src/engines/sqlite/database.ts'
+import type { Database } from '../src/ports/database.ts'
+import type { Storage } from '../src/ports/storage.ts'
+
+/** A real drive on a temporary folder, which can be left as if the process had ended. */
+export interface TestDrive {
+  /** The folder people see. */
+  root: string
+  database: Database
+  storage: Storage
+  /** What went wrong in the background. */
+  failures: unknown[]
+  open(): Promise<{ drive: OpenDrive; ctx: Context }>
+}
+
+export async function testDrive(): Promise<TestDrive> {
+  const root = mkdtempSync(join(tmpdir(), 'triptych-drive-'))
+  const database = openSqliteDatabase(':memory:')
+  const storage = await openFolderStorage(root, { showHidden: true })
+  const failures: unknown[] = []
+  const opened: OpenDrive[] = []
+  after(async () => {
+    for (const drive of opened) await drive.close()
+    await storage.close()
+    await database.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+  return {
+    root,
+    database,
+    storage,
+    failures,
+    async open() {
+      const drive = await openDrive({
+        database,
+        storage,
+        rules: { portableNames: false },
+        now: () => new Date(),
+        failed: (error) => failures.push(error),
+      })
+      opened.push(drive)
+      return { drive, ctx: contextOf(drive) }
+    },
+  }
+}
+
+/** Only what the use-cases of files touch. */
+function contextOf(drive: OpenDrive): Context {
+  const { database, storage } = drive
+  return {
+    workspace: { name: 'main', database, storage },
+    drives: { of: async () => drive, close: async () => {}, closeAll: async () => {} },
+    principal: localPrincipal,
+    origin: null,
+    now: () => new Date(),
+    newId: () => 'id',
+    bodies: { get: () => null, set: () => {} },
+  } as unknown as Context
+}
