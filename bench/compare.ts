@@ -7,6 +7,8 @@ export interface Options {
   repeats: number
   /** Only scenarios whose name begins with this. */
   only: string
+  /** The share of the full sizes, where a benchmark has large ones. */
+  scale: number
   /** Triptych writes a CPU profile of the whole run here when it stops. */
   profile: string | null
 }
@@ -94,7 +96,7 @@ export function medianSample(samples: Sample[]): Sample {
   return { perSecond: of('perSecond'), cpu: of('cpu'), p50: of('p50'), p99: of('p99') }
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? NaN

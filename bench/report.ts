@@ -34,6 +34,11 @@ export function report(
     console.log()
   }
 
+  printGoals(findings)
+  return findings
+}
+
+export function printGoals(findings: Finding[]): void {
   const goals = findings.filter(({ goal }) => goal !== undefined)
   console.log(`Goals: ${goals.filter(({ met }) => met).length} of ${goals.length} met`)
   for (const goal of goals) {
@@ -41,10 +46,9 @@ export function report(
       `  ${metOrNot(goal).padEnd(8)} ${goal.title}: ${goal.value.toFixed(2)} (${goal.goal})`,
     )
   }
-  return findings
 }
 
-function judge({ title, goal }: Ratio, value: number): Finding {
+export function judge({ title, goal }: Pick<Ratio, 'title' | 'goal'>, value: number): Finding {
   if (goal === undefined) return { title, value }
   if ('atLeast' in goal) {
     return { title, value, goal: `goal ≥ ${goal.atLeast}`, met: value >= goal.atLeast }
@@ -52,7 +56,7 @@ function judge({ title, goal }: Ratio, value: number): Finding {
   return { title, value, goal: `goal ≤ ${goal.atMost}`, met: value <= goal.atMost }
 }
 
-function metOrNot({ met }: Finding): string {
+export function metOrNot({ met }: Finding): string {
   return met ? 'met' : 'NOT MET'
 }
 

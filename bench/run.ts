@@ -4,18 +4,20 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Options } from './compare.ts'
 import { measureDisk } from './disk.ts'
+import { benchFiles } from './files.ts'
 import type { Finding } from './report.ts'
 import { benchTables } from './tables.ts'
 
 /** What a benchmark hands back goes into the file of `--json` as it is. */
 type Bench = (folder: string, options: Options) => Promise<{ samples: object; findings: Finding[] }>
 
-const benches: Record<string, Bench> = { tables: benchTables }
+const benches: Record<string, Bench> = { tables: benchTables, files: benchFiles }
 
 const usage = `npm run bench [${Object.keys(benches).join(' | ')}] -- [options]
   --seconds N     seconds for each measurement (1)
   --repeats N     how often everything is measured; medians count (5)
   --only PREFIX   only the scenarios whose name begins so
+  --scale X       the share of the full sizes, for files (1)
   --json FILE     write all samples to FILE
   --profile DIR   let Triptych write a CPU profile into DIR`
 
@@ -26,6 +28,7 @@ async function main(): Promise<void> {
       seconds: { type: 'string', default: '1' },
       repeats: { type: 'string', default: '5' },
       only: { type: 'string', default: '' },
+      scale: { type: 'string', default: '1' },
       json: { type: 'string' },
       profile: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -37,9 +40,11 @@ async function main(): Promise<void> {
     seconds: Number(values.seconds),
     repeats: Number(values.repeats),
     only: values.only,
+    scale: Number(values.scale),
     profile: values.profile === undefined ? null : resolve(values.profile),
   }
-  if (values.help || unknown || !(options.seconds > 0) || !(options.repeats >= 1)) {
+  const numbers = [options.seconds, options.repeats, options.scale]
+  if (values.help || unknown || !numbers.every((number) => number > 0)) {
     console.log(usage)
     process.exitCode = values.help ? 0 : 2
     return

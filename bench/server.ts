@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Server {
   name: string
   port: number
+  pid: number
   /** User and system time of all its threads so far; NaN where there is no /proc. */
   cpuSeconds(): number
   stop(): Promise<void>
@@ -51,7 +52,8 @@ export async function startServer({ name, args, stderr }: ServerCommand): Promis
 
   try {
     const port = Number(await address)
-    return { name, port, cpuSeconds: () => cpuSeconds(child.pid as number), stop }
+    const pid = child.pid as number
+    return { name, port, pid, cpuSeconds: () => cpuSeconds(pid), stop }
   } catch (error) {
     await stop()
     throw error

@@ -39,6 +39,7 @@ export const errorCodes = {
   'files.special': 'This is neither a file nor a folder, and is not opened.',
   'files.denied': 'The operating system does not let the server do this.',
   'files.too_large': 'The file is larger than the limit.',
+  'files.bad_range': 'The file has no such part, or too many were asked for.',
   'files.too_many': 'The folder holds more than can be done at once.',
   'tables.not_found': 'There is no table of this name.',
   'tables.name_taken': 'A table of this name exists already (letter case does not count).',

@@ -43,6 +43,7 @@ export const direct: Route[] = [
       'files.link',
       'files.special',
       'files.denied',
+      'files.bad_range',
       'files.too_many',
     ],
     handle: answerDirect,

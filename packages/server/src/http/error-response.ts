@@ -34,6 +34,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'files.special': 403,
   'files.denied': 403,
   'files.too_large': 413,
+  'files.bad_range': 416,
   'files.too_many': 413,
   'tables.not_found': 404,
   'tables.name_taken': 409,

@@ -40,7 +40,8 @@ describe('a list', () => {
   })
 
   it('of the root is the same at each of its addresses', async () => {
-    const { ask } = await filesApi(docs)
+    const { ask, whenExplored } = await filesApi(docs)
+    await whenExplored(3)
     const { bytes, headers } = await ask('GET', '/files')
     const addresses = [
       '/files/%2F',
@@ -214,7 +215,8 @@ describe('the version of a list', () => {
   })
 
   it('is the same for HEAD, without a body', async () => {
-    const { ask } = await filesApi(docs)
+    const { ask, whenExplored } = await filesApi(docs)
+    await whenExplored(3)
     const { headers } = await ask('GET', '/files/docs')
 
     const answer = await ask('HEAD', '/files/docs')

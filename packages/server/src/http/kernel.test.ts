@@ -376,7 +376,8 @@ describe('a method', () => {
     for (const [path, known] of await knownPaths(set)) {
       if (path.startsWith('/films')) continue
       for (const method of methods.filter((one) => !known.includes(one))) {
-        const { status, headers } = await set.call(method, path, { name: 'x' })
+        const body = method === 'GET' ? undefined : { name: 'x' }
+        const { status, headers } = await set.call(method, path, body)
         if (status !== 405 || headers.get('allow') !== known.join(', ')) {
           wrong.push(`${method} ${path} → ${status}`)
         }

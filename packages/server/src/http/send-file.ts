@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { AppError } from '../errors.ts'
 import type { OpenFile } from '../ports/storage.ts'
 import { byteRanges } from './byte-ranges.ts'
 import type { ByteRanges } from './byte-ranges.ts'
 import { ifRangeHolds, isNotModified } from './conditional.ts'
 import { contentDisposition } from './content-disposition.ts'
+import { errorResponse } from './error-response.ts'
 import { contentRange, parseRange, rangeLength } from './range.ts'
 import type { ByteRange } from './range.ts'
 import type { Call } from './route.ts'
@@ -20,6 +22,10 @@ export interface SentAs {
 /** Answers with the file or the part of it that was asked for, and closes it in any case. */
 export async function sendFile(call: Call, file: OpenFile, as: SentAs): Promise<Response> {
   const answer = answerFor(call, file, as)
+  if (answer instanceof Response) {
+    await file.close()
+    return answer
+  }
   const isHead = call.request.method === 'HEAD'
   if (!answer.bytes || isHead) {
     await file.close()
@@ -36,7 +42,7 @@ interface FileAnswer {
   bytes?: () => AsyncGenerator<Uint8Array>
 }
 
-function answerFor({ request, headers }: Call, file: OpenFile, as: SentAs): FileAnswer {
+function answerFor({ request, headers }: Call, file: OpenFile, as: SentAs): FileAnswer | Response {
   const { size, modified } = file.entry
   const validators = { etag: `"${file.version}"`, modified: new Date(modified) }
   const always = { ...headers, ...fileHeaders(validators, as) }
@@ -44,10 +50,7 @@ function answerFor({ request, headers }: Call, file: OpenFile, as: SentAs): File
 
   const heeded = ifRangeHolds(request.headers.get('if-range'), validators)
   const ranges = parseRange(heeded ? request.headers.get('range') : null, size)
-  if (ranges === 'unsatisfiable') {
-    const range = { 'content-range': contentRange(null, size), 'content-length': '0' }
-    return { status: 416, headers: { ...always, ...range } }
-  }
+  if (ranges === 'unsatisfiable') return noSuchRange(headers, size)
   if (ranges === 'whole') {
     const length = { 'content-length': String(size) }
     return { status: 200, headers: { ...always, ...length }, bytes: () => file.read(0, size) }
@@ -61,6 +64,12 @@ function answerFor({ request, headers }: Call, file: OpenFile, as: SentAs): File
     return { status: 206, headers: { ...always, ...length }, bytes: () => several(file, body) }
   }
   return { status: 206, ...oneRange(always, file, ranges[0]!) }
+}
+
+function noSuchRange(headers: Record<string, string>, size: number): Response {
+  const message = `The file has ${size} bytes, and at most 16 parts of it can be asked for.`
+  const error = new AppError('files.bad_range', message)
+  return errorResponse(error, { ...headers, 'content-range': contentRange(null, size) })
 }
 
 function oneRange(

@@ -139,6 +139,7 @@ function isWithin(rows: Model['rows'], id: number, folder: number): boolean {
 async function compare(files: FileReader, model: Model, random: SeededRandom): Promise<void> {
   const rows = [...model.rows.values(), ...model.many]
   const sums = sumsOf(model, rows)
+  assert.deepEqual(await files.wrongTotals(), [])
   for (const row of model.rows.values()) {
     const node = (await files.node(row.id)) ?? assert.fail(`no ${row.id}`)
     const { id, parent, name, kind, size } = node

@@ -11,6 +11,7 @@ export interface Totals {
 /** One entry of the tree. Ids are never used again; a moved entry keeps its own. */
 export interface FileNode extends Entry {
   id: number
+  /** 0 of the two tops. */
   parent: number
   name: string
   /** How many entries are directly in this folder. */
@@ -90,7 +91,8 @@ export interface FileReader {
 
   /**
    * Entries below `folder`, however deep, whose name has `text` in it; neither case nor the two ways
-   * of writing an accent make a difference. Not every page is full, even when more follow.
+   * of writing an accent make a difference. Not every page is full, even when more follow: a call is
+   * a few milliseconds of work, so that others can have their turn between two.
    */
   search(folder: FileNode, text: string, after: number | null, limit: number): Promise<FoundPage>
 
@@ -100,7 +102,10 @@ export interface FileReader {
   intents(): Promise<Intent[]>
 }
 
-/** Everything keeps `count`, `totals` and `version` of all folders above in step. */
+/**
+ * Everything keeps `count`, `totals` and `version` of all folders above in step. Refusals are
+ * `files.not_found`, `files.not_a_folder` and `files.into_itself`.
+ */
 export interface FileStore extends FileReader {
   /** Answers the id. The name must be free. */
   insert(parent: number, node: NewNode): Promise<number>

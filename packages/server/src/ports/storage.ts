@@ -69,7 +69,10 @@ export interface Space {
  * `files.bad_name`, `files.denied`, `storage_full`. After one, nothing has changed.
  */
 export interface Storage {
-  /** Writes bytes to a hidden file; it is durable when the answer comes, and gone when it fails. */
+  /**
+   * Writes bytes to a hidden file; it is durable when the answer comes, and gone when it fails.
+   * The pieces must not be changed any more once they are given.
+   */
   receive(key: string, bytes: AsyncIterable<Uint8Array>): Promise<Entry>
   /** Copies a file, a link itself or a folder with all it holds to a hidden spot, likewise. */
   copy(from: Place, key: string): Promise<Entry>

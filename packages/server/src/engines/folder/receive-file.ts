@@ -17,7 +17,7 @@ export async function receiveFile(
     return entryOf(fstatSync(file.fd))
   } catch (error) {
     // What cannot be removed now is still hidden, and swept up later.
-
+    await folder.remove(place).catch(() => {})
     throw error
   } finally {
     await file.close()

@@ -11,10 +11,8 @@ export function watchFolder(
 ): (() => void) | null {
   // What happens to the folder itself is told with the last part of the path we gave.
   const itself = String(folder)
-  let isOver = false
 
   function tell(bytes: Buffer | null): void {
-    if (isOver) return
     const name = bytes === null ? null : nameText(decoded(bytes))
     changed(name === itself ? null : name)
   }
@@ -22,10 +20,7 @@ export function watchFolder(
   const watcher = startWatch(folder, tell)
   watcher?.on('error', () => tell(null))
   if (!watcher) return null
-  return () => {
-    isOver = true
-    watcher.close()
-  }
+  return () => watcher.close()
 }
 
 function startWatch(folder: number, tell: (bytes: Buffer | null) => void): FSWatcher | null {

@@ -48,6 +48,32 @@ function trigramsIn(path: string): unknown[] {
   return terms
 }
 
+describe('a damaged file index', () => {
+  it('tells which folders have wrong sums', async () => {
+    const path = newFile()
+    const db = openSqliteDatabase(path)
+    const entry = { kind: 'folder', size: 0, modified: 0, inode: 0 } as const
+    const names = ['count', 'bytes', 'files', 'folders']
+    const ids = await db.transact(({ files }) =>
+      files.insertAll(
+        driveRoot,
+        names.map((name) => ({ ...entry, name })),
+      ),
+    )
+    const raw = new SqliteDatabase(path)
+    for (const name of names) {
+      raw.exec(`update _files set ${name} = ${name} + 1 where name = '${name}'`)
+    }
+    raw.close()
+
+    const wrong = await db.read(({ files }) => files.wrongTotals())
+    await db.close()
+
+    // The root adds up what its folders say.
+    assert.deepEqual(new Set(wrong), new Set([driveRoot, ...ids]))
+  })
+})
+
 describe('a database from before there were files', () => {
   it('gets an empty tree', async () => {
     const path = newFile()
