@@ -39,15 +39,15 @@ export async function benchSize(bench: Bench, server: Server, tree: Tree): Promi
       { label: 'floor: du -s', ms: du },
       { label: 'Triptych over HTTP', ms: ours, cpu: cpu / 300 },
     ],
-    findings: [
-      finding('size, times faster than du', median(du) / median(ours), { atLeast: 500 }),
-    ],
+    findings: [finding('size, times faster than du', median(du) / median(ours), { atLeast: 500 })],
   }
 }
 
 /** What the server says, what was written and what `find` adds up: all the same, to the byte. */
 async function checkSize(server: Server, id: string, { root, files, bytes }: Tree): Promise<void> {
-  const sizes = run('find', [`${root}${id}`, '-type', 'f', '-printf', '%s\n']).trim().split('\n')
+  const sizes = run('find', [`${root}${id}`, '-type', 'f', '-printf', '%s\n'])
+    .trim()
+    .split('\n')
   const found = sizes.reduce((sum, size) => sum + Number(size), 0)
   const info = (await getJson(server, idPath('/info', id))) as { Size: number; Files: number }
   const all = [info.Size, bytes, found, info.Files, files, sizes.length]

@@ -78,7 +78,9 @@ async function searchBoth(
   const client = await openClient(server.port)
   const [floor, ours]: [Timing[], Timing[]] = [[], []]
   for (let n = 0; n < repeats(bench, 9); n++) {
-    floor.push(await timed(bench.floor, async () => (await floorWork(bench.floor, 'scan', text)).ms))
+    floor.push(
+      await timed(bench.floor, async () => (await floorWork(bench.floor, 'scan', text)).ms),
+    )
     // Five of ours for one scan, which takes so much longer.
     for (let k = 0; k < 5; k++) {
       ours.push(await timed(server, async () => (await askWell(client, get(path))).ms))

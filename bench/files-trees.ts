@@ -47,7 +47,7 @@ export function makeFlat(folder: string, count: number, first = 0): number {
 export function makeTree(folder: string, count: number): number {
   let bytes = 0
   for (let first = 0; first < count; first += 1000) {
-    const path = join(folder, `group-${first / 10_000 | 0}`, `part-${first / 1000}`)
+    const path = join(folder, `group-${(first / 10_000) | 0}`, `part-${first / 1000}`)
     bytes += makeFlat(path, Math.min(1000, count - first), first)
   }
   return bytes

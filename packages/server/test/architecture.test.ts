@@ -149,7 +149,7 @@ describe('the files', () => {
     )
     assert.deepEqual(offenders, [])
     assert.deepEqual(
-      files.filter((file) => file.endsWith('index.ts')),
+      files.filter((file) => /(^|\/)index\.ts$/.test(file)),
       ['index.ts'],
     )
   })

@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { Arrived } from './read-body.ts'
+
+/** A request, and the message it was made from when it came over a socket of ours. */
+export interface Arrived {
+  request: Request
+  incoming: IncomingMessage | null
+}
 
 /** A client that sends nothing for so long, while its body is waited for, is cut off. */
 const bodyPatienceMs = 60_000

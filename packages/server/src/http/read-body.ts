@@ -2,12 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { decodeUtf8, parseJson } from '../domain/strict-json.ts'
 import { AppError } from '../errors.ts'
 import { watchBody } from './incoming-body.ts'
-
-/** A request, and the message it was made from when it came over a socket of ours. */
-export interface Arrived {
-  request: Request
-  incoming: IncomingMessage | null
-}
+import type { Arrived } from './incoming-body.ts'
 
 /** Reads a body as JSON whatever its content type says: the widgets send `text/plain` as well. */
 export async function readJsonBody(

@@ -190,9 +190,9 @@ describe('a form', () => {
     const types = ['multipart/form-data', 'multipart/form-data; boundary=', 'text/plain', '']
 
     for (const type of [...types, 'application/json', 'multipart/form-data; boundary']) {
-      await refuses([400, 'body.malformed'], 'POST', path, body, { 'content-type': type })
+      await refuses([400, 'bad_request'], 'POST', path, body, { 'content-type': type })
     }
-    await refuses([400, 'body.malformed'], 'POST', path, body)
+    await refuses([400, 'bad_request'], 'POST', path, body)
     for (const text of ['', 'x', '--', '{"a":1}', `--${boundary}`, `--${boundary}\r\n`]) {
       await refuses([400, 'body.malformed'], 'POST', path, text, multipart)
     }
@@ -224,16 +224,23 @@ describe('a form', () => {
     await assertInStep()
   })
 
-  it('of the stand-alone uploader is answered with its status', async () => {
-    const { upload, refusesUpload } = await filesApi(docs)
+  it('of the stand-alone uploader is answered in its own word', async () => {
+    const { upload } = await filesApi(docs, { limits: { upload: 10 } as never })
     const sent = { name: 'upload', filename: 'photo.jpg', data: 'x' }
 
     const { json } = await upload('/', [sent])
     const result = { id: '/photo.jpg', name: 'photo.jpg' }
     assert.deepEqual(json, { result, ...result, status: 'server' })
 
-    const bad = await refusesUpload([422, 'files.bad_name'], '/', [sent, name('..')])
-    assert.equal((bad as { status: unknown }).status, 422)
+    for (const [status, code, parts] of [
+      [422, 'files.bad_name', [sent, name('..')]],
+      [413, 'files.too_large', [{ ...sent, data: 'x'.repeat(11) }]],
+    ] as const) {
+      const refused = await upload('/', [...parts])
+      const problem = refused.json as Problem
+      assert.deepEqual([refused.status, problem.code, problem.status], [status, code, 'error'])
+      assert.ok(problem.error.length > 0 && !('id' in problem) && !('result' in problem))
+    }
   })
 })
 
@@ -296,31 +303,19 @@ describe('an upload that breaks off', () => {
   it('is not seen by anybody while it goes on', async () => {
     const { port, names, hidden, ok } = await filesApi(docs)
     const { socket, until } = await connectRaw(port)
-    const end = `\r\n--${boundary}--\r\n`
-    const head = begun(0, '').split('\r\n\r\n')[1]!.length + 4
-    const part = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\n`
-    assert.ok(head > 0)
-    socket.write(begun(part.length + 20 + end.length, 'x'.repeat(10)))
+    const whole = formOf([file('0123456789', 'unseen')]).body.toString()
+    const middle = whole.indexOf('56789')
+    const head = `POST /upload HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${whole.length}\r\n`
+    socket.write(`${head}content-type: ${multipart['content-type']}\r\n\r\n`)
+    socket.write(whole.slice(0, middle))
     await eventually(() => assert.equal(hidden().length, 1))
 
     assert.deepEqual(await names(), ['a.txt', 'docs'])
-    assert.deepEqual(await ok('GET', '/files?text=x'), [])
+    assert.deepEqual(await ok('GET', '/files?text=unseen'), [])
 
-    socket.write(`${'y'.repeat(10)}${end}`)
+    socket.write(whole.slice(middle))
     await until('"status":"server"')
     socket.destroy()
-    assert.deepEqual(await names(), ['a.txt', 'docs', 'x'])
-  })
-})
-
-describe('a problem of an upload', () => {
-  it('is told to the uploader in its own word', async () => {
-    const { upload } = await filesApi(docs, { limits: { upload: 10 } as never })
-
-    const { json } = await upload('/', [{ name: 'upload', filename: 'x', data: 'x'.repeat(11) }])
-
-    const { code, error } = json as Problem
-    assert.equal(code, 'files.too_large')
-    assert.match(error, /10 bytes/)
+    assert.deepEqual(await names(), ['a.txt', 'docs', 'unseen'])
   })
 })

@@ -21,12 +21,14 @@ interface Model {
   rows: Map<number, Row>
   /** Files that stay where they are: so many that no engine would search by walking the tree. */
   many: Row[]
-  /** The folder they are in, which moves like any other, but is never removed. */
+  /** The folder they are in, which moves, but is never hidden or removed. */
   keep: number
 }
 
 const parts = [
-  ...'a b c é É ü ß İ ı ς Σ 会 议 한 😀 " \' % _ \\ - * ( plan Plan ПЛАН план ab abc'.split(' '),
+  ...'a b c é É ü ß İ ı ς Σ 会 议 한 😀 " \' % _ \\ - * ( plan Plan ПЛАН план ab abc 会议😀 "-* AND NOT'.split(
+    ' ',
+  ),
   ...'\u0301 e\u0301 u\u0308 \u1112\u1161\u11ab \u212a 👩‍👧'.split(' '),
   ' ',
   '\n',
@@ -34,7 +36,7 @@ const parts = [
 
 const texts = [
   ...parts,
-  ...'LAN планab ÉÜ e\u0301u\u0308 i\u0307a 会议😀 "%_ abab k zzz X0077 7 77'.split(' '),
+  ...'LAN планab ÉÜ e\u0301u\u0308 i\u0307a 会议😀a "%_ -*a NOT" abab k zzz X0077 7 77'.split(' '),
 ]
 
 export function fileIndexModelContract(open: () => Promise<Database>): void {
@@ -104,6 +106,7 @@ async function changeOne(files: FileStore, model: Model, random: SeededRandom): 
     await files.setStamp(chosen.id, name)
   } else if (dice < 0.75) {
     if (isWithin(rows, folder, chosen.id)) return
+    if (isWithin(rows, model.keep, chosen.id) && !isWithin(rows, folder, driveRoot)) return
     await files.move(chosen.id, folder, name)
     rows.set(chosen.id, { ...chosen, parent: folder, name })
   } else if (dice < 0.9) {

@@ -40,7 +40,18 @@ describe('an id', () => {
 })
 
 describe('a new name', () => {
-  for (const bad of ['', '.', '..', 'a/b', '/', 'a\0', 'a\r\nb', '\uDC00', 'a'.repeat(256)]) {
+  for (const bad of [
+    '',
+    '.',
+    '..',
+    'a/b',
+    '/',
+    'a\0',
+    'a\r\nb',
+    '\uDC00',
+    '\uEF80',
+    'a'.repeat(256),
+  ]) {
     it(`cannot be ${JSON.stringify(bad.slice(0, 20))}`, () => {
       assert.throws(() => checkNewName(bad, lenient), { code: 'files.bad_name' })
     })

@@ -10,6 +10,9 @@ const deepest = 1000
 /** Control characters would break headers and terminals; half characters cannot be written at all. */
 const unprintable = /\p{Cc}/u
 
+/** With these the storage writes bytes of names that are no UTF-8: nobody shall make such a name. */
+const escaped = /[\uEF80-\uEFFF]/
+
 /** The place an id speaks of: `/docs/plan.txt`. Doubled slashes count as one. */
 export function placeOf(id: string): Place {
   const names = id.split('/').filter((name) => name !== '')
@@ -34,6 +37,7 @@ export function checkNewName(name: string, rules: { portableNames: boolean }): v
   if (unprintable.test(name)) throw badName('A name has no control characters in it.')
   if (!name.isWellFormed()) throw badName('A name is valid Unicode.')
   if (Buffer.byteLength(name) > longestName) throw badName('A name has at most 255 bytes.')
+  if (escaped.test(name)) throw badName('A name has no characters from U+EF80 to U+EFFF.')
   if (rules.portableNames && !isPortable(name)) {
     throw badName('This name does not work on every operating system.')
   }

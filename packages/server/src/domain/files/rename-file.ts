@@ -22,10 +22,10 @@ export async function renameFile(
     return drive.lock.alone(async () => {
       const [item] = await drive.database.read(({ files }) => itemsAt(files, places))
       const { place, node, source } = item!
-      if (name === node.name) return referenceTo(place)
       const free = await drive.database.read(({ files }) =>
         freeName(files, source.id, name, { except: node.id }),
       )
+      if (free === node.name) return referenceTo(place)
       const to = [...place.slice(0, -1), free]
       await relocate(ctx, drive, [{ ...item!, to, target: source }])
       return referenceTo(to)

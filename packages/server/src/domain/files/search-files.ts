@@ -28,15 +28,18 @@ export async function searchFiles(
   const found: string[] = []
   let left = mostFound
   let after: number | null = null
+  let hasMore = false
   do {
     const from: number | null = after
-    // Each page is a read of its own, so that others get their turn in between.
+    // Each page is a read of its own, so that others get their turn in between. When there are
+    // enough, one more is looked for, which tells whether there are more.
     const page: FoundPage = await drive.database.read(async ({ files }) =>
-      files.search(await folderIn(files, place), input.text, from, left),
+      files.search(await folderIn(files, place), input.text, from, Math.max(left, 1)),
     )
-    if (page.count > 0) found.push(page.json.slice(1, -1))
-    left -= page.count
+    hasMore = left === 0 && page.count > 0
+    if (page.count > 0 && !hasMore) found.push(page.json.slice(1, -1))
+    left = Math.max(left - page.count, 0)
     after = page.next
-  } while (after !== null && left > 0)
-  return { json: `[${found.join(',')}]`, hasMore: after !== null }
+  } while (after !== null && !hasMore)
+  return { json: `[${found.join(',')}]`, hasMore }
 }

@@ -3,7 +3,7 @@
  * The sigma at the end of a word is the one letter whose lower case depends on what follows.
  */
 export function nameKey(text: string): string {
-  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+  return text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 }
 
 // oxlint-disable-next-line no-control-regex

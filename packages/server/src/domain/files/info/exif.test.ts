@@ -158,6 +158,14 @@ describe('what a camera wrote', () => {
     }
   })
 
+  it('leaves out a value that lies outside the block', () => {
+    const bytes = block('II', {}, { 0x8827: { short: 400 }, 0x829d: { ratios: [[28, 10]] } })
+    bytes.writeUInt32LE(3, 300 + 2 + 12 + 4)
+    bytes.writeUInt32LE(9_999_999, 300 + 2 + 12 + 8)
+
+    assert.deepEqual(readExif(bytes), { FNumber: 2.8 })
+  })
+
   it('never fails, whatever the bytes', () => {
     const whole = block('II', { 0x010f: { text: 'Acme' } }, camera, place)
     const random = seededRandom(1)
