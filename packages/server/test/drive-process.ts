@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { FileEntry, FileReference } from '@triptych/contract/files'
 import { newFolder, run, serving } from './run-program.ts'
 import type { Run } from './run-program.ts'
@@ -41,6 +42,12 @@ export interface DriveProcess {
   err(): string
 }
 
+export interface StoppedStart {
+  pid: number
+  /** `null` when it ends before it serves. */
+  go(): Promise<DriveProcess | null>
+}
+
 // Most of a start is loading the source; every server of a test run may use what the first compiled.
 const env = { NODE_COMPILE_CACHE: newFolder() }
 
@@ -63,10 +70,21 @@ export async function startDrive(
 }
 
 /** A start that waits for SIGCONT before it has done anything. */
-export function stoppedStart(folders: DriveFolders): Run {
+export function stoppedStart(folders: DriveFolders): StoppedStart {
   const pause = 'data:text/javascript,process.kill(process.pid,"SIGSTOP")'
   const argv = ['serve', '--port', '0', ...argvFor(folders)]
-  return run(argv, { env: { ...env, ...oneThread }, node: ['--import', pause] })
+  const started = run(argv, { env: { ...env, ...oneThread }, node: ['--import', pause] })
+  return {
+    pid: started.child.pid ?? 0,
+    async go() {
+      let gone = false
+      void started.ended.then(() => (gone = true))
+      started.child.kill('SIGCONT')
+      while (!gone && !started.out().endsWith('\n')) await pauseFor(2)
+      const url = /ready at (\S+)\n$/.exec(started.out())?.[1]
+      return url === undefined ? null : driveProcess(folders, url, started)
+    },
+  }
 }
 
 /** Every start after this one is quick: the compiled source is kept when a process ends in peace. */

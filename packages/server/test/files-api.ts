@@ -281,11 +281,20 @@ export function exchange(port: number, { method, path, headers, body }: Sent): P
         const answered = new Headers(incoming.headers as Record<string, string>)
         const isJson = /^application\/(problem\+)?json/.test(answered.get('content-type') ?? '')
         const text = bytes.toString()
-        const json: unknown = text === '' ? null : isJson ? JSON.parse(text) : text
+        const json: unknown = text === '' ? null : isJson ? jsonIn(text) : text
         resolve({ status: incoming.statusCode ?? 0, headers: answered, json, bytes })
       })
     })
     sending.on('error', reject)
     sending.end(body)
   })
+}
+
+/** A file may be called JSON, and hold anything. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

@@ -56,10 +56,7 @@ async function killEverywhere(t: TestContext, one: Operation, thread: ThreadName
     const answer = await one.send(server)
     if (answer) assert.equal(answer.status, 200, JSON.stringify(answer))
     // What follows the answer is killed, too.
-    const survived = await whenInStep(server).then(
-      () => true,
-      () => false,
-    )
+    const survived = await isInStep(server)
     await watch.end()
     if (survived) {
       assertAllowed(treeOf(server.folders.files), one, answer !== null)
@@ -129,22 +126,26 @@ async function killedStart(
   { folders }: DriveProcess,
   options: WatchOptions,
 ): Promise<{ wasKilled: boolean; calls: string[] }> {
-  const { child, ended, out } = stoppedStart(folders)
-  const pid = child.pid ?? 0
-  while (!isStopped(pid)) await pause(2)
-  const watch = await watchCalls(pid, options)
-  process.kill(pid, 'SIGCONT')
-  let wasKilled = false
-  void ended.then(() => (wasKilled = true))
-  while (!wasKilled && !out().endsWith('\n')) await pause(2)
+  const start = stoppedStart(folders)
+  while (!isStopped(start.pid)) await pause(2)
+  const watch = await watchCalls(start.pid, options)
+  const server = await start.go()
   // What a start leaves to the background is killed, too.
-  for (let quiet = 0; !wasKilled && quiet < 20; quiet += 1) await pause(10)
-  const calls = watch.calls()
-  if (!wasKilled) child.kill('SIGKILL')
-  const survived = !wasKilled
-  await ended
+  const survived = server !== null && (await isInStep(server))
+  if (survived) await server.kill()
   await watch.end()
-  return { wasKilled: !survived, calls }
+  return { wasKilled: !survived, calls: watch.calls() }
+}
+
+/** Whether it lives until it has nothing left to do. */
+async function isInStep(server: DriveProcess): Promise<boolean> {
+  try {
+    await whenInStep(server)
+    return true
+  } catch (error) {
+    if (!server.isGone()) throw error
+    return false
+  }
 }
 
 async function filledDrive(): Promise<DriveProcess> {

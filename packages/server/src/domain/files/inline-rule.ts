@@ -8,7 +8,7 @@ export interface InlineRule {
 /**
  * What a browser may show at our own address, whatever the bytes really are. None of these can run
  * a script there: pictures are decoded, sound and film are played, a PDF is shown by a viewer with
- * an origin of its own. The viewers of Chromium and Firefox also work under `sandbox`.
+ * an origin of its own. Chromium's also works in a page that is sent with `sandbox`.
  */
 const inlineSafe =
   /^(image\/(png|apng|jpeg|gif|webp|avif|bmp|x-icon)|(audio|video)\/[\w.-]+|text\/plain|application\/pdf)$/

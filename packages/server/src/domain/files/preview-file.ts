@@ -31,23 +31,46 @@ export async function previewFile(ctx: Context, id: string, box: Box): Promise<P
     if (file.entry.size > mostBytes) return icon
     const version = `${ctx.workspace.database.id}-${file.version}-${box.width}x${box.height}`
     const bytes = (await ctx.previews.get(version)) ?? (await thumbnail(ctx, file, box, version))
-    // Nothing at all stands for a picture of which none can be made.
-    return bytes.length > 0 ? { kind: 'picture', bytes, version } : icon
+    return bytes ? { kind: 'picture', bytes, version } : icon
   } finally {
     await file.close()
   }
 }
+
+/** A picture of which none could be made may only have come at a bad time: it is tried again later. */
+const secondChanceMs = 10 * 60 * 1000
 
 async function thumbnail(
   ctx: Context,
   file: OpenFile,
   box: Box,
   version: string,
-): Promise<Uint8Array> {
-  const made = await ctx.pictures.thumbnail(() => wholeOf(file), box)
-  const bytes = made?.bytes ?? new Uint8Array(0)
-  await ctx.previews.set(version, bytes)
-  return bytes
+): Promise<Uint8Array | null> {
+  const failure = `${version}-none-${Math.floor(ctx.now().getTime() / secondChanceMs)}`
+  if (await ctx.previews.get(failure)) return null
+  return onlyOnce(ctx.pictures, version, async () => {
+    const made = await ctx.pictures.thumbnail(() => wholeOf(file), box)
+    if (made) await ctx.previews.set(version, made.bytes)
+    else await ctx.previews.set(failure, new Uint8Array(0))
+    return made?.bytes ?? null
+  })
+}
+
+const underWay = new WeakMap<object, Map<string, Promise<Uint8Array | null>>>()
+
+/** Many look at the same folder at the same time: each picture is still made once. */
+async function onlyOnce(
+  maker: object,
+  key: string,
+  make: () => Promise<Uint8Array | null>,
+): Promise<Uint8Array | null> {
+  const making = underWay.get(maker) ?? new Map<string, Promise<Uint8Array | null>>()
+  underWay.set(maker, making)
+  const known = making.get(key)
+  if (known) return known
+  const made = make().finally(() => making.delete(key))
+  making.set(key, made)
+  return made
 }
 
 async function wholeOf(file: OpenFile): Promise<Uint8Array> {
