@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askWell, filling, get, openClient, rawUpload, uploadForm } from './files-client.ts'
 import type { Body, Client } from './files-client.ts'
-import { finding, medianMs, pairedRatio, repeats, rowOf, scaled, timed } from './files-measure.ts'
+import {
+  finding,
+  meanCpu,
+  medianMs,
+  pairedRatio,
+  repeats,
+  rowOf,
+  scaled,
+  timed,
+} from './files-measure.ts'
 import type { Bench, Part, Timing } from './files-measure.ts'
 import { sendJson, startTriptych } from './files-server.ts'
 import type { Server } from './server.ts'
@@ -68,7 +77,6 @@ async function benchUpload(
   for (const { client } of sides) client.close()
 
   const [floorTimings = [], ourTimings = []] = timings
-  const cpu = (side: Timing[]) => rowOf('', side).cpu ?? NaN
   return {
     title: `Upload of ${sizeText(bytes)}, on the disk for good`,
     rows: [
@@ -77,7 +85,7 @@ async function benchUpload(
     ],
     findings: [
       finding('upload, Triptych / floor', pairedRatio(ourTimings, floorTimings), { atMost: 1.5 }),
-      finding('upload, CPU, Triptych / floor', cpu(ourTimings) / cpu(floorTimings)),
+      finding('upload, CPU, Triptych / floor', meanCpu(ourTimings) / meanCpu(floorTimings)),
     ],
   }
 }

@@ -49,7 +49,7 @@ export function openClient(port: number): Promise<Client> {
   let firstAt = 0
   let bytes = 0
   let broken: Error | null = null
-  let goOn = (): void => {}
+  let goOn: (() => void) | null = null
   const read = answerReader(({ status, start }) => {
     const now = performance.now()
     waiting?.resolve({ status, start, bytes, firstMs: firstAt - sentAt, ms: now - sentAt })
@@ -59,7 +59,7 @@ export function openClient(port: number): Promise<Client> {
     broken ??= error
     opened.reject(broken)
     waiting?.reject(broken)
-    goOn()
+    goOn?.()
   }
 
   function take(length: number): boolean {
@@ -94,8 +94,8 @@ export function openClient(port: number): Promise<Client> {
 
   const onread = { buffer, callback: take }
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
-  socket.setTimeout(120_000, () => socket.destroy(new Error('no answer within 120 s')))
-  socket.on('drain', () => goOn())
+  socket.setTimeout(60_000, () => socket.destroy(new Error('no answer within 60 s')))
+  socket.on('drain', () => goOn?.())
   socket.on('error', fail)
   socket.on('close', () => fail(new Error('the server closed the connection')))
   socket.on('connect', () => opened.resolve({ ask, close: () => socket.destroy() }))

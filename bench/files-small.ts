@@ -28,12 +28,9 @@ export async function benchSmall(bench: Bench): Promise<Part[]> {
 async function benchSmallUploads(bench: Bench, server: Server, root: string): Promise<Part> {
   const count = scaled(bench, 1000)
   const [ours, floor]: [Timing[], Timing[]] = [[], []]
-  const floorNames = (n: number) => `small-${n}.txt`
   for (let repeat = 0; repeat < repeats(bench, 5); repeat++) {
-    floor.push(
-      await uploadMany(bench.floor, count, (n) => rawUpload(`/small/${floorNames(n)}`, 1024)),
-    )
-    for (let n = 0; n < count; n++) rmSync(join(floorFolder(bench), floorNames(n)))
+    floor.push(await uploadMany(bench.floor, count, (n) => rawUpload(`/small/small-${n}`, 1024)))
+    for (let n = 0; n < count; n++) rmSync(join(floorFolder(bench), `small-${n}`))
     ours.push(
       await uploadMany(server, count, (n) => uploadForm('/upload?id=%2Finto', `${n}.txt`, 1024)),
     )

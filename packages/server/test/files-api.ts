@@ -34,9 +34,14 @@ after(() => {
 
 /**
  * A server on a folder of its own that listens, so that addresses arrive as they were sent. Beside
- * the folder lies `outside`, which nothing may reach. `content` is on the disk before it starts.
+ * the folder lies `outside`, which nothing may reach. `content` is on the disk before it starts, and
+ * so is what `prepare` adds to it.
  */
-export async function filesApi(content: Content = {}, options: Partial<Config> = {}) {
+export async function filesApi(
+  content: Content = {},
+  options: Partial<Config> = {},
+  prepare: (root: string) => void = () => {},
+) {
   const base = mkdtempSync(join(tmpdir(), 'files-api-'))
   folders.push(base)
   const root = join(base, 'root')
@@ -44,6 +49,7 @@ export async function filesApi(content: Content = {}, options: Partial<Config> =
   mkdirSync(root)
   fill(outside, { secret: 'SECRET', 'sub/deep': 'SECRET' })
   fill(root, content)
+  prepare(root)
   const failures: Observation[] = []
   const triptych = await server({ files: root, ...options }, (observation) => {
     if (observation.kind === 'failure') failures.push(observation)

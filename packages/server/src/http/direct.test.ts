@@ -104,8 +104,9 @@ describe('a file', () => {
   })
 
   it('is refused where there is none', async () => {
-    const { refuses, at } = await filesApi({ 'a.txt': text })
-    symlinkSync('a.txt', at('link'))
+    const { refuses } = await filesApi({ 'a.txt': text }, {}, (root) =>
+      symlinkSync('a.txt', `${root}/link`),
+    )
 
     await refuses([400, 'bad_request'], 'GET', '/direct')
     await refuses([400, 'bad_request'], 'GET', '/direct?download=true')
@@ -303,7 +304,10 @@ describe('a folder', { skip: missing.length > 0 && `needs ${missing.join(' and '
     rmSync(at('docs/link'))
     rmSync(at('docs/pipe'))
     assert.deepEqual(treeOf(join(opened, 'docs')), treeOf(at('docs')))
-    assert.deepEqual(Object.keys(treeOf(opened)).filter((path) => !path.includes('/')), ['docs'])
+    assert.deepEqual(
+      Object.keys(treeOf(opened)).filter((path) => !path.includes('/')),
+      ['docs'],
+    )
 
     const head = await ask('HEAD', '/direct?id=/docs')
     assert.deepEqual([head.status, head.bytes.length], [200, 0])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import { filesApi } from '../../test/files-api.ts'
@@ -28,7 +28,10 @@ describe('a preview', () => {
     const names = ['a.png', 'a.jpg', 'a.JPEG', 'a.webp', 'a.gif', 'a.avif', 'a.tiff', 'a.svg']
 
     for (const name of names) {
-      const { status, headers, bytes } = await ask('GET', `/preview?width=100&height=80&id=/${name}`)
+      const { status, headers, bytes } = await ask(
+        'GET',
+        `/preview?width=100&height=80&id=/${name}`,
+      )
       assert.deepEqual([status, headers.get('content-type')], [200, 'image/webp'], name)
       const { format, width, height } = await sharp(bytes).metadata()
       assert.deepEqual([format, width, height], ['webp', 100, 50], name)
@@ -40,15 +43,17 @@ describe('a preview', () => {
   })
 
   it('is an icon for what has no picture', async () => {
-    const { ask, at } = await filesApi({
+    const content = {
       'a.txt': 'text',
       'broken.png': 'no picture at all',
       'cut.jpg': (await red(400, 200).jpeg().toBuffer()).subarray(0, 100),
       'empty.png': '',
       none: 'x',
       'folder/': '',
-    })
-    symlinkSync('/etc/passwd', at('link.png'))
+    }
+    const { ask } = await filesApi(content, {}, (root) =>
+      symlinkSync('/etc/passwd', `${root}/link.png`),
+    )
 
     for (const name of ['a.txt', 'broken.png', 'cut.jpg', 'empty.png', 'none', 'folder']) {
       const { status, headers, bytes } = await ask('GET', `/preview?id=/${name}`)
@@ -118,10 +123,8 @@ describe('a preview', () => {
   })
 
   it('of a picture that came to another workspace is its own', async () => {
-    const { ask, ok, root } = await filesApi({ 'a.png': await red(40, 20).png().toBuffer() })
+    const { ask, ok } = await filesApi({ 'a.png': await red(40, 20).png().toBuffer() })
     await ok('POST', '/workspaces', { name: 'other' })
-    rmSync(`${root}/x`, { force: true })
-    mkdirSync(`${root}/pictures`)
 
     const answer = await ask('GET', '/w/other/preview?id=/a.png')
 
@@ -154,7 +157,13 @@ describe('an icon', () => {
 
   it('of a hostile name is a picture still', async () => {
     const { ask } = await filesApi()
-    const hostile = ['<script>alert(1)</script>', '"><image href="//evil"/>', ']]>', '&lt;', '\u0000']
+    const hostile = [
+      '<script>alert(1)</script>',
+      '"><image href="//evil"/>',
+      ']]>',
+      '&lt;',
+      '\u0000',
+    ]
 
     for (const name of [...hostile, '../../x', 'x'.repeat(3000), '😀', '\ud83d'.toWellFormed()]) {
       const path = `/icons/big/${encodeURIComponent(name)}.svg`

@@ -32,11 +32,14 @@ const parts = [
   ...'\u0301 e\u0301 u\u0308 \u1112\u1161\u11ab \u212a 👩‍👧'.split(' '),
   ' ',
   '\n',
+  '\ufffd',
 ]
 
 const texts = [
   ...parts,
-  ...'LAN планab ÉÜ e\u0301u\u0308 i\u0307a 会议😀a "%_ -*a NOT" abab k zzz X0077 7 77'.split(' '),
+  ...'LAN планab ÉÜ e\u0301u\u0308 i\u0307a 会议😀a "%_ -*a NOT" abab k zzz X0077 7 77 a\0b \ud800'.split(
+    ' ',
+  ),
 ]
 
 export function fileIndexModelContract(open: () => Promise<Database>): void {

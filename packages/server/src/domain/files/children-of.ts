@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../ports/database.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 
@@ -13,6 +14,8 @@ export async function* childrenOf(database: Database, folder: number): AsyncGene
       files.children(folder, after, pageSize),
     )
     yield page
+    // The database answers at once, so nobody else would get their turn by waiting for it.
+    await setImmediate()
     last = page.length < pageSize ? undefined : page.at(-1)
   } while (last)
 }

@@ -1,4 +1,6 @@
 import { AppError } from '../../errors.ts'
+import { driveRoot } from '../../ports/file-index.ts'
+import type { FileNode } from '../../ports/file-index.ts'
 import type { NamedEntry, Outside, Place, Spot } from '../../ports/storage.ts'
 import { differencesAmong, differencesIn, isNothing } from './differences.ts'
 import type { Drive } from './drive.ts'
@@ -67,6 +69,20 @@ export async function compareNames(
     await drive.database.transact(({ files }) => files.setStamp(id, stamp))
     drive.stamps.set(id, stamp)
   })
+}
+
+/**
+ * A folder cannot be looked into. Somebody may be moving it just now, and then it is there again when
+ * they are done; else the folder above tells, or the one above that.
+ */
+export async function noticeGone(drive: Drive, folder: FileNode): Promise<void> {
+  try {
+    await compareFolder(drive, folder.parent)
+  } catch (error) {
+    if (!(error instanceof AppError) || folder.parent === driveRoot) throw error
+    const parent = await drive.database.read(({ files }) => files.node(folder.parent))
+    if (parent) await noticeGone(drive, parent)
+  }
 }
 
 /** Whether any of these names is not what the index says. */

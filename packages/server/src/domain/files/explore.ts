@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import { driveRoot } from '../../ports/file-index.ts'
-import { checkFolder } from './compare-folder.ts'
+import { checkFolder, noticeGone } from './compare-folder.ts'
 import { forgetIndex, isDamaged } from './damage.ts'
 import type { Drive } from './drive.ts'
 import { lookInto } from './look-into.ts'
@@ -43,9 +44,8 @@ export function openExplorer(
       if (care === 'thorough' && !wasUnknown) await checkFolder(drive(), id)
       if (care === 'thorough' && (await isDamaged(drive(), id))) return await startAnew()
     } catch (error) {
-      // Gone meanwhile: what is in the folder above tells.
       if (!(error instanceof AppError) || id === driveRoot) throw error
-      return add(folder.parent)
+      return await noticeGone(drive(), folder)
     }
     for (const child of await database.read(({ files }) => files.subfolders(id))) add(child, care)
   }
@@ -62,7 +62,9 @@ export function openExplorer(
       const [next] = waiting
       if (!next) return
       waiting.delete(next[0])
-      const work = explore(...next)
+      // Not at once: what is known is looked at without ever waiting, and others want their turn.
+      const work = setImmediate()
+        .then(() => explore(...next))
         .catch((error: unknown) => {
           if (!closed) failed(error)
         })

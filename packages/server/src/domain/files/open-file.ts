@@ -4,7 +4,7 @@ import type { FileNode } from '../../ports/file-index.ts'
 import type { OpenFile, Place } from '../../ports/storage.ts'
 import { walkFolder } from './walk-folder.ts'
 import { AppError } from '../../errors.ts'
-import { findNode, knownFolder } from './look-into.ts'
+import { findNode, knownFolder, notFound } from './look-into.ts'
 import { placeOf } from './path.ts'
 import type { ZipEntry } from './zip-layout.ts'
 
@@ -27,7 +27,10 @@ export async function openFile(ctx: Context, id: string): Promise<Opened> {
     try {
       return { kind: 'file', name, file: await drive.storage.open(place) }
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'files.not_a_file') throw error
+      if (!(error instanceof AppError)) throw error
+      // A file is in the way: then there is nothing below it.
+      if (error.code === 'files.not_a_folder') throw notFound()
+      if (error.code !== 'files.not_a_file') throw error
     }
   }
 

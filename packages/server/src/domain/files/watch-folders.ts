@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { compareFolder, compareNames, differs } from './compare-folder.ts'
+import { driveRoot } from '../../ports/file-index.ts'
+import { compareFolder, compareNames, differs, noticeGone } from './compare-folder.ts'
 import type { Drive } from './drive.ts'
 
 export interface Watches {
@@ -64,9 +65,8 @@ export function openWatches(
         ? compareNames(drive(), id, names)
         : compareFolder(drive(), id))
     } catch (error) {
-      // Gone or replaced: what is in the folder above tells.
-      if (!(error instanceof AppError)) throw error
-      if (id !== folder.parent) recheck(folder.parent)
+      if (!(error instanceof AppError) || id === driveRoot) throw error
+      await noticeGone(drive(), folder)
     }
   }
 
