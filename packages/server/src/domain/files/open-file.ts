@@ -1,10 +1,9 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { FileNode } from '../../ports/file-index.ts'
 import type { OpenFile, Place } from '../../ports/storage.ts'
 import { walkFolder } from './walk-folder.ts'
 import { AppError } from '../../errors.ts'
-import { findNode, knownFolder, notFound } from './look-into.ts'
+import { knownFolder, notFound } from './look-into.ts'
 import { placeOf } from './path.ts'
 import type { ZipEntry } from './zip-layout.ts'
 
@@ -49,11 +48,4 @@ export async function openFile(ctx: Context, id: string): Promise<Opened> {
       }
     },
   }
-}
-
-/** The entry itself, as the index knows it. */
-export async function getNode(ctx: Context, id: string): Promise<FileNode> {
-  authorise(ctx.principal, 'files.read')
-  const drive = await ctx.drives.of(ctx.workspace)
-  return findNode(drive, placeOf(id))
 }
