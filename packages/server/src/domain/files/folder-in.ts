@@ -1,11 +1,11 @@
 import type { FileNode, FileReader } from '../../ports/file-index.ts'
 import type { Place } from '../../ports/storage.ts'
-import { notAFolder, notFound } from './look-into.ts'
+import { notFound, refuseOthers } from './look-into.ts'
 
 /** The folder at a place, as the index knows it. */
 export async function folderIn(files: FileReader, place: Place): Promise<FileNode> {
   const folder = await files.find(place)
   if (!folder) throw notFound()
-  if (folder.kind !== 'folder') throw notAFolder()
+  refuseOthers(folder)
   return folder
 }

@@ -25,7 +25,7 @@ export async function lookInto(drive: Drive, folder: FileNode, place: Place): Pr
  */
 export async function knownFolder(drive: Drive, place: Place): Promise<FileNode> {
   const folder = await findNode(drive, place)
-  if (folder.kind !== 'folder') throw notAFolder()
+  refuseOthers(folder)
   try {
     if (!(await lookInto(drive, folder, place))) return folder
   } catch (error) {
@@ -60,6 +60,9 @@ export function notFound(): AppError {
   return new AppError('files.not_found', 'There is nothing at this path.')
 }
 
-export function notAFolder(): AppError {
-  return new AppError('files.not_a_folder', 'This is not a folder.')
+/** Only a folder can hold anything; a link may lead to one, but nobody goes there. */
+export function refuseOthers({ kind }: FileNode): void {
+  if (kind === 'folder') return
+  if (kind === 'link') throw new AppError('files.link', 'Symbolic links are not followed.')
+  throw new AppError('files.not_a_folder', 'This is not a folder.')
 }

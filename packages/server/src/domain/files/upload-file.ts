@@ -9,7 +9,7 @@ import type { Wish } from './add-entry.ts'
 import { publishFile } from './create-file.ts'
 import type { Drive } from './drive.ts'
 import { namesLike } from './free-name.ts'
-import { findNode, knownFolder, notAFolder } from './look-into.ts'
+import { findNode, knownFolder, refuseOthers } from './look-into.ts'
 import { placeOf, relativePlace } from './path.ts'
 
 /** How often somebody else may be quicker before we give up. */
@@ -67,8 +67,7 @@ async function ensureFolder(
 ): Promise<void> {
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const found = await findNode(drive, [...folder, name]).catch(unless('files.not_found'))
-    if (found && found.kind !== 'folder') throw notAFolder()
-    if (found) return
+    if (found) return refuseOthers(found)
     const made = await addEntry(ctx, drive, { folder, names: [name] }, (spot) =>
       drive.storage.makeFolder(spot),
     ).catch(unless('files.name_taken'))
