@@ -1,0 +1,206 @@
+/** JSON as it came, in an object: fields the server keeps and does not interpret. */
+export type Fields = Record<string, unknown>
+
+/** The parent of tasks at the top of the plan. */
+export const topOfPlan = 0
+
+/** The parent of copies that wait for theirs; nobody sees them. */
+export const detached = -1
+
+/** A task as it lies in the database. Dates are wall time without a zone: `2026-04-01T09:00:00`. */
+export interface StoredTask {
+  id: number
+  /** `topOfPlan`, `detached`, or the id of another task. */
+  parent: number
+  /** Fractional key of its place among its siblings; no two have the same. */
+  place: string
+  type: string
+  text: string
+  start: string
+  end: string | null
+  duration: number | null
+  progress: number
+  /** Whether it is shown unfolded; told to a client only where it has children to show. */
+  open: boolean
+  /** Set by hand: children on demand, or never. `null`: as many children as that are on demand. */
+  lazy: boolean | null
+  /** Everything else. */
+  fields: Fields
+  /** How many tasks are directly below. Kept by the store. */
+  children: number
+  /** The revision of the change that wrote the task last. */
+  version: number
+}
+
+export type NewTask = Omit<StoredTask, 'children'>
+
+export interface StoredLink {
+  id: number
+  source: number
+  target: number
+  type: string
+  lag: number | null
+  fields: Fields
+  version: number
+}
+
+export interface StoredAssignment {
+  id: number
+  task: number
+  resource: number
+  units: number
+  fields: Fields
+  version: number
+}
+
+export interface StoredResource {
+  id: number
+  parent: number
+  place: string
+  /** With its name. */
+  fields: Fields
+  version: number
+}
+
+export type PlanKind = 'task' | 'link' | 'assignment' | 'resource'
+
+/** Where a page of tasks ended, to read on from there. */
+export interface TaskPlace {
+  parent: number
+  place: string
+}
+
+export interface TaskPage {
+  /** The tasks as a JSON array in UTF-8, made in the database, sanitised for the client. */
+  json: Uint8Array<ArrayBuffer>
+  count: number
+  next: TaskPlace | null
+}
+
+/** What a page of tasks may hold of text. */
+export const taskPageBytes = 2 * 1024 * 1024
+
+export interface Gap {
+  lower: string | null
+  upper: string | null
+}
+
+/** A copy of one task that is part of the copy of a branch, see `copy-task.ts`. */
+export interface TaskCopy {
+  /** The number in the client's temporary id: the branch's root has the lowest, the others follow. */
+  number: number
+  source: number
+  copy: number
+  /** Whether this is the copy of the branch's root. */
+  isRoot: boolean
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/**
+ * The plan of a workspace. A task is **lazy** when it has children and is either set so by hand or,
+ * where it is not set by hand, has more than `lazyAbove` of them: its children are sent on demand only.
+ */
+export interface PlanReader {
+  /** The revision of the last change to the plan; 0 for one that was never touched. */
+  revision(): Promise<number>
+
+  task(id: number): Promise<StoredTask | null>
+  /** Directly below, in their order. */
+  childrenOf(parent: number): Promise<StoredTask[]>
+  /** Everything below a task, however deep, without itself; parents before their children. */
+  branchOf(id: number): Promise<StoredTask[]>
+  /** The ids from a task up to the top, itself first; `[]` when there is no such task. */
+  ancestorsOf(id: number): Promise<number[]>
+
+  /** Whether any task is lazy. */
+  hasLazy(lazyAbove: number): Promise<boolean>
+  /**
+   * Tasks whose parent is one of `parents`, or all tasks on the plan, ordered by (parent, place).
+   * Each as the client wants it: `open` only with children in the same answer (it is not lazy and has
+   * some), `lazy` only when it is lazy, `end` and `duration` only when there are any, numbers without
+   * a needless `.0`, and the fields behind them.
+   */
+  taskPage(
+    parents: readonly number[] | 'all',
+    after: TaskPlace | null,
+    limit: number,
+    lazyAbove: number,
+  ): Promise<TaskPage>
+  /** Of the tasks directly below `parents`: those that have children and are not lazy. */
+  openBelow(parents: readonly number[], lazyAbove: number): Promise<number[]>
+  /** The ids of the tasks directly below `parents`. */
+  idsBelow(parents: readonly number[]): Promise<number[]>
+
+  /** `null` when the parent has no children. */
+  lastPlace(parent: number): Promise<string | null>
+  /** The keys between which something beside `target` must lie; `null` when there is no such task. */
+  gapBeside(target: number, side: 'before' | 'after'): Promise<Gap | null>
+
+  link(id: number): Promise<StoredLink | null>
+  /** As JSON for the client, ordered by id. */
+  allLinks(): Promise<StoredLink[]>
+  /** The links that begin or end at one of these tasks. */
+  linksAt(tasks: readonly number[]): Promise<StoredLink[]>
+  linkBetween(source: number, target: number, type: string): Promise<StoredLink | null>
+  /** The targets of the links that begin at a task. */
+  successorsOf(task: number): Promise<number[]>
+
+  assignment(id: number): Promise<StoredAssignment | null>
+  allAssignments(): Promise<StoredAssignment[]>
+  assignmentsAt(tasks: readonly number[]): Promise<StoredAssignment[]>
+  assignmentOf(task: number, resource: number): Promise<StoredAssignment | null>
+
+  resource(id: number): Promise<StoredResource | null>
+  /** In the order of their places. */
+  allResources(): Promise<StoredResource[]>
+  assignmentsTo(resource: number): Promise<StoredAssignment[]>
+  lastResourcePlace(parent: number): Promise<string | null>
+
+  /** Copies with these numbers, made since `at`; by number. */
+  copiesBetween(from: number, to: number, at: number): Promise<TaskCopy[]>
+  /** What a temporary id of this client stands for. */
+  realId(client: string, temporary: string): Promise<number | null>
+}
+
+/** Every change ends with `touch`; the caller has checked that it may be made. */
+export interface PlanStore extends PlanReader {
+  /** The next id; given out once, also when what it was for is deleted. */
+  nextId(kind: PlanKind): Promise<number>
+  /** Lets an id that was brought along be the highest so far. */
+  reserveId(kind: PlanKind, id: number): Promise<void>
+
+  insertTasks(tasks: readonly NewTask[]): Promise<void>
+  /** Only what is given; neither parent nor place. */
+  updateTask(
+    id: number,
+    changed: Partial<Omit<StoredTask, 'id' | 'parent' | 'place' | 'children' | 'version'>>,
+    version: number,
+  ): Promise<void>
+  moveTask(id: number, to: TaskPlace, version: number): Promise<void>
+  /** These tasks, which must be whole branches, with all links and assignments that touch them. */
+  removeTasks(ids: readonly number[]): Promise<void>
+  /** Gives all children of a parent new, short keys, in the order they have. */
+  renumber(parent: number, places: readonly string[]): Promise<void>
+
+  insertLinks(links: readonly StoredLink[]): Promise<void>
+  updateLink(link: StoredLink): Promise<void>
+  removeLink(id: number): Promise<void>
+
+  insertAssignments(assignments: readonly StoredAssignment[]): Promise<void>
+  updateAssignment(assignment: StoredAssignment): Promise<void>
+  removeAssignments(ids: readonly number[]): Promise<void>
+
+  insertResource(resource: StoredResource): Promise<void>
+  updateResource(resource: StoredResource): Promise<void>
+  /** With its assignments. */
+  removeResource(id: number): Promise<void>
+
+  addCopy(copy: TaskCopy): Promise<void>
+  /** Forgets copies made before `at`, and answers those of them that never found their parent. */
+  forgetCopies(at: number): Promise<number[]>
+  rememberId(client: string, temporary: string, id: number, at: number): Promise<void>
+  forgetIds(at: number): Promise<void>
+
+  touch(revision: number): Promise<void>
+}
