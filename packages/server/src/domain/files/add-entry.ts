@@ -11,6 +11,7 @@ import { isTaken } from './free-name.ts'
 import { knownFolder } from './look-into.ts'
 import { idOf } from './path.ts'
 import { settleFolder } from './settle-folder.ts'
+import { doubtful } from './stamps.ts'
 
 export interface Added extends FileReference {
   place: Place
@@ -36,10 +37,25 @@ export async function addEntry(
   return drive.lock.shared(async () => {
     const folder = await drive.database.read(({ files }) => folderIn(files, at))
     const { place, claimed } = await claimName(drive, folder, { folder: at, names }, claim)
-    await drive.storage.sync([{ area: 'drive', place: at }])
-    await settle(ctx, drive, folder.id, place, claimed)
+    try {
+      await drive.storage.sync([{ area: 'drive', place: at }])
+      await settle(ctx, drive, folder.id, place, claimed)
+    } catch (error) {
+      await takeBack(drive, folder.id, place)
+      throw error
+    }
     return { id: idOf(place), name: place.at(-1) ?? '', place }
   })
+}
+
+/** Where even this fails, the folder is in doubt, and the next look at it finds what is there. */
+async function takeBack(drive: Drive, folder: number, place: Place): Promise<void> {
+  const key = drive.newKey()
+  drive.stamps.set(folder, doubtful)
+  await drive.storage
+    .move({ area: 'drive', place }, { area: 'hidden', place: [key] })
+    .then(() => drive.discard(key))
+    .catch(() => {})
 }
 
 async function claimName(

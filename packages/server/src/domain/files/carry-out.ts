@@ -23,6 +23,7 @@ export async function carryOut<T>(
   settle: (stores: Stores, moved: readonly Moved[]) => Promise<T>,
 ): Promise<T> {
   const { database, storage } = drive
+  await finishOthers(drive)
   const written = await withInodes(drive, steps)
   const intent = await database.transact(({ files }) => files.addIntent(written))
   const moved: Moved[] = []
@@ -34,6 +35,7 @@ export async function carryOut<T>(
       await storage.sync(leaving.map(([, spot]) => spot))
       for (const [id] of leaving) unsynced.delete(id)
       const one = await storage.move(step.from, step.to)
+      written[moved.length]!.inode = one.entry.inode
       moved.push(one)
       for (const spot of [parentOf(step.to), parentOf(step.from)])
         unsynced.set(idOfSpot(spot), spot)
@@ -46,9 +48,18 @@ export async function carryOut<T>(
       return settle(stores, moved)
     })
   } catch (error) {
-    // Whatever fails now stays written down, and is undone at the next start.
-    await undoSteps(drive, { id: intent, steps: written }).catch(() => {})
+    // A step that was refused has changed nothing, and whatever is in its way is somebody else's.
+    drive.unfinished.push({ id: intent, steps: written.slice(0, moved.length) })
+    await finishOthers(drive).catch(() => {})
     throw error
+  }
+}
+
+/** An intent left behind would take back, at the next start, what was done meanwhile. */
+async function finishOthers(drive: Drive): Promise<void> {
+  for (const intent of [...drive.unfinished]) {
+    await undoSteps(drive, intent)
+    drive.unfinished.splice(drive.unfinished.indexOf(intent), 1)
   }
 }
 

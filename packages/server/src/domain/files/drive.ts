@@ -1,4 +1,5 @@
 import type { Database } from '../../ports/database.ts'
+import type { Intent } from '../../ports/file-index.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
 import type { Lock } from './lock.ts'
@@ -17,6 +18,8 @@ export interface Drive {
   /** Adding something is shared work; moving, deleting and comparing are done alone. */
   readonly lock: Lock
   readonly stamps: Stamps
+  /** Operations that failed and could not be struck out: they must be before anything is moved again. */
+  readonly unfinished: Intent[]
   readonly now: () => Date
   readonly newKey: () => string
   /** Looks into a folder and everything below it, in the background, and keeps an eye on it. */

@@ -34,12 +34,13 @@ const recheckMs = 10 * 60 * 1000
 export async function openDrive({ failed, ...parts }: DriveParts): Promise<OpenDrive> {
   const self = (): Drive => drive
   const discards = openDiscards(self, failed)
-  const watches = openWatches(self, (folder) => explorer.add(folder, 'thorough'), failed)
+  const watches = openWatches(self, failed)
   const explorer = openExplorer(self, (folder) => watches.add(folder), failed)
   const drive: Drive = {
     ...parts,
     lock: openLock(),
     stamps: openStamps(),
+    unfinished: [],
     newKey: randomUUID,
     explore: (folder) => explorer.add(folder),
     discard: (key) => discards.add(key),

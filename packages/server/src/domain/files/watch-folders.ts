@@ -1,7 +1,8 @@
 import { AppError } from '../../errors.ts'
 import { driveRoot } from '../../ports/file-index.ts'
-import { compareFolder, compareNames, differs, noticeGone } from './compare-folder.ts'
+import { checkFolder, compareFolder, compareNames, differs, noticeGone } from './compare-folder.ts'
 import type { Drive } from './drive.ts'
+import { doubtful } from './stamps.ts'
 
 export interface Watches {
   add(folder: number): Promise<void>
@@ -18,13 +19,9 @@ const largeFolder = 5000
 /** `null`: any name may have changed. */
 type Names = Set<string> | null
 
-/** Keeps an eye on folders, and puts down what others do in them. `recheck` looks at a whole folder. */
-export function openWatches(
-  drive: () => Drive,
-  recheck: (folder: number) => void,
-  failed: (error: unknown) => void,
-): Watches {
-  const watched = new Map<number, () => void>()
+/** Keeps an eye on folders, and puts down what others do in them. */
+export function openWatches(drive: () => Drive, failed: (error: unknown) => void): Watches {
+  const watched = new Map<number, { inode: number; stop: () => void }>()
   let suspects = new Map<number, Names>()
   let timer: NodeJS.Timeout | null = null
   let working: Promise<void> = Promise.resolve()
@@ -43,7 +40,12 @@ export function openWatches(
     suspects = new Map()
     working = working.then(async () => {
       for (const [folder, names] of now) {
-        if (!closed) await lookAt(folder, names).catch((error: unknown) => failed(error))
+        if (closed) return
+        await lookAt(folder, names).catch((error: unknown) => {
+          // What was not seen now is seen when somebody asks for it.
+          drive().stamps.set(folder, doubtful)
+          failed(error)
+        })
       }
     })
   }
@@ -53,12 +55,13 @@ export function openWatches(
     const folder = await database.read(({ files }) => files.node(id))
     const place = await database.read(({ files }) => files.placeOf(id))
     if (!folder || !place) {
-      watched.get(id)?.()
+      watched.get(id)?.stop()
       watched.delete(id)
       return
     }
-    if (names === null || folder.stamp === null) return recheck(id)
+    if (folder.stamp === null) return drive().explore(id)
     try {
+      if (names === null) return await checkFolder(drive(), id)
       const stamp = await storage.outside?.stamp({ area: 'drive', place })
       if (stamp === stamps.of(folder) && !(await differs(drive(), { id, place }, names))) return
       await (folder.count > largeFolder
@@ -72,16 +75,20 @@ export function openWatches(
 
   return {
     async add(id) {
-      if (watched.has(id) || closed) return
       const { database, storage } = drive()
+      const folder = await database.read(({ files }) => files.node(id))
       const place = await database.read(({ files }) => files.placeOf(id))
-      if (!place || !storage.outside) return
+      if (!folder || !place || !storage.outside || closed) return
+      // A watch stays with its folder, wherever that goes: another of the same name needs its own.
+      const { inode } = folder
+      if (watched.get(id)?.inode === inode) return
       const stop = await storage.outside
         .watch({ area: 'drive', place }, (name) => suspect(id, name))
         .catch(unlessGone)
       if (!stop) return
-      if (closed || watched.has(id)) stop()
-      else watched.set(id, stop)
+      if (closed) return stop()
+      watched.get(id)?.stop()
+      watched.set(id, { inode, stop })
     },
     async idle() {
       while (timer) await new Promise((resolve) => setTimeout(resolve, patienceMs))
@@ -91,7 +98,7 @@ export function openWatches(
       closed = true
       if (timer) clearTimeout(timer)
       timer = null
-      for (const stop of watched.values()) stop()
+      for (const { stop } of watched.values()) stop()
       watched.clear()
       await working
     },

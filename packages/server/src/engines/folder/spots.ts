@@ -63,8 +63,8 @@ export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): 
       return target
     },
     shown({ area, place }, name) {
-      if (area === 'hidden') return nameText(name)
-      const isOurs = place.length === 0 && name === ownFolder
+      // What is hidden is shown one day, so the same names count there.
+      const isOurs = area === 'drive' && place.length === 0 && name === ownFolder
       return isVisible(name) && !isOurs ? nameText(name) : null
     },
   }
