@@ -15,6 +15,7 @@ import type { Storage } from '../src/ports/storage.ts'
 export interface TestDrive {
   /** The folder people see. */
   root: string
+  databaseFile: string
   database: Database
   storage: Storage
   /** What went wrong in the background. */
@@ -22,20 +23,23 @@ export interface TestDrive {
   open(): Promise<{ drive: OpenDrive; ctx: Context }>
 }
 
-export async function testDrive(): Promise<TestDrive> {
-  const root = mkdtempSync(join(tmpdir(), 'triptych-drive-'))
-  const database = openSqliteDatabase(':memory:')
-  const storage = await openFolderStorage(root, { showHidden: true })
+export async function testDrive({ showHidden = true } = {}): Promise<TestDrive> {
+  const home = mkdtempSync(join(tmpdir(), 'triptych-drive-'))
+  const root = join(home, 'files')
+  const databaseFile = join(home, 'triptych.sqlite')
+  const database = openSqliteDatabase(databaseFile)
+  const storage = await openFolderStorage(root, { showHidden })
   const failures: unknown[] = []
   const opened: OpenDrive[] = []
   after(async () => {
     for (const drive of opened) await drive.close()
     await storage.close()
     await database.close()
-    rmSync(root, { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true })
   })
   return {
     root,
+    databaseFile,
     database,
     storage,
     failures,
