@@ -164,11 +164,12 @@ export async function openFiles(url: string): Promise<FilesClient> {
       await client.act('set-path', { id })
     },
     async openAll() {
-      const isClosed = ({ lazy }: Item) => lazy
-      let closed = client.items().find(isClosed)
-      while (closed) {
-        await client.open(closed.id)
-        closed = client.items().find(isClosed)
+      let closed = client.items().filter(isClosed)
+      while (closed.length > 0) {
+        for (const { id } of closed) client.exec('set-path', { id })
+        await client.idle()
+        assert.deepEqual(failures, [])
+        closed = client.items().filter(isClosed)
       }
       await client.open('/')
     },
@@ -183,4 +184,8 @@ export async function openFiles(url: string): Promise<FilesClient> {
     reload: () => openFiles(url),
   }
   return client
+}
+
+function isClosed({ lazy }: Item): boolean {
+  return lazy === true
 }

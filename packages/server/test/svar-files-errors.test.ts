@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import type { TestContext } from 'node:test'
-import { fileOf } from './svar-files-client.ts'
 import type { FilesClient, FilesEvent } from './svar-files-client.ts'
 import { assertReloadShowsDisk, assertSameAsDisk, readDisk } from './svar-files-disk.ts'
 import { filesServer } from './svar-files-server.ts'
@@ -195,21 +194,19 @@ describe('the page goes on as if nothing had happened when', () => {
     const { server, page } = await opened(t)
     const before = readDisk(server.root)
 
-    assert.deepEqual(
-      await page
-        .attempt('create-file', { parent: '/gone', file: fileOf('x', 'y') })
-        .catch(() => []),
-      [],
-    )
     for (const name of ['a\u0000b', '..', 'n'.repeat(256)]) {
-      await page.attempt('create-file', { parent: '/a', file: fileOf(name, 'bytes') })
+      await page.upload('/a', name, 'bytes')
     }
+    assert.deepEqual(readDisk(server.root), before)
+    rmSync(`${server.root}/b`, { recursive: true })
+    await page.upload('/b', 'x', 'bytes')
 
+    assert.equal(logged.length, 4)
     assert.ok(
       logged.every((text) => text.includes('Network error')),
       logged.join('\n'),
     )
-    assert.deepEqual(readDisk(server.root), before)
+    assert.deepEqual(readDisk(server.root).content, before.content)
     await server.assertNothingHidden()
     await assertReloadShowsDisk(page, server.root)
   })

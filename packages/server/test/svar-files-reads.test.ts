@@ -45,7 +45,7 @@ describe('the root', () => {
 
 /** As the documentation has it: the page asks the server instead of filtering what it has. */
 async function search(page: FilesClient, text: string): Promise<Item[]> {
-  const [{ path = '/' } = {}] = page.store.getState().panels
+  const path = page.store.getState().panels[0]?.path ?? '/'
   const folder = path === '/' ? '' : `/${encodeURIComponent(path)}`
   const answer = await fetch(`${page.url}/files${folder}?text=${text}`)
   assert.equal(answer.status, 200)
@@ -222,13 +222,6 @@ describe('the dates of files', () => {
 
 /** A picture of one colour, made by hand. */
 function tinyPng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const ends = Buffer.alloc(8)
-    ends.writeUInt32BE(data.length, 0)
-    ends.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
-  }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -243,4 +236,12 @@ function tinyPng(width: number, height: number): Buffer {
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const ends = Buffer.alloc(8)
+  ends.writeUInt32BE(data.length, 0)
+  ends.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '@triptych/contract/changes'
 import type { Config } from '../src/config/config.ts'
 import { createTriptych } from '../src/main.ts'
 import type { Observation } from '../src/observe/observation.ts'
 import { openFiles } from './svar-files-client.ts'
 import type { FilesClient } from './svar-files-client.ts'
-import { hiddenNames } from './svar-files-disk.ts'
+import { hiddenNames, readDisk } from './svar-files-disk.ts'
+import type { Disk } from './svar-files-disk.ts'
 
 /** Paths that end with a slash are folders. */
 export type Seed = Record<string, string | Buffer>
@@ -24,7 +26,7 @@ export interface FilesServer {
   open(): Promise<FilesClient>
   /** What `/direct` gives to somebody who downloads. */
   download(id: string): Promise<Buffer>
-  /** The log, without what was found on the disk at the start. */
+  /** What the log has of people; what was found on the disk is left out. */
   log(): Promise<Change[]>
   /** Nothing is left of uploads, copies and deleted things. */
   assertNothingHidden(): Promise<void>
@@ -54,7 +56,7 @@ export async function filesServer(
   })
   const { url: address } = await triptych.listen()
   const url = address.replace(/\/$/, '')
-  const head = (await changesSince(url, 0)).at(-1)?.revision ?? 0
+  await untilAllIsKnown(url, root)
 
   return {
     url,
@@ -66,13 +68,27 @@ export async function filesServer(
       assert.equal(answer.status, 200, `${id}: ${bytes.toString().slice(0, 200)}`)
       return bytes
     },
-    log: () => changesSince(url, head),
+    async log() {
+      const changes = await changesSince(url, 0)
+      return changes.filter(({ actor }) => actor !== 'disk')
+    },
     async assertNothingHidden() {
       // Things end behind the answers; this waits for the server, and hangs if it never does it.
       for (let names = hiddenNames(root); names.length > 0; names = hiddenNames(root)) {
         await pause(5)
       }
     },
+  }
+}
+
+/** A new server looks at its folder bit by bit; until then searches and sums are not complete. */
+async function untilAllIsKnown(url: string, root: string): Promise<void> {
+  const { totals } = readDisk(root)
+  for (;;) {
+    const answer = await fetch(`${url}/info`)
+    const { bytes, files, folders } = (await answer.json()) as Disk['totals']
+    if (isDeepStrictEqual({ bytes, files, folders }, totals)) return
+    await pause(5)
   }
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { bringTools } from '../../../../scripts/tools.ts'
 import { assertProblem } from '../../test/api.ts'
+import type { SentHeaders } from '../../test/api.ts'
 import { filesApi, treeOf } from '../../test/files-api.ts'
 import type { FileAnswer } from '../../test/files-api.ts'
 
@@ -58,14 +59,14 @@ describe('a file', () => {
     const { headers } = await direct('/a.txt')
     const etag = headers.get('etag')!
     const modified = headers.get('last-modified')!
-    const known = [
+    const known: SentHeaders[] = [
       { 'if-none-match': etag },
       { 'if-none-match': `"x", W/${etag}` },
       { 'if-none-match': '*' },
       { 'if-modified-since': modified },
       { 'if-none-match': etag, 'if-modified-since': 'Tue, 14 Nov 2000 22:13:20 GMT' },
     ]
-    const unknown = [
+    const unknown: SentHeaders[] = [
       { 'if-none-match': '"x"' },
       { 'if-none-match': '"x"', 'if-modified-since': modified },
       { 'if-modified-since': 'Tue, 14 Nov 2000 22:13:20 GMT' },
@@ -73,11 +74,11 @@ describe('a file', () => {
     ]
 
     for (const sent of known) {
-      const { status, bytes, headers: now } = await direct('/a.txt', sent as never)
+      const { status, bytes, headers: now } = await direct('/a.txt', sent)
       assert.deepEqual([status, bytes.length], [304, 0], JSON.stringify(sent))
       assert.equal(now.get('etag'), etag)
     }
-    for (const sent of unknown) assert.equal((await direct('/a.txt', sent as never)).status, 200)
+    for (const sent of unknown) assert.equal((await direct('/a.txt', sent)).status, 200)
     appendFileSync(at('a.txt'), '!')
     const changed = await direct('/a.txt', { 'if-none-match': etag })
     assert.deepEqual([changed.status, changed.bytes.toString()], [200, `${text}!`])
@@ -163,7 +164,6 @@ describe('a part of a file', () => {
 
   it('is refused beyond the end, or among too many', async () => {
     const { direct } = await filesApi({ 'a.txt': 'x'.repeat(1000) })
-    const apart = (count: number) => Array.from({ length: count }, (_, n) => `${n * 2}-${n * 2}`)
 
     for (const range of ['bytes=1000-', 'bytes=1000-2000,3000-', 'bytes=-0']) {
       const answer = await direct('/a.txt', { range })
@@ -343,20 +343,21 @@ describe('a folder', { skip: missing.length > 0 && `needs ${missing.join(' and '
 
     assert.equal(Math.floor(lstatSync(join(opened, 'docs/a.txt')).mtimeMs / 1000), 1_700_000_000)
   })
-
-  function unzipped(name: string, bytes: Buffer): string {
-    const archive = join(scratch, `${name}.zip`)
-    writeFileSync(archive, bytes)
-    execFileSync('unzip', ['-qt', archive])
-    const python = 'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); print(z.testzip())'
-    assert.equal(execFileSync('python3', ['-c', python, archive]).toString(), 'None\n')
-    const opened = join(scratch, name)
-    // Which names unzip can write depends on the locale.
-    const env = { ...process.env, LC_ALL: 'C.UTF-8' }
-    execFileSync('unzip', ['-q', archive, '-d', opened], { env })
-    return opened
-  }
 })
+
+/** Opened by one program, and found to be whole by two. */
+function unzipped(name: string, bytes: Buffer): string {
+  const archive = join(scratch, `${name}.zip`)
+  writeFileSync(archive, bytes)
+  execFileSync('unzip', ['-qt', archive])
+  const python = 'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); print(z.testzip())'
+  assert.equal(execFileSync('python3', ['-c', python, archive]).toString(), 'None\n')
+  const opened = join(scratch, name)
+  // Which names unzip can write depends on the locale.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+  execFileSync('unzip', ['-q', archive, '-d', opened], { env })
+  return opened
+}
 
 /** The parts of `multipart/byteranges`: what each says it is, and its bytes. */
 function partsOf({ headers, bytes }: FileAnswer): [range: string, bytes: string][] {
@@ -369,4 +370,9 @@ function partsOf({ headers, bytes }: FileAnswer): [range: string, bytes: string]
     const [, range = ''] = /content-range: (.+)/i.exec(head) ?? []
     return [range.trim(), body.replace(/\r\n$/, '')]
   })
+}
+
+/** Ranges that do not touch. */
+function apart(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `${n * 2}-${n * 2}`)
 }

@@ -358,16 +358,6 @@ describe('a search', () => {
 })
 
 describe('what others do on the disk', () => {
-  async function watched(content: Record<string, string>) {
-    const api = await filesApi(content)
-    await api.whenExplored(Object.keys(content).filter((path) => !path.endsWith('/')).length)
-    return { ...api, bySize: (folder: string) => sizes(api, folder) }
-  }
-
-  async function sizes({ list }: FilesApi, folder: string) {
-    return Object.fromEntries((await list(folder)).map(({ value, size }) => [value, size]))
-  }
-
   it('to names is in the very next list', async () => {
     const { at, put, names, listed, assertInStep } = await watched(docs)
 
@@ -497,4 +487,14 @@ async function listsOf(content: Record<string, string>) {
   const api = await filesApi(content)
   const names = async (path: string) => (await api.ok<FileEntry[]>('GET', path)).map((e) => e.value)
   return { api, names }
+}
+
+async function sizes({ list }: FilesApi, folder: string) {
+  return Object.fromEntries((await list(folder)).map(({ value, size }) => [value, size]))
+}
+
+async function watched(content: Record<string, string>) {
+  const api = await filesApi(content)
+  await api.whenExplored(Object.keys(content).filter((path) => !path.endsWith('/')).length)
+  return { ...api, bySize: (folder: string) => sizes(api, folder) }
 }

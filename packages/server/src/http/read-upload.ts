@@ -8,15 +8,11 @@ export interface Upload<T> {
   received: T
   /** As the client sent it, not checked, and empty where it sent none. */
   name: string
-  /** The file manager sends `file`, the stand-alone uploader `upload`. */
-  fieldName: FileField
 }
-
-export type FileField = 'file' | 'upload'
 
 export interface UploadSteps<T> {
   /** Takes the bytes of the file, which throw when there are too many or the client goes away. */
-  receive: (pieces: AsyncIterable<Uint8Array>, fieldName: FileField) => Promise<T>
+  receive: (pieces: AsyncIterable<Uint8Array>) => Promise<T>
   /** Undoes `receive`: the form turned out to be wrong after the file had arrived. */
   discard: (received: T) => Promise<void>
 }
@@ -41,8 +37,8 @@ export async function readUpload<T>(
     for await (const part of readMultipart(body, headers.get('content-type'), formLimits)) {
       if (isFile(part)) {
         if (upload) throw new AppError('body.invalid', 'The form has more than one file.')
-        const received = await receive(atMost(fileBytes, part.bytes()), part.name)
-        upload = { received, name: part.filename ?? '', fieldName: part.name }
+        const received = await receive(atMost(fileBytes, part.bytes()))
+        upload = { received, name: part.filename ?? '' }
       } else if (part.name === 'name') {
         name = await part.text()
       }
@@ -57,7 +53,8 @@ export async function readUpload<T>(
   }
 }
 
-function isFile(part: Part): part is Part & { name: FileField } {
+/** The file manager sends `file`, the stand-alone uploader `upload`. */
+function isFile(part: Part): boolean {
   return part.name === 'file' || part.name === 'upload'
 }
 

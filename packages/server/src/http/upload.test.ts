@@ -136,7 +136,6 @@ describe('an upload', () => {
     await upload('/', [file(bytes, 'large')])
 
     assert.equal((await direct('/empty')).bytes.length, 0)
-    const hash = (data: Uint8Array) => createHash('sha256').update(data).digest('hex')
     assert.equal(hash(readFileSync(at('large'))), hash(bytes))
     assert.equal(hash((await direct('/large')).bytes), hash(bytes))
     await assertInStep()
@@ -278,15 +277,6 @@ describe('an upload over the limit', () => {
 })
 
 describe('an upload that breaks off', () => {
-  async function breakOff({ port, hidden }: FilesApi, bytes: string): Promise<void> {
-    const { socket } = await connectRaw(port)
-    socket.write(bytes)
-    // It must have begun: what never was leaves nothing either.
-    await eventually(() => assert.equal(hidden().length, 1))
-    socket.destroy()
-    await eventually(() => assert.deepEqual(hidden(), []))
-  }
-
   it('leaves nothing', async () => {
     const api = await filesApi(docs)
     const before = api.tree(true)
@@ -319,3 +309,16 @@ describe('an upload that breaks off', () => {
     assert.deepEqual(await names(), ['a.txt', 'docs', 'unseen'])
   })
 })
+
+async function breakOff({ port, hidden }: FilesApi, bytes: string): Promise<void> {
+  const { socket } = await connectRaw(port)
+  socket.write(bytes)
+  // It must have begun: what never was leaves nothing either.
+  await eventually(() => assert.equal(hidden().length, 1))
+  socket.destroy()
+  await eventually(() => assert.deepEqual(hidden(), []))
+}
+
+function hash(data: Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex')
+}

@@ -5,7 +5,6 @@ import { AppError } from '../errors.ts'
 import { answerJson } from './answer.ts'
 import { fileId, queryFileId } from './file-address.ts'
 import { readUpload } from './read-upload.ts'
-import type { FileField } from './read-upload.ts'
 import { route } from './route.ts'
 import type { Call, Route } from './route.ts'
 
@@ -65,21 +64,17 @@ export function upload(limit: number): Route[] {
 }
 
 async function answerUpload(call: Call, target: string, limit: number): Promise<Response> {
-  let field = 'file' as FileField
   try {
     const { receive, publish, discard } = await uploadFile(call.context, target)
     const { received, name } = await readUpload(call, limit, {
-      receive(pieces, fieldName) {
-        field = fieldName
-        return receive(pieces)
-      },
+      receive,
       discard: async (key) => discard(key),
     })
     const result = await publish(received, name)
     return answerJson(call, { result, ...result, status: 'server' })
   } catch (error) {
+    if (!(error instanceof AppError)) throw error
     // The stand-alone uploader looks at nothing but this word in the body.
-    if (field !== 'upload' || !(error instanceof AppError)) throw error
     throw new AppError(error.code, error.message, { ...error.details, status: 'error' })
   }
 }

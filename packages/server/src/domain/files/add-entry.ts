@@ -41,7 +41,7 @@ export async function addEntry(
       await drive.storage.sync([{ area: 'drive', place: at }])
       await settle(ctx, drive, folder.id, place, claimed)
     } catch (error) {
-      await takeBack(drive, folder.id, place)
+      await takeBack(drive, folder.id, place, claimed)
       throw error
     }
     return { id: idOf(place), name: place.at(-1) ?? '', place }
@@ -49,13 +49,25 @@ export async function addEntry(
 }
 
 /** Where even this fails, the folder is in doubt, and the next look at it finds what is there. */
-async function takeBack(drive: Drive, folder: number, place: Place): Promise<void> {
-  const key = drive.newKey()
+async function takeBack(
+  drive: Drive,
+  folder: number,
+  place: Place,
+  { entry }: Claimed,
+): Promise<void> {
+  const { storage } = drive
   drive.stamps.set(folder, doubtful)
-  await drive.storage
-    .move({ area: 'drive', place }, { area: 'hidden', place: [key] })
-    .then(() => drive.discard(key))
-    .catch(() => {})
+  try {
+    // Somebody may have put something into a new folder already: then it stays.
+    if (entry.kind === 'folder') return await storage.removeLeftover(place)
+    const now = await storage.stat({ area: 'drive', place })
+    if (now?.inode !== entry.inode) return
+    const key = drive.newKey()
+    await storage.move({ area: 'drive', place }, { area: 'hidden', place: [key] })
+    drive.discard(key)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
 }
 
 async function claimName(
