@@ -60,6 +60,9 @@ export const DriveInfo = z.object({
   bytes: z.int().meta({ description: 'Bytes of all files of the drive.' }),
   files: z.int(),
   folders: z.int(),
+  complete: z.boolean().meta({
+    description: 'Whether everything was looked through since the start.',
+  }),
 })
 
 export const FileInfo = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))

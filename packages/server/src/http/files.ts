@@ -71,6 +71,7 @@ const listing = {
     ETag: 'The version of the list.',
     'X-Total-Count': 'How many entries the folder has.',
     'X-More': '`true` when a search has found more than it answers.',
+    'X-Complete': '`false` while the drive is still being looked through, after a start.',
   },
   errors: listErrors,
 } as const
@@ -168,8 +169,8 @@ export const files: Route[] = [
     answer: DriveInfo,
     errors: [],
     handle: async (call) => {
-      const { space, totals } = await driveInfo(call.context)
-      return answerJson(call, { ...space, stats: space, ...totals })
+      const { space, totals, isComplete } = await driveInfo(call.context)
+      return answerJson(call, { ...space, stats: space, ...totals, complete: isComplete })
     },
   }),
   route({
@@ -188,8 +189,9 @@ export const files: Route[] = [
 async function answerListing(call: Call, folder: string): Promise<Response> {
   const text = queryText(call.url, 'text')
   if (text !== null && text !== '') {
-    const { json, hasMore } = await searchFiles(call.context, { folder, text })
-    return answerText(call, json, { 'x-more': String(hasMore) })
+    const { json, hasMore, isComplete } = await searchFiles(call.context, { folder, text })
+    const headers = { 'x-more': String(hasMore), 'x-complete': String(isComplete) }
+    return answerText(call, json, headers)
   }
   const range = rangeIn(call)
   const isKnown = ifNoneMatch(call)

@@ -24,6 +24,8 @@ export interface Drive {
   readonly newKey: () => string
   /** Looks into a folder and everything below it, in the background, and keeps an eye on it. */
   explore(folder: number): void
+  /** How many folders are still to be looked into: until then sums and searches miss something. */
+  left(): number
   /** Ends a hidden thing in the background: its rows in the index, then its bytes. */
   discard(key: string): void
 }

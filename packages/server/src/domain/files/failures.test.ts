@@ -20,7 +20,9 @@ async function names(ctx: Context, folder: string): Promise<string[]> {
 
 async function opened(
   options?: Parameters<typeof testDrive>[0],
-): Promise<TestDrive & Awaited<ReturnType<TestDrive['open']>> & { path: (name: string) => string }> {
+): Promise<
+  TestDrive & Awaited<ReturnType<TestDrive['open']>> & { path: (name: string) => string }
+> {
   const made = await testDrive(options)
   writeFileSync(join(made.root, 'a.txt'), 'one')
   mkdirSync(join(made.root, 't'))

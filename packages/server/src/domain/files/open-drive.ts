@@ -11,8 +11,6 @@ import { openStamps } from './stamps.ts'
 import { openWatches } from './watch-folders.ts'
 
 export interface OpenDrive extends Drive {
-  /** How many folders are still to be looked into. */
-  left(): number
   /** Resolves when nothing runs in the background. */
   idle(): Promise<void>
   close(): Promise<void>
@@ -43,6 +41,7 @@ export async function openDrive({ failed, ...parts }: DriveParts): Promise<OpenD
     unfinished: [],
     newKey: randomUUID,
     explore: (folder) => explorer.add(folder),
+    left: () => explorer.left(),
     discard: (key) => discards.add(key),
   }
 
@@ -53,7 +52,6 @@ export async function openDrive({ failed, ...parts }: DriveParts): Promise<OpenD
 
   return {
     ...drive,
-    left: () => explorer.left(),
     async idle() {
       await explorer.idle()
       await watches.idle()

@@ -14,6 +14,8 @@ export interface Found {
   json: string
   /** Whether there is more than was answered. */
   hasMore: boolean
+  /** Whether everything on the drive was looked into by now. */
+  isComplete: boolean
 }
 
 /** Files and folders below a folder with `text` in their name. */
@@ -43,5 +45,5 @@ export async function searchFiles(
     // The database answers at once, so nobody else would get their turn by waiting for it.
     if (after !== null) await setImmediate()
   } while (after !== null && !hasMore)
-  return { json: `[${found.join(',')}]`, hasMore }
+  return { json: `[${found.join(',')}]`, hasMore, isComplete: drive.left() === 0 }
 }
