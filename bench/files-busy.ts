@@ -15,7 +15,7 @@ import type { Server } from './server.ts'
 const endless = 100 * 1024 ** 3
 
 /** How long others wait for a small listing while large uploads run. */
-export async function benchLatency(bench: Bench): Promise<Part[]> {
+export async function* benchLatency(bench: Bench): AsyncGenerator<Part> {
   const root = join(bench.folder, 'latency')
   mkdirSync(join(root, 'into'), { recursive: true })
   makeFlat(join(root, 'few'), 50)
@@ -53,7 +53,7 @@ export async function benchLatency(bench: Bench): Promise<Part[]> {
     finding('p99 beside uploads, floor, busy / idle', floor.busy / floor.idle),
     finding('p99 beside uploads, Triptych / floor', ours.busy / floor.busy),
   ]
-  return [{ title, rows, findings }]
+  yield { title, rows, findings }
 }
 
 function p99Text(values: number[]): string {
@@ -83,7 +83,7 @@ async function probeBesideUploads(bench: Bench, server: Server, path: string): P
 }
 
 /** How much memory fifty uploads at once take. */
-export async function benchMemory(bench: Bench): Promise<Part[]> {
+export async function* benchMemory(bench: Bench): AsyncGenerator<Part> {
   const root = join(bench.folder, 'memory')
   mkdirSync(join(root, 'into'), { recursive: true })
   const server = await startTriptych(bench, root, join(bench.folder, 'memory-data'))
@@ -91,7 +91,7 @@ export async function benchMemory(bench: Bench): Promise<Part[]> {
   try {
     const floor = await uploadAtOnce(bench.floor, bytes, floorFolder(bench))
     const ours = await uploadAtOnce(server, bytes, join(root, 'into'))
-    const part: Part = {
+    yield {
       title: `50 uploads of ${sizeText(bytes)} at once`,
       rows: [
         { ...floor.row, label: 'floor: bodies piped to files, fsync' },
@@ -106,7 +106,6 @@ export async function benchMemory(bench: Bench): Promise<Part[]> {
         ),
       ],
     }
-    return [part]
   } finally {
     await server.stop()
     rmSync(root, { recursive: true })

@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askWell, filling, get, openClient, rawUpload, uploadForm } from './files-client.ts'
-import type { Body, Client } from './files-client.ts'
+import { askOnce, filling, get, rawUpload, uploadForm } from './files-client.ts'
+import type { Body } from './files-client.ts'
 import {
   finding,
   meanCpu,
@@ -23,14 +23,14 @@ export function floorFolder({ folder }: Pick<Bench, 'folder'>): string {
 }
 
 /** One large file up and down. */
-export async function benchBytes(bench: Bench): Promise<Part[]> {
+export async function* benchBytes(bench: Bench): AsyncGenerator<Part> {
   const root = join(bench.folder, 'bytes')
   mkdirSync(root)
   const server = await startTriptych(bench, root, join(bench.folder, 'bytes-data'))
   const bytes = scaled(bench, 1024 ** 3)
   try {
-    const upload = await benchUpload(bench, server, root, bytes)
-    return [upload, await benchDownload(bench, server, bytes)]
+    yield await benchUpload(bench, server, root, bytes)
+    yield await benchDownload(bench, server, bytes)
   } finally {
     await server.stop()
     rmSync(root, { recursive: true })
@@ -45,18 +45,15 @@ async function benchUpload(
   root: string,
   bytes: number,
 ): Promise<Part> {
-  const [ours, floor] = [await openClient(server.port), await openClient(bench.floor.port)]
   const sides = [
     {
       server: bench.floor,
-      client: floor,
       ...rawUpload('/raw/large.bin', bytes),
       path: join(floorFolder(bench), 'large.bin'),
       remove: async () => rmSync(join(floorFolder(bench), 'large.bin')),
     },
     {
       server,
-      client: ours,
       ...uploadForm('/upload?id=%2F', 'large.bin', bytes),
       path: join(root, 'large.bin'),
       remove: () => sendJson(server, 'DELETE', { ids: ['/large.bin'] }),
@@ -74,8 +71,6 @@ async function benchUpload(
       checkUpload(path, bytes)
     }
   }
-  for (const { client } of sides) client.close()
-
   const [floorTimings = [], ourTimings = []] = timings
   return {
     title: `Upload of ${sizeText(bytes)}, on the disk for good`,
@@ -90,14 +85,9 @@ async function benchUpload(
   }
 }
 
-function uploadOnce(side: {
-  server: Server
-  client: Client
-  request: string
-  body: Body
-}): Promise<Timing> {
-  const { server, client, request, body } = side
-  return timed(server, async () => (await askWell(client, request, { body })).ms)
+function uploadOnce(side: { server: Server; request: string; body: Body }): Promise<Timing> {
+  const { server, request, body } = side
+  return timed(server, async () => (await askOnce(server.port, request, { body })).ms)
 }
 
 /** As long as what was sent, and the same at both ends. */
@@ -116,19 +106,18 @@ function checkUpload(path: string, bytes: number): void {
 
 async function benchDownload(bench: Bench, server: Server, bytes: number): Promise<Part> {
   await sendJson(server, 'PUT', { operation: 'copy', ids: ['/large.bin'], target: '/' })
-  const [ours, floor] = [await openClient(server.port), await openClient(bench.floor.port)]
   const asked = [
-    { server: bench.floor, client: floor, path: '/raw/large.bin' },
-    { server, client: ours, path: '/direct?id=%2Flarge.bin' },
+    { server: bench.floor, path: '/raw/large.bin' },
+    { server, path: '/direct?id=%2Flarge.bin' },
     // Twice the file: halved below.
-    { server, client: ours, path: '/direct?id=%2F' },
+    { server, path: '/direct?id=%2F' },
   ]
   const timings: [Timing[], Timing[], Timing[]] = [[], [], []]
   for (let n = 0; n < repeats(bench, 7); n++) {
-    for (const [index, { server: from, client, path }] of asked.entries()) {
+    for (const [index, { server: from, path }] of asked.entries()) {
       const least = index === 2 ? 2 * bytes : bytes
       const timing = await timed(from, async () => {
-        const answer = await askWell(client, get(path))
+        const answer = await askOnce(from.port, get(path))
         if (answer.bytes < least) throw new Error(`${path}: ${answer.bytes} bytes came`)
         return answer.ms
       })
@@ -136,8 +125,6 @@ async function benchDownload(bench: Bench, server: Server, bytes: number): Promi
       timings[index]?.push({ ms: timing.ms / parts, cpu: timing.cpu / parts })
     }
   }
-  for (const client of [ours, floor]) client.close()
-
   const [floorTimings, ourTimings, zipTimings] = timings
   return {
     title: `Download of ${sizeText(bytes)}`,

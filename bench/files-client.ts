@@ -41,6 +41,20 @@ export async function askWell(
   throw new Error(`${request.split(' HTTP')[0]} was answered:\n${answer.start}`)
 }
 
+/** One request on a connection of its own: a server hangs up on those that rest for some seconds. */
+export async function askOnce(
+  port: number,
+  request: string,
+  options: { body?: Body } = {},
+): Promise<Answered> {
+  const client = await openClient(port)
+  try {
+    return await askWell(client, request, options)
+  } finally {
+    client.close()
+  }
+}
+
 export function openClient(port: number): Promise<Client> {
   const buffer = Buffer.allocUnsafe(256 * 1024)
   const opened = Promise.withResolvers<Client>()

@@ -73,7 +73,7 @@ export async function benchMove(bench: Bench, server: Server, tree: Tree): Promi
     full.push(await move(`${from}/tree`, to || '/'))
   }
   const isBack = full.length % 2 === 0
-  if (!isBack) await move('/shelf/tree', '/')
+  if (!isBack) for (const name of ['tree', 'empty']) await move(`/shelf/${name}`, '/')
   await checkSize(server, '/tree', tree)
   client.close()
 

@@ -18,7 +18,7 @@ const texts = [
 ] as const
 
 /** How long a million names take to get into the index, and to be found there. */
-export async function benchSearch(bench: Bench): Promise<Part[]> {
+export async function* benchSearch(bench: Bench): AsyncGenerator<Part> {
   const count = scaled(bench, 1_000_000)
   const root = makeNames(bench.cache, count)
   const data = join(bench.folder, 'names')
@@ -30,7 +30,7 @@ export async function benchSearch(bench: Bench): Promise<Part[]> {
     const most = memory.stop()
     const indexRow = rowOf('Triptych', [indexing], `${Math.round((count / indexing.ms) * 1000)}/s`)
     const after = residentMb(server)
-    const notes: Part = {
+    yield {
       title: `Index of ${count.toLocaleString('en')} files, from nothing`,
       rows: [indexRow],
       findings: [
@@ -57,7 +57,7 @@ export async function benchSearch(bench: Bench): Promise<Part[]> {
       ),
     )
     const title = `Search in ${count.toLocaleString('en')} names`
-    return [notes, { title, rows, findings }]
+    yield { title, rows, findings }
   } finally {
     await server.stop()
     rmSync(data, { recursive: true, force: true })

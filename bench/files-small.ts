@@ -12,13 +12,14 @@ import type { Server } from './server.ts'
 const connections = 16
 
 /** Many small uploads, and the previews of pictures. None of it has a goal. */
-export async function benchSmall(bench: Bench): Promise<Part[]> {
+export async function* benchSmall(bench: Bench): AsyncGenerator<Part> {
   const root = join(bench.folder, 'small')
   mkdirSync(join(root, 'into'), { recursive: true })
   const pictures = await makePictures(join(root, 'pictures'))
   const server = await startTriptych(bench, root, join(bench.folder, 'small-data'))
   try {
-    return [await benchSmallUploads(bench, server, root), await benchPreviews(server, pictures)]
+    yield await benchSmallUploads(bench, server, root)
+    yield await benchPreviews(server, pictures)
   } finally {
     await server.stop()
     rmSync(root, { recursive: true })

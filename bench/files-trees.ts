@@ -1,4 +1,12 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 const words = (
@@ -44,7 +52,7 @@ export function makeFlat(folder: string, count: number, first = 0): number {
 }
 
 /** `count` small files in folders of a thousand. */
-export function makeTree(folder: string, count: number): number {
+function makeTree(folder: string, count: number): number {
   let bytes = 0
   for (let first = 0; first < count; first += 1000) {
     const path = join(folder, `group-${(first / 10_000) | 0}`, `part-${first / 1000}`)
@@ -55,24 +63,45 @@ export function makeTree(folder: string, count: number): number {
 
 const namesEach = 5000
 
-/** Empty files, in folders of five thousand. Made once and kept: a million take a minute. */
+/** Empty files, in folders of five thousand: a million take a minute or more. */
 export function makeNames(cache: string, count: number): string {
   const root = join(cache, `names-${count}`)
-  const complete = join(cache, `names-${count}.complete`)
-  if (existsSync(complete)) return root
-  console.log(`Making ${count.toLocaleString('en')} empty files in ${root}, once.\n`)
-  rmSync(root, { recursive: true, force: true })
-  for (let first = 0; first < count; first += namesEach) {
-    const folder = join(root, `folder-${first / namesEach}`)
-    mkdirSync(folder, { recursive: true })
-    for (let n = first; n < Math.min(first + namesEach, count); n++) {
-      closeSync(openSync(join(folder, nameOf(n)), 'wx'))
+  madeOnce(root, () => {
+    for (let first = 0; first < count; first += namesEach) {
+      const folder = join(root, `folder-${first / namesEach}`)
+      mkdirSync(folder, { recursive: true })
+      for (let n = first; n < Math.min(first + namesEach, count); n++) {
+        closeSync(openSync(join(folder, nameOf(n)), 'wx'))
+      }
     }
-  }
-  writeFileSync(complete, '')
+    return ''
+  })
   return root
 }
 
-export function foldersOfNames(count: number): number {
-  return Math.ceil(count / namesEach)
+/** `flat`, `tree` and two empty folders. Answers the bytes of the tree. */
+export function makeFolders(
+  cache: string,
+  { flat, files }: { flat: number; files: number },
+): { root: string; bytes: number } {
+  const root = join(cache, `folders-${flat}-${files}`)
+  // A run that was broken off may have left something where it had moved it.
+  if (!existsSync(join(root, 'tree'))) rmSync(`${root}.complete`, { force: true })
+  const bytes = madeOnce(root, () => {
+    makeFlat(join(root, 'flat'), flat)
+    for (const name of ['empty', 'shelf']) mkdirSync(join(root, name))
+    return String(makeTree(join(root, 'tree'), files))
+  })
+  return { root, bytes: Number(bytes) }
+}
+
+/** What takes long to make stays for the next run. Answers what `make` did, now or back then. */
+function madeOnce(root: string, make: () => string): string {
+  const complete = `${root}.complete`
+  if (existsSync(complete)) return readFileSync(complete, 'utf8')
+  console.log(`Making files in ${root}, once.\n`)
+  rmSync(root, { recursive: true, force: true })
+  const made = make()
+  writeFileSync(complete, made)
+  return made
 }

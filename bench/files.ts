@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Options } from './compare.ts'
 import { benchLatency, benchMemory } from './files-busy.ts'
@@ -11,12 +11,12 @@ import type { Bench, Part } from './files-measure.ts'
 import { benchSearch } from './files-search.ts'
 import { indexed, startTriptych } from './files-server.ts'
 import { benchSmall } from './files-small.ts'
-import { makeFlat, makeTree } from './files-trees.ts'
+import { makeFolders } from './files-trees.ts'
 import { printGoals } from './report.ts'
 import type { Finding } from './report.ts'
 
 /** Each has a Triptych of its own, and leaves nothing behind but its figures. */
-const groups: Record<string, (bench: Bench) => Promise<Part[]>> = {
+const groups: Record<string, (bench: Bench) => AsyncGenerator<Part>> = {
   folders: benchFolders,
   bytes: benchBytes,
   small: benchSmall,
@@ -36,9 +36,10 @@ export async function benchFiles(
   try {
     for (const [name, run] of Object.entries(groups)) {
       if (!name.startsWith(options.only)) continue
-      const made = await run({ ...bench, floor })
-      made.forEach(printPart)
-      parts.push(...made)
+      for await (const part of run({ ...bench, floor })) {
+        printPart(part)
+        parts.push(part)
+      }
     }
   } finally {
     await floor.stop()
@@ -49,23 +50,18 @@ export async function benchFiles(
 }
 
 /** Large folders: listed, summed up, moved. */
-async function benchFolders(bench: Bench): Promise<Part[]> {
-  const root = join(bench.folder, 'folders')
+async function* benchFolders(bench: Bench): AsyncGenerator<Part> {
   const [flat, files] = [scaled(bench, 100_000), scaled(bench, 200_000)]
-  makeFlat(join(root, 'flat'), flat)
-  const tree = { root, files, bytes: makeTree(join(root, 'tree'), files) }
-  for (const name of ['empty', 'shelf']) mkdirSync(join(root, name))
+  const tree = { ...makeFolders(bench.cache, { flat, files }), files }
+  const { root } = tree
   const server = await startTriptych(bench, root, join(bench.folder, 'folders-data'))
   try {
     const cold = await coldListing(server)
     await indexed(server, flat + files)
-    return [
-      await benchListing(bench, server, { root, count: flat, cold }),
-      await benchSize(bench, server, tree),
-      await benchMove(bench, server, tree),
-    ]
+    yield await benchListing(bench, server, { root, count: flat, cold })
+    yield await benchSize(bench, server, tree)
+    yield await benchMove(bench, server, tree)
   } finally {
     await server.stop()
-    rmSync(root, { recursive: true })
   }
 }

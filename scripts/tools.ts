@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
 /** Programs that tests hold our answers against, and the Debian packages that bring them. */
-const tools = { curl: 'curl', unzip: 'unzip', python3: 'python3' }
+const tools = { curl: 'curl', unzip: 'unzip', python3: 'python3', strace: 'strace' }
 
 /** Installs what is missing where that is possible; answers what could not be had. */
 export function bringTools(): string[] {

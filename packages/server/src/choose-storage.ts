@@ -11,16 +11,15 @@ import type { OpenStorage } from './engines/sqlite/workspaces.ts'
 export function chooseStorage({ files, hideDotfiles }: Config): OpenStorage {
   const options = { showHidden: !hideDotfiles }
   return async (name, home) => {
-    if (name === 'main' && files !== null) return openShared(files, options)
-    if (home !== null) return openFolderStorage(join(home, 'files'), options)
-    return openPassing(options)
+    if (name === 'main' && files !== null) return openLocked(files, options)
+    return home === null ? openPassing(options) : openLocked(join(home, 'files'), options)
   }
 }
 
 type Options = Parameters<typeof openFolderStorage>[1]
 
-/** The folder lies outside of the data, so another server could have it as well. */
-async function openShared(root: string, options: Options): ReturnType<OpenStorage> {
+/** Whoever opens a drive sweeps what is unfinished there, so no two may have it. */
+async function openLocked(root: string, options: Options): ReturnType<OpenStorage> {
   await mkdir(join(root, ownFolder), { recursive: true })
   const unlock = lockFolder(join(root, ownFolder))
   try {

@@ -3,6 +3,9 @@ import { lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
+import { verifyDrive } from '../src/domain/files/verify-drive.ts'
+import { openFolderStorage } from '../src/engines/folder/folder-storage.ts'
+import { openSqliteDatabase } from '../src/engines/sqlite/database.ts'
 import { folder, hiddenNames, treeOf } from './disk-tree.ts'
 import type { DiskTree } from './disk-tree.ts'
 import type { DriveFolders, DriveProcess } from './drive-process.ts'
@@ -28,6 +31,25 @@ export async function whenInStep(server: DriveProcess): Promise<DiskTree> {
       await pause(20)
     }
   }
+}
+
+/**
+ * Waits, without asking it anything, until the server has cleared up and writes no more. Answers
+ * whether it is still there.
+ */
+export async function whenQuiet(server: DriveProcess): Promise<boolean> {
+  const deadline = Date.now() + patience
+  for (let last = '', turns = 0; turns < 8; turns += 1) {
+    await pause(15)
+    if (server.isGone()) return false
+    assert.ok(Date.now() < deadline, `never quiet: ${last}`)
+    const { files } = server.folders
+    const left = [...hiddenNames(files), ...Object.values(readRows(server.folders)).flat()]
+    const now = `${lastWrite(server.folders)} ${left.join(' ')}`
+    if (now !== last || left.length > 0) turns = 0
+    last = now
+  }
+  return true
 }
 
 async function assertInStep(server: DriveProcess): Promise<DiskTree> {
@@ -67,6 +89,18 @@ async function listed(
     if (entry.type === 'folder') Object.assign(found, await listed(server, entry.id))
   }
   return found
+}
+
+/** What `triptych files verify` would tell, while the server is there; it must have nothing to do. */
+export async function differencesOn({ files, data }: DriveFolders): Promise<string[]> {
+  const database = openSqliteDatabase(databaseIn(data))
+  const storage = await openFolderStorage(files, { showHidden: true })
+  try {
+    return (await verifyDrive({ database, storage }, () => {})).problems
+  } finally {
+    await storage.close()
+    await database.close()
+  }
 }
 
 /** What is written down to be undone, and what the index holds of hidden things. */

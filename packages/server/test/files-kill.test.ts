@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { clear, put, treeOf } from './disk-tree.ts'
 import type { DiskTree } from './disk-tree.ts'
-import { readRows, whenInStep } from './drive-check.ts'
+import { differencesOn, readRows, whenInStep, whenQuiet } from './drive-check.ts'
 import { before, content, operation, operations } from './drive-operations.ts'
 import type { Operation } from './drive-operations.ts'
 import {
@@ -16,8 +16,15 @@ import {
   warmUpDrive,
 } from './drive-process.ts'
 import type { DriveProcess } from './drive-process.ts'
-import { cannotTrace, isStopped, namingCalls, threadOf, watchCalls } from './system-calls.ts'
-import type { ThreadName, WatchOptions } from './system-calls.ts'
+import {
+  cannotTrace,
+  isStopped,
+  namingCalls,
+  syncingCalls,
+  threadOf,
+  watchCalls,
+} from './system-calls.ts'
+import type { Call, ThreadName, WatchOptions } from './system-calls.ts'
 
 /** In place of every call that changes a disk, and not just of some. */
 const isThorough = process.env['TRIPTYCH_KILL_ALL'] === '1'
@@ -35,12 +42,12 @@ describe('kill -9 in place of a system call', { concurrency: 2, skip: cannotTrac
 
   for (const name of ['a move of several', 'a copy of several', 'a deletion of several']) {
     it(`of a start that takes back ${name} leaves it to the next one`, (t) =>
-      killRecovery(t, operation(name), { thread: 'main', start: {}, expected: before }))
+      killRecovery(t, operation(name), { cutOff: syncingCalls, start: {}, expected: before }))
   }
 
   it('of a start that sweeps what was deleted leaves it to the next one', (t) =>
     killRecovery(t, operation('a deletion of several'), {
-      thread: 'pool',
+      cutOff: namingCalls,
       start: { calls: namingCalls, everyThread: true },
       expected: operation('a deletion of several').states.at(-1)!,
     }))
@@ -50,35 +57,35 @@ async function killEverywhere(t: TestContext, one: Operation, thread: ThreadName
   let server = await filledDrive()
   const calls = await callsOf(server, one, thread)
   let kills = 0
-  for (const killAt of chosenSteps(calls)) {
+  await eachOf(calls, async (kill) => {
     await fill(server)
-    const watch = await watchCalls(threadOf(server.pid, thread), { killAt })
+    const watch = await watchCalls(threadOf(server.pid, thread), { kill })
     const answer = await one.send(server)
     if (answer) assert.equal(answer.status, 200, JSON.stringify(answer))
     // What follows the answer is killed, too.
-    const survived = await isInStep(server)
+    const survived = await whenQuiet(server)
     await watch.end()
+    const check = (tree: DiskTree): void => assertAllowed(tree, one, answer !== null)
     if (survived) {
-      assertAllowed(treeOf(server.folders.files), one, answer !== null)
-      if (isThorough) break
-      continue
+      check(await whenInStep(server))
+      return false
     }
     await server.ended
     kills += 1
-    const about = `${one.name}, ${thread} thread, call ${killAt} (${calls[killAt - 1]})`
-    server = await checkedRestart(server, about, (tree) =>
-      assertAllowed(tree, one, answer !== null),
-    )
-  }
+    server = await checkedRestart(server, `${one.name} at ${thread} ${nameOf(kill)}`, check)
+    return true
+  })
   assert.equal(await server.stop(), 0)
   await assertVerified(server.folders)
-  t.diagnostic(`${kills} kills at ${calls.length} calls: ${summary(calls)}`)
-  assert.ok(kills > 0)
+  tell(t, kills, calls)
 }
 
 interface Recovery {
-  /** Which thread is killed in the operation, so that there is something to recover. */
-  thread: ThreadName
+  /**
+   * Where the operation is cut off, so that there is something to recover: at the last sync all is
+   * done but not put down, at the first name that is taken away all is put down but not swept.
+   */
+  cutOff: readonly string[]
   start: WatchOptions
   expected: DiskTree
 }
@@ -86,66 +93,53 @@ interface Recovery {
 async function killRecovery(
   t: TestContext,
   one: Operation,
-  { thread, start, expected }: Recovery,
+  { cutOff, start, expected }: Recovery,
 ): Promise<void> {
   let server = await filledDrive()
-  const steps = await callsOf(server, one, thread)
-  // All is done on the disk, but not put down; or all is put down, but not swept.
-  const naming = (name: string): boolean => namingCalls.includes(name)
-  const last = thread === 'main' ? steps.findLastIndex(naming) + 2 : steps.findIndex(naming) + 1
+  const isAnswered = cutOff === namingCalls
+  const ways = await callsOf(server, one, 'pool', { calls: cutOff })
+  const cut = { calls: cutOff, kill: isAnswered ? ways[0] : ways.at(-1) }
 
-  let kills = 0
-  let calls: string[] = []
-  for (let killAt = 0; isThorough || killAt <= calls.length; killAt += stride(killAt, calls)) {
+  async function tryStart(kill: Call | undefined): Promise<Tried> {
     await fill(server)
-    const watch = await watchCalls(threadOf(server.pid, thread), { killAt: last })
+    const watch = await watchCalls(threadOf(server.pid, 'pool'), cut)
     await one.send(server)
     await server.ended
     await watch.end()
-    assert.equal(readRows(server.folders).intents.length, thread === 'main' ? 1 : 0)
-
-    const tried = await killedStart(server, { ...start, ...(killAt > 0 && { killAt }) })
-    if (killAt === 0) calls = tried.calls
-    kills += tried.wasKilled ? 1 : 0
-    const about = `the start after ${one.name}, call ${killAt} (${calls[killAt - 1]})`
+    assert.equal(readRows(server.folders).intents.length, isAnswered ? 0 : 1)
+    const tried = await killedStart(server, { ...start, kill })
+    const about = `the start after ${one.name} at ${nameOf(kill)}`
     server = await checkedRestart(server, about, (tree) => assert.deepEqual(tree, expected))
-    if (killAt > 0 && !tried.wasKilled) break
+    return tried
   }
+
+  let kills = 0
+  const { calls } = await tryStart(undefined)
+  await eachOf(calls, async (kill) => {
+    const { wasKilled } = await tryStart(kill)
+    kills += wasKilled ? 1 : 0
+    return wasKilled
+  })
   assert.equal(await server.stop(), 0)
   await assertVerified(server.folders)
-  t.diagnostic(`${kills} kills at ${calls.length} calls: ${summary(calls)}`)
-  assert.ok(kills > 0)
+  tell(t, kills, calls)
 }
 
-/** In a short run about ten steps. */
-function stride(at: number, calls: readonly string[]): number {
-  return isThorough || at === 0 ? 1 : Math.max(1, Math.ceil(calls.length / 8))
+interface Tried {
+  wasKilled: boolean
+  calls: Call[]
 }
 
-async function killedStart(
-  { folders }: DriveProcess,
-  options: WatchOptions,
-): Promise<{ wasKilled: boolean; calls: string[] }> {
+async function killedStart({ folders }: DriveProcess, options: WatchOptions): Promise<Tried> {
   const start = stoppedStart(folders)
   while (!isStopped(start.pid)) await pause(2)
   const watch = await watchCalls(start.pid, options)
   const server = await start.go()
   // What a start leaves to the background is killed, too.
-  const survived = server !== null && (await isInStep(server))
+  const survived = server !== null && (await whenQuiet(server))
   if (survived) await server.kill()
   await watch.end()
   return { wasKilled: !survived, calls: watch.calls() }
-}
-
-/** Whether it lives until it has nothing left to do. */
-async function isInStep(server: DriveProcess): Promise<boolean> {
-  try {
-    await whenInStep(server)
-    return true
-  } catch (error) {
-    if (!server.isGone()) throw error
-    return false
-  }
 }
 
 async function filledDrive(): Promise<DriveProcess> {
@@ -175,47 +169,62 @@ async function callsOf(
   server: DriveProcess,
   one: Operation,
   thread: ThreadName,
-): Promise<string[]> {
+  options: WatchOptions = {},
+): Promise<Call[]> {
   await fill(server)
-  const watch = await watchCalls(threadOf(server.pid, thread))
+  const watch = await watchCalls(threadOf(server.pid, thread), options)
   const answer = await one.send(server)
   assert.equal(answer?.status, 200, JSON.stringify(answer))
-  assert.deepEqual(await whenInStep(server), one.states.at(-1))
+  assert.ok(await whenQuiet(server))
   await watch.end()
+  assert.deepEqual(await whenInStep(server), one.states.at(-1))
   return watch.calls()
 }
 
-/** In a short run: where names come and go, and a few others. */
-function* chosenSteps(calls: readonly string[]): Generator<number> {
-  if (isThorough) {
-    for (let step = 1; ; step += 1) yield step
+function isNaming({ name }: Call): boolean {
+  return namingCalls.includes(name)
+}
+
+/**
+ * In a short run: of all the calls by which names come and go the last, and a few others. In a thorough one:
+ * all of them, and as many more of each name as come, until `killAt` answers that none came.
+ */
+async function eachOf(
+  calls: readonly Call[],
+  killAt: (call: Call) => Promise<boolean>,
+): Promise<void> {
+  if (!isThorough) {
+    const naming = calls.filter(isNaming)
+    const lasts = new Map(naming.map((call) => [call.name, call])).values()
+    const others = calls.filter((call) => !isNaming(call))
+    const chosen = new Set([...lasts, ...few(naming, 2), ...few(others, 2)])
+    for (const call of chosen) await killAt(call)
+    return
   }
-  const naming = calls.flatMap((name, index) => (namingCalls.includes(name) ? [index + 1] : []))
-  const others = [1, Math.ceil(calls.length / 2), calls.length - 1]
-  yield* new Set([...few(naming), ...others].filter((step) => step > 0))
+  for (const name of new Set(calls.map((call) => call.name))) {
+    for (let at = 1; await killAt({ name, at });) at += 1
+  }
 }
 
-function few(steps: readonly number[]): number[] {
-  const most = 4
-  if (steps.length <= most) return [...steps]
-  return Array.from({ length: most }, (_, n) => steps[Math.floor((n * steps.length) / most)] ?? 1)
+function few(calls: readonly Call[], most: number): Call[] {
+  const every = calls.length / most
+  return calls.filter((_, index) => Math.floor((index + 1) / every) > Math.floor(index / every))
 }
 
-/** The server that starts now mends everything; in a thorough run also the index by itself is looked at. */
+/** The server that starts now mends everything. */
 async function checkedRestart(
-  { folders, err }: DriveProcess,
+  killed: DriveProcess,
   about: string,
   check: (tree: DiskTree) => void,
 ): Promise<DriveProcess> {
   try {
-    assert.equal(err(), '')
+    assert.equal(killed.err(), '')
+    const { folders } = killed
     const server = await startDrive(folders, oneThread)
     check(await whenInStep(server))
     assert.equal(server.err(), '')
-    if (!isThorough) return server
-    assert.equal(await server.stop(), 0)
-    await assertVerified(folders)
-    return await startDrive(folders, oneThread)
+    assert.deepEqual(await differencesOn(folders), [])
+    return server
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`killed in ${about}: ${reason}`, { cause: error })
@@ -228,8 +237,13 @@ function assertAllowed(tree: DiskTree, { states }: Operation, wasAnswered: boole
   if (!isAllowed) assert.deepEqual(tree, allowed.at(-1))
 }
 
-function summary(calls: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const name of calls) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
+function nameOf(call: Call | undefined): string {
+  return call ? `${call.name} ${call.at}` : 'nothing'
+}
+
+function tell(t: TestContext, kills: number, calls: readonly Call[]): void {
+  const counts = new Map(calls.map(({ name, at }) => [name, at]))
+  const summary = [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
+  t.diagnostic(`${kills} kills at ${calls.length} calls: ${summary}`)
+  assert.ok(kills > 0)
 }

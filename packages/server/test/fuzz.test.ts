@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { Problem } from '@triptych/contract/errors'
 import { statusOf } from '../src/http/error-response.ts'
 import type { Observation } from '../src/observe/observation.ts'
 import { api } from './api.ts'
 import type { SentHeaders } from './api.ts'
+import { boundary, exchange, filesApi, formOf, treeOf } from './files-api.ts'
+import type { FileAnswer } from './files-api.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -271,5 +275,173 @@ describe('the server', () => {
     for (const one of listed) assert.deepEqual(await row(one.id), one)
     for (const [n, { revision }] of (await changes()).entries()) assert.equal(revision, n + 1)
     assert.equal((await call('POST', '/films', { name: 'still here' })).status, 200)
+  })
+})
+
+const fileCount = 2000
+const ownPaths = [
+  ['/', '/a.txt', '/docs', '/docs/plan.txt', '/docs/deep', '/docs/deep/x.txt', '/empty', '/é.txt'],
+  ['/e\u0301.txt', '/100%', '/a b', '/a+b', '/😀', '/new', '/docs/new', '/a.new.txt', '/none'],
+].flat()
+const hostilePaths = [
+  ['', '//', '..', '/..', '/../outside', '/../outside/secret', '/docs/../../outside/secret', '/.'],
+  ['/.triptych', '/.triptych/hidden', '/.TRIPTYCH', '/docs/.triptych', '/link', '/link/secret'],
+  ['/link/sub/deep', '/out', '/pipe', '/pipe/x', '/a.txt/x', '/%2e%2e', '/%2e%2e%2foutside', '\\'],
+  ['/a\u0000', '/a\nb', '/\ud800', '/\udc00x', `/${'x'.repeat(256)}`, '/d'.repeat(1100)],
+  ['/con', '/__proto__', '/constructor', '/~', '/etc/passwd', '/proc/self/environ', '/\uef80'],
+  ['/[object Object]', '/*', '/?', '/#', '/a;b', "/'", '/"', '/docs/', '//docs//deep//'],
+].flat()
+
+function fileAttempts(random: SeededRandom) {
+  const chance = (share: number) => random.next() < share
+  const path = () => random.pick(chance(0.65) ? ownPaths : hostilePaths)
+  const paths = () => Array.from({ length: random.between(0, 4) }, path)
+  const name = () =>
+    chance(0.5) ? (path().split('/').at(-1) ?? '') : random.pick([...strings, path()])
+
+  function encoded(text: string): string {
+    const once = encodeURIComponent(text.toWellFormed())
+    const ways = [
+      () => once,
+      () => once,
+      () => once.replaceAll('%2F', '/'),
+      () => encodeURIComponent(once),
+      () => once.toLowerCase(),
+      () => once.replace(/%../, '%'),
+      () => `${once}${random.pick(['/', '%2F', '%00', '%ff', '%', '//', '/..', '/%2e%2e/'])}`,
+    ]
+    return random.pick(ways)()
+  }
+
+  function form(): { body: Buffer; type: string } {
+    const fields = ['file', 'file', 'file', 'upload', 'name', 'name', 'other', '', '__proto__']
+    const parts = Array.from({ length: random.between(0, 3) }, () => ({
+      name: random.pick(fields),
+      ...(chance(0.7) && { filename: name().replaceAll(/["\r\n]/g, '') }),
+      data: chance(0.8) ? name() : 'x'.repeat(random.between(0, 4000)),
+    }))
+    const file = { name: 'file', filename: 'up', data: 'up' }
+    const { body, type } = formOf(chance(0.5) ? [file, ...parts] : parts)
+    return { body: chance(0.3) ? mutatedBytes(body) : body, type: chance(0.9) ? type : oddType() }
+  }
+
+  const oddType = () =>
+    random.pick(['multipart/form-data', 'text/plain', `multipart/form-data; boundary="${boundary}`])
+
+  function mutatedBytes(bytes: Buffer): Buffer {
+    const from = random.between(0, bytes.length)
+    const to = Math.min(bytes.length, from + random.between(0, 20))
+    const junk = ['', '\r\n', `--${boundary}`, `\r\n--${boundary}--`, '\u0000', '\u00ff', ': ', ';']
+    const pieces = [bytes.subarray(0, from), Buffer.from(random.pick(junk), 'latin1')]
+    return chance(0.3) ? bytes.subarray(0, from) : Buffer.concat([...pieces, bytes.subarray(to)])
+  }
+
+  const number = () => random.pick(['0', '1', '5', '-1', 'x', '', '99999', '1e9', '2000', '%00'])
+  const orders: [method: string, path: () => string, body?: () => unknown][] = [
+    ['GET', () => '/files'],
+    ['GET', () => `/files/${encoded(path())}`],
+    ['GET', () => `/files?id=${encoded(path())}&start=${number()}&end=${number()}`],
+    ['GET', () => `/files/${encoded(path())}?text=${encoded(name())}`],
+    ['GET', () => `/info/${encoded(path())}`],
+    ['GET', () => `/direct?id=${encoded(path())}${chance(0.5) ? '&download' : ''}`],
+    ['GET', () => `/preview?id=${encoded(path())}&width=${number()}`],
+    ['GET', () => `/icons/${random.pick(['big', 'small', 'x'])}/${encoded(name())}.svg`],
+    ['POST', () => `/files/${encoded(path())}`, () => ({ name: name(), type: kind() })],
+    ['PUT', () => `/files/${encoded(path())}`, () => ({ operation: 'rename', name: name() })],
+    ['PUT', () => '/files', () => ({ operation: transfer(), ids: paths(), target: path() })],
+    ['DELETE', () => '/files', () => ({ ids: paths() })],
+  ]
+  const kind = () => random.pick(['file', 'folder', 'folder', 'link', null])
+  const transfer = () => random.pick(['move', 'copy', 'rename'])
+  const ranges = ['bytes=0-1', 'bytes=1-,-1', 'bytes=99-', 'x', 'bytes=0-0,2-2', 'bytes=-0']
+
+  return function next() {
+    const headers: SentHeaders = {
+      ...(chance(0.2) && { range: random.pick(ranges) }),
+      ...(chance(0.1) && { 'if-none-match': random.pick(['*', '"x"', ',', '']) }),
+    }
+    if (chance(0.25)) {
+      const { body, type } = form()
+      const at = encoded(path())
+      const target = chance(0.5) ? `/upload?id=${at}` : `/upload/${at}`
+      return { method: 'POST', path: target, headers: { ...headers, 'content-type': type }, body }
+    }
+    const [usual, place, good] = random.pick(orders)
+    const json = JSON.stringify(good?.() ?? '')
+    const body = good ? (chance(0.9) ? json : mutatedBytes(Buffer.from(json))) : ''
+    const method = chance(0.95) ? usual : random.pick(['HEAD', 'PATCH', 'POST', 'PUT'])
+    return { method, path: place(), headers, body }
+  }
+}
+
+/** Nothing of the outside and no place on the disk is in any answer, and every error has its form. */
+function checkFileAnswer({ status, headers, bytes, json }: FileAnswer, method: string): void {
+  assert.ok(status >= 200 && status < 500, `status ${status}`)
+  // An icon has its own name for a label, whatever that is.
+  const isIcon = headers.get('content-type')?.startsWith('image/svg')
+  assert.ok(isIcon || !(bytes.includes('SECRET') || bytes.includes('/tmp/')))
+  assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  if (status < 400 || method === 'HEAD') return
+  // The word that the stand-alone uploader looks at takes the place of the number.
+  const problem = Problem.parse({ ...(json as Problem), status })
+  assert.equal(statusOf[problem.code], status)
+  assert.ok(!('id' in problem) && !('result' in problem) && !('stack' in problem))
+}
+
+describe('the files', () => {
+  it(`stay in their folder through ${fileCount} requests of every kind (seed ${seed})`, async () => {
+    const content = {
+      'a.txt': 'one',
+      'docs/plan.txt': 'plan',
+      'docs/deep/x.txt': 'xx',
+      'empty/': '',
+      '100%': '',
+      'a b': '',
+      'a+b': '',
+      'é.txt': '',
+    }
+    const api = await filesApi(content, { limits: { upload: 2000, body: 4096 } as never })
+    const outside = treeOf(api.outside, true)
+    const next = fileAttempts(seededRandom(seed))
+    const statuses = new Map<number, number>()
+
+    function beginAnew(): void {
+      for (const name of readdirSync(api.root)) {
+        if (name !== '.triptych') rmSync(api.at(name), { recursive: true, force: true })
+      }
+      api.put(content)
+      symlinkSync('../outside', api.at('link'))
+      symlinkSync('../outside/none', api.at('out'))
+      execFileSync('mkfifo', [api.at('pipe')])
+    }
+
+    async function send(n: number): Promise<void> {
+      const attempt = next()
+      try {
+        const answer = await exchange(api.port, attempt).catch((error: NodeJS.ErrnoException) => {
+          // An archive ends where a file that it has promised was deleted meanwhile.
+          if (attempt.path.startsWith('/direct') && error.code === 'ECONNRESET') return null
+          throw error
+        })
+        if (!answer) return
+        checkFileAnswer(answer, attempt.method)
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      } catch (error) {
+        const { method, path, headers, body } = attempt
+        const sent = `${method} ${path} ${JSON.stringify(headers)} ${String(body)}`
+        throw new Error(`seed ${seed}, request ${n}: ${sent.slice(0, 1500)}`, { cause: error })
+      }
+    }
+
+    for (let sent = 0; sent < fileCount; sent += 5) {
+      if (sent % 250 === 0) beginAnew()
+      await Promise.all(Array.from({ length: 5 }, (_, n) => send(sent + n)))
+    }
+
+    for (const status of [200, 400, 403, 404, 409, 413, 422]) {
+      assert.ok(statuses.has(status), `no request was answered ${status} (seed ${seed})`)
+    }
+    assert.deepEqual(treeOf(api.outside, true), outside, `seed ${seed}`)
+    await api.assertInStep()
   })
 })

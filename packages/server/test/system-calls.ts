@@ -7,33 +7,38 @@ import { newFolder } from './run-program.ts'
 
 /** Why nobody can be watched here, or `false`. */
 export const cannotTrace =
-  spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0
+  spawnSync('sh', ['-c', 'sleep 0.2 & exec strace -qq -o /dev/null -p $!']).status === 0
     ? false
-    : 'strace is not here, or not allowed to trace'
+    : 'strace is not here, or not allowed to watch others'
 
 /** Those that give names and take them, on any processor. */
-export const namingCalls = [
-  ...['rename', 'renameat', 'renameat2', 'link', 'linkat', 'symlinkat', 'unlink', 'unlinkat'],
-  ...['rmdir', 'mkdir', 'mkdirat'],
-]
+export const namingCalls =
+  'rename renameat renameat2 link linkat symlinkat unlink unlinkat rmdir mkdir mkdirat'.split(' ')
+
+export const syncingCalls = ['fsync', 'fdatasync']
+
+const writingCalls =
+  'write writev pwrite64 pwritev ftruncate fallocate copy_file_range sendfile fchmod utimensat'
 
 /** Every call that changes a disk; also the answers to clients. */
-export const changingCalls = [
-  ...namingCalls,
-  ...['write', 'writev', 'pwrite64', 'pwritev', 'ftruncate', 'fallocate', 'fsync', 'fdatasync'],
-  ...['copy_file_range', 'sendfile', 'fchmod', 'utimensat'],
-]
+const changingCalls = [...namingCalls, ...syncingCalls, ...writingCalls.split(' ')]
 
 export interface Watch {
-  /** The names of the calls made so far. */
-  calls(): string[]
+  /** The calls made so far, in their order. */
+  calls(): Call[]
   end(): Promise<void>
+}
+
+/** The how manyth of its name, counted from 1 and in each thread by itself. */
+export interface Call {
+  name: string
+  at: number
 }
 
 export interface WatchOptions {
   calls?: readonly string[]
-  /** Kill -9 in place of this one, counted from 1, in each thread by itself. */
-  killAt?: number | undefined
+  /** Kill -9 in place of this one. */
+  kill?: Call | undefined
   /** Also the threads that this one's process has, and will have. */
   everyThread?: boolean
 }
@@ -41,11 +46,11 @@ export interface WatchOptions {
 /** Watches what one thread of a process asks the kernel to do, from now on. */
 export async function watchCalls(
   thread: number,
-  { calls = changingCalls, killAt, everyThread = false }: WatchOptions = {},
+  { calls = changingCalls, kill, everyThread = false }: WatchOptions = {},
 ): Promise<Watch> {
   const file = join(newFolder(), 'calls')
   const set = calls.map((name) => `?${name}`).join(',')
-  const inject = killAt === undefined ? [] : ['-e', `inject=${set}:signal=KILL:when=${killAt}`]
+  const inject = kill ? ['-e', `inject=${kill.name}:signal=KILL:when=${kill.at}`] : []
   const follow = everyThread ? ['-f'] : []
   const options = ['-o', file, '-e', `trace=${set}`, ...inject, ...follow]
   const tracer = spawn('strace', [...options, '-p', String(thread)], {
@@ -62,13 +67,22 @@ export async function watchCalls(
   return {
     calls() {
       const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-      return lines.flatMap((line) => /^(?:\d+ +)?(\w+)\(/.exec(line)?.[1] ?? [])
+      return counted(lines.flatMap((line) => /^(?:\d+ +)?(\w+)\(/.exec(line)?.[1] ?? []))
     },
     async end() {
       tracer.kill('SIGTERM')
       await ended
     },
   }
+}
+
+function counted(names: readonly string[]): Call[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const at = (seen.get(name) ?? 0) + 1
+    seen.set(name, at)
+    return { name, at }
+  })
 }
 
 /** The thread that runs our code, or the one that Node lets do what takes long. */

@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { ConfigError, quote } from './config-error.ts'
 import { refuseUnknown, settingsBy, valuesOf } from './given.ts'
 import { readConfigFile } from './read-file.ts'
@@ -79,9 +80,9 @@ function shape(values: Values, cwd: string): Config {
   const { port, host, base, cors, empty, logLevel, hideDotfiles, portableNames } = values
   const data = values.data === ':memory:' ? values.data : resolve(cwd, values.data)
   const files = values.files === null ? null : resolve(cwd, values.files)
-  if (files !== null && isWithin(data, files)) {
+  if (files !== null && (isWithin(data, files) || isWithin(files, data))) {
     throw new ConfigError(
-      `files ${quote(values.files)} holds the data folder: whoever deletes files could delete the databases`,
+      `files ${quote(values.files)} and the data folder lie in each other: whoever deletes files could delete the databases`,
     )
   }
   return {
@@ -104,7 +105,17 @@ function shape(values: Values, cwd: string): Config {
   }
 }
 
+/** Also by links, as far as the folders are there already. */
 function isWithin(inner: string, outer: string): boolean {
-  const path = relative(outer, inner)
-  return inner !== ':memory:' && !path.startsWith('..') && !isAbsolute(path)
+  const path = relative(real(outer), real(inner))
+  const isOutside = path === '..' || path.startsWith('../') || isAbsolute(path)
+  return inner !== ':memory:' && outer !== ':memory:' && !isOutside
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path === dirname(path) ? path : join(real(dirname(path)), basename(path))
+  }
 }

@@ -55,7 +55,9 @@ async function answerDirect(call: Call): Promise<Response> {
   if (id === null) throw new AppError('bad_request', 'id is needed.', { parameter: 'id' })
   const opened = await openFile(call.context, id)
   if (opened.kind === 'folder') {
-    return sendZip(call, opened.entries, (entry) => opened.open(entry), `${opened.name}.zip`)
+    const { entries, close } = opened
+    const name = `${opened.name}.zip`
+    return sendZip(call, entries, (entry) => opened.open(entry), { name, close })
   }
   const { name, file } = opened
   const isDownload = call.query['download'] !== undefined

@@ -108,7 +108,7 @@ describe('a path that', () => {
     }
   })
 
-  it('10: has a NUL or another control character is no path, and no name', async () => {
+  it('10: has a NUL is no path, and no control character is in a name', async () => {
     const api = await filesApi(docs)
 
     for (const [escape, character] of [
@@ -118,9 +118,20 @@ describe('a path that', () => {
       ['%7F', '\u007f'],
       ['%C2%85', '\u0085'],
     ] as const) {
-      await everywhere(api, [400, 'files.bad_path'], `a${escape}.txt`, `/a${character}.txt`)
+      const isNul = escape === '%00'
+      const expected: Expected = isNul ? [400, 'files.bad_path'] : [404, 'files.not_found']
+      await everywhere(api, expected, `a${escape}.txt`, `/a${character}.txt`)
       await refusesName(api, `a${character}.txt`)
     }
+  })
+
+  it('10: has a control character can be got rid of, where somebody else has made it', async () => {
+    const api = await filesApi(docs)
+    writeFileSync(join(api.root, 'a\nb.txt'), 'x')
+
+    const renamed = await api.rename('/a\nb.txt', 'ab.txt')
+
+    assert.equal(renamed.id, '/ab.txt')
   })
 
   it('18: has a name of 256 bytes, or a thousand and one levels, is no path', async () => {
@@ -283,7 +294,7 @@ print(json.dumps(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).namelist()
     const bad = 'a"\r\nSet-Cookie: x=1.txt'
 
     await refusesName(api, bad)
-    await api.refuses([400, 'files.bad_path'], 'GET', `/direct?id=/${encodeURIComponent(bad)}`)
+    await api.refuses([404, 'files.not_found'], 'GET', `/direct?id=/${encodeURIComponent(bad)}`)
     const file = { name: 'file', filename: 'a%0D%0ASet-Cookie: x=1.txt', data: 'x' }
     const { status, json } = await api.upload('/', [file])
     // Browsers escape line breaks so; whatever it is taken for, it must not come back as one.
@@ -643,16 +654,16 @@ for (let round = 0; ; round++) {
     attempt(() => fs.writeFileSync(at + '/sub/deep', 'inside', { flag: 'wx' }))
     attempt(() => fs.writeFileSync(at + '/picture.png', picture, { flag: 'wx' }))
     attempt(() => fs.symlinkSync(target, base + '/link'))
-    for (let turn = 0; turn < 20; turn++) {
+    for (let turn = 0; turn < 50; turn++) {
       attempt(() => fs.renameSync(at, base + '/parked'))
       attempt(() => fs.renameSync(base + '/link', at))
-      Atomics.wait(pause, 0, 0, turn % 3)
       attempt(() => fs.renameSync(at, base + '/link'))
       attempt(() => fs.renameSync(base + '/parked', at))
-      Atomics.wait(pause, 0, 0, turn % 2)
     }
     attempt(() => fs.rmSync(base + '/link', { recursive: true }))
     attempt(() => fs.rmSync(base + '/parked', { recursive: true }))
+    // Or else the server would do nothing but follow what happens here.
+    Atomics.wait(pause, 0, 0, 2)
   }
   fs.writeSync(1, 'x')
 }`
@@ -735,14 +746,27 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
         await deletes(...ids)()
       },
     ]
-    const end = performance.now() + seconds * 1000
+    const count = (...ofThese: number[]) =>
+      ofThese.reduce((sum, status) => sum + (statuses[status] ?? 0), 0)
+    const began = performance.now()
+    function goesOn(): boolean {
+      const passed = (performance.now() - began) / 1000
+      // A slow machine gets the time it needs for a race.
+      const isOn = count(200) > 50 && count(403, 404, 409) > 50
+      return passed < seconds || (!isOn && passed < 10 * seconds)
+    }
     async function lookOn(): Promise<void> {
-      while (performance.now() < end) await Promise.all(looks.map((look) => look()))
+      while (goesOn()) await Promise.all(looks.map((look) => look()))
+    }
+    // The cheapest requests are the most likely to be in the middle of something.
+    async function readOn(): Promise<void> {
+      const reads = [gets('/direct?id=/victim/secret'), gets('/direct?id=/victim/sub/deep')]
+      while (goesOn()) await Promise.all([...reads, ...reads, ...reads].map((read) => read()))
     }
     async function changeOn(): Promise<void> {
-      while (performance.now() < end) for (const change of changes) await change()
+      while (goesOn()) for (const change of changes) await change()
     }
-    await Promise.all([lookOn(), lookOn(), changeOn()])
+    await Promise.all([lookOn(), readOn(), changeOn()])
     child.kill('SIGKILL')
     await once(child, 'exit')
 
@@ -750,9 +774,8 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
     assert.deepEqual(escapes, [])
     assert.deepEqual(treeOf(outside, true), before)
     assert.deepEqual(failures, [])
-    assert.ok((statuses[200] ?? 0) > 20, 'nothing ever worked')
-    const met = [403, 404, 409].map((status) => statuses[status] ?? 0)
-    assert.ok(met.reduce((sum, count) => sum + count) > 20, 'the race was never on')
+    assert.ok(count(200) > 20, 'nothing ever worked')
+    assert.ok(count(403, 404, 409) > 20, 'the race was never on')
     assert.deepEqual(
       Object.keys(statuses).filter((status) => Number(status) >= 500 && status !== '503'),
       [],

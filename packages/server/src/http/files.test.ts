@@ -398,13 +398,13 @@ describe('info', () => {
     const { ok, root, whenExplored } = await filesApi(docs)
     await whenExplored(3)
 
-    const { stats, bytes, files, folders, ...space } = await ok<Record<string, unknown>>(
+    const { stats, bytes, files, folders, complete, ...space } = await ok<Record<string, unknown>>(
       'GET',
       '/info',
     )
 
     assert.deepEqual(stats, space)
-    assert.deepEqual([bytes, files, folders], [9, 3, 3])
+    assert.deepEqual([bytes, files, folders, typeof complete], [9, 3, 3, 'boolean'])
     const disk = statfsSync(root)
     const { used, total, free } = space as Record<string, number>
     assert.deepEqual(Object.keys(space).toSorted(), ['free', 'total', 'used'])

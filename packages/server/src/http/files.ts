@@ -40,6 +40,7 @@ const changeErrors = [
   ...pathErrors,
   'files.root',
   'files.denied',
+  'files.too_many',
   'storage_full',
   'unavailable',
 ] as const

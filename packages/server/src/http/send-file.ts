@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../errors.ts'
+import { fileTime } from '../iso-time.ts'
 import type { OpenFile } from '../ports/storage.ts'
 import { byteRanges } from './byte-ranges.ts'
 import type { ByteRanges } from './byte-ranges.ts'
@@ -44,7 +45,7 @@ interface FileAnswer {
 
 function answerFor({ request, headers }: Call, file: OpenFile, as: SentAs): FileAnswer | Response {
   const { size, modified } = file.entry
-  const validators = { etag: `"${file.version}"`, modified: new Date(modified) }
+  const validators = { etag: `"${file.version}"`, modified: new Date(fileTime(modified)) }
   const always = { ...headers, ...fileHeaders(validators, as) }
   if (isNotModified(request.headers, validators)) return { status: 304, headers: always }
 

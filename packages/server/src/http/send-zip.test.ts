@@ -32,15 +32,18 @@ async function* bytesOf({ size }: ZipEntry): AsyncGenerator<Uint8Array> {
 }
 
 const small = [entryAt('a', 5), entryAt('docs/ä', 3_000_000), entryAt('empty', 0)]
+let closed = 0
+const zip = (name: string) => ({ name, close: () => void closed++ })
 const { port, origin } = await routeServer([
-  plainRoute('GET', '/small', (call) => sendZip(call, small, bytesOf, 'my files.zip')),
-  plainRoute('GET', '/large', (call) => sendZip(call, [entryAt('a', 5e9)], bytesOf, 'a.zip')),
+  plainRoute('GET', '/small', (call) => sendZip(call, small, bytesOf, zip('my files.zip'))),
+  plainRoute('GET', '/large', (call) => sendZip(call, [entryAt('a', 5e9)], bytesOf, zip('a.zip'))),
 ])
 
 describe('an archive', () => {
   it('arrives whole, with the length that was announced', async () => {
     const answer = await fetch(`${origin}/small`)
     const bytes = Buffer.from(await answer.arrayBuffer())
+    assert.equal(closed, 1)
 
     assert.equal(answer.headers.get('content-length'), String(bytes.length))
     assert.equal(answer.headers.get('content-type'), 'application/zip')

@@ -6,23 +6,29 @@ import type { Call } from './route.ts'
 import { sendPieces } from './send-pieces.ts'
 
 /**
- * Answers with an archive that is made while it is sent. `open` gives the bytes of an entry, and
+ * Answers with an archive that is made while it is sent; `close` is called when that has ended. `open` gives the bytes of an entry, and
  * closes what it opened when it ends or is left early.
  */
 export async function sendZip<Entry extends ZipEntry>(
   call: Call,
   entries: readonly Entry[],
   open: (entry: Entry) => AsyncIterable<Uint8Array>,
-  name: string,
+  { name, close }: { name: string; close: () => void },
 ): Promise<Response> {
-  const layout = await layOutZip(entries)
+  const layout = await layOutZip(entries).catch((error: unknown) => {
+    close()
+    throw error
+  })
   const headers = {
     ...call.headers,
     'content-type': 'application/zip',
     'content-length': String(layout.length),
     'content-disposition': contentDisposition('attachment', name),
   }
-  if (call.request.method === 'HEAD') return new Response(null, { headers })
+  if (call.request.method === 'HEAD') {
+    close()
+    return new Response(null, { headers })
+  }
   const pieces = zipStream(layout, open)
-  return new Response(sendPieces(call, { pieces, close: async () => {} }), { headers })
+  return new Response(sendPieces(call, { pieces, close: async () => close() }), { headers })
 }

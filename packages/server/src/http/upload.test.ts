@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Problem } from '@triptych/contract/errors'
 import { assertProblem } from '../../test/api.ts'
-import { boundary, eventually, filesApi, formOf } from '../../test/files-api.ts'
+import { boundary, eventually, filesApi, formOf, numbered } from '../../test/files-api.ts'
 import type { FilesApi, FormPart } from '../../test/files-api.ts'
 import { connectRaw } from '../../test/raw-exchange.ts'
 
@@ -215,10 +215,10 @@ describe('a form', () => {
 
     for (const sent of [formOf([file('1'), ...parts]), formOf([...parts, file('1')])]) {
       const answer = await ask('POST', '/upload', sent.body, multipart)
-      assertProblem(answer, [413, 'body.too_large'])
+      assertProblem(numbered(answer), [413, 'body.too_large'])
     }
     const long = await ask('POST', '/upload', `${header}\r\n--${boundary}--\r\n`, multipart)
-    assertProblem(long, [413, 'body.too_large'])
+    assertProblem(numbered(long), [413, 'body.too_large'])
     await refusesUpload([413, 'body.too_large'], '/', [file('x'), name('x'.repeat(100_000))])
     await assertInStep()
   })

@@ -131,6 +131,105 @@ export function databaseContract(open: () => Promise<Database>): void {
     })
   })
 
+  describe('attempts', () => {
+    it('keeps what an attempt did, and answers what it answers', () =>
+      using(open, async (db) => {
+        const answer = await db.transact((stores) =>
+          stores.attempt(async () => {
+            await note(stores, 'one')
+            return 'done'
+          }),
+        )
+
+        assert.equal(answer, 'done')
+        assert.deepEqual(await entities(db), ['one'])
+      }))
+
+    it('undoes only what a failed attempt did, and passes its error on', () =>
+      using(open, async (db) => {
+        await db.transact(async (stores) => {
+          await note(stores, 'before')
+          const attempt = stores.attempt(async () => {
+            await stores.tables.create(films, await note(stores, 'lost'))
+            await fail()
+          })
+          await assert.rejects(attempt, { code: 'forbidden' })
+          await note(stores, 'after')
+        })
+
+        assert.deepEqual(await entities(db), ['before', 'after'])
+        assert.equal(await db.read(({ tables }) => tables.find('films')), null)
+      }))
+
+    it('undoes all of a transaction that does not catch the error', () =>
+      using(open, async (db) => {
+        const failed = db.transact(async (stores) => {
+          await note(stores, 'before')
+          await stores.attempt(async () => {
+            await note(stores, 'lost')
+            await fail()
+          })
+        })
+
+        await assert.rejects(failed, { code: 'forbidden' })
+        assert.deepEqual(await entities(db), [])
+      }))
+
+    it('undoes attempts within an attempt that fails, and an inner one alone', () =>
+      using(open, async (db) => {
+        await db.transact(async (stores) => {
+          const add = (entity: string) => () => note(stores, entity)
+          const addAndFail = (entity: string) => () => note(stores, entity).then(fail)
+          await stores
+            .attempt(async () => {
+              await stores.attempt(add('lost with the outer one'))
+              await fail()
+            })
+            .catch(() => {})
+          await stores.attempt(async () => {
+            await add('outer')()
+            await stores.attempt(addAndFail('lost alone')).catch(() => {})
+            await stores.attempt(add('inner'))
+          })
+        })
+
+        assert.deepEqual(await entities(db), ['outer', 'inner'])
+      }))
+
+    it('keeps all of a group when attempts in its midst fail and are caught', () =>
+      using(open, async (db) => {
+        await Promise.all(
+          Array.from({ length: 10 }, (_, n) =>
+            db.transact(async (stores) => {
+              const attempt = stores.attempt(() => note(stores, 'lost').then(fail))
+              await attempt.catch(() => note(stores, `n${n}`))
+            }),
+          ),
+        )
+
+        assert.deepEqual(
+          await entities(db),
+          Array.from({ length: 10 }, (_, n) => `n${n}`),
+        )
+      }))
+
+    it('works the same in a group with transactions that fail', () =>
+      using(open, async (db) => {
+        const results = await Promise.allSettled(
+          Array.from({ length: 10 }, (_, n) =>
+            db.transact(async (stores) => {
+              await stores.attempt(() => note(stores, `kept ${n}`))
+              await stores.attempt(() => note(stores, 'lost').then(fail)).catch(() => {})
+              if (n % 2) await fail()
+            }),
+          ),
+        )
+
+        assert.deepEqual(await entities(db), ['kept 0', 'kept 2', 'kept 4', 'kept 6', 'kept 8'])
+        assert.equal(results.filter(({ status }) => status === 'rejected').length, 5)
+      }))
+  })
+
   describe('the log', () => {
     it('numbers entries 1, 2, 3 in commit order and without gaps, whatever fails in between', () =>
       using(open, async (db) => {
@@ -536,6 +635,10 @@ function blank(table: Table): StoredRow['values'] {
 }
 
 const author = { actor: 'tester', origin: null, at: new Date('2026-01-02T03:04:05.678Z') }
+
+function fail(): Promise<never> {
+  return Promise.reject(new AppError('forbidden', 'No.'))
+}
 
 function note({ changes }: Stores, entity: string): Promise<number> {
   return changes.append(

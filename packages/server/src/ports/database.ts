@@ -1,17 +1,26 @@
 import type { ChangeLog, ChangeReader } from './change-log.ts'
 import type { FileReader, FileStore } from './file-index.ts'
+import type { PlanReader, PlanStore } from './plan-store.ts'
 import type { TableReader, TableStore } from './table-store.ts'
 
 export interface ReadStores {
   tables: TableReader
   changes: ChangeReader
   files: FileReader
+  plan: PlanReader
 }
 
 export interface Stores {
   tables: TableStore
   changes: ChangeLog
   files: FileStore
+  plan: PlanStore
+
+  /**
+   * A part of a transaction that may fail: an exception undoes only what `work` did and is passed
+   * on, and whoever catches it can go on. May be nested, but two must not run side by side.
+   */
+  attempt: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /**

@@ -160,8 +160,13 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         const { a, b } = await smallTree(files)
         const c = await files.insert(a, folder('c'))
 
-        assert.deepEqual(new Set(await files.subfolders(a)), new Set([b, c]))
-        assert.deepEqual(await files.subfolders(b), [])
+        const idsIn = async (id: number, after: string | null, limit: number) =>
+          (await files.subfolders(id, after, limit)).map((node) => node.id)
+
+        assert.deepEqual(await idsIn(a, null, 10), [b, c])
+        assert.deepEqual(await idsIn(a, null, 1), [b])
+        assert.deepEqual(await idsIn(a, 'b', 10), [c])
+        assert.deepEqual(await idsIn(b, null, 10), [])
       }))
   })
 

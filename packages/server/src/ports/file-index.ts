@@ -74,8 +74,8 @@ export interface FileReader {
   /** Direct entries in the order of their names (by code point), after the name `after`. */
   children(folder: number, after: string | null, limit: number): Promise<FileNode[]>
 
-  /** The ids of the folders directly in this one. */
-  subfolders(folder: number): Promise<number[]>
+  /** The folders directly in this one, after the name `after`, in the order of their names. */
+  subfolders(folder: number, after: string | null, limit: number): Promise<FileNode[]>
 
   /**
    * The listing of a folder that lies at `place`, in the order of names (by code point). `start` is

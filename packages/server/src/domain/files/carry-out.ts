@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Stores } from '../../ports/database.ts'
 import type { FileNode, Step } from '../../ports/file-index.ts'
 import type { Moved, Spot } from '../../ports/storage.ts'
@@ -30,6 +31,8 @@ export async function carryOut<T>(
   try {
     const unsynced = new Map<string, Spot>()
     for (const step of steps) {
+      // A step never waits for anything, so nobody else would get their turn.
+      if (moved.length % 64 === 63) await setImmediate()
       // A folder that is about to be moved is synced while it is still where it was.
       const leaving = [...unsynced].filter(([, spot]) => isInside(spot, step.from))
       await storage.sync(leaving.map(([, spot]) => spot))

@@ -51,23 +51,21 @@ export async function checkFolder(drive: Drive, id: number): Promise<void> {
   if (!isNothing(found) || now.stamp !== drive.stamps.of(folder)) await compareFolder(drive, id)
 }
 
-/** Compares only these names: what is left of a change in a folder that is too large to be listed for it. */
+/**
+ * Compares only these names. Whether they are all that has changed nobody knows, so the folder's stamp
+ * stays what it was.
+ */
 export async function compareNames(
   drive: Drive,
   id: number,
   names: ReadonlySet<string>,
 ): Promise<void> {
-  const { outside } = drive.storage
-  if (!outside) return
   await drive.lock.alone(async () => {
     const folder = await drive.database.read(({ files }) => files.node(id))
     const place = await placeNow(drive, id)
     if (!folder || !place) return
-    const stamp = await outside.stamp({ area: 'drive', place })
-    const found = await differencesAmong(drive.database, id, await entriesAt(drive, place, names))
-    await putDown(drive, folder, place, found)
-    await drive.database.transact(({ files }) => files.setStamp(id, stamp))
-    drive.stamps.set(id, stamp)
+    const entries = await entriesAt(drive, place, names)
+    await putDown(drive, folder, place, await differencesAmong(drive.database, id, entries))
   })
 }
 

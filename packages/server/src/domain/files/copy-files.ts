@@ -11,7 +11,7 @@ import type { Drive } from './drive.ts'
 import { fileChange } from './file-change.ts'
 import { firstLook } from './first-look.ts'
 import { folderIn } from './folder-in.ts'
-import { freeName } from './free-name.ts'
+import { namesIn } from './free-name.ts'
 import { findNode, knownFolder } from './look-into.ts'
 import { parentsOf, placesOf, refuseIntoItself } from './move-plan.ts'
 import type { Transfer } from './move-files.ts'
@@ -70,14 +70,22 @@ async function draftOf(drive: Drive, place: Place, key: string): Promise<Draft> 
   const node = await drive.database.transact(({ files }) =>
     files.insert(hiddenRoot, { ...entry, name: key }),
   )
-  if (entry.kind === 'folder') await putDownTree(drive, node, [key])
+  if (entry.kind === 'folder') await putDownTree(drive, node, key)
   return { name, key, entry, node }
 }
 
-async function putDownTree(drive: Drive, id: number, place: Place): Promise<void> {
-  await firstLook(drive, id, { area: 'hidden', place })
-  for (const child of await subfoldersOf(drive.database, id)) {
-    await putDownTree(drive, child.id, [...place, child.name])
+/** Some folders side by side, so that they can share a commit. */
+const atOnce = 16
+
+async function putDownTree(drive: Drive, top: number, key: string): Promise<void> {
+  let level = [{ id: top, place: [key] }]
+  while (level.length > 0) {
+    const now = level.splice(0, atOnce)
+    await Promise.all(now.map(({ id, place }) => firstLook(drive, id, { area: 'hidden', place })))
+    for (const { id, place } of now) {
+      const below = await subfoldersOf(drive.database, id)
+      level = level.concat(below.map((child) => ({ id: child.id, place: [...place, child.name] })))
+    }
   }
 }
 
@@ -89,9 +97,10 @@ async function publish(
 ): Promise<Place[]> {
   const { target, places } = await drive.database.read(async ({ files }) => {
     const folder = await folderIn(files, place)
-    const claimed = new Set<string>()
-    for (const { name } of drafts) claimed.add(await freeName(files, folder.id, name, { claimed }))
-    return { target: folder, places: [...claimed].map((name): Place => [...place, name]) }
+    const chooseName = namesIn(files, folder.id)
+    const chosen: Place[] = []
+    for (const { name } of drafts) chosen.push([...place, await chooseName(name)])
+    return { target: folder, places: chosen }
   })
   const steps = drafts.map(({ key }, index): MoveStep => ({
     from: { area: 'hidden', place: [key] },

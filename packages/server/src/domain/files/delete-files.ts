@@ -10,9 +10,9 @@ import type { MoveStep } from './carry-out.ts'
 import type { Drive } from './drive.ts'
 import { fileChange } from './file-change.ts'
 import { findNode } from './look-into.ts'
-import { itemsAt, parentsOf, placesOf } from './move-plan.ts'
+import { distinct, inTurns, itemsAt, parentsOf, placesOf } from './move-plan.ts'
 import type { Item } from './move-plan.ts'
-import { idOf, isWithin } from './path.ts'
+import { idOf } from './path.ts'
 import { settleFolder } from './settle-folder.ts'
 import { asDiskDiffers, withDoubtsSettled } from './with-doubts-settled.ts'
 
@@ -25,7 +25,7 @@ export async function deleteFiles(ctx: Context, ids: readonly string[]): Promise
 
   await withDoubtsSettled(drive, parentsOf(places), async () => {
     const there: Place[] = []
-    for (const place of places) if (await isThere(drive, place)) there.push(place)
+    for await (const place of inTurns(places)) if (await isThere(drive, place)) there.push(place)
     await drive.lock.alone(async () => {
       const items = await drive.database.read(({ files }) => itemsStillAt(files, there))
       if (items.length > 0) await withdraw(ctx, drive, items)
@@ -73,8 +73,8 @@ async function itemsStillAt(files: FileReader, places: readonly Place[]): Promis
 
 /** Each once, and nothing that goes anyway with a folder above it. */
 function outermost(places: readonly Place[]): Place[] {
-  const distinct = [...new Map(places.map((place) => [idOf(place), place])).values()]
-  return distinct.filter(
-    (place) => !distinct.some((other) => other !== place && isWithin(place, other)),
-  )
+  const ids = new Set(places.map(idOf))
+  const isBelowAnother = (place: Place): boolean =>
+    place.slice(0, -1).some((_, depth) => ids.has(idOf(place.slice(0, depth + 1))))
+  return distinct(places).filter((place) => !isBelowAnother(place))
 }

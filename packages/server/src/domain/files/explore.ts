@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import { driveRoot } from '../../ports/file-index.ts'
+import { subfoldersOf } from './children-of.ts'
 import { checkFolder, noticeGone } from './compare-folder.ts'
 import { forgetIndex, isDamaged } from './damage.ts'
 import type { Drive } from './drive.ts'
@@ -28,6 +29,7 @@ export function openExplorer(
   failed: (error: unknown) => void,
 ): Explorer {
   const waiting = new Map<number, Care>()
+  let order = waiting.entries()
   const underWay = new Set<Promise<void>>()
   let closed = false
 
@@ -47,7 +49,7 @@ export function openExplorer(
       if (!(error instanceof AppError) || id === driveRoot) throw error
       return await noticeGone(drive(), folder)
     }
-    for (const child of await database.read(({ files }) => files.subfolders(id))) add(child, care)
+    for (const child of await subfoldersOf(database, id)) add(child.id, care)
   }
 
   async function startAnew(): Promise<void> {
@@ -57,11 +59,22 @@ export function openExplorer(
     add(driveRoot)
   }
 
+  /** One walk through the list, which sees what is added meanwhile: to begin anew each time would take ever longer. */
+  function takeNext(): [number, Care] | null {
+    let next = order.next()
+    if (next.done) {
+      order = waiting.entries()
+      next = order.next()
+    }
+    if (next.done) return null
+    waiting.delete(next.value[0])
+    return next.value
+  }
+
   function startNext(): void {
     while (!closed && underWay.size < atOnce) {
-      const [next] = waiting
+      const next = takeNext()
       if (!next) return
-      waiting.delete(next[0])
       // Not at once: what is known is looked at without ever waiting, and others want their turn.
       const work = setImmediate()
         .then(() => explore(...next))

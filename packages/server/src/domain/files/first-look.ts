@@ -1,4 +1,4 @@
-import type { NamedEntry, Spot } from '../../ports/storage.ts'
+import type { NamedEntry, Spot, Stamp } from '../../ports/storage.ts'
 import type { Drive } from './drive.ts'
 
 const batchSize = 500
@@ -11,15 +11,21 @@ export async function firstLook(drive: Drive, folder: number, spot: Spot): Promi
   const { outside } = drive.storage
   if (!outside) return
   const { stamp, entries } = await outside.list(spot)
-  for (let at = 0; at < entries.length; at += batchSize) {
+  for (let at = 0; at === 0 || at < entries.length; at += batchSize) {
     const batch = entries.slice(at, at + batchSize)
-    await drive.lock.shared(() => addMissing(drive, folder, batch))
+    const isLast = at + batchSize >= entries.length
+    await drive.lock.shared(() => addMissing(drive, folder, batch, isLast ? stamp : null))
   }
-  await drive.database.transact(({ files }) => files.setStamp(folder, stamp))
   drive.stamps.set(folder, stamp)
 }
 
-async function addMissing(drive: Drive, id: number, entries: NamedEntry[]): Promise<void> {
+/** With the last of them the folder is known. */
+async function addMissing(
+  drive: Drive,
+  id: number,
+  entries: NamedEntry[],
+  stamp: Stamp | null,
+): Promise<void> {
   await drive.database.transact(async ({ files }) => {
     const folder = await files.node(id)
     // Somebody has removed it; there is nothing left to put anything into.
@@ -28,6 +34,7 @@ async function addMissing(drive: Drive, id: number, entries: NamedEntry[]): Prom
     for (const entry of folder.count === 0 ? [] : entries) {
       if (!(await files.child(id, entry.name))) missing.push(entry)
     }
-    await files.insertAll(id, missing)
+    if (missing.length > 0) await files.insertAll(id, missing)
+    if (stamp !== null) await files.setStamp(id, stamp)
   })
 }

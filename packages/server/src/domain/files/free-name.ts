@@ -1,7 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { FileReader } from '../../ports/file-index.ts'
-
-const longestName = 255
+import { longestName } from './path.ts'
 
 /** So many of one name are a mistake somewhere. */
 const mostTries = 100_000
@@ -27,12 +26,15 @@ function shortened(stem: string, tries: number, extension: string): string {
   const ending = `.new.${tries}${extension}`
   const room = longestName - Buffer.byteLength(ending)
   if (room < 1) throw new AppError('files.bad_name', 'The extension is too long.')
-  let kept = ''
-  for (const character of stem) {
-    if (Buffer.byteLength(kept + character) > room) break
-    kept += character
-  }
-  return kept + ending
+  return cutTo(stem, room) + ending
+}
+
+/** At most so many bytes, and no half characters. */
+function cutTo(text: string, most: number): string {
+  const bytes = Buffer.from(text)
+  let end = Math.min(most, bytes.length)
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return bytes.toString('utf8', 0, end)
 }
 
 /** Whether there is something of this name, be its accents written in one character or in two. */
@@ -40,7 +42,7 @@ export async function isTaken(
   files: FileReader,
   folder: number,
   name: string,
-  except: number | null = null,
+  except?: number,
 ): Promise<boolean> {
   const spellings = new Set([name, name.normalize('NFC'), name.normalize('NFD')])
   for (const spelling of spellings) {
@@ -50,15 +52,22 @@ export async function isTaken(
   return false
 }
 
-/** The first name like this one that is neither in the folder, but for `except`, nor in `claimed`. */
-export async function freeName(
-  files: FileReader,
-  folder: number,
-  name: string,
-  { claimed = new Set(), except = null }: { claimed?: ReadonlySet<string>; except?: number | null },
-): Promise<string> {
-  for (const guess of namesLike(name)) {
-    if (!claimed.has(guess) && !(await isTaken(files, folder, guess, except))) return guess
+/** Chooses names in a folder for several things at once: no two get the same. */
+export type ChooseName = (name: string, except?: number) => Promise<string>
+
+/** What was tried for one is not tried again for the next of the same name: it is taken for certain. */
+export function namesIn(files: FileReader, folder: number): ChooseName {
+  const untried = new Map<string, Generator<string>>()
+  const claimed = new Set<string>()
+  return async (name, except) => {
+    const guesses = untried.get(name) ?? namesLike(name)
+    untried.set(name, guesses)
+    for (let guess = guesses.next(); !guess.done; guess = guesses.next()) {
+      const composed = guess.value.normalize('NFC')
+      if (claimed.has(composed) || (await isTaken(files, folder, guess.value, except))) continue
+      claimed.add(composed)
+      return guess.value
+    }
+    throw new AppError('files.name_taken', 'Too many things have this name already.')
   }
-  throw new AppError('files.name_taken', 'Too many things have this name already.')
 }

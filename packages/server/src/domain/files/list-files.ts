@@ -42,10 +42,10 @@ export async function listFiles(ctx: Context, input: ListInput): Promise<FileLis
 
 async function wholeList(ctx: Context, folder: FileNode, place: Place): Promise<FileList> {
   const { database } = ctx.workspace
-  const key = `files${idOf(place)}`
-  const kept = ctx.bodies.get(database, key)
   // An id never means another folder, and its version never means another content.
-  if (kept?.revision === folder.version && kept.commits === folder.id) {
+  const key = `files/${folder.id}${idOf(place)}`
+  const kept = ctx.bodies.get(database, key)
+  if (kept?.revision === folder.version) {
     return { ...factsOf(folder), body: kept.body }
   }
   const list = await database.read(async ({ files }) => {
@@ -55,7 +55,8 @@ async function wholeList(ctx: Context, folder: FileNode, place: Place): Promise<
   })
   if (!list) return longList(ctx, { folder: idOf(place), range: null, isKnown: () => false }, place)
   const { now, body } = list
-  ctx.bodies.set(database, key, { revision: now.version, commits: now.id, body })
+  if (now.id === folder.id)
+    ctx.bodies.set(database, key, { revision: now.version, commits: null, body })
   return { ...factsOf(now), body }
 }
 

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import type { FileReader } from '../../ports/file-index.ts'
 import type { Place } from '../../ports/storage.ts'
 import { folderIn } from './folder-in.ts'
-import { freeName } from './free-name.ts'
+import { namesIn } from './free-name.ts'
 import { findNode, knownFolder } from './look-into.ts'
-import { itemsAt, parentsOf, placesOf, refuseIntoItself } from './move-plan.ts'
+import { distinct, inTurns, itemsAt, parentsOf, placesOf, refuseIntoItself } from './move-plan.ts'
 import { idOf, placeOf } from './path.ts'
 import { referenceTo, relocate } from './relocate.ts'
 import type { Relocation } from './relocate.ts'
@@ -27,7 +27,7 @@ export async function moveFiles(ctx: Context, input: Transfer): Promise<FileRefe
   if (places.length === 0) return []
 
   return withDoubtsSettled(drive, [...parentsOf(places), target], async () => {
-    for (const place of places) await findNode(drive, place)
+    for await (const place of inTurns(distinct(places))) await findNode(drive, place)
     await knownFolder(drive, target)
     return drive.lock.alone(async () => {
       const plan = await drive.database.read(({ files }) => planMove(files, places, target))
@@ -44,13 +44,12 @@ async function planMove(
   to: Place,
 ): Promise<Map<string, Relocation>> {
   const target = await folderIn(files, to)
-  const claimed = new Set<string>()
+  const chooseName = namesIn(files, target.id)
   const plan = new Map<string, Relocation>()
   for (const item of await itemsAt(files, places)) {
     const id = idOf(item.place)
     if (item.source.id === target.id || plan.has(id)) continue
-    const name = await freeName(files, target.id, item.node.name, { claimed })
-    claimed.add(name)
+    const name = await chooseName(item.node.name)
     plan.set(id, { ...item, to: [...to, name], target })
   }
   return plan

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { FileNode, FileReader } from '../../ports/file-index.ts'
 import type { Place } from '../../ports/storage.ts'
 import { notFound } from './look-into.ts'
-import { isWithin, placeOf } from './path.ts'
+import { idOf, isWithin, placeOf } from './path.ts'
 
 export interface Item {
   place: Place
@@ -23,8 +24,14 @@ export async function itemsAt(files: FileReader, places: readonly Place[]): Prom
   return items
 }
 
+/** So many are done in about a second, in which nobody else can do anything. */
+const mostIds = 10_000
+
 /** The places of ids that may be moved, copied or deleted. */
 export function placesOf(ids: readonly string[]): Place[] {
+  if (ids.length > mostIds) {
+    throw new AppError('files.too_many', `At most ${mostIds} entries at once.`, { limit: mostIds })
+  }
   return ids.map((id) => {
     const place = placeOf(id)
     if (place.length === 0) {
@@ -40,5 +47,17 @@ export function refuseIntoItself(places: readonly Place[], target: Place): void 
 }
 
 export function parentsOf(places: readonly Place[]): Place[] {
-  return places.map((place) => place.slice(0, -1))
+  return distinct(places.map((place) => place.slice(0, -1)))
+}
+
+export function distinct(places: readonly Place[]): Place[] {
+  return [...new Map(places.map((place) => [idOf(place), place])).values()]
+}
+
+/** What is done with each is mostly done without ever waiting: so others get their turn here. */
+export async function* inTurns(places: readonly Place[]): AsyncGenerator<Place> {
+  for (const [index, place] of places.entries()) {
+    if (index % 64 === 63) await setImmediate()
+    yield place
+  }
 }

@@ -62,7 +62,7 @@ export async function openDrive({ failed, ...parts }: DriveParts): Promise<OpenD
       clearInterval(again)
       await watches.close()
       await explorer.close()
-      await discards.idle()
+      await discards.close()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { OpenFile, Place } from '../../ports/storage.ts'
+import type { Drive } from './drive.ts'
 import { walkFolder } from './walk-folder.ts'
 import { AppError } from '../../errors.ts'
 import { knownFolder, notFound } from './look-into.ts'
@@ -14,6 +15,8 @@ export type Opened =
       name: string
       entries: (ZipEntry & { place: Place })[]
       open(entry: { place: Place; size: number }): AsyncIterable<Uint8Array>
+      /** To be called when the archive is done, or given up. */
+      close(): void
     }
 
 /** A file to be read, or everything in a folder, one after the other. The disk decides what it is. */
@@ -34,11 +37,16 @@ export async function openFile(ctx: Context, id: string): Promise<Opened> {
   }
 
   const folder = await knownFolder(drive, place)
-  const entries = await walkFolder(drive, folder, place)
+  const close = claimRoom(drive, folder.totals.files + folder.totals.folders)
+  const entries = await walkFolder(drive, folder, place).catch((error: unknown) => {
+    close()
+    throw error
+  })
   return {
     kind: 'folder',
     name,
     entries,
+    close,
     async *open({ place: at, size }) {
       const file = await drive.storage.open(at)
       try {
@@ -47,5 +55,24 @@ export async function openFile(ctx: Context, id: string): Promise<Opened> {
         await file.close()
       }
     },
+  }
+}
+
+/** Entries of all archives that are being made: each takes about a kilobyte until it is sent. */
+const mostEntries = 1_000_000
+
+const entriesHeld = new WeakMap<Drive, number>()
+
+/** Answers what gives the room back. */
+function claimRoom(drive: Drive, entries: number): () => void {
+  const held = (): number => entriesHeld.get(drive) ?? 0
+  if (held() > 0 && held() + entries > mostEntries) {
+    throw new AppError('unavailable', 'Too many archives are being made; try again later.')
+  }
+  entriesHeld.set(drive, held() + entries)
+  let isOpen = true
+  return () => {
+    if (isOpen) entriesHeld.set(drive, held() - entries)
+    isOpen = false
   }
 }

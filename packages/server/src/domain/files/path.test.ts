@@ -20,11 +20,24 @@ describe('an id', () => {
   })
 
   it('keeps every character a name may have', () => {
-    const names = ['%2e%2e', 'a+b', '50%', '#&?"\'\\', '…', '..a', 'a..', '😀', 'e\u0301', 'é', ' ']
+    const names = [
+      '%2e%2e',
+      'a+b',
+      '50%',
+      '#&?"\'\\',
+      '…',
+      '..a',
+      'a..',
+      '😀',
+      'e\u0301',
+      'é',
+      ' ',
+      'a\nb',
+    ]
     assert.deepEqual(placeOf(idOf(names)), names)
   })
 
-  for (const bad of ['/..', '/a/../b', '/.', '/a/./b', '..', '/a\0b', '/a\nb', '/a\u007F']) {
+  for (const bad of ['/..', '/a/../b', '/.', '/a/./b', '..', '/a\0b']) {
     it(`is refused as ${JSON.stringify(bad)}`, () => {
       assert.throws(() => placeOf(bad), { code: 'files.bad_path' })
     })
@@ -86,10 +99,10 @@ describe('what an upload calls itself', () => {
   it('may name folders on the way', () => {
     assert.deepEqual(relativePlace('a.txt', lenient), ['a.txt'])
     assert.deepEqual(relativePlace('photos/2026/a.jpg', lenient), ['photos', '2026', 'a.jpg'])
-    assert.deepEqual(relativePlace('/photos//a.jpg', lenient), ['photos', 'a.jpg'])
+    assert.deepEqual(relativePlace('photos//a.jpg', lenient), ['photos', 'a.jpg'])
   })
 
-  for (const bad of ['', '/', '../a', 'a/../b', 'a/..', './a', 'a/\0/b']) {
+  for (const bad of ['', '/', '/abs', '../a', 'a/../b', 'a/..', './a', 'a/\0/b']) {
     it(`is refused as ${JSON.stringify(bad)}`, () => {
       assert.throws(() => relativePlace(bad, lenient), { code: 'files.bad_name' })
     })

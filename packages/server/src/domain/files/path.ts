@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { Place } from '../../ports/storage.ts'
 
 /** No file system of ours takes longer names. */
-const longestName = 255
+export const longestName = 255
 
 /** Deeper trees than this are somebody's mistake; each level costs a step of every walk. */
 const deepest = 1000
@@ -13,13 +13,13 @@ const unprintable = /\p{Cc}/u
 /** With these the storage writes bytes of names that are no UTF-8: nobody shall make such a name. */
 const escaped = /[\uEF80-\uEFFF]/
 
-/** The place an id speaks of: `/docs/plan.txt`. Doubled slashes count as one. */
+/** The place an id speaks of: `/docs/plan.txt`. What others have put there may be called anything. */
 export function placeOf(id: string): Place {
   const names = id.split('/').filter((name) => name !== '')
   if (names.length > deepest) throw badPath('The path is too deep.')
   for (const name of names) {
     if (name === '.' || name === '..') throw badPath('A path has no . and no .. in it.')
-    if (unprintable.test(name)) throw badPath('A path has no control characters in it.')
+    if (name.includes('\0')) throw badPath('A path has no NUL in it.')
     if (!name.isWellFormed()) throw badPath('A path is valid Unicode.')
     if (Buffer.byteLength(name) > longestName) throw badPath('A name has at most 255 bytes.')
   }
@@ -51,6 +51,7 @@ function isPortable(name: string): boolean {
 
 /** The folders and the name in what an upload calls itself: `photos/2026/a.jpg`. */
 export function relativePlace(path: string, rules: { portableNames: boolean }): [...Place, string] {
+  if (path.startsWith('/')) throw badName('A path within the folder does not begin with a slash.')
   const names = path.split('/').filter((name) => name !== '')
   const [last = ''] = names.slice(-1)
   if (names.length > deepest) throw badName('The path is too deep.')

@@ -1,4 +1,5 @@
 import { hiddenRoot } from '../../ports/file-index.ts'
+import type { Intent } from '../../ports/file-index.ts'
 import { childrenOf } from './children-of.ts'
 import { forgetIndex, hasRoot } from './damage.ts'
 import type { Drive } from './drive.ts'
@@ -15,7 +16,15 @@ export async function recover(drive: Drive, failed: (error: unknown) => void): P
   for (const intent of await database.read(({ files }) => files.intents())) {
     await undoSteps(drive, intent).catch(failed)
   }
-  for (const key of await hiddenKeys(drive)) drive.discard(key)
+  const kept = keysIn(await database.read(({ files }) => files.intents()))
+  for (const key of await hiddenKeys(drive)) if (!kept.has(key)) drive.discard(key)
+}
+
+/** What could not be brought back yet must not be swept either. */
+function keysIn(intents: readonly Intent[]): Set<string> {
+  const spots = intents.flatMap(({ steps }) => steps.flatMap(({ from, to }) => [from, to]))
+  const hidden = spots.filter(({ area }) => area === 'hidden')
+  return new Set(hidden.map(({ place }) => place[0] ?? ''))
 }
 
 /** On disk and in the index: after a crash the two need not be the same. */

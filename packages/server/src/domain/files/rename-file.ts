@@ -1,7 +1,7 @@
 import type { FileReference } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { freeName } from './free-name.ts'
+import { namesIn } from './free-name.ts'
 import { findNode } from './look-into.ts'
 import { itemsAt, parentsOf, placesOf } from './move-plan.ts'
 import { checkNewName } from './path.ts'
@@ -23,7 +23,7 @@ export async function renameFile(
       const [item] = await drive.database.read(({ files }) => itemsAt(files, places))
       const { place, node, source } = item!
       const free = await drive.database.read(({ files }) =>
-        freeName(files, source.id, name, { except: node.id }),
+        namesIn(files, source.id)(name, node.id),
       )
       if (free === node.name) return referenceTo(place)
       const to = [...place.slice(0, -1), free]

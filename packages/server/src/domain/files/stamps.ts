@@ -29,7 +29,7 @@ export function openStamps(): Stamps {
     if (kept.size <= mostKept) return
     for (const oldest of kept.keys()) {
       kept.delete(oldest)
-      break
+      if (kept.size <= mostKept * 0.9) return
     }
   }
 

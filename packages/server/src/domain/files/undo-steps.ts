@@ -42,15 +42,22 @@ async function removeAt({ storage }: Drive, spot: Spot): Promise<void> {
   })
 }
 
-/** Somebody may have taken the old name meanwhile; then it comes back under one like it. */
-async function moveBack({ storage }: Drive, from: Spot, to: Spot): Promise<void> {
-  const folder = to.place.slice(0, -1)
-  for (const name of namesLike(to.place.at(-1) ?? '')) {
+/**
+ * Somebody may have taken the old name meanwhile; then it comes back under one like it. Or the folder
+ * it was in is gone; then it comes back as near to it as there still is a folder.
+ */
+async function moveBack(drive: Drive, from: Spot, { area, place }: Spot): Promise<void> {
+  const folder = place.slice(0, -1)
+  for (const name of namesLike(place.at(-1) ?? '')) {
     try {
-      await storage.move(from, { area: to.area, place: [...folder, name] })
+      await drive.storage.move(from, { area, place: [...folder, name] })
       return
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'files.name_taken') throw error
+      const code = error instanceof AppError ? error.code : null
+      if (code === 'files.name_taken') continue
+      const isGone = ['files.not_found', 'files.not_a_folder', 'files.link'].includes(code ?? '')
+      if (!isGone || folder.length === 0) throw error
+      return moveBack(drive, from, { area, place: [...folder.slice(0, -1), name] })
     }
   }
 }

@@ -36,13 +36,11 @@ export async function uploadFile(ctx: Context, target: string): Promise<Upload> 
       return key
     },
     async publish(key, path) {
-      try {
-        const wish = await wishFor(ctx, drive, folder, path)
-        return await publishFile(ctx, drive, wish, key)
-      } catch (error) {
+      const wish = await wishFor(ctx, drive, folder, path).catch((error: unknown) => {
         drive.discard(key)
         throw error
-      }
+      })
+      return publishFile(ctx, drive, wish, key)
     },
     discard: (key) => drive.discard(key),
   }

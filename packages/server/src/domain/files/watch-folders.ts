@@ -13,6 +13,11 @@ export interface Watches {
 /** Somebody who writes one file mostly writes more: they are looked at together. */
 const patienceMs = 50
 
+/** And a file that is written all the time, like a log, is not looked at all the time. */
+const pauseMs = 1000
+
+const quietMs = 1500
+
 /** Above this, a folder is not listed anew because of a few names. */
 const largeFolder = 5000
 
@@ -22,7 +27,11 @@ type Names = Set<string> | null
 /** Keeps an eye on folders, and puts down what others do in them. */
 export function openWatches(drive: () => Drive, failed: (error: unknown) => void): Watches {
   const watched = new Map<number, { inode: number; stop: () => void }>()
-  let suspects = new Map<number, Names>()
+  const suspects = new Map<number, Names>()
+  /** When a folder was looked at last, for those that were a moment ago. */
+  const seenAt = new Map<number, number>()
+  /** Large folders in which names came or went: listed when they have become quiet. */
+  const restless = new Map<number, NodeJS.Timeout>()
   let timer: NodeJS.Timeout | null = null
   let working: Promise<void> = Promise.resolve()
   let closed = false
@@ -36,18 +45,26 @@ export function openWatches(drive: () => Drive, failed: (error: unknown) => void
 
   function lookAtSuspects(): void {
     timer = null
-    const now = suspects
-    suspects = new Map()
-    working = working.then(async () => {
-      for (const [folder, names] of now) {
-        if (closed) return
-        await lookAt(folder, names).catch((error: unknown) => {
-          // What was not seen now is seen when somebody asks for it.
-          drive().stamps.set(folder, doubtful)
-          failed(error)
-        })
-      }
-    })
+    const now = performance.now()
+    for (const [folder, at] of seenAt) if (now - at >= pauseMs) seenAt.delete(folder)
+    const due = [...suspects].filter(([folder]) => !seenAt.has(folder))
+    for (const [folder] of due) {
+      suspects.delete(folder)
+      seenAt.set(folder, now)
+    }
+    if (suspects.size > 0) timer = setTimeout(lookAtSuspects, pauseMs / 4)
+    working = working.then(() => lookAtAll(due))
+  }
+
+  async function lookAtAll(due: [number, Names][]): Promise<void> {
+    for (const [folder, names] of due) {
+      if (closed) return
+      await lookAt(folder, names).catch((error: unknown) => {
+        // What was not seen now is seen when somebody asks for it.
+        drive().stamps.set(folder, doubtful)
+        failed(error)
+      })
+    }
   }
 
   async function lookAt(id: number, names: Names): Promise<void> {
@@ -63,14 +80,26 @@ export function openWatches(drive: () => Drive, failed: (error: unknown) => void
     try {
       if (names === null) return await checkFolder(drive(), id)
       const stamp = await storage.outside?.stamp({ area: 'drive', place })
-      if (stamp === stamps.of(folder) && !(await differs(drive(), { id, place }, names))) return
-      await (folder.count > largeFolder
-        ? compareNames(drive(), id, names)
-        : compareFolder(drive(), id))
+      const isKnown = stamp === stamps.of(folder)
+      if (isKnown && !(await differs(drive(), { id, place }, names))) return
+      const isLarge = folder.count > largeFolder
+      if (!isKnown && !isLarge) return await compareFolder(drive(), id)
+      await compareNames(drive(), id, names)
+      // More names may have changed than were told: a watch that cannot keep up drops them silently.
+      if (!isKnown) listWhenQuiet(id)
     } catch (error) {
       if (!(error instanceof AppError) || id === driveRoot) throw error
       await noticeGone(drive(), folder)
     }
+  }
+
+  function listWhenQuiet(id: number): void {
+    clearTimeout(restless.get(id))
+    const timeout = setTimeout(() => {
+      restless.delete(id)
+      suspect(id, null)
+    }, quietMs)
+    restless.set(id, timeout)
   }
 
   return {
@@ -98,6 +127,7 @@ export function openWatches(drive: () => Drive, failed: (error: unknown) => void
       closed = true
       if (timer) clearTimeout(timer)
       timer = null
+      for (const timeout of restless.values()) clearTimeout(timeout)
       for (const { stop } of watched.values()) stop()
       watched.clear()
       await working

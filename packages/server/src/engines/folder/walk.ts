@@ -9,6 +9,7 @@ const asFolder = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
 /** The root is the operator's word: here alone a symbolic link is followed. */
 export function openRoot(root: string): number {
+  if (process.platform !== 'linux') throw new Error('The file manager needs Linux, for now.')
   const descriptor = openSync(root, O_PATH | constants.O_DIRECTORY)
   try {
     closeSync(openSync(pathIn(descriptor, '.'), asFolder))

@@ -1,8 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import { asFolderError } from './folder-error.ts'
 
-// One batch is written while the next one comes in, so twice this is held for each upload.
-const batchBytes = 512 * 1024
+/**
+ * One batch is written while the next one comes in, so twice this is held for each upload. Larger
+ * ones save a little work, but keep everybody else waiting for longer.
+ */
+const batchBytes = 64 * 1024
 /** As many as the kernel takes in one call. */
 const batchChunks = 1024
 

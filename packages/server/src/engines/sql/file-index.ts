@@ -55,11 +55,13 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
       return rows.map(nodeOf)
     },
 
-    async subfolders(folder) {
+    async subfolders(folder, after, limit) {
+      const start = after === null ? sql`` : sql`and name > ${after}`
       const rows = await session.all(
-        sql`select id from _files where parent = ${folder} and kind = 'folder'`,
+        sql`select ${nodeColumns} from _files
+            where parent = ${folder} and kind = 'folder' ${start} order by name limit ${limit}`,
       )
-      return rows.map(([id]) => Number(id))
+      return rows.map(nodeOf)
     },
 
     async wrongTotals() {

@@ -6,6 +6,7 @@ import type { SqlSession, SqlValue } from '../sql/sql.ts'
 /** One connection: our pragmas, a statement cache, and SQLite's errors in our words. */
 export interface Connection {
   session: SqlSession
+  /** `rollback` also ends a transaction that SQLite has dropped by itself. */
   execute(
     text:
       | 'begin'
@@ -47,6 +48,28 @@ export function openConnection(path: string, access: 'write' | 'read'): Connecti
     return statement
   }
 
+  let isBegun = false
+  /** Why SQLite dropped a transaction. Whatever came after it would be committed on its own. */
+  let lost: unknown = null
+  function guarded<T>(call: () => T): T {
+    if (lost) throw lost
+    try {
+      return call()
+    } catch (error) {
+      const known = error instanceof SqliteDatabase.SqliteError ? inOurWords(error) : error
+      if (isBegun && !raw.inTransaction) lost = known
+      throw known
+    }
+  }
+
+  function promised<T>(call: () => T): Promise<T> {
+    try {
+      return Promise.resolve(guarded(call))
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
   let writes = 0
   // Not `async`: everything is done when these return, and they are called many times a request.
   const session: SqlSession = {
@@ -64,27 +87,15 @@ export function openConnection(path: string, access: 'write' | 'read'): Connecti
 
   return {
     session,
-    execute: (text) => void translated(() => prepared(text).run()),
+    execute(text) {
+      if (text === 'rollback') lost = null
+      if (text !== 'rollback' || raw.inTransaction) guarded(() => prepared(text).run())
+      isBegun = raw.inTransaction
+    },
     inTransaction: () => raw.inTransaction,
     writes: () => writes,
     raw,
     close: () => raw.close(),
-  }
-}
-
-function promised<T>(call: () => T): Promise<T> {
-  try {
-    return Promise.resolve(translated(call))
-  } catch (error) {
-    return Promise.reject(error)
-  }
-}
-
-function translated<T>(call: () => T): T {
-  try {
-    return call()
-  } catch (error) {
-    throw error instanceof SqliteDatabase.SqliteError ? inOurWords(error) : error
   }
 }
 

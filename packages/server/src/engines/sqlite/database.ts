@@ -4,6 +4,7 @@ import type { Observe } from '../../observe/observation.ts'
 import type { Database, Stores } from '../../ports/database.ts'
 import { sqlChangeLog } from '../sql/change-log.ts'
 import { sqlFileIndex } from '../sql/file-index.ts'
+import { sqlPlanStore } from '../sql/plan-store.ts'
 import { sqlTableStore } from '../sql/table-store.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
@@ -13,16 +14,22 @@ import { longReads } from './long-reads.ts'
 import { migrate } from './migrate.ts'
 import { sqliteNameIndex } from './name-search.ts'
 import { namingFile } from './named-file.ts'
+import { inSavepoint } from './savepoint.ts'
 import { takingTurns } from './turns.ts'
 
 /** `path` is a file, or `:memory:` for a database that lives as long as it is open. */
 export function openSqliteDatabase(path: string, observe: Observe = () => {}): Database {
   const definitionOf = rememberedDefinitions()
-  const storesOn = ({ session }: Connection): Stores => ({
-    tables: sqlTableStore(session, sqliteDialect, definitionOf),
-    changes: sqlChangeLog(session, sqliteDialect),
-    files: sqlFileIndex(session, sqliteDialect, sqliteNameIndex(session)),
-  })
+  const storesOn = (connection: Connection): Stores => {
+    const { session } = connection
+    return {
+      tables: sqlTableStore(session, sqliteDialect, definitionOf),
+      changes: sqlChangeLog(session, sqliteDialect),
+      files: sqlFileIndex(session, sqliteDialect, sqliteNameIndex(session)),
+      plan: sqlPlanStore(session, sqliteDialect),
+      attempt: (work) => inSavepoint(connection, work),
+    }
+  }
 
   const connection = namingFile(path, () => openMigrated(path))
   const id = String(connection.raw.prepare('select id from _identity').pluck().get())

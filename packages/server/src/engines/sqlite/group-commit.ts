@@ -1,5 +1,6 @@
 import type { Observe } from '../../observe/observation.ts'
 import type { Connection } from './connection.ts'
+import { inSavepoint } from './savepoint.ts'
 import type { Turns } from './turns.ts'
 
 type Work<S, T> = (stores: S) => Promise<T>
@@ -53,7 +54,7 @@ export function groupCommit<S>(
 
   async function commit(group: Waiting<S>[]): Promise<void> {
     const started = performance.now()
-    const done = (await attempt(group, unguarded)) ?? (await attempt(group, inSavepoint))
+    const done = (await attempt(group, unguarded)) ?? (await attempt(group, guarded))
     if (!done) return commitEach(group)
     for (const [index, one] of group.entries()) answer(one, done[index])
     committed()
@@ -79,7 +80,7 @@ export function groupCommit<S>(
       return outcomes
     } catch (error) {
       lastError = error
-      if (connection.inTransaction()) connection.execute('rollback')
+      connection.execute('rollback')
       return null
     }
   }
@@ -94,17 +95,12 @@ export function groupCommit<S>(
     }
   }
 
-  async function inSavepoint({ work }: Waiting<S>): Promise<Outcome> {
-    connection.execute('savepoint one')
+  async function guarded({ work }: Waiting<S>): Promise<Outcome> {
     try {
-      const value = await work(stores)
-      connection.execute('release one')
-      return { value }
+      return { value: await inSavepoint(connection, () => work(stores)) }
     } catch (error) {
       // A full disk makes SQLite drop the whole transaction, and the others' work with it.
       if (!connection.inTransaction()) throw error
-      connection.execute('rollback to one')
-      connection.execute('release one')
       return { error }
     }
   }

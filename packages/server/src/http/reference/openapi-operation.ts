@@ -158,7 +158,7 @@ function responsesOf(route: Route): Record<string, Answer> {
   const byStatus = Object.groupBy(codes, (code) => statusOf[code])
   for (const [status, ofStatus = []] of Object.entries(byStatus)) {
     const answer = responses[status]
-    const error = errorAnswer(Number(status), ofStatus)
+    const error = errorAnswer(statusIn(route, Number(status)), ofStatus)
     const description = answer ? `${answer.description}\n\n${error.description}` : error.description
     responses[status] = { description, headers, content: { ...answer?.content, ...error.content } }
   }
@@ -207,10 +207,15 @@ function kernelErrors({ method, scope, body, form }: Route): ErrorCode[] {
   ]
 }
 
-function errorAnswer(status: number, codes: ErrorCode[]): Answer {
+/** What may stand in `status`: of a form that holds a file, the word for the uploader as well. */
+function statusIn({ form }: Route, status: number): JsonSchema {
+  return form ? { enum: [status, 'error'] } : { const: status }
+}
+
+function errorAnswer(status: JsonSchema, codes: ErrorCode[]): Answer {
   const schema: JsonSchema = {
     $ref: '#/components/schemas/Problem',
-    properties: { status: { const: status }, code: { enum: codes } },
+    properties: { status, code: { enum: codes } },
   }
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCodes[code]}`).join('\n\n'),

@@ -25,7 +25,7 @@ insert into _files (id, name, kind, size, modified, date, inode) values
   (2, '', 'folder', 0, 0, '1970-01-01T00:00:00.000Z', 0);
 
 -- A few folders among very many files are found at once.
-create index _files_folders on _files (parent) where kind = 'folder';
+create index _files_folders on _files (parent, name) where kind = 'folder';
 
 -- Which names have which three characters in a row. It keeps no text of its own: whoever takes a
 -- name out says again what it was.

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sql } from '../sql/sql.ts'
+import { openConnection } from './connection.ts'
+import { groupCommit } from './group-commit.ts'
+import { openSqliteDatabase } from './database.ts'
+import { inSavepoint } from './savepoint.ts'
+import { takingTurns } from './turns.ts'
+
+it('commits nothing of a transaction that SQLite dropped, whoever caught the error', async () => {
+  const connection = openConnection(':memory:', 'write')
+  const { session, raw } = connection
+  raw.exec('create table notes (text text) strict')
+  raw.pragma('max_page_count = 10')
+  const writer = groupCommit(
+    connection,
+    session,
+    takingTurns(),
+    () => {},
+    () => {},
+  )
+  const add = (text: string) => session.run(sql`insert into notes values (${text})`)
+  const refusals: unknown[] = []
+
+  const failed = writer.transact(async () => {
+    await add('before')
+    await inSavepoint(connection, () => add('x'.repeat(100_000))).catch(() => {})
+    await inSavepoint(connection, () => add('after')).catch((error) => refusals.push(error.code))
+    await add('later').catch((error) => refusals.push(error.code))
+  })
+
+  await assert.rejects(failed, { code: 'storage_full' })
+  assert.ok(refusals.length > 0 && refusals.every((code) => code === 'storage_full'))
+  assert.deepEqual(await session.all(sql`select text from notes`), [])
+  await writer.transact(() => add('next'))
+  assert.deepEqual(await session.all(sql`select text from notes`), [['next']])
+})
+
+it('does not run a group again for failures that were caught', async () => {
+  const db = openSqliteDatabase(':memory:')
+  let runs = 0
+  await Promise.all(
+    Array.from({ length: 10 }, () =>
+      db.transact(async ({ plan, attempt }) => {
+        runs++
+        const failing = attempt(async () => {
+          await plan.touch(5)
+          throw new Error('caught')
+        })
+        await failing.catch(() => {})
+      }),
+    ),
+  )
+
+  assert.equal(runs, 10)
+  assert.equal(await db.read(({ plan }) => plan.revision()), 0)
+  await db.close()
+})
