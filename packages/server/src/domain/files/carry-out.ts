@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { FileNode, Step } from '../../ports/file-index.ts'
 import type { Moved, Spot } from '../../ports/storage.ts'
@@ -61,7 +62,9 @@ export async function carryOut<T>(
 /** An intent left behind would take back, at the next start, what was done meanwhile. */
 async function finishOthers(drive: Drive): Promise<void> {
   for (const intent of [...drive.unfinished]) {
-    await undoSteps(drive, intent)
+    await undoSteps(drive, intent).catch(() => {
+      throw new AppError('unavailable', 'An earlier operation could not be undone yet; try again.')
+    })
     drive.unfinished.splice(drive.unfinished.indexOf(intent), 1)
   }
 }

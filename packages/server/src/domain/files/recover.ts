@@ -14,7 +14,10 @@ export async function recover(drive: Drive, failed: (error: unknown) => void): P
   if (!(await hasRoot(drive))) await forgetIndex(drive)
 
   for (const intent of await database.read(({ files }) => files.intents())) {
-    await undoSteps(drive, intent).catch(failed)
+    await undoSteps(drive, intent).catch((error: unknown) => {
+      drive.unfinished.push(intent)
+      failed(error)
+    })
   }
   const kept = keysIn(await database.read(({ files }) => files.intents()))
   for (const key of await hiddenKeys(drive)) if (!kept.has(key)) drive.discard(key)
