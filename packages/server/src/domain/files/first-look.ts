@@ -14,24 +14,26 @@ export async function firstLook(drive: Drive, folder: number, spot: Spot): Promi
   for (let at = 0; at === 0 || at < entries.length; at += batchSize) {
     const batch = entries.slice(at, at + batchSize)
     const isLast = at + batchSize >= entries.length
-    await drive.lock.shared(() => addMissing(drive, folder, batch, isLast ? stamp : null))
+    await drive.lock.shared(() => addMissing(drive, folder, batch, at, isLast ? stamp : null))
   }
   drive.stamps.set(folder, stamp)
 }
 
-/** With the last of them the folder is known. */
+/** `before` is how many came before these; with the last of them the folder is known. */
 async function addMissing(
   drive: Drive,
   id: number,
   entries: NamedEntry[],
+  before: number,
   stamp: Stamp | null,
 ): Promise<void> {
   await drive.database.transact(async ({ files }) => {
     const folder = await files.node(id)
     // Somebody has removed it; there is nothing left to put anything into.
     if (!folder) return
-    const missing = folder.count === 0 ? entries : []
-    for (const entry of folder.count === 0 ? [] : entries) {
+    const isOursAlone = folder.count === before
+    const missing = isOursAlone ? entries : []
+    for (const entry of isOursAlone ? [] : entries) {
       if (!(await files.child(id, entry.name))) missing.push(entry)
     }
     if (missing.length > 0) await files.insertAll(id, missing)

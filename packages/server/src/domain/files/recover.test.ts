@@ -127,6 +127,17 @@ describe('a start after a crash', () => {
     assert.equal(readFileSync(made.path('docs', 'b.txt'), 'utf8'), 'two')
   })
 
+  it('goes on with an undo that was killed itself', async () => {
+    const made = await stopped()
+    const steps = [{ from: at('docs'), to: hidden('k1'), inode: inode(made.path('docs')) }]
+    await made.database.transact(({ files }) => files.addIntent(steps))
+    renameSync(made.path('docs'), made.path('.triptych', 'hidden', 'k1'))
+    mkdirSync(made.path('docs'))
+
+    assert.deepEqual((await afterStart(made)).names, ['a.txt', 'docs'])
+    assert.equal(readFileSync(made.path('docs', 'b.txt'), 'utf8'), 'two')
+  })
+
   it('brings it back under another name when somebody has taken its own', async () => {
     const made = await stopped()
     const steps = [{ from: at('a.txt'), to: hidden('k1'), inode: inode(made.path('a.txt')) }]

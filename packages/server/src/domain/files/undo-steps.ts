@@ -27,8 +27,10 @@ async function undoStep(drive: Drive, { from, to, inode }: Step): Promise<void> 
   const original = await storage.stat(from)
   if (moved.inode === inode) {
     // A file may have both names still.
-    if (original?.inode === inode) await removeAt(drive, to)
-    else await moveBack(drive, to, from)
+    if (original?.inode === inode) return removeAt(drive, to)
+    // An undo that was killed itself has left an empty folder under the old name.
+    if (moved.kind === 'folder' && original?.kind === 'folder') await removeAt(drive, from)
+    await moveBack(drive, to, from)
   } else if (moved.kind === 'folder' && original?.inode === inode) {
     // The empty folder that was to be replaced; if it is not empty it is somebody else's.
     await removeAt(drive, to)
