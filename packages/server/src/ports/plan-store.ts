@@ -12,7 +12,7 @@ export interface StoredTask {
   id: number
   /** `topOfPlan`, `detached`, or the id of another task. */
   parent: number
-  /** Fractional key of its place among its siblings; no two have the same. */
+  /** Fractional key of its place among its siblings; only detached tasks may have the same. */
   place: string
   type: string
   text: string
@@ -24,7 +24,7 @@ export interface StoredTask {
   open: boolean
   /** Set by hand: children on demand, or never. `null`: as many children as that are on demand. */
   lazy: boolean | null
-  /** Everything else. */
+  /** Everything else, under none of the names above. */
   fields: Fields
   /** How many tasks are directly below. Kept by the store. */
   children: number
@@ -71,13 +71,14 @@ export interface TaskPlace {
 }
 
 export interface TaskPage {
-  /** The tasks as a JSON array in UTF-8, made in the database, sanitised for the client. */
+  /** The tasks as a JSON array in UTF-8, made in the database, see `taskPage`. */
   json: Uint8Array<ArrayBuffer>
   count: number
+  /** `null` when nothing follows. A page that is short, or empty, need not be the last. */
   next: TaskPlace | null
 }
 
-/** What a page of tasks may hold of text. */
+/** What a page of more than one task may hold of text, more or less. */
 export const taskPageBytes = 2 * 1024 * 1024
 
 export interface Gap {
@@ -85,7 +86,7 @@ export interface Gap {
   upper: string | null
 }
 
-/** A copy of one task that is part of the copy of a branch, see `copy-task.ts`. */
+/** A copy of one task that is part of the copy of a branch. */
 export interface TaskCopy {
   /** The number in the client's temporary id: the branch's root has the lowest, the others follow. */
   number: number
@@ -108,18 +109,19 @@ export interface PlanReader {
   task(id: number): Promise<StoredTask | null>
   /** Directly below, in their order. */
   childrenOf(parent: number): Promise<StoredTask[]>
-  /** Everything below a task, however deep, without itself; parents before their children. */
+  /** Everything below a task, however deep, without itself: in order, each followed by its branch. */
   branchOf(id: number): Promise<StoredTask[]>
   /** The ids from a task up to the top, itself first; `[]` when there is no such task. */
   ancestorsOf(id: number): Promise<number[]>
 
-  /** Whether any task is lazy. */
+  /** Whether any task is lazy, be it a detached one. */
   hasLazy(lazyAbove: number): Promise<boolean>
   /**
-   * Tasks whose parent is one of `parents`, or all tasks on the plan, ordered by (parent, place).
-   * Each as the client wants it: `open` only with children in the same answer (it is not lazy and has
-   * some), `lazy` only when it is lazy, `end` and `duration` only when there are any, numbers without
-   * a needless `.0`, and the fields behind them.
+   * Tasks whose parent is one of `parents`, or all tasks, ordered by (parent, place). What is
+   * detached, or below such a task, is not among all tasks, and detached tasks are below no parent.
+   * Each as the client wants it: id, parent, type, text, start, end and duration where there are
+   * any, progress, `"lazy":true` when it is lazy, `"open":true` when it is open, has children and is
+   * not lazy, and the fields behind them. Numbers have no needless `.0`.
    */
   taskPage(
     parents: readonly number[] | 'all',
@@ -138,12 +140,12 @@ export interface PlanReader {
   gapBeside(target: number, side: 'before' | 'after'): Promise<Gap | null>
 
   link(id: number): Promise<StoredLink | null>
-  /** As JSON for the client, ordered by id. */
+  /** Ordered by id, like every list of links and of assignments. */
   allLinks(): Promise<StoredLink[]>
   /** The links that begin or end at one of these tasks. */
   linksAt(tasks: readonly number[]): Promise<StoredLink[]>
   linkBetween(source: number, target: number, type: string): Promise<StoredLink | null>
-  /** The targets of the links that begin at a task. */
+  /** The targets of the links that begin at a task, each once. */
   successorsOf(task: number): Promise<number[]>
 
   assignment(id: number): Promise<StoredAssignment | null>
@@ -152,12 +154,12 @@ export interface PlanReader {
   assignmentOf(task: number, resource: number): Promise<StoredAssignment | null>
 
   resource(id: number): Promise<StoredResource | null>
-  /** In the order of their places. */
+  /** By parent, siblings in the order of their places. */
   allResources(): Promise<StoredResource[]>
   assignmentsTo(resource: number): Promise<StoredAssignment[]>
   lastResourcePlace(parent: number): Promise<string | null>
 
-  /** Copies with these numbers, made since `at`; by number. */
+  /** Copies with numbers from `from` to `to`, both included, made at `at` or later; by number. */
   copiesBetween(from: number, to: number, at: number): Promise<TaskCopy[]>
   /** What a temporary id of this client stands for. */
   realId(client: string, temporary: string): Promise<number | null>
@@ -165,11 +167,12 @@ export interface PlanReader {
 
 /** Every change ends with `touch`; the caller has checked that it may be made. */
 export interface PlanStore extends PlanReader {
-  /** The next id; given out once, also when what it was for is deleted. */
+  /** The next id; given out once, also when what it was for is deleted. Begins with 1. */
   nextId(kind: PlanKind): Promise<number>
-  /** Lets an id that was brought along be the highest so far. */
+  /** Makes every later id higher than one that was brought along. */
   reserveId(kind: PlanKind, id: number): Promise<void>
 
+  /** In any order; parents that are tasks are there already or among them. */
   insertTasks(tasks: readonly NewTask[]): Promise<void>
   /** Only what is given; neither parent nor place. */
   updateTask(
@@ -178,9 +181,12 @@ export interface PlanStore extends PlanReader {
     version: number,
   ): Promise<void>
   moveTask(id: number, to: TaskPlace, version: number): Promise<void>
-  /** These tasks, which must be whole branches, with all links and assignments that touch them. */
+  /**
+   * These tasks, which must be whole branches, with all links and assignments that touch them, and
+   * with what is remembered of them as copies.
+   */
   removeTasks(ids: readonly number[]): Promise<void>
-  /** Gives all children of a parent new, short keys, in the order they have. */
+  /** Gives all children of a parent new keys, ascending, in the order they have. Versions stay. */
   renumber(parent: number, places: readonly string[]): Promise<void>
 
   insertLinks(links: readonly StoredLink[]): Promise<void>
@@ -197,9 +203,11 @@ export interface PlanStore extends PlanReader {
   removeResource(id: number): Promise<void>
 
   addCopy(copy: TaskCopy): Promise<void>
-  /** Forgets copies made before `at`, and answers those of them that never found their parent. */
+  /** Forgets copies made before `at`, and answers the ids of those that are still detached. */
   forgetCopies(at: number): Promise<number[]>
+  /** In place of what the temporary id stood for before. */
   rememberId(client: string, temporary: string, id: number, at: number): Promise<void>
+  /** Those remembered before `at`. */
   forgetIds(at: number): Promise<void>
 
   touch(revision: number): Promise<void>

@@ -1,0 +1,16 @@
+import { detached } from '../../ports/plan-store.ts'
+import { sql } from './sql.ts'
+import type { Sql } from './sql.ts'
+
+/** What stands behind `in`: all ids as one value, so that one statement serves lists of any length. */
+export function anyOf(ids: readonly number[]): Sql {
+  return sql`(select value from json_each(${JSON.stringify(ids)}))`
+}
+
+/** A condition: a task is not detached. Word for word that of the index on places, or it is not used. */
+export const placed: Sql = sql`parent <> -1`
+
+/** A condition: a task is directly below `parent`. */
+export function below(parent: number): Sql {
+  return parent === detached ? sql`parent = -1` : sql`${placed} and parent = ${parent}`
+}
