@@ -45,6 +45,7 @@ export async function benchFiles(
     await floor.stop()
   }
   const findings = parts.flatMap((part) => part.findings)
+  if (options.scale !== 1) console.log('The goals are meant for --scale 1.')
   printGoals(findings)
   return { samples: parts, findings }
 }

@@ -12,7 +12,7 @@ export const Change = z.object({
     .string()
     .nullable()
     .meta({ description: 'What the client sent in `X-Origin`, so that it knows its own changes.' }),
-  area: z.enum(['tables', 'files']),
+  area: z.enum(['tables', 'files', 'gantt']),
   operation: z.enum([
     'table-created',
     'row-added',
@@ -22,9 +22,24 @@ export const Change = z.object({
     'file-updated',
     'file-moved',
     'file-deleted',
+    'task-added',
+    'task-updated',
+    'task-moved',
+    'task-copied',
+    'task-deleted',
+    'link-added',
+    'link-updated',
+    'link-deleted',
+    'assignment-added',
+    'assignment-updated',
+    'assignment-deleted',
+    'resource-added',
+    'resource-updated',
+    'resource-deleted',
   ]),
   entity: z.string().meta({
-    description: 'What was changed: `films`, `films/7`, or the path `/docs/plan.txt` as it is now.',
+    description:
+      'What was changed: `films`, `films/7`, `tasks/12`, or the path `/docs/plan.txt` as it is now.',
   }),
   before: z
     .record(z.string(), z.unknown())

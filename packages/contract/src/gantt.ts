@@ -34,6 +34,7 @@ export type Task = z.infer<typeof Task>
 const AnyId = z.union([z.string(), z.number()]).nullish()
 const AnyDate = z
   .unknown()
+  .optional()
   .meta({ description: 'A date with or without a time; zones are dropped.' })
 const Mode = z.enum(moveModes).nullish()
 
@@ -44,12 +45,12 @@ const Target = AnyId.meta({ description: 'The task to stand beside or below.' })
 
 const taskMembers = {
   id: NewId,
-  type: z.unknown().meta({ description: 'task when left out.' }),
-  text: z.unknown(),
+  type: z.unknown().optional().meta({ description: 'task when left out.' }),
+  text: z.unknown().optional(),
   start: AnyDate,
   end: AnyDate,
-  duration: z.unknown(),
-  progress: z.unknown(),
+  duration: z.unknown().optional(),
+  progress: z.unknown().optional(),
 }
 
 /** SVAR's event (`task`, `mode`, `target`), or the task itself. */
@@ -64,7 +65,7 @@ export const AddTask = z.union([
     parent: AnyId,
     mode: Mode,
     target: Target,
-    task: z.undefined().optional(),
+    task: z.never().optional(),
   }),
 ])
 export type AddTask = z.infer<typeof AddTask>
@@ -111,19 +112,19 @@ export type Link = z.infer<typeof Link>
 const linkMembers = {
   source: AnyId,
   target: AnyId,
-  type: z.unknown().meta({ description: 'e2s when left out; else s2s, e2e or s2e.' }),
+  type: z.unknown().optional().meta({ description: 'e2s when left out; else s2s, e2e or s2e.' }),
 }
 
 export const AddLink = z.looseObject({
   id: NewId,
   ...linkMembers,
-  lag: z.unknown().meta({ description: 'Days between the two.' }),
+  lag: z.unknown().optional().meta({ description: 'Days between the two.' }),
 })
 export type AddLink = z.infer<typeof AddLink>
 
 export const UpdateLink = z.looseObject({
   ...linkMembers,
-  lag: z.unknown().meta({ description: 'None when left out.' }),
+  lag: z.unknown().optional().meta({ description: 'None when left out.' }),
 })
 export type UpdateLink = z.infer<typeof UpdateLink>
 
@@ -138,7 +139,10 @@ export type Assignment = z.infer<typeof Assignment>
 export const UpdateAssignment = z.looseObject({
   task: AnyId,
   resource: AnyId,
-  units: z.unknown().meta({ description: 'Percent of the resource’s time, 100 when left out.' }),
+  units: z
+    .unknown()
+    .optional()
+    .meta({ description: 'Percent of the resource’s time, 100 when left out.' }),
 })
 export type UpdateAssignment = z.infer<typeof UpdateAssignment>
 
@@ -152,7 +156,7 @@ export const Resource = z.looseObject({
 })
 export type Resource = z.infer<typeof Resource>
 
-export const UpdateResource = z.looseObject({ parent: AnyId, name: z.unknown() })
+export const UpdateResource = z.looseObject({ parent: AnyId, name: z.unknown().optional() })
 export type UpdateResource = z.infer<typeof UpdateResource>
 
 export const AddResource = z.looseObject({ id: NewId, ...UpdateResource.shape })
@@ -161,7 +165,7 @@ export type AddResource = z.infer<typeof AddResource>
 export const BatchItem = z.looseObject({
   url: z.string().meta({ description: 'Such as tasks/5; a path from the root will do as well.' }),
   method: z.string().meta({ description: 'POST, PUT, PATCH or DELETE.' }),
-  data: z.unknown().meta({ description: 'The body.' }),
+  data: z.unknown().optional().meta({ description: 'The body.' }),
 })
 export type BatchItem = z.infer<typeof BatchItem>
 

@@ -5,6 +5,13 @@ import type { Pictures } from './ports/pictures.ts'
 import type { BodyCache } from './ports/body-cache.ts'
 import type { Workspace, Workspaces } from './ports/workspaces.ts'
 
+export interface PlanRules {
+  /** A task with more children than this is lazy: they are sent on demand. */
+  lazyAbove: number
+  /** Refuse a new link that makes tasks wait for each other. */
+  refuseCycles: boolean
+}
+
 /** What a use-case may touch. */
 export interface Context {
   workspace: Workspace
@@ -18,4 +25,5 @@ export interface Context {
   drives: Drives
   pictures: Pictures
   previews: PreviewCache
+  planRules: PlanRules
 }

@@ -68,6 +68,7 @@ export async function createTriptych(
         version,
         base: config.base,
         limits: config.limits,
+        batchPath: config.batchPath,
         isReady: async () => closing === null && answers(shared.workspaces),
       }),
     ],

@@ -27,7 +27,9 @@ export function openData(
   const pictures = openSharpPictures()
   const previews = openPreviewCache(folder && join(folder, 'previews'))
   const newId = randomUUID
-  const shared = { workspaces, drives, pictures, previews, now, newId, bodies: bodyCache() }
+  const planRules = { lazyAbove: config.lazyAbove, refuseCycles: !config.allowCycles }
+  const bodies = bodyCache()
+  const shared = { workspaces, drives, pictures, previews, planRules, now, newId, bodies }
   return {
     shared,
     async closeData() {

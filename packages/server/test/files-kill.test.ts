@@ -63,10 +63,10 @@ async function killEverywhere(t: TestContext, one: Operation, thread: ThreadName
     const answer = await one.send(server)
     if (answer) assert.equal(answer.status, 200, JSON.stringify(answer))
     // What follows the answer is killed, too.
-    const survived = await whenQuiet(server)
-    await watch.end()
+    await whenQuiet(server)
+    const wasKilled = await watch.end()
     const check = (tree: DiskTree): void => assertAllowed(tree, one, answer !== null)
-    if (survived) {
+    if (!wasKilled) {
       check(await whenInStep(server))
       return false
     }
@@ -136,10 +136,10 @@ async function killedStart({ folders }: DriveProcess, options: WatchOptions): Pr
   const watch = await watchCalls(start.pid, options)
   const server = await start.go()
   // What a start leaves to the background is killed, too.
-  const survived = server !== null && (await whenQuiet(server))
-  if (survived) await server.kill()
-  await watch.end()
-  return { wasKilled: !survived, calls: watch.calls() }
+  if (server) await whenQuiet(server)
+  const wasKilled = await watch.end()
+  await server?.kill()
+  return { wasKilled, calls: watch.calls() }
 }
 
 async function filledDrive(): Promise<DriveProcess> {

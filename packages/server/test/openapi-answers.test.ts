@@ -31,7 +31,7 @@ interface Sent {
 /** `PATCH /{table}/{id}`, as the document has it. */
 type Key = string
 
-const limits = { body: 4096, depth: 8, changes: 100, upload: 1000 }
+const limits = { body: 4096, depth: 8, changes: 100, upload: 1000, batch: 100 }
 const foreign = { origin: 'https://foreign.example' }
 
 let triptych: Triptych

@@ -93,7 +93,7 @@ describe('the uploader of SVAR', () => {
     ['much', 1 << 20],
   ] as const) {
     it(`is told when the file is ${what} too large`, async (t) => {
-      const limits = { body: 1000, depth: 10, changes: 100, upload: 1000 }
+      const limits = { body: 1000, depth: 10, changes: 100, upload: 1000, batch: 100 }
       const server = await filesServer(t, {}, { limits })
 
       const fits = await upload(`${server.url}/upload`, 'fits', Buffer.alloc(1000))

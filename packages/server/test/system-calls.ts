@@ -26,7 +26,8 @@ const changingCalls = [...namingCalls, ...syncingCalls, ...writingCalls.split(' 
 export interface Watch {
   /** The calls made so far, in their order. */
   calls(): Call[]
-  end(): Promise<void>
+  /** Answers whether it was killed. */
+  end(): Promise<boolean>
 }
 
 /** The how manyth of its name, counted from 1 and in each thread by itself. */
@@ -64,24 +65,27 @@ export async function watchCalls(
     await pause(2)
   }
 
+  const written = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
   return {
-    calls() {
-      const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-      return counted(lines.flatMap((line) => /^(?:\d+ +)?(\w+)\(/.exec(line)?.[1] ?? []))
-    },
+    calls: () => counted(written().split('\n')),
     async end() {
       tracer.kill('SIGTERM')
       await ended
+      return written().includes('killed by SIGKILL')
     },
   }
 }
 
-function counted(names: readonly string[]): Call[] {
+/** A line begins with the number of its thread where there are several. */
+function counted(lines: readonly string[]): Call[] {
   const seen = new Map<string, number>()
-  return names.map((name) => {
-    const at = (seen.get(name) ?? 0) + 1
-    seen.set(name, at)
-    return { name, at }
+  return lines.flatMap((line) => {
+    const [whole, name] = /^(?:\d+ +)?(\w+)\(/.exec(line) ?? []
+    if (whole === undefined || name === undefined) return []
+    const at = (seen.get(whole) ?? 0) + 1
+    seen.set(whole, at)
+    return [{ name, at }]
   })
 }
 

@@ -4,6 +4,8 @@ import { AppError } from '../errors.ts'
 export type Permission =
   | 'files.read'
   | 'files.write'
+  | 'gantt.read'
+  | 'gantt.write'
   | 'tables.read'
   | 'tables.write'
   | 'tables.define'

@@ -16,11 +16,20 @@ describe('the defaults', () => {
       files: null,
       hideDotfiles: false,
       portableNames: false,
+      lazyAbove: 1000,
+      allowCycles: false,
+      batchPath: 'batch',
       base: '',
       cors: [],
       empty: false,
       logLevel: 'info',
-      limits: { body: 1_048_576, depth: 64, changes: 10_000, upload: 1_099_511_627_776 },
+      limits: {
+        body: 1_048_576,
+        depth: 64,
+        changes: 10_000,
+        upload: 1_099_511_627_776,
+        batch: 10_000,
+      },
     }
 
     assert.deepEqual(load(), expected)
@@ -49,6 +58,9 @@ describe('every setting', () => {
     files: { text: ['/f'], json: '/f', read: (c) => c.files, is: '/f' },
     hideDotfiles: { text: [], json: true, read: (c) => c.hideDotfiles, is: true },
     portableNames: { text: [], json: true, read: (c) => c.portableNames, is: true },
+    lazyAbove: { text: ['5'], json: 5, read: (c) => c.lazyAbove, is: 5 },
+    allowCycles: { text: [], json: true, read: (c) => c.allowCycles, is: true },
+    batchPath: { text: ['many'], json: 'many', read: (c) => c.batchPath, is: 'many' },
     base: { text: ['/b'], json: '/b', read: (c) => c.base, is: '/b' },
     cors: {
       text: ['http://a.test', '*'],
@@ -62,6 +74,7 @@ describe('every setting', () => {
     depthLimit: { text: ['2'], json: 2, read: (c) => c.limits.depth, is: 2 },
     changesLimit: { text: ['3'], json: 3, read: (c) => c.limits.changes, is: 3 },
     uploadLimit: { text: ['4'], json: 4, read: (c) => c.limits.upload, is: 4 },
+    batchLimit: { text: ['6'], json: 6, read: (c) => c.limits.batch, is: 6 },
   }
 
   it('has a sample here', () => {
@@ -241,7 +254,7 @@ describe('options of a program', () => {
     refused(() => shapeConfig({ port: 70_000 }), 'port is 70000', '0 to 65535')
     refused(() => shapeConfig({ host: '0.0.0.0' }), 'host', 'accounts are not there yet')
     refused(
-      () => shapeConfig({ limits: { body: 0, depth: 64, changes: 1, upload: 9999 } }),
+      () => shapeConfig({ limits: { body: 0, depth: 64, changes: 1, upload: 9999, batch: 100 } }),
       'limits.body is 0',
       'bytes',
     )

@@ -19,6 +19,11 @@ export interface Config {
   files: string | null
   hideDotfiles: boolean
   portableNames: boolean
+  /** A task with more children than this is lazy. */
+  lazyAbove: number
+  allowCycles: boolean
+  /** The address of batches, without a slash. */
+  batchPath: string
   /** What all addresses begin with: empty, or `/prefix` without a slash at its end. */
   base: string
   cors: string[]
@@ -36,6 +41,8 @@ export interface Limits {
   changes: number
   /** Bytes of an uploaded file. */
   upload: number
+  /** Items of a batch. */
+  batch: number
 }
 
 export interface Sources {
@@ -77,7 +84,8 @@ export function shapeConfig(options: Partial<Config>): Config {
 }
 
 function shape(values: Values, cwd: string): Config {
-  const { port, host, base, cors, empty, logLevel, hideDotfiles, portableNames } = values
+  const { port, host, base, cors, empty, logLevel } = values
+  const { hideDotfiles, portableNames, lazyAbove, allowCycles, batchPath } = values
   const data = values.data === ':memory:' ? values.data : resolve(cwd, values.data)
   const files = values.files === null ? null : resolve(cwd, values.files)
   if (files !== null && (isWithin(data, files) || isWithin(files, data))) {
@@ -92,6 +100,9 @@ function shape(values: Values, cwd: string): Config {
     files,
     hideDotfiles,
     portableNames,
+    lazyAbove,
+    allowCycles,
+    batchPath,
     base,
     cors,
     empty,
@@ -101,6 +112,7 @@ function shape(values: Values, cwd: string): Config {
       depth: values.depthLimit,
       changes: values.changesLimit,
       upload: values.uploadLimit,
+      batch: values.batchLimit,
     },
   }
 }

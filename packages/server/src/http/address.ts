@@ -30,7 +30,9 @@ function rawPath(url: string): string {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
   if (start < 0) return '/'
   const end = url.slice(start).search(/[?#]/)
-  const path = end < 0 ? url.slice(start) : url.slice(start, start + end)
+  const sent = end < 0 ? url.slice(start) : url.slice(start, start + end)
+  // The widgets put their temporary ids into addresses as they are.
+  const path = sent.includes('temp://') ? sent.replaceAll('temp://', 'temp%3A%2F%2F') : sent
   const single = path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path
   return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single
 }

@@ -117,8 +117,8 @@ async function contextFor(
   const name = address.workspace ?? 'main'
   const workspace = isWorkspaceName(name) ? await parts.workspaces.open(name) : null
   if (!workspace) throw new AppError('workspaces.not_found', 'There is no such workspace.')
-  const { workspaces, now, newId, bodies, drives, pictures, previews } = parts
-  const shared = { workspaces, now, newId, bodies, drives, pictures, previews }
+  const { workspaces, now, newId, bodies, drives, pictures, previews, planRules } = parts
+  const shared = { workspaces, now, newId, bodies, drives, pictures, previews, planRules }
   return { ...shared, workspace, principal: localPrincipal, origin: originOf(request) }
 }
 

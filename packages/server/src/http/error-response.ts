@@ -71,18 +71,20 @@ export function asAppError(error: unknown, requestId: string): AppError {
   return new AppError('internal', `Something failed in the server (request ${requestId}).`)
 }
 
-export function errorResponse(error: AppError, headers: Record<string, string>): Response {
-  const status = statusOf[error.code]
-  const problem: Problem = {
+export function problemOf(error: AppError): Problem {
+  return {
     type: `urn:triptych:error:${error.code}`,
     title: errorCodes[error.code],
-    status,
+    status: statusOf[error.code],
     code: error.code,
     error: error.message,
     ...error.details,
   }
-  return new Response(JSON.stringify(problem), {
-    status,
+}
+
+export function errorResponse(error: AppError, headers: Record<string, string>): Response {
+  return new Response(JSON.stringify(problemOf(error)), {
+    status: statusOf[error.code],
     headers: { ...headers, 'content-type': 'application/problem+json; charset=utf-8' },
   })
 }

@@ -341,7 +341,7 @@ describe('GET /changes', () => {
 
   it('has no more on a page than the limit of the server, and all of it on all pages', async () => {
     const { call } = await listening({
-      limits: { body: 10_000, depth: 9, changes: 5, upload: 9999 },
+      limits: { body: 10_000, depth: 9, changes: 5, upload: 9999, batch: 100 },
     })
     for (let n = 0; n < 13; n++) await call('POST', '/films', { name: 'x' })
 

@@ -633,7 +633,7 @@ describe('a page of another origin', () => {
 })
 
 describe('a body', () => {
-  const limits = { body: 200, depth: 5, changes: 100, upload: 9999 }
+  const limits = { body: 200, depth: 5, changes: 100, upload: 9999, batch: 100 }
   const names = [{ name: 'name', type: 'text' }]
   const taking: [method: string, path: string][] = [
     ['POST', '/tables'],

@@ -1,9 +1,11 @@
 import type { Limits } from '../config/config.ts'
 import type { ChangeFeeds } from '../events/change-feeds.ts'
+import { batch } from './batch.ts'
 import { changes } from './changes.ts'
 import { direct } from './direct.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
+import { gantt } from './gantt.ts'
 import { health } from './health.ts'
 import { icons } from './icons.ts'
 import { metricsRoute } from './metrics.ts'
@@ -20,11 +22,13 @@ export interface RouteParts {
   version: string
   base: string
   limits: Limits
+  batchPath: string
   isReady: () => Promise<boolean>
 }
 
 /** The whole API, in the order in which addresses are matched: table names come last. */
-export function allRoutes({ feeds, metrics, version, base, limits, isReady }: RouteParts): Route[] {
+export function allRoutes(parts: RouteParts): Route[] {
+  const { feeds, metrics, version, base, limits, batchPath, isReady } = parts
   const routes: Route[] = [
     ...health({ version, ready: isReady }),
     ...metricsRoute(() => metrics.text()),
@@ -37,6 +41,8 @@ export function allRoutes({ feeds, metrics, version, base, limits, isReady }: Ro
     ...direct,
     ...preview,
     ...icons,
+    ...gantt,
+    ...batch({ path: batchPath, limit: limits.batch, base, routes: () => routes }),
     ...tables,
   ]
   return routes

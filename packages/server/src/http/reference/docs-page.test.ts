@@ -10,7 +10,7 @@ import { allRoutes } from '../routes.ts'
 const settings = {
   version: '1.2.3',
   base: '',
-  limits: { body: 1000, depth: 7, changes: 4321, upload: 9999 },
+  limits: { body: 1000, depth: 7, changes: 4321, upload: 9999, batch: 100 },
 }
 
 const document = openApiDocument(
@@ -18,6 +18,7 @@ const document = openApiDocument(
     ...settings,
     feeds: changeFeeds(() => {}),
     metrics: { text: () => '' },
+    batchPath: 'batch',
     isReady: async () => true,
   }),
   settings,

@@ -184,6 +184,7 @@ const limitMeanings: Record<keyof Limits, string> = {
   depth: 'Levels of nesting in a JSON body. A deeper one is `body.too_deep`.',
   changes: 'Entries on one page of `/changes`. Who asks for more gets this many.',
   upload: 'Bytes of an uploaded file. A larger one is `files.too_large`.',
+  batch: 'Items of a batch. A longer one is `gantt.batch_too_long`.',
 }
 
 function limitsSection(limits: Limits): Html {

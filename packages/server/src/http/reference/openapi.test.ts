@@ -20,13 +20,14 @@ import { workspaces } from '../workspaces.ts'
 const settings = {
   version: '1.2.3',
   base: '',
-  limits: { body: 1000, depth: 7, changes: 50, upload: 9999 },
+  limits: { body: 1000, depth: 7, changes: 50, upload: 9999, batch: 100 },
 }
 
 const routes = allRoutes({
   ...settings,
   feeds: changeFeeds(() => {}),
   metrics: { text: () => '' },
+  batchPath: 'batch',
   isReady: async () => true,
 })
 

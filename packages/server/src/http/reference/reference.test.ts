@@ -7,7 +7,7 @@ import type { Call, Route } from '../route.ts'
 const settings = {
   version: '1.2.3',
   base: '',
-  limits: { body: 1000, depth: 7, changes: 50, upload: 9999 },
+  limits: { body: 1000, depth: 7, changes: 50, upload: 9999, batch: 100 },
 }
 // These routes look at nothing of a call but its headers.
 const call = { headers: { 'x-request-id': 'r1' } } as unknown as Call

@@ -1,0 +1,71 @@
+import type { AddTask } from '@triptych/contract/gantt'
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import type { Stores } from '../../ports/database.ts'
+import { topOfPlan } from '../../ports/plan-store.ts'
+import type { TaskPlace } from '../../ports/plan-store.ts'
+import { findTask, lastPlace, placeBeside } from './place-task.ts'
+import { newId, rememberId, resolveId } from './plan-ids.ts'
+import { recordPlan } from './record-plan.ts'
+import { newTask, taskChanges } from './task-input.ts'
+import { taskView } from './task-view.ts'
+
+/** `{ task, mode, target }`, or the task itself. */
+export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number }> {
+  authorise(ctx.principal, 'gantt.write')
+  const { task, mode, target } = partsOf(body)
+  const changes = taskChanges(task)
+
+  return ctx.workspace.database.transact(async (stores) => {
+    const { plan } = stores
+    const to = await placeFor(ctx, stores, { mode, target, parent: task['parent'] })
+    const parent = to.parent === topOfPlan ? null : await plan.task(to.parent)
+    const start = parent?.start ?? `${ctx.now().toISOString().slice(0, 10)}T00:00:00`
+    const id = await newId(
+      stores,
+      'task',
+      task['id'],
+      async (one) => (await plan.task(one)) !== null,
+    )
+    const made = { ...newTask(changes, { start }), ...to, id, children: 0, version: 0 }
+    const revision = await recordPlan(ctx, stores, 'task-added', `tasks/${id}`, {
+      before: null,
+      after: taskView(made),
+    })
+    await plan.insertTasks([{ ...made, version: revision }])
+    await rememberId(ctx, stores, task['id'], id)
+    return { id }
+  })
+}
+
+interface Parts {
+  task: Record<string, unknown>
+  mode: unknown
+  target: unknown
+}
+
+function partsOf(body: AddTask): Parts {
+  const { task } = body
+  if (typeof task === 'object' && task !== null && !Array.isArray(task)) {
+    return { task: task as Record<string, unknown>, mode: body['mode'], target: body['target'] }
+  }
+  return { task: body, mode: body['mode'], target: body['target'] }
+}
+
+/** Beside the target or below it; without one last below the parent, or last of all. */
+async function placeFor(
+  ctx: Context,
+  stores: Stores,
+  { mode, target, parent }: { mode: unknown; target: unknown; parent: unknown },
+): Promise<TaskPlace> {
+  const { plan } = stores
+  const targetId = await resolveId(ctx, stores, target)
+  if (targetId !== null && targetId !== topOfPlan) {
+    const found = await findTask(plan, targetId)
+    if (mode === 'before' || mode === 'after') return placeBeside(plan, found, mode)
+    if (mode === 'child') return lastPlace(plan, found.id)
+  }
+  const parentId = (await resolveId(ctx, stores, parent)) ?? topOfPlan
+  if (parentId !== topOfPlan) await findTask(plan, parentId)
+  return lastPlace(plan, parentId)
+}

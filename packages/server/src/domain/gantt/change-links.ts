@@ -1,0 +1,110 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Stores } from '../../ports/database.ts'
+import type { PlanStore, StoredLink } from '../../ports/plan-store.ts'
+import { findCycle } from './link-cycle.ts'
+import { linkFrom } from './link-input.ts'
+import type { LinkInput } from './link-input.ts'
+import { newId, rememberId, resolveId } from './plan-ids.ts'
+import { linkView } from './plan-views.ts'
+import { recordPlan } from './record-plan.ts'
+import { isSameJson } from './same-json.ts'
+
+type Body = Record<string, unknown>
+
+/** A link that is there already is answered as it is. */
+export async function addLink(ctx: Context, body: Body): Promise<{ id: number }> {
+  authorise(ctx.principal, 'gantt.write')
+  return ctx.workspace.database.transact(async (stores) => {
+    const { plan } = stores
+    const link = await checkedLink(ctx, stores, body)
+    const same = await plan.linkBetween(link.source, link.target, link.type)
+    if (same) {
+      await rememberId(ctx, stores, body['id'], same.id)
+      return { id: same.id }
+    }
+    if (ctx.planRules.refuseCycles) await refuseCycle(plan, link)
+    const id = await newId(
+      stores,
+      'link',
+      body['id'],
+      async (one) => (await plan.link(one)) !== null,
+    )
+    const after = linkView({ ...link, id, version: 0 })
+    const entity = `links/${id}`
+    const version = await recordPlan(ctx, stores, 'link-added', entity, { before: null, after })
+    await plan.insertLinks([{ ...link, id, version }])
+    await rememberId(ctx, stores, body['id'], id)
+    return { id }
+  })
+}
+
+/** The body is the whole link but for what it leaves out; without a lag it has none. */
+export async function updateLink(
+  ctx: Context,
+  { id: named, body }: { id: string; body: Body },
+): Promise<{ id: number }> {
+  authorise(ctx.principal, 'gantt.write')
+  return ctx.workspace.database.transact(async (stores) => {
+    const { plan } = stores
+    const stored = await findLink(ctx, stores, named)
+    const { source, target, type, fields } = stored
+    const link = await checkedLink(ctx, stores, { ...fields, source, target, type, ...body })
+    const changed: StoredLink = { ...stored, ...link }
+    if (isSameJson(changed, stored)) return { id: stored.id }
+    const isElsewhere = link.source !== source || link.target !== target
+    const same = await plan.linkBetween(link.source, link.target, link.type)
+    if (same && same.id !== stored.id) {
+      throw new AppError('gantt.bad_link', 'There is such a link already.')
+    }
+    if (isElsewhere && ctx.planRules.refuseCycles) await refuseCycle(plan, link)
+    const version = await recordPlan(ctx, stores, 'link-updated', `links/${stored.id}`, {
+      before: linkView(stored),
+      after: linkView(changed),
+    })
+    await plan.updateLink({ ...changed, version })
+    return { id: stored.id }
+  })
+}
+
+export async function deleteLink(ctx: Context, named: string): Promise<{ id: number }> {
+  authorise(ctx.principal, 'gantt.write')
+  return ctx.workspace.database.transact(async (stores) => {
+    const link = await findLink(ctx, stores, named)
+    const before = linkView(link)
+    await recordPlan(ctx, stores, 'link-deleted', `links/${link.id}`, { before, after: null })
+    await stores.plan.removeLink(link.id)
+    return { id: link.id }
+  })
+}
+
+async function findLink(ctx: Context, stores: Stores, named: string): Promise<StoredLink> {
+  const id = await resolveId(ctx, stores, named)
+  const link = id === null ? null : await stores.plan.link(id)
+  if (!link) throw new AppError('gantt.link_not_found', 'There is no link with this id.')
+  return link
+}
+
+async function checkedLink(ctx: Context, stores: Stores, body: Body): Promise<LinkInput> {
+  const [source, target] = [
+    await resolveId(ctx, stores, body['source']),
+    await resolveId(ctx, stores, body['target']),
+  ]
+  const link = linkFrom({ ...body, source, target })
+  for (const end of [link.source, link.target]) {
+    if (await stores.plan.task(end)) continue
+    throw new AppError('gantt.bad_link', 'A link needs two tasks that exist.', { task: end })
+  }
+  return link
+}
+
+async function refuseCycle(plan: PlanStore, link: LinkInput): Promise<void> {
+  const cycle = await findCycle(link, {
+    successorsOf: (task) => plan.successorsOf(task),
+    childrenOf: (task) => plan.idsBelow([task]),
+    parentOf: async (task) => (await plan.task(task))?.parent || null,
+  })
+  if (!cycle) return
+  throw new AppError('gantt.cycle', 'The tasks would wait for each other.', { cycle })
+}

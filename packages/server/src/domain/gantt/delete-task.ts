@@ -1,0 +1,31 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { assignmentView, linkView } from './plan-views.ts'
+import { findTask } from './place-task.ts'
+import { resolveId } from './plan-ids.ts'
+import { recordPlan } from './record-plan.ts'
+import { taskView } from './task-view.ts'
+
+/** With everything below it, and all links and assignments that touch any of it. */
+export async function deleteTask(ctx: Context, named: string): Promise<{ id: number }> {
+  authorise(ctx.principal, 'gantt.write')
+  return ctx.workspace.database.transact(async (stores) => {
+    const { plan } = stores
+    const task = await findTask(plan, await resolveId(ctx, stores, named))
+    const branch = await plan.branchOf(task.id)
+    const ids = [task.id, ...branch.map(({ id }) => id)]
+    const links = await plan.linksAt(ids)
+    const assignments = await plan.assignmentsAt(ids)
+    await recordPlan(ctx, stores, 'task-deleted', `tasks/${task.id}`, {
+      before: {
+        ...taskView(task),
+        $branch: branch.map(taskView),
+        $links: links.map(linkView),
+        $assignments: assignments.map(assignmentView),
+      },
+      after: null,
+    })
+    await plan.removeTasks(ids)
+    return { id: task.id }
+  })
+}

@@ -1,0 +1,73 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import type { ReadStores } from '../../ports/database.ts'
+import type { PlanReader, StoredAssignment, StoredLink } from '../../ports/plan-store.ts'
+import { resolveId } from './plan-ids.ts'
+import { shownAtFirst, shownBelow } from './shown-tasks.ts'
+import { taskNotFound } from './place-task.ts'
+
+/** Only links of which both ends are on the screen: others would break the client's editor. */
+export async function listLinks(ctx: Context): Promise<StoredLink[]> {
+  authorise(ctx.principal, 'gantt.read')
+  return ctx.workspace.database.read(async ({ plan }) => {
+    const links = await plan.allLinks()
+    if (!(await plan.hasLazy(ctx.planRules.lazyAbove))) return links
+    const shown = await shownAtFirst(plan, ctx.planRules.lazyAbove)
+    return links.filter(({ source, target }) => shown.has(source) && shown.has(target))
+  })
+}
+
+/**
+ * The links that come with a branch which is loaded on demand: at least one end in it, the other in
+ * it, or in what was there at first, or in the branches it lies in; and none that was sent at first.
+ */
+export async function listLinksOf(ctx: Context, named: string): Promise<StoredLink[]> {
+  authorise(ctx.principal, 'gantt.read')
+  return ctx.workspace.database.read(async (stores) => {
+    const { plan } = stores
+    const { lazyAbove } = ctx.planRules
+    const id = await branchId(ctx, stores, named)
+    const first = await shownAtFirst(plan, lazyAbove)
+    const branch = await shownBelow(plan, id, lazyAbove)
+    const reachable = new Set([...first, ...branch, ...(await shownOnTheWay(plan, id, lazyAbove))])
+    const links = await plan.linksAt([...branch])
+    return links.filter(
+      ({ source, target }) =>
+        reachable.has(source) && reachable.has(target) && !(first.has(source) && first.has(target)),
+    )
+  })
+}
+
+/** What was loaded when the tasks above were unfolded. */
+async function shownOnTheWay(plan: PlanReader, id: number, lazyAbove: number): Promise<number[]> {
+  const shown: number[] = []
+  for (const above of (await plan.ancestorsOf(id)).slice(1)) {
+    shown.push(...(await shownBelow(plan, above, lazyAbove)))
+  }
+  return shown
+}
+
+export async function listAssignments(ctx: Context): Promise<StoredAssignment[]> {
+  authorise(ctx.principal, 'gantt.read')
+  return ctx.workspace.database.read(async ({ plan }) => {
+    const assignments = await plan.allAssignments()
+    if (!(await plan.hasLazy(ctx.planRules.lazyAbove))) return assignments
+    const shown = await shownAtFirst(plan, ctx.planRules.lazyAbove)
+    return assignments.filter(({ task }) => shown.has(task))
+  })
+}
+
+export async function listAssignmentsOf(ctx: Context, named: string): Promise<StoredAssignment[]> {
+  authorise(ctx.principal, 'gantt.read')
+  return ctx.workspace.database.read(async (stores) => {
+    const id = await branchId(ctx, stores, named)
+    const branch = await shownBelow(stores.plan, id, ctx.planRules.lazyAbove)
+    return stores.plan.assignmentsAt([...branch])
+  })
+}
+
+async function branchId(ctx: Context, stores: ReadStores, named: string): Promise<number> {
+  const id = await resolveId(ctx, stores, named)
+  if (id === null || (id !== 0 && !(await stores.plan.task(id)))) throw taskNotFound()
+  return id
+}

@@ -1,0 +1,97 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import type { ReadStores } from '../../ports/database.ts'
+import { topOfPlan } from '../../ports/plan-store.ts'
+import type { TaskPage, TaskPlace } from '../../ports/plan-store.ts'
+import { bodyOf, joinedPages } from '../joined-pages.ts'
+import { resolveId } from './plan-ids.ts'
+import { unfolded } from './shown-tasks.ts'
+import { taskNotFound } from './place-task.ts'
+
+export interface PlanList {
+  /** Of the plan: the same number means the same tasks. */
+  revision: number
+  /** A JSON array: whole, or in pieces when it is long; `null` when the client has it already. */
+  body: string | Uint8Array<ArrayBuffer> | AsyncIterableIterator<Uint8Array> | null
+}
+
+export interface ListInput {
+  /** `null`: the whole plan, down to the lazy tasks; else what is below this task. */
+  below: string | null
+  isKnown: (revision: number) => boolean
+}
+
+/** So many tasks are read at a stretch before others get their turn. */
+const pageTasks = 2000
+
+const empty = new Uint8Array(0)
+
+export async function listTasks(ctx: Context, input: ListInput): Promise<PlanList> {
+  authorise(ctx.principal, 'gantt.read')
+  const { database } = ctx.workspace
+  const key = `tasks/${input.below ?? ''}`
+  const commits = database.commits()
+  const kept = ctx.bodies.get(database, key)
+  // Nothing at all was committed since: there is no need to ask the database.
+  if (kept && commits !== null && kept.commits === commits) return answer(input, kept)
+
+  const list = await database.read(async (stores) => {
+    const revision = await stores.plan.revision()
+    if (kept?.revision === revision) return { revision, body: kept.body }
+    if (input.isKnown(revision)) return { revision, body: null }
+    const { first } = await pagesFor(ctx, stores, input)
+    return first.next === null ? { revision, body: bodyOf(first.json) } : null
+  })
+  if (!list) return longList(ctx, input)
+  const { revision, body } = list
+  if (body !== null) ctx.bodies.set(database, key, { revision, body, commits })
+  return answer(input, list)
+}
+
+function answer({ isKnown }: ListInput, { revision, body }: PlanList): PlanList {
+  return { revision, body: isKnown(revision) ? null : body }
+}
+
+async function longList(ctx: Context, input: ListInput): Promise<PlanList> {
+  let revision = 0
+  const body = ctx.workspace.database.stream(async function* (stores: ReadStores) {
+    revision = await stores.plan.revision()
+    yield empty
+    const { first, pageFrom } = await pagesFor(ctx, stores, input)
+    yield* joinedPages(first, pageFrom)
+  })
+  // The empty first piece tells that the snapshot stands and which revision it shows.
+  await body.next()
+  if (!input.isKnown(revision)) return { revision, body }
+  await body.return?.()
+  return { revision, body: null }
+}
+
+async function pagesFor(
+  ctx: Context,
+  stores: ReadStores,
+  { below }: ListInput,
+): Promise<{ first: TaskPage; pageFrom: (after: TaskPlace) => Promise<TaskPage> }> {
+  const { plan } = stores
+  const { lazyAbove } = ctx.planRules
+  const parents = await parentsFor(ctx, stores, below)
+  const page = (after: TaskPlace | null): Promise<TaskPage> =>
+    plan.taskPage(parents, after, pageTasks, lazyAbove)
+  return { first: await page(null), pageFrom: page }
+}
+
+async function parentsFor(
+  ctx: Context,
+  stores: ReadStores,
+  below: string | null,
+): Promise<readonly number[] | 'all'> {
+  const { plan } = stores
+  if (below === null) {
+    const isPlain = !(await plan.hasLazy(ctx.planRules.lazyAbove))
+    return isPlain ? 'all' : unfolded(plan, topOfPlan, ctx.planRules.lazyAbove)
+  }
+  const id = await resolveId(ctx, stores, below)
+  if (id === topOfPlan) return unfolded(plan, topOfPlan, ctx.planRules.lazyAbove)
+  if (id === null || !(await plan.task(id))) throw taskNotFound()
+  return unfolded(plan, id, ctx.planRules.lazyAbove)
+}

@@ -1,0 +1,92 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { topOfPlan } from '../../ports/plan-store.ts'
+import type { PlanStore, StoredTask, TaskPlace } from '../../ports/plan-store.ts'
+import { findTask, lastPlace, placeBeside } from './place-task.ts'
+import type { Mode } from './place-task.ts'
+import { resolveId } from './plan-ids.ts'
+import { recordPlan } from './record-plan.ts'
+
+export interface MoveInput {
+  id: string
+  target: unknown
+  mode: Mode
+}
+
+/** One row is written, however many siblings there are. */
+export async function moveTask(ctx: Context, input: MoveInput): Promise<{ id: number }> {
+  authorise(ctx.principal, 'gantt.write')
+  return ctx.workspace.database.transact(async (stores) => {
+    const { plan } = stores
+    const task = await findTask(plan, await resolveId(ctx, stores, input.id))
+    const target = await resolveId(ctx, stores, input.target)
+    const to = await placeOfMove(plan, task, target, input.mode)
+    const { id, parent, place } = task
+    if (!to) return { id }
+    const revision = await recordPlan(ctx, stores, 'task-moved', `tasks/${id}`, {
+      before: { parent, $order: place },
+      after: { parent: to.parent, $order: to.place },
+    })
+    await plan.moveTask(id, to, revision)
+    return { id }
+  })
+}
+
+/** `null` where the task is already. */
+async function placeOfMove(
+  plan: PlanStore,
+  task: StoredTask,
+  targetId: number | null,
+  mode: Mode,
+): Promise<TaskPlace | null> {
+  if (mode === 'up' || mode === 'down') return placeOfStep(plan, task, mode)
+  if (mode === 'child' && (targetId === topOfPlan || targetId === null)) {
+    return isLast(plan, task, topOfPlan)
+  }
+  const target = await findTask(plan, targetId)
+  if (target.id === task.id) {
+    if (mode === 'child') throw intoItself()
+    return null
+  }
+  if ((await plan.ancestorsOf(target.id)).includes(task.id)) throw intoItself()
+  if (mode === 'child') return isLast(plan, task, target.id)
+  return isBeside(plan, task, target, mode)
+}
+
+async function isLast(
+  plan: PlanStore,
+  task: StoredTask,
+  parent: number,
+): Promise<TaskPlace | null> {
+  const isThere = task.parent === parent && (await plan.lastPlace(parent)) === task.place
+  return isThere ? null : lastPlace(plan, parent)
+}
+
+async function isBeside(
+  plan: PlanStore,
+  task: StoredTask,
+  target: StoredTask,
+  side: 'before' | 'after',
+): Promise<TaskPlace | null> {
+  const gap = await plan.gapBeside(target.id, side)
+  const neighbour = side === 'before' ? gap?.lower : gap?.upper
+  const isThere = task.parent === target.parent && neighbour === task.place
+  return isThere ? null : placeBeside(plan, target, side)
+}
+
+/** Past the neighbour above or below; the first and the last stay. */
+async function placeOfStep(
+  plan: PlanStore,
+  task: StoredTask,
+  mode: 'up' | 'down',
+): Promise<TaskPlace | null> {
+  const siblings = await plan.childrenOf(task.parent)
+  const at = siblings.findIndex(({ id }) => id === task.id)
+  const neighbour = siblings[mode === 'up' ? at - 1 : at + 1]
+  return neighbour ? placeBeside(plan, neighbour, mode === 'up' ? 'before' : 'after') : null
+}
+
+function intoItself(): AppError {
+  return new AppError('gantt.into_itself', 'A task cannot be put below itself.')
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../errors.ts'
+import { topOfPlan } from '../../ports/plan-store.ts'
+import type { Gap, PlanStore, StoredTask, TaskPlace } from '../../ports/plan-store.ts'
+import { keyBetween, keysBetween } from '../order-key.ts'
+
+export type Mode = 'before' | 'after' | 'child' | 'up' | 'down'
+
+/** Keys of this length still leave room; longer ones come from many moves to one spot. */
+const longestKey = 24
+
+/** A key for the last place below a parent. */
+export async function lastPlace(plan: PlanStore, parent: number): Promise<TaskPlace> {
+  const place = keyBetween(await plan.lastPlace(parent), null)
+  if (place.length <= longestKey) return { parent, place }
+  await shortenKeys(plan, parent)
+  return { parent, place: keyBetween(await plan.lastPlace(parent), null) }
+}
+
+/** A key for the place right before or after a task. */
+export async function placeBeside(
+  plan: PlanStore,
+  target: StoredTask,
+  side: 'before' | 'after',
+): Promise<TaskPlace> {
+  const { parent } = target
+  const place = keyIn(await gapBeside(plan, target.id, side))
+  if (place.length <= longestKey) return { parent, place }
+  await shortenKeys(plan, parent)
+  return { parent, place: keyIn(await gapBeside(plan, target.id, side)) }
+}
+
+function keyIn({ lower, upper }: Gap): string {
+  return keyBetween(lower, upper)
+}
+
+async function gapBeside(plan: PlanStore, target: number, side: 'before' | 'after'): Promise<Gap> {
+  const gap = await plan.gapBeside(target, side)
+  if (!gap) throw taskNotFound()
+  return gap
+}
+
+async function shortenKeys(plan: PlanStore, parent: number): Promise<void> {
+  const siblings = await plan.childrenOf(parent)
+  await plan.renumber(parent, keysBetween(null, null, siblings.length))
+}
+
+export async function findTask(plan: PlanStore, id: number | null): Promise<StoredTask> {
+  const task = id === null || id === topOfPlan ? null : await plan.task(id)
+  if (!task) throw taskNotFound()
+  return task
+}
+
+export function taskNotFound(): AppError {
+  return new AppError('gantt.task_not_found', 'There is no task with this id.')
+}

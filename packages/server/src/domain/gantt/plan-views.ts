@@ -1,0 +1,25 @@
+import type { StoredAssignment, StoredLink, StoredResource } from '../../ports/plan-store.ts'
+
+/** What the clients get to see. */
+type View = Record<string, unknown>
+
+export function linkView({ id, source, target, type, lag, fields }: StoredLink): View {
+  return { ...fields, id, source, target, type, ...(lag === null ? {} : { lag }) }
+}
+
+export function assignmentView({ id, task, resource, units, fields }: StoredAssignment): View {
+  return { ...fields, id, task, resource, units }
+}
+
+export function resourceView({ id, parent, fields }: StoredResource): View {
+  return { ...fields, id, parent }
+}
+
+/** `open` is told only where there is something to unfold: the client breaks over anything else. */
+export function resourceViews(resources: readonly StoredResource[]): View[] {
+  const parents = new Set(resources.map(({ parent }) => parent))
+  return resources.map((resource) => {
+    const { open, ...view } = resourceView(resource)
+    return open === true && parents.has(resource.id) ? { ...view, open } : view
+  })
+}

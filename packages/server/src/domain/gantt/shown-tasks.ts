@@ -1,0 +1,32 @@
+import { topOfPlan } from '../../ports/plan-store.ts'
+import type { PlanReader } from '../../ports/plan-store.ts'
+
+/**
+ * The tasks whose children a client gets when it asks for what is below `from`: that one itself, and
+ * everything below it down to the next lazy ones.
+ */
+export async function unfolded(
+  plan: PlanReader,
+  from: number,
+  lazyAbove: number,
+): Promise<number[]> {
+  const all = [from]
+  for (let level = all; level.length > 0;) {
+    level = await plan.openBelow(level, lazyAbove)
+    all.push(...level)
+  }
+  return all
+}
+
+/** The ids of the tasks that a client gets when it asks for what is below `from`. */
+export async function shownBelow(
+  plan: PlanReader,
+  from: number,
+  lazyAbove: number,
+): Promise<Set<number>> {
+  return new Set(await plan.idsBelow(await unfolded(plan, from, lazyAbove)))
+}
+
+export function shownAtFirst(plan: PlanReader, lazyAbove: number): Promise<Set<number>> {
+  return shownBelow(plan, topOfPlan, lazyAbove)
+}

@@ -1,0 +1,39 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { findTask } from './place-task.ts'
+import { resolveId } from './plan-ids.ts'
+import { recordPlan } from './record-plan.ts'
+import { mergedTask, taskChanges } from './task-input.ts'
+
+/** Keys that are left out stay as they are; where a task stands is not changed here. */
+export async function updateTask(
+  ctx: Context,
+  { id: named, body }: { id: string; body: Record<string, unknown> },
+): Promise<{ id: number }> {
+  authorise(ctx.principal, 'gantt.write')
+  const changes = taskChanges(body)
+  return ctx.workspace.database.transact(async (stores) => {
+    const { plan } = stores
+    const task = await findTask(plan, await resolveId(ctx, stores, named))
+    const { id } = task
+    const merged = mergedTask(task, changes)
+    if (!merged) return { id }
+    const revision = await recordPlan(ctx, stores, 'task-updated', `tasks/${id}`, {
+      before: pick(task, merged),
+      after: merged,
+    })
+    await plan.updateTask(id, merged, revision)
+    // The client drops them by itself and tells nobody.
+    if (merged.type === 'summary') {
+      const dropped = await plan.assignmentsAt([id])
+      await plan.removeAssignments(dropped.map((one) => one.id))
+    }
+    return { id }
+  })
+}
+
+function pick<T extends object>(from: T, like: object): Partial<T> {
+  return Object.fromEntries(
+    Object.keys(like).map((key) => [key, from[key as keyof T]]),
+  ) as Partial<T>
+}

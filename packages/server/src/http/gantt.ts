@@ -1,0 +1,295 @@
+import {
+  AddAssignment,
+  AddLink,
+  AddResource,
+  AddTask,
+  Assignment,
+  Link,
+  PutTask,
+  Resource,
+  Task,
+  TaskReference,
+  UpdateAssignment,
+  UpdateLink,
+  UpdateResource,
+} from '@triptych/contract/gantt'
+import type { CopyTask, MoveTask } from '@triptych/contract/gantt'
+import { z } from 'zod'
+import { addTask } from '../domain/gantt/add-task.ts'
+import {
+  addAssignment,
+  deleteAssignment,
+  updateAssignment,
+} from '../domain/gantt/change-assignments.ts'
+import { addLink, deleteLink, updateLink } from '../domain/gantt/change-links.ts'
+import {
+  addResource,
+  deleteResource,
+  listResources,
+  updateResource,
+} from '../domain/gantt/change-resources.ts'
+import { copyTask } from '../domain/gantt/copy-task.ts'
+import { deleteTask } from '../domain/gantt/delete-task.ts'
+import {
+  listAssignments,
+  listAssignmentsOf,
+  listLinks,
+  listLinksOf,
+} from '../domain/gantt/list-links.ts'
+import { listTasks } from '../domain/gantt/list-tasks.ts'
+import { moveTask } from '../domain/gantt/move-task.ts'
+import { assignmentView, linkView, resourceViews } from '../domain/gantt/plan-views.ts'
+import { updateTask } from '../domain/gantt/update-task.ts'
+import { answerJson, answerText, answerUnchanged } from './answer.ts'
+import { etagOf, ifNoneMatch } from './etag.ts'
+import { route, routeWithBody } from './route.ts'
+import type { Call, Route } from './route.ts'
+import { streamBody } from './stream-body.ts'
+
+const group = 'Gantt'
+const scope = 'workspace'
+const params = { id: 'The id, as a number.' }
+const answer = TaskReference
+const taskErrors = ['gantt.task_not_found', 'gantt.bad_id'] as const
+const valueErrors = ['gantt.bad_date', 'gantt.bad_value'] as const
+const linkErrors = ['gantt.bad_link', 'gantt.cycle', 'gantt.bad_id', 'gantt.bad_value'] as const
+const assignmentErrors = ['gantt.bad_assignment', 'gantt.bad_id', 'gantt.bad_value'] as const
+const resourceErrors = [
+  'gantt.resource_not_found',
+  'gantt.into_itself',
+  'gantt.bad_id',
+  'gantt.bad_value',
+] as const
+const described = { scope, group, answer } as const
+const list = {
+  scope,
+  group,
+  requestHeaders: {
+    'If-None-Match': 'The ETag of a list the client has: 304 when it still holds.',
+  },
+  answer: z.array(Task),
+  answerHeaders: { ETag: 'The version of the plan.' },
+} as const
+
+export const gantt: Route[] = [
+  route({
+    ...list,
+    method: 'GET',
+    path: '/tasks',
+    summary: 'List the tasks, down to those whose children are sent on demand',
+    errors: [],
+    handle: (call) => answerTasks(call, null),
+  }),
+  route({
+    ...list,
+    method: 'GET',
+    path: '/tasks/{id}',
+    params,
+    summary: 'List what is below a task',
+    errors: taskErrors,
+    handle: (call) => answerTasks(call, call.param('id')),
+  }),
+  routeWithBody({
+    ...described,
+    method: 'POST',
+    path: '/tasks',
+    summary: 'Add a task',
+    body: AddTask,
+    errors: [...taskErrors, ...valueErrors, 'gantt.id_taken'],
+    handle: async (call, body) => answerJson(call, await addTask(call.context, body)),
+  }),
+  routeWithBody({
+    ...described,
+    method: 'PUT',
+    path: '/tasks/{id}',
+    params,
+    summary: 'Change, move or copy a task',
+    body: PutTask,
+    errors: [...taskErrors, ...valueErrors, 'gantt.into_itself'],
+    handle: async (call, body) => answerJson(call, await putTask(call, body)),
+  }),
+  route({
+    ...described,
+    method: 'DELETE',
+    path: '/tasks/{id}',
+    params,
+    summary: 'Delete a task with everything below it',
+    errors: taskErrors,
+    handle: async (call) => answerJson(call, await deleteTask(call.context, call.param('id'))),
+  }),
+  route({
+    ...described,
+    method: 'GET',
+    path: '/links',
+    summary: 'List the links between the tasks that are listed',
+    answer: z.array(Link),
+    errors: [],
+    handle: async (call) => answerJson(call, (await listLinks(call.context)).map(linkView)),
+  }),
+  route({
+    ...described,
+    method: 'GET',
+    path: '/links/{id}',
+    params: { id: 'The id of a task.' },
+    summary: 'List the links that come with what is below a task',
+    answer: z.array(Link),
+    errors: taskErrors,
+    handle: async (call) =>
+      answerJson(call, (await listLinksOf(call.context, call.param('id'))).map(linkView)),
+  }),
+  routeWithBody({
+    ...described,
+    method: 'POST',
+    path: '/links',
+    summary: 'Add a link; one that is there already is answered as it is',
+    body: AddLink,
+    errors: [...linkErrors, 'gantt.id_taken'],
+    handle: async (call, body) => answerJson(call, await addLink(call.context, body)),
+  }),
+  routeWithBody({
+    ...described,
+    method: 'PUT',
+    path: '/links/{id}',
+    params,
+    summary: 'Change a link',
+    body: UpdateLink,
+    errors: ['gantt.link_not_found', ...linkErrors],
+    handle: async (call, body) =>
+      answerJson(call, await updateLink(call.context, { id: call.param('id'), body })),
+  }),
+  route({
+    ...described,
+    method: 'DELETE',
+    path: '/links/{id}',
+    params,
+    summary: 'Delete a link',
+    errors: ['gantt.link_not_found', 'gantt.bad_id'],
+    handle: async (call) => answerJson(call, await deleteLink(call.context, call.param('id'))),
+  }),
+  route({
+    ...described,
+    method: 'GET',
+    path: '/assignments',
+    summary: 'List who works on the tasks that are listed',
+    answer: z.array(Assignment),
+    errors: [],
+    handle: async (call) =>
+      answerJson(call, (await listAssignments(call.context)).map(assignmentView)),
+  }),
+  route({
+    ...described,
+    method: 'GET',
+    path: '/assignments/{id}',
+    params: { id: 'The id of a task.' },
+    summary: 'List who works on what is below a task',
+    answer: z.array(Assignment),
+    errors: taskErrors,
+    handle: async (call) =>
+      answerJson(
+        call,
+        (await listAssignmentsOf(call.context, call.param('id'))).map(assignmentView),
+      ),
+  }),
+  routeWithBody({
+    ...described,
+    method: 'POST',
+    path: '/assignments',
+    summary: 'Assign a resource to a task',
+    body: AddAssignment,
+    errors: [...assignmentErrors, 'gantt.id_taken'],
+    handle: async (call, body) => answerJson(call, await addAssignment(call.context, body)),
+  }),
+  routeWithBody({
+    ...described,
+    method: 'PUT',
+    path: '/assignments/{id}',
+    params,
+    summary: 'Change an assignment',
+    body: UpdateAssignment,
+    errors: ['gantt.assignment_not_found', ...assignmentErrors],
+    handle: async (call, body) =>
+      answerJson(call, await updateAssignment(call.context, { id: call.param('id'), body })),
+  }),
+  route({
+    ...described,
+    method: 'DELETE',
+    path: '/assignments/{id}',
+    params,
+    summary: 'Take an assignment back',
+    errors: ['gantt.assignment_not_found', 'gantt.bad_id'],
+    handle: async (call) =>
+      answerJson(call, await deleteAssignment(call.context, call.param('id'))),
+  }),
+  route({
+    ...described,
+    method: 'GET',
+    path: '/resources',
+    summary: 'List the resources',
+    answer: z.array(Resource),
+    errors: [],
+    handle: async (call) => answerJson(call, resourceViews(await listResources(call.context))),
+  }),
+  routeWithBody({
+    ...described,
+    method: 'POST',
+    path: '/resources',
+    summary: 'Add a resource',
+    body: AddResource,
+    errors: [...resourceErrors, 'gantt.id_taken'],
+    handle: async (call, body) => answerJson(call, await addResource(call.context, body)),
+  }),
+  routeWithBody({
+    ...described,
+    method: 'PUT',
+    path: '/resources/{id}',
+    params,
+    summary: 'Change a resource',
+    body: UpdateResource,
+    errors: resourceErrors,
+    handle: async (call, body) =>
+      answerJson(call, await updateResource(call.context, { id: call.param('id'), body })),
+  }),
+  route({
+    ...described,
+    method: 'DELETE',
+    path: '/resources/{id}',
+    params,
+    summary: 'Delete a resource with its assignments',
+    errors: ['gantt.resource_not_found', 'gantt.bad_id'],
+    handle: async (call) => answerJson(call, await deleteResource(call.context, call.param('id'))),
+  }),
+]
+
+async function answerTasks(call: Call, below: string | null): Promise<Response> {
+  const isKnown = ifNoneMatch(call)
+  const { revision, body } = await listTasks(call.context, { below, isKnown })
+  const headers = { etag: etagOf(call, revision), 'cache-control': 'private, no-cache' }
+  if (body === null) return answerUnchanged(call, headers)
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array
+  return answerText(call, isWhole ? body : streamBody(body), headers)
+}
+
+/** One address for three things; `operation` says which. */
+async function putTask(call: Call, body: PutTask): Promise<TaskReference> {
+  const { context } = call
+  const id = call.param('id')
+  if (isMove(body)) {
+    return moveTask(context, { id, target: body.target, mode: body.mode ?? 'after' })
+  }
+  if (!isCopy(body)) return updateTask(context, { id, body })
+  return copyTask(context, {
+    id,
+    temporary: body.id,
+    target: body.target,
+    mode: body.mode ?? 'after',
+    isDeep: body.lazy === true || body.nested === true,
+  })
+}
+
+function isMove(body: PutTask): body is MoveTask {
+  return body.operation === 'move'
+}
+
+function isCopy(body: PutTask): body is CopyTask {
+  return body.operation === 'copy'
+}
