@@ -94,7 +94,14 @@ export const UpdateTask = z.looseObject({
 })
 export type UpdateTask = z.infer<typeof UpdateTask>
 
-export const PutTask = z.union([MoveTask, CopyTask, UpdateTask])
+/** Whether the children of a task are sent on demand: yes, no, or as many as they are. */
+export const SetLazy = z.looseObject({
+  operation: z.literal('lazy'),
+  value: z.boolean().nullable(),
+})
+export type SetLazy = z.infer<typeof SetLazy>
+
+export const PutTask = z.union([MoveTask, CopyTask, SetLazy, UpdateTask])
 export type PutTask = z.infer<typeof PutTask>
 
 export const TaskReference = z.object({ id: PlanId })

@@ -13,7 +13,7 @@ import {
   UpdateLink,
   UpdateResource,
 } from '@triptych/contract/gantt'
-import type { CopyTask, MoveTask } from '@triptych/contract/gantt'
+import type { CopyTask, MoveTask, SetLazy } from '@triptych/contract/gantt'
 import { z } from 'zod'
 import { addTask } from '../domain/gantt/add-task.ts'
 import {
@@ -39,6 +39,7 @@ import {
 import { listTasks } from '../domain/gantt/list-tasks.ts'
 import { moveTask } from '../domain/gantt/move-task.ts'
 import { assignmentView, linkView, resourceViews } from '../domain/gantt/plan-views.ts'
+import { setLazy } from '../domain/gantt/set-lazy.ts'
 import { updateTask } from '../domain/gantt/update-task.ts'
 import { answerJson, answerText, answerUnchanged } from './answer.ts'
 import { etagOf, ifNoneMatch } from './etag.ts'
@@ -269,13 +270,14 @@ async function answerTasks(call: Call, below: string | null): Promise<Response> 
   return answerText(call, isWhole ? body : streamBody(body), headers)
 }
 
-/** One address for three things; `operation` says which. */
+/** One address for several things; `operation` says which. */
 async function putTask(call: Call, body: PutTask): Promise<TaskReference> {
   const { context } = call
   const id = call.param('id')
   if (isMove(body)) {
     return moveTask(context, { id, target: body.target, mode: body.mode ?? 'after' })
   }
+  if (isLazy(body)) return setLazy(context, { id, value: body.value })
   if (!isCopy(body)) return updateTask(context, { id, body })
   return copyTask(context, {
     id,
@@ -288,6 +290,10 @@ async function putTask(call: Call, body: PutTask): Promise<TaskReference> {
 
 function isMove(body: PutTask): body is MoveTask {
   return body.operation === 'move'
+}
+
+function isLazy(body: PutTask): body is SetLazy {
+  return body.operation === 'lazy'
 }
 
 function isCopy(body: PutTask): body is CopyTask {

@@ -1,0 +1,21 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { findTask } from './place-task.ts'
+import { resolveId } from './plan-ids.ts'
+import { recordPlan } from './record-plan.ts'
+
+/** Says by hand whether the children of a task are sent on demand; `null` leaves it to their number. */
+export async function setLazy(
+  ctx: Context,
+  { id: named, value }: { id: string; value: boolean | null },
+): Promise<{ id: number }> {
+  authorise(ctx.principal, 'gantt.write')
+  return ctx.workspace.database.transact(async (stores) => {
+    const { id, lazy } = await findTask(stores.plan, await resolveId(ctx, stores, named))
+    if (lazy === value) return { id }
+    const values = { before: { lazy }, after: { lazy: value } }
+    const revision = await recordPlan(ctx, stores, 'task-updated', `tasks/${id}`, values)
+    await stores.plan.updateTask(id, { lazy: value }, revision)
+    return { id }
+  })
+}
