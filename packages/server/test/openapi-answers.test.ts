@@ -320,6 +320,119 @@ describe('as the document says, the server answers', () => {
     await answers('GET /icons/{size}/{name}', 404, { icon: 'huge/txt.svg' })
   })
 
+  it('for tasks', async () => {
+    const [all, below] = ['GET /tasks', 'GET /tasks/{id}']
+    const [put, remove] = ['PUT /tasks/{id}', 'DELETE /tasks/{id}']
+    const task = { text: 'Draft', start: '2026-04-01 09:00:00', duration: 2.5, details: '', $x: 1 }
+
+    await answers(all, 200)
+    await answers('POST /tasks', 200, { body: { type: 'summary', text: 'Phase', open: true } })
+    await answers('POST /tasks', 200, { body: { task, mode: 'child', target: 1 } })
+    await answers('POST /tasks', 200, { body: { type: 'milestone', parent: '1', own: [1] } })
+    await answers('POST /tasks', 404, { body: { task, mode: 'after', target: 99 } })
+    await answers('POST /tasks', 409, { body: { ...task, id: 2 } })
+    await answers('POST /tasks', 422, { body: { start: '2026-02-30' } })
+    await answers(put, 200, { id: 2, body: { progress: 12.5, end: null } })
+    await answers(put, 404, { id: 99, body: task })
+    await answers(put, 422, { id: 2, body: { progress: 101 } })
+    await answers(put, 200, { id: 3, body: { operation: 'move', target: 2, mode: 'before' } })
+    await answers(put, 409, { id: 1, body: { operation: 'move', target: 2, mode: 'child' } })
+    await answers(put, 200, { id: 1, body: { operation: 'copy', mode: 'after', lazy: true } })
+    await answers(put, 200, { id: 4, body: { operation: 'lazy', value: true } })
+    await answers(below, 200, { id: 1 })
+    await answers(below, 404, { id: 99 })
+    await answers(below, 422, { id: 'x' })
+    for (const [key, id] of [
+      [all, ''],
+      [below, 1],
+    ] as const) {
+      const etag = (await fetch(requestFor(key, { id }))).headers.get('etag')!
+      await answers(key, 200, { id })
+      await answers(key, 304, { id, headers: { 'if-none-match': etag } })
+    }
+    await answers(remove, 200, { id: 4 })
+    await answers(remove, 404, { id: 4 })
+    await answers(remove, 422, { id: 1.5 })
+  })
+
+  it('for links', async () => {
+    const [put, remove] = ['PUT /links/{id}', 'DELETE /links/{id}']
+    const link = { source: 2, target: 3, type: 'e2s', lag: 1.5 }
+
+    await answers('POST /links', 200, { body: link })
+    await answers('POST /links', 200, { body: { source: 2, target: 3, type: 's2s' } })
+    await answers('POST /links', 409, { body: { ...link, source: 3, target: 2 } })
+    await answers('POST /links', 422, { body: { ...link, source: null } })
+    await answers('GET /links', 200)
+    await answers('GET /links/{id}', 200, { id: 1 })
+    await answers('GET /links/{id}', 404, { id: 99 })
+    await answers('GET /links/{id}', 422, { id: 'x' })
+    await answers('POST /tasks', 200, { body: { id: 20 } })
+    await answers('POST /links', 200, { body: { id: 9, source: 3, target: 20 } })
+    await answers(put, 200, { id: 1, body: { own: true } })
+    await answers(put, 404, { id: 99, body: link })
+    await answers(put, 409, { id: 9, body: { source: 3, target: 2 } })
+    await answers(put, 422, { id: 1, body: { target: 2 } })
+    await answers(remove, 200, { id: 9 })
+    await answers(remove, 404, { id: 9 })
+    await answers(remove, 422, { id: -1 })
+  })
+
+  it('for resources', async () => {
+    const [put, remove] = ['PUT /resources/{id}', 'DELETE /resources/{id}']
+
+    await answers('POST /resources', 200, { body: { name: 'Team', open: true } })
+    await answers('POST /resources', 200, { body: { name: 'Ann', parent: 1, color: '#f00' } })
+    await answers('POST /resources', 404, { body: { name: 'Ben', parent: 99 } })
+    await answers('POST /resources', 409, { body: { name: 'Ben', id: 2 } })
+    await answers('POST /resources', 422, { body: { name: 'Ben', id: -2 } })
+    await answers('GET /resources', 200)
+    await answers(put, 200, { id: 2, body: { name: 'Anna' } })
+    await answers(put, 404, { id: 99, body: { name: 'Ben' } })
+    await answers(put, 409, { id: 1, body: { parent: 2 } })
+    await answers(put, 422, { id: 1, body: { name: {} } })
+    await answers('POST /resources', 200, { body: { id: 7, name: 'Gone' } })
+    await answers(remove, 200, { id: 7 })
+    await answers(remove, 404, { id: 7 })
+    await answers(remove, 422, { id: 'x' })
+  })
+
+  it('for assignments', async () => {
+    const [put, remove] = ['PUT /assignments/{id}', 'DELETE /assignments/{id}']
+    const assignment = { task: 2, resource: 2 }
+
+    await answers('POST /assignments', 200, { body: { ...assignment, units: 50, own: null } })
+    await answers('POST /assignments', 409, { body: { id: 1, task: 3, resource: 2 } })
+    await answers('POST /assignments', 422, { body: { task: null, resource: 2 } })
+    await answers('GET /assignments', 200)
+    await answers('GET /assignments/{id}', 200, { id: 1 })
+    await answers('GET /assignments/{id}', 404, { id: 99 })
+    await answers('GET /assignments/{id}', 422, { id: 'x' })
+    await answers(put, 200, { id: 1, body: { units: 75 } })
+    await answers(put, 404, { id: 99, body: assignment })
+    await answers(put, 422, { id: 1, body: { task: 1 } })
+    await answers(remove, 422, { id: 'x' })
+    await answers(remove, 200, { id: 1 })
+    await answers(remove, 404, { id: 1 })
+  })
+
+  it('for batches', async () => {
+    const item = { url: 'tasks/2', method: 'PUT', data: { progress: 30 } }
+    const key = 'POST /batch'
+    const missing = { ...item, url: 'tasks/99' }
+    const itself = { operation: 'move', target: 1, mode: 'child' }
+
+    await answers(key, 200, { body: [item, missing] })
+    await answers(key, 200, { query: '?atomic=true', body: [item] })
+    await answers(key, 404, { query: '?atomic=true', body: [item, missing] })
+    await answers(key, 409, {
+      query: '?atomic=true',
+      body: [{ ...item, url: 'tasks/1', data: itself }],
+    })
+    await answers(key, 413, { body: Array.from({ length: limits.batch + 1 }, () => missing) })
+    await answers(key, 422, { query: '?atomic=true', body: [{ url: 'batch', method: 'POST' }] })
+  })
+
   it('for the log', async () => {
     const { headers } = await fetch(requestFor('GET /changes', {}))
     const last = Number(headers.get('x-revision')) - 50
@@ -331,7 +444,12 @@ describe('as the document says, the server answers', () => {
     const changes = [first, latest].flat() as { operation: string }[]
     const operations = changes.map(({ operation }) => operation)
     const rows = ['table-created', 'row-added', 'row-updated', 'row-deleted']
-    const all = [...rows, 'file-added', 'file-moved', 'file-deleted']
+    const files = ['file-added', 'file-moved', 'file-deleted']
+    const tasks = ['task-added', 'task-updated', 'task-moved', 'task-copied', 'task-deleted']
+    const others = ['link', 'resource', 'assignment'].flatMap((kind) =>
+      ['added', 'updated', 'deleted'].map((done) => `${kind}-${done}`),
+    )
+    const all = [...rows, ...files, ...tasks, ...others]
     assert.deepEqual(new Set(operations), new Set(all))
   })
 
@@ -450,6 +568,15 @@ const lateRequests: Record<Key, Sent> = {
   'DELETE /files': { body: { ids: ['/a'] } },
   'POST /upload': { file: { name: 'late', text: '' } },
   'POST /upload/{id}': { file: { name: 'late', text: '' } },
+  'POST /tasks': { body: { text: 'late' } },
+  'PUT /tasks/{id}': { body: { text: 'late' } },
+  'POST /links': { body: { source: 1, target: 2 } },
+  'PUT /links/{id}': { body: { source: 1, target: 2 } },
+  'POST /assignments': { body: { task: 1, resource: 1 } },
+  'PUT /assignments/{id}': { body: { task: 1, resource: 1 } },
+  'POST /resources': { body: { name: 'late' } },
+  'PUT /resources/{id}': { body: { name: 'late' } },
+  'POST /batch': { body: [{ url: 'tasks/1', method: 'DELETE' }] },
   'GET /direct': { query: '?id=/a' },
   'GET /preview': { query: '?id=/a' },
 }

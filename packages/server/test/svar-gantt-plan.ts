@@ -11,7 +11,8 @@ export interface Shown {
 /** The plan of a page: real ids, dates as texts, nothing a page has for itself. */
 export function shownIn(page: GanttClient): Shown {
   const parents = new Map<Id, Id>()
-  for (const task of page.tasks()) for (const child of task.data ?? []) parents.set(child.id, task.id)
+  for (const task of page.tasks())
+    for (const child of task.data ?? []) parents.set(child.id, task.id)
   return {
     tasks: page.tasks().map((task) => ({
       ...taskFields(task),
@@ -99,4 +100,9 @@ export function linksWithin(page: GanttClient, root: Id): string[] {
       [ids.indexOf(source), ids.indexOf(target), type, lag ?? ''].join(' '),
     )
     .toSorted()
+}
+
+/** Two pages show the same. */
+export function assertSamePlan(one: GanttClient, other: GanttClient): void {
+  assert.deepEqual(shownIn(one), shownIn(other))
 }

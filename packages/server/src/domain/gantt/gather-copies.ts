@@ -23,24 +23,45 @@ export async function gatherCopies(ctx: Context, stores: Stores, root: TaskCopy)
   const since = ctx.now().getTime() - memoryMs
   const made = await plan.copiesBetween(root.number + 1, root.number + branch.length, since)
   const copies = new Map([[root.source, root.copy]])
-  for (const { source, copy, isRoot } of made) if (!isRoot) copies.set(source, copy)
-
   for (const source of branch) {
-    const copy = await waitingCopy(plan, copies.get(source.id))
     const parent = copies.get(source.parent)
-    if (copy && parent !== undefined) await attach(ctx, stores, copy, source, parent)
+    if (parent === undefined) continue
+    const copy = await copyFor(plan, made, source.id, parent)
+    if (!copy) continue
+    if (copy.parent === detached) await attach(ctx, stores, copy, source, parent)
+    copies.set(source.id, copy.id)
   }
-  await tie(ctx, stores, inBranch(copies, root.source, branch))
+  await tie(ctx, stores, copies)
 }
 
-/** A child's copy came after its root's. */
+/** The copy that is there already, else one that waits: two pages may count from the same number. */
+async function copyFor(
+  plan: PlanStore,
+  made: readonly TaskCopy[],
+  source: number,
+  parent: number,
+): Promise<StoredTask | null> {
+  let waiting: StoredTask | null = null
+  for (const one of made) {
+    if (one.isRoot || one.source !== source) continue
+    const copy = await plan.task(one.copy)
+    if (copy?.parent === parent) return copy
+    if (copy?.parent === detached) waiting ??= copy
+  }
+  return waiting
+}
+
+/** A child's copy came after its root's: the last root that has no copy of its source yet takes it. */
 export async function gatherForLate(ctx: Context, stores: Stores, late: TaskCopy): Promise<void> {
   const { plan } = stores
   const above = await plan.ancestorsOf(late.source)
   const since = ctx.now().getTime() - memoryMs
   const before = await plan.copiesBetween(late.number - longestBranch, late.number - 1, since)
-  const root = before.findLast(({ isRoot, source }) => isRoot && above.includes(source))
-  if (root) await gatherCopies(ctx, stores, root)
+  for (const root of before.toReversed()) {
+    if (!root.isRoot || !above.includes(root.source)) continue
+    await gatherCopies(ctx, stores, root)
+    if ((await plan.task(late.copy))?.parent !== detached) return
+  }
 }
 
 /** No client shows, and so copies, more tasks at once. */
@@ -53,11 +74,6 @@ export async function sweepCopies(ctx: Context, { plan }: Stores): Promise<void>
   const ids = new Set(lost)
   for (const id of lost) for (const { id: below } of await plan.branchOf(id)) ids.add(below)
   await plan.removeTasks([...ids])
-}
-
-async function waitingCopy(plan: PlanStore, id: number | undefined): Promise<StoredTask | null> {
-  const copy = id === undefined ? null : await plan.task(id)
-  return copy?.parent === detached ? copy : null
 }
 
 async function attach(
@@ -85,15 +101,6 @@ async function placeLike(plan: PlanStore, source: StoredTask, parent: number): P
   const siblings = await plan.childrenOf(parent)
   const isTaken = siblings.some(({ place }) => place === source.place)
   return isTaken ? lastPlace(plan, parent) : { parent, place: source.place }
-}
-
-function inBranch(
-  copies: ReadonlyMap<number, number>,
-  root: number,
-  branch: readonly StoredTask[],
-): Map<number, number> {
-  const within = new Set([root, ...branch.map(({ id }) => id)])
-  return new Map([...copies].filter(([source]) => within.has(source)))
 }
 
 async function tie(

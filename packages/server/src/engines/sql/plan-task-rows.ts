@@ -23,7 +23,7 @@ export function tasksBelow(
   after: TaskPlace | null,
   most: number,
 ): { rows: TaskRows; beyond: TaskPlace | null } {
-  const inOrder = parents
+  const inOrder = [...new Set(parents)]
     .filter((parent) => parent !== detached && (!after || parent >= after.parent))
     .toSorted((one, other) => one - other)
   const first = after?.parent === inOrder[0] ? after : null
