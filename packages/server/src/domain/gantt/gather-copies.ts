@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
 import { detached } from '../../ports/plan-store.ts'
-import type { PlanStore, StoredTask, TaskCopy, TaskPlace } from '../../ports/plan-store.ts'
+import type { PlanStore, TaskCopy, TaskPlace } from '../../ports/plan-store.ts'
 import { tiesAmong } from './copy-branch.ts'
-import { lastPlace } from './place-task.ts'
+import { findTask } from './place-task.ts'
 import { assignmentView, linkView } from './plan-views.ts'
 import { recordPlan } from './record-plan.ts'
 import { taskView } from './task-view.ts'
@@ -22,33 +22,46 @@ export async function gatherCopies(ctx: Context, stores: Stores, root: TaskCopy)
   if (branch.length === 0) return
   const since = ctx.now().getTime() - memoryMs
   const made = await plan.copiesBetween(root.number + 1, root.number + branch.length, since)
+  const waiting = await waitingCopies(plan, made)
   const copies = new Map([[root.source, root.copy]])
+  const placesBelow = rememberedPlaces(plan)
   for (const source of branch) {
     const parent = copies.get(source.parent)
     if (parent === undefined) continue
-    const copy = await copyFor(plan, made, source.id, parent)
-    if (!copy) continue
-    if (copy.parent === detached) await attach(ctx, stores, copy, source, parent)
-    copies.set(source.id, copy.id)
+    // A copy has the key of its source: so what is there already is known, also inside of what was
+    // copied at a stretch because the client had not loaded it.
+    const there = (await placesBelow(parent)).get(source.place)
+    const copy = there ?? waiting.get(source.id)
+    if (copy === undefined) continue
+    if (there === undefined) await attach(ctx, stores, copy, { parent, place: source.place })
+    copies.set(source.id, copy)
   }
   await tie(ctx, stores, copies)
 }
 
-/** The copy that is there already, else one that waits: two pages may count from the same number. */
-async function copyFor(
+/** By their sources; of several one, as two pages may count from the same number. */
+async function waitingCopies(
   plan: PlanStore,
   made: readonly TaskCopy[],
-  source: number,
-  parent: number,
-): Promise<StoredTask | null> {
-  let waiting: StoredTask | null = null
-  for (const one of made) {
-    if (one.isRoot || one.source !== source) continue
-    const copy = await plan.task(one.copy)
-    if (copy?.parent === parent) return copy
-    if (copy?.parent === detached) waiting ??= copy
+): Promise<Map<number, number>> {
+  const waiting = new Map<number, number>()
+  for (const { source, copy, isRoot } of made) {
+    if (isRoot || waiting.has(source)) continue
+    if ((await plan.task(copy))?.parent === detached) waiting.set(source, copy)
   }
   return waiting
+}
+
+/** The children of a task by their keys. */
+function rememberedPlaces(plan: PlanStore): (parent: number) => Promise<Map<string, number>> {
+  const known = new Map<number, Map<string, number>>()
+  return async (parent) => {
+    const places =
+      known.get(parent) ??
+      new Map((await plan.childrenOf(parent)).map(({ place, id }) => [place, id]))
+    known.set(parent, places)
+    return places
+  }
 }
 
 /** A child's copy came after its root's: the last root that has no copy of its source yet takes it. */
@@ -76,31 +89,18 @@ export async function sweepCopies(ctx: Context, { plan }: Stores): Promise<void>
   await plan.removeTasks([...ids])
 }
 
-async function attach(
-  ctx: Context,
-  stores: Stores,
-  copy: StoredTask,
-  source: StoredTask,
-  parent: number,
-): Promise<void> {
+async function attach(ctx: Context, stores: Stores, id: number, to: TaskPlace): Promise<void> {
   const { plan } = stores
-  const to = await placeLike(plan, source, parent)
-  const branch = await plan.branchOf(copy.id)
-  const revision = await recordPlan(ctx, stores, 'task-copied', `tasks/${copy.id}`, {
+  const copy = await findTask(plan, id)
+  const branch = await plan.branchOf(id)
+  const revision = await recordPlan(ctx, stores, 'task-copied', `tasks/${id}`, {
     before: null,
     after: {
       ...taskView({ ...copy, ...to }),
       ...(branch.length > 0 ? { $branch: branch.map(taskView) } : {}),
     },
   })
-  await plan.moveTask(copy.id, to, revision)
-}
-
-/** The key of the source, unless somebody has put something there meanwhile. */
-async function placeLike(plan: PlanStore, source: StoredTask, parent: number): Promise<TaskPlace> {
-  const siblings = await plan.childrenOf(parent)
-  const isTaken = siblings.some(({ place }) => place === source.place)
-  return isTaken ? lastPlace(plan, parent) : { parent, place: source.place }
+  await plan.moveTask(id, to, revision)
 }
 
 async function tie(
