@@ -1,5 +1,5 @@
 import type { Principal } from './auth/principal.ts'
-import type { Drives } from './domain/files/drive.ts'
+import type { Drives } from './domain/files/drive/drive.ts'
 import type { PreviewCache } from './ports/preview-cache.ts'
 import type { Pictures } from './ports/pictures.ts'
 import type { BodyCache } from './ports/body-cache.ts'

@@ -23,7 +23,9 @@ export interface Report {
 if (import.meta.main) {
   const [url, moments] = process.argv.slice(2) as [string, string]
   const picked = JSON.parse(moments) as Moment[]
-  process.stdout.write(JSON.stringify(picked.length > 0 ? await visit(url, picked) : await save(url)))
+  process.stdout.write(
+    JSON.stringify(picked.length > 0 ? await visit(url, picked) : await save(url)),
+  )
 }
 
 async function save(url: string): Promise<Report[]> {

@@ -137,4 +137,3 @@ export function branchOf(task: GanttTask): GanttTask[] {
 function day(random: SeededRandom): Date {
   return new Date(2026, random.between(0, 5), random.between(1, 28), random.between(0, 23))
 }
-

@@ -59,7 +59,7 @@ async function knownEntries({ database }: Workspace): Promise<number> {
 }
 
 async function verify(workspace: Workspace, bar: ProgressBar): Promise<boolean> {
-  const { verifyDrive } = await import('../domain/files/verify-drive.ts')
+  const { verifyDrive } = await import('../domain/files/drive/verify-drive.ts')
   const { entries, problems } = await verifyDrive(workspace, bar.show)
   bar.end()
   for (const problem of problems.slice(0, mostShown)) say(`${workspace.name}${problem}`)
@@ -70,7 +70,7 @@ async function verify(workspace: Workspace, bar: ProgressBar): Promise<boolean> 
 }
 
 async function rebuild({ name, database, storage }: Workspace, bar: ProgressBar): Promise<boolean> {
-  const { rebuildDrive } = await import('../domain/files/rebuild-drive.ts')
+  const { rebuildDrive } = await import('../domain/files/drive/rebuild-drive.ts')
   const failures: unknown[] = []
   const parts = { database, storage, rules: { portableNames: false }, now: () => new Date() }
   const failed = (error: unknown): void => void failures.push(error)

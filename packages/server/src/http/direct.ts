@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fileTypeOf } from '../domain/files/file-types.ts'
-import { inlineRule } from '../domain/files/inline-rule.ts'
+import { fileTypeOf } from '../domain/files/kinds/file-types.ts'
+import { inlineRule } from '../domain/files/kinds/inline-rule.ts'
 import { openFile } from '../domain/files/open-file.ts'
 import { AppError } from '../errors.ts'
 import { queryFileId } from './file-address.ts'

@@ -96,16 +96,18 @@ describe('a move', () => {
     let [first, middle, last] = [api.a, api.b, api.e]
     const lengths: number[] = []
 
-    // The outer ones in turn go between the other two, so that each gap lies within the one before.
-    for (let n = 0; n < 10_000; n++) {
-      const isFromEnd = n % 2 === 0
-      const [what, target] = isFromEnd ? [last, first] : [first, middle]
-      await api.done('PUT', `/tasks/${what}`, move(target, 'after'))
-      ;[first, middle, last] = isFromEnd ? [first, last, middle] : [middle, first, last]
-      if (n % 500 === 499) {
-        const moves = await api.changes((await api.head()) - 500)
-        lengths.push(...moves.map(({ after }) => String(after!['$order']).length))
-      }
+    for (let sent = 0; sent < 10_000; sent += 500) {
+      // The outer ones in turn go between the other two, so that each gap lies within the one before.
+      const items = Array.from({ length: 500 }, (_, n) => {
+        const isFromEnd = n % 2 === 0
+        const [what, target] = isFromEnd ? [last, first] : [first, middle]
+        ;[first, middle, last] = isFromEnd ? [first, last, middle] : [middle, first, last]
+        return { url: `tasks/${what}`, method: 'PUT', data: move(target, 'after') }
+      })
+      const since = await api.head()
+      await api.done('POST', '/batch?atomic=true', items)
+      const moves = await api.changes(since)
+      lengths.push(...moves.map(({ after }) => String(after!['$order']).length))
     }
 
     assert.equal(lengths.length, 10_000)

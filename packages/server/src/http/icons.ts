@@ -1,4 +1,4 @@
-import { iconSvg } from '../domain/files/icon.ts'
+import { iconSvg } from '../domain/files/kinds/icon.ts'
 import { AppError } from '../errors.ts'
 import { route } from './route.ts'
 import type { Call, Route } from './route.ts'

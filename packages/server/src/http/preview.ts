@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { iconSvg } from '../domain/files/icon.ts'
+import { iconSvg } from '../domain/files/kinds/icon.ts'
 import { boxOf, previewFile } from '../domain/files/preview-file.ts'
 import { AppError } from '../errors.ts'
 import { queryFileId } from './file-address.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { connectRaw, exchangeRaw } from '../../test/raw-exchange.ts'
 import { plainRoute, routeServer } from '../../test/route-server.ts'
-import type { ZipEntry } from '../domain/files/zip-layout.ts'
+import type { ZipEntry } from '../domain/files/zip/zip-layout.ts'
 import { sendZip } from './send-zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'triptych-zip-'))

@@ -1,10 +1,10 @@
 import type { CreateFile, FileReference } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { addEntry } from './add-entry.ts'
-import type { Wish } from './add-entry.ts'
-import type { Drive } from './drive.ts'
-import { namesLike } from './free-name.ts'
+import { addEntry } from './drive/add-entry.ts'
+import type { Wish } from './drive/add-entry.ts'
+import type { Drive } from './drive/drive.ts'
+import { namesLike } from './drive/free-name.ts'
 import { checkNewName, placeOf } from './path.ts'
 
 export async function createFile(

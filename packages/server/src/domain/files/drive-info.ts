@@ -2,7 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Totals } from '../../ports/file-index.ts'
 import type { Space } from '../../ports/storage.ts'
-import { knownFolder } from './look-into.ts'
+import { knownFolder } from './drive/look-into.ts'
 
 export interface DriveFacts {
   space: Space

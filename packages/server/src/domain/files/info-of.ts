@@ -2,7 +2,7 @@ import type { FileInfo } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { fileInfo } from './info/file-info.ts'
-import { findNode, knownFolder } from './look-into.ts'
+import { findNode, knownFolder } from './drive/look-into.ts'
 import { placeOf } from './path.ts'
 
 /** Flat facts for a person to read: of a folder how much is in it, of a file what its content tells. */

@@ -4,8 +4,8 @@ import type { ReadStores } from '../../ports/database.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Place } from '../../ports/storage.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
-import { folderIn } from './folder-in.ts'
-import { knownFolder } from './look-into.ts'
+import { folderIn } from './drive/folder-in.ts'
+import { knownFolder } from './drive/look-into.ts'
 import { idOf, placeOf } from './path.ts'
 
 export interface FileList {

@@ -3,14 +3,21 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { FileReader } from '../../ports/file-index.ts'
 import type { Place } from '../../ports/storage.ts'
-import { folderIn } from './folder-in.ts'
-import { namesIn } from './free-name.ts'
-import { findNode, knownFolder } from './look-into.ts'
-import { distinct, inTurns, itemsAt, parentsOf, placesOf, refuseIntoItself } from './move-plan.ts'
+import { folderIn } from './drive/folder-in.ts'
+import { namesIn } from './drive/free-name.ts'
+import { findNode, knownFolder } from './drive/look-into.ts'
+import {
+  distinct,
+  inTurns,
+  itemsAt,
+  parentsOf,
+  placesOf,
+  refuseIntoItself,
+} from './drive/move-plan.ts'
 import { idOf, placeOf } from './path.ts'
-import { referenceTo, relocate } from './relocate.ts'
-import type { Relocation } from './relocate.ts'
-import { withDoubtsSettled } from './with-doubts-settled.ts'
+import { referenceTo, relocate } from './drive/relocate.ts'
+import type { Relocation } from './drive/relocate.ts'
+import { withDoubtsSettled } from './drive/with-doubts-settled.ts'
 
 export interface Transfer {
   ids: readonly string[]

@@ -1,12 +1,12 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { OpenFile, Place } from '../../ports/storage.ts'
-import type { Drive } from './drive.ts'
-import { walkFolder } from './walk-folder.ts'
+import type { Drive } from './drive/drive.ts'
+import { walkFolder } from './zip/walk-folder.ts'
 import { AppError } from '../../errors.ts'
-import { knownFolder, notFound } from './look-into.ts'
+import { knownFolder, notFound } from './drive/look-into.ts'
 import { placeOf } from './path.ts'
-import type { ZipEntry } from './zip-layout.ts'
+import type { ZipEntry } from './zip/zip-layout.ts'
 
 export type Opened =
   | { kind: 'file'; name: string; file: OpenFile }

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Box } from '../../ports/pictures.ts'
 import type { OpenFile } from '../../ports/storage.ts'
-import { fileTypeOf } from './file-types.ts'
-import { findNode } from './look-into.ts'
+import { fileTypeOf } from './kinds/file-types.ts'
+import { findNode } from './drive/look-into.ts'
 import { placeOf } from './path.ts'
 
 /** Of larger pictures no preview is made. */

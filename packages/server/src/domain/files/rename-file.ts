@@ -1,12 +1,12 @@
 import type { FileReference } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { namesIn } from './free-name.ts'
-import { findNode } from './look-into.ts'
-import { itemsAt, parentsOf, placesOf } from './move-plan.ts'
+import { namesIn } from './drive/free-name.ts'
+import { findNode } from './drive/look-into.ts'
+import { itemsAt, parentsOf, placesOf } from './drive/move-plan.ts'
 import { checkNewName } from './path.ts'
-import { referenceTo, relocate } from './relocate.ts'
-import { withDoubtsSettled } from './with-doubts-settled.ts'
+import { referenceTo, relocate } from './drive/relocate.ts'
+import { withDoubtsSettled } from './drive/with-doubts-settled.ts'
 
 export async function renameFile(
   ctx: Context,

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { FoundPage } from '../../ports/file-index.ts'
-import { folderIn } from './folder-in.ts'
-import { knownFolder } from './look-into.ts'
+import { folderIn } from './drive/folder-in.ts'
+import { knownFolder } from './drive/look-into.ts'
 import { placeOf } from './path.ts'
 
 /** More than this nobody looks through; the text has to say more. */

@@ -1,5 +1,5 @@
 import type { Pictures } from '../../../ports/pictures.ts'
-import { fileTypeOf, isText } from '../file-types.ts'
+import { fileTypeOf, isText } from '../kinds/file-types.ts'
 import { audioInfo } from './audio-info.ts'
 import type { Facts } from './facts.ts'
 import { isMp4, mp4MovieStart } from './mp4.ts'
