@@ -37,6 +37,9 @@ async function openPassing(options: Options): ReturnType<OpenStorage> {
   const storage = await openFolderStorage(root, options)
   return {
     ...storage,
-    close: () => storage.close().finally(() => rm(root, { recursive: true, force: true })),
+    async close() {
+      await storage.close()
+      await rm(root, { recursive: true, force: true })
+    },
   }
 }

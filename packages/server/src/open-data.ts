@@ -10,6 +10,8 @@ import { openPreviewCache } from './engines/sharp/preview-cache.ts'
 import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
 import type { Observe } from './observe/observation.ts'
 
+const now = (): Date => new Date()
+
 /** What is the same for every request. */
 export type SharedContext = Omit<Context, 'workspace' | 'principal' | 'origin'>
 
@@ -21,7 +23,6 @@ export function openData(
   const failed = (error: unknown): void =>
     observe({ kind: 'failure', requestId: null, where: 'files', error })
   const folder = config.data === ':memory:' ? null : config.data
-  const now = (): Date => new Date()
   const workspaces = openSqliteWorkspaces(folder, chooseStorage(config), observe)
   const drives = openDrives({ rules: { portableNames: config.portableNames }, now, failed })
   const pictures = openSharpPictures()

@@ -1,5 +1,5 @@
 export interface ProgressBar {
-  show(done: number): void
+  show: (done: number) => void
   /** Takes the bar away, so that what is written next has the line to itself. */
   end(): void
 }

@@ -35,7 +35,7 @@ export async function deleteFiles(ctx: Context, ids: readonly string[]): Promise
 
 /** Out of sight at once, all of them or none; their end comes afterwards. */
 async function withdraw(ctx: Context, drive: Drive, items: readonly Item[]): Promise<void> {
-  const steps = items.map(({ place, node, source }): MoveStep => ({
+  const steps = items.map(({ place, source }): MoveStep => ({
     from: { area: 'drive', place },
     to: { area: 'hidden', place: [drive.newKey()] },
     source,

@@ -20,7 +20,10 @@ export async function infoOf(ctx: Context, id: string): Promise<FileInfo> {
   const file = await drive.storage.open(place)
   try {
     const { size } = file.entry
-    return await fileInfo({ name: node.name, size, read: file.read }, ctx.pictures)
+    return await fileInfo(
+      { name: node.name, size, read: (start, end) => file.read(start, end) },
+      ctx.pictures,
+    )
   } finally {
     await file.close()
   }

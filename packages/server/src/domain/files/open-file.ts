@@ -16,7 +16,7 @@ export type Opened =
       entries: (ZipEntry & { place: Place })[]
       open(entry: { place: Place; size: number }): AsyncIterable<Uint8Array>
       /** To be called when the archive is done, or given up. */
-      close(): void
+      close: () => void
     }
 
 /** A file to be read, or everything in a folder, one after the other. The disk decides what it is. */

@@ -17,9 +17,9 @@ const mostAttempts = 20
 
 /** An upload in two halves: what it is called may be told only after its bytes. */
 export interface Upload {
-  receive(bytes: AsyncIterable<Uint8Array>): Promise<string>
-  publish(key: string, path: string): Promise<FileReference>
-  discard(key: string): void
+  receive: (bytes: AsyncIterable<Uint8Array>) => Promise<string>
+  publish: (key: string, path: string) => Promise<FileReference>
+  discard: (key: string) => void
 }
 
 /** `path` may name folders on the way; those that are missing are made, inside the target only. */

@@ -61,7 +61,7 @@ export async function carryOut<T>(
 
 /** An intent left behind would take back, at the next start, what was done meanwhile. */
 async function finishOthers(drive: Drive): Promise<void> {
-  for (const intent of [...drive.unfinished]) {
+  for (const intent of drive.unfinished.slice()) {
     await undoSteps(drive, intent).catch(() => {
       throw new AppError('unavailable', 'An earlier operation could not be undone yet; try again.')
     })

@@ -15,7 +15,7 @@ import { moveFiles } from '../move-files.ts'
 
 async function names(ctx: Context, folder: string): Promise<string[]> {
   const { body } = await listFiles(ctx, { folder, range: null, isKnown: () => false })
-  return (JSON.parse(String(body)) as { value: string }[]).map(({ value }) => value)
+  return (JSON.parse(body as string) as { value: string }[]).map(({ value }) => value)
 }
 
 async function opened(
@@ -32,7 +32,7 @@ async function opened(
 }
 
 /** Another program has the database, from the moment on at which `isTime`, until it is let go. */
-function holding(made: TestDrive): { hold(): void; letGo(): void } {
+function holding(made: TestDrive): { hold: () => void; letGo: () => void } {
   const other = new SqliteDatabase(made.databaseFile, { timeout: 1000 })
   return {
     hold: () => other.exec('begin immediate'),
@@ -61,7 +61,7 @@ describe('an operation whose last transaction fails', () => {
     const { ctx, path, drive, ...made } = await opened()
     const { hold, letGo } = holding(made)
     // The intent is committed, and then the database is gone for as long as the undo tries.
-    const { move } = made.storage
+    const move = made.storage.move.bind(made.storage)
     let isFirst = true
     made.storage.move = async (from, to) => {
       if (isFirst) hold()
@@ -87,7 +87,7 @@ describe('what others do at the same moment', () => {
   it('is not undone with our own: an empty folder of theirs stays', async () => {
     const { ctx, path, storage } = await opened()
     mkdirSync(path('d'))
-    const { move } = storage
+    const move = storage.move.bind(storage)
     let theirs = 0
     storage.move = async (from, to) => {
       if (theirs === 0) {

@@ -17,6 +17,10 @@ function course(): { log: string[]; work: (name: string) => () => Promise<void> 
   }
 }
 
+async function fail(): Promise<never> {
+  throw new Error('no')
+}
+
 describe('the lock', () => {
   it('lets many share', async () => {
     const { log, work } = course()
@@ -55,10 +59,6 @@ describe('the lock', () => {
 
   it('is given back by work that fails, whose error is passed on', async () => {
     const lock = openLock()
-    const fail = async (): Promise<never> => {
-      throw new Error('no')
-    }
-
     await assert.rejects(lock.alone(fail), /no/)
     await assert.rejects(lock.shared(fail), /no/)
     assert.equal(await lock.alone(async () => 'free'), 'free')

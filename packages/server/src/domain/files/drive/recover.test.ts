@@ -34,7 +34,7 @@ async function afterStart(made: TestDrive): Promise<{ names: string[]; hidden: s
   assert.deepEqual(made.failures, [])
   assert.deepEqual(await made.database.read(({ files }) => files.intents()), [])
   assert.deepEqual(await made.database.read(({ files }) => files.wrongTotals()), [])
-  const names = (JSON.parse(String(list.body)) as { value: string }[]).map(({ value }) => value)
+  const names = (JSON.parse(list.body as string) as { value: string }[]).map(({ value }) => value)
   assert.deepEqual(names, visibleNames(made.root))
   return { names, hidden: readdirSync(join(made.root, '.triptych', 'hidden')) }
 }

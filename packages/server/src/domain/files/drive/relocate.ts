@@ -26,7 +26,7 @@ export async function relocate(
 ): Promise<void> {
   // What lies deeper goes first: afterwards its path would be another.
   const ordered = relocations.toSorted((a, b) => b.place.length - a.place.length)
-  const steps = ordered.map(({ place, to, node, source, target }) => ({
+  const steps = ordered.map(({ place, to, source, target }) => ({
     from: { area: 'drive', place } as const,
     to: { area: 'drive', place: to } as const,
     source,
