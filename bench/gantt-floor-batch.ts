@@ -1,7 +1,6 @@
-import { valuesOf } from './gantt-floor-plan.ts'
+import { valuesOf } from './gantt-floor-tables.ts'
 import type { FloorStatements } from './gantt-floor-tables.ts'
 import { taskOf } from './gantt-plan.ts'
-import type { PlanTask } from './gantt-plan.ts'
 
 export interface BatchItem {
   url: string
@@ -29,7 +28,7 @@ export function runBatch(
 
   function add(data: Record<string, unknown>): number {
     const parent = idOf(data['parent'])
-    const task = { ...taskOf(++id, parent), ...data, id, parent } as PlanTask
+    const task = { ...taskOf(++id, parent), ...data, id, parent }
     const place = `c${String(id).padStart(6, '0')}`
     writeLog('task-added', `tasks/${id}`, null, { ...task, $order: place })
     statements.insert.run(valuesOf(task, place, revision))

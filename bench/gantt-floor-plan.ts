@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { runBatch } from './gantt-floor-batch.ts'
 import type { BatchItem } from './gantt-floor-batch.ts'
-import { floorStatements } from './gantt-floor-tables.ts'
+import { floorStatements, valuesOf } from './gantt-floor-tables.ts'
 import type { PlanTask } from './gantt-plan.ts'
 
 /** A plan that checks nothing: what is written is the same as Triptych writes, and the log of it too. */
@@ -30,7 +30,10 @@ export function openFloorPlan(db: Database.Database, tasks: PlanTask[]): FloorPl
       insert.run(valuesOf({ ...task, id: task.id + shift, parent }, place, version))
     }
   }
-  db.transaction(() => insertAll(0, 0))()
+  db.transaction(() => {
+    insertAll(0, 0)
+    statements.count.run()
+  })()
 
   return {
     list: () => statements.list.get() as string,
@@ -83,11 +86,6 @@ export function openFloorPlan(db: Database.Database, tasks: PlanTask[]): FloorPl
     const json = before && JSON.stringify(before)
     return Number(log.run(at, operation, entity, json, JSON.stringify(after)).lastInsertRowid)
   }
-}
-
-export function valuesOf(task: PlanTask, place: string, version: number): unknown[] {
-  const { id, parent, type, text, start, end, duration, progress, details } = task
-  return [id, parent, place, type, text, start, end, duration, progress, details, version]
 }
 
 function groupCommit(db: Database.Database): FloorPlan['together'] {

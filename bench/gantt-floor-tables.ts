@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
+import type { PlanTask } from './gantt-plan.ts'
 
-type Write = Database.Statement<unknown[]>
+type Write = Database.Statement
 
 export interface FloorStatements {
   list: Database.Statement<[]>
@@ -12,6 +13,7 @@ export interface FloorStatements {
   progress: Write
   move: Write
   children: Write
+  count: Write
   remove: Write
   link: Write
   unlink: Write
@@ -57,10 +59,11 @@ export function floorStatements(db: Database.Database): FloorStatements {
     progress: db.prepare('update tasks set progress = ?, version = ? where id = ?'),
     move: db.prepare('update tasks set parent = ?, place = ?, version = ? where id = ?'),
     children: db.prepare('update tasks set children = children + ? where id = ?'),
-    remove: db.prepare('delete from tasks where id = ?'),
-    link: db.prepare(
-      'insert into links (source, target, type, version) values (?, ?, ?, ?)',
+    count: db.prepare(
+      'update tasks set children = (select count(*) from tasks as below where below.parent = tasks.id)',
     ),
+    remove: db.prepare('delete from tasks where id = ?'),
+    link: db.prepare('insert into links (source, target, type, version) values (?, ?, ?, ?)'),
     unlink: db.prepare('delete from links where source = ? or target = ?'),
     temporary: db.prepare('insert into temporary_ids values (?, ?)'),
     log: db.prepare(
@@ -69,4 +72,9 @@ export function floorStatements(db: Database.Database): FloorStatements {
     ),
     plan: db.prepare('update plan set revision = ?, next_task = ?'),
   }
+}
+
+export function valuesOf(task: PlanTask, place: string, version: number): unknown[] {
+  const { id, parent, type, text, start, end, duration, progress, details } = task
+  return [id, parent, place, type, text, start, end, duration, progress, details, version]
 }

@@ -60,9 +60,7 @@ export async function makeWorkspace(server: Server, name: string): Promise<void>
 export async function fillPlan(server: Server, name: string, tasks: PlanTask[]): Promise<void> {
   await makeWorkspace(server, name)
   for (let at = 0; at < tasks.length; at += 1000) {
-    const items = tasks
-      .slice(at, at + 1000)
-      .map((data) => ({ url: 'tasks', method: 'POST', data }))
+    const items = tasks.slice(at, at + 1000).map((data) => ({ url: 'tasks', method: 'POST', data }))
     const answers = (await send(server, 'POST', `/w/${name}/batch`, items)) as { id?: number }[]
     if (answers.some(({ id }) => id === undefined)) throw new Error('A task was not added.')
   }

@@ -5,19 +5,20 @@ import { parseArgs } from 'node:util'
 import type { Options } from './compare.ts'
 import { measureDisk } from './disk.ts'
 import { benchFiles } from './files.ts'
+import { benchGantt } from './gantt.ts'
 import type { Finding } from './report.ts'
 import { benchTables } from './tables.ts'
 
 /** What a benchmark hands back goes into the file of `--json` as it is. */
 type Bench = (folder: string, options: Options) => Promise<{ samples: object; findings: Finding[] }>
 
-const benches: Record<string, Bench> = { tables: benchTables, files: benchFiles }
+const benches: Record<string, Bench> = { tables: benchTables, files: benchFiles, gantt: benchGantt }
 
 const usage = `npm run bench [${Object.keys(benches).join(' | ')}] -- [options]
   --seconds N     seconds for each measurement (1)
   --repeats N     how often everything is measured; medians count (5)
   --only PREFIX   only the scenarios whose name begins so
-  --scale X       the share of the full sizes, for files (1)
+  --scale X       the share of the full sizes, for files and gantt (1)
   --json FILE     write all samples to FILE
   --profile DIR   let Triptych write a CPU profile into DIR`
 

@@ -27,6 +27,8 @@ export interface GanttServer {
   plain(method: string, path: string, body?: unknown): Promise<unknown>
   /** Adds tasks one by one; answers their ids. A task is a text, `parent` is given by its text. */
   seed(tasks: Record<string, Fields>, links?: [string, string, string?][]): Promise<Ids>
+  /** Before the end of the case. */
+  close(): Promise<void>
 }
 
 export type Ids = Record<string, number>
@@ -41,8 +43,10 @@ export async function ganttServer(
     { data: ':memory:', empty: true, port: 0, ...options },
     { observe: (one) => void (one.kind === 'failure' && failures.push(one)) },
   )
+  let closed: Promise<void> | null = null
+  const close = () => (closed ??= triptych.close())
   t.after(async () => {
-    await triptych.close()
+    await close()
     assert.deepEqual(failures, [])
   })
   const { url: address } = await triptych.listen()
@@ -67,6 +71,7 @@ export async function ganttServer(
     open: (page) => openGantt({ url, ...page }),
     send,
     plain,
+    close,
     async seed(tasks, links = []) {
       const ids: Ids = {}
       for (const [text, { parent, ...fields }] of Object.entries(tasks)) {

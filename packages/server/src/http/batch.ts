@@ -104,16 +104,19 @@ async function runItem(
     throw new AppError('gantt.bad_batch', `${method} ${url} cannot be part of a batch.`)
   }
   const { route, params } = match
-  const one = {
+  let answered: unknown
+  const one: Call = {
     ...call,
     context,
     query: {},
     headers: {},
     param: (name: string) => params[name] ?? '',
+    // A response would take longer to make, and to read, than all the rest.
+    take: (value) => (answered = value),
   }
   const body = route.body && checkBody(route.body, data ?? {})
-  const response = await route.handle(one, body)
-  return response.json()
+  await route.handle(one, body)
+  return answered
 }
 
 /** `tasks/1`, `/tasks/1`, or the whole path as it would be sent alone. */

@@ -143,7 +143,7 @@ describe('links and assignments of a plan that is loaded on demand', () => {
     ['a', 'y2', 'x3'],
     ['y1', 'y2', 'x3'],
     ['w', 'y3', 'x3'],
-    ['z1', 'a', 'other'],
+    ['a', 'z1', 'other'],
     ['z1', 'z2', 'other'],
     ['x1', 'z2', null],
     ['y1', 'z3', null],
@@ -197,7 +197,7 @@ describe('links and assignments of a plan that is loaded on demand', () => {
 })
 
 describe('a long plan', () => {
-  const count = 5000
+  const count = 3000
 
   it('is listed whole and in order, in one list and in branches', async () => {
     const { done, tasks, call } = await planApi({ lazyAbove: count - 1 })
@@ -209,16 +209,15 @@ describe('a long plan', () => {
       ...range.slice(1).map((n) => add({ text: String(n), parent: 1 })),
       ...range.map((n) => add({ text: String(n), parent: 2 })),
     ]
-    const answers = await done<{ id: number }[]>('POST', '/batch', items.slice(0, 9999))
-    await done('POST', '/tasks', { text: String(count - 1), parent: 2 })
+    const answers = await done<{ id: number }[]>('POST', '/batch', items)
 
     const first = await tasks()
     const second = await tasks(2)
 
-    assert.equal(new Set(answers.map(({ id }) => id)).size, 9999)
-    assert.deepEqual(texts(first), ['first', 'second', ...range.slice(1).map(String)])
+    assert.equal(new Set(answers.map(({ id }) => id)).size, items.length)
+    assert.equal(String(texts(first)), String(['first', 'second', ...range.slice(1)]))
     assert.deepEqual([first[0]!.lazy, first[1]!.lazy], [undefined, true])
-    assert.deepEqual(texts(second), [...range.slice(0, -1).map(String), String(count - 1)])
+    assert.equal(String(texts(second)), String(range))
     for (const path of ['/tasks', '/tasks/2']) {
       const etag = (await call('GET', path)).headers.get('etag')!
       assert.equal((await call('GET', path, undefined, { 'if-none-match': etag })).status, 304)

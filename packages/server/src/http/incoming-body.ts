@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 
 /** A request, and the message it was made from when it came over a socket of ours. */
 export interface Arrived {
@@ -44,6 +45,8 @@ async function* messagePieces(incoming: IncomingMessage): AsyncGenerator<Uint8Ar
       const { done, value } = await pieces.next().finally(watch.stop)
       if (done) return
       yield value as Buffer
+      // As long as more has arrived nothing here waits for anything: others get their turn now.
+      await setImmediate()
     }
   } finally {
     await pieces.return?.()

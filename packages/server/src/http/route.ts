@@ -19,6 +19,8 @@ export interface Call {
   query: Record<string, string>
   /** Headers every answer carries. */
   headers: Record<string, string>
+  /** Of an item of a batch: takes what is answered, in place of a response of its own. */
+  take?: (value: unknown) => void
 }
 
 interface Described {

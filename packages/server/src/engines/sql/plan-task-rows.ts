@@ -1,6 +1,6 @@
 import { detached } from '../../ports/plan-store.ts'
 import type { TaskPlace } from '../../ports/plan-store.ts'
-import { anyOf, placed } from './plan-ids.ts'
+import { anyOf, placed, unlooked } from './plan-ids.ts'
 import { sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 
@@ -37,7 +37,7 @@ export function tasksBelow(
     if (!first) return sql`${tasks} order by parent, place`
     // Apart from the others: only so an index leads straight to where the last page ended.
     return sql`select parent, place, ${columns} from _tasks
-      where ${placed} and parent = ${first.parent} and place > ${first.place}
+      where ${placed} and parent = ${unlooked(first.parent)} and place > ${first.place}
       union all ${tasks} order by parent, place`
   }
   return { rows, beyond: beyond === undefined ? null : { parent: beyond, place: '' } }

@@ -1,5 +1,5 @@
 import type { PlanReader, StoredTask } from '../../ports/plan-store.ts'
-import { anyOf, below, placed } from './plan-ids.ts'
+import { anyOf, below, placed, unlooked } from './plan-ids.ts'
 import { taskColumns, taskOf } from './plan-rows.ts'
 import { sql } from './sql.ts'
 import type { SqlSession } from './sql.ts'
@@ -67,7 +67,7 @@ export function planTasks(session: SqlSession): TaskReader {
       const row = await session.get(
         sql`select exists (select 1 from _tasks where children > 0 and lazy = 1)
               or exists (select 1 from _tasks
-                where children > 0 and lazy is null and children > ${lazyAbove})`,
+                where children > 0 and lazy is null and children > ${unlooked(lazyAbove)})`,
       )
       return row?.[0] === 1
     },
