@@ -13,7 +13,10 @@ export interface FilmLoad {
   ended: Promise<string[]>
 }
 
-export async function startLoad(url: string, editors: readonly FilmEditor[]): Promise<FilmLoad> {
+export async function startLoad(
+  url: string,
+  editors: readonly Pick<FilmEditor, 'run'>[],
+): Promise<FilmLoad> {
   const clients = await Promise.all(editors.map(() => connectWire(url)))
   const isOver = Promise.withResolvers<void>()
   let running = editors.length
@@ -21,7 +24,10 @@ export async function startLoad(url: string, editors: readonly FilmEditor[]): Pr
   let answered = 0
   let wake = isOver
 
-  async function work(editor: FilmEditor, client: WireClient | null | undefined): Promise<string> {
+  async function work(
+    editor: Pick<FilmEditor, 'run'>,
+    client: WireClient | null | undefined,
+  ): Promise<string> {
     assert.ok(client, 'the server takes no connection')
     try {
       await editor.run(client, () => {

@@ -3,7 +3,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/plan-store.ts'
-import type { TaskPlace } from '../../ports/plan-store.ts'
+import type { PlanStore, TaskPlace } from '../../ports/plan-store.ts'
 import { findTask, lastPlace, placeBeside } from './place-task.ts'
 import { newId, rememberId, resolveId } from './plan-ids.ts'
 import { recordPlan } from './record-plan.ts'
@@ -19,8 +19,7 @@ export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number
   return ctx.workspace.database.transact(async (stores) => {
     const { plan } = stores
     const to = await placeFor(ctx, stores, { mode, target, parent: task['parent'] })
-    const parent = to.parent === topOfPlan ? null : await plan.task(to.parent)
-    const start = parent?.start ?? `${ctx.now().toISOString().slice(0, 10)}T00:00:00`
+    const start = changes.start ?? (await usualStart(ctx, plan, to.parent))
     const id = await newId(
       stores,
       'task',
@@ -36,6 +35,12 @@ export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number
     await rememberId(ctx, stores, task['id'], id)
     return { id }
   })
+}
+
+/** That of the task above, or today. */
+async function usualStart(ctx: Context, plan: PlanStore, parent: number): Promise<string> {
+  const above = parent === topOfPlan ? null : await plan.task(parent)
+  return above?.start ?? `${ctx.now().toISOString().slice(0, 10)}T00:00:00`
 }
 
 interface Parts {

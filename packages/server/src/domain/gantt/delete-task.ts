@@ -12,7 +12,7 @@ export async function deleteTask(ctx: Context, named: string): Promise<{ id: num
   return ctx.workspace.database.transact(async (stores) => {
     const { plan } = stores
     const task = await findTask(plan, await resolveId(ctx, stores, named))
-    const branch = await plan.branchOf(task.id)
+    const branch = task.children === 0 ? [] : await plan.branchOf(task.id)
     const ids = [task.id, ...branch.map(({ id }) => id)]
     const links = await plan.linksAt(ids)
     const assignments = await plan.assignmentsAt(ids)

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { topOfPlan } from '../../ports/plan-store.ts'
 import type { PlanStore, StoredTask, TaskPlace } from '../../ports/plan-store.ts'
-import { findTask, lastPlace, placeBeside } from './place-task.ts'
+import { findTask, gapBeside, lastPlace, placeBeside, placeInGap } from './place-task.ts'
 import type { Mode } from './place-task.ts'
 import { resolveId } from './plan-ids.ts'
 import { recordPlan } from './record-plan.ts'
@@ -49,7 +49,9 @@ async function placeOfMove(
     if (mode === 'child') throw intoItself()
     return null
   }
-  if ((await plan.ancestorsOf(target.id)).includes(task.id)) throw intoItself()
+  // Nothing is below a task without children, and no sibling is below another.
+  const mayBeBelow = task.children > 0 && target.parent !== task.parent
+  if (mayBeBelow && (await plan.ancestorsOf(target.id)).includes(task.id)) throw intoItself()
   if (mode === 'child') return isLast(plan, task, target.id)
   return isBeside(plan, task, target, mode)
 }
@@ -69,10 +71,10 @@ async function isBeside(
   target: StoredTask,
   side: 'before' | 'after',
 ): Promise<TaskPlace | null> {
-  const gap = await plan.gapBeside(target.id, side)
-  const neighbour = side === 'before' ? gap?.lower : gap?.upper
+  const gap = await gapBeside(plan, target.id, side)
+  const neighbour = side === 'before' ? gap.lower : gap.upper
   const isThere = task.parent === target.parent && neighbour === task.place
-  return isThere ? null : placeBeside(plan, target, side)
+  return isThere ? null : placeInGap(plan, target, side, gap)
 }
 
 /** Past the neighbour above or below; the first and the last stay. */

@@ -22,8 +22,18 @@ export async function placeBeside(
   target: StoredTask,
   side: 'before' | 'after',
 ): Promise<TaskPlace> {
+  return placeInGap(plan, target, side, await gapBeside(plan, target.id, side))
+}
+
+/** The same where the gap is known already. */
+export async function placeInGap(
+  plan: PlanStore,
+  target: StoredTask,
+  side: 'before' | 'after',
+  gap: Gap,
+): Promise<TaskPlace> {
   const { parent } = target
-  const place = keyIn(await gapBeside(plan, target.id, side))
+  const place = keyIn(gap)
   if (place.length <= longestKey) return { parent, place }
   await shortenKeys(plan, parent)
   return { parent, place: keyIn(await gapBeside(plan, target.id, side)) }
@@ -33,7 +43,11 @@ function keyIn({ lower, upper }: Gap): string {
   return keyBetween(lower, upper)
 }
 
-async function gapBeside(plan: PlanStore, target: number, side: 'before' | 'after'): Promise<Gap> {
+export async function gapBeside(
+  plan: PlanStore,
+  target: number,
+  side: 'before' | 'after',
+): Promise<Gap> {
   const gap = await plan.gapBeside(target, side)
   if (!gap) throw taskNotFound()
   return gap

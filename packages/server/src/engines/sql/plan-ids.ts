@@ -4,6 +4,8 @@ import type { Sql } from './sql.ts'
 
 /** What stands behind `in`: all ids as one value, so that one statement serves lists of any length. */
 export function anyOf(ids: readonly number[]): Sql {
+  // Most lists are of one, which is found in half the time without a table made of it.
+  if (ids.length === 1) return sql`(${unlooked(ids[0]!)})`
   return sql`(select value from json_each(${JSON.stringify(ids)}))`
 }
 
