@@ -34,6 +34,7 @@ export async function listTasks(ctx: Context, input: ListInput): Promise<PlanLis
   const kept = ctx.bodies.get(database, key)
   // Nothing at all was committed since: there is no need to ask the database.
   if (kept && commits !== null && kept.commits === commits) return answer(input, kept)
+  if (input.below === null && longPlans.has(database)) return longList(ctx, input)
 
   const list = await database.read(async (stores) => {
     const revision = await stores.plan.revision()
@@ -52,12 +53,20 @@ function answer({ isKnown }: ListInput, { revision, body }: PlanList): PlanList 
   return { revision, body: isKnown(revision) ? null : body }
 }
 
+/** Plans that were long the last time: their first page need not be made to find out. */
+const longPlans = new WeakSet<object>()
+
 async function longList(ctx: Context, input: ListInput): Promise<PlanList> {
+  const { database } = ctx.workspace
   let revision = 0
-  const body = ctx.workspace.database.stream(async function* (stores: ReadStores) {
+  const body = database.stream(async function* (stores: ReadStores) {
     revision = await stores.plan.revision()
     yield empty
     const { first, pageFrom } = await pagesFor(ctx, stores, input)
+    if (input.below === null) {
+      if (first.next) longPlans.add(database)
+      else longPlans.delete(database)
+    }
     yield* joinedPages(first, pageFrom)
   })
   // The empty first piece tells that the snapshot stands and which revision it shows.

@@ -9,21 +9,28 @@ import { badValue } from './plan-value.ts'
 export type Dates = Pick<StoredTask, 'type' | 'start' | 'end' | 'duration'>
 
 /** The dates after a change; what was not said follows from what was. */
-export function changedDates(stored: Dates, changes: Partial<Dates>): Dates {
+export function changedDates(
+  stored: Dates,
+  changes: Partial<Dates>,
+  isUnscheduled: boolean,
+): Dates {
   const { type, start, end, duration } = { ...stored, ...changes }
   const isLonger = duration !== stored.duration
   if (changes.end === undefined) {
     const isUnknown = end === null || (isLonger && (duration ?? 0) > 0)
     const moved = isUnknown ? null : laterBy(end, msBetween(stored.start, start))
-    return completeDates({ type, start, end: moved, duration })
+    return completeDates({ type, start, end: moved, duration }, isUnscheduled)
   }
   const isMoved = start !== stored.start || end !== stored.end
   const isStale = end !== null && isMoved && changes.duration === undefined
-  return completeDates({ type, start, end, duration: isStale ? null : duration })
+  return completeDates({ type, start, end, duration: isStale ? null : duration }, isUnscheduled)
 }
 
-/** What the client would assume anyway, and what it fails without: a summary's end. */
-export function completeDates({ type, start, end, duration }: Dates): Dates {
+/** What the client would assume anyway, and what it fails without: the end of a summary or unscheduled task. */
+export function completeDates(
+  { type, start, end, duration }: Dates,
+  isUnscheduled: boolean,
+): Dates {
   if (type === 'milestone') return { type, start, end: null, duration: 0 }
   if (end !== null) {
     // With a duration it may, for an hour: when clocks are put back.
@@ -31,7 +38,8 @@ export function completeDates({ type, start, end, duration }: Dates): Dates {
     return { type, start, end, duration }
   }
   const length = duration || 1
-  const guess = type === 'summary' ? laterBy(start, Math.round(length * daySeconds) * 1000) : null
+  const needsEnd = type === 'summary' || isUnscheduled
+  const guess = needsEnd ? laterBy(start, Math.round(length * daySeconds) * 1000) : null
   return { type, start, end: guess, duration: length }
 }
 

@@ -47,17 +47,16 @@ export function newTask(
   const { progress = 0, open = false, fields = {} } = changes
   const isOver = end !== null && end < defaults.start
   const start = changes.start ?? (isOver ? end : defaults.start)
-  const dates = completeDates({ type, start, end, duration })
+  const isUnscheduled = Boolean(fields['unscheduled'])
+  const dates = completeDates({ type, start, end, duration }, isUnscheduled)
   return { ...dates, text, progress, open, fields: limited(fields), lazy: null }
 }
 
 /** What really becomes different; `null` when nothing does. */
 export function mergedTask(stored: StoredTask, changes: TaskChanges): TaskChanges | null {
-  const after: TaskChanges = {
-    ...changes,
-    ...changedDates(stored, changes),
-    fields: limited({ ...stored.fields, ...changes.fields }),
-  }
+  const fields = limited({ ...stored.fields, ...changes.fields })
+  const dates = changedDates(stored, changes, Boolean(fields['unscheduled']))
+  const after: TaskChanges = { ...changes, ...dates, fields }
   const changed = Object.entries(after).filter(
     ([name, value]) => !isSameJson(value, stored[name as keyof TaskValues]),
   )
