@@ -3,16 +3,18 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { Problem } from '@triptych/contract/errors'
+import type { Assignment, Link, Task } from '@triptych/contract/gantt'
 import { statusOf } from '../src/http/error-response.ts'
 import type { Observation } from '../src/observe/observation.ts'
 import { api } from './api.ts'
-import type { SentHeaders } from './api.ts'
+import type { Api, SentHeaders } from './api.ts'
 import { boundary, exchange, filesApi, formOf, treeOf } from './files-api.ts'
 import type { FileAnswer } from './files-api.ts'
+import { outlineOf } from './plan-api.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-const count = 5000
+const count = 8000
 /** A new one each run; `FUZZ_SEED` repeats an earlier run. */
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -22,6 +24,7 @@ const oddMethods = ['PROPFIND', 'QUERY', 'Patch', 'MKCOL', 'x', 'SEARCH']
 const realSegments = [
   ['films', 'films', 'films', 'tables', 'workspaces', 'changes', 'events', 'health', 'metrics'],
   ['docs', 'openapi.json', 'w', 'main', 'other', 'v1', 'assets', 'page.js', '1', '2', '3', '4'],
+  ['tasks', 'tasks', 'links', 'resources', 'assignments', 'batch', 'temp://1790000000100'],
 ].flat()
 const hostileSegments = [
   ['..', '.', '%2e%2e', '%2F', '%5C', '%00', '%', '%zz', '%E0%A4%A', '%25', '%2500', '', ' ', '\\'],
@@ -145,8 +148,108 @@ function attempts(random: SeededRandom) {
     }),
   }
 
+  const planId = () =>
+    chance(0.8)
+      ? random.between(1, 12)
+      : random.pick([
+          null,
+          0,
+          'temp://1790000000100',
+          'temp://1790000000101',
+          ...numbers,
+          ...strings,
+        ])
+  const mode = () => random.pick(['before', 'after', 'child', 'up', 'down', null, 'x'])
+  const temporaryId = () => `temp://${1_790_000_000_100 + random.between(0, 9)}`
+  const some = (fields: Record<string, () => unknown>) =>
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(() => chance(0.4))
+        .map(([name, make]) => [name, chance(0.8) ? make() : value(2)]),
+    )
+  const date = () => random.pick(['2026-04-01 09:00:00', '2026-02-30', '', null, ...strings])
+  const amount = () => random.pick([0, 1, 2.5, 100, '7', null, ...numbers])
+  const task = () =>
+    some({
+      text: () => random.pick(strings),
+      type: () => random.pick(['task', 'summary', 'milestone', 'own']),
+      start: date,
+      end: date,
+      duration: amount,
+      progress: amount,
+      open: () => chance(0.5),
+      parent: planId,
+      segments: () => [{ start: date() }],
+      base_start: date,
+      own: () => value(2),
+      $x: amount,
+    })
+
+  const planBodies = {
+    newTask: () =>
+      chance(0.5)
+        ? { ...task(), ...(chance(0.3) && { id: planId() }) }
+        : { task: { ...task(), id: temporaryId() }, mode: mode(), target: planId() },
+    task,
+    move: () => ({ operation: 'move', target: planId(), mode: mode() }),
+    copy: () => ({
+      operation: 'copy',
+      target: planId(),
+      mode: mode(),
+      ...(chance(0.8) && { id: temporaryId() }),
+      // A branch that is copied into itself again and again would grow without end.
+      lazy: chance(0.1),
+    }),
+    lazy: () => ({ operation: 'lazy', value: random.pick([true, false, null, 1]) }),
+    link: () => ({
+      source: planId(),
+      target: planId(),
+      ...some({ lag: amount, own: () => value(3) }),
+    }),
+    assignment: () => ({ task: planId(), resource: planId(), ...some({ units: amount }) }),
+    resource: () => ({
+      name: random.pick(strings),
+      ...some({ parent: planId, own: () => value(3) }),
+    }),
+  }
+  const at = (kind: string) => () =>
+    `/${kind}/${random.pick([random.between(1, 12), random.between(1, 12), temporaryId(), 'x'])}`
+  const anyPlanBody = () => random.pick(Object.values(planBodies))()
+
+  const planOrders: [method: string, path: () => string, body?: () => unknown][] = [
+    ['POST', () => '/tasks', planBodies.newTask],
+    ['POST', () => '/tasks', planBodies.newTask],
+    ['PUT', at('tasks'), planBodies.task],
+    ['PUT', at('tasks'), planBodies.move],
+    ['PUT', at('tasks'), planBodies.copy],
+    ['PUT', at('tasks'), planBodies.lazy],
+    ['DELETE', at('tasks')],
+    ['DELETE', at('tasks')],
+    ['POST', () => '/links', planBodies.link],
+    ['PUT', at('links'), planBodies.link],
+    ['DELETE', at('links')],
+    ['POST', () => '/assignments', planBodies.assignment],
+    ['PUT', at('assignments'), planBodies.assignment],
+    ['POST', () => '/resources', planBodies.resource],
+    ['PUT', at('resources'), planBodies.resource],
+    ['DELETE', at('resources')],
+    ['GET', () => random.pick(['/tasks', '/links', '/assignments', '/resources'])],
+    ['GET', () => at(random.pick(['tasks', 'links', 'assignments']))()],
+  ]
+
+  function batch(): unknown {
+    const items = Array.from({ length: random.between(0, 6) }, () => {
+      const [method, place, body] = random.pick(chance(0.8) ? planOrders : orders)
+      const data = chance(0.9) ? (body?.() ?? {}) : anyPlanBody()
+      return { method, url: chance(0.8) ? place().slice(1) : path(), data }
+    })
+    return chance(0.9) ? items : [...items, value(0)]
+  }
+
   /** Requests that would be in order, before anything is spoilt. */
   const orders: [method: string, path: () => string, body?: () => unknown][] = [
+    ...planOrders,
+    ['POST', () => (chance(0.3) ? '/batch?atomic=true' : '/batch'), batch],
     ['PATCH', () => `/films/${random.between(1, 9)}`, bodies.cell],
     ['PUT', () => `/films/${random.between(1, 9)}`, bodies.event],
     ['PUT', () => `/films/${random.between(1, 9)}`, bodies.row],
@@ -242,8 +345,20 @@ function shown({ method, url, headers, body }: Attempt): string {
   return `${method} ${url.slice(0, 300)} ${JSON.stringify(headers)} ${sent?.slice(0, 500) ?? ''}`
 }
 
+/** Everything that is listed hangs together, so that the client can show it. */
+async function soundPlan(call: Api['call']): Promise<void> {
+  const list = async <T>(path: string) => (await call('GET', path)).json as T[]
+  const tasks = await list<Task>('/tasks')
+  const ids = new Set(tasks.map(({ id }) => id))
+  assert.ok(outlineOf(tasks).length >= 0 && ids.size === tasks.length)
+  for (const { source, target } of await list<Link>('/links')) {
+    assert.ok(ids.has(source) && ids.has(target), `a link from ${source} to ${target}`)
+  }
+  for (const { task } of await list<Assignment>('/assignments')) assert.ok(ids.has(task))
+}
+
 describe('the server', () => {
-  it(`has an answer to ${count} requests of every kind, and keeps its tables (seed ${seed})`, async () => {
+  it(`has an answer to ${count} requests of every kind, and keeps its tables and its plan (seed ${seed})`, async () => {
     const failures: Observation[] = []
     const { triptych, call, rows, row, changes } = await api({}, undefined, (observation) => {
       if (observation.kind === 'failure') failures.push(observation)
@@ -274,6 +389,7 @@ describe('the server', () => {
     const listed = await rows()
     for (const one of listed) assert.deepEqual(await row(one.id), one)
     for (const [n, { revision }] of (await changes()).entries()) assert.equal(revision, n + 1)
+    await soundPlan(call)
     assert.equal((await call('POST', '/films', { name: 'still here' })).status, 200)
   })
 })

@@ -20,17 +20,17 @@ export interface PlanJournal {
 }
 
 /** Adds what nobody deletes, and begins the journal. */
-export async function beginPlan({ ask }: ServerProcess): Promise<PlanJournal> {
+export async function beginPlan(server: ServerProcess): Promise<PlanJournal> {
   const add = async (text: string, parent = 0) =>
-    (await ask<{ id: number }>('POST', 'tasks', { text, parent })).id
+    (await server.ask<{ id: number }>('POST', 'tasks', { text, parent })).id
   const left = await add('left')
   const right = await add('right')
   const branch = await add('branch')
   const first = await add('first', branch)
   const children = [first, await add('below', first), await add('second', branch)]
-  await ask('POST', 'resources', { name: 'Ann' })
-  await ask('POST', 'links', { source: children[1], target: children[2] })
-  await ask('POST', 'assignments', { task: children[1], resource: 1 })
+  await server.ask('POST', 'resources', { name: 'Ann' })
+  await server.ask('POST', 'links', { source: children[1], target: children[2] })
+  await server.ask('POST', 'assignments', { task: children[1], resource: 1 })
   let last = 0
   return {
     known: [],
@@ -43,12 +43,22 @@ export async function beginPlan({ ask }: ServerProcess): Promise<PlanJournal> {
   }
 }
 
+const copy = (id: string | null, target: number | null, mode: string, lazy: boolean) => ({
+  operation: 'copy',
+  ...(id && { id }),
+  target,
+  mode,
+  lazy,
+})
+
 /** Somebody who moves, copies and deletes without end. */
 export function planEditor(name: string, random: SeededRandom, journal: PlanJournal) {
   const { fixed, known } = journal
   let client: WireClient
   let own = 0
   let isLeft = false
+  /** Whether the last move was answered; else the next one may find nothing to do. */
+  let isSure = false
 
   const anyTask = () => random.pick([...known, fixed.left, fixed.right])
   const anyMode = () => random.pick(['before', 'after', 'child'])
@@ -90,7 +100,9 @@ export function planEditor(name: string, random: SeededRandom, journal: PlanJour
     if (own === 0) own = await sendForId('POST', '/tasks', { text: name, parent: fixed.left })
     isLeft = !isLeft
     const target = isLeft ? fixed.right : fixed.left
-    await send('PUT', `/tasks/${own}`, { operation: 'move', target, mode: 'child' })
+    const entries = isSure ? 1 : null
+    await send('PUT', `/tasks/${own}`, { operation: 'move', target, mode: 'child' }, entries)
+    isSure = true
   }
 
   async function moveAny(): Promise<void> {
@@ -105,14 +117,6 @@ export function planEditor(name: string, random: SeededRandom, journal: PlanJour
     const [id] = known.splice(at, 1)
     await send('DELETE', `/tasks/${id}`, undefined)
   }
-
-  const copy = (id: string | null, target: number | null, mode: string, lazy: boolean) => ({
-    operation: 'copy',
-    ...(id && { id }),
-    target,
-    mode,
-    lazy,
-  })
 
   async function copyDeep(): Promise<void> {
     const body = copy(null, anyTask(), anyMode(), true)
@@ -169,6 +173,7 @@ export function planEditor(name: string, random: SeededRandom, journal: PlanJour
     /** Until the server is gone. */
     async run(connected: WireClient, answered: () => void): Promise<void> {
       client = connected
+      isSure = false
       try {
         for (;;) {
           await random.pick([...actions, ...large])()

@@ -29,7 +29,7 @@ async function killAndCheck(t: TestContext): Promise<void> {
   const data = join(newFolder(), 'data')
   let server = await startServer(data)
   const journal = await beginPlan(server)
-  const told: Told = { revision: 0, parents: new Map(), entries: new Map() }
+  const told: Told = { revision: 0, parents: new Map(), ever: new Set(), entries: new Map() }
   let killed = 0
   const editors = Array.from({ length: editorsEach }, (_, index) =>
     planEditor(`e${index}`, seededRandom(random.between(0, 2 ** 31)), journal),
@@ -38,7 +38,7 @@ async function killAndCheck(t: TestContext): Promise<void> {
   try {
     while (killed < kills) {
       const load = await startLoad(server.url, editors)
-      await load.answers(random.between(1, 40))
+      await load.answers(random.between(1, 80))
       await pause(random.between(0, 120))
       load.isRunning()
       await server.kill()
@@ -69,17 +69,19 @@ interface Told {
   revision: number
   /** The parent of each task that is there. */
   parents: Map<number, number>
+  /** All tasks that ever were. */
+  ever: Set<number>
   /** The revisions that came of each request, by its origin. */
   entries: Map<string, number[]>
 }
 
-async function readLog({ ask }: ServerProcess, told: Told): Promise<void> {
+async function readLog(server: ServerProcess, told: Told): Promise<void> {
   for (;;) {
-    const log = await ask<Change[]>('GET', `changes?since=${told.revision}&limit=10000`)
+    const log = await server.ask<Change[]>('GET', `changes?since=${told.revision}&limit=10000`)
     if (log.length === 0) return
     for (const change of log) {
       assert.equal(change.revision, ++told.revision)
-      if (change.entity.startsWith('tasks/')) replay(change, told.parents)
+      if (change.entity.startsWith('tasks/')) replay(change, told)
       const before = told.entries.get(change.origin ?? '') ?? []
       told.entries.set(change.origin ?? '', [...before, change.revision])
     }
@@ -88,7 +90,7 @@ async function readLog({ ask }: ServerProcess, told: Told): Promise<void> {
 
 type LoggedTask = Record<string, unknown> & { id: number; parent: number; $branch?: LoggedTask[] }
 
-function replay({ operation, entity, before, after }: Change, parents: Map<number, number>): void {
+function replay({ operation, entity, before, after }: Change, { parents, ever }: Told): void {
   const id = Number(entity.slice('tasks/'.length))
   const [old, now] = [before as LoggedTask | null, after as LoggedTask | null]
   if (operation === 'task-moved') {
@@ -100,6 +102,7 @@ function replay({ operation, entity, before, after }: Change, parents: Map<numbe
       assert.ok(!parents.has(task.id), `${entity} is there twice`)
       assert.ok(task.parent === 0 || parents.has(task.parent), `${entity} has no parent`)
       parents.set(task.id, task.parent)
+      ever.add(task.id)
     }
   }
   if (operation === 'task-deleted') {
@@ -107,17 +110,18 @@ function replay({ operation, entity, before, after }: Change, parents: Map<numbe
   }
 }
 
-function checkLog({ entries, parents }: Told, { kept, batches, copied, fixed }: PlanJournal): void {
+function checkLog(told: Told, { kept, batches, copied, fixed }: PlanJournal): void {
+  const { entries, parents, ever } = told
   for (const [origin, count] of kept) {
     assert.equal(entries.get(origin)?.length ?? 0, count, `${origin} was answered`)
   }
   for (const [origin, size] of batches) {
     const revisions = entries.get(origin) ?? []
-    const isWhole = revisions.length === size && revisions.at(-1)! - revisions[0]! === size - 1
+    const isWhole =
+      revisions.length === size && (revisions.at(-1) ?? 0) - (revisions[0] ?? 0) === size - 1
     assert.ok(revisions.length === 0 || isWhole, `${origin}: ${revisions.length} of ${size}`)
   }
-  // Of a copy that was answered whole nothing waits any more, and the next checks see what is there.
-  for (const ids of copied) assert.equal(ids.length, fixed.children.length + 1)
+  for (const id of copied.flat()) assert.ok(ever.has(id), `the copy ${id} never came into sight`)
   for (const id of [fixed.left, fixed.right, fixed.branch, ...fixed.children]) {
     assert.ok(parents.has(id), `task ${id} is gone`)
   }
@@ -130,7 +134,7 @@ interface StoredRow {
   children: number
 }
 
-async function checkPlan({ ask }: ServerProcess, data: string, told: Told): Promise<void> {
+async function checkPlan(server: ServerProcess, data: string, told: Told): Promise<void> {
   const { rows, links, assignments } = readFile(data)
   const below = Map.groupBy(rows, ({ parent }) => parent)
   const reached = (from: number): number[] => {
@@ -163,12 +167,12 @@ async function checkPlan({ ask }: ServerProcess, data: string, told: Told): Prom
   )
   assert.deepEqual(sorted(parents), sorted(told.parents), 'the plan is not what the log tells')
 
-  const tasks = await ask<Task[]>('GET', 'tasks')
+  const tasks = await server.ask<Task[]>('GET', 'tasks')
   assert.deepEqual(sorted(new Map(tasks.map(({ id, parent }) => [id, parent]))), sorted(parents))
-  for (const { source, target } of await ask<Link[]>('GET', 'links')) {
+  for (const { source, target } of await server.ask<Link[]>('GET', 'links')) {
     assert.ok(shown.has(source) && shown.has(target), 'a link leads to what nobody sees')
   }
-  for (const { task } of await ask<Assignment[]>('GET', 'assignments')) {
+  for (const { task } of await server.ask<Assignment[]>('GET', 'assignments')) {
     assert.ok(shown.has(task), 'an assignment belongs to what nobody sees')
   }
 }

@@ -83,6 +83,8 @@ export interface GanttClient {
   exec(action: string, event: GanttEvent): GanttEvent & { id: Id }
   /** Everything has been sent and answered, but for what is parked for good. */
   idle(): Promise<void>
+  /** What was sent has been answered; updates may still be held back. */
+  answered(): Promise<void>
   /** `exec` and `idle`; nothing went wrong in the page, and the server refused nothing. */
   act(action: string, event: GanttEvent): Promise<GanttEvent & { id: Id }>
   /** A person unfolds a task; where it is lazy, the page asks for what is below. */
@@ -181,6 +183,10 @@ export async function openGantt(options: ClientOptions): Promise<GanttClient> {
         while (held > 0 || wire.underWay() > 0) await pause(5)
         await pause(options.batchURL === undefined ? 5 : batchDelay)
       }
+    },
+    async answered() {
+      await pause(2)
+      while (wire.underWay() > 0) await pause(1)
     },
     async act(action, event) {
       const before = wire.sent.length

@@ -9,38 +9,40 @@ import type { GanttServer } from './svar-gantt-server.ts'
 describe('the page survives', { concurrency: 8 }, () => {
   it('tasks with every mixture of type, dates and baselines', async (t) => {
     const server = await ganttServer(t)
-    for (const parent of [0, 1]) {
-      for (const fields of mixtures()) await server.send('POST', 'tasks', { ...fields, parent })
-    }
+    const all = mixtures()
+    await addAll(server, [...all, ...all.map((fields) => ({ ...fields, parent: 1 }))])
 
     await visit(server)
   })
 
   it('tasks that become any other type with any dates', async (t) => {
     const server = await ganttServer(t)
-    await server.plain('POST', 'tasks', { text: 'above', open: true })
     const all = mixtures()
-    for (const [at, fields] of all.entries()) {
-      const { id } = (await server.plain('POST', 'tasks', { type: fields['type'], parent: at % 2 })) as {
-        id: number
-      }
-      await server.send('PUT', `tasks/${id}`, { ...all[(at * 31) % all.length], text: 'changed' })
-    }
+    const plain = all.map(({ type }, at) => ({ type, parent: at % 2 }))
+    await addAll(server, [{ text: 'above', open: true }, ...plain])
+
+    await batch(
+      server,
+      all.map((_, at) => ({
+        url: `tasks/${at + 2}`,
+        method: 'PUT',
+        data: { ...all[(at * 31) % all.length], text: 'changed' },
+      })),
+    )
 
     await visit(server)
   })
 
   it('odd values in any field', async (t) => {
     const server = await ganttServer(t)
-    await server.plain('POST', 'tasks', { text: 'above', type: 'summary' })
-    for (const field of fieldNames) {
-      for (const value of oddValues) {
-        await server.send('POST', 'tasks', { text: field, parent: 1, [field]: value })
-        const { status, json } = await server.send('POST', 'tasks', { text: field })
-        assert.equal(status, 200)
-        await server.send('PUT', `tasks/${(json as { id: number }).id}`, { [field]: value })
-      }
-    }
+    const odd = fieldNames.flatMap((field) => oddValues.map((value) => ({ [field]: value })))
+    await addAll(server, [{ text: 'above', type: 'summary' }, ...odd.map(() => ({ parent: 1 }))])
+
+    await batch(
+      server,
+      odd.map((data, at) => ({ url: `tasks/${at + 2}`, method: 'PUT', data })),
+    )
+    await addAll(server, odd)
 
     await visit(server)
   })
@@ -106,8 +108,8 @@ describe('the page survives', { concurrency: 8 }, () => {
     page.exec('update-task', { id: ids['a']!, task: { text: 'gone' } })
     page.exec('add-task', { task: { text: 'new' }, target: ids['b']!, mode: 'after' })
     page.exec('add-task', { task: { text: 'new' }, target: ids['a']!, mode: 'child' })
-    page.exec('move-task', { id: ids['other']!, target: ids['a']!, mode: 'child' })
     page.exec('copy-task', { id: ids['a']!, target: ids['a']!, mode: 'after' })
+    page.exec('move-task', { id: ids['other']!, target: ids['a']!, mode: 'child' })
     page.exec('add-link', { link: { source: ids['b'], target: ids['other'] } })
     page.exec('update-link', { id: 1, link: { type: 's2s' } })
     page.exec('delete-task', { id: ids['c']! })
@@ -115,23 +117,27 @@ describe('the page survives', { concurrency: 8 }, () => {
 
     assert.deepEqual(page.failures, [])
     const refused = page.sent.filter(({ method }) => method !== 'GET')
-    assert.ok(refused.every(({ status, answer }) => status >= 400 && !('id' in (answer as object))))
+    const taken = refused.filter(({ status, answer }) => status < 400 || 'id' in (answer as object))
+    assert.deepEqual(taken, [])
     const reloaded = await visit(server)
     assert.deepEqual(
-      reloaded.tasks().map(({ text }) => text),
-      ['other'],
+      reloaded.tasks().map(({ id }) => id),
+      [ids['other']],
     )
   })
 
   it('links with odd values, and ends that are gone', async (t) => {
     const server = await ganttServer(t, { allowCycles: true })
     await server.seed({ a: {}, b: {}, c: {} })
-    for (const value of oddValues) {
-      for (const field of ['id', 'source', 'target', 'type', 'lag', '$p', '$pl', 'color', 'data']) {
-        await server.send('POST', 'links', { source: 1, target: 2, type: 'e2s', [field]: value })
-        await server.send('PUT', 'links/1', { source: 1, target: 2, [field]: value })
-      }
-    }
+    const names = ['id', 'source', 'target', 'type', 'lag', '$p', '$pl', 'color', 'data']
+    const odd = names.flatMap((field) => oddValues.map((value) => ({ [field]: value })))
+    await batch(
+      server,
+      odd.flatMap((fields) => [
+        { url: 'links', method: 'POST', data: { source: 1, target: 2, type: 'e2s', ...fields } },
+        { url: 'links/1', method: 'PUT', data: { source: 1, target: 2, ...fields } },
+      ]),
+    )
     for (const type of ['e2s', 's2s', 'e2e', 's2e']) {
       await server.send('POST', 'links', { source: 3, target: 1, type })
       await server.send('POST', 'links', { source: 1, target: 3, type })
@@ -144,9 +150,10 @@ describe('the page survives', { concurrency: 8 }, () => {
 
   it('a plan that is five hundred levels deep', async (t) => {
     const server = await ganttServer(t)
-    for (let parent = 0; parent < 500; parent++) {
-      await server.plain('POST', 'tasks', { parent, open: true, text: `level ${parent}` })
-    }
+    await addAll(
+      server,
+      Array.from({ length: 500 }, (_, parent) => ({ parent, open: true, text: `level ${parent}` })),
+    )
 
     const page = await visit(server)
 
@@ -154,16 +161,29 @@ describe('the page survives', { concurrency: 8 }, () => {
   })
 })
 
+/** As if each were sent alone; what is refused is refused. */
+async function batch(server: GanttServer, items: object[]): Promise<void> {
+  const answers = await server.plain('POST', 'batch', items)
+  assert.equal((answers as unknown[]).length, items.length)
+}
+
+function addAll(server: GanttServer, tasks: object[]): Promise<void> {
+  return batch(
+    server,
+    tasks.map((data) => ({ url: 'tasks', method: 'POST', data })),
+  )
+}
+
 /** Loads and unfolds everything, opens every editor, and edits every tenth task. */
 async function visit(server: GanttServer): Promise<GanttClient> {
   await soundPlan(server)
   const page = await server.open()
   await page.openAll()
   const tasks = page.tasks()
-  for (const { id, data } of tasks) {
-    if (data) page.exec('open-task', { id, mode: true })
-    page.exec('show-editor', { id })
+  for (const { id, data, open } of tasks) {
+    if (data && !open) page.exec('open-task', { id, mode: true })
   }
+  for (const { id } of tasks) page.exec('show-editor', { id })
   await page.idle()
   const state = page.store.getState()
   assert.equal(state._tasks.length, tasks.length)
@@ -172,7 +192,7 @@ async function visit(server: GanttServer): Promise<GanttClient> {
     assert.ok(isDrawn, `task ${id} cannot be drawn: ${JSON.stringify(page.task(id))}`)
   }
   assert.equal(state._links.length, page.links().length)
-  for (const { id } of tasks.filter((_, at) => at % 10 === 0)) {
+  for (const { id } of tasks.filter((_, at) => at % 20 === 0)) {
     page.exec('update-task', { id, task: { text: 'edited', duration: 3 } })
   }
   await page.idle()

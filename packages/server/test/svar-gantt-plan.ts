@@ -73,9 +73,12 @@ function plainValue(value: unknown): unknown {
 
 /** As the provider writes it. */
 export function wallTime(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
 }
 
 /** A branch without ids: what its tasks say, and in which order they stand. */

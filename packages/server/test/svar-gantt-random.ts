@@ -1,5 +1,5 @@
 import type { SeededRandom } from './seeded-random.ts'
-import type { GanttClient, GanttEvent, GanttLink, GanttTask } from './svar-gantt-client.ts'
+import type { GanttClient, GanttEvent, GanttLink, GanttTask, Id } from './svar-gantt-client.ts'
 
 /** More than this, and something is deleted instead. */
 const mostTasks = 120
@@ -15,7 +15,7 @@ export interface Undo {
   links: GanttLink[]
 }
 
-/** Something a person could do now in this page. */
+/** Something a program could do now in this page; some of it the server refuses. */
 export function randomStep(random: SeededRandom, page: GanttClient, undo: Undo): Step {
   const tasks = usable(page)
   const dice = random.next()
@@ -29,10 +29,32 @@ export function randomStep(random: SeededRandom, page: GanttClient, undo: Undo):
 }
 
 /**
+ * The same, but only what a person can do: a page refuses a link to the task itself and one that is
+ * there already, and dates are whole days, as the store's own are after a reload.
+ */
+export function carefulStep(random: SeededRandom, page: GanttClient, undo: Undo): Step {
+  for (;;) {
+    const step = randomStep(random, page, undo)
+    const { link, task, id } = step.event as {
+      link?: Partial<GanttLink>
+      task?: { start?: Date | string; segments?: unknown }
+      id?: Id
+    }
+    if (task?.start instanceof Date) task.start.setHours(0, 0, 0, 0)
+    if (!link || step.action === 'delete-link') return step
+    const { source, target, type } = { ...page.links().find((one) => one.id === id), ...link }
+    const isThere = page
+      .links()
+      .some((one) => one.source === source && one.target === target && one.type === type)
+    if (source !== target && !isThere) return step
+  }
+}
+
+/**
  * The store forgets where a task stands that was added below one whose id was not there yet, and
  * stumbles over everything that is done near it until the page is loaded again.
  */
-function usable(page: GanttClient): GanttTask[] {
+export function usable(page: GanttClient): GanttTask[] {
   const { tasks } = page.store.getState()
   const below = (parent: GanttTask): GanttTask[] =>
     (parent.data ?? []).flatMap((task) =>

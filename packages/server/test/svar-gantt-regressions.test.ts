@@ -37,7 +37,11 @@ describe('a new task', { concurrency: 4 }, () => {
     const server = await ganttServer(t)
     const ids = await server.seed(tree)
 
-    await server.plain('POST', 'tasks', { text: 'flat', parent: ids['top'], id: 'temp://1790000000001' })
+    await server.plain('POST', 'tasks', {
+      text: 'flat',
+      parent: ids['top'],
+      id: 'temp://1790000000001',
+    })
 
     assert.deepEqual(await texts(server), ['top', 'a', 'b', 'c', 'flat'])
   })
@@ -128,7 +132,9 @@ describe('an update', { concurrency: 4 }, () => {
     await page.idle()
 
     assert.deepEqual(
-      page.sent.filter(({ method }) => method !== 'GET').map(({ method, status }) => [method, status]),
+      page.sent
+        .filter(({ method }) => method !== 'GET')
+        .map(({ method, status }) => [method, status]),
       [
         ['DELETE', 200],
         ['PUT', 404],
@@ -236,7 +242,10 @@ describe('a move', { concurrency: 4 }, () => {
       await Promise.all([one.idle(), two.idle()])
 
       const statuses = [...one.sent, ...two.sent].map(({ status }) => status)
-      assert.deepEqual(statuses.filter((status) => status !== 200), [409])
+      assert.deepEqual(
+        statuses.filter((status) => status !== 200),
+        [409],
+      )
       assert.equal((await soundPlan(server)).tasks.length, 3)
       for (const text of ['b', 'a']) {
         const body = { operation: 'move', target: 0, mode: 'child' }

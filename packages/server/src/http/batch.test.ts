@@ -130,6 +130,20 @@ describe('a batch', () => {
     assert.deepEqual(ids.slice(2), [9, 10])
   })
 
+  it('keeps nothing of an item that failed, not even its id', async () => {
+    const { done } = await smallPlan()
+    const backwards = { start: '2026-04-02', end: '2026-04-01' }
+
+    const answers = await done<Answers>('POST', '/batch', [
+      add('bad', { id: 1000, ...backwards }),
+      add('bad', { id: temporary(1), ...backwards }),
+      add('c'),
+    ])
+
+    const codes = answers.map(({ code, id }) => code ?? id)
+    assert.deepEqual(codes, ['gantt.bad_value', 'gantt.bad_value', 3])
+  })
+
   it('is not seen by anybody before it is done', async () => {
     const { call, done, tasks } = await smallPlan()
     const items = Array.from({ length: 300 }, (_, n) => add(`x${n}`))
@@ -152,6 +166,15 @@ describe('a batch', () => {
     )
   })
 })
+
+const copy = (id: number, number: number, target: number | null) =>
+  item('PUT', `tasks/${id}`, {
+    operation: 'copy',
+    id: temporary(number),
+    target,
+    mode: target === null ? 'child' : 'after',
+    lazy: false,
+  })
 
 describe('temporary ids in a batch', () => {
   it('stand for what was made earlier in it, in bodies and in paths', async () => {
@@ -216,14 +239,6 @@ describe('temporary ids in a batch', () => {
   it('put the copy of a branch together', async () => {
     const { done, seed, outline } = await planApi()
     const { r, c, d, o } = await seed({ r: {}, c: { parent: 'r' }, d: { parent: 'r' }, o: {} })
-    const copy = (id: number, number: number, target: number | null) =>
-      item('PUT', `tasks/${id}`, {
-        operation: 'copy',
-        id: temporary(number),
-        target,
-        mode: target === null ? 'child' : 'after',
-        lazy: false,
-      })
 
     await done('POST', '/batch', [copy(c, 11, null), copy(d, 12, null), copy(r, 10, o)])
     await done('POST', '/batch', [copy(r, 20, o), copy(d, 22, null), copy(c, 21, null)])
@@ -354,11 +369,12 @@ describe('rows in a batch', () => {
   })
 })
 
+const items = (count: number) => Array.from({ length: count }, (_, n) => add(String(n)))
+
 describe('the length of a batch', () => {
   it('has a limit, which is in order itself', async () => {
     const limits = { body: 1e6, depth: 50, upload: 1000, changes: 10_000, batch: 20 }
-    const { done, refuses, tasks } = await planApi({ limits } as never)
-    const items = (count: number) => Array.from({ length: count }, (_, n) => add(String(n)))
+    const { done, refuses, tasks } = await planApi({ limits })
 
     const problem = await refuses([413, 'gantt.batch_too_long'], 'POST', '/batch', items(21))
     assert.equal(problem['limit'], 20)

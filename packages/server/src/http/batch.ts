@@ -1,3 +1,5 @@
+import { errorCodes } from '@triptych/contract/errors'
+import type { ErrorCode } from '@triptych/contract/errors'
 import { Batch, BatchAnswer } from '@triptych/contract/gantt'
 import type { BatchItem } from '@triptych/contract/gantt'
 import { z } from 'zod'
@@ -22,6 +24,11 @@ export interface BatchParts {
   routes: () => readonly Route[]
 }
 
+/** With `atomic` the answer is that of the item that failed; a condition on a row cannot be part of one. */
+const itemErrors = (Object.keys(errorCodes) as ErrorCode[]).filter(
+  (code) => /^(gantt|tables)\./.test(code) && code !== 'tables.row_changed',
+)
+
 type Find = (method: string, path: string) => Match | null
 
 export function batch({ path, limit, base, routes }: BatchParts): Route[] {
@@ -41,18 +48,24 @@ export function batch({ path, limit, base, routes }: BatchParts): Route[] {
       },
       body: Batch,
       answer: BatchAnswer,
-      errors: ['gantt.batch_too_long', 'gantt.bad_batch'],
+      errors: itemErrors,
       async handle(call, items) {
         if (items.length > limit) {
           const message = `A batch has at most ${limit} items.`
           throw new AppError('gantt.batch_too_long', message, { limit })
         }
         find ??= router(routes())
-        const isAtomic = call.query['atomic'] === 'true'
+        const isAtomic = isAtomicIn(call)
         return answerJson(call, await runBatch(call, items, { find, base, isAtomic }))
       },
     }),
   ]
+}
+
+function isAtomicIn({ query }: Call): boolean {
+  const { atomic = 'false' } = query
+  if (atomic === 'true' || atomic === 'false') return atomic === 'true'
+  throw new AppError('bad_request', 'atomic is true or false.', { parameter: 'atomic' })
 }
 
 /** Rows and the plan; nothing that is only read, that carries files, or that is a batch itself. */

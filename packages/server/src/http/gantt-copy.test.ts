@@ -78,12 +78,14 @@ async function tiesWithin({ tasks, links, assignments }: PlanApi, root: number):
   }
   visit(root)
   const within = (await links()).filter((link) => names.has(link.source) && names.has(link.target))
-  const shown = within.map(({ id: _, source, target, ...rest }) =>
-    JSON.stringify([names.get(source), names.get(target), rest]),
+  const shown = within.map(({ source, target, ...rest }) =>
+    JSON.stringify([names.get(source), names.get(target), { ...rest, id: 0 }]),
   )
   const people = (await assignments()).filter(({ task }) => names.has(task))
   return [...shown, ...people.map(({ task }) => `Ann at ${names.get(task)}`)].toSorted()
 }
+
+const copy = (target: unknown, mode = 'after') => ({ operation: 'copy', target, mode })
 
 describe('a copy of one task', () => {
   it('has all fields, an id of its own, and nothing below it', async () => {
@@ -130,7 +132,6 @@ describe('a copy of one task', () => {
 
   it('needs a task and a target that are there', async () => {
     const { refuses, ids } = await plan()
-    const copy = (target: unknown, mode = 'after') => ({ operation: 'copy', target, mode })
     const missing = [404, 'gantt.task_not_found'] as const
 
     await refuses(missing, 'PUT', '/tasks/99', copy(ids.a))
@@ -320,22 +321,20 @@ describe('a branch that the client copies task by task', () => {
 })
 
 function order(requests: readonly CopyRequest[]): string {
-  return requests
-    .map(({ path, body }) => `${path} ${String((body as { id: string }).id)}`)
-    .join('\n')
+  return requests.map(({ path, body }) => `${path} ${(body as { id: string }).id}`).join('\n')
+}
+
+async function waiting() {
+  const api = await plan()
+  const { ids, done, planState } = api
+  const before = await planState()
+  const child = { operation: 'copy', target: null, mode: 'child' }
+  const one = await done('PUT', `/tasks/${ids.b}`, { ...child, id: temporary(103) })
+  const deep = await done('PUT', `/tasks/${ids.r}`, { ...child, id: temporary(150), lazy: true })
+  return { ...api, before, one: one.id, deep: deep.id }
 }
 
 describe('what waits for the root of its copy', () => {
-  async function waiting() {
-    const api = await plan()
-    const { ids, done, planState } = api
-    const before = await planState()
-    const child = { operation: 'copy', target: null, mode: 'child' }
-    const one = await done('PUT', `/tasks/${ids.b}`, { ...child, id: temporary(103) })
-    const deep = await done('PUT', `/tasks/${ids.r}`, { ...child, id: temporary(150), lazy: true })
-    return { ...api, before, one: one.id, deep: deep.id }
-  }
-
   it('is not in any list, and not in the log', async () => {
     const { planState, before } = await waiting()
 

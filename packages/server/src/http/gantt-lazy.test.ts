@@ -196,12 +196,13 @@ describe('links and assignments of a plan that is loaded on demand', () => {
   })
 })
 
+const add = (data: object) => ({ url: 'tasks', method: 'POST', data })
+
 describe('a long plan', () => {
   const count = 3000
 
   it('is listed whole and in order, in one list and in branches', async () => {
     const { done, tasks, call } = await planApi({ lazyAbove: count - 1 })
-    const add = (data: object) => ({ url: 'tasks', method: 'POST', data })
     const range = Array.from({ length: count }, (_, n) => n)
     const items = [
       add({ text: 'first', id: 1 }),

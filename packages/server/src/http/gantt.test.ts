@@ -210,6 +210,19 @@ describe('a new task', () => {
     await refuses([422, 'gantt.bad_id'], 'POST', '/tasks', { id: 2 ** 48 + 9 })
   })
 
+  it('with a real id is made once, however often it is sent at the same time', async () => {
+    const { call, tasks } = await planApi()
+
+    const adding = Array.from({ length: 20 }, () => call('POST', '/tasks', { id: 7 }))
+    const statuses = (await Promise.all(adding)).map(({ status }) => status)
+
+    assert.deepEqual(
+      [statuses.filter((status) => status === 200).length, new Set(statuses)],
+      [1, new Set([200, 409])],
+    )
+    assert.equal((await tasks()).length, 1)
+  })
+
   it('gets a new id for a temporary one, by which its client may call it for a while', async () => {
     const { done, outline, refuses, seed } = await planApi()
     const mine = { 'x-origin': 'tab-1' }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/plan-store.ts'
 import type { PlanStore, TaskPlace } from '../../ports/plan-store.ts'
-import { findTask, lastPlace, placeBeside } from './place-task.ts'
+import { findPlaced, lastPlace, placeBeside } from './place-task.ts'
 import { newId, rememberId, resolveId } from './plan-ids.ts'
 import { recordPlan } from './record-plan.ts'
 import { newTask, taskChanges } from './task-input.ts'
@@ -66,11 +66,11 @@ async function placeFor(
   const { plan } = stores
   const targetId = await resolveId(ctx, stores, target)
   if (targetId !== null && targetId !== topOfPlan) {
-    const found = await findTask(plan, targetId)
+    const found = await findPlaced(plan, targetId)
     if (mode === 'before' || mode === 'after') return placeBeside(plan, found, mode)
     if (mode === 'child') return lastPlace(plan, found.id)
   }
   const parentId = (await resolveId(ctx, stores, parent)) ?? topOfPlan
-  if (parentId !== topOfPlan) await findTask(plan, parentId)
+  if (parentId !== topOfPlan) await findPlaced(plan, parentId)
   return lastPlace(plan, parentId)
 }

@@ -5,6 +5,7 @@ import type { Stores } from '../../ports/database.ts'
 import type { StoredAssignment } from '../../ports/plan-store.ts'
 import { assignmentFrom } from './assignment-input.ts'
 import type { AssignmentInput } from './assignment-input.ts'
+import { isPlaced } from './place-task.ts'
 import { newId, rememberId, resolveId } from './plan-ids.ts'
 import { assignmentView } from './plan-views.ts'
 import { recordPlan } from './record-plan.ts'
@@ -97,7 +98,7 @@ async function checkedAssignment(
   }
   const assignment = assignmentFrom(given)
   const task = await plan.task(assignment.task)
-  if (!task) throw bad('There is no such task.')
+  if (!task || !(await isPlaced(plan, task))) throw bad('There is no such task.')
   if (task.type === 'summary') throw bad('A summary has no resources of its own.')
   if (!(await plan.resource(assignment.resource))) throw bad('There is no such resource.')
   return assignment

@@ -6,6 +6,7 @@ import type { PlanStore, StoredLink } from '../../ports/plan-store.ts'
 import { findCycle } from './link-cycle.ts'
 import { linkFrom } from './link-input.ts'
 import type { LinkInput } from './link-input.ts'
+import { isPlaced } from './place-task.ts'
 import { newId, rememberId, resolveId } from './plan-ids.ts'
 import { linkView } from './plan-views.ts'
 import { recordPlan } from './record-plan.ts'
@@ -93,7 +94,8 @@ async function checkedLink(ctx: Context, stores: Stores, body: Body): Promise<Li
   ]
   const link = linkFrom({ ...body, source, target })
   for (const end of [link.source, link.target]) {
-    if (await stores.plan.task(end)) continue
+    const task = await stores.plan.task(end)
+    if (task && (await isPlaced(stores.plan, task))) continue
     throw new AppError('gantt.bad_link', 'A link needs two tasks that exist.', { task: end })
   }
   return link

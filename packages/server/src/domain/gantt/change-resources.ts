@@ -64,16 +64,23 @@ export async function deleteResource(ctx: Context, named: string): Promise<{ id:
     const { plan } = stores
     const stored = await findResource(ctx, stores, named)
     const values = { before: resourceView(stored), after: null }
-    const entity = `resources/${stored.id}`
-    const version = await recordPlan(ctx, stores, 'resource-deleted', entity, values)
-    for (const below of await plan.allResources()) {
-      if (below.parent !== stored.id) continue
-      const place = await placeBelow(plan, stored.parent)
-      await plan.updateResource({ ...below, parent: stored.parent, place, version })
-    }
+    await liftFrom(ctx, stores, stored)
+    await recordPlan(ctx, stores, 'resource-deleted', `resources/${stored.id}`, values)
     await plan.removeResource(stored.id)
     return { id: stored.id }
   })
+}
+
+async function liftFrom(ctx: Context, stores: Stores, group: StoredResource): Promise<void> {
+  const { plan } = stores
+  for (const below of await plan.allResources()) {
+    if (below.parent !== group.id) continue
+    const lifted = { ...below, parent: group.parent, place: await placeBelow(plan, group.parent) }
+    const values = { before: resourceView(below), after: resourceView(lifted) }
+    const entity = `resources/${below.id}`
+    const version = await recordPlan(ctx, stores, 'resource-updated', entity, values)
+    await plan.updateResource({ ...lifted, version })
+  }
 }
 
 async function findResource(ctx: Context, stores: Stores, named: string): Promise<StoredResource> {

@@ -6,7 +6,7 @@ import type { PlanStore, StoredTask, TaskPlace } from '../../ports/plan-store.ts
 import { copyOfBranch, copyOfOne } from './copy-branch.ts'
 import type { Copies } from './copy-branch.ts'
 import { gatherCopies, gatherForLate, sweepCopies } from './gather-copies.ts'
-import { findTask, lastPlace, placeBeside } from './place-task.ts'
+import { findPlaced, findTask, lastPlace, placeBeside } from './place-task.ts'
 import type { Mode } from './place-task.ts'
 import { rememberId, resolveId } from './plan-ids.ts'
 import { assignmentView, linkView } from './plan-views.ts'
@@ -77,6 +77,8 @@ async function store(
         },
       })
   await plan.insertTasks(tasks.map((task) => ({ ...task, version })))
+  // They come when the branch is put together: until then they would lead to tasks nobody sees.
+  if (isHidden) return
   await plan.insertLinks(links.map((link) => ({ ...link, version })))
   await plan.insertAssignments(assignments.map((one) => ({ ...one, version })))
 }
@@ -89,9 +91,9 @@ async function placeOfCopy(
 ): Promise<TaskPlace> {
   if (mode === 'child') {
     const parent = target ?? topOfPlan
-    if (parent !== topOfPlan) await findTask(plan, parent)
+    if (parent !== topOfPlan) await findPlaced(plan, parent)
     return lastPlace(plan, parent)
   }
-  const beside = target === null || target === topOfPlan ? source : await findTask(plan, target)
+  const beside = target === null || target === topOfPlan ? source : await findPlaced(plan, target)
   return placeBeside(plan, beside, mode === 'before' || mode === 'up' ? 'before' : 'after')
 }

@@ -1,9 +1,16 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { topOfPlan } from '../../ports/plan-store.ts'
+import { detached, topOfPlan } from '../../ports/plan-store.ts'
 import type { PlanStore, StoredTask, TaskPlace } from '../../ports/plan-store.ts'
-import { findTask, gapBeside, lastPlace, placeBeside, placeInGap } from './place-task.ts'
+import {
+  findTask,
+  gapBeside,
+  lastPlace,
+  placeBeside,
+  placeInGap,
+  refuseUnplaced,
+} from './place-task.ts'
 import type { Mode } from './place-task.ts'
 import { resolveId } from './plan-ids.ts'
 import { recordPlan } from './record-plan.ts'
@@ -45,6 +52,10 @@ async function placeOfMove(
     return isLast(plan, task, topOfPlan)
   }
   const target = await findTask(plan, targetId)
+  // Of siblings either both have a place or neither.
+  if (target.parent !== task.parent || target.parent === detached) {
+    await refuseUnplaced(plan, target)
+  }
   if (target.id === task.id) {
     if (mode === 'child') throw intoItself()
     return null

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { topOfPlan } from '../../ports/plan-store.ts'
+import { detached, topOfPlan } from '../../ports/plan-store.ts'
 import type { Gap, PlanStore, StoredTask, TaskPlace } from '../../ports/plan-store.ts'
 import { keyBetween, keysBetween } from '../order-key.ts'
 
@@ -62,6 +62,25 @@ export async function findTask(plan: PlanStore, id: number | null): Promise<Stor
   const task = id === null || id === topOfPlan ? null : await plan.task(id)
   if (!task) throw taskNotFound()
   return task
+}
+
+/** A task that others can be put beside or below. */
+export async function findPlaced(plan: PlanStore, id: number | null): Promise<StoredTask> {
+  const task = await findTask(plan, id)
+  await refuseUnplaced(plan, task)
+  return task
+}
+
+/** A copy that waits for its own place, or lies below one, is not there for others. */
+export async function refuseUnplaced(plan: PlanStore, task: StoredTask): Promise<void> {
+  if (!(await isPlaced(plan, task))) throw taskNotFound()
+}
+
+export async function isPlaced(plan: PlanStore, task: StoredTask): Promise<boolean> {
+  if (task.parent === topOfPlan) return true
+  const top = (await plan.ancestorsOf(task.id)).at(-1) ?? task.id
+  const { parent } = top === task.id ? task : await findTask(plan, top)
+  return parent !== detached
 }
 
 export function taskNotFound(): AppError {

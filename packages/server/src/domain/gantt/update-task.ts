@@ -1,7 +1,9 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
+import type { Stores } from '../../ports/database.ts'
 import { findTask } from './place-task.ts'
 import { resolveId } from './plan-ids.ts'
+import { assignmentView } from './plan-views.ts'
 import { recordPlan } from './record-plan.ts'
 import { mergedTask, taskChanges } from './task-input.ts'
 
@@ -23,13 +25,19 @@ export async function updateTask(
       after: merged,
     })
     await plan.updateTask(id, merged, revision)
-    // The client drops them by itself and tells nobody.
-    if (merged.type === 'summary') {
-      const dropped = await plan.assignmentsAt([id])
-      await plan.removeAssignments(dropped.map((one) => one.id))
-    }
+    if (merged.type === 'summary') await dropAssignments(ctx, stores, id)
     return { id }
   })
+}
+
+/** The client drops them by itself and tells nobody. */
+async function dropAssignments(ctx: Context, stores: Stores, task: number): Promise<void> {
+  const dropped = await stores.plan.assignmentsAt([task])
+  for (const one of dropped) {
+    const values = { before: assignmentView(one), after: null }
+    await recordPlan(ctx, stores, 'assignment-deleted', `assignments/${one.id}`, values)
+  }
+  await stores.plan.removeAssignments(dropped.map(({ id }) => id))
 }
 
 function pick<T extends object>(from: T, like: object): Partial<T> {
