@@ -64,7 +64,7 @@ describe('one page that waits for its answers', { concurrency: 2 }, () => {
       const isLazy = 'lazyAbove' in options
 
       let page = await server.open()
-      for (let left = actions / 10; left > 0; left--) {
+      for (let left = actions / 20; left > 0; left--) {
         const { action, event } = carefulStep(random, page, undo)
         if (action !== 'copy-task') {
           page.exec(action, event)
