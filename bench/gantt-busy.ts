@@ -81,8 +81,9 @@ async function besideReaders(
 async function probe({ options }: Bench, server: Server, request: () => string): Promise<number[]> {
   const client = await openClient(server.port)
   const taken: number[] = []
-  for (let n = 0; n < 100; n++) await askWell(client, request())
-  const end = performance.now() + options.seconds * 2000
+  const warm = performance.now() + options.seconds * 500
+  while (performance.now() < warm) await askWell(client, request())
+  const end = performance.now() + options.seconds * 3000
   while (performance.now() < end) taken.push((await askWell(client, request())).ms)
   client.close()
   return taken

@@ -52,7 +52,7 @@ interface Parts {
 function partsOf(body: AddTask): Parts {
   const { task } = body
   if (typeof task === 'object' && task !== null && !Array.isArray(task)) {
-    return { task: task as Record<string, unknown>, mode: body['mode'], target: body['target'] }
+    return { task, mode: body['mode'], target: body['target'] }
   }
   return { task: body, mode: body['mode'], target: body['target'] }
 }

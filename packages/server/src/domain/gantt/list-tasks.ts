@@ -4,6 +4,7 @@ import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/plan-store.ts'
 import type { TaskPage, TaskPlace } from '../../ports/plan-store.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
+import { nextStep } from '../long-work.ts'
 import { resolveId } from './plan-ids.ts'
 import { unfolded } from './shown-tasks.ts'
 import { taskNotFound } from './place-task.ts'
@@ -21,8 +22,10 @@ export interface ListInput {
   isKnown: (revision: number) => boolean
 }
 
-/** So many tasks are read at a stretch before others get their turn. */
-const pageTasks = 2000
+/** A plan of so many tasks is answered at once, and kept for the next who asks. */
+const shortPlan = 2000
+/** So many tasks of a longer one are read at a stretch before others get their turn. */
+const pageTasks = 300
 
 const empty = new Uint8Array(0)
 
@@ -40,7 +43,7 @@ export async function listTasks(ctx: Context, input: ListInput): Promise<PlanLis
     const revision = await stores.plan.revision()
     if (kept?.revision === revision) return { revision, body: kept.body }
     if (input.isKnown(revision)) return { revision, body: null }
-    const { first } = await pagesFor(ctx, stores, input)
+    const { first } = await pagesFor(ctx, stores, input, shortPlan)
     return first.next === null ? { revision, body: bodyOf(first.json) } : null
   })
   if (!list) return longList(ctx, input)
@@ -62,7 +65,7 @@ async function longList(ctx: Context, input: ListInput): Promise<PlanList> {
   const body = database.stream(async function* (stores: ReadStores) {
     revision = await stores.plan.revision()
     yield empty
-    const { first, pageFrom } = await pagesFor(ctx, stores, input)
+    const { first, pageFrom } = await pagesFor(ctx, stores, input, pageTasks)
     if (input.below === null) {
       if (first.next) longPlans.add(database)
       else longPlans.delete(database)
@@ -80,13 +83,20 @@ async function pagesFor(
   ctx: Context,
   stores: ReadStores,
   { below }: ListInput,
+  limit: number,
 ): Promise<{ first: TaskPage; pageFrom: (after: TaskPlace) => Promise<TaskPage> }> {
   const { plan } = stores
   const { lazyAbove } = ctx.planRules
   const parents = await parentsFor(ctx, stores, below)
   const page = (after: TaskPlace | null): Promise<TaskPage> =>
-    plan.taskPage(parents, after, pageTasks, lazyAbove)
-  return { first: await page(null), pageFrom: page }
+    plan.taskPage(parents, after, limit, lazyAbove)
+  return {
+    first: await page(null),
+    async pageFrom(after) {
+      await nextStep()
+      return page(after)
+    },
+  }
 }
 
 async function parentsFor(
