@@ -13,7 +13,8 @@ export interface Readers {
 export async function startReaders(server: Server, path: string, count: number): Promise<Readers> {
   const args = [import.meta.filename, String(server.port), path, String(count)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  process.on('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.on('exit', kill)
   const exit = once(child, 'exit')
   let lists = 0
   child.stdout.on('data', (lines: Buffer) => (lists += lines.length))
@@ -21,7 +22,8 @@ export async function startReaders(server: Server, path: string, count: number):
   return {
     async stop() {
       if (child.exitCode !== null) throw new Error(`A reader of ${server.name} failed.`)
-      child.kill('SIGKILL')
+      kill()
+      process.off('exit', kill)
       await exit
       return lists
     },

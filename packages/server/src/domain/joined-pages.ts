@@ -1,5 +1,7 @@
+import { nextStep } from './long-work.ts'
+
 const utf8 = new TextDecoder()
-const comma = new TextEncoder().encode(',')
+const comma = ','.charCodeAt(0)
 
 /** A page of a JSON array, with where the next one begins, if there is one. */
 export interface JsonPage<N> {
@@ -7,16 +9,20 @@ export interface JsonPage<N> {
   next: N | null
 }
 
-/** One array out of many: pages are made one after the other, as they are taken. */
+/**
+ * One array out of many: pages are made one after the other, as they are taken, and written on. In
+ * between others get their turn.
+ */
 export async function* joinedPages<N>(
   first: JsonPage<N>,
   pageFrom: (next: N) => Promise<JsonPage<N>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let page = first
   while (page.next !== null) {
-    // Without its closing bracket a page can be followed by the next, without its opening one.
-    yield page.json.subarray(0, -1)
-    yield comma
+    // In place of its closing bracket, so that the next can follow without its opening one.
+    page.json[page.json.length - 1] = comma
+    yield page.json
+    await nextStep()
     const next = await pageFrom(page.next)
     page = { ...next, json: next.json.subarray(1) }
   }

@@ -4,7 +4,6 @@ import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/plan-store.ts'
 import type { TaskPage, TaskPlace } from '../../ports/plan-store.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
-import { nextStep } from '../long-work.ts'
 import { resolveId } from './plan-ids.ts'
 import { unfolded } from './shown-tasks.ts'
 import { taskNotFound } from './place-task.ts'
@@ -25,7 +24,7 @@ export interface ListInput {
 /** A plan of so many tasks is answered at once, and kept for the next who asks. */
 const shortPlan = 2000
 /** So many tasks of a longer one are read at a stretch before others get their turn. */
-const pageTasks = 300
+const pageTasks = 500
 
 const empty = new Uint8Array(0)
 
@@ -90,13 +89,7 @@ async function pagesFor(
   const parents = await parentsFor(ctx, stores, below)
   const page = (after: TaskPlace | null): Promise<TaskPage> =>
     plan.taskPage(parents, after, limit, lazyAbove)
-  return {
-    first: await page(null),
-    async pageFrom(after) {
-      await nextStep()
-      return page(after)
-    },
-  }
+  return { first: await page(null), pageFrom: page }
 }
 
 async function parentsFor(

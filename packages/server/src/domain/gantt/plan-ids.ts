@@ -45,7 +45,8 @@ export async function rememberId(
 ): Promise<void> {
   if (!isTemporary(temporary)) return
   const now = ctx.now().getTime()
-  await plan.forgetIds(now - memoryMs)
+  // Now and then is enough, and in a batch of a thousand things once for each would be felt.
+  if (id % 64 === 0) await plan.forgetIds(now - memoryMs)
   await plan.rememberId(clientOf(ctx), temporary, id, now)
 }
 
