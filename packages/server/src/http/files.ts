@@ -20,13 +20,13 @@ import { moveFiles } from '../domain/files/move-files.ts'
 import { renameFile } from '../domain/files/rename-file.ts'
 import { mostFound, searchFiles } from '../domain/files/search-files.ts'
 import { AppError } from '../errors.ts'
-import { answerJson, answerText, answerUnchanged } from './answer.ts'
-import { etagOf, ifNoneMatch } from './etag.ts'
+import { answerJson, answerText } from './answer.ts'
+import { answerList } from './answer-list.ts'
+import { ifNoneMatch } from './etag.ts'
 import { fileId, queryFileId, queryText } from './file-address.ts'
 import { wholeNumber } from './query.ts'
 import { route, routeWithBody } from './route.ts'
 import type { Call, Route } from './route.ts'
-import { streamBody } from './stream-body.ts'
 
 const group = 'Files'
 const scope = 'workspace'
@@ -197,14 +197,7 @@ async function answerListing(call: Call, folder: string): Promise<Response> {
   const range = rangeIn(call)
   const isKnown = ifNoneMatch(call)
   const { version, total, body } = await listFiles(call.context, { folder, range, isKnown })
-  const headers = {
-    etag: etagOf(call, version),
-    'x-total-count': String(total),
-    'cache-control': 'private, no-cache',
-  }
-  if (body === null) return answerUnchanged(call, headers)
-  const isWhole = typeof body === 'string' || body instanceof Uint8Array
-  return answerText(call, isWhole ? body : streamBody(body), headers)
+  return answerList(call, { version, body }, { 'x-total-count': String(total) })
 }
 
 function rangeIn(call: Call): { start: number; end: number } | null {

@@ -1,51 +1,29 @@
 import {
-  AddAssignment,
   AddLink,
-  AddResource,
   AddTask,
-  Assignment,
   Link,
   PutTask,
-  Resource,
   Task,
   TaskReference,
-  UpdateAssignment,
   UpdateLink,
-  UpdateResource,
 } from '@triptych/contract/gantt'
 import type { CopyTask, MoveTask, SetLazy } from '@triptych/contract/gantt'
 import { z } from 'zod'
 import { addTask } from '../domain/gantt/add-task.ts'
-import {
-  addAssignment,
-  deleteAssignment,
-  updateAssignment,
-} from '../domain/gantt/change-assignments.ts'
 import { addLink, deleteLink, updateLink } from '../domain/gantt/change-links.ts'
-import {
-  addResource,
-  deleteResource,
-  listResources,
-  updateResource,
-} from '../domain/gantt/change-resources.ts'
 import { copyTask } from '../domain/gantt/copy-task.ts'
 import { deleteTask } from '../domain/gantt/delete-task.ts'
-import {
-  listAssignments,
-  listAssignmentsOf,
-  listLinks,
-  listLinksOf,
-} from '../domain/gantt/list-links.ts'
+import { listLinks, listLinksOf } from '../domain/gantt/list-links.ts'
 import { listTasks } from '../domain/gantt/list-tasks.ts'
 import { moveTask } from '../domain/gantt/move-task.ts'
-import { assignmentView, linkView, resourceViews } from '../domain/gantt/plan-views.ts'
+import { linkView } from '../domain/gantt/plan-views.ts'
 import { setLazy } from '../domain/gantt/set-lazy.ts'
 import { updateTask } from '../domain/gantt/update-task.ts'
-import { answerJson, answerText, answerUnchanged } from './answer.ts'
-import { etagOf, ifNoneMatch } from './etag.ts'
+import { answerJson } from './answer.ts'
+import { answerList } from './answer-list.ts'
+import { ifNoneMatch } from './etag.ts'
 import { route, routeWithBody } from './route.ts'
 import type { Call, Route } from './route.ts'
-import { streamBody } from './stream-body.ts'
 
 const group = 'Gantt'
 const scope = 'workspace'
@@ -54,13 +32,6 @@ const answer = TaskReference
 const taskErrors = ['gantt.task_not_found', 'gantt.bad_id'] as const
 const valueErrors = ['gantt.bad_date', 'gantt.bad_value'] as const
 const linkErrors = ['gantt.bad_link', 'gantt.cycle', 'gantt.bad_id', 'gantt.bad_value'] as const
-const assignmentErrors = ['gantt.bad_assignment', 'gantt.bad_id', 'gantt.bad_value'] as const
-const resourceErrors = [
-  'gantt.resource_not_found',
-  'gantt.into_itself',
-  'gantt.bad_id',
-  'gantt.bad_value',
-] as const
 const described = { scope, group, answer } as const
 const list = {
   scope,
@@ -167,107 +138,12 @@ export const gantt: Route[] = [
     errors: ['gantt.link_not_found', 'gantt.bad_id'],
     handle: async (call) => answerJson(call, await deleteLink(call.context, call.param('id'))),
   }),
-  route({
-    ...described,
-    method: 'GET',
-    path: '/assignments',
-    summary: 'List who works on the tasks that are listed',
-    answer: z.array(Assignment),
-    errors: [],
-    handle: async (call) =>
-      answerJson(call, (await listAssignments(call.context)).map(assignmentView)),
-  }),
-  route({
-    ...described,
-    method: 'GET',
-    path: '/assignments/{id}',
-    params: { id: 'The id of a task.' },
-    summary: 'List who works on what is below a task',
-    answer: z.array(Assignment),
-    errors: taskErrors,
-    handle: async (call) =>
-      answerJson(
-        call,
-        (await listAssignmentsOf(call.context, call.param('id'))).map(assignmentView),
-      ),
-  }),
-  routeWithBody({
-    ...described,
-    method: 'POST',
-    path: '/assignments',
-    summary: 'Assign a resource to a task',
-    body: AddAssignment,
-    errors: [...assignmentErrors, 'gantt.id_taken'],
-    handle: async (call, body) => answerJson(call, await addAssignment(call.context, body)),
-  }),
-  routeWithBody({
-    ...described,
-    method: 'PUT',
-    path: '/assignments/{id}',
-    params,
-    summary: 'Change an assignment',
-    body: UpdateAssignment,
-    errors: ['gantt.assignment_not_found', ...assignmentErrors],
-    handle: async (call, body) =>
-      answerJson(call, await updateAssignment(call.context, { id: call.param('id'), body })),
-  }),
-  route({
-    ...described,
-    method: 'DELETE',
-    path: '/assignments/{id}',
-    params,
-    summary: 'Take an assignment back',
-    errors: ['gantt.assignment_not_found', 'gantt.bad_id'],
-    handle: async (call) =>
-      answerJson(call, await deleteAssignment(call.context, call.param('id'))),
-  }),
-  route({
-    ...described,
-    method: 'GET',
-    path: '/resources',
-    summary: 'List the resources',
-    answer: z.array(Resource),
-    errors: [],
-    handle: async (call) => answerJson(call, resourceViews(await listResources(call.context))),
-  }),
-  routeWithBody({
-    ...described,
-    method: 'POST',
-    path: '/resources',
-    summary: 'Add a resource',
-    body: AddResource,
-    errors: [...resourceErrors, 'gantt.id_taken'],
-    handle: async (call, body) => answerJson(call, await addResource(call.context, body)),
-  }),
-  routeWithBody({
-    ...described,
-    method: 'PUT',
-    path: '/resources/{id}',
-    params,
-    summary: 'Change a resource',
-    body: UpdateResource,
-    errors: resourceErrors,
-    handle: async (call, body) =>
-      answerJson(call, await updateResource(call.context, { id: call.param('id'), body })),
-  }),
-  route({
-    ...described,
-    method: 'DELETE',
-    path: '/resources/{id}',
-    params,
-    summary: 'Delete a resource with its assignments',
-    errors: ['gantt.resource_not_found', 'gantt.bad_id'],
-    handle: async (call) => answerJson(call, await deleteResource(call.context, call.param('id'))),
-  }),
 ]
 
 async function answerTasks(call: Call, below: string | null): Promise<Response> {
   const isKnown = ifNoneMatch(call)
   const { revision, body } = await listTasks(call.context, { below, isKnown })
-  const headers = { etag: etagOf(call, revision), 'cache-control': 'private, no-cache' }
-  if (body === null) return answerUnchanged(call, headers)
-  const isWhole = typeof body === 'string' || body instanceof Uint8Array
-  return answerText(call, isWhole ? body : streamBody(body), headers)
+  return answerList(call, { version: revision, body })
 }
 
 /** One address for several things; `operation` says which. */

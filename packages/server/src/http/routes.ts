@@ -12,6 +12,7 @@ import { metricsRoute } from './metrics.ts'
 import { preview } from './preview.ts'
 import { reference } from './reference/reference.ts'
 import type { Route } from './route.ts'
+import { resources } from './resources.ts'
 import { tables } from './tables.ts'
 import { upload } from './upload.ts'
 import { workspaces } from './workspaces.ts'
@@ -42,6 +43,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...preview,
     ...icons,
     ...gantt,
+    ...resources,
     ...batch({ path: batchPath, limit: limits.batch, base, routes: () => routes }),
     ...tables,
   ]

@@ -20,11 +20,11 @@ import { listTables } from '../domain/tables/list-tables.ts'
 import { updateCell } from '../domain/tables/update-cell.ts'
 import { updateRow } from '../domain/tables/update-row.ts'
 import type { StoredRow } from '../ports/table-store.ts'
-import { answerJson, answerText, answerUnchanged } from './answer.ts'
+import { answerJson } from './answer.ts'
+import { answerList } from './answer-list.ts'
 import { etagOf, ifMatch, ifNoneMatch } from './etag.ts'
 import { route, routeWithBody } from './route.ts'
 import type { Call, Route } from './route.ts'
-import { streamBody } from './stream-body.ts'
 
 const group = 'Tables'
 const scope = 'workspace'
@@ -165,9 +165,5 @@ function answerRow(call: Call, row: StoredRow): Response {
 async function answerRows(call: Call): Promise<Response> {
   const isKnown = ifNoneMatch(call)
   const { revision, body } = await listRows(call.context, { table: call.param('table'), isKnown })
-  // Unlike other answers a list may be kept, if it is asked for every time whether it still holds.
-  const headers = { etag: etagOf(call, revision), 'cache-control': 'private, no-cache' }
-  if (body === null) return answerUnchanged(call, headers)
-  const isWhole = typeof body === 'string' || body instanceof Uint8Array
-  return answerText(call, isWhole ? body : streamBody(body), headers)
+  return answerList(call, { version: revision, body })
 }
