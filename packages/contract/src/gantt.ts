@@ -8,7 +8,6 @@ export const moveModes = ['before', 'after', 'child', 'up', 'down'] as const
 export type MoveMode = (typeof moveModes)[number]
 
 export const linkTypes = ['e2s', 's2s', 'e2e', 's2e'] as const
-export type LinkType = (typeof linkTypes)[number]
 
 const PlanDate = z
   .string()

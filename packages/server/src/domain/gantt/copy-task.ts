@@ -1,3 +1,4 @@
+import type { MoveMode } from '@triptych/contract/gantt'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
@@ -7,7 +8,7 @@ import { copyOfBranch, copyOfOne } from './copy-branch.ts'
 import type { Copies } from './copy-branch.ts'
 import { gatherCopies, gatherForLate, sweepCopies } from './gather-copies.ts'
 import { findPlaced, findTask, lastPlace, placeBeside } from './place-task.ts'
-import type { Mode } from './place-task.ts'
+
 import { rememberId, resolveId } from './plan-ids.ts'
 import { assignmentView, linkView } from './plan-views.ts'
 import { recordPlan } from './record-plan.ts'
@@ -19,7 +20,7 @@ export interface CopyInput {
   /** What the client calls the copy. */
   temporary: unknown
   target: unknown
-  mode: Mode
+  mode: MoveMode
   /** With everything below, which the client has not loaded. */
   isDeep: boolean
 }
@@ -87,7 +88,7 @@ async function placeOfCopy(
   plan: PlanStore,
   source: StoredTask,
   target: number | null,
-  mode: Mode,
+  mode: MoveMode,
 ): Promise<TaskPlace> {
   if (mode === 'child') {
     const parent = target ?? topOfPlan

@@ -1,3 +1,4 @@
+import type { MoveMode } from '@triptych/contract/gantt'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -11,14 +12,14 @@ import {
   placeInGap,
   refuseUnplaced,
 } from './place-task.ts'
-import type { Mode } from './place-task.ts'
+
 import { resolveId } from './plan-ids.ts'
 import { recordPlan } from './record-plan.ts'
 
 export interface MoveInput {
   id: string
   target: unknown
-  mode: Mode
+  mode: MoveMode
 }
 
 /** One row is written, however many siblings there are. */
@@ -45,7 +46,7 @@ async function placeOfMove(
   plan: PlanStore,
   task: StoredTask,
   targetId: number | null,
-  mode: Mode,
+  mode: MoveMode,
 ): Promise<TaskPlace | null> {
   if (mode === 'up' || mode === 'down') return placeOfStep(plan, task, mode)
   if (mode === 'child' && (targetId === topOfPlan || targetId === null)) {

@@ -3,8 +3,6 @@ import { detached, topOfPlan } from '../../ports/plan-store.ts'
 import type { Gap, PlanStore, StoredTask, TaskPlace } from '../../ports/plan-store.ts'
 import { keyBetween, keysBetween } from '../order-key.ts'
 
-export type Mode = 'before' | 'after' | 'child' | 'up' | 'down'
-
 /** Keys of this length still leave room; longer ones come from many moves to one spot. */
 const longestKey = 24
 
