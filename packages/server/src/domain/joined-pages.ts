@@ -1,5 +1,3 @@
-import { nextStep } from './long-work.ts'
-
 const utf8 = new TextDecoder()
 const comma = ','.charCodeAt(0)
 
@@ -9,21 +7,20 @@ export interface JsonPage<N> {
   next: N | null
 }
 
-/**
- * One array out of many: pages are made one after the other, as they are taken, and written on. In
- * between others get their turn.
- */
+/** One array out of many. The next page is made while the last one is on its way. */
 export async function* joinedPages<N>(
   first: JsonPage<N>,
   pageFrom: (next: N) => Promise<JsonPage<N>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let page = first
   while (page.next !== null) {
+    const coming = pageFrom(page.next)
+    // Nobody waits for it when the client goes away.
+    coming.catch(() => {})
     // In place of its closing bracket, so that the next can follow without its opening one.
     page.json[page.json.length - 1] = comma
     yield page.json
-    await nextStep()
-    const next = await pageFrom(page.next)
+    const next = await coming
     page = { ...next, json: next.json.subarray(1) }
   }
   yield page.json

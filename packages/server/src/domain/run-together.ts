@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { Stores } from '../ports/database.ts'
 
 /**
  * Runs several use-cases in one transaction: what `work` does with the context it is given is kept
@@ -6,15 +7,48 @@ import type { Context } from '../context.ts'
  */
 export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<T>): Promise<T> {
   const { workspace } = ctx
-  return workspace.database.transact((stores) => {
+  return workspace.database.transact(async (given) => {
+    const touching = touchingOnce(given)
+    const { stores } = touching
     const database = {
       ...workspace.database,
-      read: <R>(read: (from: typeof stores) => Promise<R>) => read(stores),
-      transact: <R>(change: (to: typeof stores) => Promise<R>) =>
-        stores.attempt(() => change(stores)),
+      read: <R>(read: (from: Stores) => Promise<R>) => read(stores),
+      transact: <R>(change: (to: Stores) => Promise<R>) => touching.attempt(() => change(stores)),
       // Nothing that is seen in here is there for others yet.
       commits: () => null,
     }
-    return work({ ...ctx, workspace: { ...workspace, database } })
+    const value = await work({ ...ctx, workspace: { ...workspace, database } })
+    await touching.touchPlan()
+    return value
   })
+}
+
+/** Many changes to the plan, and its revision is written once, when all of them are made. */
+function touchingOnce(given: Stores) {
+  let revision: number | null = null
+  const stores: Stores = {
+    ...given,
+    plan: {
+      ...given.plan,
+      revision: async () => revision ?? given.plan.revision(),
+      touch: async (last) => {
+        revision = last
+      },
+    },
+  }
+  return {
+    stores,
+    async attempt<T>(work: () => Promise<T>): Promise<T> {
+      const before = revision
+      try {
+        return await given.attempt(work)
+      } catch (error) {
+        revision = before
+        throw error
+      }
+    },
+    async touchPlan(): Promise<void> {
+      if (revision !== null) await given.plan.touch(revision)
+    },
+  }
 }

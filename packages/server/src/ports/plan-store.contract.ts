@@ -164,6 +164,14 @@ export function planStoreContract(open: () => Promise<Database>): void {
         assert.deepEqual(await plan.idsBelow([]), [])
       }))
 
+    it('tell whether anything is detached', () =>
+      using(async (plan) => {
+        await plan.insertTasks([task(1, 0, 'a')])
+        assert.equal(await plan.hasDetached(), false)
+        await plan.insertTasks([task(2, detached, 'a')])
+        assert.equal(await plan.hasDetached(), true)
+      }))
+
     it('end branches and ways up where damaged data goes in a circle', () =>
       using(async (plan) => {
         await plan.insertTasks([task(1, 3, 'a'), task(2, 1, 'a'), task(3, 2, 'a'), task(4, 2, 'b')])

@@ -113,6 +113,8 @@ export interface PlanReader {
   branchOf(id: number): Promise<StoredTask[]>
   /** The ids from a task up to the top, itself first; `[]` when there is no such task. */
   ancestorsOf(id: number): Promise<number[]>
+  /** Whether any task is detached. */
+  hasDetached(): Promise<boolean>
 
   /** Whether any task is lazy, be it a detached one. */
   hasLazy(lazyAbove: number): Promise<boolean>

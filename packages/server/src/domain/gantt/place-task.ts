@@ -76,6 +76,8 @@ export async function refuseUnplaced(plan: PlanStore, task: StoredTask): Promise
 
 export async function isPlaced(plan: PlanStore, task: StoredTask): Promise<boolean> {
   if (task.parent === topOfPlan) return true
+  // Hardly ever is anything, and then there is no need to look further up.
+  if (!(await plan.hasDetached())) return true
   const top = (await plan.ancestorsOf(task.id)).at(-1) ?? task.id
   const { parent } = top === task.id ? task : await findTask(plan, top)
   return parent !== detached

@@ -10,6 +10,7 @@ type TaskReader = Pick<
   | 'childrenOf'
   | 'branchOf'
   | 'ancestorsOf'
+  | 'hasDetached'
   | 'hasLazy'
   | 'openBelow'
   | 'idsBelow'
@@ -61,6 +62,11 @@ export function planTasks(session: SqlSession): TaskReader {
         at = above.get(at)
       }
       return [...path]
+    },
+
+    async hasDetached() {
+      const row = await session.get(sql`select 1 from _tasks where parent = -1 limit 1`)
+      return row !== undefined
     },
 
     async hasLazy(lazyAbove) {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
@@ -5,7 +6,9 @@ import type { Database, Stores } from '../../ports/database.ts'
 import { sqlChangeLog } from '../sql/change-log.ts'
 import { sqlFileIndex } from '../sql/file-index.ts'
 import { sqlPlanStore } from '../sql/plan-store.ts'
+import type { SqlSession } from '../sql/sql.ts'
 import { sqlTableStore } from '../sql/table-store.ts'
+import { attemptsOn } from './attempts.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -14,34 +17,40 @@ import { longReads } from './long-reads.ts'
 import { migrate } from './migrate.ts'
 import { sqliteNameIndex } from './name-search.ts'
 import { namingFile } from './named-file.ts'
-import { inSavepoint } from './savepoint.ts'
+import { openReadThreads } from './read-threads.ts'
+import type { ReadThreads } from './read-threads.ts'
 import { takingTurns } from './turns.ts'
 
+/** A database of this size has lists that are long. */
+const largeFile = 4 * 1024 * 1024
+
 /** `path` is a file, or `:memory:` for a database that lives as long as it is open. */
-export function openSqliteDatabase(path: string, observe: Observe = () => {}): Database {
+export function openSqliteDatabase(
+  path: string,
+  observe: Observe = () => {},
+  threads: ReadThreads = openReadThreads(),
+): Database {
   const definitionOf = rememberedDefinitions()
-  const storesOn = (connection: Connection): Stores => {
-    const { session } = connection
-    return {
-      tables: sqlTableStore(session, sqliteDialect, definitionOf),
-      changes: sqlChangeLog(session, sqliteDialect),
-      files: sqlFileIndex(session, sqliteDialect, sqliteNameIndex(session)),
-      plan: sqlPlanStore(session, sqliteDialect),
-      attempt: (work) => inSavepoint(connection, work),
-    }
-  }
+  const storesOn = (session: SqlSession): Omit<Stores, 'attempt'> => ({
+    tables: sqlTableStore(session, sqliteDialect, definitionOf),
+    changes: sqlChangeLog(session, sqliteDialect),
+    files: sqlFileIndex(session, sqliteDialect, sqliteNameIndex(session)),
+    plan: sqlPlanStore(session, sqliteDialect),
+  })
 
   const connection = namingFile(path, () => openMigrated(path))
   const id = String(connection.raw.prepare('select id from _identity').pluck().get())
   const listeners = new Set<() => void>()
   let commits = 0
-  const stores = storesOn(connection)
+  const attempts = attemptsOn(connection)
+  const stores: Stores = { ...storesOn(connection.session), attempt: (work) => attempts.run(work) }
   const turns = takingTurns()
-  const writer = groupCommit(connection, stores, turns, observe, () => {
+  const writer = groupCommit(connection, attempts, stores, turns, observe, () => {
     commits++
     for (const listener of listeners) listener()
   })
-  const reads = path === ':memory:' ? null : longReads(path, storesOn)
+  const reads = path === ':memory:' ? null : longReads(path, threads, storesOn)
+  if (reads && statSync(path).size > largeFile) threads.warm()
 
   let closed = false
   function open(): void {
@@ -77,7 +86,7 @@ export function openSqliteDatabase(path: string, observe: Observe = () => {}): D
       closed = true
       await writer.idle()
       await turns(async () => {})
-      reads?.close()
+      await reads?.close()
       connection.close()
     },
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../sql/sql.ts'
 import type { SqlSession } from '../sql/sql.ts'
+import { attemptsOn } from './attempts.ts'
 import { openConnection } from './connection.ts'
 import { groupCommit } from './group-commit.ts'
 import { takingTurns } from './turns.ts'
@@ -11,6 +12,7 @@ function openNotes() {
   connection.raw.exec('create table notes (text text) strict')
   const writer = groupCommit<SqlSession>(
     connection,
+    attemptsOn(connection),
     connection.session,
     takingTurns(),
     () => {},

@@ -1,4 +1,5 @@
 import type { Observe } from '../../observe/observation.ts'
+import type { Attempts } from './attempts.ts'
 import type { Connection } from './connection.ts'
 import { inSavepoint } from './savepoint.ts'
 import type { Turns } from './turns.ts'
@@ -29,6 +30,7 @@ export interface GroupCommit<S> {
  */
 export function groupCommit<S>(
   connection: Connection,
+  attempts: Attempts,
   stores: S,
   turns: Turns,
   observe: Observe,
@@ -73,9 +75,11 @@ export function groupCommit<S>(
   async function attempt(group: Waiting<S>[], run: Run<S>): Promise<Outcome[] | null> {
     // Outside of the try: where a transaction cannot even begin, no other attempt will help.
     connection.execute('begin immediate')
+    attempts.begin(run === unguarded ? 'hopeful' : 'guarded')
     try {
       const outcomes: Outcome[] = []
       for (const one of group) outcomes.push(await run(one))
+      if (attempts.isSpoilt()) throw new Error('A part of it has to be undone.')
       connection.execute('commit')
       return outcomes
     } catch (error) {

@@ -1,51 +1,57 @@
 import type { ReadStores } from '../../ports/database.ts'
-import { openConnection } from './connection.ts'
-import type { Connection } from './connection.ts'
+import type { SqlSession } from '../sql/sql.ts'
+import type { ReadThreads, ThreadReader } from './read-threads.ts'
 
 export interface LongReads {
   stream<T>(work: (stores: ReadStores) => AsyncIterable<T>): AsyncIterableIterator<T>
-  close(): void
+  close(): Promise<void>
 }
 
 interface Reader {
-  connection: Connection
+  thread: ThreadReader
   stores: ReadStores
 }
 
 /** Connections that are kept for the next long read. */
 const maxSpare = 4
 
-/** Each long read has a connection and a snapshot of its own, beside the writer. */
+/** Each long read has a connection and a snapshot of its own in another thread, beside the writer. */
 export function longReads(
   path: string,
-  storesOn: (connection: Connection) => ReadStores,
+  threads: ReadThreads,
+  storesOn: (session: SqlSession) => ReadStores,
 ): LongReads {
   const spare: Reader[] = []
   const busy = new Set<Reader>()
+  let isClosed = false
 
   function openReader(): Reader {
-    const connection = openConnection(path, 'read')
-    return { connection, stores: storesOn(connection) }
+    const thread = threads.open(path)
+    return { thread, stores: storesOn(thread.session) }
+  }
+
+  async function giveBack(reader: Reader): Promise<void> {
+    busy.delete(reader)
+    if (isClosed) return
+    await reader.thread.execute('commit')
+    if (spare.length < maxSpare) spare.push(reader)
+    else await reader.thread.close()
   }
 
   return {
     async *stream(work) {
       const reader = spare.pop() ?? openReader()
       busy.add(reader)
-      reader.connection.execute('begin')
       try {
+        await reader.thread.execute('begin')
         yield* work(reader.stores)
       } finally {
-        busy.delete(reader)
-        if (reader.connection.raw.open) {
-          reader.connection.execute('commit')
-          if (spare.length < maxSpare) spare.push(reader)
-          else reader.connection.close()
-        }
+        await giveBack(reader)
       }
     },
-    close() {
-      for (const { connection } of [...spare, ...busy]) connection.close()
+    async close() {
+      isClosed = true
+      await Promise.allSettled([...spare, ...busy].map(({ thread }) => thread.close()))
     },
   }
 }

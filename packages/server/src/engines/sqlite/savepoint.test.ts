@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from '../sql/sql.ts'
+import { attemptsOn } from './attempts.ts'
 import { openConnection } from './connection.ts'
 import { groupCommit } from './group-commit.ts'
 import { openSqliteDatabase } from './database.ts'
@@ -14,6 +15,7 @@ it('commits nothing of a transaction that SQLite dropped, whoever caught the err
   raw.pragma('max_page_count = 10')
   const writer = groupCommit(
     connection,
+    attemptsOn(connection),
     session,
     takingTurns(),
     () => {},
@@ -36,23 +38,40 @@ it('commits nothing of a transaction that SQLite dropped, whoever caught the err
   assert.deepEqual(await session.all(sql`select text from notes`), [['next']])
 })
 
-it('does not run a group again for failures that were caught', async () => {
+it('runs a group again when a part failed after it had written, and undoes that part alone', async () => {
   const db = openSqliteDatabase(':memory:')
   let runs = 0
   await Promise.all(
-    Array.from({ length: 10 }, () =>
+    Array.from({ length: 10 }, (_, n) =>
       db.transact(async ({ plan, attempt }) => {
         runs++
         const failing = attempt(async () => {
-          await plan.touch(5)
+          await plan.reserveId('task', 500 + n)
           throw new Error('caught')
         })
         await failing.catch(() => {})
+        await plan.reserveId('task', 100 + n)
       }),
     ),
   )
 
-  assert.equal(runs, 10)
-  assert.equal(await db.read(({ plan }) => plan.revision()), 0)
+  assert.equal(runs, 20)
+  assert.equal(await db.transact(({ plan }) => plan.nextId('task')), 110)
+  await db.close()
+})
+
+it('does not run a group again when a part failed before it wrote anything', async () => {
+  const db = openSqliteDatabase(':memory:')
+  let runs = 0
+  await db.transact(async ({ plan, attempt }) => {
+    runs++
+    await attempt(() => plan.revision().then(() => Promise.reject(new Error('caught')))).catch(
+      () => {},
+    )
+    await plan.reserveId('task', 100)
+  })
+
+  assert.equal(runs, 1)
+  assert.equal(await db.transact(({ plan }) => plan.nextId('task')), 101)
   await db.close()
 })

@@ -15,6 +15,7 @@ import type { Storage } from '../../ports/storage.ts'
 import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
+import { openReadThreads } from './read-threads.ts'
 
 type Fill = (made: Workspace) => Promise<void>
 
@@ -34,13 +35,14 @@ function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): W
   const root = join(folder, 'workspaces')
   mkdirSync(root, { recursive: true })
   const unlock = lockFolder(folder)
+  const threads = openReadThreads()
   const opened = new Map<string, Promise<Workspace>>()
   const underWay = new Map<string, Promise<Workspace>>()
   const exists = (name: string) => existsSync(fileIn(join(root, name)))
   let closed = false
 
   async function openAt(name: string, path: string): Promise<Workspace> {
-    const database = openSqliteDatabase(fileIn(path), observe)
+    const database = openSqliteDatabase(fileIn(path), observe, threads)
     try {
       return { name, database, storage: await openStorage(name, path) }
     } catch (error) {
@@ -98,6 +100,7 @@ function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): W
       closed = true
       await Promise.allSettled(underWay.values())
       for (const workspace of opened.values()) await workspace.then(closeOne, () => {})
+      await threads.close()
       unlock()
     },
   }

@@ -1,0 +1,50 @@
+import { parentPort } from 'node:worker_threads'
+import { AppError } from '../../errors.ts'
+import { openConnection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import type { Question, Reply } from './read-threads.ts'
+
+/** The other end of read-threads.ts: connections that read, one statement after the other. */
+const connections = new Map<number, Connection>()
+
+async function answerTo(question: Question): Promise<unknown> {
+  const { reader, ask } = question
+  if (ask === 'open') {
+    connections.set(reader, openConnection(question.path, 'read'))
+    return null
+  }
+  const connection = connections.get(reader)
+  if (!connection) throw new Error('There is no such reader.')
+  if (ask === 'get' || ask === 'all') return connection.session[ask](question.statement)
+  if (ask === 'close') {
+    connection.close()
+    connections.delete(reader)
+  } else {
+    connection.execute(ask)
+  }
+  return null
+}
+
+async function reply(question: Question): Promise<Reply> {
+  const { number } = question
+  try {
+    return { number, value: await answerTo(question) }
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : null
+    const message = error instanceof Error ? error.message : String(error)
+    return { number, error: { code, message } }
+  }
+}
+
+parentPort?.on('message', (question: Question) => {
+  void reply(question).then((answer) => parentPort?.postMessage(answer, buffersOf(answer)))
+})
+
+/** A page of JSON is handed over, not copied. */
+function buffersOf(answer: Reply): ArrayBuffer[] {
+  const row = 'value' in answer && Array.isArray(answer.value) ? (answer.value as unknown[]) : []
+  return row.flatMap((cell) => {
+    if (!(cell instanceof Uint8Array) || !(cell.buffer instanceof ArrayBuffer)) return []
+    return cell.byteLength === cell.buffer.byteLength ? [cell.buffer] : []
+  })
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { sql } from '../sql/sql.ts'
+import { openConnection } from './connection.ts'
+import { openReadThreads } from './read-threads.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'triptych-threads-'))
+const file = join(folder, 'notes.sqlite')
+const writer = openConnection(file, 'write')
+writer.raw.exec("create table notes (text text) strict; insert into notes values ('first')")
+after(() => {
+  writer.close()
+  rmSync(folder, { recursive: true })
+})
+
+const notes = sql`select text from notes order by rowid`
+const longCount = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${2_000_000})
+  select count(*) from n`
+
+describe('threads that read', () => {
+  it('leave this thread free while they are busy', async () => {
+    const threads = openReadThreads()
+    const reader = threads.open(file)
+    await reader.session.all(notes)
+    const seen: string[] = []
+    const counted = reader.session
+      .get(longCount)
+      .then((row) => seen.push(`counted ${String(row?.[0])}`))
+    await new Promise((resolve) => setImmediate(resolve))
+    seen.push('something else')
+    await counted
+
+    assert.deepEqual(seen, ['something else', 'counted 2000000'])
+    await threads.close()
+  })
+
+  it('show one snapshot from the first read on', async () => {
+    const threads = openReadThreads()
+    const reader = threads.open(file)
+    await reader.execute('begin')
+    assert.deepEqual(await reader.session.all(notes), [['first']])
+    writer.raw.exec("insert into notes values ('second')")
+    assert.deepEqual(await reader.session.all(notes), [['first']])
+    await reader.execute('commit')
+    assert.deepEqual(await reader.session.all(notes), [['first'], ['second']])
+    await threads.close()
+  })
+
+  it('answer bytes as bytes', async () => {
+    const threads = openReadThreads()
+    const [bytes] = (await threads.open(file).session.get(sql`select cast('[1]' as blob)`)) ?? []
+    assert.ok(bytes instanceof Uint8Array)
+    assert.equal(new TextDecoder().decode(bytes), '[1]')
+    await threads.close()
+  })
+
+  it('pass errors on, and work after them', async () => {
+    const threads = openReadThreads()
+    const { session } = threads.open(file)
+    await assert.rejects(session.all(sql`select text from nowhere`), /no such table/)
+    await assert.rejects(session.run(sql`delete from notes`), /cannot write/)
+    assert.equal((await session.all(notes))[0]?.[0], 'first')
+    await threads.close()
+  })
+
+  it('refuse what was asked and what is asked once they are closed', async () => {
+    const threads = openReadThreads()
+    const { session } = threads.open(file)
+    await session.all(notes)
+    const asked = assert.rejects(session.get(longCount), { code: 'unavailable' })
+    await threads.close()
+    await asked
+    await assert.rejects(session.all(notes), { code: 'unavailable' })
+  })
+})

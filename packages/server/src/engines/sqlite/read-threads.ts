@@ -1,0 +1,141 @@
+import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { ErrorCode } from '@triptych/contract/errors'
+import { AppError } from '../../errors.ts'
+import type { Sql, SqlSession } from '../sql/sql.ts'
+
+export type Question = { number: number; reader: number } & (
+  | { ask: 'open'; path: string }
+  | { ask: 'get' | 'all'; statement: Sql }
+  | { ask: 'begin' | 'commit' | 'close' }
+)
+export type Reply =
+  | { number: number; value: unknown }
+  | { number: number; error: { code: ErrorCode | null; message: string } }
+
+/** A connection in another thread. Everything asked of it is done in the order of asking. */
+export interface ThreadReader {
+  session: SqlSession
+  execute(text: 'begin' | 'commit'): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ReadThreads {
+  open(path: string): ThreadReader
+  /** Starts a thread, so that the first long read need not wait for it. */
+  warm(): void
+  close(): Promise<void>
+}
+
+interface Thread {
+  worker: Worker
+  waiting: Map<number, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>
+  readers: number
+}
+
+/** One core is left to the thread that talks to everybody. */
+const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1))
+const program = new URL(`./read-thread${extname(import.meta.url)}`, import.meta.url)
+
+/** Threads for long reads: whoever reads a million rows does not hold up those who change one. */
+export function openReadThreads(): ReadThreads {
+  const threads = new Set<Thread>()
+  let last = 0
+
+  function start(): Thread {
+    // Not the flags of this process: a debugger or a test runner must not start there as well.
+    const execArgv = ['--disable-warning=ExperimentalWarning']
+    const worker = new Worker(program, { execArgv, env: {} })
+    const thread: Thread = { worker, waiting: new Map(), readers: 0 }
+    worker.unref()
+    worker.on('message', (reply: Reply) => settle(thread, reply))
+    worker.on('error', () => end(thread))
+    worker.on('exit', () => end(thread))
+    threads.add(thread)
+    return thread
+  }
+
+  function settle({ worker, waiting }: Thread, reply: Reply): void {
+    const asked = waiting.get(reply.number)
+    waiting.delete(reply.number)
+    if (waiting.size === 0) worker.unref()
+    if ('value' in reply) asked?.resolve(reply.value)
+    else asked?.reject(errorOf(reply.error))
+  }
+
+  function end(thread: Thread): void {
+    threads.delete(thread)
+    for (const { reject } of thread.waiting.values()) reject(interrupted())
+    thread.waiting.clear()
+  }
+
+  function leastBusy(): Thread {
+    const [best] = [...threads].toSorted((one, other) => one.readers - other.readers)
+    return !best || (best.readers > 0 && threads.size < mostThreads) ? start() : best
+  }
+
+  return {
+    open(path) {
+      const thread = leastBusy()
+      thread.readers++
+      const reader = ++last
+      function ask(question: object): Promise<unknown> {
+        const { worker, waiting } = thread
+        if (!threads.has(thread)) return Promise.reject(interrupted())
+        const number = ++last
+        if (waiting.size === 0) worker.ref()
+        return new Promise((resolve, reject) => {
+          waiting.set(number, { resolve, reject })
+          // eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+          worker.postMessage({ number, reader, ...question })
+        })
+      }
+      const opened = ask({ ask: 'open', path })
+      opened.catch(() => {})
+      return {
+        session: readOnly(async (how, statement) => {
+          await opened
+          return ask({ ask: how, statement })
+        }),
+        async execute(text) {
+          await opened
+          await ask({ ask: text })
+        },
+        async close() {
+          thread.readers--
+          await ask({ ask: 'close' })
+        },
+      }
+    },
+    warm() {
+      if (threads.size === 0) start()
+    },
+    async close() {
+      await Promise.all([...threads].map(({ worker }) => worker.terminate()))
+    },
+  }
+}
+
+type AskStatement = (how: 'get' | 'all', statement: Sql) => Promise<unknown>
+
+function readOnly(ask: AskStatement): SqlSession {
+  return {
+    get: (statement) => ask('get', statement) as Promise<unknown[] | undefined>,
+    all: (statement) => ask('all', statement) as Promise<unknown[][]>,
+    run: refuseToWrite,
+    insert: refuseToWrite,
+  }
+}
+
+async function refuseToWrite(): Promise<never> {
+  throw new Error('A long read cannot write.')
+}
+
+function errorOf({ code, message }: { code: ErrorCode | null; message: string }): Error {
+  return code ? new AppError(code, message) : new Error(message)
+}
+
+function interrupted(): AppError {
+  return new AppError('unavailable', 'The server is stopping.')
+}
