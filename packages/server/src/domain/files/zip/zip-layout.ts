@@ -9,6 +9,19 @@ export interface ZipEntry {
   /** In bytes; 0 for a folder. */
   size: number
   modified: Date
+  /** Without it the bytes are stored as they are. */
+  deflated?: Deflated
+}
+
+/** Known, as the size is, only when all was written; the header before it says 0. */
+export interface Deflated {
+  /** In bytes, in the archive. */
+  size: number
+  /**
+   * 4 GiB and more are to be expected. Excel wants to be told before the data, as the version that
+   * is needed, and refuses a header that has sizes of 64 bits.
+   */
+  large: boolean
 }
 
 export interface PlacedEntry<Entry extends ZipEntry> {
@@ -19,10 +32,13 @@ export interface PlacedEntry<Entry extends ZipEntry> {
   offset: number
 }
 
-export interface ZipLayout<Entry extends ZipEntry> {
+export interface ZipDirectory<Entry extends ZipEntry> {
   placed: PlacedEntry<Entry>[]
   directoryOffset: number
   directoryLength: number
+}
+
+export interface ZipLayout<Entry extends ZipEntry> extends ZipDirectory<Entry> {
   /** Of the whole archive, exactly. */
   length: number
 }
@@ -57,7 +73,7 @@ export async function layOutZip<Entry extends ZipEntry>(
     offset += 30 + name.length + localExtraLength(entry) + entry.size + descriptorLength(entry)
     directoryLength += 46 + name.length + centralExtraLength(one)
   }
-  const layout = { placed, directoryOffset: offset, directoryLength, length: 0 }
+  const layout = { placed, directoryOffset: offset, directoryLength }
   const endLength = needsLargeEnd(layout) ? 56 + 20 + 22 : 22
   return { ...layout, length: offset + directoryLength + endLength }
 }
@@ -67,7 +83,12 @@ export function isLarge(number: number): boolean {
   return number >= largest32
 }
 
-export function needsLargeEnd(layout: ZipLayout<ZipEntry>): boolean {
+/** Whether the sizes of an entry have 64 bits. */
+export function hasLargeSizes({ size, deflated }: ZipEntry): boolean {
+  return isLarge(size) || (deflated !== undefined && (deflated.large || isLarge(deflated.size)))
+}
+
+export function needsLargeEnd(layout: ZipDirectory<ZipEntry>): boolean {
   return (
     layout.placed.length >= largest16 ||
     isLarge(layout.directoryOffset) ||
@@ -77,7 +98,7 @@ export function needsLargeEnd(layout: ZipLayout<ZipEntry>): boolean {
 
 /** The CRC comes after the data, as it is not known before; that of nothing is always known. */
 export function hasDescriptor(entry: ZipEntry): boolean {
-  return entry.size > 0
+  return entry.size > 0 || entry.deflated !== undefined
 }
 
 function descriptorLength(entry: ZipEntry): number {

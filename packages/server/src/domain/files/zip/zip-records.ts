@@ -1,11 +1,12 @@
 import {
   hasDescriptor,
+  hasLargeSizes,
   hasUnixTime,
   isLarge,
   needsLargeEnd,
   type PlacedEntry,
+  type ZipDirectory,
   type ZipEntry,
-  type ZipLayout,
 } from './zip-layout.ts'
 
 /** The records of an archive, field by field as in PKWARE's APPNOTE 6.3.10, 4.3.7 to 4.3.16. */
@@ -14,6 +15,7 @@ type Field = [bytes: 1 | 2 | 4 | 8, value: number]
 const utf8Names = 1 << 11
 const descriptorFollows = 1 << 3
 const madeOnUnix = (3 << 8) | 45
+const deflateMethod = 8
 const allOnes32 = 0xffffffff
 
 export function localHeader({ entry, name }: PlacedEntry<ZipEntry>): Buffer {
@@ -23,7 +25,7 @@ export function localHeader({ entry, name }: PlacedEntry<ZipEntry>): Buffer {
   const size = isLarge(entry.size) ? allOnes32 : 0
   const fixed: Field[] = [
     [4, 0x04034b50],
-    ...leadingFields(entry, isLarge(entry.size)),
+    ...leadingFields(entry, hasLargeSizes(entry)),
     [4, 0],
     [4, size],
     [4, size],
@@ -33,19 +35,20 @@ export function localHeader({ entry, name }: PlacedEntry<ZipEntry>): Buffer {
   return record(fixed, name, extra)
 }
 
-export function dataDescriptor({ size }: ZipEntry, crc: number): Buffer {
-  const bytes = isLarge(size) ? 8 : 4
+export function dataDescriptor(entry: ZipEntry, crc: number): Buffer {
+  const bytes = hasLargeSizes(entry) ? 8 : 4
   return record([
     [4, 0x08074b50],
     [4, crc],
-    [bytes, size],
-    [bytes, size],
+    [bytes, packedSize(entry)],
+    [bytes, entry.size],
   ])
 }
 
 export function centralHeader({ entry, name, offset }: PlacedEntry<ZipEntry>, crc: number): Buffer {
   const large: Field[] = []
-  if (isLarge(entry.size)) large.push([8, entry.size], [8, entry.size])
+  const sizesAreLarge = hasLargeSizes(entry)
+  if (sizesAreLarge) large.push([8, entry.size], [8, packedSize(entry)])
   if (isLarge(offset)) large.push([8, offset])
   const extra = unixTime(entry)
   if (large.length > 0) extra.push([2, 1], [2, lengthOf(large)], ...large)
@@ -55,8 +58,8 @@ export function centralHeader({ entry, name, offset }: PlacedEntry<ZipEntry>, cr
     [2, madeOnUnix],
     ...leadingFields(entry, large.length > 0),
     [4, crc],
-    [4, Math.min(entry.size, allOnes32)],
-    [4, Math.min(entry.size, allOnes32)],
+    [4, sizesAreLarge ? allOnes32 : packedSize(entry)],
+    [4, sizesAreLarge ? allOnes32 : entry.size],
     [2, name.length],
     [2, lengthOf(extra)],
     [2, 0],
@@ -69,7 +72,7 @@ export function centralHeader({ entry, name, offset }: PlacedEntry<ZipEntry>, cr
   return record(fixed, name, extra)
 }
 
-export function endOfArchive(layout: ZipLayout<ZipEntry>): Buffer {
+export function endOfArchive(layout: ZipDirectory<ZipEntry>): Buffer {
   const { placed, directoryOffset, directoryLength } = layout
   const count = Math.min(placed.length, 0xffff)
   const end = record([
@@ -85,7 +88,7 @@ export function endOfArchive(layout: ZipLayout<ZipEntry>): Buffer {
   return needsLargeEnd(layout) ? Buffer.concat([largeEnd(layout), end]) : end
 }
 
-function largeEnd({ placed, directoryOffset, directoryLength }: ZipLayout<ZipEntry>): Buffer {
+function largeEnd({ placed, directoryOffset, directoryLength }: ZipDirectory<ZipEntry>): Buffer {
   return record([
     [4, 0x06064b50],
     [8, 44],
@@ -104,6 +107,10 @@ function largeEnd({ placed, directoryOffset, directoryLength }: ZipLayout<ZipEnt
   ])
 }
 
+function packedSize({ size, deflated }: ZipEntry): number {
+  return deflated === undefined ? size : deflated.size
+}
+
 /** From the version needed to the date: the same in the local and the central header. */
 function leadingFields(entry: ZipEntry, large: boolean): Field[] {
   const { time, date } = dosTime(entry.modified)
@@ -111,7 +118,7 @@ function leadingFields(entry: ZipEntry, large: boolean): Field[] {
   return [
     [2, large ? 45 : 20],
     [2, flags],
-    [2, 0],
+    [2, entry.deflated === undefined ? 0 : deflateMethod],
     [2, time],
     [2, date],
   ]

@@ -43,7 +43,7 @@ const gatheredBytes = 64 * 1024
 const smallBytes = 16 * 1024
 
 /** Puts small pieces together: each piece costs a write, and a folder of small files has many. */
-async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let block = Buffer.allocUnsafe(gatheredBytes)
   let used = 0
   const turn = turns()

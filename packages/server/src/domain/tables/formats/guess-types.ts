@@ -1,0 +1,107 @@
+import type { ColumnType } from '@triptych/contract/tables'
+import { maxColumns, maxRowId } from '@triptych/contract/tables'
+import { dayOf, instantOf } from '../date-value.ts'
+import { isStorableJson, parseText } from '../json-value.ts'
+import { rowIdFrom } from '../row-id.ts'
+import { proposedNames } from './propose-names.ts'
+import { importTooLarge } from './records.ts'
+import type { SourceCell, SourceRecords } from './records.ts'
+
+/** What a column of a file could be in a new table. */
+export interface ColumnGuess {
+  /** Its name in the file. */
+  source: string
+  /** The name it can have in a table: the same, when that is allowed. */
+  name: string
+  type: ColumnType
+  nullable: boolean
+  /** Its values are the ids of the rows; it is no column of the table. */
+  isRowId: boolean
+}
+
+/**
+ * A guess never changes what it has seen: whatever another type would write differently stays text,
+ * such as 007, +5, 1E5 or a number with more digits than can be kept, and so does what has two
+ * meanings, such as 12/11/2024. `isWholeFile`: there are no rows but these.
+ */
+export function guessColumns(
+  { names, stringsAre }: Pick<SourceRecords, 'names' | 'stringsAre'>,
+  rows: SourceCell[][],
+  isWholeFile = false,
+): ColumnGuess[] {
+  const rowIdAt = names.findIndex((name, i) => isIdName(name) && areRowIds(rows, i))
+  if (names.length - (rowIdAt < 0 ? 0 : 1) > maxColumns) {
+    throw importTooLarge(`The file has more than ${maxColumns} columns.`)
+  }
+  const proposed = proposedNames(names, rowIdAt)
+  return names.map((source, i) => {
+    const kinds = new Set(rows.map((row) => kindOf(row[i], stringsAre)))
+    const nullable = i !== rowIdAt && (kinds.has('empty') || !isWholeFile)
+    const isRowId = i === rowIdAt
+    return { source, name: proposed[i]!, type: typeFor(kinds, stringsAre), nullable, isRowId }
+  })
+}
+
+function isIdName(name: string): boolean {
+  return name.trim().toLowerCase() === 'id'
+}
+
+function areRowIds(rows: SourceCell[][], at: number): boolean {
+  const ids = new Set(rows.map((row) => rowIdOf(row[at])))
+  return ids.size === rows.length && !ids.has(null)
+}
+
+function rowIdOf(cell: SourceCell): number | null {
+  if (typeof cell !== 'string' && typeof cell !== 'number') return null
+  const id = rowIdFrom(String(cell))
+  return id !== null && id <= maxRowId ? id : null
+}
+
+type Kind = ColumnType | 'empty'
+
+function typeFor(kinds: Set<Kind>, stringsAre: SourceRecords['stringsAre']): ColumnType {
+  const [first, ...others] = [...kinds].filter((kind) => kind !== 'empty')
+  if (first === undefined) return 'text'
+  if (others.length === 0) return first
+  const all = [first, ...others]
+  if (all.every((kind) => kind === 'integer' || kind === 'number')) return 'number'
+  // Text takes numbers, but neither booleans nor objects.
+  const isMixed = all.some((kind) => kind === 'boolean' || kind === 'json')
+  return stringsAre === 'values' && isMixed ? 'json' : 'text'
+}
+
+function kindOf(cell: SourceCell, stringsAre: SourceRecords['stringsAre']): Kind {
+  if (cell === undefined || cell === null) return 'empty'
+  if (typeof cell === 'boolean') return 'boolean'
+  if (typeof cell === 'number') return Number.isSafeInteger(cell) ? 'integer' : 'number'
+  if (typeof cell !== 'string') return 'json'
+  return kindOfTime(cell) ?? (stringsAre === 'text' ? kindOfText(cell) : 'text')
+}
+
+function kindOfText(text: string): Kind {
+  if (text === '') return 'empty'
+  if (text === 'true' || text === 'false') return 'boolean'
+  if (isExactInteger(text)) return 'integer'
+  if (isExactNumber(text)) return 'number'
+  return /^[[{]/.test(text) && isStorableJson(parseText(text)) ? 'json' : 'text'
+}
+
+function isExactInteger(text: string): boolean {
+  return /^(?:0|-?[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text))
+}
+
+/** Up to 15 digits are always kept, and what JavaScript would write itself is too. */
+function isExactNumber(text: string): boolean {
+  if (text.length > 30 || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]\d+)?$/.test(text)) return false
+  const value = Number(text)
+  if (Object.is(value, -0)) return false
+  if (/[.e]/.test(text) && String(value) === text) return true
+  return text.includes('.') && !text.includes('e') && text.replace(/\D/g, '').length <= 15
+}
+
+/** A time with more than milliseconds would lose the rest. */
+function kindOfTime(text: string): Kind | null {
+  if (!/^\d{4}-\d\d-\d\d(?:$|[T ]\d\d:\d\d)/.test(text) || /\.\d{3}\d*[1-9]/.test(text)) return null
+  if (text.length === 10) return dayOf(text) === null ? null : 'date'
+  return instantOf(text) === null ? null : 'datetime'
+}
