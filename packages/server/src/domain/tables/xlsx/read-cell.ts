@@ -2,7 +2,7 @@ import { isLostNumber } from '../../strict-json.ts'
 import { badImport } from '../formats/records.ts'
 import type { CellDates } from './number-formats.ts'
 import { dateOfSerial, type DateSystem } from './serial-date.ts'
-import type { SharedStrings } from './shared-strings.ts'
+import type { SharedStrings } from './string-table.ts'
 import { decoded } from './xlsx-text.ts'
 
 export type SheetCell = string | number | boolean | null

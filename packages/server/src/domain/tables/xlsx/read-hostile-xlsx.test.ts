@@ -5,8 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { seededRandom, type SeededRandom } from '../../../../test/seeded-random.ts'
-import { bookOf, partsOf, readSheet, sheetXml, zipOf } from '../../../../test/xlsx-samples.ts'
+import {
+  bookOf,
+  partsOf,
+  readSheet,
+  sheetXml,
+  sourceOf,
+  zipOf,
+} from '../../../../test/xlsx-samples.ts'
 import { AppError } from '../../../errors.ts'
+import { unpacked } from './packed-file.ts'
+import { readZipDirectory } from './zip-directory.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'triptych-hostile-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -167,6 +176,37 @@ describe('an archive that lies is refused', () => {
       await assert.rejects(readSheet(file), { code: 'tables.bad_import', message })
     })
   }
+
+  it('with one part under two names', async () => {
+    const file = await bookOf({ sheet, strings, parts: { 'xl/unused.xml': '<a/>' } })
+    const first = file.indexOf(directoryMark)
+    const unused = file.indexOf('xl/unused.xml', first) - 46
+    // From its checksum to its sizes, and where it is.
+    file.copy(file, unused + 16, first + 16, first + 28)
+    file.copy(file, unused + 42, first + 42, first + 46)
+    await assert.rejects(readSheet(file), { code: 'tables.bad_import', message: /damaged/ })
+  })
+
+  it('about where its directory ends', async () => {
+    const file = await bookOf({ sheet, strings })
+    const end = file.length - 22
+    const longer = Buffer.concat([file.subarray(0, end), Buffer.from('x'), file.subarray(end)])
+    await assert.rejects(readSheet(longer), { code: 'tables.bad_import', message: /damaged/ })
+  })
+
+  it('as soon as a part unpacks to more than it says', async () => {
+    const file = await bookOf({ sheet: ' '.repeat(5_000_000) })
+    const parts = await readZipDirectory(sourceOf(file))
+    const lying = { ...parts.get('xl/worksheets/sheet1.xml')!, size: 1000 }
+    let unpackedBytes = 0
+    await assert.rejects(
+      async () => {
+        for await (const piece of unpacked(sourceOf(file), lying)) unpackedBytes += piece.length
+      },
+      { code: 'tables.bad_import' },
+    )
+    assert.equal(unpackedBytes, 0)
+  })
 
   it('by ending early or late', async () => {
     const file = await bookOf({ sheet, strings })

@@ -73,7 +73,7 @@ export async function* sheetRows(
       textLength += read.length
       row.length += read.length
     }
-    if (false) throw importTooLarge('The sheet has too much text.', line)
+    if (textLength > limits.bytes) throw importTooLarge('The sheet has too much text.', line)
     const { cells } = row
     while (cells.length < place) cells.push(null)
     cells.push(read)
