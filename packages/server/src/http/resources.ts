@@ -19,7 +19,7 @@ import {
   listResources,
   updateResource,
 } from '../domain/gantt/change-resources.ts'
-import { listAssignments, listAssignmentsOf } from '../domain/gantt/list-links.ts'
+import { listAssignments, listAssignmentsOf } from '../domain/gantt/list-assignments.ts'
 import { assignmentView, resourceViews } from '../domain/gantt/plan-views.ts'
 import { answerJson } from './answer.ts'
 import { route, routeWithBody } from './route.ts'

@@ -1,10 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { ReadStores } from '../../ports/database.ts'
-import type { PlanReader, StoredAssignment, StoredLink } from '../../ports/plan-store.ts'
-import { resolveId } from './plan-ids.ts'
-import { shownAtFirst, shownBelow } from './shown-tasks.ts'
-import { taskNotFound } from './place-task.ts'
+import type { PlanReader, StoredLink } from '../../ports/plan-store.ts'
+import { branchId, shownAtFirst, shownBelow } from './shown-tasks.ts'
 
 /** Only links of which both ends are on the screen: others would break the client's editor. */
 export async function listLinks(ctx: Context): Promise<StoredLink[]> {
@@ -45,29 +42,4 @@ async function shownOnTheWay(plan: PlanReader, id: number, lazyAbove: number): P
     shown.push(...(await shownBelow(plan, above, lazyAbove)))
   }
   return shown
-}
-
-export async function listAssignments(ctx: Context): Promise<StoredAssignment[]> {
-  authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async ({ plan }) => {
-    const assignments = await plan.allAssignments()
-    if (!(await plan.hasLazy(ctx.planRules.lazyAbove))) return assignments
-    const shown = await shownAtFirst(plan, ctx.planRules.lazyAbove)
-    return assignments.filter(({ task }) => shown.has(task))
-  })
-}
-
-export async function listAssignmentsOf(ctx: Context, named: string): Promise<StoredAssignment[]> {
-  authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async (stores) => {
-    const id = await branchId(ctx, stores, named)
-    const branch = await shownBelow(stores.plan, id, ctx.planRules.lazyAbove)
-    return stores.plan.assignmentsAt([...branch])
-  })
-}
-
-async function branchId(ctx: Context, stores: ReadStores, named: string): Promise<number> {
-  const id = await resolveId(ctx, stores, named)
-  if (id === null || (id !== 0 && !(await stores.plan.task(id)))) throw taskNotFound()
-  return id
 }

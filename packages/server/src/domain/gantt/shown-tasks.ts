@@ -1,5 +1,9 @@
+import type { Context } from '../../context.ts'
+import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/plan-store.ts'
 import type { PlanReader } from '../../ports/plan-store.ts'
+import { taskNotFound } from './place-task.ts'
+import { resolveId } from './plan-ids.ts'
 
 /**
  * The tasks whose children a client gets when it asks for what is below `from`: that one itself, and
@@ -29,4 +33,11 @@ export async function shownBelow(
 
 export function shownAtFirst(plan: PlanReader, lazyAbove: number): Promise<Set<number>> {
   return shownBelow(plan, topOfPlan, lazyAbove)
+}
+
+/** The task that a client unfolds. */
+export async function branchId(ctx: Context, stores: ReadStores, named: string): Promise<number> {
+  const id = await resolveId(ctx, stores, named)
+  if (id === null || (id !== 0 && !(await stores.plan.task(id)))) throw taskNotFound()
+  return id
 }

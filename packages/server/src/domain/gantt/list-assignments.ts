@@ -1,0 +1,23 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import type { StoredAssignment } from '../../ports/plan-store.ts'
+import { branchId, shownAtFirst, shownBelow } from './shown-tasks.ts'
+
+export async function listAssignments(ctx: Context): Promise<StoredAssignment[]> {
+  authorise(ctx.principal, 'gantt.read')
+  return ctx.workspace.database.read(async ({ plan }) => {
+    const assignments = await plan.allAssignments()
+    if (!(await plan.hasLazy(ctx.planRules.lazyAbove))) return assignments
+    const shown = await shownAtFirst(plan, ctx.planRules.lazyAbove)
+    return assignments.filter(({ task }) => shown.has(task))
+  })
+}
+
+export async function listAssignmentsOf(ctx: Context, named: string): Promise<StoredAssignment[]> {
+  authorise(ctx.principal, 'gantt.read')
+  return ctx.workspace.database.read(async (stores) => {
+    const id = await branchId(ctx, stores, named)
+    const branch = await shownBelow(stores.plan, id, ctx.planRules.lazyAbove)
+    return stores.plan.assignmentsAt([...branch])
+  })
+}
