@@ -1,8 +1,10 @@
+import type { NewChange } from '@triptych/contract/changes'
 import type { Principal } from './auth/principal.ts'
 import type { Drives } from './domain/files/drive/drive.ts'
 import type { PreviewCache } from './ports/preview-cache.ts'
 import type { Pictures } from './ports/pictures.ts'
 import type { BodyCache } from './ports/body-cache.ts'
+import type { Stores } from './ports/database.ts'
 import type { Workspace, Workspaces } from './ports/workspaces.ts'
 
 export interface PlanRules {
@@ -26,4 +28,9 @@ export interface Context {
   pictures: Pictures
   previews: PreviewCache
   planRules: PlanRules
+  /**
+   * Of a request that may come again, and must then do nothing: told of each change it makes, in the
+   * transaction of that change.
+   */
+  keepAnswer?: (stores: Stores, change: NewChange) => Promise<void>
 }

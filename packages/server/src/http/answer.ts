@@ -12,13 +12,13 @@ export function standardHeaders(requestId: string): Headers {
   }
 }
 
-const jsonType = { 'content-type': 'application/json; charset=utf-8' }
+export const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
 const taken = new Response(null)
 
 export function answerJson(call: Call, value: unknown, headers: Headers = {}): Response {
   if (call.take) {
-    call.take(value)
+    call.take(value, headers)
     return taken
   }
   return answerText(call, JSON.stringify(value), headers)

@@ -12,6 +12,9 @@ import { preflightHeaders } from './cross-origin.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { Arrived } from './incoming-body.ts'
 import { asAppError, errorResponse } from './error-response.ts'
+import { idempotency } from './idempotency.ts'
+import type { AnswerOnce } from './idempotency.ts'
+import { idempotencyKey, takesKey } from './idempotency-key.ts'
 import { originOf } from './origin.ts'
 import { readJsonBody } from './read-body.ts'
 import type { Call, Route } from './route.ts'
@@ -24,6 +27,10 @@ export interface AppParts extends Omit<Context, 'workspace' | 'principal' | 'ori
   limits: { body: number; depth: number }
   crossOrigin: CrossOrigin
   observe: Observe
+}
+
+interface Kernel extends AppParts {
+  answerOnce: AnswerOnce
 }
 
 /** A request from its arrival to its answer. */
@@ -42,12 +49,13 @@ export type App = (request: Request, incoming?: IncomingMessage) => Promise<Resp
 /** The whole API as one function from request to answer. */
 export function createApp(parts: AppParts): App {
   const find = router(parts.routes)
+  const kernel = { ...parts, answerOnce: idempotency() }
 
   return async function answer(request, incoming) {
     const started = performance.now()
     const exchange = begin(parts, request, incoming ?? null)
     exchange.match = find(request.method, exchange.address.path)
-    const full = await respond(parts, exchange)
+    const full = await respond(kernel, exchange)
     const response = request.method === 'HEAD' ? await withoutBody(full) : full
     parts.observe({
       kind: 'request',
@@ -73,7 +81,7 @@ function begin(parts: AppParts, request: Request, incoming: IncomingMessage | nu
   return { id, url, request, incoming, address, headers, match: null }
 }
 
-async function respond(parts: AppParts, exchange: Exchange): Promise<Response> {
+async function respond(parts: Kernel, exchange: Exchange): Promise<Response> {
   const { request, headers } = exchange
   if (request.method === 'OPTIONS') {
     return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders() } })
@@ -86,7 +94,7 @@ async function respond(parts: AppParts, exchange: Exchange): Promise<Response> {
   }
 }
 
-async function run(parts: AppParts, exchange: Exchange): Promise<Response> {
+async function run(parts: Kernel, exchange: Exchange): Promise<Response> {
   const { request, incoming, url, address, headers, match } = exchange
   if (!match) throw new AppError('not_found', 'There is nothing at this address.')
   const { route, params } = match
@@ -101,8 +109,10 @@ async function run(parts: AppParts, exchange: Exchange): Promise<Response> {
     query: queryIn(url),
     headers,
   }
+  const key = takesKey(route) ? idempotencyKey(request) : null
   const body = route.body && checkBody(route.body, await readJsonBody(exchange, parts.limits))
-  return route.handle(call, body)
+  if (key === null) return route.handle(call, body)
+  return parts.answerOnce({ route, call, path: address.path, body }, key)
 }
 
 async function contextFor(

@@ -24,6 +24,7 @@ import { answerJson, answerText } from './answer.ts'
 import { answerList } from './answer-list.ts'
 import { ifNoneMatch } from './etag.ts'
 import { fileId, queryFileId, queryText } from './file-address.ts'
+import { referenceIn } from './file-reference.ts'
 import { wholeNumber } from './query.ts'
 import { route, routeWithBody } from './route.ts'
 import type { Call, Route } from './route.ts'
@@ -107,6 +108,7 @@ export const files: Route[] = [
     body: CreateFile,
     answer: FileResult,
     errors: [...changeErrors, ...nameErrors, 'files.not_a_folder'],
+    apart: (change) => ({ result: referenceIn(change) }),
     handle: async (call, body) => {
       const parent = fileId(call.param('id'))
       return answerJson(call, { result: await createFile(call.context, { parent, body }) })

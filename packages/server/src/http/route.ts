@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { NewChange } from '@triptych/contract/changes'
 import type { ErrorCode } from '@triptych/contract/errors'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -19,8 +20,8 @@ export interface Call {
   query: Record<string, string>
   /** Headers every answer carries. */
   headers: Record<string, string>
-  /** Of an item of a batch: takes what is answered, in place of a response of its own. */
-  take?: (value: unknown) => void
+  /** Takes what is answered, in place of a response, where it goes no further as one. */
+  take?: (value: unknown, headers: Record<string, string>) => void
 }
 
 interface Described {
@@ -46,6 +47,13 @@ interface Described {
   /** Other statuses that are no errors, with the same body. */
   otherStatuses?: Record<number, string>
   errors: readonly ErrorCode[]
+  /** Of a POST that changes nothing: it may come again as often as it likes. */
+  reads?: true
+  /**
+   * Of a POST that is more than one transaction: what it answers, told from the change that completes
+   * it. `undefined` for a change on the way there, `null` where the change does not tell.
+   */
+  apart?: (change: NewChange) => object | null | undefined
 }
 
 export interface FormField {

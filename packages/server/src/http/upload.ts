@@ -1,9 +1,12 @@
+import type { NewChange } from '@triptych/contract/changes'
 import { Uploaded } from '@triptych/contract/files'
+import type { FileReference } from '@triptych/contract/files'
 import { z } from 'zod'
 import { uploadFile } from '../domain/files/upload-file.ts'
 import { AppError } from '../errors.ts'
 import { answerJson } from './answer.ts'
 import { fileId, queryFileId } from './file-address.ts'
+import { referenceIn } from './file-reference.ts'
 import { readUpload } from './read-upload.ts'
 import { route } from './route.ts'
 import type { Call, Route } from './route.ts'
@@ -41,6 +44,9 @@ export function upload(limit: number): Route[] {
       'files.too_large',
       'storage_full',
     ],
+    // The folders on the way to the file are not what was asked for.
+    apart: (change: NewChange) =>
+      change.after?.['type'] === 'file' ? uploaded(referenceIn(change)) : undefined,
   } as const
 
   return [
@@ -70,11 +76,14 @@ async function answerUpload(call: Call, target: string, limit: number): Promise<
       receive,
       discard: async (key) => discard(key),
     })
-    const result = await publish(received, name)
-    return answerJson(call, { result, ...result, status: 'server' })
+    return answerJson(call, uploaded(await publish(received, name)))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // The stand-alone uploader looks at nothing but this word in the body.
     throw new AppError(error.code, error.message, { ...error.details, status: 'error' })
   }
+}
+
+function uploaded(result: FileReference): z.infer<typeof Uploaded> {
+  return { result, ...result, status: 'server' }
 }

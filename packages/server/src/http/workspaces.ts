@@ -29,6 +29,7 @@ export const workspaces: Route[] = [
     body: Workspace,
     answer: Workspace,
     errors: ['workspaces.name_taken'],
+    apart: () => null,
     handle: async (call, body) => answerJson(call, await createWorkspace(call.context, body)),
   }),
 ]

@@ -5,10 +5,9 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Place } from '../../ports/storage.ts'
 import { addEntry } from './drive/add-entry.ts'
-import type { Wish } from './drive/add-entry.ts'
-import { publishFile } from './create-file.ts'
+import { publish } from './create-file.ts'
+import type { Wanted } from './create-file.ts'
 import type { Drive } from './drive/drive.ts'
-import { namesLike } from './drive/free-name.ts'
 import { findNode, knownFolder, refuseOthers } from './drive/look-into.ts'
 import { placeOf, relativePlace } from './path.ts'
 
@@ -36,24 +35,24 @@ export async function uploadFile(ctx: Context, target: string): Promise<Upload> 
       return key
     },
     async publish(key, path) {
-      const wish = await wishFor(ctx, drive, folder, path).catch((error: unknown) => {
+      const wanted = await wantedFor(ctx, drive, folder, path).catch((error: unknown) => {
         drive.discard(key)
         throw error
       })
-      return publishFile(ctx, drive, wish, key)
+      return publish(ctx, drive, wanted, key)
     },
     discard: (key) => drive.discard(key),
   }
 }
 
-async function wishFor(ctx: Context, drive: Drive, target: Place, path: string): Promise<Wish> {
+async function wantedFor(ctx: Context, drive: Drive, target: Place, path: string): Promise<Wanted> {
   const names = relativePlace(path, drive.rules)
   let folder = target
   for (const name of names.slice(0, -1)) {
     await ensureFolder(ctx, drive, folder, name)
     folder = [...folder, name]
   }
-  return { folder, names: namesLike(names.at(-1) ?? '') }
+  return { folder, name: names.at(-1) ?? '' }
 }
 
 /** Of many who need the same folder one makes it, and the others wait until it is there. */

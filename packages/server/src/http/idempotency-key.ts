@@ -1,0 +1,23 @@
+import { AppError } from '../errors.ts'
+import type { Route } from './route.ts'
+
+/** As it is, or in quotes, as the IETF's draft of the header has it: both are the same key. */
+const plain = /^[!#-~][!-~]{0,254}$/
+const quoted = /^"(?:[ !#-[\]-~]|\\["\\])*"$/
+
+export const longestKey = 255
+
+/** Whether a request of this route is carried out once, however often it comes with the same key. */
+export function takesKey({ method, reads }: Route): boolean {
+  return method === 'POST' && !reads
+}
+
+/** What the client calls the request, so that it is known when it comes again. */
+export function idempotencyKey({ headers }: Request): string | null {
+  const sent = headers.get('idempotency-key')
+  if (sent === null || plain.test(sent)) return sent
+  const key = quoted.test(sent) ? sent.slice(1, -1).replaceAll(/\\(.)/g, '$1') : ''
+  if (key.length >= 1 && key.length <= longestKey) return key
+  const message = `Idempotency-Key takes 1 to ${longestKey} visible characters.`
+  throw new AppError('idempotency.bad_key', message, { header: 'Idempotency-Key' })
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { runTogether } from '../domain/run-together.ts'
+import { AppError } from '../errors.ts'
+import type { Answer, KeptAnswer } from '../ports/kept-answers.ts'
+import { jsonType } from './answer.ts'
+import { keepFor, keptFor } from './claim.ts'
+import type { Claim } from './claim.ts'
+import { claimingWorkspaces } from './claiming-workspaces.ts'
+import type { Call, Route } from './route.ts'
+import { turnsByName } from './turns-by-name.ts'
+
+export interface Asked {
+  route: Route
+  call: Call
+  /** Below the workspace, as in `Address`. */
+  path: string
+  /** Of a route that takes JSON. */
+  body: unknown
+}
+
+/** Carries a request out, or answers what was answered to it before. */
+export type AnswerOnce = (asked: Asked, key: string) => Promise<Response>
+
+export function idempotency(): AnswerOnce {
+  const inTurn = turnsByName()
+  return (asked, key) => {
+    const claim = claimOf(asked, key)
+    const { database } = asked.call.context.workspace
+    return inTurn(`${claim.owner} ${key}`, async () => {
+      const kept = await database.read((stores) => keptFor(stores, claim))
+      if (kept) return replay(asked.call, kept)
+      const isApart = asked.route.apart || asked.route.form
+      return (isApart ? runApart : runWhole)(asked, claim)
+    })
+  }
+}
+
+function claimOf({ route, call, path, body }: Asked, key: string): Claim {
+  const { workspace, principal, now } = call.context
+  const [, query = ''] = /\?([^#]*)/.exec(call.url) ?? []
+  const digest = createHash('sha256')
+    .update(`${route.method} ${path}?${query}\n`)
+    .update(JSON.stringify(body))
+    .digest('base64url')
+  return { owner: `${workspace.name}/${principal.name}`, key, digest, at: now().getTime() }
+}
+
+/** What the route does and what it answers are one commit. */
+function runWhole({ route, call, body }: Asked, claim: Claim): Promise<Response> {
+  return runTogether(call.context, async (joined) => {
+    const { database } = joined.workspace
+    // Another server may have been quicker.
+    const kept = await database.read((stores) => keptFor(stores, claim))
+    if (kept) return replay(call, kept)
+    const answer = await answerOf(route, { ...call, context: withoutWaiting(joined) }, body)
+    await database.transact((stores) => keepFor(stores, claim, answer))
+    return answerWith(call, answer)
+  })
+}
+
+/** Inside a transaction a drive would wait for its own end. */
+function withoutWaiting(joined: Context): Context {
+  return { ...joined, drives: { ...joined.drives, of: refuse } }
+}
+
+function refuse(): never {
+  throw new Error('A POST that uses the disk must say that it is apart.')
+}
+
+/** The answer is kept with the change that completes the work, or else when the work is done. */
+async function runApart({ route, call, body }: Asked, claim: Claim): Promise<Response> {
+  const { workspace, workspaces } = call.context
+  let isKept = false
+  const context: Context = {
+    ...call.context,
+    workspaces: claimingWorkspaces(workspaces, claim),
+    async keepAnswer(stores, change) {
+      const value = route.apart ? route.apart(change) : null
+      if (value === undefined) return
+      isKept = value !== null
+      await keepFor(stores, claim, value && jsonAnswer(value))
+    },
+  }
+  const answer = await answerOf(route, { ...call, context }, body)
+  if (!isKept) await workspace.database.transact((stores) => keepFor(stores, claim, answer))
+  return answerWith(call, answer)
+}
+
+/** Without the headers that every answer has: they belong to one request. */
+async function answerOf(route: Route, call: Call, asked: unknown): Promise<Answer> {
+  const { headers: usual } = call
+  const taken: Answer[] = []
+  const response = await route.handle(
+    {
+      ...call,
+      headers: { ...usual },
+      // A response takes longer to make, and to read, than the whole transaction.
+      take: (value, headers) => taken.push(jsonAnswer(value, headers)),
+    },
+    asked,
+  )
+  if (taken[0]) return taken[0]
+  const own = [...response.headers].filter(([name, value]) => usual[name] !== value)
+  return { status: response.status, headers: Object.fromEntries(own), body: await response.text() }
+}
+
+function jsonAnswer(value: unknown, headers: Answer['headers'] = {}): Answer {
+  return { status: 200, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
+}
+
+function answerWith(call: Call, answer: Answer, more: Answer['headers'] = {}): Response {
+  const { status, body } = answer
+  const headers = { ...call.headers, ...answer.headers, ...more }
+  return new Response(body === '' ? null : body, { status, headers })
+}
+
+function replay(call: Call, { answer }: KeptAnswer): Response {
+  if (answer) return answerWith(call, answer, { 'idempotency-replayed': 'true' })
+  const message = 'The request was carried out before; what it was answered then is not kept.'
+  throw new AppError('idempotency.answer_lost', message)
+}

@@ -1,0 +1,16 @@
+/** Whoever comes under the same name waits for those who came before. */
+export type TurnsByName = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+export function turnsByName(): TurnsByName {
+  const last = new Map<string, Promise<unknown>>()
+  return async (name, work) => {
+    const turn = (last.get(name) ?? Promise.resolve()).then(work)
+    const over = turn.catch(() => {})
+    last.set(name, over)
+    try {
+      return await turn
+    } finally {
+      if (last.get(name) === over) last.delete(name)
+    }
+  }
+}
