@@ -2,6 +2,7 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Statement } from 'better-sqlite3'
 import { AppError } from '../../errors.ts'
 import type { SqlSession, SqlValue } from '../sql/sql.ts'
+import { addFunctions } from './functions.ts'
 
 /** One connection: our pragmas, a statement cache, and SQLite's errors in our words. */
 export interface Connection {
@@ -36,6 +37,7 @@ export function openConnection(path: string, access: 'write' | 'read'): Connecti
   raw.pragma('busy_timeout = 100')
   raw.pragma('cache_size = -32768')
   raw.pragma('temp_store = MEMORY')
+  addFunctions(raw)
 
   const statements = new Map<string, Statement<SqlValue[], unknown[]>>()
   function prepared(text: string): Statement<SqlValue[], unknown[]> {

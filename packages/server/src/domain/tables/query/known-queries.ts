@@ -1,0 +1,67 @@
+import type { Database } from '../../../ports/database.ts'
+import type { RowPlace } from '../../../ports/table-query.ts'
+
+/** What was found out about a query while its table was at a revision. */
+export interface KnownQuery {
+  revision: number
+  total: number | null
+  /** How many rows come before each of these places, the row itself among them. */
+  places: Map<number, RowPlace>
+  /** Whether there are places all along. */
+  isMapped: boolean
+}
+
+const mostQueries = 100
+const mostPlaces = 2000
+const mostText = 200
+
+const known = new WeakMap<Database, Map<string, KnownQuery>>()
+
+/** The same object for the same query as long as the table does not change. */
+export function knownQuery(database: Database, shape: string, revision: number): KnownQuery {
+  const queries = known.get(database) ?? new Map<string, KnownQuery>()
+  known.set(database, queries)
+  const found = queries.get(shape)
+  // The one that was asked for longest ago goes first.
+  queries.delete(shape)
+  const kept = found?.revision === revision ? found : nothingKnown(revision)
+  queries.set(shape, kept)
+  if (queries.size > mostQueries) queries.delete(queries.keys().next().value!)
+  return kept
+}
+
+function nothingKnown(revision: number): KnownQuery {
+  return { revision, total: null, places: new Map(), isMapped: false }
+}
+
+export function rememberPlace(known: KnownQuery, before: number, place: RowPlace): void {
+  const { places } = known
+  const isLong = place.values.some((value) => typeof value === 'string' && value.length > mostText)
+  if (isLong) return
+  if (places.size >= mostPlaces) {
+    places.clear()
+    known.isMapped = false
+  }
+  places.set(before, place)
+}
+
+/** Places all along, each `step` rows behind the one before. */
+export function rememberPlaces(known: KnownQuery, step: number, places: readonly RowPlace[]): void {
+  known.places.clear()
+  // So few that there is room for those of pages as well.
+  const each = Math.ceil(places.length / (mostPlaces / 2))
+  for (const [index, place] of places.entries()) {
+    if ((index + 1) % each === 0) rememberPlace(known, (index + 1) * step, place)
+  }
+  known.isMapped = true
+}
+
+/** The last known place before a row. */
+export function nearestPlace(
+  { places }: KnownQuery,
+  start: number,
+): { before: number; place: RowPlace | null } {
+  let nearest = 0
+  for (const before of places.keys()) if (before <= start && before > nearest) nearest = before
+  return { before: nearest, place: places.get(nearest) ?? null }
+}

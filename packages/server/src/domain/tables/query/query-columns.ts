@@ -1,0 +1,39 @@
+import type { Column, ColumnType, Table } from '@triptych/contract/tables'
+
+/** What a query must know of a column. */
+export type QueryColumn = Pick<Column, 'name' | 'type' | 'nullable'>
+
+/** The types SVAR's filters have. */
+export type FilterType = 'text' | 'number' | 'date' | 'tuple'
+
+const filterTypes: Record<ColumnType, FilterType> = {
+  text: 'text',
+  integer: 'number',
+  number: 'number',
+  // Neither text nor number nor date: compared as they are, which is what a tuple is.
+  boolean: 'tuple',
+  date: 'date',
+  datetime: 'date',
+  json: 'tuple',
+}
+
+export function filterTypeOf({ type }: Pick<Column, 'type'>): FilterType {
+  return filterTypes[type]
+}
+
+export function holdsDates({ type }: Pick<Column, 'type'>): boolean {
+  return type === 'date' || type === 'datetime'
+}
+
+const idColumn: QueryColumn = { name: 'id', type: 'integer', nullable: false }
+
+const known = new WeakMap<Table, ReadonlyMap<string, QueryColumn>>()
+
+/** The columns a query may name: those of the table, and `id`. */
+export function queryColumns(table: Table): ReadonlyMap<string, QueryColumn> {
+  const found = known.get(table)
+  if (found) return found
+  const columns = new Map([idColumn, ...table.columns].map((column) => [column.name, column]))
+  known.set(table, columns)
+  return columns
+}

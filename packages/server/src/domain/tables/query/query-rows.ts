@@ -1,0 +1,174 @@
+import type { Table } from '@triptych/contract/tables'
+import { authorise } from '../../../auth/principal.ts'
+import type { Context } from '../../../context.ts'
+import type { ReadStores } from '../../../ports/database.ts'
+import type { RowPlace, RowQuery } from '../../../ports/table-query.ts'
+import type { TableReader, TableState } from '../../../ports/table-store.ts'
+import { findTable } from '../find-table.ts'
+import { countRows } from './count-rows.ts'
+import type { CountMode, Total } from './count-rows.ts'
+import { readCursor, shapeOf, writeCursor } from './cursor.ts'
+import type { CursorPlace } from './cursor.ts'
+import { knownQuery, nearestPlace, rememberPlace, rememberPlaces } from './known-queries.ts'
+import type { KnownQuery } from './known-queries.ts'
+import { readQuery } from './read-query.ts'
+import type { QueryInput } from './read-query.ts'
+
+export interface PageInput {
+  table: string
+  query: QueryInput
+  /** The rows from `start` on, or those after a cursor. */
+  from: { start: number } | { cursor: string }
+  limit: number
+  count: CountMode
+  isKnown: (revision: number) => boolean
+}
+
+export interface PageFound {
+  revision: number
+  /** A JSON array; `null` when the client has it already. */
+  json: Uint8Array<ArrayBuffer> | null
+  /** `null` behind a cursor of a time since when the table has changed. */
+  start: number | null
+  count: number
+  total: Total
+  /** Leads to the rows after these, `null` when there are none. */
+  next: string | null
+}
+
+/** What a page may hold of text, however many rows were asked for. */
+const mostBytes = 32 * 1024 * 1024
+/** So many rows are passed over by counting; further on it goes from place to place. */
+const shortWay = 10_000
+const placeStep = 5000
+/** In a table of so many rows a search is soon done. */
+const smallTable = 20_000
+
+export async function queryRows(ctx: Context, input: PageInput): Promise<PageFound> {
+  authorise(ctx.principal, 'tables.read')
+  const { database } = ctx.workspace
+  const found = await database.read(async (stores) => {
+    const state = await findTable(stores.tables, input.table)
+    if (input.isKnown(state.revision)) return unchanged(state.revision)
+    return mayTakeLong(state, input) ? null : pageIn(ctx, stores, state, input)
+  })
+  if (found) return found
+  return database.readLong(async (stores) =>
+    pageIn(ctx, stores, await findTable(stores.tables, input.table), input),
+  )
+}
+
+function unchanged(revision: number): PageFound {
+  const total: Total = { rows: null, kind: 'none' }
+  return { revision, json: null, start: null, count: 0, total, next: null }
+}
+
+function mayTakeLong({ nextId }: TableState, { query, from, limit }: PageInput): boolean {
+  if (nextId <= smallTable) return false
+  const { filter, search, sort, view } = query
+  const isFar = 'start' in from && from.start > shortWay
+  return Boolean(filter || search || sort || view) || isFar || limit > 1000
+}
+
+async function pageIn(
+  ctx: Context,
+  { tables }: ReadStores,
+  { table, revision }: TableState,
+  input: PageInput,
+): Promise<PageFound> {
+  const { database } = ctx.workspace
+  const query = await readQuery(tables, table, input.query)
+  const shape = shapeOf(table, query)
+  const known = knownQuery(database, shape, revision)
+  const { start, ...from }: CursorPlace =
+    'cursor' in input.from
+      ? readCursor(database.secret, shape, input.from.cursor)
+      : { place: null, start: input.from.start, revision }
+  const range = from.place
+    ? { after: from.place, skip: 0 }
+    : await reach(tables, table, query, known, start)
+  const page = await collect(tables, table, query, { ...range, limit: input.limit })
+  const end = start + page.count
+  // What was counted in another state of the table tells nothing about this one.
+  const isCounted = from.revision === revision || from.place === null
+  if (isCounted && input.limit > 0) learn(known, start, page)
+  const total = await countRows(tables, table, query, input.count, known)
+  const place = { place: page.next, start: end, revision: isCounted ? revision : from.revision }
+  return {
+    revision,
+    json: page.json,
+    start: isCounted ? start : null,
+    count: page.count,
+    total,
+    next: page.next && writeCursor(database.secret, shape, place),
+  }
+}
+
+function learn(known: KnownQuery, start: number, { count, next }: Collected): void {
+  if (next) rememberPlace(known, start + count, next)
+  // The last page tells how many there are without counting.
+  else if (count > 0 || start === 0) known.total = start + count
+}
+
+/** From the nearest known place on; where that is far away, places all along are found first. */
+async function reach(
+  tables: TableReader,
+  table: Table,
+  query: RowQuery,
+  known: KnownQuery,
+  start: number,
+): Promise<{ after: RowPlace | null; skip: number }> {
+  if (!known.isMapped && start - nearestPlace(known, start).before > shortWay) {
+    rememberPlaces(known, placeStep, await tables.places(table, query, placeStep))
+  }
+  const { before, place } = nearestPlace(known, start)
+  return { after: place, skip: start - before }
+}
+
+interface Wanted {
+  after: RowPlace | null
+  skip: number
+  limit: number
+}
+
+interface Collected {
+  json: Uint8Array<ArrayBuffer>
+  count: number
+  next: RowPlace | null
+}
+
+/** Page after page until there are enough. */
+async function collect(
+  tables: TableReader,
+  table: Table,
+  query: RowQuery,
+  wanted: Wanted,
+): Promise<Collected> {
+  if (wanted.limit === 0) return { json: new TextEncoder().encode('[]'), count: 0, next: null }
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let [count, bytes] = [0, 0]
+  let next: RowPlace | null = null
+  let range = wanted
+  do {
+    const page = await tables.page(table, query, range)
+    pieces.push(page.json)
+    count += page.count
+    bytes += page.json.length
+    next = page.next
+    range = { after: next, skip: 0, limit: wanted.limit - count }
+  } while (next && range.limit > 0 && bytes < mostBytes)
+  return { json: oneArray(pieces), count, next }
+}
+
+const comma = ','.charCodeAt(0)
+
+function oneArray(arrays: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [first] = arrays
+  if (first && arrays.length === 1) return first
+  const pieces = arrays.map((array, index) => {
+    const isLast = index === arrays.length - 1
+    if (!isLast) array[array.length - 1] = comma
+    return index === 0 ? array : array.subarray(1)
+  })
+  return new Uint8Array(Buffer.concat(pieces))
+}

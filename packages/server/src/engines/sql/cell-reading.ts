@@ -1,0 +1,22 @@
+import type { ColumnType } from '@triptych/contract/tables'
+import type { Sql } from './sql.ts'
+
+/** How a database reads cells as JavaScript would; an empty cell stays empty. */
+export interface CellReading {
+  /** A condition: the cell is not empty; an index can be read from where its values begin. */
+  hasValue(type: ColumnType, cell: Sql): Sql
+  /** The text JavaScript writes for a value, in lower case: exactly that of `toLowerCase()`. */
+  lowerText(type: ColumnType, cell: Sql): Sql
+  /** What `Number()` sees in a text or in JSON; null where it sees none. */
+  number(type: 'text' | 'json', cell: Sql): Sql
+  /** Of JSON: what it is as text; null for a number, true and false. */
+  jsonString(cell: Sql): Sql
+  /** The day as `2026-04-05`; that of an instant on the clocks of a zone. */
+  day(type: 'date' | 'datetime', cell: Sql, zone: string): Sql
+  /** Twelve times the year plus the month from 0 to 11. */
+  month(type: 'date' | 'datetime', cell: Sql, zone: string): Sql
+  /** A condition: the text ends with `part`, which is not empty. */
+  endsWith(text: Sql, part: string): Sql
+  /** A condition: the cell has one of the values, which are one parameter. */
+  oneOf(cell: Sql, values: readonly (string | number)[]): Sql
+}

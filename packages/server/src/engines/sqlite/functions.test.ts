@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import SqliteDatabase from 'better-sqlite3'
+import { addFunctions } from './functions.ts'
+
+const database = new SqliteDatabase(':memory:')
+addFunctions(database)
+
+function call(name: string, ...values: (string | number | null)[]): unknown {
+  const places = values.map(() => '?').join(', ')
+  return database.prepare(`select ${name}(${places})`).pluck().get(values)
+}
+
+describe('the functions SQLite is given', () => {
+  it('lower text as JavaScript does', () => {
+    for (const text of ['ÄÖÜ', 'İstanbul', 'ΟΔΟΣ', 'ΣΑ', 'STRASSE ẞ', 'K', '😀', '']) {
+      assert.equal(call('lower_text', text), text.toLowerCase())
+    }
+  })
+
+  it('write a number as JavaScript does', () => {
+    for (const value of [0.1, -1.5, 1e21, 1e-7, 5e15, 123456789.125]) {
+      assert.equal(call('number_text', value), String(value))
+    }
+  })
+
+  it('read a number as JavaScript does', () => {
+    for (const text of ['5', ' 5\n', '\u00a05', '', '0x1F', '1e3', '-.5', 'Infinity']) {
+      assert.equal(call('text_number', text), Number(text))
+    }
+    for (const text of ['a', '5 a', '1,5', 'NaN']) assert.equal(call('text_number', text), null)
+  })
+
+  it('write and read JSON as JavaScript writes and reads values', () => {
+    for (const value of [5, 'a', true, [], [1, [2, null]], { toString: 1 }]) {
+      const text =
+        value instanceof Object && !Array.isArray(value) ? '[object Object]' : String(value)
+      assert.equal(call('json_text', JSON.stringify(value)), text)
+    }
+    assert.equal(call('json_number', 'true'), 1)
+    assert.equal(call('json_number', '[5]'), 5)
+    assert.equal(call('json_number', '" 7 "'), 7)
+    assert.equal(call('json_number', '[1,2]'), null)
+    assert.equal(call('json_number', '{}'), null)
+  })
+
+  it('know the day and the month of an instant on the clocks of a zone', () => {
+    const instant = '2026-01-01T04:59:59.999Z'
+    assert.equal(call('local_day', instant, 'America/New_York'), '2025-12-31')
+    assert.equal(call('local_month', instant, 'America/New_York'), 2025 * 12 + 11)
+    assert.equal(call('local_day', instant, 'Asia/Tokyo'), '2026-01-01')
+  })
+
+  it('leave null as it is', () => {
+    for (const name of ['lower_text', 'number_text', 'text_number', 'json_text', 'json_number']) {
+      assert.equal(call(name, null), null)
+    }
+    for (const name of ['local_day', 'local_month']) assert.equal(call(name, null, 'UTC'), null)
+  })
+})

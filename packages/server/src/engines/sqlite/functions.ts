@@ -1,0 +1,58 @@
+import type { CellValue } from '@triptych/contract/tables'
+import type { Database } from 'better-sqlite3'
+import { dayAt, dayText, monthAt } from '../../ports/zone-time.ts'
+
+/** What JavaScript does with a value and SQLite cannot; what is no number becomes null. */
+const ofText = {
+  lower_text: (text: string) => text.toLowerCase(),
+  text_number: (text: string) => numberOrNull(Number(text)),
+  json_text: (json: string) => writtenText(parsed(json)),
+  json_number: (json: string) => numberOrNull(numberIn(parsed(json))),
+}
+
+const ofTimeInZone = {
+  local_day: localDay,
+  local_month: (time: string, zone: string) => monthAt(zone, Date.parse(time)),
+}
+
+/** Every connection that answers queries needs them. */
+export function addFunctions(database: Database): void {
+  const options = { deterministic: true }
+  for (const [name, call] of Object.entries(ofText)) {
+    database.function(name, options, (text: string | null) => (text === null ? null : call(text)))
+  }
+  for (const [name, call] of Object.entries(ofTimeInZone)) {
+    database.function(name, options, (time: string | null, zone: string) =>
+      time === null ? null : call(time, zone),
+    )
+  }
+  database.function('number_text', options, (value: number | null) =>
+    value === null ? null : String(value),
+  )
+}
+
+/** Mostly it is the same day there and in UTC, where it is written already. */
+function localDay(time: string, zone: string): string {
+  const ms = Date.parse(time)
+  const day = dayAt(zone, ms)
+  return day === dayAt('UTC', ms) ? time.slice(0, 10) : dayText(day)
+}
+
+function parsed(json: string): CellValue {
+  return JSON.parse(json) as CellValue
+}
+
+function numberOrNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value
+}
+
+/** `String(value)`, also for objects with a `toString` of their own. */
+function writtenText(value: CellValue): string {
+  if (value === null) return ''
+  if (Array.isArray(value)) return value.map(writtenText).join(',')
+  return typeof value === 'object' ? '[object Object]' : String(value)
+}
+
+function numberIn(value: CellValue): number {
+  return typeof value === 'object' ? Number(writtenText(value)) : Number(value)
+}
