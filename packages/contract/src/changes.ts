@@ -15,9 +15,19 @@ export const Change = z.object({
   area: z.enum(['tables', 'files', 'gantt']),
   operation: z.enum([
     'table-created',
+    'table-changed',
+    'table-deleted',
+    'view-added',
+    'view-updated',
+    'view-deleted',
     'row-added',
     'row-updated',
+    'row-moved',
     'row-deleted',
+    'rows-added',
+    'rows-updated',
+    'rows-moved',
+    'rows-deleted',
     'file-added',
     'file-updated',
     'file-moved',
@@ -46,7 +56,8 @@ export const Change = z.object({
     .nullable()
     .meta({ description: 'The old values: of the whole entity, or of the changed fields only.' }),
   after: z.record(z.string(), z.unknown()).nullable().meta({
-    description: 'The new values. `$order` in it is the place of a row among its siblings.',
+    description:
+      'The new values. `$order` in it is the place of a row among its siblings; of many rows at once (`rows-…`) there is only their `count`. `rows-moved` also has their places by id in `$orders`: they stay in the order they were in, but new places will be among these.',
   }),
 })
 export type Change = z.infer<typeof Change>

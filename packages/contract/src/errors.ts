@@ -23,6 +23,11 @@ export const errorCodes = {
   'body.number_lost':
     'The body has a number that JSON readers cannot keep exactly; send it as text.',
   'body.invalid': 'The body is JSON, but not of the form this route takes.',
+  'idempotency.bad_key':
+    'The `Idempotency-Key` is empty, too long, or has characters it cannot have.',
+  'idempotency.mismatch': 'The `Idempotency-Key` was sent with another request before.',
+  'idempotency.answer_lost':
+    'The request was carried out before, and is not repeated; but its answer was not kept.',
   'workspaces.not_found': 'There is no workspace of this name.',
   'workspaces.name_taken': 'A workspace of this name exists already.',
   'changes.unknown_revision':
@@ -69,6 +74,27 @@ export const errorCodes = {
   'tables.not_unique': 'Another row has this value already in a unique column.',
   'tables.bad_id': 'A row cannot have this id.',
   'tables.id_taken': 'A row with this id exists already.',
+  'tables.column_taken':
+    'The table has a column of this name already (letter case does not count).',
+  'tables.column_in_use': 'The column is part of an index or a view, which has to go first.',
+  'tables.unknown_index': 'The table has no index of this name.',
+  'tables.index_taken': 'The table has an index of this name already (letter case does not count).',
+  'tables.too_many': 'The table would have more columns, indexes or views than it may.',
+  'tables.rows_do_not_fit': 'Rows of the table do not fit the change; `failures` tells which.',
+  'tables.in_use': 'Another table refers to this one.',
+  'tables.row_in_use': 'Another row refers to this one, and does not let it go.',
+  'tables.no_such_reference': 'The value is the id of a row that does not exist.',
+  'tables.view_not_found': 'The table has no view of this name.',
+  'tables.view_taken': 'The table has a view of this name already (letter case does not count).',
+  'tables.rows_refused': 'Some of the rows cannot be taken; `failures` tells which and why.',
+  'tables.too_many_rows': 'More rows would be changed than the request or the server allows.',
+  'tables.bad_query': 'A filter, sort or search could not be understood, or names no column.',
+  'tables.unknown_operator': 'The filter has an operator that does not exist for its type.',
+  'tables.bad_cursor': 'The cursor belongs to another query, or was not made here.',
+  'tables.query_too_large': 'The filter has more in it than the limit.',
+  'tables.bad_import': 'The file cannot be read as what it is said to be, from `line` on.',
+  'tables.import_too_large': 'The file, or a part of it, is larger than the limit.',
+  'tables.export_too_large': 'A file of this format cannot hold so much; another format can.',
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

@@ -24,7 +24,7 @@ export type CellValue =
 // The body was parsed as JSON already; walking it once more would cost and prove nothing.
 export const CellValue = z.custom<CellValue>((value) => value !== undefined, 'a value is needed')
 
-const TableName = z
+export const TableName = z
   .string()
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u,
@@ -32,14 +32,46 @@ const TableName = z
   )
   .refine(fitsAsName, `at most ${maxNameBytes} bytes`)
 
-const ColumnName = z
+/** A name that need not fit into an address: any text, but not a long one. */
+export const FreeName = z
   .string()
   .min(1)
   .refine(fitsAsName, `at most ${maxNameBytes} bytes`)
   .refine((name) => name.isWellFormed(), 'no half characters')
   .refine((name) => !/[\p{Cc}]/u.test(name), 'no control characters')
-  .refine((name) => !name.startsWith('$'), '$ is for the client')
-  .refine((name) => !['id', 'row', '__proto__'].includes(name.toLowerCase()), 'this name is taken')
+
+export const ColumnName = FreeName.refine(
+  (name) => !name.startsWith('$'),
+  '$ is for the client',
+).refine((name) => !['id', 'row', '__proto__'].includes(name.toLowerCase()), 'this name is taken')
+
+/** Makes an integer column hold the ids of rows: of another table, or of its own. */
+export const Reference = z.strictObject({
+  table: z.string(),
+  onDelete: z.enum(['restrict', 'clear']).meta({
+    description:
+      'What becomes of this row when the other is deleted: it forbids that, or loses its value.',
+  }),
+})
+export type Reference = z.infer<typeof Reference>
+
+export const maxColumns = 400
+export const maxIndexes = 20
+
+export const TableIndex = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  unique: z.boolean().meta({ description: 'No two rows have the same values in all its columns.' }),
+})
+export type TableIndex = z.infer<typeof TableIndex>
+
+/** An index as a client describes it; without a name it is named after its columns. */
+export const NewIndex = z.strictObject({
+  name: FreeName.optional(),
+  columns: z.array(z.string()).min(1).max(8),
+  unique: z.boolean().default(false),
+})
+export type NewIndex = z.infer<typeof NewIndex>
 
 /** A column as a client describes it; everything but name and type may be left out. */
 export const NewColumn = z.strictObject({
@@ -57,11 +89,15 @@ export const NewColumn = z.strictObject({
     .meta({
       description: 'A closed list of values. For a json column: of the elements of an array.',
     }),
+  reference: Reference.nullable()
+    .default(null)
+    .meta({ description: 'The table whose rows an integer column names by their ids.' }),
 })
 
 export const NewTable = z.strictObject({
   name: TableName,
-  columns: z.array(NewColumn).min(1).max(400),
+  columns: z.array(NewColumn).min(1).max(maxColumns),
+  indexes: z.array(NewIndex).max(maxIndexes).default([]),
 })
 export type NewTable = z.infer<typeof NewTable>
 
@@ -72,10 +108,15 @@ export const Column = z.object({
   unique: z.boolean(),
   default: CellValue,
   options: z.array(z.union([z.string(), z.number()])).nullable(),
+  reference: Reference.nullable(),
 })
 export type Column = z.infer<typeof Column>
 
-export const Table = z.object({ name: z.string(), columns: z.array(Column) })
+export const Table = z.object({
+  name: z.string(),
+  columns: z.array(Column),
+  indexes: z.array(TableIndex),
+})
 export type Table = z.infer<typeof Table>
 
 /** Ids the server makes are positive integers; those a client asks for stay far below 2^53. */
@@ -101,7 +142,18 @@ export const AddRow = z.union([
   RowValues,
 ])
 
-export const UpdateRow = z.union([z.looseObject({ row: RowValues, id: AnyId }), RowValues])
+const MoveRow = z.strictObject({
+  operation: z.enum(['move', 'copy']),
+  target: AnyId.meta({ description: 'The row to stand beside; a copy may have none.' }),
+  mode: z.enum(['before', 'after']).optional().meta({ description: '`after` unless told.' }),
+})
+export type MoveRow = z.infer<typeof MoveRow>
+
+/**
+ * SVAR's event or the row itself, with the columns to change; or where to put the row or a copy. In a
+ * table that has columns of all the names a body has, it is a row; `{ row }` always is.
+ */
+export const UpdateRow = z.union([z.looseObject({ row: RowValues, id: AnyId }), MoveRow, RowValues])
 
 export const UpdateCell = z.looseObject({
   key: z.string().meta({ description: 'The column.' }),

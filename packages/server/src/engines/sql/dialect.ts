@@ -1,4 +1,5 @@
 import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
+import type { CellReading } from './cell-reading.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
 /** Where the databases differ; everything else in this folder is written once for all of them. */
@@ -14,10 +15,41 @@ export interface Dialect {
   object(members: Record<string, Sql>): Sql
   /** An aggregate that makes a JSON array, as bytes, of JSON texts in the order of the rows. */
   arrayBytes(text: Sql): Sql
+  /** An aggregate that makes one text, as bytes, of texts in the order of the rows. */
+  joinedBytes(text: Sql, parts: { before: string; between: string; after: string }): Sql
+  /** An aggregate that makes a JSON array of numbers in the order of the rows. */
+  numberArray(number: Sql): Sql
+  /** A table of the ids in a JSON array, for `from`: `list."$id"`, in the order of `list."$position"`. */
+  idList(json: string): Sql
+  /** Ids in an order that was costly to make, kept aside for the transaction. */
+  sortedIds: {
+    /** `rows` is `from … where … order by …`. */
+    keep(rows: Sql): Sql
+    /** A JSON array of those behind the first `from`. */
+    page(from: number, limit: number): Sql
+    drop: Sql
+  }
+  /** Text that stands in the statement itself, so that one prepared statement serves each time. */
+  literal(text: string): Sql
+  /** What a cell is as text that reads back as the same value; null stays null. Not for text and json. */
+  cellText(column: Column): Sql
+  /** The sum of numbers, null of none. */
+  sum(number: Sql): Sql
+  /** The Monday of a day's week, both as `2026-04-05`. */
+  mondayOf(day: Sql): Sql
+  /** Conditions: a text has or begins with one of these characters. */
+  hasOneOf(text: Sql, characters: string): Sql
+  beginsWithOneOf(text: Sql, characters: string): Sql
   /** An expression that writes a text as a JSON string. */
   quoted(text: Sql): Sql
   /** A condition: `part` occurs in the text, compared character by character. */
   includes(text: Sql, part: string): Sql
   /** Reads a stored JSON text as JSON inside an expression. */
   json(text: Sql): Sql
+  /**
+   * Selects the columns of all indexes of a table, in their order: the name of the index, 1 when it
+   * is unique, and the name of the column.
+   */
+  indexColumns(table: string): Sql
+  cells: CellReading
 }

@@ -2,6 +2,8 @@ import type { Column, Table } from '@triptych/contract/tables'
 import type { Dialect } from './dialect.ts'
 import { identifier, join, sql } from './sql.ts'
 import type { Sql, SqlValue } from './sql.ts'
+import { uniqueSetsOf } from '../../ports/unique-sets.ts'
+import type { UniqueSet } from '../../ports/unique-sets.ts'
 
 /** The SQL pieces of one table that never change while its definition does not. */
 export interface TableShape {
@@ -14,13 +16,14 @@ export interface TableShape {
   /** Sets the version and the named columns of a row; the values come in that order, then the id. */
   updateRow: (names: readonly string[], values: readonly SqlValue[]) => Sql
   column: (name: string) => Column
-  hasUnique: boolean
+  /** Columns that no two rows may have the same values in. */
+  uniqueSets: readonly UniqueSet[]
   /** The JSON object of a row. */
   rowJson: Sql
   /** How many bytes of text a row holds. */
   bytes: Sql
-  /** The statements that make the table; `number` gives its indexes names of their own. */
-  definitions(number: number): Sql[]
+  /** The statements that make the table, and the index of its order, named by `mark`. */
+  definitions(mark: number | string): Sql[]
 }
 
 export function tableShape(dialect: Dialect): (table: Table) => TableShape {
@@ -60,10 +63,10 @@ function shapeOf(table: Table, dialect: Dialect): TableShape {
       if (!column) throw new Error(`${table.name} has no column ${name}`)
       return column
     },
-    hasUnique: table.columns.some(({ unique }) => unique),
+    uniqueSets: uniqueSetsOf(table),
     rowJson: dialect.rowJson(table.columns),
     bytes: bytesOf(table.columns),
-    definitions: (number) => [
+    definitions: (mark) => [
       sql`create table ${from} (
             "id" ${dialect.columnType('integer')} not null primary key,
             "$order" ${dialect.columnType('text')} not null,
@@ -73,21 +76,13 @@ function shapeOf(table: Table, dialect: Dialect): TableShape {
               ', ',
             )}
           ) ${dialect.tableOptions}`,
-      sql`create index ${identifier(`_order_${number}`)} on ${from} ("$order", "id")`,
-      ...table.columns.flatMap((column, index) =>
-        column.unique
-          ? [
-              sql`create unique index ${identifier(`_unique_${number}_${index + 1}`)}
-                  on ${from} (${identifier(column.name)})`,
-            ]
-          : [],
-      ),
+      sql`create index ${identifier(`_order_${mark}`)} on ${from} ("$order", "id")`,
     ],
   }
 }
 
 /** Only text and JSON can be long. */
-function bytesOf(columns: readonly Column[]): Sql {
+export function bytesOf(columns: readonly Column[]): Sql {
   const long = columns.filter(({ type }) => type === 'text' || type === 'json')
   const sizes = long.map(({ name }) => sql`coalesce(octet_length(${identifier(name)}), 0)`)
   return sizes.length === 0 ? sql`0` : join(sizes, ' + ')

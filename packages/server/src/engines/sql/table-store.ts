@@ -1,10 +1,18 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
-import { pageBytes } from '../../ports/table-store.ts'
 import type { StoredRow, TableStore, Values } from '../../ports/table-store.ts'
 import type { Dialect } from './dialect.ts'
-import { identifier, sql } from './sql.ts'
+import { sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
+import { refuseDuplicates } from './refuse-duplicates.ts'
+import { tableChanges } from './table-changes.ts'
+import { rowInsert } from './row-insert.ts'
+import { tableGroups } from './table-groups.ts'
+import { tableImport } from './table-import.ts'
+import { tableIndexes } from './table-indexes.ts'
+import { tableQueries } from './table-queries.ts'
+import { refreshReferrers } from './refresh-referrers.ts'
+import { tableRows } from './table-rows.ts'
 import { tableShape } from './table-shape.ts'
 
 /** `definitionOf` turns a stored definition into a table, the same object for the same text. */
@@ -14,8 +22,16 @@ export function sqlTableStore(
   definitionOf: (text: string) => Table,
 ): TableStore {
   const shapeOf = tableShape(dialect)
+  const indexes = tableIndexes(session, dialect)
+  const insertRows = rowInsert(session, shapeOf)
 
   const store: TableStore = {
+    ...tableChanges(session, dialect, definitionOf),
+    ...tableQueries(session, dialect, shapeOf),
+    ...tableGroups(session, dialect, shapeOf),
+    ...tableRows(session, dialect, shapeOf, insertRows),
+    ...tableImport(session, dialect, { shapeOf, insertRows, definitionOf }),
+
     async all() {
       const rows = await session.all(sql`select definition from _tables order by number`)
       return rows.map(([definition]) => definitionOf(String(definition)))
@@ -23,27 +39,16 @@ export function sqlTableStore(
 
     async find(name) {
       const row = await session.get(
-        sql`select definition, revision from _tables where name = ${name}`,
+        sql`select definition, revision, referrers, next_id from _tables where name = ${name}`,
       )
-      return row ? { table: definitionOf(String(row[0])), revision: Number(row[1]) } : null
-    },
-
-    async page(table, after, limit) {
-      const { from, rowJson } = shapeOf(table)
-      const start = after ? sql`where ("$order", "id") > (${after.order}, ${after.id})` : sql``
-      const rows = sql`from ${from} ${start} order by "$order", "id"`
-      const { count, isFull } = await countThatFit(table, rows, limit)
-      const page = await session.get(
-        sql`select ${dialect.arrayBytes(sql`item`)}
-            from (select ${rowJson} as item ${rows} limit ${count}) as page`,
-      )
-      const json = page?.[0] as Uint8Array<ArrayBuffer>
-      if (!isFull) return { json, next: null }
-
-      const [last, beyond] = await session.all(
-        sql`select "$order", "id" ${rows} limit 2 offset ${count - 1}`,
-      )
-      return { json, next: last && beyond ? { order: String(last[0]), id: Number(last[1]) } : null }
+      if (!row) return null
+      const [definition, revision, referrers, nextId] = row
+      return {
+        table: definitionOf(String(definition)),
+        revision: Number(revision),
+        nextId: Number(nextId),
+        referrers: referrers === '[]' ? [] : (JSON.parse(String(referrers)) as string[]),
+      }
     },
 
     async row(table, id) {
@@ -83,6 +88,8 @@ export function sqlTableStore(
       for (const statement of shapeOf(table).definitions(number)) {
         await session.run(statement)
       }
+      await indexes.makeMissing(table, number)
+      await refreshReferrers(session, definitionOf)
     },
 
     async nextRowId(table) {
@@ -90,20 +97,9 @@ export function sqlTableStore(
       return Number(row?.[0])
     },
 
-    // Writers come one after the other, so looking first is safe, and tells which column clashes.
     async refuseDuplicates(table, id, values) {
-      const { from, column, hasUnique } = shapeOf(table)
-      if (!hasUnique) return
-      for (const [name, value] of Object.entries(values)) {
-        if (!column(name).unique || value === null) continue
-        const clash = await session.get(
-          sql`select 1 from ${from}
-              where ${identifier(name)} = ${dialect.toSql(column(name), value)} and "id" <> ${id}`,
-        )
-        if (!clash) continue
-        const message = `Another row has this value in ${name}.`
-        throw new AppError('tables.not_unique', message, { column: name })
-      }
+      const { uniqueSets } = shapeOf(table)
+      if (uniqueSets.length > 0) await refuseDuplicates(session, dialect, table, { id, values })
     },
 
     async insert(table, row) {
@@ -131,22 +127,6 @@ export function sqlTableStore(
       await session.run(sql`delete from ${shapeOf(table).from} where "id" = ${id}`)
       await touch(table, revision)
     },
-  }
-
-  /** How many of the next rows make a page, and whether more may follow. */
-  async function countThatFit(
-    table: Table,
-    rows: Sql,
-    limit: number,
-  ): Promise<{ count: number; isFull: boolean }> {
-    const { bytes } = shapeOf(table)
-    for (let most = limit; ; most = Math.ceil(most / 4)) {
-      const size = await session.get(
-        sql`select count(*), sum(bytes) from (select ${bytes} as bytes ${rows} limit ${most}) as sizes`,
-      )
-      const count = Number(size?.[0])
-      if (Number(size?.[1]) <= pageBytes || most === 1) return { count, isFull: count === most }
-    }
   }
 
   async function touch(table: Table, revision: number): Promise<void> {

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { errorCodes } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
+import { CellValue, RowId } from './tables.ts'
+
+/** So many rows are taken in one request. */
+export const maxRowsSent = 10_000
+/** So many rows are changed or deleted by one filter. */
+export const maxRowsChanged = 100_000
+/** So many rows that cannot be taken are told one by one. */
+export const maxRowFailures = 100
+
+const NewRow = z.record(z.string(), CellValue)
+const dryRun = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'Change nothing, tell what would be.' })
+
+export const AddRows = z.strictObject({ rows: z.array(NewRow).min(1).max(maxRowsSent), dryRun })
+export type AddRows = z.infer<typeof AddRows>
+
+export const PutRows = z.strictObject({
+  key: z
+    .array(z.string())
+    .min(1)
+    .max(8)
+    .meta({ description: 'Columns that say which row is meant, or `id`.' }),
+  rows: z.array(NewRow).min(1).max(maxRowsSent),
+  dryRun,
+})
+export type PutRows = z.infer<typeof PutRows>
+
+export const ChangeRows = z.strictObject({
+  filter: z
+    .unknown()
+    .optional()
+    .meta({ description: "The value of SVAR's filter; `{}` means all rows." }),
+  search: z.string().optional(),
+  tz: z.string().optional(),
+  set: NewRow.meta({ description: 'The new values of these columns.' }),
+  max: z.int().nonnegative().optional().meta({ description: 'Refuse where it would be more rows.' }),
+  dryRun,
+})
+export type ChangeRows = z.infer<typeof ChangeRows>
+
+export const RowsAdded = z.object({
+  added: z.int(),
+  ids: z.array(RowId).meta({ description: 'In the order of the rows; none of a dry run.' }),
+})
+
+export const RowsPut = z.object({
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  ids: z.array(RowId).meta({ description: 'In the order of the rows; none of a dry run.' }),
+})
+
+export const RowsChanged = z.object({ changed: z.int() })
+export const RowsDeleted = z.object({ deleted: z.int() })
+
+/** What is wrong with one of the rows that were sent. */
+export const RowRefusal = z.object({
+  index: z.int().nonnegative(),
+  code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+  error: z.string(),
+  column: z.string().optional(),
+})
+export type RowRefusal = z.infer<typeof RowRefusal>

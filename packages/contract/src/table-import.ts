@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { ColumnType } from './tables.ts'
+
+export const importFormats = ['csv', 'tsv', 'ndjson', 'json', 'xlsx'] as const
+export const ImportFormat = z.enum(importFormats)
+export type ImportFormat = z.infer<typeof ImportFormat>
+
+/** So many rows that cannot be taken are told one by one. */
+export const maxImportFailures = 100
+/** A workbook that is uploaded is held in memory until it is read; a larger one can lie in the drive. */
+export const maxUploadedWorkbook = 64 * 1024 * 1024
+
+/** What becomes of a column of the file; what is left out is guessed, or is what the table says. */
+export const ImportColumn = z.strictObject({
+  source: z.string().meta({ description: 'Its name in the file.' }),
+  name: z.string().optional().meta({ description: 'The column of the table.' }),
+  type: ColumnType.optional().meta({ description: 'Of a new table.' }),
+  nullable: z.boolean().optional().meta({ description: 'Of a new table.' }),
+  skip: z.boolean().optional().meta({ description: 'Leave it out.' }),
+})
+export type ImportColumn = z.infer<typeof ImportColumn>
+
+export const ImportFailure = z.object({
+  line: z.int().meta({ description: 'The line of the file, or the row of the sheet.' }),
+  column: z.string().optional(),
+  error: z.string(),
+})
+export type ImportFailure = z.infer<typeof ImportFailure>
+
+export const Imported = z.object({
+  table: z.string(),
+  created: z.boolean().meta({ description: 'Whether the table is new.' }),
+  added: z.int(),
+  skipped: z.int().meta({ description: 'Rows that could not be taken.' }),
+  failures: z
+    .array(ImportFailure)
+    .meta({ description: `Why; the first ${maxImportFailures} of them.` }),
+  columns: z.array(
+    z.object({
+      source: z.string(),
+      name: z.string().nullable().meta({ description: '`null`: it is left out.' }),
+      type: ColumnType.nullable(),
+    }),
+  ),
+})
+export type Imported = z.infer<typeof Imported>

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util'
+import { maxViews } from '@triptych/contract/table-schema'
+import type { NewView, View } from '@triptych/contract/table-schema'
+import type { Table } from '@triptych/contract/tables'
+import { authorise } from '../../../auth/principal.ts'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+
+import { recordChange } from '../../record-change.ts'
+import { findTable } from '../find-table.ts'
+import { queryColumns } from '../query/query-columns.ts'
+import { readFilter } from '../query/read-filter.ts'
+import { viewIn } from './find-view.ts'
+import { unknownColumn } from './table-draft.ts'
+
+/** `was` is the name of the view to replace, `null` for a new one. */
+export async function saveView(
+  ctx: Context,
+  { table: name, was, view }: { table: string; was: string | null; view: NewView },
+): Promise<View> {
+  authorise(ctx.principal, 'tables.write')
+  return ctx.workspace.database.transact(async (stores) => {
+    const { table } = await findTable(stores.tables, name)
+    const before = was === null ? null : await viewIn(stores.tables, table, was)
+    const views = await stores.tables.views(table)
+    refuseTaken(views, view.name, before)
+    if (!before && views.length >= maxViews) throw tooMany()
+    checkView(table, view)
+    if (before && isDeepStrictEqual(before, view)) return view
+
+    const revision = await recordChange(ctx, stores, {
+      area: 'tables',
+      operation: before ? 'view-updated' : 'view-added',
+      entity: `${table.name}/views/${view.name}`,
+      before,
+      after: view,
+    })
+    await stores.tables.saveView(table, was, view, revision)
+    return view
+  })
+}
+
+/** Throws when a view names a column that the table does not have, or a filter that makes no sense. */
+function checkView(table: Table, { filter, sort, columns }: View): void {
+  const known = queryColumns(table)
+  for (const name of [...sort.map(({ column }) => column), ...(columns ?? [])]) {
+    if (!known.has(name)) throw unknownColumn(name)
+  }
+  // Days are read in the zone of whoever looks; for the form of the filter any will do.
+  readFilter(table, filter, 'UTC')
+}
+
+function refuseTaken(views: readonly View[], name: string, own: View | null): void {
+  const key = name.toLowerCase()
+  const taken = views.some((each) => each.name !== own?.name && each.name.toLowerCase() === key)
+  if (!taken) return
+  const message = `There is a view named ${name} already (letter case does not count).`
+  throw new AppError('tables.view_taken', message)
+}
+
+function tooMany(): AppError {
+  const message = `A table has at most ${maxViews} views.`
+  return new AppError('tables.too_many', message, { limit: maxViews })
+}

@@ -1,0 +1,145 @@
+import type { Column, Table } from '@triptych/contract/tables'
+import { pageBytes } from '../../ports/table-query.ts'
+import type { RowPage, RowPlace, RowQuery, RowRange } from '../../ports/table-query.ts'
+import type { Sort } from '../../ports/row-query.ts'
+import { conditionSql } from './condition-sql.ts'
+import type { Dialect } from './dialect.ts'
+import { countThatFit } from './page-size.ts'
+import type { RowText } from './row-forms.ts'
+import { afterSql, orderSql } from './sort-sql.ts'
+import { identifier, join, sql } from './sql.ts'
+import type { Sql, SqlSession, SqlValue } from './sql.ts'
+import type { TableShape } from './table-shape.ts'
+
+export interface RowPages {
+  page(table: Table, query: RowQuery, range: RowRange, text: RowText): Promise<RowPage>
+  /** The rows of these ids, in this order; fewer where they are large. */
+  pageOf(
+    table: Table,
+    ids: readonly number[],
+    text: RowText,
+  ): Promise<Pick<RowPage, 'json' | 'count'>>
+  placeColumns(sort: Sort): Sql
+  placeOf(row: unknown[]): RowPlace
+}
+
+export function rowPages(
+  session: SqlSession,
+  dialect: Dialect,
+  shapeOf: (table: Table) => TableShape,
+): RowPages {
+  async function plainPage(
+    table: Table,
+    { after, skip, limit }: RowRange,
+    text: RowText,
+  ): Promise<RowPage> {
+    const { from, bytes } = shapeOf(table)
+    const start = after ? sql`where ("$order", "id") > (${after.order}, ${after.id})` : sql``
+    const rows = sql`from ${from} ${start} order by "$order", "id"`
+    const { count, isFull } = await countThatFit(session, { rows, bytes, limit, skip })
+    const page = await session.get(
+      sql`select ${dialect.joinedBytes(sql`item`, text)}
+          from (select ${text.item} as item ${rows} limit ${count} offset ${skip}) as page`,
+    )
+    const json = page?.[0] as Uint8Array<ArrayBuffer>
+    if (!isFull) return { json, count, next: null }
+    const [last, beyond] = await session.all(
+      sql`select "$order", "id" ${rows} limit 2 offset ${skip + count - 1}`,
+    )
+    return { json, count, next: last && beyond ? placeOf(last) : null }
+  }
+
+  /**
+   * The ids come first, and the rows by them: what is costly, to look for the rows and to sort them,
+   * is done once and with as little in hand as possible.
+   */
+  async function chosenPage(
+    table: Table,
+    query: RowQuery,
+    { after, skip, limit }: RowRange,
+    text: RowText,
+  ): Promise<RowPage> {
+    const { sort } = query
+    const found = await session.get(
+      sql`select ${dialect.numberArray(sql`"id"`)} from (
+            select "id" ${chosen(table, query, after)}
+            order by ${orderSql(table, sort)} limit ${limit + 1} offset ${skip}
+          ) as found`,
+    )
+    const ids = JSON.parse(String(found?.[0])) as number[]
+    const page = await pageOf(table, ids.slice(0, limit), text)
+    if (page.count === ids.length) return { ...page, next: null }
+    const lastId = ids[page.count - 1] ?? 0
+    const last = await session.get(
+      sql`select ${placeColumns(sort)} from ${shapeOf(table).from} where "id" = ${lastId}`,
+    )
+    return { ...page, next: placeOf(last ?? []) }
+  }
+
+  /** `from … where …`: the rows of a query behind a place. */
+  function chosen(table: Table, { where, sort }: RowQuery, after: RowPlace | null): Sql {
+    const { from } = shapeOf(table)
+    const conditions: Sql[] = []
+    if (where) conditions.push(sql`(${conditionSql(dialect, table, where)})`)
+    if (after) conditions.push(sql`(${afterSql(table, sort, after)})`)
+    return conditions.length === 0
+      ? sql`from ${from}`
+      : sql`from ${from} where ${join(conditions, ' and ')}`
+  }
+
+  async function thatFit(table: Table, ids: readonly number[]): Promise<readonly number[]> {
+    const { from, bytes } = shapeOf(table)
+    const size = await session.get(
+      sql`select ${dialect.numberArray(sql`bytes`)} from (
+            select ${bytes} as bytes from ${dialect.idList(JSON.stringify(ids))}
+            cross join ${from} as t where t."id" = list."$id" order by list."$position"
+          ) as sizes`,
+    )
+    const sizes = JSON.parse(String(size?.[0])) as number[]
+    let sum = 0
+    const end = sizes.findIndex((one, index) => (sum += one) > pageBytes && index > 0)
+    return end < 0 ? ids : ids.slice(0, end)
+  }
+
+  async function pageOf(
+    table: Table,
+    ids: readonly number[],
+    text: RowText,
+  ): Promise<Pick<RowPage, 'json' | 'count'>> {
+    const { from } = shapeOf(table)
+    const fitting = await thatFit(table, ids)
+    const page = await session.get(
+      sql`select ${dialect.joinedBytes(sql`item`, text)} from (
+            select ${text.item} as item from ${dialect.idList(JSON.stringify(fitting))}
+            cross join ${from} as t where t."id" = list."$id" order by list."$position"
+          ) as page`,
+    )
+    return { json: page?.[0] as Uint8Array<ArrayBuffer>, count: fitting.length }
+  }
+
+  return {
+    page(table, query, range, text) {
+      return query.where === null && query.sort.length === 0
+        ? plainPage(table, range, text)
+        : chosenPage(table, query, range, text)
+    },
+    pageOf,
+    placeColumns,
+    placeOf,
+  }
+}
+
+export function columnsOf(table: Table, { fields }: RowQuery): readonly Column[] {
+  if (fields === null) return table.columns
+  const byName = new Map(table.columns.map((column) => [column.name, column]))
+  return [...new Set(fields)].flatMap((name) => byName.get(name) ?? [])
+}
+
+function placeColumns(sort: Sort): Sql {
+  const sorted = sort.map(({ column }) => sql`${identifier(column)}`)
+  return join([sql`"$order"`, sql`"id"`, ...sorted], ', ')
+}
+
+function placeOf([order, id, ...values]: unknown[]): RowPlace {
+  return { order: String(order), id: Number(id), values: values as SqlValue[] }
+}

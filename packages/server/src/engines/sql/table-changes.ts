@@ -1,0 +1,94 @@
+import type { View } from '@triptych/contract/table-schema'
+import type { Table } from '@triptych/contract/tables'
+import type { TableChanges } from '../../ports/table-changes.ts'
+import { readCells } from './read-cells.ts'
+import { refreshReferrers } from './refresh-referrers.ts'
+import { reshapeTable } from './reshape-table.ts'
+import type { Dialect } from './dialect.ts'
+import { identifier, sql } from './sql.ts'
+import type { Sql, SqlSession } from './sql.ts'
+
+/** Everything that changes the shape of tables, and what has to be known for it. */
+export function tableChanges(
+  session: SqlSession,
+  dialect: Dialect,
+  definitionOf: (text: string) => Table,
+): TableChanges {
+  return {
+    cells(table, names, after, limit) {
+      const columns = names.map((name) => table.columns.find((column) => column.name === name)!)
+      return readCells(session, dialect, { table: table.name, columns, after, limit })
+    },
+
+    async hasRow(table, id) {
+      const row = await session.get(sql`select 1 from ${identifier(table.name)} where "id" = ${id}`)
+      return row !== undefined
+    },
+
+    async rowsHolding(table, { column, value }, after, limit) {
+      const rows = await session.all(
+        sql`select "id" from ${identifier(table.name)}
+            where ${identifier(column)} = ${value} and "id" > ${after}
+            order by "id" limit ${limit}`,
+      )
+      return rows.map(([id]) => Number(id))
+    },
+
+    async views(table) {
+      const rows = await session.all(
+        sql`select definition from _views where table_number = ${numberOf(table)} order by number`,
+      )
+      return rows.map(([definition]) => JSON.parse(String(definition)) as View)
+    },
+
+    async reshape(change, revision) {
+      await reshapeTable(session, dialect, change)
+      const { before, after, referring } = change
+      await redefine(before.name, after, revision)
+      for (const table of referring) await redefine(table.name, table, revision)
+      await refreshReferrers(session, definitionOf)
+    },
+
+    async drop(table) {
+      await session.run(sql`drop table ${identifier(table.name)}`)
+      await session.run(sql`delete from _tables where name = ${table.name}`)
+      await refreshReferrers(session, definitionOf)
+    },
+
+    async saveView(table, was, view, revision) {
+      const definition = JSON.stringify(view)
+      const statement =
+        was === null
+          ? sql`insert into _views (table_number, name, definition)
+                values (${numberOf(table)}, ${view.name}, ${definition})`
+          : sql`update _views set name = ${view.name}, definition = ${definition}
+                where table_number = ${numberOf(table)} and name = ${was}`
+      await session.run(statement)
+      await touch(table, revision)
+    },
+
+    async dropView(table, name, revision) {
+      await session.run(
+        sql`delete from _views where table_number = ${numberOf(table)} and name = ${name}`,
+      )
+      await touch(table, revision)
+    },
+  }
+
+  async function redefine(name: string, table: Table, revision: number): Promise<void> {
+    await session.run(
+      sql`update _tables set name = ${table.name}, definition = ${JSON.stringify(table)},
+            revision = ${revision}
+          where name = ${name}`,
+    )
+  }
+
+  // What a view shows has changed with it, and lists are remembered by the revision of their table.
+  async function touch(table: Table, revision: number): Promise<void> {
+    await session.run(sql`update _tables set revision = ${revision} where name = ${table.name}`)
+  }
+}
+
+function numberOf(table: Table): Sql {
+  return sql`(select number from _tables where name = ${table.name})`
+}

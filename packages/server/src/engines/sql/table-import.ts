@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Table } from '@triptych/contract/tables'
+import type { StagedClash, TableImport } from '../../ports/table-import.ts'
+import { uniqueSetsOf } from '../../ports/unique-sets.ts'
+import type { Dialect } from './dialect.ts'
+import type { RowInsert } from './row-insert.ts'
+import { refreshReferrers } from './refresh-referrers.ts'
+import { identifier, join, sql } from './sql.ts'
+import type { Sql, SqlSession, SqlValue } from './sql.ts'
+import { clashConditions } from './staged-clashes.ts'
+import { tableIndexes } from './table-indexes.ts'
+import type { TableShape } from './table-shape.ts'
+
+/** Tables of this name are dropped when a database is opened. */
+export const stagedPrefix = '_staged_'
+/** So many rows are copied at a stretch before others get their turn. */
+const rowsAtOnce = 10_000
+
+interface Parts {
+  shapeOf: (table: Table) => TableShape
+  insertRows: RowInsert
+  definitionOf: (text: string) => Table
+}
+
+export function tableImport(
+  session: SqlSession,
+  dialect: Dialect,
+  { shapeOf, insertRows, definitionOf }: Parts,
+): TableImport {
+  const indexes = tableIndexes(session, dialect)
+
+  async function countOf(staged: Table): Promise<number> {
+    const row = await session.get(sql`select count(*) from ${shapeOf(staged).from}`)
+    return Number(row?.[0])
+  }
+
+  async function highestId(table: Table): Promise<number> {
+    const row = await session.get(sql`select max("id") from ${shapeOf(table).from}`)
+    return Number(row?.[0] ?? 0)
+  }
+
+  return {
+    async stage(table, isNew) {
+      const mark = randomBytes(8).toString('hex')
+      const staged = { ...table, name: `${stagedPrefix}${mark}` }
+      const [create, order] = shapeOf(staged).definitions(mark) as [Sql, Sql]
+      await session.run(create)
+      if (isNew) await session.run(order)
+      else for (const statement of searchIndexes(staged)) await session.run(statement)
+      return staged
+    },
+
+    async addStaged(staged, rows) {
+      const values: SqlValue[] = []
+      const { columns } = staged
+      for (const row of rows) {
+        values.push(row.id, row.order, row.line)
+        for (let at = 0; at < columns.length; at++) {
+          values.push(dialect.toSql(columns[at]!, row.values[at] ?? null))
+        }
+      }
+      await insertRows(staged, values)
+    },
+
+    async stagedAmong(staged, ids) {
+      const rows = await session.all(
+        sql`select "id" from ${shapeOf(staged).from} where "id" in
+            (select list."$id" from ${dialect.idList(JSON.stringify(ids))})`,
+      )
+      return rows.map(([id]) => Number(id))
+    },
+
+    async dropClashes(staged, table, idOffset, limit) {
+      const { from } = shapeOf(staged)
+      const before = await countOf(staged)
+      const first: StagedClash[] = []
+      for (const { columns, kind, where } of clashConditions(staged, table, idOffset)) {
+        const found = await session.all(
+          sql`select s."id", s."$version" from ${from} as s where ${where}
+              order by s."$version" limit ${Math.max(1, limit - first.length)}`,
+        )
+        if (found.length === 0) continue
+        for (const [id, line] of found) {
+          if (first.length < limit)
+            first.push({ id: Number(id), line: Number(line), columns, kind })
+        }
+        await session.run(
+          sql`delete from ${from} where "id" in (select s."id" from ${from} as s where ${where})`,
+        )
+      }
+      return { count: before - (await countOf(staged)), first }
+    },
+
+    async adopt(staged, table, revision) {
+      const nextId = (await highestId(staged)) + 1
+      const number = await session.insert(
+        sql`insert into _tables (name, definition, revision, next_id)
+            values (${table.name}, ${JSON.stringify(table)}, ${revision}, ${nextId})`,
+      )
+      await session.run(
+        sql`alter table ${shapeOf(staged).from} rename to ${identifier(table.name)}`,
+      )
+      await indexes.makeMissing(table, number)
+      await refreshReferrers(session, definitionOf)
+    },
+
+    async merge(staged, table, { idOffset, orderPrefix, revision }) {
+      const { from, columns } = shapeOf(table)
+      const source = shapeOf(staged).from
+      const highest = await highestId(staged)
+      for (let last = 0; last < highest;) {
+        const rows = sql`from ${source} where "id" > ${last} order by "id" limit ${rowsAtOnce}`
+        const end = await session.get(sql`select max("id") from (select "id" ${rows}) as page`)
+        await session.run(
+          sql`insert into ${from} ("id", "$order", "$version", ${columns})
+              select "id" + ${idOffset}, ${orderPrefix} || "$order", ${revision}, ${columns} ${rows}`,
+        )
+        last = Number(end?.[0])
+        await nextTurn()
+      }
+      const nextId = highest + idOffset + 1
+      await session.run(
+        sql`update _tables set revision = ${revision},
+              next_id = case when next_id > ${nextId} then next_id else ${nextId} end
+            where name = ${table.name}`,
+      )
+      await session.run(sql`drop table ${source}`)
+    },
+
+    async unstage(staged) {
+      await session.run(sql`drop table if exists ${shapeOf(staged).from}`)
+    },
+  }
+}
+
+/** With these, rows that are the same are found without looking through all of them. */
+function searchIndexes(staged: Table): Sql[] {
+  return uniqueSetsOf(staged).map(({ columns }, at) => {
+    const names = columns.map((name) => sql`${identifier(name)}`)
+    const name = identifier(`${staged.name}_${at}`)
+    return sql`create index ${name} on ${identifier(staged.name)}
+      (${join([...names, sql`"$version"`], ', ')})`
+  })
+}

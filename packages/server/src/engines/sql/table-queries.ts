@@ -1,0 +1,90 @@
+import type { Table } from '@triptych/contract/tables'
+import type { RowPlace, RowQuery, TableQueries } from '../../ports/table-query.ts'
+import { conditionSql } from './condition-sql.ts'
+import type { Dialect } from './dialect.ts'
+import { rowText } from './row-forms.ts'
+import type { RowText } from './row-forms.ts'
+import { columnsOf, rowPages } from './row-pages.ts'
+import { rowStream } from './row-stream.ts'
+import { orderSql } from './sort-sql.ts'
+import { sql } from './sql.ts'
+import type { SqlSession } from './sql.ts'
+import type { TableShape } from './table-shape.ts'
+
+export function tableQueries(
+  session: SqlSession,
+  dialect: Dialect,
+  shapeOf: (table: Table) => TableShape,
+): Pick<TableQueries, 'page' | 'rows' | 'count' | 'sampled' | 'places'> {
+  const pages = rowPages(session, dialect, shapeOf)
+  const jsonOf = (table: Table, query: RowQuery): RowText => {
+    const text = rowText(dialect, columnsOf(table, query), 'json')
+    // What is made of all columns is known already.
+    return query.fields === null ? { ...text, item: shapeOf(table).rowJson } : text
+  }
+
+  /** In the order of the table an index leads from one to the next without looking at rows. */
+  async function stepByStep(table: Table, step: number): Promise<RowPlace[]> {
+    const places: RowPlace[] = []
+    for (;;) {
+      const last = places.at(-1)
+      const start = last ? sql`where ("$order", "id") > (${last.order}, ${last.id})` : sql``
+      const row = await session.get(
+        sql`select "$order", "id" from ${shapeOf(table).from} ${start}
+            order by "$order", "id" limit 1 offset ${step - 1}`,
+      )
+      if (!row) return places
+      places.push(pages.placeOf(row))
+    }
+  }
+
+  return {
+    page: (table, query, range) => pages.page(table, query, range, jsonOf(table, query)),
+    rows: rowStream(session, dialect, shapeOf, pages),
+
+    async count(table, where, cap) {
+      const { from } = shapeOf(table)
+      // Without a condition the database counts an index without looking into it.
+      const row = await session.get(
+        where === null
+          ? sql`select count(*) from ${from}`
+          : sql`select count(*) from (select 1 from ${from}
+              where ${conditionSql(dialect, table, where)} limit ${cap}) as counted`,
+      )
+      return Math.min(Number(row?.[0]), cap)
+    },
+
+    async sampled(table, where, sample) {
+      const { from } = shapeOf(table)
+      const bounds = await session.get(sql`select min("id"), max("id") from ${from}`)
+      const [least, most] = (bounds ?? []).map(Number) as [number, number]
+      // Every so many ids the next row there is.
+      const step = Math.max(1, Math.floor((most - least + 1) / sample))
+      const row = await session.get(
+        sql`with recursive "$wanted" ("$at") as (
+              select ${least} union all select "$at" + ${step} from "$wanted" where "$at" + ${step} <= ${most}
+            )
+            select count(*), coalesce(sum(case when ${conditionSql(dialect, table, where)} then 1 else 0 end), 0)
+            from ${from} where "id" in
+              (select (select min("id") from ${from} where "id" >= "$at") from "$wanted")`,
+      )
+      return { looked: Number(row?.[0]), passed: Number(row?.[1]) }
+    },
+
+    async places(table, query, step) {
+      const { where, sort } = query
+      if (where === null && sort.length === 0) return stepByStep(table, step)
+      const { from } = shapeOf(table)
+      const condition = where ? sql`where ${conditionSql(dialect, table, where)}` : sql``
+      const order = orderSql(table, sort)
+      const rows = await session.all(
+        sql`select ${pages.placeColumns(sort)} from (
+              select "id" as "$id", row_number() over (order by ${order}) as "$number"
+              from ${from} ${condition}
+            ) as numbered cross join ${from} as t
+            where "$number" % ${step} = 0 and t."id" = "$id" order by "$number"`,
+      )
+      return rows.map((row) => pages.placeOf(row))
+    },
+  }
+}

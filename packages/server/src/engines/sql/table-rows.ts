@@ -1,0 +1,142 @@
+import type { Table } from '@triptych/contract/tables'
+import type { Condition } from '../../ports/row-query.ts'
+import type { StoredRow, TableRows, TableRowsReader } from '../../ports/table-store.ts'
+import { conditionSql } from './condition-sql.ts'
+import type { Dialect } from './dialect.ts'
+import { idColumn } from './id-column.ts'
+import { readCells } from './read-cells.ts'
+import type { RowInsert } from './row-insert.ts'
+import { sharedColumns } from './shared-columns.ts'
+import { identifier, join, sql } from './sql.ts'
+import type { Sql, SqlSession, SqlValue } from './sql.ts'
+import type { TableShape } from './table-shape.ts'
+
+export function tableRows(
+  session: SqlSession,
+  dialect: Dialect,
+  shapeOf: (table: Table) => TableShape,
+  insertRows: RowInsert,
+): TableRows & TableRowsReader {
+  function valuesOf(table: Table, rows: readonly StoredRow[]): SqlValue[] {
+    const values: SqlValue[] = []
+    for (const row of rows) {
+      values.push(row.id, row.order, row.version)
+      for (const column of table.columns) {
+        values.push(dialect.toSql(column, row.values[column.name] ?? null))
+      }
+    }
+    return values
+  }
+
+  function passing(table: Table, where: Condition | null): Sql {
+    return where ? conditionSql(dialect, table, where) : sql`true`
+  }
+
+  function listed(ids: readonly number[]): Sql {
+    return sql`"id" in (select list."$id" from ${dialect.idList(JSON.stringify(ids))})`
+  }
+
+  async function removeRows(table: Table, ids: readonly number[]): Promise<void> {
+    await session.run(sql`delete from ${shapeOf(table).from} where ${listed(ids)}`)
+  }
+
+  async function touch(table: Table, revision: number): Promise<void> {
+    await session.run(sql`update _tables set revision = ${revision} where name = ${table.name}`)
+  }
+
+  return {
+    async insertMany(table, rows) {
+      await insertRows(table, valuesOf(table, rows))
+      const version = rows.at(-1)?.version
+      if (version === undefined) return
+      const last = rows.reduce((highest, { id }) => Math.max(highest, id), 0)
+      await session.run(
+        sql`update _tables set revision = ${version},
+              next_id = case when next_id > ${last} then next_id else ${last + 1} end
+            where name = ${table.name}`,
+      )
+    },
+
+    async replaceMany(table, rows) {
+      const version = rows.at(-1)?.version
+      if (version === undefined) return
+      // All of them go first, so that none is in the way of another.
+      await removeRows(
+        table,
+        rows.map(({ id }) => id),
+      )
+      await insertRows(table, valuesOf(table, rows))
+      await touch(table, version)
+    },
+
+    async updateMany(table, ids, values, version) {
+      const { from, column } = shapeOf(table)
+      const sets = Object.entries(values).map(
+        ([name, value]) => sql`${identifier(name)} = ${dialect.toSql(column(name), value)}`,
+      )
+      await session.run(
+        sql`update ${from} set ${join([sql`"$version" = ${version}`, ...sets], ', ')}
+            where ${listed(ids)}`,
+      )
+      await touch(table, version)
+    },
+
+    async removeMany(table, ids, revision) {
+      await removeRows(table, ids)
+      await touch(table, revision)
+    },
+
+    async move(table, id, order, version) {
+      await session.run(
+        sql`update ${shapeOf(table).from} set "$order" = ${order}, "$version" = ${version}
+            where "id" = ${id}`,
+      )
+      await touch(table, version)
+    },
+
+    async renumber(table, places) {
+      for (const { id, order } of places) {
+        await session.run(
+          sql`update ${shapeOf(table).from} set "$order" = ${order} where "id" = ${id}`,
+        )
+      }
+    },
+
+    async ids(table, where, limit) {
+      const row = await session.get(
+        sql`select ${dialect.numberArray(sql`"id"`)} from (
+              select "id" from ${shapeOf(table).from} where ${passing(table, where)}
+              order by "$order", "id" limit ${limit}
+            ) as found`,
+      )
+      return JSON.parse(String(row?.[0])) as number[]
+    },
+
+    cellsWhere(table, where, names, after, limit) {
+      const columns = names.map((name) => (name === 'id' ? idColumn : shapeOf(table).column(name)))
+      const wanted = { table: table.name, columns, where: passing(table, where), after, limit }
+      return readCells(session, dialect, wanted)
+    },
+
+    sharedColumns: (table, where, values) =>
+      sharedColumns(session, dialect, table, { where: passing(table, where), values }),
+
+    async neighbours(table, id, limit) {
+      const { from } = shapeOf(table)
+      const row = await session.get(sql`select "$order" from ${from} where "id" = ${id}`)
+      const order = String(row?.[0])
+      const before = await session.all(
+        sql`select "id", "$order" from ${from} where ("$order", "id") <= (${order}, ${id})
+            order by "$order" desc, "id" desc limit ${limit + 1}`,
+      )
+      const after = await session.all(
+        sql`select "id", "$order" from ${from} where ("$order", "id") > (${order}, ${id})
+            order by "$order", "id" limit ${limit}`,
+      )
+      return [...before.toReversed(), ...after].map(([one, place]) => ({
+        id: Number(one),
+        order: String(place),
+      }))
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { View } from '@triptych/contract/table-schema'
+import type { CellValue, Column, Table } from '@triptych/contract/tables'
+
+/** A table as it is, and as it is to be. */
+export interface Reshape {
+  before: Table
+  after: Table
+  /** For each column of `after` by name: the one of `before` it comes from, `null` where it is new. */
+  origins: ReadonlyMap<string, string | null>
+  /** Tables that name this one in a reference, where its name changes: as they are to be. */
+  referring: readonly Table[]
+  /** The value of the new type; asked only where the type of a column changes. */
+  convert: (from: Column, to: Column, value: CellValue) => CellValue
+}
+
+/** A row's id with its values in some columns. */
+export interface Cells {
+  id: number
+  values: CellValue[]
+}
+
+export interface TableChangesReader {
+  /**
+   * The values in these columns of the rows above `after`, by id: at most `limit`, and fewer where
+   * they are large; an empty list only where there are no more.
+   */
+  cells(table: Table, columns: readonly string[], after: number, limit: number): Promise<Cells[]>
+  hasRow(table: Table, id: number): Promise<boolean>
+  /** The ids of the rows above `after` with this number in a column, lowest first. */
+  rowsHolding(
+    table: Table,
+    held: { column: string; value: number },
+    after: number,
+    limit: number,
+  ): Promise<number[]>
+  /** Oldest first. */
+  views(table: Table): Promise<View[]>
+}
+
+/** All rows must fit the new table already. Row versions stay; the table gets the revision. */
+export interface TableChanges extends TableChangesReader {
+  /** Existing rows have the default of a new column. Indexes are made and dropped as they are needed. */
+  reshape(change: Reshape, revision: number): Promise<void>
+  /** With its rows and views. No other table may refer to it. */
+  drop(table: Table): Promise<void>
+  /** `was` is the name of the view to replace, `null` for a new one. */
+  saveView(table: Table, was: string | null, view: View, revision: number): Promise<void>
+  dropView(table: Table, name: string, revision: number): Promise<void>
+}
