@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { errorCodes } from '@triptych/contract/errors'
+import { ChangeTable, TableStep } from '@triptych/contract/table-schema'
 import { commands } from '../src/cli/triptych.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { settingKeys, settings } from '../src/config/settings.ts'
@@ -130,5 +131,23 @@ describe('the reference of the errors', () => {
       meaning,
     ])
     assert.deepEqual(documented, expected)
+  })
+})
+
+describe('the reference of the tables', () => {
+  it('has every step of a change, and no other', () => {
+    const documented = table(page('tables'), 'step', 'value').map(([step]) => step)
+
+    const steps = TableStep.options.map((step) => Object.keys(step.shape)[0] ?? null)
+    assert.deepEqual(
+      documented,
+      steps.map((step) => code(step)),
+    )
+  })
+
+  it('has an example of a change that is one', () => {
+    const [, example = ''] = /```json\n(\{\n {2}"changes"[^`]+)```/.exec(page('tables')) ?? []
+
+    assert.equal(ChangeTable.parse(JSON.parse(example)).changes.length, 4)
   })
 })

@@ -322,7 +322,7 @@ describe('SIGTERM', () => {
     const server = await startServer(':memory:')
     const columns = Array.from({ length: 20 }, (_, n) => ({ name: `c${n}`, type: 'text' }))
     await server.ask('POST', 'tables', { name: 'wide', columns })
-    await server.ask('POST', 'wide', {})
+    await server.ask('POST', 'wide', { row: {} })
     // More than the buffers of the system take, so that a part of the answer is still in the server.
     for (const { name } of columns) {
       await server.ask('PATCH', 'wide/1', { key: name, value: 'x'.repeat(1_000_000) })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,6 +81,8 @@ function requestFor(key: Key, sent: Sent, at = url): Request {
   const path = template
     .replace('{table}', table)
     .replace('{id}', String(id))
+    .replace('{view}', 'mine')
+    .replace('{field}', 'name')
     .replace('{size}/{name}', icon)
   const form = file && formOf([{ name: 'file', filename: file.name, data: file.text }])
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -93,15 +96,47 @@ function requestFor(key: Key, sent: Sent, at = url): Request {
 
 /** Sends a request, and holds the answer against what the document says of it. */
 async function answers(key: Key, status: number, sent: Sent = {}): Promise<unknown> {
-  const response = await fetch(requestFor(key, sent))
+  const isRepeatable = status === 200 && takesKey(key)
+  const headers = { ...sent.headers, ...(isRepeatable && { 'idempotency-key': randomUUID() }) }
+  const response = await fetch(requestFor(key, { ...sent, headers }))
   assert.equal(response.status, status, `${key}: ${await response.clone().text()}`)
   const json = operationOf(key).requestBody?.content['application/json']
   if (json && status === 200) assertValid(json.schema, sent.body, `the body of ${key}`)
+  const answer = await assertDocumented(key, response)
+  if (isRepeatable) assert.deepEqual(await repeated(key, { ...sent, headers }), answer)
+  return answer
+}
+
+function takesKey(key: Key): boolean {
+  return operationOf(key).parameters.some(({ name }) => name === 'Idempotency-Key')
+}
+
+/** The same without a socket, which takes no address as long as the server itself does. */
+async function answersAt(key: Key, status: number, sent: Sent): Promise<Headers> {
+  const response = await triptych.fetch(requestFor(key, sent))
+  assert.equal(response.status, status, `${key}: ${await response.clone().text()}`)
+  await assertDocumented(key, response)
+  return response.headers
+}
+
+/** What the same request is answered that was carried out before. */
+async function repeated(key: Key, sent: Sent): Promise<unknown> {
+  const response = await fetch(requestFor(key, sent))
+  assert.equal(response.headers.get('idempotency-replayed'), 'true', key)
   return assertDocumented(key, response)
 }
 
-/** What a search tells, and what a list does. */
+/** Only pages have them, and only those before the last a link. */
+const pageHeaders = ['X-Total-Count', 'X-Total-Kind', 'Content-Range', 'Link']
+
+/** What only a repeat has, and what a search tells and what a list does. */
 function headersMissing(key: Key, response: Response): string[] {
+  if (key.startsWith('POST')) {
+    return response.headers.has('idempotency-replayed') ? [] : ['Idempotency-Replayed']
+  }
+  if (key === 'GET /{table}') {
+    return pageHeaders.filter((name) => !response.headers.has(name))
+  }
   if (!/^GET \/files\b/.test(key)) return []
   return response.headers.has('x-more') ? ['ETag', 'X-Total-Count'] : ['X-More', 'X-Complete']
 }
@@ -178,6 +213,62 @@ describe('as the document says, the server answers', () => {
     await answers('GET /tables/{table}', 404, { table: 'none' })
   })
 
+  it('for the shape of tables', async () => {
+    const patch = 'PATCH /tables/{table}'
+    const [list, post] = ['GET /tables/{table}/views', 'POST /tables/{table}/views']
+    const [put, remove] = [
+      'PUT /tables/{table}/views/{view}',
+      'DELETE /tables/{table}/views/{view}',
+    ]
+    const table = 'shapes'
+    const name = { name: 'a', type: 'text' }
+    const reference = { table, onDelete: 'restrict' }
+    const steps = [
+      { addColumn: { name: 'b', type: 'integer', reference, before: 'a' } },
+      { renameColumn: { from: 'a', to: 'c' } },
+      { changeColumn: { name: 'c', default: 'x', options: ['x', 'y'] } },
+      { moveColumn: { name: 'b' } },
+      { addIndex: { columns: ['c', 'b'], unique: true } },
+    ]
+    const rule = { field: 'c', type: 'text', filter: 'contains', value: 'x' }
+
+    await answers('POST /tables', 200, { body: { name: table, columns: [name], indexes: [] } })
+    await answers(patch, 200, { table, body: { changes: steps, dryRun: true } })
+    await answers(patch, 200, { table, body: { changes: steps } })
+    await answers(patch, 404, { table: 'none', body: { changes: steps } })
+    await answers(patch, 422, { table, body: { changes: [{ dropIndex: 'none' }] } })
+    await answers('POST /{table}', 200, { table, body: { c: 'x' } })
+    await answers('POST /{table}', 200, { table, body: { c: 'y', b: 1 } })
+    await answers('DELETE /{table}/{id}', 409, { table })
+    const numbers = { changes: [{ changeColumn: { name: 'c', nullable: false, options: ['x'] } }] }
+    await answers(patch, 409, { table, body: numbers })
+    await answers(patch, 200, { table, body: { ...numbers, dryRun: true } })
+
+    await answers(post, 200, {
+      table,
+      body: { name: 'mine', filter: rule, sort: [{ column: 'b' }] },
+    })
+    await answers(post, 200, { table, body: { name: 'other', columns: ['c'] } })
+    await answers(post, 404, { table: 'none', body: { name: 'mine' } })
+    await answers(post, 409, { table, body: { name: 'mine' } })
+    await answers(post, 422, { table, body: { name: 'more', columns: ['none'] } })
+    await answers(put, 200, { table, body: { name: 'mine', sort: [] } })
+    await answers(put, 404, { table: 'none', body: { name: 'mine' } })
+    await answers(put, 409, { table, body: { name: 'other' } })
+    await answers(list, 200, { table })
+    await answers(list, 404, { table: 'none' })
+    await answers('GET /tables/{table}', 200, { table })
+    await answers(remove, 200, { table })
+    await answers(remove, 404, { table })
+
+    const film = { name: 'b', type: 'integer', reference }
+    await answers('POST /tables', 200, { body: { name: 'parts', columns: [film] } })
+    await answers('DELETE /tables/{table}', 409, { table })
+    await answers('DELETE /tables/{table}', 200, { table: 'parts' })
+    await answers('DELETE /tables/{table}', 200, { table })
+    await answers('DELETE /tables/{table}', 404, { table })
+  })
+
   it('for rows', async () => {
     const row = { name: 'Alien', year: 1979 }
 
@@ -229,6 +320,34 @@ describe('as the document says, the server answers', () => {
     const rows = await answers('GET /{table}', 200, { table: 'long' })
 
     assert.equal((rows as unknown[]).length, 1100)
+  })
+
+  it('for queries of rows', async () => {
+    const [list, query] = ['GET /{table}', 'POST /{table}/query']
+    const [suggest, groups] = ['GET /{table}/{field}/suggest', 'GET /{table}/groups']
+    const rule = { field: 'name', filter: 'equal', value: 'x' }
+    const filters: [status: number, filter: object][] = [
+      [200, rule],
+      [400, { ...rule, field: 'none' }],
+      [422, { ...rule, filter: 'like' }],
+      [413, { ...rule, includes: Array.from({ length: 10_001 }, () => 1) }],
+    ]
+
+    const headers = await answersAt(list, 200, { table: 'long', query: '?limit=1' })
+    assert.deepEqual(
+      pageHeaders.filter((name) => !headers.has(name)),
+      [],
+    )
+    for (const [status, filter] of filters) {
+      const sent = { query: `?filter=${encodeURIComponent(JSON.stringify(filter))}` }
+      for (const key of [list, suggest, groups]) await answersAt(key, status, sent)
+      await answers(query, status, { body: { filter } })
+      await answers('POST /{table}', status, { body: filter })
+    }
+    for (const key of [suggest, groups]) await answers(key, 404, { table: 'none' })
+    await answers(query, 404, { table: 'none', body: {} })
+    await answers(suggest, 200, { query: '?counts=true' })
+    await answers(groups, 200, { query: '?by=name&aggregate=count,max:id' })
   })
 
   it('for lists of files', async () => {
@@ -443,7 +562,11 @@ describe('as the document says, the server answers', () => {
 
     const changes = [first, latest].flat() as { operation: string }[]
     const operations = changes.map(({ operation }) => operation)
-    const rows = ['table-created', 'row-added', 'row-updated', 'row-deleted']
+    const rows = [
+      ...['table-created', 'table-changed', 'table-deleted'],
+      ...['view-added', 'view-updated', 'view-deleted'],
+      ...['row-added', 'row-updated', 'row-deleted'],
+    ]
     const files = ['file-added', 'file-moved', 'file-deleted']
     const tasks = ['task-added', 'task-updated', 'task-moved', 'task-copied', 'task-deleted']
     const others = ['link', 'resource', 'assignment'].flatMap((kind) =>
@@ -516,6 +639,20 @@ describe('as the document says, the server refuses', () => {
     }
   })
 
+  it('a key that is none, and one that was sent with another request', async () => {
+    const first = requestFor('POST /tasks', {
+      body: { text: 'first' },
+      headers: { 'idempotency-key': 'used' },
+    })
+    assert.equal((await fetch(first)).status, 200)
+    for (const [key] of operations()) {
+      if (!takesKey(key)) continue
+      const sent = lateRequests[key] ?? {}
+      await answers(key, 400, { ...sent, headers: { 'idempotency-key': 'two words' } })
+      await answers(key, 422, { ...sent, headers: { 'idempotency-key': 'used' } })
+    }
+  })
+
   it('a workspace that is not there, in every route of a workspace', async () => {
     for (const [key, { servers }] of operations()) {
       if (!servers) await answers(key, 404, { under: '/w/none' })
@@ -559,7 +696,11 @@ describe('as the document says, the server refuses', () => {
 const lateRequests: Record<Key, Sent> = {
   'POST /workspaces': { body: { name: 'late' } },
   'POST /tables': { body: { name: 'late', columns: [{ name: 'a', type: 'text' }] } },
+  'PATCH /tables/{table}': { body: { changes: [{ dropColumn: 'a' }] } },
+  'POST /tables/{table}/views': { body: { name: 'late' } },
+  'PUT /tables/{table}/views/{view}': { body: { name: 'late' } },
   'POST /{table}': { body: { a: 1 } },
+  'POST /{table}/query': { body: {} },
   'PUT /{table}/{id}': { body: { a: 1 } },
   'PATCH /{table}/{id}': { body: { key: 'a', value: 1 } },
   'POST /files/{id}': { body: { name: 'late' } },

@@ -44,6 +44,27 @@ Exit codes: 0 all is well, 1 there are differences or it failed, 2 a wrong comma
 `
 }
 
+export function tablesHelp(): string {
+  return `Imports a file into a table, which is made where it does not exist. The server must not run.
+
+Usage: triptych tables import FILE TABLE [FLAG…]
+
+FILE is CSV, TSV, NDJSON, JSON or XLSX; its ending says which. All of its rows come into the table
+at once, or none. After a crash there is nothing to clear away: start again.
+
+  --dry-run           Take nothing; show columns, types, and rows that do not fit.
+  --skip-bad          Leave out rows that do not fit; else nothing is taken then.
+  --format FORMAT     csv, tsv, ndjson, json or xlsx.
+  --delimiter TEXT    Of CSV: what separates cells.
+  --sheet NAME        Of a workbook: the name or the number of a sheet.
+  --columns JSON      [{"source":"Name","name":"title","type":"text"},{"source":"x","skip":true}]
+  --workspace NAME    main unless told.
+
+The other flags are those of serve; --data says where the databases are.
+Exit codes: 0 imported, 1 nothing was imported, 2 a wrong command or setting.
+`
+}
+
 function describe(key: SettingKey): string {
   const { flag, placeholder, help, allowed, variable } = settings[key]
   const value = String(settings[key].default ?? '')

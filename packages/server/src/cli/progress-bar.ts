@@ -11,6 +11,7 @@ const patienceMs = 100
 export function progressBar(
   to: { isTTY?: boolean; write: (text: string) => unknown },
   total: number,
+  counted: (done: number) => string = (done) => `${done.toLocaleString('en')} entries`,
 ): ProgressBar {
   let shownAt = 0
   let shown = false
@@ -20,7 +21,7 @@ export function progressBar(
       if (!to.isTTY || now - shownAt < patienceMs) return
       shownAt = now
       shown = true
-      to.write(`\r\u001B[2K${line(done, total)}`)
+      to.write(`\r\u001B[2K${line(done, total, counted(done))}`)
     },
     end() {
       if (shown) to.write('\r\u001B[2K')
@@ -28,8 +29,7 @@ export function progressBar(
   }
 }
 
-function line(done: number, total: number): string {
-  const counted = `${done.toLocaleString('en')} entries`
+function line(done: number, total: number, counted: string): string {
   if (total <= 0) return counted
   const part = Math.min(done / total, 1)
   const full = Math.round(part * width)

@@ -1,14 +1,16 @@
 import { quote } from '../config/config-error.ts'
 import { version } from '../version.ts'
 import { files } from './files.ts'
-import { filesHelp, overview, serveHelp } from './help.ts'
+import { filesHelp, overview, serveHelp, tablesHelp } from './help.ts'
 import { serve } from './serve.ts'
+import { tables } from './tables.ts'
 import type { Command } from './command.ts'
 import type { Environment } from '../config/read-environment.ts'
 
 export const commands = new Map<string, Command>([
   ['serve', { summary: 'Start the server.', help: serveHelp, run: serve }],
   ['files', { summary: 'Check or rebuild the index of the files.', help: filesHelp, run: files }],
+  ['tables', { summary: 'Import files into tables.', help: tablesHelp, run: tables }],
   ['help', { summary: 'Show this, or what a command takes.', help: helpText, run: help }],
   ['version', { summary: 'Show the version.', help: helpText, run: () => print(`${version}\n`) }],
 ])

@@ -1,7 +1,7 @@
 import type { NewTable } from '@triptych/contract/tables'
 import rows from './films.json' with { type: 'json' }
 
-const column = { nullable: true, unique: false, default: null, options: null }
+const column = { nullable: true, unique: false, default: null, options: null, reference: null }
 
 export const filmsTable: NewTable = {
   name: 'films',
@@ -10,6 +10,7 @@ export const filmsTable: NewTable = {
     { ...column, name: 'year', type: 'integer' },
     { ...column, name: 'votes', type: 'integer' },
   ],
+  indexes: [],
 }
 
 export interface Film {

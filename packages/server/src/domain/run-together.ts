@@ -13,6 +13,8 @@ export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<
     const database = {
       ...workspace.database,
       read: <R>(read: (from: Stores) => Promise<R>) => read(stores),
+      readLong: <R>(read: (from: Stores) => Promise<R>) => read(stores),
+      stream: <R>(read: (from: Stores) => AsyncIterable<R>) => iterated(read(stores)),
       transact: <R>(change: (to: Stores) => Promise<R>) => touching.attempt(() => change(stores)),
       // Nothing that is seen in here is there for others yet.
       commits: () => null,
@@ -51,4 +53,8 @@ function touchingOnce(given: Stores) {
       if (revision !== null) await given.plan.touch(revision)
     },
   }
+}
+
+async function* iterated<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* items
 }

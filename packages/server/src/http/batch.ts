@@ -69,8 +69,8 @@ function isAtomicIn({ query }: Call): boolean {
 }
 
 /** Rows and the plan; nothing that is only read, that carries files, or that is a batch itself. */
-function isItem({ method, group }: Route): boolean {
-  return method !== 'GET' && (group === 'Tables' || group === 'Gantt')
+function isItem({ method, group, reads }: Route): boolean {
+  return method !== 'GET' && !reads && (group === 'Tables' || group === 'Gantt')
 }
 
 interface Ways {
@@ -113,9 +113,7 @@ async function runItem(
 ): Promise<unknown> {
   const path = pathOf(url, base, context.workspace.name)
   const match = find(method.toUpperCase(), path)
-  if (!match?.route || !isItem(match.route)) {
-    throw new AppError('gantt.bad_batch', `${method} ${url} cannot be part of a batch.`)
-  }
+  if (!match?.route || !isItem(match.route)) throw notAnItem(method, url)
   const { route, params } = match
   let answered: unknown
   const one: Call = {
@@ -128,8 +126,15 @@ async function runItem(
     take: (value) => (answered = value),
   }
   const body = route.body && checkBody(route.body, data ?? {})
-  await route.handle(one, body)
-  return answered
+  const response = await route.handle(one, body)
+  if (answered !== undefined) return answered
+  // A filter in place of a row: what it finds is a list of any length.
+  await response.body?.cancel()
+  throw notAnItem(method, url)
+}
+
+function notAnItem(method: string, url: string): AppError {
+  return new AppError('gantt.bad_batch', `${method} ${url} cannot be part of a batch.`)
 }
 
 /** `tasks/1`, `/tasks/1`, or the whole path as it would be sent alone. */

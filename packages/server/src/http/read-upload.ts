@@ -11,8 +11,8 @@ export interface Upload<T> {
 }
 
 export interface UploadSteps<T> {
-  /** Takes the bytes of the file, which throw when there are too many or the client goes away. */
-  receive: (pieces: AsyncIterable<Uint8Array>) => Promise<T>
+  /** Takes the bytes of the file and the name it came with; the bytes throw when there are too many or the client goes away. */
+  receive: (pieces: AsyncIterable<Uint8Array>, name: string) => Promise<T>
   /** Undoes `receive`: the form turned out to be wrong after the file had arrived. */
   discard: (received: T) => Promise<void>
 }
@@ -37,7 +37,7 @@ export async function readUpload<T>(
     for await (const part of readMultipart(body, headers.get('content-type'), formLimits)) {
       if (isFile(part)) {
         if (upload) throw new AppError('body.invalid', 'The form has more than one file.')
-        const received = await receive(atMost(fileBytes, part.bytes()))
+        const received = await receive(atMost(fileBytes, part.bytes()), part.filename ?? '')
         upload = { received, name: part.filename ?? '' }
       } else if (part.name === 'name') {
         name = await part.text()

@@ -8,11 +8,16 @@ import { files } from './files.ts'
 import { gantt } from './gantt.ts'
 import { health } from './health.ts'
 import { icons } from './icons.ts'
+import { manyRows } from './many-rows.ts'
 import { metricsRoute } from './metrics.ts'
 import { preview } from './preview.ts'
 import { reference } from './reference/reference.ts'
 import type { Route } from './route.ts'
 import { resources } from './resources.ts'
+import { tableExport } from './table-export.ts'
+import { tableImport } from './table-import.ts'
+import { tableQuery } from './table-query.ts'
+import { tableSchema } from './table-schema.ts'
 import { tables } from './tables.ts'
 import { upload } from './upload.ts'
 import { workspaces } from './workspaces.ts'
@@ -45,6 +50,11 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...gantt,
     ...resources,
     ...batch({ path: batchPath, limit: limits.batch, base, routes: () => routes }),
+    ...tableSchema,
+    ...manyRows,
+    ...tableExport,
+    ...tableImport(limits.upload),
+    ...tableQuery,
     ...tables,
   ]
   return routes

@@ -7,22 +7,27 @@ import {
   UpdateCell,
   UpdateRow,
 } from '@triptych/contract/tables'
+import { TableDescription } from '@triptych/contract/table-schema'
 import { z } from 'zod'
 import { addRow } from '../domain/tables/add-row.ts'
+import { copyRow } from '../domain/tables/copy-row.ts'
 import { createTable } from '../domain/tables/create-table.ts'
 import { deleteRow } from '../domain/tables/delete-row.ts'
 import { rowFrom } from '../domain/tables/find-row.ts'
 import type { RowAddress } from '../domain/tables/find-row.ts'
 import { getRow } from '../domain/tables/get-row.ts'
 import { getTable } from '../domain/tables/get-table.ts'
-import { listRows } from '../domain/tables/list-rows.ts'
 import { listTables } from '../domain/tables/list-tables.ts'
+import { moveOrderIn } from '../domain/tables/move-order.ts'
+import { moveRow } from '../domain/tables/move-row.ts'
+import { listQuery } from '../domain/tables/query/list-query.ts'
 import { updateCell } from '../domain/tables/update-cell.ts'
 import { updateRow } from '../domain/tables/update-row.ts'
 import type { StoredRow } from '../ports/table-store.ts'
 import { answerJson } from './answer.ts'
 import { answerList } from './answer-list.ts'
-import { etagOf, ifMatch, ifNoneMatch } from './etag.ts'
+import { etagOf, ifMatch } from './etag.ts'
+import { isFilterBody } from './filter-body.ts'
 import { route, routeWithBody } from './route.ts'
 import type { Call, Route } from './route.ts'
 
@@ -35,6 +40,12 @@ const valueErrors = [
   'tables.value_required',
   'tables.not_an_option',
   'tables.not_unique',
+  'tables.no_such_reference',
+] as const
+const filterErrors = [
+  'tables.bad_query',
+  'tables.unknown_operator',
+  'tables.query_too_large',
 ] as const
 const rowErrors = ['tables.not_found', 'tables.row_not_found', 'tables.row_changed'] as const
 const versioned = { ETag: 'The version of the row.' }
@@ -67,37 +78,28 @@ export const tables: Route[] = [
     path: '/tables/{table}',
     scope,
     group,
-    summary: 'Describe a table',
-    answer: Table,
+    summary: 'Describe a table, also in the words of the SVAR grid and filters',
+    answer: TableDescription,
     errors: ['tables.not_found'],
     handle: async (call) => answerJson(call, await getTable(call.context, call.param('table'))),
-  }),
-  route({
-    method: 'GET',
-    path: '/{table}',
-    scope,
-    group,
-    summary: 'List the rows, in their order',
-    requestHeaders: {
-      'If-None-Match': 'The ETag of a list the client has: 304 when it still holds.',
-    },
-    answer: z.array(Row),
-    answerHeaders: { ETag: 'The version of the list.' },
-    errors: ['tables.not_found'],
-    handle: answerRows,
   }),
   routeWithBody({
     method: 'POST',
     path: '/{table}',
     scope,
     group,
-    summary: 'Add a row',
+    summary: "Add a row; the value of SVAR's filter in its place finds rows",
     body: AddRow,
-    answer: Row,
+    answer: z.union([Row, z.array(Row)]),
     answerHeaders: versioned,
-    errors: ['tables.not_found', 'tables.bad_id', 'tables.id_taken', ...valueErrors],
-    handle: async (call, body) =>
-      answerRow(call, await addRow(call.context, { table: call.param('table'), body })),
+    errors: [
+      'tables.not_found',
+      'tables.bad_id',
+      'tables.id_taken',
+      ...valueErrors,
+      ...filterErrors,
+    ],
+    handle: postRow,
   }),
   route({
     method: 'GET',
@@ -115,14 +117,13 @@ export const tables: Route[] = [
     path: '/{table}/{id}',
     scope,
     group,
-    summary: 'Change columns of a row',
+    summary: 'Change columns of a row, or move or copy it',
     requestHeaders: conditional,
     body: UpdateRow,
     answer: Row,
     answerHeaders: versioned,
     errors: [...rowErrors, ...valueErrors],
-    handle: async (call, body) =>
-      answerRow(call, await updateRow(call.context, { ...addressIn(call), body })),
+    handle: async (call, body) => answerRow(call, await putRow(call, body)),
   }),
   routeWithBody({
     method: 'PATCH',
@@ -148,7 +149,7 @@ export const tables: Route[] = [
     summary: 'Delete a row',
     requestHeaders: conditional,
     answer: RowReference,
-    errors: [...rowErrors],
+    errors: [...rowErrors, 'tables.row_in_use'],
     handle: async (call) => answerJson(call, await deleteRow(call.context, addressIn(call))),
   }),
 ]
@@ -162,8 +163,21 @@ function answerRow(call: Call, row: StoredRow): Response {
   return answerJson(call, rowFrom(row), { etag: etagOf(call, row.version) })
 }
 
-async function answerRows(call: Call): Promise<Response> {
-  const isKnown = ifNoneMatch(call)
-  const { revision, body } = await listRows(call.context, { table: call.param('table'), isKnown })
-  return answerList(call, { version: revision, body })
+async function postRow(call: Call, body: Record<string, unknown>): Promise<Response> {
+  const table = call.param('table')
+  if (!isFilterBody(body)) return answerRow(call, await addRow(call.context, { table, body }))
+  const query = { filter: body, tz: call.query['tz'] }
+  const list = { table, query, isKnown: () => false, form: 'json' } as const
+  const { revision, body: rows } = await listQuery(call.context, list)
+  return answerList(call, { version: revision, body: rows })
+}
+
+/** One address for several things. */
+async function putRow(call: Call, body: Record<string, unknown>): Promise<StoredRow> {
+  const { context } = call
+  const address = addressIn(call)
+  const order = await moveOrderIn(context, address.table, body)
+  if (order?.operation === 'move') return moveRow(context, { ...address, ...order })
+  if (order?.operation === 'copy') return copyRow(context, { ...address, ...order })
+  return updateRow(context, { ...address, body })
 }

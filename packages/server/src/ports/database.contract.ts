@@ -5,8 +5,9 @@ import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../errors.ts'
 import type { Database, Stores } from './database.ts'
 import { entryBytes } from './change-log.ts'
-import { pageBytes } from './table-store.ts'
-import type { RowPage, StoredRow, Values } from './table-store.ts'
+import { everyRow, pageBytes } from './table-query.ts'
+import type { RowPage, RowPlace, RowRange } from './table-query.ts'
+import type { StoredRow, Values } from './table-store.ts'
 
 /** What `Database` promises. Every engine runs it; `open` answers a new, empty database each time. */
 export function databaseContract(open: () => Promise<Database>): void {
@@ -331,6 +332,8 @@ export function databaseContract(open: () => Promise<Database>): void {
       assert.deepEqual(await db.read(({ tables }) => tables.find('films')), {
         table: films,
         revision: 2,
+        nextId: 1,
+        referrers: [],
       })
       assert.equal(await db.read(({ tables }) => tables.find('Films')), null)
       assert.equal(await db.read(({ tables }) => tables.find('_changes')), null)
@@ -370,7 +373,7 @@ export function databaseContract(open: () => Promise<Database>): void {
         Promise.all([tables.row(everyType, 1), tables.row(everyType, 2)]),
       )
       assert.deepEqual(stored, [row(1, full, 'a1'), row(2, none, 'a2')])
-      const page = await db.read(({ tables }) => tables.page(everyType, null, 10))
+      const page = await db.read(({ tables }) => tables.page(everyType, everyRow, behind(null, 10)))
       assert.deepEqual(rowsOf(page), [
         { id: 1, ...full },
         { id: 2, ...none },
@@ -402,7 +405,9 @@ export function databaseContract(open: () => Promise<Database>): void {
         }
       })
 
-      const page = await db.read(({ tables }) => tables.page(everyType, { order: 'b', id: 0 }, 100))
+      const page = await db.read(({ tables }) =>
+        tables.page(everyType, everyRow, behind({ order: 'b', id: 0, values: [] }, 100)),
+      )
       const listed = rowsOf(page).map(({ number }: { number: number }) => number)
       assert.deepEqual(listed, doubles)
       assert.doesNotMatch(new TextDecoder().decode(page.json), /"number":5\.0/)
@@ -422,9 +427,9 @@ export function databaseContract(open: () => Promise<Database>): void {
       })
 
       const pages = await db.read(async ({ tables }) => {
-        const first = await tables.page(films, null, 2)
-        const second = await tables.page(films, first.next, 2)
-        const third = await tables.page(films, second.next, 2)
+        const first = await tables.page(films, everyRow, behind(null, 2))
+        const second = await tables.page(films, everyRow, behind(first.next, 2))
+        const third = await tables.page(films, everyRow, behind(second.next, 2))
         return [first, second, third]
       })
       const ids = pages.map(({ json }) => rowsOf({ json }).map(({ id }: { id: number }) => id))
@@ -436,7 +441,8 @@ export function databaseContract(open: () => Promise<Database>): void {
     })
 
     it('makes pages shorter where rows are large, and leaves none out', async () => {
-      const large: Table = { name: 'large', columns: [{ ...films.columns[0]!, unique: false }] }
+      const columns = [{ ...films.columns[0]!, unique: false }]
+      const large: Table = { name: 'large', columns, indexes: [] }
       const name = 'x'.repeat(pageBytes / 4)
       await db.transact(async ({ tables }) => {
         await tables.create(large, 5)
@@ -446,17 +452,19 @@ export function databaseContract(open: () => Promise<Database>): void {
       })
 
       const ids: number[] = []
-      for (let after: RowPage['next'] = null, isFirst = true; isFirst || after; isFirst = false) {
-        const page: RowPage = await db.read(({ tables }) => tables.page(large, after, 1000))
+      for (let last: RowPage['next'] = null, isFirst = true; isFirst || last; isFirst = false) {
+        const page: RowPage = await db.read(({ tables }) =>
+          tables.page(large, everyRow, behind(last, 1000)),
+        )
         assert.ok(page.json.length < pageBytes * 2.1)
         ids.push(...rowsOf(page).map(({ id }) => id))
-        after = page.next
+        last = page.next
       }
       assert.deepEqual(ids, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
     })
 
     it('tells that nothing follows a page that ends with the table', async () => {
-      const { next } = await db.read(({ tables }) => tables.page(films, null, 5))
+      const { next } = await db.read(({ tables }) => tables.page(films, everyRow, behind(null, 5)))
       assert.equal(next, null)
     })
 
@@ -562,13 +570,14 @@ export function databaseContract(open: () => Promise<Database>): void {
       const wide: Table = {
         name: 'wide',
         columns: names.map((name) => ({ ...films.columns[1]!, name })),
+        indexes: [],
       }
       const values = Object.fromEntries(names.map((name, n) => [name, n]))
       await db.transact(({ tables }) => tables.create(wide, 4))
       await db.transact(({ tables }) => tables.insert(wide, row(1, values)))
 
       assert.deepEqual((await db.read(({ tables }) => tables.row(wide, 1)))?.values, values)
-      const { json } = await db.read(({ tables }) => tables.page(wide, null, 10))
+      const { json } = await db.read(({ tables }) => tables.page(wide, everyRow, behind(null, 10)))
       assert.deepEqual(rowsOf({ json }), [{ id: 1, ...values }])
     })
   })
@@ -607,23 +616,29 @@ export function databaseContract(open: () => Promise<Database>): void {
   })
 }
 
-const column = { nullable: true, unique: false, default: null, options: null }
+const column = { nullable: true, unique: false, default: null, options: null, reference: null }
 const films: Table = {
   name: 'films',
   columns: [
     { ...column, name: 'name', type: 'text', unique: true },
     { ...column, name: 'votes', type: 'integer' },
   ],
+  indexes: [],
 }
 const everyType: Table = {
   name: 'every-type',
   columns: (['text', 'integer', 'number', 'boolean', 'date', 'datetime', 'json'] as const).map(
     (type) => ({ ...column, name: type, type }),
   ),
+  indexes: [],
 }
 
 function row(id: number, values: StoredRow['values'], order = 'a', version = 5): StoredRow {
   return { id, version, order, values }
+}
+
+function behind(place: RowPlace | null, limit: number): RowRange {
+  return { after: place, skip: 0, limit }
 }
 
 function rowsOf({ json }: Pick<RowPage, 'json'>) {

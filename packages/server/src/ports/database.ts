@@ -1,5 +1,6 @@
 import type { ChangeLog, ChangeReader } from './change-log.ts'
 import type { FileReader, FileStore } from './file-index.ts'
+import type { KeptAnswerReader, KeptAnswers } from './kept-answers.ts'
 import type { PlanReader, PlanStore } from './plan-store.ts'
 import type { TableReader, TableStore } from './table-store.ts'
 
@@ -8,6 +9,7 @@ export interface ReadStores {
   changes: ChangeReader
   files: FileReader
   plan: PlanReader
+  answers: KeptAnswerReader
 }
 
 export interface Stores {
@@ -15,6 +17,7 @@ export interface Stores {
   changes: ChangeLog
   files: FileStore
   plan: PlanStore
+  answers: KeptAnswers
 
   /**
    * A part of a transaction that may fail: an exception undoes only what `work` did and is passed
@@ -30,6 +33,8 @@ export interface Stores {
 export interface Database {
   /** Made with the database: revisions and versions of another one mean nothing here. */
   readonly id: string
+  /** Made with it too, and known to nobody outside: signs what clients carry for us. */
+  readonly secret: string
 
   /** Runs on one snapshot, which shows at least everything that was committed before the call. */
   read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
@@ -40,6 +45,9 @@ export interface Database {
    * commit is durable, never before.
    */
   transact<T>(work: (stores: Stores) => Promise<T>): Promise<T>
+
+  /** The same where it may take long: it neither waits for writers nor holds anybody up. */
+  readLong<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
 
   /** A long read on one snapshot that neither waits for writers nor holds them up. */
   stream<T>(work: (stores: ReadStores) => AsyncIterable<T>): AsyncIterableIterator<T>

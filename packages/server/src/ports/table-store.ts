@@ -1,4 +1,8 @@
 import type { CellValue, Table } from '@triptych/contract/tables'
+import type { Cells, TableChanges, TableChangesReader } from './table-changes.ts'
+import type { TableImport, TableImportReader } from './table-import.ts'
+import type { TableQueries } from './table-query.ts'
+import type { Condition } from './row-query.ts'
 
 export type Values = Record<string, CellValue>
 
@@ -7,6 +11,10 @@ export interface TableState {
   /** The same object as long as the definition is the same, so that work on it can be remembered. */
   table: Table
   revision: number
+  /** All ids are below this one: there are fewer rows than that. */
+  nextId: number
+  /** The names of the tables with a reference to this one. */
+  referrers: readonly string[]
 }
 
 export interface StoredRow {
@@ -19,32 +27,12 @@ export interface StoredRow {
   values: Values
 }
 
-/** Where a page of rows ended, to read on from there. */
-export interface RowPlace {
-  order: string
-  id: number
-}
-
-/** What a page of rows may hold of text. */
-export const pageBytes = 2 * 1024 * 1024
-
-export interface RowPage {
-  /** The rows as a JSON array in UTF-8: made in the database, and never a string in between. */
-  json: Uint8Array<ArrayBuffer>
-  /** The place of the last row when more rows follow, else `null`. */
-  next: RowPlace | null
-}
-
-export interface TableReader {
+export interface TableReader
+  extends TableChangesReader, TableQueries, TableRowsReader, TableImportReader {
   /** All tables, oldest first. */
   all(): Promise<Table[]>
   /** `null` when there is no table of exactly this name. */
   find(name: string): Promise<TableState | null>
-  /**
-   * Rows in their order, those after `after` when it is given: at most `limit`, and fewer where
-   * they are large, so that a page is never much larger than `pageBytes` or one row.
-   */
-  page(table: Table, after: RowPlace | null, limit: number): Promise<RowPage>
   /** `null` when there is no such row. */
   row(table: Table, id: number): Promise<StoredRow | null>
   /** The order key of the last row, `null` in an empty table. */
@@ -60,14 +48,15 @@ export interface Gap {
 }
 
 /** Values must fit their columns already. All methods belong to the transaction they are called in. */
-export interface TableStore extends TableReader {
+export interface TableStore extends TableReader, TableChanges, TableRows, TableImport {
   /** Throws `tables.name_taken` when a table has this name, whatever the letter case. */
   create(table: Table, revision: number): Promise<void>
   /** Reserves an id that no row has or ever had. */
   nextRowId(table: Table): Promise<number>
   /**
-   * Throws `tables.not_unique` (with `column`) when another row has one of the values already. To
-   * be asked before anything is written: whoever fails later has its whole group run again.
+   * Throws `tables.not_unique` (with `column`) when another row has one of the values already, or
+   * all the values of a unique index; what is not given is as it is stored. To be asked before
+   * anything is written: whoever fails later has its whole group run again.
    */
   refuseDuplicates(table: Table, id: number, values: Values): Promise<void>
   /** The id must be free and the values unique where they must be. */
@@ -75,4 +64,40 @@ export interface TableStore extends TableReader {
   /** Writes the given columns only. */
   update(table: Table, id: number, values: Values, version: number): Promise<void>
   remove(table: Table, id: number, revision: number): Promise<void>
+}
+
+/** Rows in numbers. Values must fit their columns already. */
+export interface TableRows {
+  /** The ids must be free and the values unique where they must be. */
+  insertMany(table: Table, rows: readonly StoredRow[]): Promise<void>
+  /** Writes these rows, which are there, as they stand here; a unique value may pass from one to another. */
+  replaceMany(table: Table, rows: readonly StoredRow[]): Promise<void>
+  /** The same values for each of these rows. */
+  updateMany(table: Table, ids: readonly number[], values: Values, version: number): Promise<void>
+  removeMany(table: Table, ids: readonly number[], revision: number): Promise<void>
+  /** Writes the place of a row. */
+  move(table: Table, id: number, order: string, version: number): Promise<void>
+  /** Writes places and leaves the versions: the order of the rows must stay what it is. */
+  renumber(table: Table, places: readonly { id: number; order: string }[]): Promise<void>
+}
+
+export interface TableRowsReader {
+  /** The ids of the rows that pass, in the order of the table. */
+  ids(table: Table, where: Condition | null, limit: number): Promise<number[]>
+  /** As `cells`, of rows that pass; the columns may include `id`. */
+  cellsWhere(
+    table: Table,
+    where: Condition | null,
+    columns: readonly string[],
+    after: number,
+    limit: number,
+  ): Promise<Cells[]>
+  /** Columns that several rows would be the same in, though they must not, if all that pass had these values. */
+  sharedColumns(
+    table: Table,
+    where: Condition | null,
+    values: Values,
+  ): Promise<readonly string[] | null>
+  /** The rows beside a row, itself among them, in their order; at most `limit` on each side. */
+  neighbours(table: Table, id: number, limit: number): Promise<{ id: number; order: string }[]>
 }

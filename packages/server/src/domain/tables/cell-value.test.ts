@@ -393,7 +393,8 @@ describe('checkColumn', () => {
 })
 
 function column(type: ColumnType, rest: Partial<Column> = {}): Column {
-  return { name: 'c', type, nullable: true, unique: false, default: null, options: null, ...rest }
+  const plain = { nullable: true, unique: false, default: null, options: null, reference: null }
+  return { name: 'c', type, ...plain, ...rest }
 }
 
 function accepts(type: ColumnType, cases: [unknown, CellValue][]): void {

@@ -38,6 +38,13 @@ function shown(value: CellValue): string {
   return typeof value === 'object' ? '[object Object]' : String(value)
 }
 
+/** A stored value, where the rules of a column of its type take it. */
+export function fittingValue(column: Column, value: CellValue): CellValue {
+  if (value !== null) return accepted(column, value, value)
+  if (column.nullable) return null
+  throw valueRequired(column)
+}
+
 /** Deep equality; the order of an object's keys does not matter. */
 export function sameValue(a: CellValue, b: CellValue): boolean {
   if (a === b) return true
@@ -58,6 +65,7 @@ export function checkColumn(column: Column): Column {
   if (options !== null && !['text', 'integer', 'number', 'json'].includes(type)) {
     throw invalid(column, `cannot have options, because it is a ${type}.`)
   }
+  checkReference(column)
   const wrong = options?.find((option) => !isOptionOf(type, option))
   if (wrong !== undefined) {
     throw invalid(column, `takes ${expected[type]}, so ${excerpt(wrong)} cannot be an option.`)
@@ -68,6 +76,16 @@ export function checkColumn(column: Column): Column {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new AppError('body.invalid', `The default does not fit: ${error.message}`, error.details)
+  }
+}
+
+function checkReference(column: Column): void {
+  if (column.reference === null) return
+  if (column.type !== 'integer') {
+    throw invalid(column, 'must be an integer column to name rows of another table.')
+  }
+  if (column.reference.onDelete === 'clear' && !column.nullable) {
+    throw invalid(column, 'must be nullable to be cleared.')
   }
 }
 
@@ -174,9 +192,11 @@ function firstOther(options: CellValue[], values: CellValue[]): CellValue | unde
 function noValue(column: Column): CellValue {
   if (column.nullable) return null
   if (column.type === 'json' && column.options !== null) return []
-  throw new AppError('tables.value_required', `${column.name} must have a value.`, {
-    column: column.name,
-  })
+  throw valueRequired(column)
+}
+
+export function valueRequired({ name }: Column): AppError {
+  return new AppError('tables.value_required', `${name} must have a value.`, { column: name })
 }
 
 function isOptionOf(type: ColumnType, option: string | number): boolean {

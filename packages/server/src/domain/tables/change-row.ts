@@ -6,6 +6,7 @@ import { sameValue } from './cell-value.ts'
 import { findRow } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
 import { findTable } from './find-table.ts'
+import { refuseMissingRows } from './schema/references.ts'
 
 /** Writes the columns that really differ, in one transaction. What does not differ leaves no trace. */
 export async function changeRow(
@@ -19,6 +20,7 @@ export async function changeRow(
     const { before, after } = difference(row.values, valuesFor(table, row.values))
     if (Object.keys(after).length === 0) return row
     await stores.tables.refuseDuplicates(table, row.id, after)
+    await refuseMissingRows(stores.tables, table, row.id, after)
 
     const version = await recordChange(ctx, stores, {
       area: 'tables',
@@ -32,7 +34,7 @@ export async function changeRow(
   })
 }
 
-function difference(old: Values, given: Values): { before: Values; after: Values } {
+export function difference(old: Values, given: Values): { before: Values; after: Values } {
   const before: Values = {}
   const after: Values = {}
   for (const [name, value] of Object.entries(given)) {

@@ -1,11 +1,13 @@
 import { isReservedName } from '@triptych/contract/names'
-import type { NewTable, Table } from '@triptych/contract/tables'
+import type { NewTable, Table, TableIndex } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import { recordChange } from '../record-change.ts'
 import { checkColumn } from './cell-value.ts'
+import { checkIndexes, namedIndex } from './schema/indexes.ts'
+import { checkReferences, referringColumns } from './schema/references.ts'
 
 export async function createTable(ctx: Context, input: NewTable): Promise<Table> {
   authorise(ctx.principal, 'tables.define')
@@ -15,9 +17,7 @@ export async function createTable(ctx: Context, input: NewTable): Promise<Table>
 
 /** The definition a client sent, checked and complete. */
 export function tableFrom(input: NewTable): Table {
-  if (isReservedName(input.name)) {
-    throw new AppError('tables.name_reserved', `No table can be named ${input.name}.`)
-  }
+  refuseReservedName(input.name)
   const seen = new Set<string>()
   for (const { name } of input.columns) {
     const key = name.toLowerCase()
@@ -27,11 +27,23 @@ export function tableFrom(input: NewTable): Table {
     }
     seen.add(key)
   }
-  return { name: input.name, columns: input.columns.map(checkColumn) }
+  const indexes: TableIndex[] = []
+  for (const index of input.indexes) indexes.push(namedIndex(indexes, index))
+  const table = { name: input.name, columns: input.columns.map(checkColumn), indexes }
+  checkIndexes(table)
+  return table
+}
+
+export function refuseReservedName(name: string): void {
+  if (!isReservedName(name)) return
+  throw new AppError('tables.name_reserved', `No table can be named ${name}.`)
 }
 
 /** Adds a table and its log entry within a transaction. */
 export async function addTable(ctx: Context, stores: Stores, table: Table): Promise<Table> {
+  if (referringColumns(table).length > 0) {
+    checkReferences([...(await stores.tables.all()), table], table)
+  }
   const revision = await recordChange(ctx, stores, {
     area: 'tables',
     operation: 'table-created',

@@ -4,12 +4,15 @@ import { recordChange } from '../record-change.ts'
 import { findRow } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
 import { findTable } from './find-table.ts'
+import { releaseRows } from './schema/references.ts'
 
 export async function deleteRow(ctx: Context, input: RowAddress): Promise<{ id: number }> {
   authorise(ctx.principal, 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const { table } = await findTable(stores.tables, input.table)
+    const state = await findTable(stores.tables, input.table)
+    const { table } = state
     const { id, order, values } = await findRow(stores.tables, table, input)
+    await releaseRows(ctx, stores, state, [id])
     const revision = await recordChange(ctx, stores, {
       area: 'tables',
       operation: 'row-deleted',

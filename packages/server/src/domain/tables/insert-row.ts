@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { StoredRow, Values } from '../../ports/table-store.ts'
-import { keyBetween } from '../order-key.ts'
 import { recordChange } from '../record-change.ts'
+import { lastPlace, placeIn } from './place-row.ts'
 import { refuseHighId } from './row-id.ts'
+import { refuseMissingRows } from './schema/references.ts'
 
 export interface NewRow {
   /** `null`: the next free one. */
@@ -26,7 +27,8 @@ export async function insertRow(
   const id = row.id ?? next
   if (row.id !== null) await refuseId(stores, table, row.id, next)
   await stores.tables.refuseDuplicates(table, id, row.values)
-  const order = await orderFor(stores, table, row.anchor)
+  await refuseMissingRows(stores.tables, table, id, row.values)
+  const order = await orderFor(ctx, stores, table, row.anchor)
   const version = await recordChange(ctx, stores, {
     area: 'tables',
     operation: 'row-added',
@@ -46,9 +48,13 @@ async function refuseId(stores: Stores, table: Table, id: number, next: number):
 }
 
 /** Beside the anchor, or at the end where there is none. */
-async function orderFor(stores: Stores, table: Table, anchor: NewRow['anchor']): Promise<string> {
-  const gap = anchor && (await stores.tables.gapBeside(table, anchor.id, anchor.side))
-  return gap
-    ? keyBetween(gap.lower, gap.upper)
-    : keyBetween(await stores.tables.lastOrder(table), null)
+async function orderFor(
+  ctx: Context,
+  stores: Stores,
+  table: Table,
+  anchor: NewRow['anchor'],
+): Promise<string> {
+  const { tables } = stores
+  const gap = anchor && (await tables.gapBeside(table, anchor.id, anchor.side))
+  return gap ? placeIn(ctx, stores, table, anchor, gap) : lastPlace(tables, table)
 }

@@ -1,7 +1,8 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
-import { bodyOf, joinedPages } from '../joined-pages.ts'
+import { everyRow } from '../../ports/table-query.ts'
+import { bodyOf } from '../joined-pages.ts'
 import { findTable } from './find-table.ts'
 
 export interface RowList {
@@ -16,11 +17,12 @@ interface Input {
   isKnown: (revision: number) => boolean
 }
 
-/** So many rows are read at a stretch before others get their turn. */
-const pageRows = 1000
+/** A list of so many rows is answered at once, and kept for the next who asks. */
+const shortList = 1000
 
 const empty = new Uint8Array(0)
 
+/** All rows of a table, in its order. */
 export async function listRows(ctx: Context, input: Input): Promise<RowList> {
   authorise(ctx.principal, 'tables.read')
   const { database } = ctx.workspace
@@ -33,7 +35,8 @@ export async function listRows(ctx: Context, input: Input): Promise<RowList> {
     const { table, revision } = await findTable(tables, input.table)
     if (kept?.revision === revision) return { revision, body: kept.body }
     if (input.isKnown(revision)) return { revision, body: null }
-    const { json, next } = await tables.page(table, null, pageRows)
+    const range = { after: null, skip: 0, limit: shortList }
+    const { json, next } = await tables.page(table, everyRow, range)
     return next ? null : { revision, body: bodyOf(json) }
   })
   if (!list) return longList(ctx, input)
@@ -53,9 +56,7 @@ async function longList(ctx: Context, input: Input): Promise<RowList> {
     const found = await findTable(tables, input.table)
     revision = found.revision
     yield empty
-
-    const first = await tables.page(found.table, null, pageRows)
-    yield* joinedPages(first, (next) => tables.page(found.table, next, pageRows))
+    yield* tables.rows(found.table, everyRow, 'json')
   })
   // The empty first piece tells that the snapshot stands and which revision it shows.
   await body.next()

@@ -1,7 +1,7 @@
 import type { Column, Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Values } from '../../ports/table-store.ts'
-import { valueFromJson } from './cell-value.ts'
+import { valueFromJson, valueRequired } from './cell-value.ts'
 
 /** The columns a client wrote, checked by their types. `id` is the row's own, and may be repeated. */
 export function valuesFromRow(
@@ -65,9 +65,4 @@ function unknownColumns(names: string[]): AppError {
   const columns = names.map((name) => name.slice(0, 60).toWellFormed())
   const message = `The table has no column ${columns.join(', ')}.`
   return new AppError('tables.unknown_column', message, { column: columns[0], columns })
-}
-
-function valueRequired(column: Column): AppError {
-  const message = `${column.name} must have a value.`
-  return new AppError('tables.value_required', message, { column: column.name })
 }

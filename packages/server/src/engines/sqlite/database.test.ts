@@ -71,7 +71,7 @@ describe('a SQLite file', () => {
 
   it('opens again with everything in it', async () => {
     const file = newFile()
-    const table: Table = { name: 'empty', columns: [] }
+    const table: Table = { name: 'empty', columns: [], indexes: [] }
     const first = openSqliteDatabase(file)
     await first.transact(({ changes }) =>
       changes.append(

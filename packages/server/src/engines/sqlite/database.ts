@@ -5,8 +5,10 @@ import type { Observe } from '../../observe/observation.ts'
 import type { Database, Stores } from '../../ports/database.ts'
 import { sqlChangeLog } from '../sql/change-log.ts'
 import { sqlFileIndex } from '../sql/file-index.ts'
+import { sqlKeptAnswers } from '../sql/kept-answers.ts'
 import { sqlPlanStore } from '../sql/plan-store.ts'
 import type { SqlSession } from '../sql/sql.ts'
+import { stagedPrefix } from '../sql/table-import.ts'
 import { sqlTableStore } from '../sql/table-store.ts'
 import { attemptsOn } from './attempts.ts'
 import { openConnection } from './connection.ts'
@@ -36,10 +38,12 @@ export function openSqliteDatabase(
     changes: sqlChangeLog(session, sqliteDialect),
     files: sqlFileIndex(session, sqliteDialect, sqliteNameIndex(session)),
     plan: sqlPlanStore(session, sqliteDialect),
+    answers: sqlKeptAnswers(session),
   })
 
   const connection = namingFile(path, () => openMigrated(path))
-  const id = String(connection.raw.prepare('select id from _identity').pluck().get())
+  const identity = connection.raw.prepare('select id, secret from _identity').raw().get()
+  const [id, secret] = (identity as unknown[]).map(String) as [string, string]
   const listeners = new Set<() => void>()
   let commits = 0
   const attempts = attemptsOn(connection)
@@ -59,6 +63,7 @@ export function openSqliteDatabase(
 
   return {
     id,
+    secret,
     // Between two groups the writer's own connection shows exactly what is committed, and has it
     // in its cache; another connection would have to read its pages anew after every commit.
     async read(work) {
@@ -68,6 +73,10 @@ export function openSqliteDatabase(
     async transact(work) {
       open()
       return writer.transact(work)
+    },
+    async readLong(work) {
+      open()
+      return reads ? reads.read(work) : turns(() => work(stores))
     },
     async *stream(work) {
       open()
@@ -96,11 +105,18 @@ function openMigrated(path: string): Connection {
   const connection = openConnection(path, 'write')
   try {
     migrate(connection)
+    dropStaged(connection)
     return connection
   } catch (error) {
     connection.close()
     throw error
   }
+}
+
+/** Of imports that a crash cut off. */
+function dropStaged({ raw }: Connection): void {
+  const names = raw.prepare("select name from sqlite_master where name glob ? and type = 'table'")
+  for (const name of names.pluck().all(`${stagedPrefix}*`)) raw.exec(`drop table "${String(name)}"`)
 }
 
 /** One object for one definition, so that what was worked out from it can be kept with it. */

@@ -2,6 +2,7 @@ import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
 import type { Dialect } from '../sql/dialect.ts'
 import { identifier, join, sql } from '../sql/sql.ts'
 import type { Sql, SqlValue } from '../sql/sql.ts'
+import { sqliteCellReading } from './cell-reading.ts'
 
 const columnTypes: Record<ColumnType, Sql> = {
   text: sql`text`,
@@ -13,6 +14,7 @@ const columnTypes: Record<ColumnType, Sql> = {
   json: sql`text`,
 }
 
+/** SQLite's own table-valued functions are named with `temp.`: a table of ours may have their name. */
 export const sqliteDialect: Dialect = {
   columnType: (type) => columnTypes[type],
   tableOptions: sql`strict`,
@@ -36,24 +38,62 @@ export const sqliteDialect: Dialect = {
   rowJson: (columns) =>
     object([
       sql`'id', "id"`,
-      ...columns.map((column) => sql`${text(column.name)}, ${cellJson(column)}`),
+      ...columns.map((column) => sql`${literal(column.name)}, ${cellJson(column)}`),
     ]),
 
   object: (members) =>
-    object(Object.entries(members).map(([name, value]) => sql`${text(name)}, ${value}`)),
+    object(Object.entries(members).map(([name, value]) => sql`${literal(name)}, ${value}`)),
 
-  arrayBytes: (piece) => sql`cast('[' || coalesce(group_concat(${piece}, ','), '') || ']' as blob)`,
+  arrayBytes: (piece) => joinedBytes(piece, { before: '[', between: ',', after: ']' }),
+  joinedBytes,
+  numberArray: (number) => sql`json_group_array(${number})`,
+  sortedIds: {
+    keep: (rows) => sql`create temp table _sorted as select "id" ${rows}`,
+    page: (from, limit) =>
+      sql`select json_group_array(id) from (
+            select id from temp._sorted where rowid > ${from} order by rowid limit ${limit})`,
+    drop: sql`drop table if exists temp._sorted`,
+  },
+  idList: (json) =>
+    sql`(select value as "$id", key as "$position" from temp.json_each(${json})) as list`,
+  literal,
+  cellText(column) {
+    const cell = sql`${identifier(column.name)}`
+    if (column.type === 'boolean')
+      return sql`case ${cell} when 1 then 'true' when 0 then 'false' end`
+    if (column.type !== 'number') return cell
+    return sql`case when ${cell} is not null then json_quote(${wholeOr(cell)}) end`
+  },
+  // Beyond 2^63 `sum` of integers would fail.
+  sum: (number) => sql`case when count(${number}) > 0 then total(${number}) end`,
+  mondayOf: (day) => sql`date(${day}, 'weekday 0', '-6 days')`,
+  hasOneOf: (piece, characters) => sql`${piece} glob ${literal(`*[${characters}]*`)}`,
+  // A hyphen between others would be a range.
+  beginsWithOneOf: (piece, characters) =>
+    sql`${piece} glob ${literal(`[${characters.replace('-', '')}-]*`)}`,
   quoted: (piece) => sql`json_quote(${piece})`,
   includes: (piece, part) => sql`instr(${piece}, ${part}) > 0`,
   json: (piece) => sql`json(${piece})`,
+  cells: sqliteCellReading,
+  indexColumns: (table) =>
+    sql`select l.name, l."unique", c.name
+        from temp.pragma_index_list(${table}) as l, temp.pragma_index_info(l.name) as c
+        order by l.name, c.seqno`,
 }
 
 function object(members: Sql[]): Sql {
   return sql`json_object(${join(members, ', ')})`
 }
 
-/** Column names stand in the text, not among the values, so that one prepared statement serves all pages. */
-function text(value: string): Sql {
+function joinedBytes(
+  piece: Sql,
+  { before, between, after }: { before: string; between: string; after: string },
+): Sql {
+  const all = sql`coalesce(group_concat(${piece}, ${literal(between)}), '')`
+  return sql`cast(${literal(before)} || ${all} || ${literal(after)} as blob)`
+}
+
+function literal(value: string): Sql {
   return { text: `'${value.replaceAll("'", "''")}'`, values: [] }
 }
 
@@ -62,9 +102,10 @@ function cellJson(column: Column): Sql {
   if (column.type === 'json') return sql`json(${cell})`
   if (column.type === 'boolean')
     return sql`json(case ${cell} when 1 then 'true' when 0 then 'false' end)`
-  // SQLite writes the double 5 as 5.0, JavaScript as 5.
-  if (column.type === 'number') {
-    return sql`case when abs(${cell}) < 1e15 and ${cell} = cast(${cell} as integer) then cast(${cell} as integer) else ${cell} end`
-  }
-  return cell
+  return column.type === 'number' ? wholeOr(cell) : cell
+}
+
+/** SQLite writes the double 5 as 5.0, JavaScript as 5. */
+function wholeOr(cell: Sql): Sql {
+  return sql`case when abs(${cell}) < 1e15 and ${cell} = cast(${cell} as integer) then cast(${cell} as integer) else ${cell} end`
 }

@@ -3,6 +3,7 @@ import type { SqlSession } from '../sql/sql.ts'
 import type { ReadThreads, ThreadReader } from './read-threads.ts'
 
 export interface LongReads {
+  read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
   stream<T>(work: (stores: ReadStores) => AsyncIterable<T>): AsyncIterableIterator<T>
   close(): Promise<void>
 }
@@ -38,12 +39,25 @@ export function longReads(
     else await reader.thread.close()
   }
 
+  async function begin(): Promise<Reader> {
+    const reader = spare.pop() ?? openReader()
+    busy.add(reader)
+    await reader.thread.execute('begin')
+    return reader
+  }
+
   return {
-    async *stream(work) {
-      const reader = spare.pop() ?? openReader()
-      busy.add(reader)
+    async read(work) {
+      const reader = await begin()
       try {
-        await reader.thread.execute('begin')
+        return await work(reader.stores)
+      } finally {
+        await giveBack(reader)
+      }
+    },
+    async *stream(work) {
+      const reader = await begin()
+      try {
         yield* work(reader.stores)
       } finally {
         await giveBack(reader)

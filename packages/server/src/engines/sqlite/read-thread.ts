@@ -15,7 +15,9 @@ async function answerTo(question: Question): Promise<unknown> {
   }
   const connection = connections.get(reader)
   if (!connection) throw new Error('There is no such reader.')
-  if (ask === 'get' || ask === 'all') return connection.session[ask](question.statement)
+  if (ask === 'get' || ask === 'all' || ask === 'run') {
+    return connection.session[ask](question.statement)
+  }
   if (ask === 'close') {
     connection.close()
     connections.delete(reader)

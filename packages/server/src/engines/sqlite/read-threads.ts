@@ -7,7 +7,7 @@ import type { Sql, SqlSession } from '../sql/sql.ts'
 
 export type Question = { number: number; reader: number } & (
   | { ask: 'open'; path: string }
-  | { ask: 'get' | 'all'; statement: Sql }
+  | { ask: 'get' | 'all' | 'run'; statement: Sql }
   | { ask: 'begin' | 'commit' | 'close' }
 )
 export type Reply =
@@ -117,13 +117,14 @@ export function openReadThreads(): ReadThreads {
   }
 }
 
-type AskStatement = (how: 'get' | 'all', statement: Sql) => Promise<unknown>
+type AskStatement = (how: 'get' | 'all' | 'run', statement: Sql) => Promise<unknown>
 
 function readOnly(ask: AskStatement): SqlSession {
   return {
     get: (statement) => ask('get', statement) as Promise<unknown[] | undefined>,
     all: (statement) => ask('all', statement) as Promise<unknown[][]>,
-    run: refuseToWrite,
+    // The database is open for reading only, but a reader may keep things aside.
+    run: (statement) => ask('run', statement) as Promise<void>,
     insert: refuseToWrite,
   }
 }

@@ -3,6 +3,7 @@ import { errorCodes } from '@triptych/contract/errors'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { z } from 'zod'
 import { statusOf } from '../error-response.ts'
+import { longestKey, takesKey } from '../idempotency-key.ts'
 import { answerSchema, bodySchema } from './openapi-schemas.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 import type { FormField, Route } from '../route.ts'
@@ -100,7 +101,11 @@ function parametersOf(route: Route): Parameter[] {
   const inHeader = Object.entries(route.requestHeaders ?? {}).map(([name, description]) =>
     parameter('header', name, description, { type: 'string' }, false),
   )
-  return [...inPath, ...inQuery, ...inHeader, ...(writesToLog(route) ? [originParameter()] : [])]
+  const common = [
+    ...(writesToLog(route) ? [originParameter()] : []),
+    ...(takesKey(route) ? [keyParameter()] : []),
+  ]
+  return [...inPath, ...inQuery, ...inHeader, ...common]
 }
 
 function writesToLog({ method, scope }: Route): boolean {
@@ -110,6 +115,17 @@ function writesToLog({ method, scope }: Route): boolean {
 function originParameter(): Parameter {
   const meaning = 'What the client calls itself. The change carries it, so that its maker knows it.'
   return parameter('header', 'X-Origin', meaning, bodySchema(Origin), false)
+}
+
+function keyParameter(): Parameter {
+  const meaning =
+    'What the client calls this request. Sent again under the same key, it does nothing and is answered as it was the first time.'
+  const schema = { type: 'string', minLength: 1, maxLength: longestKey }
+  return parameter('header', 'Idempotency-Key', meaning, schema, false)
+}
+
+const replayed = {
+  'Idempotency-Replayed': '`true` when this is what the first request of this key was answered.',
 }
 
 function parameter(
@@ -167,7 +183,7 @@ function responsesOf(route: Route): Record<string, Answer> {
 
 function answersOf(route: Route): Record<string, Answer> {
   const { answer, requestHeaders = {}, answerHeaders: own = {}, otherStatuses = {} } = route
-  const all = { ...headers, ...headersOf(own) }
+  const all = { ...headers, ...headersOf({ ...own, ...(takesKey(route) && replayed) }) }
   const isJson = answer instanceof z.ZodType
   const content: Content = isJson
     ? { 'application/json': { schema: answerSchema(answer) } }
@@ -194,13 +210,15 @@ function headersOf(described: Record<string, string>): Record<string, Header> {
 }
 
 /** What can happen to a request before and behind its route. */
-function kernelErrors({ method, scope, body, form }: Route): ErrorCode[] {
+function kernelErrors(route: Route): ErrorCode[] {
+  const { method, scope, body, form } = route
   const allCodes = Object.keys(errorCodes) as ErrorCode[]
   return [
     'bad_request',
     ...(method === 'GET' ? [] : (['forbidden', 'storage_full'] as const)),
     ...(body ? allCodes.filter((code) => code.startsWith('body.')) : []),
     ...(form ? formErrors : []),
+    ...(takesKey(route) ? allCodes.filter((code) => code.startsWith('idempotency.')) : []),
     ...(scope === 'workspace' ? (['workspaces.not_found'] as const) : []),
     'internal',
     'unavailable',

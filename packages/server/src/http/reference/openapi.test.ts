@@ -168,7 +168,7 @@ describe('a request', () => {
         parameters.filter((one) => one.in === place).map(({ name }) => name)
       assert.deepEqual(named('query'), Object.keys(each.query ?? {}))
       assert.deepEqual(
-        named('header').filter((name) => name !== 'X-Origin'),
+        named('header').filter((name) => !['X-Origin', 'Idempotency-Key'].includes(name)),
         Object.keys(each.requestHeaders ?? {}),
       )
     }
@@ -203,6 +203,13 @@ describe('a request', () => {
     for (const each of routes) {
       const has = operationOf(each).parameters.some(({ name }) => name === 'X-Origin')
       assert.equal(has, each.scope === 'workspace' && each.method !== 'GET')
+    }
+  })
+
+  it('can have a key where it is a POST that changes something, and only there', () => {
+    for (const each of routes) {
+      const has = operationOf(each).parameters.some(({ name }) => name === 'Idempotency-Key')
+      assert.equal(has, each.method === 'POST' && !each.reads)
     }
   })
 
@@ -345,7 +352,9 @@ describe('an answer', () => {
     for (const each of routes) {
       for (const [status, { headers }] of Object.entries(operationOf(each).responses)) {
         const own = ['200', '304'].includes(status) ? Object.keys(each.answerHeaders ?? {}) : []
-        assert.deepEqual(Object.keys(headers), ['API-Version', 'X-Request-Id', ...own])
+        const isKept = status === '200' && each.method === 'POST' && !each.reads
+        const kept = isKept ? ['Idempotency-Replayed'] : []
+        assert.deepEqual(Object.keys(headers), ['API-Version', 'X-Request-Id', ...own, ...kept])
       }
     }
   })

@@ -1,0 +1,62 @@
+import { importFormats } from '@triptych/contract/table-import'
+import type { ImportFormat } from '@triptych/contract/table-import'
+import type { Table } from '@triptych/contract/tables'
+import { AppError } from '../../../errors.ts'
+import { delimiters } from '../formats/csv-delimiter.ts'
+import { readCsv } from '../formats/read-csv.ts'
+import type { CsvOptions } from '../formats/read-csv.ts'
+import { readJson } from '../formats/read-json.ts'
+import { readNdjson } from '../formats/read-ndjson.ts'
+import type { SourceRecords } from '../formats/records.ts'
+import type { ByteSource } from '../xlsx/byte-source.ts'
+import { readXlsx } from '../xlsx/read-xlsx.ts'
+
+/** A file, of which any part can be read or which comes in pieces. */
+export interface ImportSource {
+  bytes: () => AsyncIterable<Uint8Array>
+  /** For a workbook, whose table of contents stands at its end. */
+  parts: () => Promise<ByteSource>
+}
+
+export interface ReadOptions {
+  delimiter?: string | undefined
+  sheet?: string | undefined
+}
+
+export function formatOf(name: string, given: ImportFormat | undefined): ImportFormat {
+  if (given) return given
+  const [, ending = ''] = /\.(\w+)$/.exec(name.toLowerCase()) ?? []
+  const format = ending === 'jsonl' ? 'ndjson' : ending === 'txt' ? 'csv' : ending
+  const found = importFormats.find((one) => one === format)
+  if (found) return found
+  const message = `The format is not clear from the name of the file; ${importFormats.join(', ')} are known.`
+  throw new AppError('bad_request', message, { parameter: 'format' })
+}
+
+/** `table` is that of the rows, where it exists. */
+export async function openRecords(
+  source: ImportSource,
+  format: ImportFormat,
+  table: Table | null,
+  { delimiter, sheet }: ReadOptions,
+): Promise<SourceRecords> {
+  const names = table && ['id', ...table.columns.map(({ name }) => name)]
+  if (format === 'csv') return readCsv(source.bytes(), delimiterIn(delimiter))
+  if (format === 'tsv') return readCsv(source.bytes(), { delimiter: '\t' })
+  if (format === 'json') return readJson(source.bytes(), names ? { names } : {})
+  if (format === 'ndjson') return readNdjson(source.bytes(), names ? { names } : {})
+  return readXlsx(await source.parts(), sheet === undefined ? {} : { sheet: sheetIn(sheet) })
+}
+
+function delimiterIn(text: string | undefined): CsvOptions {
+  if (text === undefined) return {}
+  const delimiter = delimiters.find((one) => one === text)
+  if (delimiter) return { delimiter }
+  const message = 'delimiter is a comma, a semicolon, a tab or a vertical bar.'
+  throw new AppError('bad_request', message, { parameter: 'delimiter' })
+}
+
+/** By its name, or by its place from 1 on. */
+function sheetIn(text: string): string | number {
+  return /^\d{1,4}$/.test(text) ? Number(text) : text
+}

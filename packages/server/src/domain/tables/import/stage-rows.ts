@@ -1,0 +1,161 @@
+import { randomInt } from 'node:crypto'
+import type { ImportColumn, ImportFormat } from '@triptych/contract/table-import'
+import type { Table } from '@triptych/contract/tables'
+import { authorise } from '../../../auth/principal.ts'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import type { StagedRow } from '../../../ports/table-import.ts'
+import type { TableReader, TableState } from '../../../ports/table-store.ts'
+import { keysBetween } from '../../order-key.ts'
+import type { RecordBatch, SourceRecords } from '../formats/records.ts'
+import { addFailure, addRefusal, newReport } from './failure-report.ts'
+import type { FailureReport } from './failure-report.ts'
+import { openRecords } from './open-records.ts'
+import type { ImportSource, ReadOptions } from './open-records.ts'
+import { describePlan, planExisting, planNewTable, wishesIn } from './plan-columns.ts'
+import type { ColumnPlan } from './plan-columns.ts'
+import { idIn, rowReader } from './read-row.ts'
+import type { ReadRow } from './read-row.ts'
+
+export interface ImportOptions extends ReadOptions {
+  /** The name of the table, which is made where it does not exist. */
+  table: string
+  format: ImportFormat
+  columns: readonly ImportColumn[]
+  /** Called now and then with how many rows were read. */
+  progress?: (rows: number) => void
+}
+
+/** Rows that wait for one last transaction. */
+export interface StagedImport {
+  plan: ColumnPlan
+  isNew: boolean
+  staged: Table
+  rows: number
+  report: FailureReport
+  columns: ReturnType<typeof describePlan>
+}
+
+export async function stageRows(
+  ctx: Context,
+  source: ImportSource,
+  options: ImportOptions,
+): Promise<StagedImport> {
+  const { database } = ctx.workspace
+  const existing = await database.read(({ tables }) => findOrRefuse(tables, options.table))
+  if (!existing) authorise(ctx.principal, 'tables.define')
+  const records = await openRecords(source, options.format, existing?.table ?? null, options)
+  const first = await records.batches.next()
+  const batch = first.done ? null : first.value
+  const known = { ...records, sample: batch?.rows ?? [] }
+  const wishes = wishesIn(known, options.columns)
+  const plan = existing
+    ? planExisting(existing.table, known, wishes)
+    : planNewTable(options.table, known, wishes)
+  const isNew = !existing
+  const staged = await database.transact(({ tables }) => tables.stage(plan.table, isNew))
+  const columns = describePlan(known, plan)
+  const started = { plan, isNew, staged, rows: 0, report: newReport(), columns }
+  try {
+    await stageAll(ctx, records, batch, started, options)
+    return started
+  } catch (error) {
+    await discardImport(ctx, started)
+    throw error
+  }
+}
+
+export async function discardImport(ctx: Context, { staged }: StagedImport): Promise<void> {
+  await ctx.workspace.database.transact(({ tables }) => tables.unstage(staged))
+}
+
+/** A name that could be found taken only at the end is refused before anything is read. */
+async function findOrRefuse(tables: TableReader, name: string): Promise<TableState | null> {
+  const found = await tables.find(name)
+  if (!found) await refuseTakenName(tables, name)
+  return found
+}
+
+export async function refuseTakenName(tables: TableReader, wanted: string): Promise<void> {
+  const lower = wanted.toLowerCase()
+  const isTaken = (await tables.all()).some(({ name }) => name.toLowerCase() === lower)
+  if (isTaken) throw new AppError('tables.name_taken', `There is a table named ${wanted}.`)
+}
+
+async function stageAll(
+  ctx: Context,
+  records: SourceRecords,
+  first: RecordBatch | null,
+  started: StagedImport,
+  { progress }: ImportOptions,
+): Promise<void> {
+  const { database } = ctx.workspace
+  const { plan, staged, report } = started
+  const read = rowReader(plan, records.stringsAre)
+  // The version of all rows of a new table: no revision, so that no row of before can have had it.
+  const version = started.isNew ? -randomInt(1, 2 ** 47) : null
+  let lastOrder: string | null = null
+  let highestId = 0
+
+  for (let batch = first; batch;) {
+    for (const { line, reason } of batch.errors) addFailure(report, { line, error: reason })
+    const orders = keysBetween(lastOrder, null, Math.max(1, batch.rows.length))
+    lastOrder = orders.at(-1)!
+    let rows = rowsOf(batch, orders, read, started)
+    if (plan.hasIds) rows = await withoutStaged(ctx, rows, highestId, started)
+    for (const { id } of rows) highestId = Math.max(highestId, id)
+    started.rows += rows.length
+    if (version !== null) for (const row of rows) row.line = version
+    if (rows.length > 0) await database.transact(({ tables }) => tables.addStaged(staged, rows))
+    progress?.(started.rows + report.count)
+    const next = await records.batches.next()
+    batch = next.done ? null : next.value
+  }
+}
+
+/** The rows that fit, and have another id each. */
+function rowsOf(
+  { rows, lines }: RecordBatch,
+  orders: readonly string[],
+  read: ReadRow,
+  { plan, report, rows: before }: StagedImport,
+): StagedRow[] {
+  const fitting: StagedRow[] = []
+  const ids = new Set<number>()
+  for (let at = 0; at < rows.length; at++) {
+    const line = lines[at]!
+    try {
+      const values = read(rows[at]!)
+      const id = idIn(rows[at]!, plan) ?? before + fitting.length + 1
+      if (ids.has(id)) throw idTwice(id)
+      ids.add(id)
+      fitting.push({ id, order: orders[at]!, line, values })
+    } catch (error) {
+      addRefusal(report, line, error)
+    }
+  }
+  return fitting
+}
+
+/** In most files ids rise, and then there is nothing to look for. */
+async function withoutStaged(
+  { workspace }: Context,
+  rows: StagedRow[],
+  highestId: number,
+  { staged, report }: StagedImport,
+): Promise<StagedRow[]> {
+  const doubtful = rows.map(({ id }) => id).filter((id) => id <= highestId)
+  if (doubtful.length === 0) return rows
+  const found = await workspace.database.read(({ tables }) => tables.stagedAmong(staged, doubtful))
+  const taken = new Set(found)
+  return rows.filter(({ id, line }) => {
+    if (taken.has(id)) addRefusal(report, line, idTwice(id))
+    return !taken.has(id)
+  })
+}
+
+function idTwice(id: number): AppError {
+  return new AppError('tables.id_taken', `An earlier row of the file has the id ${id} too.`, {
+    column: 'id',
+  })
+}

@@ -1,0 +1,44 @@
+import { maxRowsChanged } from '@triptych/contract/many-rows'
+import type { Table } from '@triptych/contract/tables'
+import { AppError } from '../../../errors.ts'
+import type { Condition } from '../../../ports/row-query.ts'
+import type { StoredRow, TableReader } from '../../../ports/table-store.ts'
+import { badQuery } from '../query/bad-query.ts'
+import { conditionIn } from '../query/read-query.ts'
+import type { QueryInput } from '../query/read-query.ts'
+
+/** Which rows are meant. Whoever means all of them says so: an empty filter may be an oversight. */
+export function askedFor(table: Table, query: QueryInput): Condition | null {
+  if (isBlank(query.filter) && isBlank(query.search)) {
+    throw badQuery('filter', 'A filter is needed; {} means all rows.')
+  }
+  return conditionIn(table, query)
+}
+
+function isBlank(given: unknown): boolean {
+  const isNothing = given === undefined || given === null
+  return isNothing || (typeof given === 'string' && given.trim() === '')
+}
+
+/** `max` is what the client will have at most. */
+export async function refuseTooMany(
+  tables: TableReader,
+  table: Table,
+  where: Condition | null,
+  max = maxRowsChanged,
+): Promise<void> {
+  const limit = Math.min(max, maxRowsChanged)
+  if ((await tables.count(table, where, limit + 1)) <= limit) return
+  const message = `The filter has more than ${limit} rows; nothing was changed.`
+  throw new AppError('tables.too_many_rows', message, { limit })
+}
+
+export async function rowsOf(
+  tables: TableReader,
+  table: Table,
+  ids: readonly number[],
+): Promise<StoredRow[]> {
+  const rows: StoredRow[] = []
+  for (const id of ids) rows.push((await tables.row(table, id))!)
+  return rows
+}

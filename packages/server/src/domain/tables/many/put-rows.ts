@@ -1,0 +1,119 @@
+import type { PutRows } from '@triptych/contract/many-rows'
+import type { CellValue, Table } from '@triptych/contract/tables'
+import { authorise } from '../../../auth/principal.ts'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import type { Stores } from '../../../ports/database.ts'
+import type { StoredRow, TableReader, Values } from '../../../ports/table-store.ts'
+import { difference } from '../change-row.ts'
+import { findTable } from '../find-table.ts'
+import { completeRow } from '../row-values.ts'
+import { insertRows, withIds } from './add-rows.ts'
+import type { AskedRow } from './add-rows.ts'
+import { checkKey, readKeyedRows } from './keyed-rows.ts'
+import type { KeyedRow } from './keyed-rows.ts'
+import { recordRows } from './record-rows.ts'
+import { refusals } from './refusals.ts'
+import { notUnique, refuseClashes } from './refuse-clashes.ts'
+import { storedIds } from './stored-ids.ts'
+
+export interface PutResult {
+  added: number
+  changed: number
+  unchanged: number
+  ids: number[]
+}
+
+/** Changes the rows that have the same key, adds the others; all of them or none. */
+export async function putRows(
+  ctx: Context,
+  { table: name, rows, key, dryRun }: PutRows & { table: string },
+): Promise<PutResult> {
+  authorise(ctx.principal, 'tables.write')
+  return ctx.workspace.database.transact(async (stores) => {
+    const { tables } = stores
+    const { table } = await findTable(tables, name)
+    checkKey(table, key)
+    const keyed = await readKeyedRows(table, key, rows)
+    const { found, missing } = await sorted(tables, table, key, keyed)
+    const changed = found.filter(({ written }) => Object.keys(written).length > 0)
+    const added = await withIds(tables, table, missing)
+    const final = [...changed, ...added].toSorted((one, other) => one.index - other.index)
+    await refuseClashes(tables, table, final)
+    if (!dryRun) {
+      // First: what a changed row gives up may be what a new one has.
+      await replaceRows(ctx, stores, table, changed)
+      await insertRows(ctx, stores, table, added)
+    }
+    const ids = rows.map(() => 0)
+    for (const { index, id } of [...found, ...added]) ids[index] = id
+    return {
+      added: added.length,
+      changed: changed.length,
+      unchanged: found.length - changed.length,
+      ids: dryRun ? [] : ids,
+    }
+  })
+}
+
+interface ChangedRow extends StoredRow {
+  index: number
+  before: Values
+  written: Values
+}
+
+/** Which rows are there already, and which are new. */
+async function sorted(
+  tables: TableReader,
+  table: Table,
+  key: readonly string[],
+  rows: readonly KeyedRow[],
+): Promise<{ found: ChangedRow[]; missing: AskedRow[] }> {
+  const stored = await storedIds(
+    tables,
+    table,
+    key,
+    rows.map(({ cells }) => cells),
+  )
+  const refused = refusals()
+  const found: ChangedRow[] = []
+  const missing: AskedRow[] = []
+  for (const { index, id, values, cells } of rows) {
+    await refused.attempt(index, async () => {
+      const [same, other] = stored.get(JSON.stringify(cells)) ?? []
+      if (other !== undefined) throw notUnique('Several rows have', key)
+      if (same === undefined) {
+        missing.push({ index, id, values: completeRow(table, values) })
+        return
+      }
+      if (id !== null && id !== same) throw otherId(same)
+      found.push({ index, ...changedRow((await tables.row(table, same))!, values) })
+    })
+  }
+  refused.settle()
+  return { found, missing }
+}
+
+function changedRow(row: StoredRow, given: Record<string, CellValue>): Omit<ChangedRow, 'index'> {
+  const { before, after } = difference(row.values, given)
+  return { ...row, values: { ...row.values, ...after }, before, written: after }
+}
+
+function otherId(id: number): AppError {
+  const message = `The row with this key has the id ${id}, which cannot be changed.`
+  return new AppError('tables.read_only_column', message, { column: 'id' })
+}
+
+async function replaceRows(
+  ctx: Context,
+  stores: Stores,
+  table: Table,
+  rows: readonly ChangedRow[],
+): Promise<void> {
+  const changes = rows.map(({ id, before, written }) => ({ id, before, after: written }))
+  const versions = await recordRows(ctx, stores, table, 'updated', changes)
+  await stores.tables.replaceMany(
+    table,
+    rows.map((row, at) => ({ ...row, version: versions[at]! })),
+  )
+}

@@ -1,0 +1,53 @@
+import type { NewChange } from '@triptych/contract/changes'
+import type { Table } from '@triptych/contract/tables'
+import type { Context } from '../../../context.ts'
+import type { Stores } from '../../../ports/database.ts'
+import { recordChange } from '../../record-change.ts'
+
+/** So many rows have an entry in the log each; of more there is one entry for all, with their number. */
+export const rowsToldApart = 1000
+
+type Kind = 'added' | 'updated' | 'deleted'
+
+export interface RowChange {
+  id: number
+  before: object | null
+  after: object | null
+}
+
+/** Answers the revision of each of the rows, in their order. */
+export async function recordRows(
+  ctx: Context,
+  stores: Stores,
+  table: Table,
+  kind: Kind,
+  changes: readonly RowChange[],
+): Promise<number[]> {
+  if (changes.length > rowsToldApart) {
+    const revision = await recordCount(ctx, stores, table, kind, changes.length)
+    return changes.map(() => revision)
+  }
+  const revisions: number[] = []
+  for (const { id, before, after } of changes) {
+    const entity = `${table.name}/${id}`
+    const change = { area: 'tables', operation: `row-${kind}`, entity, before, after }
+    revisions.push(await recordChange(ctx, stores, change as NewChange))
+  }
+  return revisions
+}
+
+export function recordCount(
+  ctx: Context,
+  stores: Stores,
+  table: Table,
+  kind: Kind,
+  count: number,
+): Promise<number> {
+  return recordChange(ctx, stores, {
+    area: 'tables',
+    operation: `rows-${kind}`,
+    entity: table.name,
+    before: null,
+    after: { count },
+  })
+}

@@ -1,0 +1,105 @@
+import {
+  AddRows,
+  ChangeRows,
+  PutRows,
+  RowsAdded,
+  RowsChanged,
+  RowsDeleted,
+  RowsPut,
+} from '@triptych/contract/many-rows'
+import { z } from 'zod'
+import { addRows } from '../domain/tables/many/add-rows.ts'
+import { changeRows } from '../domain/tables/many/change-rows.ts'
+import { deleteRows } from '../domain/tables/many/delete-rows.ts'
+import { putRows } from '../domain/tables/many/put-rows.ts'
+import { AppError } from '../errors.ts'
+import { answerJson } from './answer.ts'
+import { wholeNumber } from './query.ts'
+import { queryIn } from './read-rows-query.ts'
+import { route, routeWithBody } from './route.ts'
+import type { Call, Route } from './route.ts'
+import { queryParameters } from './table-query.ts'
+
+const described = { path: '/{table}/rows', scope: 'workspace', group: 'Tables' } as const
+const filterErrors = [
+  'tables.not_found',
+  'tables.bad_query',
+  'tables.unknown_operator',
+  'tables.query_too_large',
+  'tables.too_many_rows',
+] as const
+
+export const manyRows: Route[] = [
+  routeWithBody({
+    ...described,
+    method: 'POST',
+    summary: 'Add many rows, all or none',
+    body: AddRows,
+    answer: RowsAdded,
+    errors: ['tables.not_found', 'tables.rows_refused'],
+    handle: async (call, body) =>
+      answerJson(call, await addRows(call.context, { ...body, table: call.param('table') })),
+  }),
+  routeWithBody({
+    ...described,
+    method: 'PUT',
+    summary: 'Add rows, or change those that have the same key; all or none',
+    body: PutRows,
+    answer: RowsPut,
+    errors: ['tables.not_found', 'tables.bad_query', 'tables.rows_refused'],
+    handle: async (call, body) =>
+      answerJson(call, await putRows(call.context, { ...body, table: call.param('table') })),
+  }),
+  routeWithBody({
+    ...described,
+    method: 'PATCH',
+    summary: 'Write the same values to all rows of a filter',
+    body: ChangeRows,
+    answer: RowsChanged,
+    errors: [
+      ...filterErrors,
+      'tables.unknown_column',
+      'tables.read_only_column',
+      'tables.wrong_type',
+      'tables.value_required',
+      'tables.not_an_option',
+      'tables.not_unique',
+      'tables.no_such_reference',
+    ],
+    handle: async (call, body) =>
+      answerJson(call, await changeRows(call.context, { ...body, table: call.param('table') })),
+  }),
+  route({
+    ...described,
+    method: 'DELETE',
+    summary: 'Delete all rows of a filter',
+    query: {
+      filter: queryParameters.filter,
+      search: queryParameters.search,
+      tz: queryParameters.tz,
+      max: z.string().optional().meta({ description: 'Refuse where it would be more rows.' }),
+      dryRun: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({ description: 'Delete nothing, and tell how many rows it would be.' }),
+    },
+    answer: RowsDeleted,
+    errors: [...filterErrors, 'tables.row_in_use'],
+    async handle(call) {
+      const { filter, search, tz } = queryIn(call)
+      const deleted = await deleteRows(call.context, {
+        table: call.param('table'),
+        query: { filter, search, tz },
+        max: call.query['max'] === undefined ? undefined : wholeNumber(call, 'max', 0),
+        dryRun: dryRunIn(call),
+      })
+      return answerJson(call, deleted)
+    },
+  }),
+]
+
+function dryRunIn({ query }: Call): boolean {
+  const { dryRun = 'false' } = query
+  if (dryRun === 'true' || dryRun === 'false') return dryRun === 'true'
+  throw new AppError('bad_request', 'dryRun is true or false.', { parameter: 'dryRun' })
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { ErrorCode, Problem } from '@triptych/contract/errors'
+import type { Imported } from '@triptych/contract/table-import'
+import type { Column, Row } from '@triptych/contract/tables'
+import SqliteDatabase from 'better-sqlite3'
+import type { Config } from '../src/config/config.ts'
+import { assertProblem } from './api.ts'
+import type { SentHeaders } from './api.ts'
+import { eventually, filesApi, formOf } from './files-api.ts'
+import type { Content, FileAnswer } from './files-api.ts'
+
+export type Options = Record<string, string | object | undefined>
+type Data = string | Uint8Array
+
+const scratch = mkdtempSync(join(tmpdir(), 'triptych-import-'))
+after(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** A server on a drive with `content` in it, and what a test asks of its imports. */
+export async function importApi(content: Content = {}, options: Partial<Config> = {}) {
+  const data = mkdtempSync(join(scratch, 'data-'))
+  const drive = await filesApi(content, { data, ...options })
+  const { ask, ok, head } = drive
+
+  /** Answers whatever became of it. */
+  function send(
+    table: string,
+    name: string,
+    bytes: Data,
+    query: Options = {},
+    headers: SentHeaders = {},
+  ): Promise<FileAnswer> {
+    const { body, type } = formOf([{ name: 'file', filename: name, data: bytes }])
+    const sent = { 'content-type': type, ...headers }
+    return ask('POST', importAddress(table, query), body, sent)
+  }
+
+  /** An upload that must succeed. */
+  async function upload(table: string, name: string, bytes: Data, query: Options = {}) {
+    return importedBy(await send(table, name, bytes, query))
+  }
+
+  async function fromDrive(table: string, file: string, query: Options = {}): Promise<Imported> {
+    return importedBy(await ask('POST', importAddress(table, { file, ...query })))
+  }
+
+  /** An answer that must be this problem, and has left nothing. */
+  async function refused(
+    expected: readonly [status: number, code: ErrorCode],
+    work: () => Promise<FileAnswer>,
+  ): Promise<Problem> {
+    const before = await state()
+    const problem = assertProblem(await work(), expected)
+    assert.deepEqual(await state(), before)
+    assert.deepEqual(staged(), [])
+    return problem
+  }
+
+  const refuses = (
+    expected: readonly [status: number, code: ErrorCode],
+    table: string,
+    name: string,
+    bytes: Data,
+    query: Options = {},
+  ) => refused(expected, () => send(table, name, bytes, query))
+
+  const rows = (table: string) => ok<Row[]>('GET', `/${table}`)
+
+  async function columns(table: string): Promise<Column[]> {
+    return (await ok<{ columns: Column[] }>('GET', `/tables/${table}`)).columns
+  }
+
+  async function state(): Promise<unknown> {
+    const tables = await ok<{ name: string }[]>('GET', '/tables')
+    const all = await Promise.all(tables.map(({ name }) => rows(name)))
+    return { tables, rows: all, revision: await head(), tree: drive.tree() }
+  }
+
+  /** The names of tables that an import has left behind, or still needs. */
+  const staged = () => stagedIn(data)
+
+  return {
+    ...drive,
+    data,
+    send,
+    upload,
+    fromDrive,
+    refused,
+    refuses,
+    rows,
+    columns,
+    state,
+    staged,
+    table: (name: string, list: object[], more: object = {}) =>
+      ok('POST', '/tables', { name, columns: list, ...more }),
+    whenNothingIsStaged: () => eventually(() => assert.deepEqual(staged(), []), 10_000),
+  }
+}
+
+export type ImportApi = Awaited<ReturnType<typeof importApi>>
+
+export function importAddress(table: string, query: Options): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const texts = given.map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return `/${encodeURIComponent(table)}/import?${new URLSearchParams(texts)}`
+}
+
+export function importedBy({ status, json }: FileAnswer): Imported {
+  assert.equal(status, 200, JSON.stringify(json))
+  return json as Imported
+}
+
+export function stagedIn(data: string, workspace = 'main'): string[] {
+  const file = join(data, 'workspaces', workspace, 'triptych.sqlite')
+  const database = new SqliteDatabase(file, { readonly: true })
+  try {
+    const names = database.prepare("select name from sqlite_master where name glob '_staged_*'")
+    return names.pluck().all() as string[]
+  } finally {
+    database.close()
+  }
+}
+
+/** The cells of rows without their ids, column by column as they come. */
+export function cellsOf(rows: Row[]): unknown[][] {
+  return rows.map(({ id: _id, ...cells }) => Object.values(cells))
+}
+
+export const idsOf = (rows: Row[]): number[] => rows.map(({ id }) => Number(id))
