@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -10,7 +13,7 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Config } from '../src/config/config.ts'
 import { assertProblem } from './api.ts'
 import type { SentHeaders } from './api.ts'
-import { eventually, filesApi, formOf } from './files-api.ts'
+import { boundary, eventually, filesApi, formOf } from './files-api.ts'
 import type { Content, FileAnswer } from './files-api.ts'
 
 export type Options = Record<string, string | object | undefined>
@@ -96,6 +99,9 @@ export async function importApi(content: Content = {}, options: Partial<Config> 
     staged,
     table: (name: string, list: object[], more: object = {}) =>
       ok('POST', '/tables', { name, columns: list, ...more }),
+    open: (table: string, query: Options = {}, headers: SentHeaders = {}) =>
+      openUpload(drive.url, table, query, headers),
+    whenStaged: (count = 1) => eventually(() => assert.equal(staged().length, count), 10_000),
     whenNothingIsStaged: () => eventually(() => assert.deepEqual(staged(), []), 10_000),
   }
 }
@@ -120,7 +126,7 @@ export function stagedIn(data: string, workspace = 'main'): string[] {
   const file = join(data, 'workspaces', workspace, 'triptych.sqlite')
   const database = new SqliteDatabase(file, { readonly: true })
   try {
-    const names = database.prepare("select name from sqlite_master where name glob '_staged_*'")
+    const names = database.prepare("select name from sqlite_master where type = 'table' and name glob '_staged_*'")
     return names.pluck().all() as string[]
   } finally {
     database.close()
@@ -133,3 +139,45 @@ export function cellsOf(rows: Row[]): unknown[][] {
 }
 
 export const idsOf = (rows: Row[]): number[] => rows.map(({ id }) => Number(id))
+
+export interface OpenUpload {
+  /** Sends more of the file. */
+  more(data: string): Promise<void>
+  /** Sends what is left, and answers what was answered. */
+  end(data?: string): Promise<FileAnswer>
+  /** Goes away in the middle of it. */
+  leave(): void
+}
+
+/** An upload that takes as long as a test likes. */
+export function openUpload(
+  url: string,
+  table: string,
+  query: Options = {},
+  headers: SentHeaders = {},
+): OpenUpload {
+  const sending = request(new URL(importAddress(table, query), url), {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+  })
+  sending.on('error', () => {})
+  const answer = once(sending, 'response').then(([incoming]) => answerIn(incoming as never))
+  answer.catch(() => {})
+  sending.write(
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`,
+  )
+  return {
+    more: (data) => new Promise((resolve) => sending.write(data, () => resolve())),
+    end(data = '') {
+      sending.end(`${data}\r\n--${boundary}--\r\n`)
+      return answer
+    },
+    leave: () => sending.destroy(),
+  }
+}
+
+async function answerIn(incoming: IncomingMessage): Promise<FileAnswer> {
+  const bytes = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>))
+  const headers = new Headers(incoming.headers as Record<string, string>)
+  return { status: incoming.statusCode ?? 0, headers, json: JSON.parse(bytes.toString()), bytes }
+}

@@ -185,21 +185,28 @@ describe('a POST in one transaction', () => {
     assert.equal((await log()).length, 1)
   })
 
-  it('is told apart from one that needs more than the database, which would wait for itself', async () => {
-    for (const handle of [
-      async (call: Call) => answerJson(call, await call.context.drives.of(call.context.workspace)),
-      async (call: Call) => {
+  it('is told apart from one that needs a drive, which would wait for itself', async () => {
+    const { post } = await serverWith({
+      handle: async (call: Call) =>
+        answerJson(call, await call.context.drives.of(call.context.workspace)),
+    })
+    assertProblem(await post('k'), [500, 'internal'])
+    assertProblem(await post('k'), [500, 'internal'])
+  })
+
+  it('has its long reads in the same transaction', async () => {
+    const { post } = await serverWith({
+      async handle(call: Call) {
         const { database } = call.context.workspace
-        const pieces = database.stream(async function* () {
-          yield 1
+        const heads = database.stream(async function* ({ changes }) {
+          yield await changes.head()
         })
-        return answerJson(call, await Array.fromAsync(pieces))
+        const [streamed] = await Array.fromAsync(heads)
+        const read = await database.readLong(({ changes }) => changes.head())
+        return answerJson(call, { isSame: streamed === read })
       },
-    ]) {
-      const { post } = await serverWith({ handle })
-      assertProblem(await post('k'), [500, 'internal'])
-      assertProblem(await post('k'), [500, 'internal'])
-    }
+    })
+    assert.deepEqual((await post('k')).json, { isSame: true })
   })
 })
 

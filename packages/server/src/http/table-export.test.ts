@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import type { Column, Row, Table } from '@triptych/contract/tables'
@@ -271,32 +271,31 @@ describe('GET /{table}/export', () => {
   })
 })
 
-/** A server on files, with rows so long that not all of them are on their way at once. */
-const longRows = once(async () => {
-  const columns = ['text', 'mark'].map((name) => ({ name, type: 'text' }))
-  const set = await api({ data: folder }, columns)
-  for (let group = 0; group < 60; group++) {
-    const rows = upTo(100).map(() => ({ text: randomBytes(6000).toString('base64') }))
-    await done(set, 'POST', '/films/rows', { rows })
-  }
-  const database = new SqliteDatabase(join(folder, 'workspaces', 'main', 'triptych.sqlite'))
-  after(() => database.close())
-  return { ...set, database }
-})
+let long: Api
+let database: SqliteDatabase.Database
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null
-  return () => (made ??= make())
+/** A server on files, with rows so long that not all of them are on their way at once. */
+async function makeLongRows(): Promise<void> {
+  const columns = ['text', 'mark'].map((name) => ({ name, type: 'text' }))
+  long = await api({ data: folder }, columns)
+  for (let group = 0; group < 20; group++) {
+    const rows = upTo(250).map(() => ({ text: randomBytes(3000).toString('base64') }))
+    await done(long, 'POST', '/films/rows', { rows })
+  }
+  database = new SqliteDatabase(join(folder, 'workspaces', 'main', 'triptych.sqlite'))
 }
 
+before(makeLongRows)
+after(() => database.close())
+
 /** Whether somebody still reads what was there before the last change: SQLite must keep it then. */
-function isHeld(database: SqliteDatabase.Database): boolean {
+function isHeld(): boolean {
   const [{ busy }] = database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
   return busy === 1
 }
 
-async function released(database: SqliteDatabase.Database): Promise<void> {
-  for (let tries = 0; isHeld(database); tries++) {
+async function released(): Promise<void> {
+  for (let tries = 0; isHeld(); tries++) {
     assert.ok(tries < 200, 'the snapshot is not given back')
     await wait(20)
   }
@@ -305,25 +304,25 @@ async function released(database: SqliteDatabase.Database): Promise<void> {
 describe('an export while rows are changed', () => {
   for (const format of formats) {
     it(`shows them as they were when it began: ${format}`, async () => {
-      const set = await longRows()
-      const before = await set.rows()
+      const set = long
+      const rows = await set.rows()
       const url = `http://localhost/films/export?format=${format}`
       const response = await set.triptych.fetch(requestOf(url, 'GET'))
       const reader = response.body!.getReader()
       const chunks = [(await reader.read()).value!]
 
-      const last = before.at(-1)!.id
+      const last = rows.at(-1)!.id
       await done(set, 'PATCH', '/films/rows', { filter: {}, set: { mark: format } })
-      await done(set, 'PUT', `/films/${last}`, { operation: 'move', target: before[0]!.id })
-      await done(set, 'DELETE', `/films/${before[1000]!.id}`)
-      assert.ok(isHeld(set.database))
+      await done(set, 'PUT', `/films/${last}`, { operation: 'move', target: rows[0]!.id })
+      await done(set, 'DELETE', `/films/${rows[1000]!.id}`)
+      assert.ok(isHeld())
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         chunks.push(next.value)
       }
 
       const found = await readBack(format, Buffer.concat(chunks), await tableOf(set))
-      assert.deepEqual(found, before)
-      await released(set.database)
+      assert.deepEqual(found, rows)
+      await released()
     })
   }
 })
@@ -331,31 +330,31 @@ describe('an export while rows are changed', () => {
 describe('a client that goes away in the middle of an export', () => {
   for (const query of ['format=csv', 'format=xlsx', 'format=json&sort=-text']) {
     it(`leaves no snapshot behind: ${query}`, async () => {
-      const set = await longRows()
+      const set = long
       const { url } = await set.triptych.listen()
       const { socket, until } = await connectRaw(Number(new URL(url).port))
       socket.write(`GET /films/export?${query} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
       await until('\r\n\r\n')
       socket.pause()
       await done(set, 'POST', '/films', { mark: query })
-      assert.ok(isHeld(set.database))
+      assert.ok(isHeld())
 
       socket.destroy()
 
-      await released(set.database)
+      await released()
     })
   }
 
   it('leaves no snapshot behind where there is no socket', async () => {
-    const set = await longRows()
+    const set = long
     const response = await set.triptych.fetch(requestOf('http://localhost/films/export', 'GET'))
     const reader = response.body!.getReader()
     await reader.read()
     await done(set, 'POST', '/films', { mark: 'x' })
-    assert.ok(isHeld(set.database))
+    assert.ok(isHeld())
 
     await reader.cancel()
 
-    await released(set.database)
+    await released()
   })
 })

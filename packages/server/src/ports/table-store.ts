@@ -93,7 +93,7 @@ export interface TableRowsReader {
     limit: number,
   ): Promise<Cells[]>
   /** Columns that several rows would be the same in, though they must not, if all that pass had these values. */
-  sharedColumns(
+  clashingColumns(
     table: Table,
     where: Condition | null,
     values: Values,

@@ -6,7 +6,7 @@ import type { Sql } from './sql.ts'
 export function anyOf(ids: readonly number[]): Sql {
   // Most lists are of one, which is found in half the time without a table made of it.
   if (ids.length === 1) return sql`(${unlooked(ids[0]!)})`
-  return sql`(select value from json_each(${JSON.stringify(ids)}))`
+  return sql`(select value from temp.json_each(${JSON.stringify(ids)}))`
 }
 
 /** A condition: a task is not detached. Word for word that of the index on places, or it is not used. */

@@ -86,7 +86,7 @@ export function planTaskChanges(session: SqlSession): TaskChanges {
       // No key begins like this, so that none of the old keys is in the way of a new one.
       await session.run(sql`update _tasks set place = '!' || place where ${below(parent)}`)
       await session.run(
-        sql`update _tasks set place = value ->> 1 from json_each(${JSON.stringify(renamed)})
+        sql`update _tasks set place = value ->> 1 from temp.json_each(${JSON.stringify(renamed)})
             where _tasks.id = value ->> 0`,
       )
     },

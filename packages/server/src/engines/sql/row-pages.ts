@@ -2,11 +2,10 @@ import type { Column, Table } from '@triptych/contract/tables'
 import { pageBytes } from '../../ports/table-query.ts'
 import type { RowPage, RowPlace, RowQuery, RowRange } from '../../ports/table-query.ts'
 import type { Sort } from '../../ports/row-query.ts'
-import { conditionSql } from './condition-sql.ts'
 import type { Dialect } from './dialect.ts'
+import type { FindIds } from './find-ids.ts'
 import { countThatFit } from './page-size.ts'
 import type { RowText } from './row-forms.ts'
-import { afterSql, orderSql } from './sort-sql.ts'
 import { identifier, join, sql } from './sql.ts'
 import type { Sql, SqlSession, SqlValue } from './sql.ts'
 import type { TableShape } from './table-shape.ts'
@@ -19,6 +18,7 @@ export interface RowPages {
     ids: readonly number[],
     text: RowText,
   ): Promise<Pick<RowPage, 'json' | 'count'>>
+  placeAt(table: Table, sort: Sort, id: number): Promise<RowPlace>
   placeColumns(sort: Sort): Sql
   placeOf(row: unknown[]): RowPlace
 }
@@ -27,6 +27,7 @@ export function rowPages(
   session: SqlSession,
   dialect: Dialect,
   shapeOf: (table: Table) => TableShape,
+  findIds: FindIds,
 ): RowPages {
   async function plainPage(
     table: Table,
@@ -56,35 +57,21 @@ export function rowPages(
   async function chosenPage(
     table: Table,
     query: RowQuery,
-    { after, skip, limit }: RowRange,
+    range: RowRange,
     text: RowText,
   ): Promise<RowPage> {
-    const { sort } = query
-    const found = await session.get(
-      sql`select ${dialect.numberArray(sql`"id"`)} from (
-            select "id" ${chosen(table, query, after)}
-            order by ${orderSql(table, sort)} limit ${limit + 1} offset ${skip}
-          ) as found`,
-    )
-    const ids = JSON.parse(String(found?.[0])) as number[]
+    const { limit } = range
+    const ids = await findIds(table, query, { ...range, limit: limit + 1 })
     const page = await pageOf(table, ids.slice(0, limit), text)
     if (page.count === ids.length) return { ...page, next: null }
-    const lastId = ids[page.count - 1] ?? 0
-    const last = await session.get(
-      sql`select ${placeColumns(sort)} from ${shapeOf(table).from} where "id" = ${lastId}`,
-    )
-    return { ...page, next: placeOf(last ?? []) }
+    return { ...page, next: await placeAt(table, query.sort, ids[page.count - 1] ?? 0) }
   }
 
-  /** `from … where …`: the rows of a query behind a place. */
-  function chosen(table: Table, { where, sort }: RowQuery, after: RowPlace | null): Sql {
-    const { from } = shapeOf(table)
-    const conditions: Sql[] = []
-    if (where) conditions.push(sql`(${conditionSql(dialect, table, where)})`)
-    if (after) conditions.push(sql`(${afterSql(table, sort, after)})`)
-    return conditions.length === 0
-      ? sql`from ${from}`
-      : sql`from ${from} where ${join(conditions, ' and ')}`
+  async function placeAt(table: Table, sort: Sort, id: number): Promise<RowPlace> {
+    const row = await session.get(
+      sql`select ${placeColumns(sort)} from ${shapeOf(table).from} where "id" = ${id}`,
+    )
+    return placeOf(row ?? [])
   }
 
   async function thatFit(table: Table, ids: readonly number[]): Promise<readonly number[]> {
@@ -124,6 +111,7 @@ export function rowPages(
         : chosenPage(table, query, range, text)
     },
     pageOf,
+    placeAt,
     placeColumns,
     placeOf,
   }

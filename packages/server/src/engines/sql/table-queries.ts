@@ -2,6 +2,7 @@ import type { Table } from '@triptych/contract/tables'
 import type { RowPlace, RowQuery, TableQueries } from '../../ports/table-query.ts'
 import { conditionSql } from './condition-sql.ts'
 import type { Dialect } from './dialect.ts'
+import { idFinder, isIndexed } from './find-ids.ts'
 import { rowText } from './row-forms.ts'
 import type { RowText } from './row-forms.ts'
 import { columnsOf, rowPages } from './row-pages.ts'
@@ -16,25 +17,22 @@ export function tableQueries(
   dialect: Dialect,
   shapeOf: (table: Table) => TableShape,
 ): Pick<TableQueries, 'page' | 'rows' | 'count' | 'sampled' | 'places'> {
-  const pages = rowPages(session, dialect, shapeOf)
+  const findIds = idFinder(session, dialect, shapeOf)
+  const pages = rowPages(session, dialect, shapeOf, findIds)
   const jsonOf = (table: Table, query: RowQuery): RowText => {
     const text = rowText(dialect, columnsOf(table, query), 'json')
     // What is made of all columns is known already.
     return query.fields === null ? { ...text, item: shapeOf(table).rowJson } : text
   }
 
-  /** In the order of the table an index leads from one to the next without looking at rows. */
-  async function stepByStep(table: Table, step: number): Promise<RowPlace[]> {
+  /** An index leads from one to the next without looking at rows. */
+  async function stepByStep(table: Table, query: RowQuery, step: number): Promise<RowPlace[]> {
     const places: RowPlace[] = []
     for (;;) {
-      const last = places.at(-1)
-      const start = last ? sql`where ("$order", "id") > (${last.order}, ${last.id})` : sql``
-      const row = await session.get(
-        sql`select "$order", "id" from ${shapeOf(table).from} ${start}
-            order by "$order", "id" limit 1 offset ${step - 1}`,
-      )
-      if (!row) return places
-      places.push(pages.placeOf(row))
+      const range = { after: places.at(-1) ?? null, skip: step - 1, limit: 1 }
+      const [id] = await findIds(table, query, range)
+      if (id === undefined) return places
+      places.push(await pages.placeAt(table, query.sort, id))
     }
   }
 
@@ -73,7 +71,8 @@ export function tableQueries(
 
     async places(table, query, step) {
       const { where, sort } = query
-      if (where === null && sort.length === 0) return stepByStep(table, step)
+      const isInOrder = sort.length === 0 || isIndexed(table, sort[0]?.column)
+      if (where === null && isInOrder) return stepByStep(table, query, step)
       const { from } = shapeOf(table)
       const condition = where ? sql`where ${conditionSql(dialect, table, where)}` : sql``
       const order = orderSql(table, sort)

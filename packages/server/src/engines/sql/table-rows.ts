@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 import { idColumn } from './id-column.ts'
 import { readCells } from './read-cells.ts'
 import type { RowInsert } from './row-insert.ts'
-import { sharedColumns } from './shared-columns.ts'
+import { clashingColumns } from './clashing-columns.ts'
 import { identifier, join, sql } from './sql.ts'
 import type { Sql, SqlSession, SqlValue } from './sql.ts'
 import type { TableShape } from './table-shape.ts'
@@ -118,8 +118,8 @@ export function tableRows(
       return readCells(session, dialect, wanted)
     },
 
-    sharedColumns: (table, where, values) =>
-      sharedColumns(session, dialect, table, { where: passing(table, where), values }),
+    clashingColumns: (table, where, values) =>
+      clashingColumns(session, dialect, table, { where: passing(table, where), values }),
 
     async neighbours(table, id, limit) {
       const { from } = shapeOf(table)

@@ -56,7 +56,7 @@ describe('a SQLite table that was changed', () => {
 
     const { columns, indexes } = structureOf(changed)
     assert.deepEqual({ columns, indexes }, structureOf(made))
-    assert.deepEqual(indexes, ['[0,"$order,id"]', '[0,"a,x"]', '[0,"x"]', '[1,"b"]'])
+    assert.deepEqual(indexes, ['[0,"$order,id"]', '[0,"a,x,$order,id"]', '[0,"x"]', '[1,"b"]'])
   })
 })
 

@@ -45,7 +45,8 @@ export async function openRecords(
   if (format === 'tsv') return readCsv(source.bytes(), { delimiter: '\t' })
   if (format === 'json') return readJson(source.bytes(), names ? { names } : {})
   if (format === 'ndjson') return readNdjson(source.bytes(), names ? { names } : {})
-  return readXlsx(await source.parts(), sheet === undefined ? {} : { sheet: sheetIn(sheet) })
+  const parts = await source.parts()
+  return sheet === undefined ? readXlsx(parts) : readSheet(parts, sheet)
 }
 
 function delimiterIn(text: string | undefined): CsvOptions {
@@ -56,7 +57,9 @@ function delimiterIn(text: string | undefined): CsvOptions {
   throw new AppError('bad_request', message, { parameter: 'delimiter' })
 }
 
-/** By its name, or by its place from 1 on. */
-function sheetIn(text: string): string | number {
-  return /^\d{1,4}$/.test(text) ? Number(text) : text
+/** By its name, which may be 2026, or by its place from 1 on. */
+function readSheet(parts: ByteSource, sheet: string): Promise<SourceRecords> {
+  const named = readXlsx(parts, { sheet })
+  if (!/^\d{1,4}$/.test(sheet)) return named
+  return named.catch(() => readXlsx(parts, { sheet: Number(sheet) }))
 }

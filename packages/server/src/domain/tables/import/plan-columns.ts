@@ -57,8 +57,9 @@ export function planNewTable(name: string, known: Known, wishes: Wishes): Column
   const checked = NewTable.safeParse({ name, columns: wanted.map(({ column }) => column) })
   if (!checked.success) {
     const [issue] = checked.error.issues
-    const place = issue?.path.join('.') ?? ''
-    throw new AppError('body.invalid', `The table cannot be made at ${place}: ${issue?.message}`)
+    const column = guesses[wanted[Number(issue?.path[1])]?.place ?? -1]?.source
+    const what = column === undefined ? `table ${name}` : `column ${column}`
+    throw new AppError('body.invalid', `The ${what} cannot be made: ${issue?.message}.`)
   }
   const table = tableFrom(checked.data)
   const places = wanted.map(({ place }) => place)

@@ -32,7 +32,7 @@ export async function changeRows(
     const values = valuesIn(table, set)
     await refuseTooMany(tables, table, where, max)
     await refuseMissingRows(tables, table, anyRow, values)
-    const shared = await tables.sharedColumns(table, where, values)
+    const shared = await tables.clashingColumns(table, where, values)
     if (shared) throw notUnique('Several rows would have', shared)
 
     const ids = await tables.ids(table, all([where ?? everything, unlike(values)]), maxRowsChanged)

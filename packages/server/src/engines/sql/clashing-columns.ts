@@ -6,7 +6,7 @@ import { identifier, join, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 
 /** Columns of which several rows would have the same, if all that pass `where` had these values. */
-export async function sharedColumns(
+export async function clashingColumns(
   session: SqlSession,
   dialect: Dialect,
   table: Table,

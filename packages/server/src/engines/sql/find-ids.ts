@@ -1,0 +1,128 @@
+import type { Table } from '@triptych/contract/tables'
+import type { Condition } from '../../ports/row-query.ts'
+import type { RowPlace, RowQuery, RowRange } from '../../ports/table-query.ts'
+import { uniqueSetsOf } from '../../ports/unique-sets.ts'
+import { conditionSql } from './condition-sql.ts'
+import type { Dialect } from './dialect.ts'
+import { afterSql, orderSql, stretches } from './sort-sql.ts'
+import { join, sql } from './sql.ts'
+import type { Sql, SqlSession } from './sql.ts'
+import type { TableShape } from './table-shape.ts'
+
+/** The ids of the rows of a query in its order. */
+export type FindIds = (table: Table, query: RowQuery, range: RowRange) => Promise<number[]>
+
+/** So few rows are found and then sorted sooner than met one by one in the order that is wanted. */
+const few = 2000
+
+/**
+ * What an index can do depends on how many rows pass, which a database without statistics does not
+ * know: so it is tried out here.
+ */
+export function idFinder(
+  session: SqlSession,
+  dialect: Dialect,
+  shapeOf: (table: Table) => TableShape,
+): FindIds {
+  async function idsIn(rows: Sql, limit: number, skip: number): Promise<number[]> {
+    const found = await session.get(
+      sql`select ${dialect.numberArray(sql`"id"`)}
+          from (${rows} limit ${limit} offset ${skip}) as found`,
+    )
+    return JSON.parse(String(found?.[0])) as number[]
+  }
+
+  function rowsWhere(table: Table, { where }: RowQuery, more: readonly Sql[]): Sql {
+    const passing = where ? [sql`(${conditionSql(dialect, table, where)})`] : []
+    const conditions = [...passing, ...more]
+    const { from } = shapeOf(table)
+    return conditions.length === 0
+      ? sql`from ${from}`
+      : sql`from ${from} where ${join(conditions, ' and ')}`
+  }
+
+  function behind(table: Table, { sort }: RowQuery, after: RowPlace | null): Sql[] {
+    return after ? [sql`(${afterSql(table, sort, after)})`] : []
+  }
+
+  async function areFew(table: Table, where: Condition): Promise<boolean> {
+    const row = await session.get(
+      sql`select count(*) from (select 1 from ${shapeOf(table).from}
+            where ${conditionSql(dialect, table, where)} limit ${few + 1}) as counted`,
+    )
+    return Number(row?.[0]) <= few
+  }
+
+  /** The rows first, by the index on what they are asked for, then their order. */
+  function sortedLate(table: Table, query: RowQuery, after: RowPlace | null): Sql {
+    const { from } = shapeOf(table)
+    const rest = behind(table, query, after).map((condition) => sql`and ${condition}`)
+    return sql`with "$found" ("$id") as materialized (select "id" ${rowsWhere(table, query, [])})
+      select t."id" as "id" from "$found" cross join ${from} as t
+      where t."id" = "$found"."$id" ${rest[0] ?? sql``} order by ${orderSql(table, query.sort)}`
+  }
+
+  /** Each stretch of the index comes behind the one before. */
+  async function byStretches(table: Table, query: RowQuery, range: RowRange): Promise<number[]> {
+    const ids: number[] = []
+    let { skip } = range
+    for (const stretch of stretches(dialect, table, query.sort, range.after)) {
+      const rows = rowsWhere(table, query, [sql`(${stretch})`])
+      const found = await idsIn(
+        sql`select "id" ${rows} order by ${orderSql(table, query.sort)}`,
+        range.limit - ids.length,
+        skip,
+      )
+      ids.push(...found)
+      if (ids.length === range.limit) return ids
+      if (found.length > 0) skip = 0
+      else if (skip > 0) skip -= await countOf(rows, skip)
+    }
+    return ids
+  }
+
+  async function countOf(rows: Sql, most: number): Promise<number> {
+    const row = await session.get(
+      sql`select count(*) from (select 1 ${rows} limit ${most}) as counted`,
+    )
+    return Number(row?.[0])
+  }
+
+  return async (table, query, range) => {
+    const { where, sort } = query
+    const served = where && servedCondition(table, where)
+    if (served && (await areFew(table, served))) {
+      return idsIn(sortedLate(table, query, range.after), range.limit, range.skip)
+    }
+    if (isIndexed(table, sort[0]?.column)) return byStretches(table, query, range)
+    const rows = rowsWhere(table, query, behind(table, query, range.after))
+    return idsIn(
+      sql`select "id" ${rows} order by ${orderSql(table, sort)}`,
+      range.limit,
+      range.skip,
+    )
+  }
+}
+
+/** Whether an index begins with this column. */
+export function isIndexed(table: Table, column: string | undefined): boolean {
+  if (column === undefined) return false
+  const firsts = [...uniqueSetsOf(table), ...table.indexes].map(({ columns }) => columns[0])
+  return column === 'id' || firsts.includes(column)
+}
+
+/** The part of a condition that an index answers and that all rows must pass. */
+function servedCondition(table: Table, condition: Condition): Condition | null {
+  if (condition.kind === 'all') {
+    for (const part of condition.of) {
+      const served = servedCondition(table, part)
+      if (served) return served
+    }
+    return null
+  }
+  const isServed =
+    (condition.kind === 'compare' || condition.kind === 'oneOf') &&
+    condition.cell.read === 'value' &&
+    isIndexed(table, condition.cell.column)
+  return isServed ? condition : null
+}
