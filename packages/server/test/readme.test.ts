@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { promisify } from 'node:util'
 import { createTriptych } from '../src/index.ts'
 import type { Triptych } from '../src/index.ts'
+import { checkExample, examplesIn, isCurlMissing } from './shown-examples.ts'
 
-const run = promisify(execFile)
 const root = new URL('../../../', import.meta.url)
 const readme = readFileSync(new URL('README.md', root), 'utf8')
 
-const isCurlMissing = spawnSync('curl', ['--version']).status !== 0
-
-/** Shell blocks that ask the server something, each with the JSON shown below it, if any. */
-const examples = [...readme.matchAll(/```sh\n(curl[^]*?)```(?:\n\n```json\n([^]*?)```)?/g)].map(
-  ([, commands = '', answer]) => ({ commands, answer }),
-)
+const examples = examplesIn(readme)
 
 describe('the README', () => {
   let triptych: Triptych
@@ -31,16 +24,9 @@ describe('the README', () => {
     assert.ok(examples.filter(({ answer }) => answer).length >= 3)
   })
 
-  for (const { commands, answer } of examples) {
-    it(`shows what ${commands.split('\n')[0]} answers`, { skip: isCurlMissing }, async () => {
-      const script = commands.replaceAll('localhost:3200', address)
-      const { stdout } = await run('bash', ['-c', script])
-
-      assert.notEqual(stdout.trim(), '')
-      if (!answer) return
-      const last = stdout.slice(lastValueStart(stdout))
-      assert.deepEqual(JSON.parse(last), JSON.parse(answer))
-    })
+  for (const example of examples) {
+    const [first] = example.commands.split('\n')
+    it(`shows what ${first} answers`, { skip: isCurlMissing }, () => checkExample(example, address))
   }
 
   it('names scripts and files that exist', () => {
@@ -59,17 +45,3 @@ describe('the README', () => {
     }
   })
 })
-
-/** curl writes the answers of several commands one after the other. */
-function lastValueStart(text: string): number {
-  for (let start = 0; ;) {
-    try {
-      JSON.parse(text.slice(start))
-      return start
-    } catch {
-      const next = text.slice(start + 1).search(/[[{]/)
-      if (next < 0) throw new Error(`no JSON in ${text}`)
-      start += 1 + next
-    }
-  }
-}
