@@ -38,7 +38,11 @@ export const ChangeRows = z.strictObject({
   search: z.string().optional(),
   tz: z.string().optional(),
   set: NewRow.meta({ description: 'The new values of these columns.' }),
-  max: z.int().nonnegative().optional().meta({ description: 'Refuse where it would be more rows.' }),
+  max: z
+    .int()
+    .nonnegative()
+    .optional()
+    .meta({ description: 'Refuse where it would be more rows.' }),
   dryRun,
 })
 export type ChangeRows = z.infer<typeof ChangeRows>

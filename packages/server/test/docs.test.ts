@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { errorCodes } from '@triptych/contract/errors'
 import { ChangeTable, TableStep } from '@triptych/contract/table-schema'
+import { importFlagNames } from '../src/cli/import-flags.ts'
 import { commands } from '../src/cli/triptych.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { settingKeys, settings } from '../src/config/settings.ts'
@@ -106,18 +107,30 @@ describe('the reference of the command line', () => {
   })
 
   it('speaks of no flag that is not there', () => {
-    const flags = [...allSettings.map(({ flag }) => flag), '--help', '--version']
+    const settingFlags = allSettings.map(({ flag }) => flag)
+    const flags = [...settingFlags, ...importFlagNames, '--help', '--version']
 
     assert.deepEqual(words(page('cli'), /--[a-z][a-z-]*/g), flags.toSorted())
   })
 
-  it('is matched by the help text', () => {
-    const help = commands.get('serve')!.help()
+  it('has every flag of an import, and no other', () => {
+    const documented = table(page('cli'), 'import flag', 'meaning').map(([flag = '']) => flag)
 
     assert.deepEqual(
-      words(help, /^ {2}--[a-z-]+/gm).map((line) => line.trim()),
-      allSettings.map(({ flag }) => flag).toSorted(),
+      documented.map((flag) => flag.replaceAll(/`| [A-Z]+/g, '')),
+      importFlagNames,
     )
+  })
+
+  it('is matched by the help text', () => {
+    for (const [name, flags] of [
+      ['serve', allSettings.map(({ flag }) => flag)],
+      ['tables', importFlagNames],
+    ] as const) {
+      const help = commands.get(name)!.help()
+      const told = words(help, /^ {2}--[a-z-]+/gm).map((line) => line.trim())
+      assert.deepEqual(told, flags.toSorted())
+    }
   })
 })
 

@@ -126,7 +126,9 @@ export function stagedIn(data: string, workspace = 'main'): string[] {
   const file = join(data, 'workspaces', workspace, 'triptych.sqlite')
   const database = new SqliteDatabase(file, { readonly: true })
   try {
-    const names = database.prepare("select name from sqlite_master where type = 'table' and name glob '_staged_*'")
+    const names = database.prepare(
+      "select name from sqlite_master where type = 'table' and name glob '_staged_*'",
+    )
     return names.pluck().all() as string[]
   } finally {
     database.close()

@@ -63,5 +63,10 @@ export function replayed(changes: readonly Change[]): Row[] {
   }
   return [...rows.values()]
     .toSorted((one, other) => (one.$order < other.$order ? -1 : 1))
-    .map(({ $order: _, ...row }) => row)
+    .map(withoutPlace)
+}
+
+function withoutPlace(row: Replayed): Row {
+  const { id, ...values } = row
+  return { id, ...Object.fromEntries(Object.entries(values).filter(([name]) => name !== '$order')) }
 }

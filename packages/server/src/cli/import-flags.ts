@@ -16,8 +16,9 @@ export interface ImportFlags {
   others: string[]
 }
 
-const valued = ['--workspace', '--format', '--delimiter', '--sheet', '--columns']
 const switches = ['--dry-run', '--skip-bad']
+const valued = ['--format', '--delimiter', '--sheet', '--columns', '--workspace']
+export const importFlagNames = [...switches, ...valued]
 
 export function readImportFlags(argv: readonly string[]): ImportFlags {
   const [file, table, ...flags] = argv

@@ -79,13 +79,14 @@ function report({ table, created, added, skipped, failures, columns }: Imported,
     say(`  ${source} → ${name === null ? 'left out' : `${name} (${type})`}`)
   }
   for (const failure of failures) say(told(failure))
-  const rows = `${added.toLocaleString('en')} rows${skipped > 0 ? `, ${skipped.toLocaleString('en')} left out` : ''}`
+  const rows = `${added.toLocaleString('en')} ${added === 1 ? 'row' : 'rows'}`
   const where = isDry
     ? `would come into ${table}`
     : created
       ? `in the new table ${table}`
       : `added to ${table}`
-  say(`${rows} ${where}`)
+  const rest = skipped > 0 ? `, ${skipped.toLocaleString('en')} left out` : ''
+  say(`${rows} ${where}${rest}`)
 }
 
 /** With the rows that were refused, where that is the reason. */

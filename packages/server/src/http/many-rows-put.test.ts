@@ -42,6 +42,8 @@ async function failuresOf({ call }: Api, key: string[], rows: unknown[]) {
   return failures.map(({ index, code, column }) => [index, code, column])
 }
 
+const ranks = (list: number[]) => list.map((rank, n) => ({ a: `r${n}`, b: 1, rank }))
+
 describe('PUT /{table}/rows', () => {
   it('changes the rows that have the key and adds the others, in the order of the request', async () => {
     const set = await api()
@@ -288,7 +290,6 @@ describe('PUT /{table}/rows', () => {
 
   it('judges unique values by what is there in the end', async () => {
     const set = await withPairs()
-    const ranks = (list: number[]) => list.map((rank, n) => ({ a: `r${n}`, b: 1, rank }))
     await put(set, ['a', 'b'], ranks([1, 2, 3]), {}, 'pairs')
 
     // All in a circle, and a new row has what one of them gave up.

@@ -9,6 +9,9 @@ const numbers = [
   { name: 'n', type: 'integer' },
   { name: 'text', type: 'text' },
 ]
+const pair = ([a, b]: unknown[]) => ({ a, b })
+const statusOf = async (answer: Promise<Answer>) => (await answer).status
+
 const add = (set: Api, rows: unknown[], more = {}) =>
   done<{ added: number; ids: number[] }>(set, 'POST', '/films/rows', { rows, ...more })
 const change = (set: Api, body: object) =>
@@ -213,7 +216,6 @@ describe('POST /{table}/rows', () => {
     ]
     const indexes = [{ columns: ['a', 'b'], unique: true }]
     await done(set, 'POST', '/tables', { name: 'pairs', columns, indexes })
-    const pair = ([a, b]: unknown[]) => ({ a, b })
     const path = '/pairs/rows'
     const stored = [
       ['x', 1],
@@ -529,7 +531,6 @@ describe('PATCH /{table}/rows', () => {
       await done(set, 'POST', '/pairs/rows', { rows })
       const patch = (filter: object, values: object) =>
         set.call('PATCH', '/pairs/rows', { filter, set: values })
-      const statusOf = async (answer: Promise<Answer>) => (await answer).status
 
       assert.equal(await statusOf(patch({}, { a: 1 })), 409)
       assert.equal(await statusOf(patch({}, { b: 'all' })), 200)
@@ -579,6 +580,8 @@ describe('PATCH /{table}/rows', () => {
     await set.refuses([409, 'tables.not_unique'], 'PATCH', '/films/rows', body)
   })
 })
+
+const at = (ids: number[]) => filterAddress({ rules: [{ field: 'id', includes: ids }] }, 'tree')
 
 describe('DELETE /{table}/rows', () => {
   it('deletes the rows of a filter, with an entry for each', async () => {
@@ -701,8 +704,6 @@ describe('DELETE /{table}/rows', () => {
     const columns = [{ name: 'parent', type: 'integer', reference }]
     await done(set, 'POST', '/tables', { name: 'tree', columns })
     await done(set, 'POST', '/tree/rows', { rows: [{ parent: 2 }, { parent: 3 }, {}] })
-    const at = (ids: number[]) =>
-      `/tree/rows?filter=${encodeURIComponent(JSON.stringify({ rules: [{ field: 'id', includes: ids }] }))}`
 
     for (const [ids, dry] of [
       [[2], ''],

@@ -7,6 +7,7 @@ import type { Api } from '../../test/api.ts'
 import { done, replayed, upTo, versionAt } from '../../test/rows-api.ts'
 import { chosenSeed, seededRandom } from '../../test/seeded-random.ts'
 
+const text = (name: string) => ({ name, type: 'text' })
 const numbers = [{ name: 'n', type: 'integer' }]
 const idsOf = async (set: Api, table = 'films') => (await set.rows(table)).map(({ id }) => id)
 const move = (set: Api, id: number, target: unknown, mode?: string) =>
@@ -181,8 +182,6 @@ describe('PUT /{table}/{id} with an operation that moves', () => {
 })
 
 describe('a table with columns of the names an order to move has', () => {
-  const text = (name: string) => ({ name, type: 'text' })
-
   it('has rows in its bodies where all their keys are columns', async () => {
     const set = await api({}, [text('operation'), text('mode')])
     for (const operation of ['a', 'b']) await done(set, 'POST', '/films', { operation })

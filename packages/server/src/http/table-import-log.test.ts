@@ -25,10 +25,11 @@ describe('the log of an import', () => {
     await api.send('films', 'a.csv', text, {}, { 'x-origin': 'tab-1' })
 
     const changes = await api.changes()
-    const { views: _views, svar: _svar, ...table } = await api.ok<Record<string, unknown>>(
-      'GET',
-      '/tables/films',
-    )
+    const {
+      views: _views,
+      svar: _svar,
+      ...table
+    } = await api.ok<Record<string, unknown>>('GET', '/tables/films')
     assert.deepEqual(await entriesOf(api), [
       ['table-created', 'films', table],
       ['rows-added', 'films', { count: 2 }],
@@ -169,9 +170,7 @@ describe('an import with an Idempotency-Key', () => {
     it(`is not repeated after a crash behind its commit: ${what}`, async () => {
       const api = await importApi()
       if (what === 'rows') await api.table('films', [column, { name: 'year', type: 'integer' }])
-      const database = new SqliteDatabase(
-        join(api.data, 'workspaces', 'main', 'triptych.sqlite'),
-      )
+      const database = new SqliteDatabase(join(api.data, 'workspaces', 'main', 'triptych.sqlite'))
       database.exec(
         `create trigger crash before update on _kept_answers when new.status is not null
          begin select raise(abort, 'crash'); end`,

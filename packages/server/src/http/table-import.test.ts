@@ -14,7 +14,8 @@ const files: Record<string, string | Buffer> = {
   'films.csv': csv,
   'films.txt': csv.replaceAll(',', ';'),
   'films.tsv': csv.replaceAll(',', '\t'),
-  'films.json': '[{"Name":"Alien","year":1979,"seen":true},{"Name":"Heat","year":1995,"seen":null}]',
+  'films.json':
+    '[{"Name":"Alien","year":1979,"seen":true},{"Name":"Heat","year":1995,"seen":null}]',
   'films.ndjson':
     '{"Name":"Alien","year":1979,"seen":true}\n{"Name":"Heat","year":1995,"seen":null}\n',
   'films.jsonl': '{"Name":"Alien","year":1979,"seen":true}\n{"Name":"Heat","year":1995}\n',

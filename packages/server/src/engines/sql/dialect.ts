@@ -40,6 +40,8 @@ export interface Dialect {
   /** Conditions: a text has or begins with one of these characters. */
   hasOneOf(text: Sql, characters: string): Sql
   beginsWithOneOf(text: Sql, characters: string): Sql
+  /** Another: it begins with a letter from A to Z or with a digit. */
+  beginsPlainly(text: Sql): Sql
   /** An expression that writes a text as a JSON string. */
   quoted(text: Sql): Sql
   /** A condition: `part` occurs in the text, compared character by character. */

@@ -1,7 +1,7 @@
 import type { Column } from '@triptych/contract/tables'
 import type { RowForm } from '../../ports/table-query.ts'
 import type { Dialect } from './dialect.ts'
-import { identifier, join, sql } from './sql.ts'
+import { identifier, sql } from './sql.ts'
 import type { Sql } from './sql.ts'
 
 /** How rows of some columns are put together to a document. */
@@ -24,7 +24,8 @@ export function rowText(dialect: Dialect, columns: readonly Column[], form: RowF
   const cells = [sql`"id"`, ...columns.map((column) => cellText(dialect, column, delimiter))]
   const names = ['id', ...columns.map(({ name }) => name)]
   const header = names.map((name) => quotedCell(name, delimiter)).join(delimiter)
-  const line = sql`concat_ws(${dialect.literal(delimiter)}, ${join(cells, ', ')})`
+  const between = sql` || ${dialect.literal(delimiter)} || `
+  const line = cells.reduce((one, other) => sql`${one}${between}${other}`)
   return lines(sql`${line} || ${dialect.literal('\r\n')}`, `${header}\r\n`)
 }
 
@@ -54,7 +55,9 @@ function textCell(dialect: Dialect, cell: Sql, delimiter: string): Sql {
   const isFormula = dialect.beginsWithOneOf(sql`ltrim(${cell}, '''')`, '=+-@\t\r')
   const isSpecial = dialect.hasOneOf(cell, `"\r\n${delimiter}`)
   const safe = sql`case when ${isFormula} then '''' || ${cell} else ${cell} end`
-  return sql`case when ${cell} is null then ''
+  // Most texts are like the first, and it is soon seen.
+  return sql`case when ${dialect.beginsPlainly(cell)} and not ${isSpecial} then ${cell}
+    when ${cell} is null then ''
     when ${cell} = '' or ${isFormula} or ${isSpecial}
     then '"' || replace(${safe}, '"', '""') || '"' else ${cell} end`
 }

@@ -10,14 +10,27 @@ import { identifier, join, sql } from './sql.ts'
 import type { Sql, SqlSession, SqlValue } from './sql.ts'
 import type { TableShape } from './table-shape.ts'
 
+/** What a number or a date takes in a text at most, with its name. */
+const numberBytes = 100
+
 export interface RowPages {
-  page(table: Table, query: RowQuery, range: RowRange, text: RowText): Promise<RowPage>
+  /** `small`: so many rows are no more than a page, whatever is in them. */
+  page(
+    table: Table,
+    query: RowQuery,
+    range: RowRange,
+    text: RowText,
+    small?: number,
+  ): Promise<RowPage>
   /** The rows of these ids, in this order; fewer where they are large. */
   pageOf(
     table: Table,
     ids: readonly number[],
     text: RowText,
+    small?: number,
   ): Promise<Pick<RowPage, 'json' | 'count'>>
+  /** How many rows are never more than a page; 0 where that is not known. */
+  smallPage(table: Table): Promise<number>
   placeAt(table: Table, sort: Sort, id: number): Promise<RowPlace>
   placeColumns(sort: Sort): Sql
   placeOf(row: unknown[]): RowPlace
@@ -33,17 +46,20 @@ export function rowPages(
     table: Table,
     { after, skip, limit }: RowRange,
     text: RowText,
+    small: number,
   ): Promise<RowPage> {
     const { from, bytes } = shapeOf(table)
     const start = after ? sql`where ("$order", "id") > (${after.order}, ${after.id})` : sql``
     const rows = sql`from ${from} ${start} order by "$order", "id"`
-    const { count, isFull } = await countThatFit(session, { rows, bytes, limit, skip })
+    const most =
+      limit <= small ? limit : (await countThatFit(session, { rows, bytes, limit, skip })).count
     const page = await session.get(
-      sql`select ${dialect.joinedBytes(sql`item`, text)}
-          from (select ${text.item} as item ${rows} limit ${count} offset ${skip}) as page`,
+      sql`select ${dialect.joinedBytes(sql`item`, text)}, count(*)
+          from (select ${text.item} as item ${rows} limit ${most} offset ${skip}) as page`,
     )
     const json = page?.[0] as Uint8Array<ArrayBuffer>
-    if (!isFull) return { json, count, next: null }
+    const count = Number(page?.[1])
+    if (count === 0 || (count < most && limit <= small)) return { json, count, next: null }
     const [last, beyond] = await session.all(
       sql`select "$order", "id" ${rows} limit 2 offset ${skip + count - 1}`,
     )
@@ -59,10 +75,11 @@ export function rowPages(
     query: RowQuery,
     range: RowRange,
     text: RowText,
+    small: number,
   ): Promise<RowPage> {
     const { limit } = range
     const ids = await findIds(table, query, { ...range, limit: limit + 1 })
-    const page = await pageOf(table, ids.slice(0, limit), text)
+    const page = await pageOf(table, ids.slice(0, limit), text, small)
     if (page.count === ids.length) return { ...page, next: null }
     return { ...page, next: await placeAt(table, query.sort, ids[page.count - 1] ?? 0) }
   }
@@ -72,6 +89,14 @@ export function rowPages(
       sql`select ${placeColumns(sort)} from ${shapeOf(table).from} where "id" = ${id}`,
     )
     return placeOf(row ?? [])
+  }
+
+  async function smallPage(table: Table): Promise<number> {
+    const row = await session.get(sql`select widest from _tables where name = ${table.name}`)
+    const widest = row?.[0]
+    if (typeof widest !== 'number') return 0
+    const texts = table.columns.filter(({ type }) => type === 'text' || type === 'json').length
+    return Math.floor(pageBytes / (texts * widest + table.columns.length * numberBytes))
   }
 
   async function thatFit(table: Table, ids: readonly number[]): Promise<readonly number[]> {
@@ -92,9 +117,10 @@ export function rowPages(
     table: Table,
     ids: readonly number[],
     text: RowText,
+    small: number,
   ): Promise<Pick<RowPage, 'json' | 'count'>> {
     const { from } = shapeOf(table)
-    const fitting = await thatFit(table, ids)
+    const fitting = ids.length <= small ? ids : await thatFit(table, ids)
     const page = await session.get(
       sql`select ${dialect.joinedBytes(sql`item`, text)} from (
             select ${text.item} as item from ${dialect.idList(JSON.stringify(fitting))}
@@ -105,12 +131,15 @@ export function rowPages(
   }
 
   return {
-    page(table, query, range, text) {
+    async page(table, query, range, text, given) {
+      const small = given ?? (await smallPage(table))
       return query.where === null && query.sort.length === 0
-        ? plainPage(table, range, text)
-        : chosenPage(table, query, range, text)
+        ? plainPage(table, range, text, small)
+        : chosenPage(table, query, range, text, small)
     },
-    pageOf,
+    pageOf: async (table, ids, text, given) =>
+      pageOf(table, ids, text, given ?? (await smallPage(table))),
+    smallPage,
     placeAt,
     placeColumns,
     placeOf,

@@ -13,8 +13,9 @@ import type { TableShape } from './table-shape.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** So many rows are read at a stretch. */
+/** So many rows are read at a stretch; more where they are known to be small. */
 const rowsAtOnce = 1000
+const smallRowsAtOnce = 4000
 const utf8 = new TextEncoder()
 
 export function rowStream(
@@ -24,11 +25,12 @@ export function rowStream(
   pages: RowPages,
 ): TableQueries['rows'] {
   async function* inOrder(table: Table, query: RowQuery, text: RowText): AsyncGenerator<Bytes> {
+    const small = await pages.smallPage(table)
+    const limit = small >= smallRowsAtOnce ? smallRowsAtOnce : rowsAtOnce
     let next: RowPlace | null = null
     let piece = opening(text)
     do {
-      const range = { after: next, skip: 0, limit: rowsAtOnce }
-      const page = await pages.page(table, query, range, piece)
+      const page = await pages.page(table, query, { after: next, skip: 0, limit }, piece, small)
       yield page.json
       piece = going(text)
       next = page.next
@@ -47,12 +49,13 @@ export function rowStream(
       ),
     )
     try {
+      const small = await pages.smallPage(table)
       let piece = opening(text)
       for (let at = 0; ;) {
         const found = await session.get(sortedIds.page(at, rowsAtOnce))
         const ids = JSON.parse(String(found?.[0])) as number[]
         if (ids.length === 0 && at > 0) return
-        const page = await pages.pageOf(table, ids, piece)
+        const page = await pages.pageOf(table, ids, piece, small)
         yield page.json
         if (ids.length === 0) return
         piece = going(text)

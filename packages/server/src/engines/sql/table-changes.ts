@@ -1,12 +1,13 @@
 import type { View } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
-import type { TableChanges } from '../../ports/table-changes.ts'
+import type { Reshape, TableChanges } from '../../ports/table-changes.ts'
 import { readCells } from './read-cells.ts'
 import { refreshReferrers } from './refresh-referrers.ts'
 import { reshapeTable } from './reshape-table.ts'
 import type { Dialect } from './dialect.ts'
-import { identifier, sql } from './sql.ts'
+import { identifier, join, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
+import { touchTable } from './touch-table.ts'
 
 /** Everything that changes the shape of tables, and what has to be known for it. */
 export function tableChanges(
@@ -45,6 +46,7 @@ export function tableChanges(
       await reshapeTable(session, dialect, change)
       const { before, after, referring } = change
       await redefine(before.name, after, revision)
+      if (hasNewTexts(change)) await measure(after)
       for (const table of referring) await redefine(table.name, table, revision)
       await refreshReferrers(session, definitionOf)
     },
@@ -64,15 +66,26 @@ export function tableChanges(
           : sql`update _views set name = ${view.name}, definition = ${definition}
                 where table_number = ${numberOf(table)} and name = ${was}`
       await session.run(statement)
-      await touch(table, revision)
+      await touchTable(session, table, { revision })
     },
 
     async dropView(table, name, revision) {
       await session.run(
         sql`delete from _views where table_number = ${numberOf(table)} and name = ${name}`,
       )
-      await touch(table, revision)
+      await touchTable(session, table, { revision })
     },
+  }
+
+  async function measure(table: Table): Promise<void> {
+    const texts = table.columns.filter(({ type }) => type === 'text' || type === 'json')
+    const lengths = texts.map(({ name }) => sql`max(octet_length(${identifier(name)}))`)
+    const row =
+      lengths.length === 0
+        ? []
+        : await session.get(sql`select ${join(lengths, ', ')} from ${identifier(table.name)}`)
+    const widest = Math.max(0, ...(row ?? []).map(Number))
+    await session.run(sql`update _tables set widest = ${widest} where name = ${table.name}`)
   }
 
   async function redefine(name: string, table: Table, revision: number): Promise<void> {
@@ -82,11 +95,15 @@ export function tableChanges(
           where name = ${name}`,
     )
   }
+}
 
-  // What a view shows has changed with it, and lists are remembered by the revision of their table.
-  async function touch(table: Table, revision: number): Promise<void> {
-    await session.run(sql`update _tables set revision = ${revision} where name = ${table.name}`)
-  }
+/** Whether there may be longer texts than before. */
+function hasNewTexts({ before, after, origins }: Reshape): boolean {
+  return after.columns.some(({ name, type, default: given }) => {
+    const origin = origins.get(name)
+    const was = before.columns.find((column) => column.name === origin)
+    return was ? was.type !== type : given !== null
+  })
 }
 
 function numberOf(table: Table): Sql {

@@ -11,6 +11,7 @@ import type { Sql, SqlSession, SqlValue } from './sql.ts'
 import { clashConditions } from './staged-clashes.ts'
 import { tableIndexes } from './table-indexes.ts'
 import type { TableShape } from './table-shape.ts'
+import { touchTable, widestOf } from './touch-table.ts'
 
 /** Tables of this name are dropped when a database is opened. */
 export const stagedPrefix = '_staged_'
@@ -29,6 +30,8 @@ export function tableImport(
   { shapeOf, insertRows, definitionOf }: Parts,
 ): TableImport {
   const indexes = tableIndexes(session, dialect)
+  /** How long the texts are that wait in each table. */
+  const widest = new Map<string, number>()
 
   async function countOf(staged: Table): Promise<number> {
     const row = await session.get(sql`select count(*) from ${shapeOf(staged).from}`)
@@ -61,6 +64,7 @@ export function tableImport(
         }
       }
       await insertRows(staged, values)
+      widest.set(staged.name, widestOf(values, widest.get(staged.name)))
     },
 
     async stagedAmong(staged, ids) {
@@ -95,9 +99,11 @@ export function tableImport(
     async adopt(staged, table, revision) {
       const nextId = (await highestId(staged)) + 1
       const number = await session.insert(
-        sql`insert into _tables (name, definition, revision, next_id)
-            values (${table.name}, ${JSON.stringify(table)}, ${revision}, ${nextId})`,
+        sql`insert into _tables (name, definition, revision, next_id, widest)
+            values (${table.name}, ${JSON.stringify(table)}, ${revision}, ${nextId},
+              ${widest.get(staged.name) ?? 0})`,
       )
+      widest.delete(staged.name)
       await session.run(
         sql`alter table ${shapeOf(staged).from} rename to ${identifier(table.name)}`,
       )
@@ -119,16 +125,14 @@ export function tableImport(
         last = Number(end?.[0])
         await nextTurn()
       }
-      const nextId = highest + idOffset + 1
-      await session.run(
-        sql`update _tables set revision = ${revision},
-              next_id = case when next_id > ${nextId} then next_id else ${nextId} end
-            where name = ${table.name}`,
-      )
+      const added = { lastId: highest + idOffset, widest: widest.get(staged.name) ?? 0 }
+      await touchTable(session, table, { revision, ...added })
       await session.run(sql`drop table ${source}`)
+      widest.delete(staged.name)
     },
 
     async unstage(staged) {
+      widest.delete(staged.name)
       await session.run(sql`drop table if exists ${shapeOf(staged).from}`)
     },
   }

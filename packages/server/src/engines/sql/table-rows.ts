@@ -10,6 +10,7 @@ import { clashingColumns } from './clashing-columns.ts'
 import { identifier, join, sql } from './sql.ts'
 import type { Sql, SqlSession, SqlValue } from './sql.ts'
 import type { TableShape } from './table-shape.ts'
+import { touchTable, widestOf } from './touch-table.ts'
 
 export function tableRows(
   session: SqlSession,
@@ -40,21 +41,14 @@ export function tableRows(
     await session.run(sql`delete from ${shapeOf(table).from} where ${listed(ids)}`)
   }
 
-  async function touch(table: Table, revision: number): Promise<void> {
-    await session.run(sql`update _tables set revision = ${revision} where name = ${table.name}`)
-  }
-
   return {
     async insertMany(table, rows) {
-      await insertRows(table, valuesOf(table, rows))
-      const version = rows.at(-1)?.version
-      if (version === undefined) return
-      const last = rows.reduce((highest, { id }) => Math.max(highest, id), 0)
-      await session.run(
-        sql`update _tables set revision = ${version},
-              next_id = case when next_id > ${last} then next_id else ${last + 1} end
-            where name = ${table.name}`,
-      )
+      const revision = rows.at(-1)?.version
+      if (revision === undefined) return
+      const values = valuesOf(table, rows)
+      await insertRows(table, values)
+      const lastId = rows.reduce((highest, { id }) => Math.max(highest, id), 0)
+      await touchTable(session, table, { revision, lastId, widest: widestOf(values) })
     },
 
     async replaceMany(table, rows) {
@@ -65,25 +59,28 @@ export function tableRows(
         table,
         rows.map(({ id }) => id),
       )
-      await insertRows(table, valuesOf(table, rows))
-      await touch(table, version)
+      const values = valuesOf(table, rows)
+      await insertRows(table, values)
+      await touchTable(session, table, { revision: version, widest: widestOf(values) })
     },
 
     async updateMany(table, ids, values, version) {
       const { from, column } = shapeOf(table)
-      const sets = Object.entries(values).map(
-        ([name, value]) => sql`${identifier(name)} = ${dialect.toSql(column(name), value)}`,
+      const written = Object.entries(values).map(
+        ([name, value]) => [name, dialect.toSql(column(name), value)] as const,
       )
+      const sets = written.map(([name, value]) => sql`${identifier(name)} = ${value}`)
       await session.run(
         sql`update ${from} set ${join([sql`"$version" = ${version}`, ...sets], ', ')}
             where ${listed(ids)}`,
       )
-      await touch(table, version)
+      const widest = widestOf(written.map(([, value]) => value))
+      await touchTable(session, table, { revision: version, widest })
     },
 
     async removeMany(table, ids, revision) {
       await removeRows(table, ids)
-      await touch(table, revision)
+      await touchTable(session, table, { revision })
     },
 
     async move(table, id, order, version) {
@@ -91,7 +88,7 @@ export function tableRows(
         sql`update ${shapeOf(table).from} set "$order" = ${order}, "$version" = ${version}
             where "id" = ${id}`,
       )
-      await touch(table, version)
+      await touchTable(session, table, { revision: version })
     },
 
     async renumber(table, places) {

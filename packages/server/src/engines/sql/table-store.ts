@@ -14,6 +14,7 @@ import { tableQueries } from './table-queries.ts'
 import { refreshReferrers } from './refresh-referrers.ts'
 import { tableRows } from './table-rows.ts'
 import { tableShape } from './table-shape.ts'
+import { touchTable, widestOf } from './touch-table.ts'
 
 /** `definitionOf` turns a stored definition into a table, the same object for the same text. */
 export function sqlTableStore(
@@ -82,8 +83,8 @@ export function sqlTableStore(
       if (taken) throw new AppError('tables.name_taken', `There is a table named ${table.name}.`)
 
       const number = await session.insert(
-        sql`insert into _tables (name, definition, revision, next_id)
-            values (${table.name}, ${JSON.stringify(table)}, ${revision}, 1)`,
+        sql`insert into _tables (name, definition, revision, next_id, widest)
+            values (${table.name}, ${JSON.stringify(table)}, ${revision}, 1, 0)`,
       )
       for (const statement of shapeOf(table).definitions(number)) {
         await session.run(statement)
@@ -104,15 +105,16 @@ export function sqlTableStore(
 
     async insert(table, row) {
       const { from, columns } = shapeOf(table)
+      const values = table.columns.map((column) =>
+        dialect.toSql(column, row.values[column.name] ?? null),
+      )
+      const places = { text: values.map(() => '?').join(', '), values }
       await session.run(
         sql`insert into ${from} ("id", "$order", "$version", ${columns})
-            values (${row.id}, ${row.order}, ${row.version}, ${valuesOf(table, row)})`,
+            values (${row.id}, ${row.order}, ${row.version}, ${places})`,
       )
-      await session.run(
-        sql`update _tables set revision = ${row.version},
-              next_id = case when next_id > ${row.id} then next_id else ${row.id + 1} end
-            where name = ${table.name}`,
-      )
+      const widest = widestOf(values)
+      await touchTable(session, table, { revision: row.version, lastId: row.id, widest })
     },
 
     async update(table, id, values, version) {
@@ -120,24 +122,13 @@ export function sqlTableStore(
       const names = Object.keys(values)
       const written = names.map((name) => dialect.toSql(column(name), values[name] ?? null))
       await session.run(updateRow(names, [version, ...written, id]))
-      await touch(table, version)
+      await touchTable(session, table, { revision: version, widest: widestOf(written) })
     },
 
     async remove(table, id, revision) {
       await session.run(sql`delete from ${shapeOf(table).from} where "id" = ${id}`)
-      await touch(table, revision)
+      await touchTable(session, table, { revision })
     },
-  }
-
-  async function touch(table: Table, revision: number): Promise<void> {
-    await session.run(sql`update _tables set revision = ${revision} where name = ${table.name}`)
-  }
-
-  function valuesOf(table: Table, row: StoredRow): Sql {
-    const values = table.columns.map((column) =>
-      dialect.toSql(column, row.values[column.name] ?? null),
-    )
-    return { text: values.map(() => '?').join(', '), values }
   }
 
   return store

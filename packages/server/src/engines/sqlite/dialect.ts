@@ -61,13 +61,13 @@ export const sqliteDialect: Dialect = {
     const cell = sql`${identifier(column.name)}`
     if (column.type === 'boolean')
       return sql`case ${cell} when 1 then 'true' when 0 then 'false' end`
-    if (column.type !== 'number') return cell
-    return sql`case when ${cell} is not null then json_quote(${wholeOr(cell)}) end`
+    return column.type === 'number' ? wholeOr(cell) : cell
   },
   // Beyond 2^63 `sum` of integers would fail.
   sum: (number) => sql`case when count(${number}) > 0 then total(${number}) end`,
   mondayOf: (day) => sql`date(${day}, 'weekday 0', '-6 days')`,
   hasOneOf: (piece, characters) => sql`${piece} glob ${literal(`*[${characters}]*`)}`,
+  beginsPlainly: (piece) => sql`${piece} glob '[A-Za-z0-9]*'`,
   // A hyphen between others would be a range.
   beginsWithOneOf: (piece, characters) =>
     sql`${piece} glob ${literal(`[${characters.replace('-', '')}-]*`)}`,

@@ -32,8 +32,8 @@ export async function changeRows(
     const values = valuesIn(table, set)
     await refuseTooMany(tables, table, where, max)
     await refuseMissingRows(tables, table, anyRow, values)
-    const shared = await tables.clashingColumns(table, where, values)
-    if (shared) throw notUnique('Several rows would have', shared)
+    const clashing = await tables.clashingColumns(table, where, values)
+    if (clashing) throw notUnique('Several rows would have', clashing)
 
     const ids = await tables.ids(table, all([where ?? everything, unlike(values)]), maxRowsChanged)
     if (ids.length <= rowsToldApart) {
