@@ -20,6 +20,17 @@ export const ImportColumn = z.strictObject({
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
+const ImportColumns = z.array(ImportColumn).max(1000)
+
+/** `null` where the text is no list of them as JSON. */
+export function importColumnsIn(json: string): ImportColumn[] | null {
+  try {
+    return ImportColumns.safeParse(JSON.parse(json)).data ?? null
+  } catch {
+    return null
+  }
+}
+
 export const ImportFailure = z.object({
   line: z.int().meta({ description: 'The line of the file, or the row of the sheet.' }),
   column: z.string().optional(),

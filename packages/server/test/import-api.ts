@@ -114,7 +114,7 @@ export function importAddress(table: string, query: Options): string {
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return `/${encodeURIComponent(table)}/import?${new URLSearchParams(texts)}`
+  return `/${encodeURIComponent(table)}/import?${new URLSearchParams(texts).toString()}`
 }
 
 export function importedBy({ status, json }: FileAnswer): Imported {
@@ -140,7 +140,7 @@ export function cellsOf(rows: Row[]): unknown[][] {
   return rows.map(({ id: _id, ...cells }) => Object.values(cells))
 }
 
-export const idsOf = (rows: Row[]): number[] => rows.map(({ id }) => Number(id))
+export const idsOf = (rows: Row[]): number[] => rows.map(({ id }) => id)
 
 export interface OpenUpload {
   /** Sends more of the file. */

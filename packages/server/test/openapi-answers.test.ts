@@ -164,6 +164,8 @@ async function assertContent(
     return null
   }
   const type = response.headers.get('content-type')?.split(';')[0] ?? ''
+  // A file, of one type or another.
+  if (documented.content['*/*']) return text
   const content = documented.content[type]
   assert.ok(content, `${what} may not be ${type}`)
   if (!type.endsWith('json')) return text
@@ -348,6 +350,62 @@ describe('as the document says, the server answers', () => {
     await answers(query, 404, { table: 'none', body: {} })
     await answers(suggest, 200, { query: '?counts=true' })
     await answers(groups, 200, { query: '?by=name&aggregate=count,max:id' })
+  })
+
+  it('for many rows', async () => {
+    const [add, put] = ['POST /{table}/rows', 'PUT /{table}/rows']
+    const [change, remove] = ['PATCH /{table}/rows', 'DELETE /{table}/rows']
+    const rows = [{ name: 'one' }, { name: 'two', year: 2002 }]
+    const rule = { field: 'name', filter: 'equal', value: 'one' }
+    const long = { ...rule, includes: Array.from({ length: 10_001 }, () => 1) }
+    const as = (filter: object) => `?filter=${encodeURIComponent(JSON.stringify(filter))}`
+
+    await answers(add, 200, { body: { rows } })
+    await answers(add, 422, { body: { rows: [{ name: null }] } })
+    await answers(add, 404, { table: 'none', body: { rows } })
+    await answers(put, 200, { body: { key: ['name'], rows } })
+    await answers(put, 400, { body: { key: ['none'], rows } })
+    await answers(put, 422, { body: { key: ['name'], rows: [{ name: 'one', year: 'x' }] } })
+    await answers(put, 404, { table: 'none', body: { key: ['name'], rows } })
+    await answers(change, 200, { body: { filter: rule, set: { year: 2001 } } })
+    await answers(change, 400, { body: { set: { year: 2001 } } })
+    await answers(change, 409, { body: { filter: {}, set: { year: 1 }, max: 1 } })
+    await answers(change, 422, { body: { filter: rule, set: { year: 'x' } } })
+    await answers(change, 404, { table: 'none', body: { filter: rule, set: { year: 1 } } })
+    await answersAt(remove, 413, { query: as(long) })
+    await answers(remove, 400)
+    await answers(remove, 409, { query: `${as({})}&max=1` })
+    await answers(remove, 422, { query: as({ ...rule, filter: 'like' }) })
+    await answers(remove, 404, { table: 'none', query: as(rule) })
+    await answers(remove, 200, { query: as({ ...rule, includes: ['one', 'two'] }) })
+  })
+
+  it('for files that come out of tables', async () => {
+    const key = 'GET /{table}/export'
+    const rule = { field: 'name', filter: 'equal', value: 'x' }
+    const long = { ...rule, includes: Array.from({ length: 10_001 }, () => 1) }
+    const as = (filter: object) => `?filter=${encodeURIComponent(JSON.stringify(filter))}`
+
+    for (const format of ['csv', 'tsv', 'ndjson', 'json', 'xlsx']) {
+      await answers(key, 200, { query: `?format=${format}` })
+    }
+    await answers(key, 400, { query: '?format=pdf' })
+    await answers(key, 404, { table: 'none' })
+    await answersAt(key, 413, { query: as(long) })
+    await answers(key, 422, { query: as({ ...rule, filter: 'like' }) })
+  })
+
+  it('for files that come into tables', async () => {
+    const key = 'POST /{table}/import'
+    const file = { name: 'a.csv', text: 'name,year\nOne,2001\n' }
+
+    await answers(key, 200, { table: 'imported', file })
+    await answers(key, 200, { table: 'imported', file, query: '?dryRun=true' })
+    await answers(key, 400, { table: 'imported', file, query: '?format=pdf' })
+    await answers(key, 404, { table: 'imported', query: '?file=/none.csv' })
+    const wide = { name: 'a.csv', text: `a\n${'x'.repeat(limits.upload)}` }
+    await answers(key, 413, { table: 'imported', file: wide })
+    await answers(key, 422, { table: 'imported', file: { name: 'a.csv', text: 'year\nx\n' } })
   })
 
   it('for lists of files', async () => {
@@ -554,8 +612,8 @@ describe('as the document says, the server answers', () => {
 
   it('for the log', async () => {
     const { headers } = await fetch(requestFor('GET /changes', {}))
-    const last = Number(headers.get('x-revision')) - 50
-    const first = await answers('GET /changes', 200, { query: '?since=0&limit=50' })
+    const last = Number(headers.get('x-revision')) - 60
+    const first = await answers('GET /changes', 200, { query: '?since=0&limit=60' })
     const latest = await answers('GET /changes', 200, { query: `?since=${last}` })
     await answers('GET /changes', 400, { query: '?since=x' })
     await answers('GET /changes', 409, { query: '?since=99999' })
@@ -565,7 +623,7 @@ describe('as the document says, the server answers', () => {
     const rows = [
       ...['table-created', 'table-changed', 'table-deleted'],
       ...['view-added', 'view-updated', 'view-deleted'],
-      ...['row-added', 'row-updated', 'row-deleted'],
+      ...['row-added', 'row-updated', 'row-deleted', 'rows-added'],
     ]
     const files = ['file-added', 'file-moved', 'file-deleted']
     const tasks = ['task-added', 'task-updated', 'task-moved', 'task-copied', 'task-deleted']
@@ -701,6 +759,11 @@ const lateRequests: Record<Key, Sent> = {
   'PUT /tables/{table}/views/{view}': { body: { name: 'late' } },
   'POST /{table}': { body: { a: 1 } },
   'POST /{table}/query': { body: {} },
+  'POST /{table}/rows': { body: { rows: [{ a: 1 }] } },
+  'PUT /{table}/rows': { body: { key: ['id'], rows: [{ a: 1 }] } },
+  'PATCH /{table}/rows': { body: { filter: {}, set: { a: 1 } } },
+  'DELETE /{table}/rows': { query: '?filter={}' },
+  'POST /{table}/import': { file: { name: 'late.csv', text: 'a\n1\n' } },
   'PUT /{table}/{id}': { body: { a: 1 } },
   'PATCH /{table}/{id}': { body: { key: 'a', value: 1 } },
   'POST /files/{id}': { body: { name: 'late' } },
@@ -741,6 +804,9 @@ describe('the document', () => {
     const rare = new Map([
       ['GET /direct 413', 'it needs a folder of a million entries'],
       ['PUT /files/{id} 409', 'it needs somebody who takes every name first'],
+      ['POST /{table}/rows 409', 'it needs an answer of more than a megabyte, asked for again'],
+      ['POST /{table}/import 409', 'it needs somebody who takes the name while the file comes'],
+      ['POST /{table}/import 403', 'it needs a file that the server may not read'],
     ])
 
     for (const [key, { responses }] of operations()) {

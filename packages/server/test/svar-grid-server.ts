@@ -57,7 +57,7 @@ export async function openGridServer(data: string, version: Version): Promise<Gr
     async table(columns, rows = []) {
       const name = `grid-${++tables}`
       await plain('POST', `${url}tables`, { name, columns })
-      for (const row of rows) await plain('POST', url + name, row)
+      for (const row of rows) await plain('POST', url + name, { row })
       return {
         name,
         url: url + name,

@@ -1,5 +1,5 @@
-import { ImportColumn, ImportFormat } from '@triptych/contract/table-import'
-import { z } from 'zod'
+import { importColumnsIn, ImportFormat } from '@triptych/contract/table-import'
+import type { ImportColumn } from '@triptych/contract/table-import'
 import { ConfigError, quote } from '../config/config-error.ts'
 
 export interface ImportFlags {
@@ -73,11 +73,7 @@ function formatIn(text: string | undefined): ImportFormat | undefined {
 
 function columnsIn(text: string | undefined): ImportColumn[] {
   if (text === undefined) return []
-  try {
-    const columns = z.array(ImportColumn).safeParse(JSON.parse(text))
-    if (columns.success) return columns.data
-  } catch {
-    // Said below.
-  }
+  const columns = importColumnsIn(text)
+  if (columns) return columns
   throw new ConfigError('--columns is a list such as [{"source":"Name","name":"title"}]')
 }

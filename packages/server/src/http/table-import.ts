@@ -1,9 +1,10 @@
 import {
-  ImportColumn,
+  importColumnsIn,
   Imported,
   ImportFormat,
   maxUploadedWorkbook,
 } from '@triptych/contract/table-import'
+import type { ImportColumn } from '@triptych/contract/table-import'
 import { z } from 'zod'
 import { openFile } from '../domain/files/open-file.ts'
 import { importRows } from '../domain/tables/import/import-rows.ts'
@@ -93,12 +94,8 @@ function optionsIn({ query, ...call }: Call, name: string): ImportInput {
 
 function columnsIn(json: string | undefined): ImportColumn[] {
   if (json === undefined) return []
-  try {
-    const columns = z.array(ImportColumn).max(1000).safeParse(JSON.parse(json))
-    if (columns.success) return columns.data
-  } catch {
-    // Said below.
-  }
+  const columns = importColumnsIn(json)
+  if (columns) return columns
   throw bad('columns', 'columns is a list such as [{"source":"Name","name":"title"}].')
 }
 

@@ -104,7 +104,7 @@ export function tableImportContract(open: () => Promise<Database>): void {
         const staged = await stagedIn(db, films, true, rows)
         const among = (ids: number[]) => db.read(({ tables }) => tables.stagedAmong(staged, ids))
 
-        assert.deepEqual((await among([7, 2, 1, 9])).toSorted(), [1, 7])
+        assert.deepEqual(new Set(await among([7, 2, 1, 9])), new Set([1, 7]))
         assert.deepEqual(await among([]), [])
       }))
 

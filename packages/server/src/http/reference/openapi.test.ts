@@ -279,6 +279,7 @@ describe('a request', () => {
       { rows: [{}], key: ['id'] },
       { set: { a: 1 } },
       { start: 0, end: 10 },
+      { changes: [{ dropColumn: 'a' }] },
       { operation: 'rename', name: 'b' },
       { operation: 'copy', ids: ['/a'], target: '/' },
       { ids: [] },

@@ -80,7 +80,7 @@ export function planExisting(table: Table, known: Known, wishes: Wishes): Column
     if (at >= 0 && places[at] === -1) places[at] = place
     else if (at < 0 && isId(name) && idPlace < 0) idPlace = place
     else if (isInFile(known, place)) strange.push(source)
-    else strange.push(source)
+    else doubled.push(place)
   }
   if (strange.length > 0) {
     throw badImport(
