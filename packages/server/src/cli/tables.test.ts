@@ -9,6 +9,7 @@ import { ConfigError } from '../config/config-error.ts'
 import { progressBar } from './progress-bar.ts'
 import { readImportFlags } from './import-flags.ts'
 
+const someRows = () => '1,000 rows'
 const csv = 'Name,year,x\nAlien,1979,1\nHeat,1995,2\n'
 
 // Most of a start is loading the source; every run may use what the first compiled.
@@ -227,11 +228,10 @@ describe('triptych tables import', () => {
   it('shows how far it is on a terminal only', async () => {
     const written: string[] = []
     const write = (text: string): number => written.push(text)
-    const rows = () => '1,000 rows'
-    progressBar({ isTTY: false, write }, 100, rows).show(50)
+    progressBar({ isTTY: false, write }, 100, someRows).show(50)
     assert.deepEqual(written, [])
 
-    const bar = progressBar({ isTTY: true, write }, 100, rows)
+    const bar = progressBar({ isTTY: true, write }, 100, someRows)
     bar.show(50)
     bar.end()
     assert.match(written.join(''), /█{15}░{15} {2}50 % {2}1,000 rows/)

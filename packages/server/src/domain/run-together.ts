@@ -19,10 +19,21 @@ export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<
       // Nothing that is seen in here is there for others yet.
       commits: () => null,
     }
-    const value = await work({ ...ctx, workspace: { ...workspace, database } })
+    const joined = { ...ctx, workspace: { ...workspace, database }, drives: noDrives(ctx) }
+    const value = await work(joined)
     await touching.touchPlan()
     return value
   })
+}
+
+/** A drive has transactions of its own, and would wait here for the end of this one. */
+function noDrives({ drives }: Context): Context['drives'] {
+  return {
+    ...drives,
+    of() {
+      throw new Error('What uses the disk is not part of a transaction.')
+    },
+  }
 }
 
 /** Many changes to the plan, and its revision is written once, when all of them are made. */

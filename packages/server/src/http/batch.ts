@@ -69,8 +69,9 @@ function isAtomicIn({ query }: Call): boolean {
 }
 
 /** Rows and the plan; nothing that is only read, that carries files, or that is a batch itself. */
-function isItem({ method, group, reads }: Route): boolean {
-  return method !== 'GET' && !reads && (group === 'Tables' || group === 'Gantt')
+function isItem({ method, group, reads, form, apart }: Route): boolean {
+  const isOneTransaction = !reads && !form && !apart
+  return method !== 'GET' && isOneTransaction && (group === 'Tables' || group === 'Gantt')
 }
 
 interface Ways {

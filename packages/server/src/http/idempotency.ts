@@ -53,19 +53,10 @@ function runWhole({ route, call, body }: Asked, claim: Claim): Promise<Response>
     // Another server may have been quicker.
     const kept = await database.read((stores) => keptFor(stores, claim))
     if (kept) return replay(call, kept)
-    const answer = await answerOf(route, { ...call, context: withoutWaiting(joined) }, body)
+    const answer = await answerOf(route, { ...call, context: joined }, body)
     await database.transact((stores) => keepFor(stores, claim, answer))
     return answerWith(call, answer)
   })
-}
-
-/** Inside a transaction a drive would wait for its own end. */
-function withoutWaiting(joined: Context): Context {
-  return { ...joined, drives: { ...joined.drives, of: refuse } }
-}
-
-function refuse(): never {
-  throw new Error('A POST that uses the disk must say that it is apart.')
 }
 
 /** The answer is kept with the change that completes the work, or else when the work is done. */

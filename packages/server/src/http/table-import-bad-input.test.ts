@@ -9,6 +9,10 @@ import { bookOf, sheetXml } from '../../test/xlsx-samples.ts'
 const refused = [422, 'tables.bad_import'] as const
 const tooLarge = [413, 'tables.import_too_large'] as const
 
+const header = (count: number) => Array.from({ length: count }, (_, n) => `c${n}`).join(',')
+/** CSV of so many bytes. */
+const file = (bytes: number) => `name\n${'x'.repeat(bytes - 6)}\n`
+
 describe('CSV as programs write it', () => {
   const plain = 'name,year\nAlien,1979\nÉtoile,1995\n'
   const utf16 = Buffer.from(`\uFEFF${plain}`, 'utf16le')
@@ -79,7 +83,6 @@ describe('CSV that cannot be read', () => {
 
   it('is refused with more columns than a table can have, or a cell without end', async () => {
     const { refuses, upload } = await importApi()
-    const header = (count: number) => Array.from({ length: count }, (_, n) => `c${n}`).join(',')
 
     assert.equal((await upload('wide', 'a.csv', `${header(400)}\n`)).columns.length, 400)
     await refuses(tooLarge, 'films', 'a.csv', `${header(401)}\n`)
@@ -215,7 +218,6 @@ describe('an upload', () => {
   it('is refused beyond the limit', async () => {
     const limits = { body: 1000, depth: 10, changes: 100, upload: 1000, batch: 10 }
     const { refuses, upload } = await importApi({}, { limits })
-    const file = (bytes: number) => `name\n${'x'.repeat(bytes - 6)}\n`
 
     assert.equal((await upload('films', 'a.csv', file(1000))).added, 1)
     await refuses([413, 'files.too_large'], 'films', 'a.csv', file(1001))

@@ -11,23 +11,29 @@ const told = ({ line, column, error }: ImportFailure) => `${line} ${column}: ${e
 const lines = (...list: (string | number)[]) => `${list.join('\n')}\n`
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n)
+const nameOf = ({ name }: Record<string, unknown>) => name
+/** Each names the next, and the last one nobody. */
+const chain = (length: number) =>
+  lines('id,name,parent', ...numbers(10, 9 + length).map((id) => `${id},x,${id + 1}`), '5,y,1')
+const part = (name: string, data: string) =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.csv"\r\n\r\n${data}\r\n`
 const skipBad = { skipBad: 'true' }
 const refused = [422, 'tables.rows_refused'] as const
 
-describe('values that must be unique', () => {
-  async function codes() {
-    const api = await importApi()
-    const columns = [
-      { name: 'code', type: 'text', unique: true },
-      { name: 'a', type: 'integer' },
-      { name: 'b', type: 'number' },
-    ]
-    const indexes = [{ name: 'pair', columns: ['a', 'b'], unique: true }]
-    await api.table('codes', columns, { indexes })
-    await api.ok('POST', '/codes', { code: 'X', a: 1, b: 1.5 })
-    return api
-  }
+async function codes() {
+  const api = await importApi()
+  const columns = [
+    { name: 'code', type: 'text', unique: true },
+    { name: 'a', type: 'integer' },
+    { name: 'b', type: 'number' },
+  ]
+  const indexes = [{ name: 'pair', columns: ['a', 'b'], unique: true }]
+  await api.table('codes', columns, { indexes })
+  await api.ok('POST', '/codes', { code: 'X', a: 1, b: 1.5 })
+  return api
+}
 
+describe('values that must be unique', () => {
   it('are refused that come twice, or are in the table', async () => {
     const { refuses, upload, rows } = await codes()
     const text = lines(
@@ -96,23 +102,23 @@ describe('values that must be unique', () => {
   })
 })
 
-describe('references', () => {
-  async function family() {
-    const api = await importApi()
-    await api.table('places', [{ name: 'name', type: 'text' }])
-    await api.ok('POST', '/places', { name: 'Oslo' })
-    const reference = { table: 'people', onDelete: 'clear' }
-    await api.table('people', [
-      { name: 'name', type: 'text' },
-      { name: 'place', type: 'integer', reference: { table: 'places', onDelete: 'restrict' } },
-    ])
-    await api.ok('PATCH', '/tables/people', {
-      changes: [{ addColumn: { name: 'parent', type: 'integer', reference } }],
-    })
-    await api.ok('POST', '/people', { name: 'Eve' })
-    return api
-  }
+async function family() {
+  const api = await importApi()
+  await api.table('places', [{ name: 'name', type: 'text' }])
+  await api.ok('POST', '/places', { name: 'Oslo' })
+  const reference = { table: 'people', onDelete: 'clear' }
+  await api.table('people', [
+    { name: 'name', type: 'text' },
+    { name: 'place', type: 'integer', reference: { table: 'places', onDelete: 'restrict' } },
+  ])
+  await api.ok('PATCH', '/tables/people', {
+    changes: [{ addColumn: { name: 'parent', type: 'integer', reference } }],
+  })
+  await api.ok('POST', '/people', { name: 'Eve' })
+  return api
+}
 
+describe('references', () => {
   it('are refused to rows that do not exist', async () => {
     const { refuses, upload, rows } = await family()
     const text = lines('name,place,parent', 'a,1,1', 'b,2,', 'c,,7', 'd,,', 'e,-1,')
@@ -152,8 +158,6 @@ describe('references', () => {
 
   it('to rows that are left out are left out with them', async () => {
     const { upload, rows, refuses } = await family()
-    const chain = (length: number) =>
-      lines('id,name,parent', ...numbers(10, 9 + length).map((id) => `${id},x,${id + 1}`), '5,y,1')
 
     const { added, skipped } = await upload('people', 'a.csv', chain(20), skipBad)
 
@@ -177,7 +181,6 @@ describe('references', () => {
 
 describe('an import that takes its time', () => {
   const many = lines('name', ...numbers(1, 50_000).map((n) => `f${n}`))
-  const nameOf = ({ name }: Record<string, unknown>) => name
 
   it('is not seen before it is complete, and comes after all that was added meanwhile', async () => {
     const { open, table, ok, rows, changes, whenStaged, staged } = await importApi()
@@ -266,8 +269,6 @@ describe('an import that takes its time', () => {
 
   it('leaves nothing when the form turns out to be wrong after the file', async () => {
     const { refused: refuses, ask } = await importApi()
-    const part = (name: string, data: string) =>
-      `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.csv"\r\n\r\n${data}\r\n`
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     const twice = `${part('file', many)}${part('file', many)}--b--\r\n`
     const cut = part('file', many).slice(0, -2)

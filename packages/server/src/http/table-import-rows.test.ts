@@ -16,6 +16,8 @@ async function films() {
 const failuresIn = (problem: Problem) => problem['failures'] as ImportFailure[]
 const lineAndColumn = ({ line, column }: ImportFailure) => [line, column]
 
+const skip = (source: string) => ({ source, skip: true })
+
 /** Lines of CSV. */
 const lines = (...list: string[]) => `${list.join('\n')}\n`
 
@@ -112,7 +114,6 @@ describe('rows for a table that exists', () => {
   it('are refused with columns the table has not, unless they are skipped', async () => {
     const { upload, refuses } = await films()
     const text = lines('name,nosuch,other', 'Heat,1,2')
-    const skip = (source: string) => ({ source, skip: true })
 
     const { error } = await refuses([422, 'tables.bad_import'], 'films', 'a.csv', text)
     assert.match(error, /nosuch, other/)

@@ -333,6 +333,7 @@ export function databaseContract(open: () => Promise<Database>): void {
         table: films,
         revision: 2,
         nextId: 1,
+        widest: 0,
         referrers: [],
       })
       assert.equal(await db.read(({ tables }) => tables.find('Films')), null)

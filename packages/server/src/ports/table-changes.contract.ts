@@ -28,6 +28,7 @@ export function tableChangesContract(open: () => Promise<Database>): void {
           table: after,
           revision: 9,
           nextId: 3,
+          widest: 3,
           referrers: [],
         })
         assert.equal((await db.read(({ tables }) => tables.row(after, 1)))?.version, 5)

@@ -44,6 +44,28 @@ export function tableRowsContract(open: () => Promise<Database>): void {
         assert.deepEqual((await read(db, (tables) => tables.row(films, 9)))?.values, values)
       }))
 
+    it('tell how long their texts are at most, however they came in', () =>
+      using(open, async (db) => {
+        const notes: Table = { name: 'notes', columns: [column('text', 'text')], indexes: [] }
+        const widest = async () => (await read(db, (tables) => tables.find('notes')))?.widest
+        await write(db, (tables) => tables.create(notes, 1))
+        assert.equal(await widest(), 0)
+        await write(db, (tables) => tables.insert(notes, row(1, { text: 'ä'.repeat(10) }, 2)))
+        assert.equal(await widest(), 20)
+        await write(db, (tables) => tables.update(notes, 1, { text: 'x'.repeat(30) }, 3))
+        assert.equal(await widest(), 30)
+        await write(db, (tables) => tables.insertMany(notes, [row(2, { text: '€'.repeat(20) }, 4)]))
+        assert.equal(await widest(), 60)
+        await write(db, (tables) =>
+          tables.replaceMany(notes, [row(2, { text: 'y'.repeat(70) }, 5)]),
+        )
+        assert.equal(await widest(), 70)
+        await write(db, (tables) => tables.updateMany(notes, [1], { text: 'z'.repeat(80) }, 6))
+        assert.equal(await widest(), 80)
+        await write(db, (tables) => tables.update(notes, 1, { text: 'short' }, 7))
+        assert.equal(await widest(), 80)
+      }))
+
     it('are replaced as a whole, and may pass unique values on', () =>
       using(open, async (db) => {
         const [one, two, three] = (await allRows(db)) as [StoredRow, StoredRow, StoredRow]

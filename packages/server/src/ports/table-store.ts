@@ -13,6 +13,8 @@ export interface TableState {
   revision: number
   /** All ids are below this one: there are fewer rows than that. */
   nextId: number
+  /** How many bytes the longest text has at most; `null` where that is not known. */
+  widest: number | null
   /** The names of the tables with a reference to this one. */
   referrers: readonly string[]
 }

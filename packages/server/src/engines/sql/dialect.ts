@@ -29,6 +29,8 @@ export interface Dialect {
     page(from: number, limit: number): Sql
     drop: Sql
   }
+  /** A condition that is always true, and where a statement ends that nobody waits for any more. */
+  stillWanted: Sql
   /** Text that stands in the statement itself, so that one prepared statement serves each time. */
   literal(text: string): Sql
   /** What a cell is as text that reads back as the same value; null stays null. Not for text and json. */

@@ -34,11 +34,8 @@ export function idFinder(
 
   function rowsWhere(table: Table, { where }: RowQuery, more: readonly Sql[]): Sql {
     const passing = where ? [sql`(${conditionSql(dialect, table, where)})`] : []
-    const conditions = [...passing, ...more]
-    const { from } = shapeOf(table)
-    return conditions.length === 0
-      ? sql`from ${from}`
-      : sql`from ${from} where ${join(conditions, ' and ')}`
+    const conditions = [dialect.stillWanted, ...more, ...passing]
+    return sql`from ${shapeOf(table).from} where ${join(conditions, ' and ')}`
   }
 
   function behind(table: Table, { sort }: RowQuery, after: RowPlace | null): Sql[] {

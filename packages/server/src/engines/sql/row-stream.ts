@@ -40,12 +40,13 @@ export function rowStream(
   /** Sorted once, and not for each page anew as it would be without an index. */
   async function* sorted(table: Table, query: RowQuery, text: RowText): AsyncGenerator<Bytes> {
     const { where, sort } = query
-    const condition = where ? sql`where ${conditionSql(dialect, table, where)}` : sql``
+    const passes = where ? sql`and (${conditionSql(dialect, table, where)})` : sql``
     const { sortedIds } = dialect
     await session.run(sortedIds.drop)
     await session.run(
       sortedIds.keep(
-        sql`from ${shapeOf(table).from} ${condition} order by ${orderSql(table, sort)}`,
+        sql`from ${shapeOf(table).from} where ${dialect.stillWanted} ${passes}
+            order by ${orderSql(table, sort)}`,
       ),
     )
     try {

@@ -62,7 +62,7 @@ export function tableGroups(
       const passes = where ? sql`and (${conditionSql(dialect, table, where)})` : sql``
       const rows = await session.all(
         sql`select ${cell}, count(*) from ${shapeOf(table).from}
-            where ${cell} is not null ${fits} ${passes}
+            where ${dialect.stillWanted} and ${cell} is not null ${fits} ${passes}
             group by ${cell} order by ${cell} limit ${limit}`,
       )
       return rows.map(([value, count]) => ({
@@ -76,14 +76,14 @@ export function tableGroups(
       const readings = [...keyReadings, ...aggregates.map((one) => aggregateOf(table, one))]
       const names = readings.map((_, index) => sql`${identifier(`$${index}`)}`)
       const selected = readings.map(({ piece }, index) => sql`${piece} as ${names[index]!}`)
-      const passes = where ? sql`where ${conditionSql(dialect, table, where)}` : sql``
+      const passes = where ? sql`and (${conditionSql(dialect, table, where)})` : sql``
       const keyNames = names.slice(0, keys.length)
       const sorted = keyNames.map((name) => sql`${name} nulls first`)
       // Without keys there is one group.
       const order = sorted.length === 0 ? sql`1` : join(sorted, ', ')
       const grouped = keys.length === 0 ? sql`` : sql`group by ${join(keyNames, ', ')}`
-      const groups = sql`select ${join(selected, ', ')} from ${shapeOf(table).from} ${passes}
-        ${grouped} order by ${order} limit ${limit}`
+      const groups = sql`select ${join(selected, ', ')} from ${shapeOf(table).from}
+        where ${dialect.stillWanted} ${passes} ${grouped} order by ${order} limit ${limit}`
 
       // One group too many is read to see that they are too large, and no more than that.
       const bytes = bytesSql(names.filter((_, index) => readings[index]!.isText))

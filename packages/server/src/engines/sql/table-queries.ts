@@ -47,7 +47,8 @@ export function tableQueries(
         where === null
           ? sql`select count(*) from ${from}`
           : sql`select count(*) from (select 1 from ${from}
-              where ${conditionSql(dialect, table, where)} limit ${cap}) as counted`,
+              where ${dialect.stillWanted} and (${conditionSql(dialect, table, where)})
+              limit ${cap}) as counted`,
       )
       return Math.min(Number(row?.[0]), cap)
     },
@@ -74,12 +75,12 @@ export function tableQueries(
       const isInOrder = sort.length === 0 || isIndexed(table, sort[0]?.column)
       if (where === null && isInOrder) return stepByStep(table, query, step)
       const { from } = shapeOf(table)
-      const condition = where ? sql`where ${conditionSql(dialect, table, where)}` : sql``
+      const passes = where ? sql`and (${conditionSql(dialect, table, where)})` : sql``
       const order = orderSql(table, sort)
       const rows = await session.all(
         sql`select ${pages.placeColumns(sort)} from (
               select "id" as "$id", row_number() over (order by ${order}) as "$number"
-              from ${from} ${condition}
+              from ${from} where ${dialect.stillWanted} ${passes}
             ) as numbered cross join ${from} as t
             where "$number" % ${step} = 0 and t."id" = "$id" order by "$number"`,
       )

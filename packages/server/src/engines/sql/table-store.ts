@@ -40,14 +40,15 @@ export function sqlTableStore(
 
     async find(name) {
       const row = await session.get(
-        sql`select definition, revision, referrers, next_id from _tables where name = ${name}`,
+        sql`select definition, revision, referrers, next_id, widest from _tables where name = ${name}`,
       )
       if (!row) return null
-      const [definition, revision, referrers, nextId] = row
+      const [definition, revision, referrers, nextId, widest] = row
       return {
         table: definitionOf(String(definition)),
         revision: Number(revision),
         nextId: Number(nextId),
+        widest: typeof widest === 'number' ? widest : null,
         referrers: referrers === '[]' ? [] : (JSON.parse(String(referrers)) as string[]),
       }
     },

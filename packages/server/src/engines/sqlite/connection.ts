@@ -25,7 +25,12 @@ export interface Connection {
 
 const maxStatements = 500
 
-export function openConnection(path: string, access: 'write' | 'read'): Connection {
+/** `checkWanted` is that of addFunctions(). */
+export function openConnection(
+  path: string,
+  access: 'write' | 'read',
+  checkWanted: (() => void) | null = null,
+): Connection {
   const raw = new SqliteDatabase(path, { readonly: access === 'read' })
   if (access === 'write') {
     raw.pragma('journal_mode = WAL')
@@ -37,7 +42,7 @@ export function openConnection(path: string, access: 'write' | 'read'): Connecti
   raw.pragma('busy_timeout = 100')
   raw.pragma('cache_size = -32768')
   raw.pragma('temp_store = MEMORY')
-  addFunctions(raw)
+  addFunctions(raw, checkWanted)
 
   const statements = new Map<string, Statement<SqlValue[], unknown[]>>()
   function prepared(text: string): Statement<SqlValue[], unknown[]> {

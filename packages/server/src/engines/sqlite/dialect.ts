@@ -56,6 +56,8 @@ export const sqliteDialect: Dialect = {
   },
   idList: (json) =>
     sql`(select value as "$id", key as "$position" from temp.json_each(${json})) as list`,
+  // A call of ours for every row would cost as much as all the rest.
+  stillWanted: sql`("id" % 64 <> 0 or still_wanted())`,
   literal,
   cellText(column) {
     const cell = sql`${identifier(column.name)}`

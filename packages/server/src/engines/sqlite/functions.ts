@@ -15,9 +15,17 @@ const ofTimeInZone = {
   local_month: (time: string, zone: string) => monthAt(zone, Date.parse(time)),
 }
 
-/** Every connection that answers queries needs them. */
-export function addFunctions(database: Database): void {
+/**
+ * Every connection that answers queries needs them. `checkWanted` throws when nobody waits for the
+ * statement any more; it is called now and then while rows are looked at.
+ */
+export function addFunctions(database: Database, checkWanted: (() => void) | null = null): void {
   const options = { deterministic: true }
+  // What always answers the same is asked once by SQLite.
+  database.function('still_wanted', { deterministic: checkWanted === null }, () => {
+    checkWanted?.()
+    return 1
+  })
   for (const [name, call] of Object.entries(ofText)) {
     database.function(name, options, (text: string | null) => (text === null ? null : call(text)))
   }

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../errors.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
@@ -7,15 +7,31 @@ import type { Question, Reply } from './read-threads.ts'
 /** The other end of read-threads.ts: connections that read, one statement after the other. */
 const connections = new Map<number, Connection>()
 
+/** Its first number is 1 once all is to end. */
+const signals = workerData as Int32Array
+/** A statement that takes longer is given up: others wait for this thread. */
+const patienceMs = 30_000
+let startedAt = 0
+
+function checkWanted(): void {
+  if (Atomics.load(signals, 0) === 1) {
+    throw new AppError('unavailable', 'The server is stopping.')
+  }
+  if (performance.now() - startedAt > patienceMs) {
+    throw new AppError('unavailable', 'This takes too long; ask for less, or give it an index.')
+  }
+}
+
 async function answerTo(question: Question): Promise<unknown> {
   const { reader, ask } = question
   if (ask === 'open') {
-    connections.set(reader, openConnection(question.path, 'read'))
+    connections.set(reader, openConnection(question.path, 'read', checkWanted))
     return null
   }
   const connection = connections.get(reader)
   if (!connection) throw new Error('There is no such reader.')
   if (ask === 'get' || ask === 'all' || ask === 'run') {
+    startedAt = performance.now()
     return connection.session[ask](question.statement)
   }
   if (ask === 'close') {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { sql } from '../sql/sql.ts'
 import { openConnection } from './connection.ts'
+import { sqliteDialect } from './dialect.ts'
 import { openReadThreads } from './read-threads.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'triptych-threads-'))
@@ -64,6 +65,25 @@ describe('threads that read', () => {
     await assert.rejects(session.run(sql`delete from notes`), /readonly database/)
     assert.equal((await session.all(notes))[0]?.[0], 'first')
     await threads.close()
+  })
+
+  it('end a statement in its midst when they are closed', async () => {
+    writer.raw.exec(`create table many (id integer primary key) strict;
+      insert into many with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+      select i from n`)
+    const threads = openReadThreads()
+    const { session } = threads.open(file)
+    await session.all(notes)
+    // As it is, this would take minutes.
+    const pairs = sql`select count(*) from many as one, many where ${sqliteDialect.stillWanted}
+      and one.id * many.id % 7 = 3`
+    const asked = assert.rejects(
+      session.get({ ...pairs, text: pairs.text.replace('"id" % 64', 'many.id % 64') }),
+      { code: 'unavailable' },
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await threads.close()
+    await asked
   })
 
   it('refuse what was asked and what is asked once they are closed', async () => {

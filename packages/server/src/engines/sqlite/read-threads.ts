@@ -34,19 +34,21 @@ interface Thread {
   readers: number
 }
 
-/** One core is left to the thread that talks to everybody. */
-const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1))
+/** One core is left to the thread that talks to everybody; but one long read never waits for another. */
+const mostThreads = Math.max(2, Math.min(4, availableParallelism() - 1))
 const program = new URL(`./read-thread${extname(import.meta.url)}`, import.meta.url)
 
 /** Threads for long reads: whoever reads a million rows does not hold up those who change one. */
 export function openReadThreads(): ReadThreads {
   const threads = new Set<Thread>()
+  /** Seen by all threads, also in the midst of a statement. */
+  const signals = new Int32Array(new SharedArrayBuffer(4))
   let last = 0
 
   function start(): Thread {
     // Not the flags of this process: a debugger or a test runner must not start there as well.
     const execArgv = ['--disable-warning=ExperimentalWarning']
-    const worker = new Worker(program, { execArgv, env: {} })
+    const worker = new Worker(program, { execArgv, env: {}, workerData: signals })
     const thread: Thread = { worker, waiting: new Map(), readers: 0 }
     worker.unref()
     worker.on('message', (reply: Reply) => settle(thread, reply))
@@ -112,6 +114,7 @@ export function openReadThreads(): ReadThreads {
       if (threads.size === 0) start()
     },
     async close() {
+      Atomics.store(signals, 0, 1)
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
     },
   }

@@ -123,6 +123,7 @@ describe('a SQLite file of before', () => {
       table: { name: 'films', columns: expected, indexes: [] },
       revision: 1,
       nextId: 1,
+      widest: null,
       referrers: [],
     })
     const { table } = found

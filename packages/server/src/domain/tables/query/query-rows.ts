@@ -6,6 +6,7 @@ import type { RowPlace, RowQuery } from '../../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { findTable } from '../find-table.ts'
 import { countRows } from './count-rows.ts'
+import { isCostly, rowBytes } from './query-cost.ts'
 import type { CountMode, Total } from './count-rows.ts'
 import { readCursor, shapeOf, writeCursor } from './cursor.ts'
 import type { CursorPlace } from './cursor.ts'
@@ -41,8 +42,8 @@ const mostBytes = 32 * 1024 * 1024
 /** So many rows are passed over by counting; further on it goes from place to place. */
 const shortWay = 10_000
 const placeStep = 5000
-/** In a table of so many rows a search is soon done. */
-const smallTable = 20_000
+/** A page of so many bytes is soon made. */
+const shortPage = 512 * 1024
 
 export async function queryRows(ctx: Context, input: PageInput): Promise<PageFound> {
   authorise(ctx.principal, 'tables.read')
@@ -50,12 +51,15 @@ export async function queryRows(ctx: Context, input: PageInput): Promise<PageFou
   const found = await database.read(async (stores) => {
     const state = await findTable(stores.tables, input.table)
     if (input.isKnown(state.revision)) return unchanged(state.revision)
-    return mayTakeLong(state, input) ? null : pageIn(ctx, stores, state, input)
+    const query = await readQuery(stores.tables, state.table, input.query)
+    return mayTakeLong(state, query, input) ? null : pageIn(ctx, stores, state, query, input)
   })
   if (found) return found
-  return database.readLong(async (stores) =>
-    pageIn(ctx, stores, await findTable(stores.tables, input.table), input),
-  )
+  return database.readLong(async (stores) => {
+    const state = await findTable(stores.tables, input.table)
+    const query = await readQuery(stores.tables, state.table, input.query)
+    return pageIn(ctx, stores, state, query, input)
+  })
 }
 
 function unchanged(revision: number): PageFound {
@@ -63,21 +67,20 @@ function unchanged(revision: number): PageFound {
   return { revision, json: null, start: null, count: 0, total, next: null }
 }
 
-function mayTakeLong({ nextId }: TableState, { query, from, limit }: PageInput): boolean {
-  if (nextId <= smallTable) return false
-  const { filter, search, sort, view } = query
+/** What takes more than a moment is not done where everybody is served. */
+function mayTakeLong(state: TableState, query: RowQuery, { from, limit }: PageInput): boolean {
   const isFar = 'start' in from && from.start > shortWay
-  return Boolean(filter || search || sort || view) || isFar || limit > 1000
+  return isFar || limit * rowBytes(state) > shortPage || isCostly(state, query)
 }
 
 async function pageIn(
   ctx: Context,
   { tables }: ReadStores,
   { table, revision }: TableState,
+  query: RowQuery,
   input: PageInput,
 ): Promise<PageFound> {
   const { database } = ctx.workspace
-  const query = await readQuery(tables, table, input.query)
   const shape = shapeOf(table, query)
   const known = knownQuery(database, shape, revision)
   const { start, ...from }: CursorPlace =
