@@ -13,6 +13,11 @@ export interface Options {
   profile: string | null
 }
 
+/** Whether something of this name is among what was asked for with `--only`. */
+export function isAsked({ only }: Options, name: string): boolean {
+  return name.startsWith(only) || only.startsWith(name)
+}
+
 /** One kind of load, put on several servers in turn. */
 export interface Scenario<S extends Server = Server> {
   name: string

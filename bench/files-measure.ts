@@ -36,12 +36,12 @@ export function finding(title: string, value: number, goal?: Ratio['goal']): Fin
 }
 
 /** How many there are at this scale, and never none. */
-export function scaled({ options }: Bench, full: number): number {
+export function scaled({ options }: Pick<Bench, 'options'>, full: number): number {
   return Math.max(1, Math.round(full * options.scale))
 }
 
 /** At least `least` repeats, and more where the options want more. */
-export function repeats({ options }: Bench, least: number): number {
+export function repeats({ options }: Pick<Bench, 'options'>, least: number): number {
   return Math.max(least, options.repeats)
 }
 
@@ -70,8 +70,8 @@ export function meanCpu(timings: Timing[]): number {
 }
 
 /** The median of the ratios of each pair: those were measured one right after the other. */
-export function pairedRatio(one: Timing[], other: Timing[]): number {
-  return median(one.map(({ ms }, index) => ms / (other[index]?.ms ?? NaN)))
+export function pairedRatio(one: Timing[], other: Timing[], of: keyof Timing = 'ms'): number {
+  return median(one.map((timing, index) => timing[of] / (other[index]?.[of] ?? NaN)))
 }
 
 export function medianMs(timings: Timing[]): number {

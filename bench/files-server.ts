@@ -50,14 +50,14 @@ export async function indexed(server: Server, files: number): Promise<number> {
 }
 
 /** Megabytes of memory of a process now; NaN where there is no /proc. */
-export function residentMb({ pid }: Server): number {
+export function residentMb({ pid }: Pick<Server, 'pid'>): number {
   if (process.platform !== 'linux') return NaN
   const status = readFileSync(`/proc/${pid}/status`, 'latin1')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
 /** Looks at the memory of a process until `stop`, which answers the most it had. */
-export function watchMemory(server: Server): { stop(): number } {
+export function watchMemory(server: Pick<Server, 'pid'>): { stop(): number } {
   let most = residentMb(server)
   const timer = setInterval(() => (most = Math.max(most, residentMb(server))), 50)
   return {

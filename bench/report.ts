@@ -8,7 +8,7 @@ export interface Finding {
   met?: boolean
 }
 
-/** Prints medians and ratios scenario by scenario, then which goals are met. */
+/** Prints medians and ratios scenario by scenario. */
 export function report(
   scenarios: Pick<Scenario, 'name' | 'title'>[],
   samples: Samples,
@@ -33,8 +33,6 @@ export function report(
     }
     console.log()
   }
-
-  printGoals(findings)
   return findings
 }
 

@@ -18,7 +18,7 @@ const usage = `npm run bench [${Object.keys(benches).join(' | ')}] -- [options]
   --seconds N     seconds for each measurement (1)
   --repeats N     how often everything is measured; medians count (5)
   --only PREFIX   only the scenarios whose name begins so
-  --scale X       the share of the full sizes, for files and gantt (1)
+  --scale X       the share of the full sizes, where they are large (1)
   --json FILE     write all samples to FILE
   --profile DIR   let Triptych write a CPU profile into DIR`
 

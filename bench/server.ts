@@ -61,14 +61,14 @@ export async function startServer({ name, args, stderr }: ServerCommand): Promis
 }
 
 /** The developer's own settings must not get into the figures. */
-function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([key]) => !key.startsWith('TRIPTYCH_')))
 }
 
 // Linux counts these in ticks of 1/100 s, whatever its own clock does.
 const ticksPerSecond = 100
 
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   if (process.platform !== 'linux') return NaN
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   // The second field is the command in brackets, which may hold spaces.

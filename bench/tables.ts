@@ -4,13 +4,15 @@ import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { compare } from './compare.ts'
+import { compare, isAsked } from './compare.ts'
 import type { Options, Ratio, Samples, Scenario } from './compare.ts'
 import { openLoad, rawRequest } from './load.ts'
-import { report } from './report.ts'
+import type { Part } from './files-measure.ts'
+import { printGoals, report } from './report.ts'
 import type { Finding } from './report.ts'
 import { startServer } from './server.ts'
 import type { Server } from './server.ts'
+import { benchMillion } from './tables-million.ts'
 
 const each = 'A: raw http, one commit a request'
 const group = 'B: raw http, group commit'
@@ -32,7 +34,23 @@ interface Subject extends Server {
   written: Map<string, number>
 }
 
+const scenarioNames = ['patch', 'read', 'not modified', 'changing']
+
 export async function benchTables(
+  folder: string,
+  options: Options,
+): Promise<{ samples: { small: Samples; million: Part[] }; findings: Finding[] }> {
+  const isSmall = scenarioNames.some((name) => isAsked(options, name))
+  const small = isSmall ? await benchSmall(folder, options) : { samples: {}, findings: [] }
+  const million = await benchMillion(folder, options)
+  const findings = [...small.findings, ...million.flatMap((part) => part.findings)]
+  if (options.scale !== 1) console.log('The goals of the long table are meant for --scale 1.')
+  printGoals(findings)
+  return { samples: { small: small.samples, million }, findings }
+}
+
+/** Tables that are sent as a whole: cells are set, and lists are read. */
+async function benchSmall(
   folder: string,
   options: Options,
 ): Promise<{ samples: Samples; findings: Finding[] }> {

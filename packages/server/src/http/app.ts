@@ -14,7 +14,7 @@ import type { Arrived } from './incoming-body.ts'
 import { asAppError, errorResponse } from './error-response.ts'
 import { idempotency } from './idempotency.ts'
 import type { AnswerOnce } from './idempotency.ts'
-import { idempotencyKey, takesKey } from './idempotency-key.ts'
+import { idempotencyKey, onlyReads, takesKey } from './idempotency-key.ts'
 import { originOf } from './origin.ts'
 import { readJsonBody } from './read-body.ts'
 import type { Call, Route } from './route.ts'
@@ -111,7 +111,7 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Response> {
   }
   const key = takesKey(route) ? idempotencyKey(request) : null
   const body = route.body && checkBody(route.body, await readJsonBody(exchange, parts.limits))
-  if (key === null) return route.handle(call, body)
+  if (key === null || onlyReads(route, body)) return route.handle(call, body)
   return parts.answerOnce({ route, call, path: address.path, body }, key)
 }
 

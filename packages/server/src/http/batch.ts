@@ -10,6 +10,7 @@ import { readAddress } from './address.ts'
 import { answerJson } from './answer.ts'
 import { checkBody } from './check-body.ts'
 import { problemOf } from './error-response.ts'
+import { onlyReads } from './idempotency-key.ts'
 import { routeWithBody } from './route.ts'
 import type { Call, Route } from './route.ts'
 import { router } from './router.ts'
@@ -69,9 +70,8 @@ function isAtomicIn({ query }: Call): boolean {
 }
 
 /** Rows and the plan; nothing that is only read, that carries files, or that is a batch itself. */
-function isItem({ method, group, reads, form, apart }: Route): boolean {
-  const isOneTransaction = !reads && !form && !apart
-  return method !== 'GET' && isOneTransaction && (group === 'Tables' || group === 'Gantt')
+function isItem({ method, group, form, apart }: Route): boolean {
+  return method !== 'GET' && !form && !apart && (group === 'Tables' || group === 'Gantt')
 }
 
 interface Ways {
@@ -127,11 +127,9 @@ async function runItem(
     take: (value) => (answered = value),
   }
   const body = route.body && checkBody(route.body, data ?? {})
-  const response = await route.handle(one, body)
-  if (answered !== undefined) return answered
-  // A filter in place of a row: what it finds is a list of any length.
-  await response.body?.cancel()
-  throw notAnItem(method, url)
+  if (onlyReads(route, body)) throw notAnItem(method, url)
+  await route.handle(one, body)
+  return answered
 }
 
 function notAnItem(method: string, url: string): AppError {

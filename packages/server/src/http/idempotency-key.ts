@@ -9,7 +9,12 @@ export const longestKey = 255
 
 /** Whether a request of this route is carried out once, however often it comes with the same key. */
 export function takesKey({ method, reads }: Route): boolean {
-  return method === 'POST' && !reads
+  return method === 'POST' && reads !== true
+}
+
+/** Whether a request with this body changes nothing. */
+export function onlyReads({ method, reads }: Route, body: unknown): boolean {
+  return method === 'GET' || (typeof reads === 'function' ? reads(body) : reads === true)
 }
 
 /** What the client calls the request, so that it is known when it comes again. */

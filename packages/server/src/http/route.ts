@@ -47,8 +47,8 @@ interface Described {
   /** Other statuses that are no errors, with the same body. */
   otherStatuses?: Record<number, string>
   errors: readonly ErrorCode[]
-  /** Of a POST that changes nothing: it may come again as often as it likes. */
-  reads?: true
+  /** Of a POST that changes nothing, always or with such a body: it may come again as often as it likes. */
+  reads?: true | ((body: unknown) => boolean)
   /**
    * Of a POST that is more than one transaction: what it answers, told from the change that completes
    * it. `undefined` for a change on the way there, `null` where the change does not tell.

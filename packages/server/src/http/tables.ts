@@ -89,6 +89,7 @@ export const tables: Route[] = [
     scope,
     group,
     summary: "Add a row; the value of SVAR's filter in its place finds rows",
+    reads: (body) => isFilterBody(body as Record<string, unknown>),
     body: AddRow,
     answer: z.union([Row, z.array(Row)]),
     answerHeaders: versioned,

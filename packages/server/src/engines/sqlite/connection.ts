@@ -40,8 +40,9 @@ export function openConnection(
   }
   // Another program may have the file open. Waiting for it stops everything, so not for long.
   raw.pragma('busy_timeout = 100')
-  raw.pragma('cache_size = -32768')
-  raw.pragma('temp_store = MEMORY')
+  // There may be many readers, and each goes through its rows once.
+  raw.pragma(access === 'write' ? 'cache_size = -32768' : 'cache_size = -4096')
+  raw.pragma(access === 'write' ? 'temp_store = MEMORY' : 'temp_store = FILE')
   addFunctions(raw, checkWanted)
 
   const statements = new Map<string, Statement<SqlValue[], unknown[]>>()

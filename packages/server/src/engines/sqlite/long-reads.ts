@@ -1,6 +1,7 @@
 import type { ReadStores } from '../../ports/database.ts'
 import type { SqlSession } from '../sql/sql.ts'
 import type { ReadThreads, ThreadReader } from './read-threads.ts'
+import type { Room } from './room.ts'
 
 export interface LongReads {
   read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
@@ -31,36 +32,47 @@ export function longReads(
     return { thread, stores: storesOn(thread.session) }
   }
 
-  async function giveBack(reader: Reader): Promise<void> {
+  /** `leave` gives the place in the room back, whatever becomes of the reader. */
+  async function giveBack(reader: Reader, leave: () => void): Promise<void> {
     busy.delete(reader)
-    if (isClosed) return
-    await reader.thread.execute('commit')
-    if (spare.length < maxSpare) spare.push(reader)
-    else await reader.thread.close()
+    try {
+      if (isClosed) return
+      await reader.thread.execute('commit')
+      if (spare.length < maxSpare) spare.push(reader)
+      else await reader.thread.close()
+    } finally {
+      leave()
+    }
   }
 
-  async function begin(): Promise<Reader> {
-    const reader = spare.pop() ?? openReader()
-    busy.add(reader)
-    await reader.thread.execute('begin')
-    return reader
+  async function begin(room: Room): Promise<{ reader: Reader; leave: () => void }> {
+    const leave = await room.enter()
+    try {
+      const reader = spare.pop() ?? openReader()
+      await reader.thread.execute('begin')
+      busy.add(reader)
+      return { reader, leave }
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
 
   return {
     async read(work) {
-      const reader = await begin()
+      const { reader, leave } = await begin(threads.reads)
       try {
         return await work(reader.stores)
       } finally {
-        await giveBack(reader)
+        await giveBack(reader, leave)
       }
     },
     async *stream(work) {
-      const reader = await begin()
+      const { reader, leave } = await begin(threads.streams)
       try {
         yield* work(reader.stores)
       } finally {
-        await giveBack(reader)
+        await giveBack(reader, leave)
       }
     },
     async close() {

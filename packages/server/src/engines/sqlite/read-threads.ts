@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { AppError } from '../../errors.ts'
 import type { Sql, SqlSession } from '../sql/sql.ts'
+import { roomFor } from './room.ts'
+import type { Room } from './room.ts'
 
 export type Question = { number: number; reader: number } & (
   | { ask: 'open'; path: string }
@@ -22,6 +24,9 @@ export interface ThreadReader {
 }
 
 export interface ReadThreads {
+  /** Each long read takes memory: these say how many there may be, of short answers and of long ones. */
+  reads: Room
+  streams: Room
   open(path: string): ThreadReader
   /** Starts a thread, so that the first long read need not wait for it. */
   warm(): void
@@ -77,7 +82,11 @@ export function openReadThreads(): ReadThreads {
     return !best || (best.readers > 0 && threads.size < mostThreads) ? start() : best
   }
 
+  const reads = roomFor(8, 1000)
+  const streams = roomFor(8, 200)
   return {
+    reads,
+    streams,
     open(path) {
       const thread = leastBusy()
       thread.readers++
@@ -114,6 +123,8 @@ export function openReadThreads(): ReadThreads {
       if (threads.size === 0) start()
     },
     async close() {
+      reads.close()
+      streams.close()
       Atomics.store(signals, 0, 1)
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
     },

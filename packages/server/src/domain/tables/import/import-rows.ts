@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { maxImportFailures } from '@triptych/contract/table-import'
 import type { Imported } from '@triptych/contract/table-import'
@@ -67,7 +68,11 @@ function settle(ctx: Context, one: StagedImport, input: ImportInput): Promise<Se
     else await refuseOtherTable(stores.tables, one)
     const idOffset =
       one.isNew || one.plan.hasIds ? 0 : (await stores.tables.nextRowId(one.plan.table)) - 1
-    const clashes = one.isNew ? newReport() : await dropClashes(stores.tables, one, idOffset)
+    // Where one bad row decides, there is no need to look for those that depend on it.
+    const goesOn = input.skipBad || input.dryRun
+    const clashes = one.isNew
+      ? newReport()
+      : await dropClashes(stores.tables, one, idOffset, goesOn)
     const rows = one.rows - clashes.count
     const report = joinedReports(one.report, clashes)
     const isTaken = !input.dryRun && (input.skipBad || report.count === 0)
@@ -129,19 +134,23 @@ async function refuseOtherTable(tables: TableStore, { plan }: StagedImport): Pro
 }
 
 /** Rows that name rows that are left out are left out too; so long a chain of them is no accident. */
-const mostRounds = 100
+const mostRounds = 10
 
 async function dropClashes(
   tables: TableStore,
   { plan, staged }: StagedImport,
   idOffset: number,
+  goesOn: boolean,
 ): Promise<FailureReport> {
   let report = newReport()
   for (let round = 0; round < mostRounds; round++) {
+    // Each round looks through all rows.
+    await nextTurn()
     const limit = maxImportFailures - report.told.length
     const { count, first } = await tables.dropClashes(staged, plan.table, idOffset, limit)
     if (count === 0) return report
     report = joinedReports(report, { count, told: first.map(clashFailure) })
+    if (!goesOn) return report
   }
   throw new AppError('tables.rows_refused', 'Too many rows name rows that cannot be taken.', {
     count: report.count,

@@ -12,7 +12,7 @@ import { findTable } from '../find-table.ts'
 import { checkColumns } from './check-columns.ts'
 import { checkUnique } from './check-unique.ts'
 import { planChange } from './plan-change.ts'
-import { columnsInView, renamedInView } from './view-columns.ts'
+import { columnsInView, fieldsIn, renamedInView } from './view-columns.ts'
 
 interface Input {
   table: string
@@ -54,6 +54,7 @@ async function planFor(tables: TableReader, { table: name, changes }: Input): Pr
   const change = planChange(await tables.all(), table, changes)
   const views = await tables.views(table)
   refuseLostColumns(change, views)
+  refuseRetypedColumns(change, views)
   const names = new Map([...change.origins].map(([is, was]) => [was ?? '', is]))
   return { change, views: views.map((view) => renamedInView(view, names)) }
 }
@@ -67,6 +68,19 @@ function refuseLostColumns({ before, origins }: Reshape, views: readonly View[])
     if (users.length === 0) continue
     const message = `${name} is part of the view ${users.join(', ')}.`
     throw new AppError('tables.column_in_use', message, { column: name, views: users })
+  }
+}
+
+/** What a filter asks of a date it cannot ask of a text. */
+function refuseRetypedColumns({ before, after, origins }: Reshape, views: readonly View[]): void {
+  for (const { name, type } of after.columns) {
+    const was = before.columns.find((column) => column.name === origins.get(name))
+    if (!was || was.type === type) continue
+    const users = views.filter((view) => fieldsIn(view.filter).includes(was.name))
+    if (users.length === 0) continue
+    const names = users.map((view) => view.name)
+    const message = `The filter of the view ${names.join(', ')} asks for ${was.name}.`
+    throw new AppError('tables.column_in_use', message, { column: was.name, views: names })
   }
 }
 

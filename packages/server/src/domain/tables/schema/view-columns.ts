@@ -19,7 +19,7 @@ export function renamedInView(view: View, names: ReadonlyMap<string, string>): V
 /** In SVAR's filters `*` is no column, but any of them. */
 const anyField = '*'
 
-function fieldsIn(filter: unknown): string[] {
+export function fieldsIn(filter: unknown): string[] {
   if (!isObject(filter)) return []
   const { field, rules } = filter
   const own = typeof field === 'string' && field !== anyField ? [field] : []
