@@ -184,4 +184,18 @@ describe('the views of a table', () => {
     await call('POST', path, { name: 'mine', columns: ['name'] })
     await writes('PATCH', '/tables/films', drop)
   })
+
+  it('keep a column that their filter asks for from getting another type', async () => {
+    const { refuses, writes } = await api()
+    await writes('POST', path, full)
+
+    const change = (name: string) => ({ changes: [{ changeColumn: { name, type: 'json' } }] })
+    const problem = await refuses(
+      [409, 'tables.column_in_use'],
+      'PATCH',
+      '/tables/films',
+      change('year'),
+    )
+    assert.deepEqual([problem['column'], problem['views']], ['year', ['Recent']])
+  })
 })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { View } from '@triptych/contract/table-schema'
 import type { CellValue, Column, Table } from '@triptych/contract/tables'
 import type { Database } from './database.ts'
-import type { Reshape } from './table-changes.ts'
+import type { Holder, Reshape } from './table-changes.ts'
 import { pageBytes } from './table-query.ts'
 import type { StoredRow } from './table-store.ts'
 
@@ -33,6 +33,25 @@ export function tableChangesContract(open: () => Promise<Database>): void {
         })
         assert.equal((await db.read(({ tables }) => tables.row(after, 1)))?.version, 5)
         assert.equal(await db.read(async ({ tables }) => (await tables.all()).length), 1)
+      }))
+
+    it('give each of thousands of rows the default, however far apart their ids are', () =>
+      using(open, async (db) => {
+        const ids = Array.from({ length: 4500 }, (_, n) => 10 + n * 1000)
+        await db.transact(({ tables }) =>
+          tables.insertMany(
+            films,
+            ids.map((id) => row(id, { name: `${id}`, votes: 0 })),
+          ),
+        )
+        const seen: Column = { ...column('seen'), type: 'boolean', nullable: false, default: true }
+        const after = tableWith([...films.columns, seen])
+
+        await reshape(db, after, { name: 'name', votes: 'votes', seen: null })
+
+        const cells = await db.read(({ tables }) => tables.cells(after, ['seen'], 0, 5000))
+        assert.equal(cells.length, 4502)
+        assert.ok(cells.every(({ values }) => values[0] === true))
       }))
 
     it('convert values where the type changes, and do not ask for those that are null', () =>
@@ -185,12 +204,20 @@ export function tableChangesContract(open: () => Promise<Database>): void {
           for (const id of [3, 4, 5])
             await tables.insert(films, row(id, { name: `${id}`, votes: 1 }))
         })
-        const held = { column: 'votes', value: 1 }
-        const holding = (after: number, limit: number) =>
-          db.read(({ tables }) => tables.rowsHolding(films, held, after, limit))
+        const held = { column: 'votes', values: [2, 77, 1] }
+        const holding = async (after: Holder | null, limit: number) =>
+          (await db.read(({ tables }) => tables.rowsHolding(films, held, after, limit))).map(
+            ({ id, value }) => [id, value],
+          )
 
-        assert.deepEqual(await holding(0, 10), [1, 3, 4, 5])
-        assert.deepEqual(await holding(1, 2), [3, 4])
+        const ones = [1, 3, 4, 5].map((id) => [id, 1])
+        assert.deepEqual(await holding(null, 10), [...ones, [2, 2]])
+        assert.deepEqual(await holding({ id: 1, value: 1 }, 2), ones.slice(1, 3))
+        assert.deepEqual(await holding({ id: 4, value: 1 }, 9), [
+          [5, 1],
+          [2, 2],
+        ])
+        assert.deepEqual(await holding({ id: 2, value: 2 }, 9), [])
         assert.equal(await db.read(({ tables }) => tables.hasRow(films, 5)), true)
         assert.equal(await db.read(({ tables }) => tables.hasRow(films, 6)), false)
       }))

@@ -19,6 +19,12 @@ export interface Cells {
   values: CellValue[]
 }
 
+/** A row with a number that it has in some column. */
+export interface Holder {
+  id: number
+  value: number
+}
+
 export interface TableChangesReader {
   /**
    * The values in these columns of the rows above `after`, by id: at most `limit`, and fewer where
@@ -26,13 +32,13 @@ export interface TableChangesReader {
    */
   cells(table: Table, columns: readonly string[], after: number, limit: number): Promise<Cells[]>
   hasRow(table: Table, id: number): Promise<boolean>
-  /** The ids of the rows above `after` with this number in a column, lowest first. */
+  /** The rows with one of these numbers in a column, by the number and then by id, behind `after`. */
   rowsHolding(
     table: Table,
-    held: { column: string; value: number },
-    after: number,
+    held: { column: string; values: readonly number[] },
+    after: Holder | null,
     limit: number,
-  ): Promise<number[]>
+  ): Promise<Holder[]>
   /** Oldest first. */
   views(table: Table): Promise<View[]>
 }

@@ -26,6 +26,8 @@ export interface RowRange {
   after: RowPlace | null
   skip: number
   limit: number
+  /** The `rest` of the page before, where this is the next one of the same snapshot. */
+  found?: readonly number[]
 }
 
 /** What a page of rows may hold of text. */
@@ -40,6 +42,8 @@ export interface RowPage {
   count: number
   /** The place of the last row when more rows follow, else `null`. */
   next: RowPlace | null
+  /** Rows that were found and did not fit any more, so that they need not be looked for again. */
+  rest?: readonly number[]
 }
 
 /** How rows are written. */
@@ -76,6 +80,8 @@ export interface GroupQuery {
 export interface TableQueries {
   /** Fewer rows than asked for where they are large, so that a page is never much larger than `pageBytes` or one row. */
   page(table: Table, query: RowQuery, range: RowRange): Promise<RowPage>
+  /** Whether the first rows are found at once, however many there are. */
+  isQuick(table: Table, query: RowQuery): Promise<boolean>
   /** All rows of a query as one document, in pieces that are made as they are taken. */
   rows(table: Table, query: RowQuery, form: RowForm): AsyncIterable<Uint8Array<ArrayBuffer>>
   /** How many rows, but not counted further than `cap`. */

@@ -4,7 +4,7 @@ import { recordChange } from '../record-change.ts'
 import { findRow } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
 import { findTable } from './find-table.ts'
-import { releaseRows } from './schema/references.ts'
+import { releaseRows } from './schema/release-rows.ts'
 
 export async function deleteRow(ctx: Context, input: RowAddress): Promise<{ id: number }> {
   authorise(ctx.principal, 'tables.write')

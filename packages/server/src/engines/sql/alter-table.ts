@@ -1,5 +1,6 @@
 import type { Column } from '@triptych/contract/tables'
 import type { Dialect } from './dialect.ts'
+import { idRanges } from './id-ranges.ts'
 import { identifier, sql } from './sql.ts'
 import type { SqlSession } from './sql.ts'
 
@@ -40,7 +41,11 @@ export function alterTable(session: SqlSession, dialect: Dialect, name: string) 
     async fill(column: Column): Promise<void> {
       if (column.default === null) return
       const value = dialect.toSql(column, column.default)
-      await session.run(sql`update ${table} set ${identifier(column.name)} = ${value}`)
+      for await (const range of idRanges(session, name)) {
+        await session.run(
+          sql`update ${table} set ${identifier(column.name)} = ${value} where ${range}`,
+        )
+      }
     },
 
     async rename(to: string): Promise<void> {

@@ -15,6 +15,8 @@ export interface CellReading {
   day(type: 'date' | 'datetime', cell: Sql, zone: string): Sql
   /** Twelve times the year plus the month from 0 to 11. */
   month(type: 'date' | 'datetime', cell: Sql, zone: string): Sql
+  /** A condition: `part`, in lower case, occurs in the lower case text of the cell. */
+  contains(type: ColumnType, cell: Sql, part: string): Sql
   /** A condition: the text ends with `part`, which is not empty. */
   endsWith(text: Sql, part: string): Sql
   /** A condition: the cell has one of the values, which are one parameter. */

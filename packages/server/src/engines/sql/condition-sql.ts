@@ -63,9 +63,10 @@ function testSql(dialect: Dialect, column: Column, test: CellTest): Sql {
     const parameter = isPlain ? value : dialect.toSql(column, value)
     return sql`${cell} ${comparisons[test.operator]} ${parameter}`
   }
-  const text = cells.lowerText(test.cell.read === 'value' ? column.type : 'integer', cell)
+  const type = test.cell.read === 'value' ? column.type : 'integer'
+  if (test.part === 'anywhere') return cells.contains(type, cell, test.text)
+  const text = cells.lowerText(type, cell)
   if (test.part === 'whole') return sql`${text} = ${test.text}`
-  if (test.part === 'anywhere') return dialect.includes(text, test.text)
   if (test.part === 'end') return cells.endsWith(text, test.text)
   return sql`substr(${text}, 1, ${Array.from(test.text).length}) = ${test.text}`
 }

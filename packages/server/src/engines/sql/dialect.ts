@@ -31,6 +31,8 @@ export interface Dialect {
   }
   /** A condition that is always true, and where a statement ends that nobody waits for any more. */
   stillWanted: Sql
+  /** What rows are ordered by, where no index is to be walked for it. */
+  unindexed(order: Sql): Sql
   /** Text that stands in the statement itself, so that one prepared statement serves each time. */
   literal(text: string): Sql
   /** What a cell is as text that reads back as the same value; null stays null. Not for text and json. */
@@ -42,7 +44,7 @@ export interface Dialect {
   /** Conditions: a text has or begins with one of these characters. */
   hasOneOf(text: Sql, characters: string): Sql
   beginsWithOneOf(text: Sql, characters: string): Sql
-  /** Another: it begins with a letter from A to Z or with a digit. */
+  /** Another: it begins with a digit, a letter, or another sign that no formula begins with. */
   beginsPlainly(text: Sql): Sql
   /** An expression that writes a text as a JSON string. */
   quoted(text: Sql): Sql

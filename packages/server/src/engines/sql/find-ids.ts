@@ -9,8 +9,13 @@ import { join, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 import type { TableShape } from './table-shape.ts'
 
-/** The ids of the rows of a query in its order. */
-export type FindIds = (table: Table, query: RowQuery, range: RowRange) => Promise<number[]>
+export interface IdFinder {
+  /** The ids of the rows of a query in its order. */
+  findIds(table: Table, query: RowQuery, range: RowRange): Promise<number[]>
+  /** Whether an index leads to the first rows at once. */
+  isQuick(table: Table, query: RowQuery): Promise<boolean>
+}
+export type FindIds = IdFinder['findIds']
 
 /** So few rows are found and then sorted sooner than met one by one in the order that is wanted. */
 const few = 2000
@@ -23,7 +28,7 @@ export function idFinder(
   session: SqlSession,
   dialect: Dialect,
   shapeOf: (table: Table) => TableShape,
-): FindIds {
+): IdFinder {
   async function idsIn(rows: Sql, limit: number, skip: number): Promise<number[]> {
     const found = await session.get(
       sql`select ${dialect.numberArray(sql`"id"`)}
@@ -52,11 +57,8 @@ export function idFinder(
 
   /** The rows first, by the index on what they are asked for, then their order. */
   function sortedLate(table: Table, query: RowQuery, after: RowPlace | null): Sql {
-    const { from } = shapeOf(table)
-    const rest = behind(table, query, after).map((condition) => sql`and ${condition}`)
-    return sql`with "$found" ("$id") as materialized (select "id" ${rowsWhere(table, query, [])})
-      select t."id" as "id" from "$found" cross join ${from} as t
-      where t."id" = "$found"."$id" ${rest[0] ?? sql``} order by ${orderSql(table, query.sort)}`
+    const rows = rowsWhere(table, query, behind(table, query, after))
+    return sql`select "id" ${rows} order by ${dialect.unindexed(orderSql(table, query.sort))}`
   }
 
   /** Each stretch of the index comes behind the one before. */
@@ -85,10 +87,14 @@ export function idFinder(
     return Number(row?.[0])
   }
 
-  return async (table, query, range) => {
-    const { where, sort } = query
+  async function hasFew(table: Table, { where }: RowQuery): Promise<boolean> {
     const served = where && servedCondition(table, where)
-    if (served && (await areFew(table, served))) {
+    return served !== null && areFew(table, served)
+  }
+
+  async function findIds(table: Table, query: RowQuery, range: RowRange): Promise<number[]> {
+    const { sort } = query
+    if (await hasFew(table, query)) {
       return idsIn(sortedLate(table, query, range.after), range.limit, range.skip)
     }
     if (isIndexed(table, sort[0]?.column)) return byStretches(table, query, range)
@@ -98,6 +104,14 @@ export function idFinder(
       range.limit,
       range.skip,
     )
+  }
+
+  return {
+    findIds,
+    async isQuick(table, query) {
+      const { where, sort } = query
+      return where === null ? isIndexed(table, sort[0]?.column) : hasFew(table, query)
+    },
   }
 }
 

@@ -53,7 +53,7 @@ function cellText(dialect: Dialect, column: Column, delimiter: string): Sql {
  */
 function textCell(dialect: Dialect, cell: Sql, delimiter: string): Sql {
   const isFormula = dialect.beginsWithOneOf(sql`ltrim(${cell}, '''')`, '=+-@\t\r')
-  const isSpecial = dialect.hasOneOf(cell, `"\r\n${delimiter}`)
+  const isSpecial = sql`(${dialect.hasOneOf(cell, `"\r\n${delimiter}`)})`
   const safe = sql`case when ${isFormula} then '''' || ${cell} else ${cell} end`
   // Most texts are like the first, and it is soon seen.
   return sql`case when ${dialect.beginsPlainly(cell)} and not ${isSpecial} then ${cell}

@@ -42,26 +42,38 @@ export function rowPages(
   shapeOf: (table: Table) => TableShape,
   findIds: FindIds,
 ): RowPages {
+  function plainRows(table: Table, after: RowPlace | null): Sql {
+    const start = after ? sql`where ("$order", "id") > (${after.order}, ${after.id})` : sql``
+    return sql`from ${shapeOf(table).from} ${start} order by "$order", "id"`
+  }
+
   async function plainPage(
     table: Table,
     { after, skip, limit }: RowRange,
     text: RowText,
     small: number,
   ): Promise<RowPage> {
-    const { from, bytes } = shapeOf(table)
-    const start = after ? sql`where ("$order", "id") > (${after.order}, ${after.id})` : sql``
-    const rows = sql`from ${from} ${start} order by "$order", "id"`
+    if (skip > 0) {
+      // The way there is gone once, and not by each of the statements below.
+      const last = await session.get(
+        sql`select "$order", "id" ${plainRows(table, after)} limit 1 offset ${skip - 1}`,
+      )
+      const place = last ? placeOf(last) : null
+      return plainPage(table, { after: place, skip: 0, limit: place ? limit : 0 }, text, small)
+    }
+    const rows = plainRows(table, after)
+    const { bytes } = shapeOf(table)
     const most =
-      limit <= small ? limit : (await countThatFit(session, { rows, bytes, limit, skip })).count
+      limit <= small ? limit : (await countThatFit(session, { rows, bytes, limit })).count
     const page = await session.get(
       sql`select ${dialect.joinedBytes(sql`item`, text)}, count(*)
-          from (select ${text.item} as item ${rows} limit ${most} offset ${skip}) as page`,
+          from (select ${text.item} as item ${rows} limit ${most}) as page`,
     )
     const json = page?.[0] as Uint8Array<ArrayBuffer>
     const count = Number(page?.[1])
     if (count === 0 || (count < most && limit <= small)) return { json, count, next: null }
     const [last, beyond] = await session.all(
-      sql`select "$order", "id" ${rows} limit 2 offset ${skip + count - 1}`,
+      sql`select "$order", "id" ${rows} limit 2 offset ${count - 1}`,
     )
     return { json, count, next: last && beyond ? placeOf(last) : null }
   }
@@ -78,10 +90,11 @@ export function rowPages(
     small: number,
   ): Promise<RowPage> {
     const { limit } = range
-    const ids = await findIds(table, query, { ...range, limit: limit + 1 })
+    const ids = range.found ?? (await findIds(table, query, { ...range, limit: limit + 1 }))
     const page = await pageOf(table, ids.slice(0, limit), text, small)
     if (page.count === ids.length) return { ...page, next: null }
-    return { ...page, next: await placeAt(table, query.sort, ids[page.count - 1] ?? 0) }
+    const next = await placeAt(table, query.sort, ids[page.count - 1] ?? 0)
+    return { ...page, next, rest: ids.slice(page.count) }
   }
 
   async function placeAt(table: Table, sort: Sort, id: number): Promise<RowPlace> {

@@ -26,7 +26,7 @@ export function rowStream(
 ): TableQueries['rows'] {
   async function* inOrder(table: Table, query: RowQuery, text: RowText): AsyncGenerator<Bytes> {
     const small = await pages.smallPage(table)
-    const limit = small >= smallRowsAtOnce ? smallRowsAtOnce : rowsAtOnce
+    const limit = Math.max(rowsAtOnce, Math.min(smallRowsAtOnce, small))
     let next: RowPlace | null = null
     let piece = opening(text)
     do {

@@ -5,6 +5,7 @@ import { readCells } from './read-cells.ts'
 import { refreshReferrers } from './refresh-referrers.ts'
 import { reshapeTable } from './reshape-table.ts'
 import type { Dialect } from './dialect.ts'
+import { idRanges } from './id-ranges.ts'
 import { identifier, join, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 import { touchTable } from './touch-table.ts'
@@ -26,13 +27,16 @@ export function tableChanges(
       return row !== undefined
     },
 
-    async rowsHolding(table, { column, value }, after, limit) {
+    async rowsHolding(table, { column, values }, after, limit) {
+      const cell = sql`${identifier(column)}`
+      const list = dialect.idList(JSON.stringify(values))
+      const behind = after ? sql`and (${cell}, "id") > (${after.value}, ${after.id})` : sql``
       const rows = await session.all(
-        sql`select "id" from ${identifier(table.name)}
-            where ${identifier(column)} = ${value} and "id" > ${after}
-            order by "id" limit ${limit}`,
+        sql`select "id", ${cell} from ${identifier(table.name)}
+            where ${cell} in (select list."$id" from ${list}) ${behind}
+            order by ${cell}, "id" limit ${limit}`,
       )
-      return rows.map(([id]) => Number(id))
+      return rows.map(([id, value]) => ({ id: Number(id), value: Number(value) }))
     },
 
     async views(table) {
@@ -80,11 +84,15 @@ export function tableChanges(
   async function measure(table: Table): Promise<void> {
     const texts = table.columns.filter(({ type }) => type === 'text' || type === 'json')
     const lengths = texts.map(({ name }) => sql`max(octet_length(${identifier(name)}))`)
-    const row =
-      lengths.length === 0
-        ? []
-        : await session.get(sql`select ${join(lengths, ', ')} from ${identifier(table.name)}`)
-    const widest = Math.max(0, ...(row ?? []).map(Number))
+    let widest = 0
+    if (lengths.length > 0) {
+      for await (const range of idRanges(session, table.name)) {
+        const row = await session.get(
+          sql`select ${join(lengths, ', ')} from ${identifier(table.name)} where ${range}`,
+        )
+        widest = Math.max(widest, ...(row ?? []).map(Number))
+      }
+    }
     await session.run(sql`update _tables set widest = ${widest} where name = ${table.name}`)
   }
 

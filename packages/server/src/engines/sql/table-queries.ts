@@ -16,8 +16,8 @@ export function tableQueries(
   session: SqlSession,
   dialect: Dialect,
   shapeOf: (table: Table) => TableShape,
-): Pick<TableQueries, 'page' | 'rows' | 'count' | 'sampled' | 'places'> {
-  const findIds = idFinder(session, dialect, shapeOf)
+): Pick<TableQueries, 'page' | 'rows' | 'isQuick' | 'count' | 'sampled' | 'places'> {
+  const { findIds, isQuick } = idFinder(session, dialect, shapeOf)
   const pages = rowPages(session, dialect, shapeOf, findIds)
   const jsonOf = (table: Table, query: RowQuery): RowText => {
     const text = rowText(dialect, columnsOf(table, query), 'json')
@@ -39,6 +39,7 @@ export function tableQueries(
   return {
     page: (table, query, range) => pages.page(table, query, range, jsonOf(table, query)),
     rows: rowStream(session, dialect, shapeOf, pages),
+    isQuick,
 
     async count(table, where, cap) {
       const { from } = shapeOf(table)

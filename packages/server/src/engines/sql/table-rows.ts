@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Table } from '@triptych/contract/tables'
 import type { Condition } from '../../ports/row-query.ts'
 import type { StoredRow, TableRows, TableRowsReader } from '../../ports/table-store.ts'
@@ -11,6 +12,9 @@ import { identifier, join, sql } from './sql.ts'
 import type { Sql, SqlSession, SqlValue } from './sql.ts'
 import type { TableShape } from './table-shape.ts'
 import { touchTable, widestOf } from './touch-table.ts'
+
+/** So many rows are written at a stretch before others get their turn. */
+const rowsAtOnce = 2000
 
 export function tableRows(
   session: SqlSession,
@@ -37,8 +41,16 @@ export function tableRows(
     return sql`"id" in (select list."$id" from ${dialect.idList(JSON.stringify(ids))})`
   }
 
-  async function removeRows(table: Table, ids: readonly number[]): Promise<void> {
-    await session.run(sql`delete from ${shapeOf(table).from} where ${listed(ids)}`)
+  async function inSlices(ids: readonly number[], statementFor: (rows: Sql) => Sql): Promise<void> {
+    for (let at = 0; at < ids.length; at += rowsAtOnce) {
+      if (at > 0) await nextTurn()
+      await session.run(statementFor(listed(ids.slice(at, at + rowsAtOnce))))
+    }
+  }
+
+  function removeRows(table: Table, ids: readonly number[]): Promise<void> {
+    const { from } = shapeOf(table)
+    return inSlices(ids, (rows) => sql`delete from ${from} where ${rows}`)
   }
 
   return {
@@ -69,11 +81,9 @@ export function tableRows(
       const written = Object.entries(values).map(
         ([name, value]) => [name, dialect.toSql(column(name), value)] as const,
       )
-      const sets = written.map(([name, value]) => sql`${identifier(name)} = ${value}`)
-      await session.run(
-        sql`update ${from} set ${join([sql`"$version" = ${version}`, ...sets], ', ')}
-            where ${listed(ids)}`,
-      )
+      const cells = written.map(([name, value]) => sql`${identifier(name)} = ${value}`)
+      const sets = join([sql`"$version" = ${version}`, ...cells], ', ')
+      await inSlices(ids, (rows) => sql`update ${from} set ${sets} where ${rows}`)
       const widest = widestOf(written.map(([, value]) => value))
       await touchTable(session, table, { revision: version, widest })
     },
@@ -102,7 +112,8 @@ export function tableRows(
     async ids(table, where, limit) {
       const row = await session.get(
         sql`select ${dialect.numberArray(sql`"id"`)} from (
-              select "id" from ${shapeOf(table).from} where ${passing(table, where)}
+              select "id" from ${shapeOf(table).from}
+              where ${dialect.stillWanted} and (${passing(table, where)})
               order by "$order", "id" limit ${limit}
             ) as found`,
       )

@@ -2,6 +2,9 @@ import type { CellReading } from '../sql/cell-reading.ts'
 import { sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
 
+/** SQLite refuses patterns that are too long. */
+const longestPattern = 1000
+
 // SQLite's own functions where they do the same: a call of ours costs more than all else in a row.
 export const sqliteCellReading: CellReading = {
   // For `is not null` SQLite would rather sort the whole table than read an index on the column.
@@ -26,6 +29,15 @@ export const sqliteCellReading: CellReading = {
       ? sql`(substr(${cell}, 1, 4) * 12 + substr(${cell}, 6, 2) - 1)`
       : // Every number of a function is a double.
         sql`cast(local_month(${cell}, ${zone}) as integer)`,
+  contains(type, cell, part) {
+    if (type !== 'text' || part.length > longestPattern) {
+      return sql`instr(${sqliteCellReading.lowerText(type, cell)}, ${part}) > 0`
+    }
+    // Of letters from A to Z "like" knows both cases, and it makes no copy of the text.
+    const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    return sql`case when length(${cell}) = octet_length(${cell}) then ${cell} like ${pattern} escape '\\'
+      else instr(lower_text(${cell}), ${part}) > 0 end`
+  },
   endsWith: (text, part) => sql`substr(${text}, ${-Array.from(part).length}) = ${part}`,
   oneOf: (cell, values) =>
     sql`${cell} in (select value from temp.json_each(${JSON.stringify(values)}))`,

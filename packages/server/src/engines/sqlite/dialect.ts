@@ -58,6 +58,8 @@ export const sqliteDialect: Dialect = {
     sql`(select value as "$id", key as "$position" from temp.json_each(${json})) as list`,
   // A call of ours for every row would cost as much as all the rest.
   stillWanted: sql`("id" % 64 <> 0 or still_wanted())`,
+  // A term that is no column is in no index.
+  unindexed: (order) => sql`+'', ${order}`,
   literal,
   cellText(column) {
     const cell = sql`${identifier(column.name)}`
@@ -68,8 +70,12 @@ export const sqliteDialect: Dialect = {
   // Beyond 2^63 `sum` of integers would fail.
   sum: (number) => sql`case when count(${number}) > 0 then total(${number}) end`,
   mondayOf: (day) => sql`date(${day}, 'weekday 0', '-6 days')`,
-  hasOneOf: (piece, characters) => sql`${piece} glob ${literal(`*[${characters}]*`)}`,
-  beginsPlainly: (piece) => sql`${piece} glob '[A-Za-z0-9]*'`,
+  hasOneOf: (piece, characters) =>
+    Array.from(characters)
+      .map((one) => sql`instr(${piece}, ${literal(one)}) > 0`)
+      .reduce((one, other) => sql`${one} or ${other}`),
+  // What sorts behind @ is no sign of a formula, and what sorts before : and from 0 on is a digit.
+  beginsPlainly: (piece) => sql`(${piece} >= 'A' or (${piece} >= '0' and ${piece} < ':'))`,
   // A hyphen between others would be a range.
   beginsWithOneOf: (piece, characters) =>
     sql`${piece} glob ${literal(`[${characters.replace('-', '')}-]*`)}`,

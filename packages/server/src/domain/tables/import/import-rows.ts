@@ -134,17 +134,19 @@ async function refuseOtherTable(tables: TableStore, { plan }: StagedImport): Pro
 }
 
 /** Rows that name rows that are left out are left out too; so long a chain of them is no accident. */
-const mostRounds = 10
+const mostRounds = 100
+/** Each round looks through all rows: so many are looked at in all. */
+const mostLooks = 5_000_000
 
 async function dropClashes(
   tables: TableStore,
-  { plan, staged }: StagedImport,
+  { plan, staged, rows }: StagedImport,
   idOffset: number,
   goesOn: boolean,
 ): Promise<FailureReport> {
   let report = newReport()
-  for (let round = 0; round < mostRounds; round++) {
-    // Each round looks through all rows.
+  const rounds = Math.max(2, Math.min(mostRounds, mostLooks / Math.max(1, rows)))
+  for (let round = 0; round < rounds; round++) {
     await nextTurn()
     const limit = maxImportFailures - report.told.length
     const { count, first } = await tables.dropClashes(staged, plan.table, idOffset, limit)

@@ -28,9 +28,25 @@ export async function refuseTooMany(
   max = maxRowsChanged,
 ): Promise<void> {
   const limit = Math.min(max, maxRowsChanged)
-  if ((await tables.count(table, where, limit + 1)) <= limit) return
+  if ((await tables.count(table, where, limit + 1)) > limit) throw tooMany(limit)
+}
+
+/** The rows that pass, where they are not too many. */
+export async function idsOf(
+  tables: TableReader,
+  table: Table,
+  where: Condition | null,
+  max = maxRowsChanged,
+): Promise<number[]> {
+  const limit = Math.min(max, maxRowsChanged)
+  const ids = await tables.ids(table, where, limit + 1)
+  if (ids.length > limit) throw tooMany(limit)
+  return ids
+}
+
+function tooMany(limit: number): AppError {
   const message = `The filter has more than ${limit} rows; nothing was changed.`
-  throw new AppError('tables.too_many_rows', message, { limit })
+  return new AppError('tables.too_many_rows', message, { limit })
 }
 
 export async function rowsOf(

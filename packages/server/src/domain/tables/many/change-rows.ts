@@ -5,14 +5,15 @@ import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import type { Stores } from '../../../ports/database.ts'
 import type { Condition } from '../../../ports/row-query.ts'
-import type { Values } from '../../../ports/table-store.ts'
+import type { TableReader, Values } from '../../../ports/table-store.ts'
 import { difference } from '../change-row.ts'
-import { findTable } from '../find-table.ts'
 import { badQuery } from '../query/bad-query.ts'
 import { all, everything, not } from '../query/conditions.ts'
 import { valuesFromRow, writableColumn } from '../row-values.ts'
 import { refuseMissingRows } from '../schema/references.ts'
 import { askedFor, refuseTooMany, rowsOf } from './asked-rows.ts'
+import { foundAside, foundFirst } from './found-first.ts'
+import type { Look } from './found-first.ts'
 import { recordCount, recordRows, rowsToldApart } from './record-rows.ts'
 import { notUnique } from './refuse-clashes.ts'
 
@@ -25,25 +26,34 @@ export async function changeRows(
   { table: name, set, dryRun, max, ...query }: ChangeRows & { table: string },
 ): Promise<{ changed: number }> {
   authorise(ctx.principal, 'tables.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const { tables } = stores
-    const { table } = await findTable(tables, name)
+  const look: Look<Found> = async (tables, { table }) => {
     const where = askedFor(table, query)
     const values = valuesIn(table, set)
     await refuseTooMany(tables, table, where, max)
     await refuseMissingRows(tables, table, anyRow, values)
     const clashing = await tables.clashingColumns(table, where, values)
     if (clashing) throw notUnique('Several rows would have', clashing)
-
-    const ids = await tables.ids(table, all([where ?? everything, unlike(values)]), maxRowsChanged)
-    if (ids.length <= rowsToldApart) {
-      return { changed: await changeEach(ctx, stores, table, { ids, values, dryRun }) }
-    }
-    if (dryRun) return { changed: ids.length }
-    const version = await recordCount(ctx, stores, table, 'updated', ids.length)
-    await tables.updateMany(table, ids, values, version)
-    return { changed: ids.length }
+    const differing = all([where ?? everything, unlike(values)])
+    return { values, ids: await tables.ids(table, differing, maxRowsChanged) }
+  }
+  if (dryRun) {
+    return foundAside(ctx, name, async (tables, state) => {
+      const found = await look(tables, state)
+      if (found.ids.length > rowsToldApart) return { changed: found.ids.length }
+      return { changed: (await changesIn(tables, state.table, found)).length }
+    })
+  }
+  return foundFirst(ctx, name, look, async (stores, { table }, found) => {
+    // The table is as it was, but those it refers to may not be.
+    await refuseMissingRows(stores.tables, table, anyRow, found.values)
+    return { changed: await writeFound(ctx, stores, table, found) }
   })
+}
+
+interface Found {
+  values: Values
+  /** Of the rows that do not have them. */
+  ids: number[]
 }
 
 function valuesIn(table: Table, set: Record<string, CellValue>): Values {
@@ -63,19 +73,30 @@ function unlike(values: Values): Condition {
   return not(all(same))
 }
 
-async function changeEach(
+/** Answers how many rows were changed. */
+async function writeFound(
   ctx: Context,
   stores: Stores,
   table: Table,
-  { ids, values, dryRun }: { ids: readonly number[]; values: Values; dryRun: boolean },
+  found: Found,
 ): Promise<number> {
-  const changes = (await rowsOf(stores.tables, table, ids))
-    .map((row) => ({ id: row.id, ...difference(row.values, values) }))
-    .filter(({ after }) => Object.keys(after).length > 0)
-  if (dryRun) return changes.length
+  const { tables } = stores
+  const { ids, values } = found
+  if (ids.length > rowsToldApart) {
+    const version = await recordCount(ctx, stores, table, 'updated', ids.length)
+    await tables.updateMany(table, ids, values, version)
+    return ids.length
+  }
+  const changes = await changesIn(tables, table, found)
   const versions = await recordRows(ctx, stores, table, 'updated', changes)
   for (const [at, { id, after }] of changes.entries()) {
-    await stores.tables.update(table, id, after, versions[at]!)
+    await tables.update(table, id, after, versions[at]!)
   }
   return changes.length
+}
+
+async function changesIn(tables: TableReader, table: Table, { ids, values }: Found) {
+  return (await rowsOf(tables, table, ids))
+    .map((row) => ({ id: row.id, ...difference(row.values, values) }))
+    .filter(({ after }) => Object.keys(after).length > 0)
 }

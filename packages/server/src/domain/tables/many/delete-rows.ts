@@ -1,13 +1,13 @@
-import { maxRowsChanged } from '@triptych/contract/many-rows'
 import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import type { Stores } from '../../../ports/database.ts'
 import type { TableState } from '../../../ports/table-store.ts'
-import { findTable } from '../find-table.ts'
 import type { QueryInput } from '../query/read-query.ts'
-import { refuseUsedRows, releaseRows } from '../schema/references.ts'
-import { askedFor, refuseTooMany, rowsOf } from './asked-rows.ts'
+import { cellsToClear, releaseRows } from '../schema/release-rows.ts'
+import { askedFor, idsOf, rowsOf } from './asked-rows.ts'
+import { foundAside, foundFirst } from './found-first.ts'
+import type { Look } from './found-first.ts'
 import { recordCount, recordRows, rowsToldApart } from './record-rows.ts'
 
 export interface DeleteRowsInput {
@@ -23,15 +23,18 @@ export async function deleteRows(
   { table: name, query, max, dryRun }: DeleteRowsInput,
 ): Promise<{ deleted: number }> {
   authorise(ctx.principal, 'tables.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const { tables } = stores
-    const state = await findTable(tables, name)
-    const where = askedFor(state.table, query)
-    await refuseTooMany(tables, state.table, where, max)
-    // Looked for once: what is cleared in other rows may let them pass as well.
-    const ids = await tables.ids(state.table, where, maxRowsChanged)
-    if (dryRun) await refuseUsedRows(tables, state, ids)
-    else await removeRows(ctx, stores, state, ids)
+  const look: Look<number[]> = (tables, { table }) =>
+    idsOf(tables, table, askedFor(table, query), max)
+  if (dryRun) {
+    return foundAside(ctx, name, async (tables, state) => {
+      const ids = await look(tables, state)
+      await cellsToClear(tables, state, ids)
+      return { deleted: ids.length }
+    })
+  }
+  // Not looked for again on the way: what is cleared in other rows may let them pass as well.
+  return foundFirst(ctx, name, look, async (stores, state, ids) => {
+    await removeRows(ctx, stores, state, ids)
     return { deleted: ids.length }
   })
 }

@@ -2,7 +2,7 @@ import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import type { ReadStores } from '../../../ports/database.ts'
-import type { RowPlace, RowQuery } from '../../../ports/table-query.ts'
+import type { RowPlace, RowQuery, RowRange } from '../../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { findTable } from '../find-table.ts'
 import { countRows } from './count-rows.ts'
@@ -52,7 +52,8 @@ export async function queryRows(ctx: Context, input: PageInput): Promise<PageFou
     const state = await findTable(stores.tables, input.table)
     if (input.isKnown(state.revision)) return unchanged(state.revision)
     const query = await readQuery(stores.tables, state.table, input.query)
-    return mayTakeLong(state, query, input) ? null : pageIn(ctx, stores, state, query, input)
+    const isLong = await mayTakeLong(stores.tables, state, query, input)
+    return isLong ? null : pageIn(ctx, stores, state, query, input)
   })
   if (found) return found
   return database.readLong(async (stores) => {
@@ -68,9 +69,15 @@ function unchanged(revision: number): PageFound {
 }
 
 /** What takes more than a moment is not done where everybody is served. */
-function mayTakeLong(state: TableState, query: RowQuery, { from, limit }: PageInput): boolean {
+async function mayTakeLong(
+  tables: TableReader,
+  state: TableState,
+  query: RowQuery,
+  { from, limit }: PageInput,
+): Promise<boolean> {
   const isFar = 'start' in from && from.start > shortWay
-  return isFar || limit * rowBytes(state) > shortPage || isCostly(state, query)
+  if (isFar || limit * rowBytes(state) > shortPage) return true
+  return isCostly(state, query) && !(await tables.isQuick(state.table, query))
 }
 
 async function pageIn(
@@ -128,12 +135,6 @@ async function reach(
   return { after: place, skip: start - before }
 }
 
-interface Wanted {
-  after: RowPlace | null
-  skip: number
-  limit: number
-}
-
 interface Collected {
   json: Uint8Array<ArrayBuffer>
   count: number
@@ -145,20 +146,21 @@ async function collect(
   tables: TableReader,
   table: Table,
   query: RowQuery,
-  wanted: Wanted,
+  wanted: RowRange,
 ): Promise<Collected> {
   if (wanted.limit === 0) return { json: new TextEncoder().encode('[]'), count: 0, next: null }
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let [count, bytes] = [0, 0]
   let next: RowPlace | null = null
-  let range = wanted
+  let range: RowRange = wanted
   do {
     const page = await tables.page(table, query, range)
     pieces.push(page.json)
     count += page.count
     bytes += page.json.length
     next = page.next
-    range = { after: next, skip: 0, limit: wanted.limit - count }
+    const { rest } = page
+    range = { after: next, skip: 0, limit: wanted.limit - count, ...(rest && { found: rest }) }
   } while (next && range.limit > 0 && bytes < mostBytes)
   return { json: oneArray(pieces), count, next }
 }
