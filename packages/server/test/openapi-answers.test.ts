@@ -126,6 +126,10 @@ async function repeated(key: Key, sent: Sent): Promise<unknown> {
   return assertDocumented(key, response)
 }
 
+function asQuery(filter: object): string {
+  return `?filter=${encodeURIComponent(JSON.stringify(filter))}`
+}
+
 /** Only pages have them, and only those before the last a link. */
 const pageHeaders = ['X-Total-Count', 'X-Total-Kind', 'Content-Range', 'Link']
 
@@ -341,7 +345,7 @@ describe('as the document says, the server answers', () => {
       [],
     )
     for (const [status, filter] of filters) {
-      const sent = { query: `?filter=${encodeURIComponent(JSON.stringify(filter))}` }
+      const sent = { query: asQuery(filter) }
       for (const key of [list, suggest, groups]) await answersAt(key, status, sent)
       await answers(query, status, { body: { filter } })
       await answers('POST /{table}', status, { body: filter })
@@ -358,7 +362,6 @@ describe('as the document says, the server answers', () => {
     const rows = [{ name: 'one' }, { name: 'two', year: 2002 }]
     const rule = { field: 'name', filter: 'equal', value: 'one' }
     const long = { ...rule, includes: Array.from({ length: 10_001 }, () => 1) }
-    const as = (filter: object) => `?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
     await answers(add, 200, { body: { rows } })
     await answers(add, 422, { body: { rows: [{ name: null }] } })
@@ -372,27 +375,26 @@ describe('as the document says, the server answers', () => {
     await answers(change, 409, { body: { filter: {}, set: { year: 1 }, max: 1 } })
     await answers(change, 422, { body: { filter: rule, set: { year: 'x' } } })
     await answers(change, 404, { table: 'none', body: { filter: rule, set: { year: 1 } } })
-    await answersAt(remove, 413, { query: as(long) })
+    await answersAt(remove, 413, { query: asQuery(long) })
     await answers(remove, 400)
-    await answers(remove, 409, { query: `${as({})}&max=1` })
-    await answers(remove, 422, { query: as({ ...rule, filter: 'like' }) })
-    await answers(remove, 404, { table: 'none', query: as(rule) })
-    await answers(remove, 200, { query: as({ ...rule, includes: ['one', 'two'] }) })
+    await answers(remove, 409, { query: `${asQuery({})}&max=1` })
+    await answers(remove, 422, { query: asQuery({ ...rule, filter: 'like' }) })
+    await answers(remove, 404, { table: 'none', query: asQuery(rule) })
+    await answers(remove, 200, { query: asQuery({ ...rule, includes: ['one', 'two'] }) })
   })
 
   it('for files that come out of tables', async () => {
     const key = 'GET /{table}/export'
     const rule = { field: 'name', filter: 'equal', value: 'x' }
     const long = { ...rule, includes: Array.from({ length: 10_001 }, () => 1) }
-    const as = (filter: object) => `?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
     for (const format of ['csv', 'tsv', 'ndjson', 'json', 'xlsx']) {
       await answers(key, 200, { query: `?format=${format}` })
     }
     await answers(key, 400, { query: '?format=pdf' })
     await answers(key, 404, { table: 'none' })
-    await answersAt(key, 413, { query: as(long) })
-    await answers(key, 422, { query: as({ ...rule, filter: 'like' }) })
+    await answersAt(key, 413, { query: asQuery(long) })
+    await answers(key, 422, { query: asQuery({ ...rule, filter: 'like' }) })
   })
 
   it('for files that come into tables', async () => {
@@ -621,9 +623,16 @@ describe('as the document says, the server answers', () => {
     const changes = [first, latest].flat() as { operation: string }[]
     const operations = changes.map(({ operation }) => operation)
     const rows = [
-      ...['table-created', 'table-changed', 'table-deleted'],
-      ...['view-added', 'view-updated', 'view-deleted'],
-      ...['row-added', 'row-updated', 'row-deleted', 'rows-added'],
+      'table-created',
+      'table-changed',
+      'table-deleted',
+      'view-added',
+      'view-updated',
+      'view-deleted',
+      'row-added',
+      'row-updated',
+      'row-deleted',
+      'rows-added',
     ]
     const files = ['file-added', 'file-moved', 'file-deleted']
     const tasks = ['task-added', 'task-updated', 'task-moved', 'task-copied', 'task-deleted']

@@ -32,6 +32,8 @@ const told = async (set: Api, head: number) =>
 const filmsIn = async (set: Api, table: string) =>
   new Set((await set.rows(table)).map(({ film }) => film))
 
+const upToN = (n: number) => filterAddress(filterBy('n', n, 'lessOrEqual'), 'tree')
+
 describe('rows that name a row which is deleted', () => {
   it('have an entry each up to 1,000, and one for 1,001', async () => {
     const set = await referring({ roles: 'clear' })
@@ -126,7 +128,6 @@ describe('rows that name a row which is deleted', () => {
     await done(set, 'POST', '/tables', { name: 'tree', columns })
     const rows = upTo(3000).map((n) => ({ n, ...(n > 0 && { film: n < 1500 ? 1 : n }) }))
     await done(set, 'POST', '/tree/rows', { rows })
-    const upToN = (n: number) => filterAddress(filterBy('n', n, 'lessOrEqual'), 'tree')
 
     const problem = await set.refuses([409, 'tables.row_in_use'], 'DELETE', upToN(2998))
     assert.deepEqual([problem['table'], problem['row']], ['tree', 3000])

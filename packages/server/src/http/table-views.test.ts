@@ -189,13 +189,8 @@ describe('the views of a table', () => {
     const { refuses, writes } = await api()
     await writes('POST', path, full)
 
-    const change = (name: string) => ({ changes: [{ changeColumn: { name, type: 'json' } }] })
-    const problem = await refuses(
-      [409, 'tables.column_in_use'],
-      'PATCH',
-      '/tables/films',
-      change('year'),
-    )
+    const change = { changes: [{ changeColumn: { name: 'year', type: 'json' } }] }
+    const problem = await refuses([409, 'tables.column_in_use'], 'PATCH', '/tables/films', change)
     assert.deepEqual([problem['column'], problem['views']], ['year', ['Recent']])
   })
 })

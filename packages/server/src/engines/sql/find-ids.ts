@@ -11,9 +11,9 @@ import type { TableShape } from './table-shape.ts'
 
 export interface IdFinder {
   /** The ids of the rows of a query in its order. */
-  findIds(table: Table, query: RowQuery, range: RowRange): Promise<number[]>
+  findIds: (table: Table, query: RowQuery, range: RowRange) => Promise<number[]>
   /** Whether an index leads to the first rows at once. */
-  isQuick(table: Table, query: RowQuery): Promise<boolean>
+  isQuick: (table: Table, query: RowQuery) => Promise<boolean>
 }
 export type FindIds = IdFinder['findIds']
 
@@ -41,10 +41,6 @@ export function idFinder(
     const passing = where ? [sql`(${conditionSql(dialect, table, where)})`] : []
     const conditions = [dialect.stillWanted, ...more, ...passing]
     return sql`from ${shapeOf(table).from} where ${join(conditions, ' and ')}`
-  }
-
-  function behind(table: Table, { sort }: RowQuery, after: RowPlace | null): Sql[] {
-    return after ? [sql`(${afterSql(table, sort, after)})`] : []
   }
 
   async function areFew(table: Table, where: Condition): Promise<boolean> {
@@ -113,6 +109,10 @@ export function idFinder(
       return where === null ? isIndexed(table, sort[0]?.column) : hasFew(table, query)
     },
   }
+}
+
+function behind(table: Table, { sort }: RowQuery, after: RowPlace | null): Sql[] {
+  return after ? [sql`(${afterSql(table, sort, after)})`] : []
 }
 
 /** Whether an index begins with this column. */

@@ -30,6 +30,23 @@ describe('a SQLite file', () => {
     assert.deepEqual(sizes, [50])
   })
 
+  it('is read while somebody writes very much, as it was before', async () => {
+    const db = openSqliteDatabase(newFile())
+    const seen: string[] = []
+    const writing = db.transact(async ({ plan }) => {
+      await plan.reserveId('task', 500)
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      seen.push('written')
+    })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    seen.push(`read at ${await db.read(({ plan }) => plan.revision())}`)
+    await writing
+    await db.close()
+
+    assert.deepEqual(seen, ['read at 0', 'written'])
+  })
+
   it('is written with full durability in WAL mode', () => {
     const { raw, close } = openConnection(newFile(), 'write')
 

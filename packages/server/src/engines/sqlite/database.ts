@@ -23,6 +23,8 @@ import { openReadThreads } from './read-threads.ts'
 import type { ReadThreads } from './read-threads.ts'
 import { takingTurns } from './turns.ts'
 
+/** A turn that takes so many milliseconds is likely to take many more. */
+const longTurn = 10
 /** A database of this size has lists that are long. */
 const largeFile = 4 * 1024 * 1024
 
@@ -68,7 +70,8 @@ export function openSqliteDatabase(
     // in its cache; another connection would have to read its pages anew after every commit.
     async read(work) {
       open()
-      return turns(() => work(stores))
+      // Who writes very much makes others wait, but not those who only read.
+      return reads && turns.heldFor() > longTurn ? reads.read(work) : turns(() => work(stores))
     },
     async transact(work) {
       open()
