@@ -348,7 +348,7 @@ describe('as the document says, the server answers', () => {
       const sent = { query: asQuery(filter) }
       for (const key of [list, suggest, groups]) await answersAt(key, status, sent)
       await answers(query, status, { body: { filter } })
-      await answers('POST /{table}', status, { body: filter })
+      await answersAt('POST /{table}', status, { body: filter })
     }
     for (const key of [suggest, groups]) await answers(key, 404, { table: 'none' })
     await answers(query, 404, { table: 'none', body: {} })
