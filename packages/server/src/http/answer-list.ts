@@ -15,5 +15,5 @@ export function answerList(
   const headers = { ...more, etag: etagOf(call, version), 'cache-control': 'private, no-cache' }
   if (body === null) return answerUnchanged(call, headers)
   const isWhole = typeof body === 'string' || body instanceof Uint8Array
-  return answerText(call, isWhole ? body : streamBody(body), headers)
+  return answerText(call, isWhole ? body : streamBody(call, body), headers)
 }

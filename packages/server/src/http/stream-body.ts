@@ -1,43 +1,34 @@
-/** A client that takes nothing for so long has its stream ended, so that its snapshot is given back. */
-const patienceMs = 60_000
-/** And one that takes less than so much has it ended after a while too. */
-const longestMs = 10 * 60_000
-const slowestBytesPerMs = (100 * 1024) / 1000
+import type { Call } from './route.ts'
+import { sendPieces } from './send-pieces.ts'
 
-/** Sends pieces as the client takes them. */
-export function streamBody(pieces: AsyncIterableIterator<Uint8Array>): ReadableStream<Uint8Array> {
-  let impatient: NodeJS.Timeout | undefined
+/** However slow a client is, it has so long; then it must have taken so much for each millisecond. */
+const grantedMs = 10 * 60_000
+const slowestBytesPerMs = 100
+
+/** Sends what is read from a snapshot of the database, which nobody may hold for ever. */
+export function streamBody(
+  call: Call,
+  pieces: AsyncIterableIterator<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  const close = async () => void (await pieces.return?.())
+  if (call.request.method === 'HEAD') {
+    void close().catch(() => {})
+    return new Blob([]).stream()
+  }
+  return sendPieces(call, {
+    pieces: atPace(pieces),
+    close,
+  })
+}
+
+async function* atPace(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const began = performance.now()
   let taken = 0
-
-  function isTooSlow(): boolean {
-    return performance.now() - began > longestMs + taken / slowestBytesPerMs
+  for await (const piece of pieces) {
+    yield piece
+    taken += piece.length
+    if (performance.now() - began > grantedMs + taken / slowestBytesPerMs) {
+      throw new Error('The client takes too little.')
+    }
   }
-
-  async function end(): Promise<void> {
-    clearTimeout(impatient)
-    await pieces.return?.()
-  }
-
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        clearTimeout(impatient)
-        if (isTooSlow()) {
-          await end()
-          throw new Error('The client takes too little.')
-        }
-        const { done, value } = await pieces.next()
-        if (done) return controller.close()
-        taken += value.length
-        controller.enqueue(value)
-        impatient = setTimeout(() => {
-          controller.error(new Error('The client takes nothing.'))
-          void end()
-        }, patienceMs).unref()
-      },
-      cancel: end,
-    },
-    { highWaterMark: 1 },
-  )
 }

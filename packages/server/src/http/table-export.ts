@@ -42,7 +42,7 @@ export const tableExport: Route[] = [
       const table = call.param('table')
       const form = formIn(call)
       const body = await exportRows(call.context, { table, query: queryIn(call), form })
-      return new Response(streamBody(body), {
+      return new Response(streamBody(call, body), {
         headers: {
           ...call.headers,
           'content-type': types[form],

@@ -150,7 +150,7 @@ export const tables: Route[] = [
     summary: 'Delete a row',
     requestHeaders: conditional,
     answer: RowReference,
-    errors: [...rowErrors, 'tables.row_in_use'],
+    errors: [...rowErrors, 'tables.row_in_use', 'tables.too_many_rows'],
     handle: async (call) => answerJson(call, await deleteRow(call.context, addressIn(call))),
   }),
 ]

@@ -82,8 +82,8 @@ export function openReadThreads(): ReadThreads {
     return !best || (best.readers > 0 && threads.size < mostThreads) ? start() : best
   }
 
-  const reads = roomFor(8, 1000)
-  const streams = roomFor(8, 200)
+  const reads = roomFor(32, 1000)
+  const streams = roomFor(64, 200)
   return {
     reads,
     streams,
