@@ -3,7 +3,7 @@ import { finding, pairedRatio, rowOf, timed } from './files-measure.ts'
 import type { Bench, Part, Timing } from './files-measure.ts'
 import type { Server } from './server.ts'
 import { editCell } from './tables-edits.ts'
-import type { LongTable } from './tables-million.ts'
+import type { LongTable } from './long-table.ts'
 import { timedRequest } from './tables-server.ts'
 
 const orders = {

@@ -4,7 +4,7 @@ import { finding, percentile } from './files-measure.ts'
 import type { Bench, Part, Row } from './files-measure.ts'
 import { startReaders } from './gantt-readers.ts'
 import { rawRequest } from './load.ts'
-import type { LongTable } from './tables-million.ts'
+import type { LongTable } from './long-table.ts'
 
 // No value comes twice, so that every edit changes its cell.
 let edits = 0

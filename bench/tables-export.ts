@@ -6,7 +6,7 @@ import { finding, pairedRatio, rowOf, timed } from './files-measure.ts'
 import type { Bench, Part, Timing } from './files-measure.ts'
 import { residentMb, watchMemory } from './files-server.ts'
 import type { Server } from './server.ts'
-import type { LongTable } from './tables-million.ts'
+import type { LongTable } from './long-table.ts'
 
 const addresses = {
   json: '/films/export?format=json',

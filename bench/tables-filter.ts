@@ -4,7 +4,7 @@ import type { Bench, Part, Timing } from './files-measure.ts'
 import { getText } from './gantt-plan.ts'
 import { filters, firstPage } from './tables-filters.ts'
 import type { BenchFilter } from './tables-filters.ts'
-import type { LongTable } from './tables-million.ts'
+import type { LongTable } from './long-table.ts'
 import { timedRequest } from './tables-server.ts'
 
 /** The first fifty rows that pass. */

@@ -14,12 +14,7 @@ import { benchImport, importFile } from './tables-import.ts'
 import type { CsvFile } from './tables-import.ts'
 import { indexed, writeCsv } from './tables-rows.ts'
 import { databaseIn, startTriptych } from './tables-server.ts'
-
-/** A Triptych with `films`, and the floor of the bench reads its file. */
-export interface LongTable {
-  server: Server
-  rows: number
-}
+import type { LongTable } from './long-table.ts'
 
 /** On one table, so those that change it come last. */
 const groups: Record<string, (bench: Bench, table: LongTable) => AsyncGenerator<Part>> = {
