@@ -11,7 +11,7 @@ describe('the program', () => {
 
       assert.equal(await ended, 2)
       assert.ok(isOneLine(err()), err())
-      assert.match(err(), /is not a command; allowed are serve, files, help, version\n$/)
+      assert.match(err(), /is not a command; allowed are serve, files, tables, help, version\n$/)
       assert.equal(out(), '')
     }
   })
@@ -28,7 +28,7 @@ describe('the program', () => {
       const { ended, out, err } = run(argv)
 
       assert.equal(await ended, 0)
-      assert.match(out(), /^Triptych: [^]*\n {2}serve .*\n {2}files .*\n {2}help .*\n {2}version /)
+      assert.match(out(), /^Triptych: [^]*\n {2}serve .*\n {2}files .*\n {2}tables .*\n {2}help .*\n {2}version /)
       assert.equal(err(), '')
     }
   })

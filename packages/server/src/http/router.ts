@@ -31,16 +31,24 @@ export function router(routes: readonly Route[]): (method: string, path: string)
     (a, b) => firstVariable(b) - firstVariable(a) || Number(a.isOpen) - Number(b.isOpen),
   )
 
+  // Those that begin with a written segment come before all others, so only they need be looked at.
+  const byFirst = Map.groupBy(variable, ({ segments }) => segments[0]!)
+  const others = variable.filter((pattern) => firstVariable(pattern) === 0)
+
   return (method, path) => {
     const exact = written.get(path)
     if (exact) return { route: routeFor(method, exact), params: {}, routes: exact.routes }
     const segments = path.slice(1).split('/')
-    for (const pattern of variable) {
-      const params = paramsIn(pattern, segments)
-      if (params) return { route: routeFor(method, pattern), params, routes: pattern.routes }
-    }
-    return null
+    return matchIn(byFirst.get(segments[0]!), segments, method) ?? matchIn(others, segments, method)
   }
+}
+
+function matchIn(patterns: Pattern[] = [], segments: string[], method: string): Match | null {
+  for (const pattern of patterns) {
+    const params = paramsIn(pattern, segments)
+    if (params) return { route: routeFor(method, pattern), params, routes: pattern.routes }
+  }
+  return null
 }
 
 function routeFor(method: string, { routes }: Pattern): Route | null {
