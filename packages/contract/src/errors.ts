@@ -93,6 +93,7 @@ export const errorCodes = {
   'tables.bad_cursor': 'The cursor belongs to another query, or was not made here.',
   'tables.query_too_large': 'The filter has more in it than the limit.',
   'tables.bad_import': 'The file cannot be read as what it is said to be, from `line` on.',
+  'tables.changed_meanwhile': 'The table was changed while the file was read; nothing was taken.',
   'tables.import_too_large': 'The file, or a part of it, is larger than the limit.',
   'tables.export_too_large': 'A file of this format cannot hold so much; another format can.',
 } as const

@@ -28,7 +28,10 @@ describe('the program', () => {
       const { ended, out, err } = run(argv)
 
       assert.equal(await ended, 0)
-      assert.match(out(), /^Triptych: [^]*\n {2}serve .*\n {2}files .*\n {2}tables .*\n {2}help .*\n {2}version /)
+      assert.match(
+        out(),
+        /^Triptych: [^]*\n {2}serve .*\n {2}files .*\n {2}tables .*\n {2}help .*\n {2}version /,
+      )
       assert.equal(err(), '')
     }
   })

@@ -84,6 +84,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'tables.bad_cursor': 400,
   'tables.query_too_large': 413,
   'tables.bad_import': 422,
+  'tables.changed_meanwhile': 409,
   'tables.import_too_large': 413,
   'tables.export_too_large': 422,
 }

@@ -219,7 +219,7 @@ describe('an import that takes its time', () => {
 
     const answers = await Promise.all(uploads.map((upload) => upload.end()))
 
-    assertProblem(answers[0]!, [503, 'unavailable'])
+    assertProblem(answers[0]!, [409, 'tables.changed_meanwhile'])
     assertProblem(answers[1]!, [404, 'tables.not_found'])
     assertProblem(answers[2]!, [404, 'tables.not_found'])
     assert.deepEqual([await rows('changed'), await rows('other'), staged()], [[], [], []])

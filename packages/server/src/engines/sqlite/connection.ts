@@ -24,6 +24,8 @@ export interface Connection {
 }
 
 const maxStatements = 500
+/** What the texts of kept statements come to; a filter can make a very long one. */
+const maxText = 4 * 1024 * 1024
 
 /** `checkWanted` is that of addFunctions(). */
 export function openConnection(
@@ -46,13 +48,20 @@ export function openConnection(
   addFunctions(raw, checkWanted)
 
   const statements = new Map<string, Statement<SqlValue[], unknown[]>>()
+  let keptText = 0
   function prepared(text: string): Statement<SqlValue[], unknown[]> {
     const known = statements.get(text)
     if (known) return known
-    if (statements.size >= maxStatements) statements.clear()
+    if (statements.size >= maxStatements || keptText + text.length > maxText) {
+      statements.clear()
+      keptText = 0
+    }
     const statement = raw.prepare<SqlValue[], unknown[]>(text)
     if (statement.reader) statement.raw(true)
-    statements.set(text, statement)
+    if (text.length <= maxText / 16) {
+      statements.set(text, statement)
+      keptText += text.length
+    }
     return statement
   }
 

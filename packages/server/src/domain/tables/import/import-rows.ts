@@ -130,7 +130,10 @@ async function merge(
 async function refuseOtherTable(tables: TableStore, { plan }: StagedImport): Promise<void> {
   const { table } = await findTable(tables, plan.table.name)
   if (isDeepStrictEqual(table, plan.table)) return
-  throw new AppError('unavailable', 'The table was changed in the meantime; try again.')
+  throw new AppError(
+    'tables.changed_meanwhile',
+    'The table was changed in the meantime; try again.',
+  )
 }
 
 /** Rows that name rows that are left out are left out too; so long a chain of them is no accident. */
