@@ -106,14 +106,14 @@ describe('GET /{table}/{field}/suggest', () => {
     const set = await api({}, columns)
     const words = Array.from({ length: 1001 }, (_, n) => `w${1000 + n}`)
     await Promise.all(words.map((word) => set.call('POST', '/films', { word })))
-    await set.call('POST', '/films', { word: 'a'.repeat(10_001) })
+    await set.call('POST', '/films', { word: 'a'.repeat(1001) })
 
     for (const query of [{}, { limit: 1000 }, { limit: 1001 }, { limit: 999_999_999_999_999 }]) {
       assert.deepEqual(await suggested(set, 'word', query), words.slice(0, 1000))
     }
     assert.deepEqual(await suggested(set, 'word', { limit: 999 }), words.slice(0, 999))
-    await set.call('POST', '/films', { word: 'a'.repeat(10_000) })
-    assert.deepEqual(await suggested(set, 'word', { limit: 1 }), ['a'.repeat(10_000)])
+    await set.call('POST', '/films', { word: 'a'.repeat(1000) })
+    assert.deepEqual(await suggested(set, 'word', { limit: 1 }), ['a'.repeat(1000)])
   })
 
   it('answers an empty list of an empty table', async () => {
@@ -147,7 +147,7 @@ describe('GET /{table}/{field}/suggest', () => {
     await refuses([400, 'tables.bad_query'], 'GET', '/films/word/suggest?filter=x')
     await refuses([400, 'tables.bad_query'], 'GET', '/films/word/suggest?tz=x')
     await refuses([400, 'tables.bad_query'], 'GET', '/films/word/suggest?search=%00')
-    const long = `/films/word/suggest?search=${'x'.repeat(10_001)}`
+    const long = `/films/word/suggest?search=${'x'.repeat(1001)}`
     await refuses([400, 'tables.bad_query'], 'GET', long)
     await refuses([404, 'tables.not_found'], 'GET', '/nosuch/word/suggest')
   })

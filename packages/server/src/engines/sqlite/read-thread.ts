@@ -18,7 +18,8 @@ function checkWanted(): void {
     throw new AppError('unavailable', 'The server is stopping.')
   }
   if (performance.now() - startedAt > patienceMs) {
-    throw new AppError('unavailable', 'This takes too long; ask for less, or give it an index.')
+    const message = 'This takes too long; ask for less, or give the table an index.'
+    throw new AppError('tables.query_too_large', message)
   }
 }
 

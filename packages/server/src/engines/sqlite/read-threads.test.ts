@@ -77,10 +77,7 @@ describe('threads that read', () => {
     // As it is, this would take minutes.
     const pairs = sql`select count(*) from many as one, many where ${sqliteDialect.stillWanted}
       and one.id * many.id % 7 = 3`
-    const asked = assert.rejects(
-      session.get({ ...pairs, text: pairs.text.replace('"id" % 64', 'many.id % 64') }),
-      { code: 'unavailable' },
-    )
+    const asked = assert.rejects(session.get(pairs), { code: 'unavailable' })
     await new Promise((resolve) => setTimeout(resolve, 50))
     await threads.close()
     await asked

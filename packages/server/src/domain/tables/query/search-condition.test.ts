@@ -21,8 +21,8 @@ describe('searchCondition', () => {
   })
 
   it('refuses a text that is too long or cannot be in a cell', () => {
-    assert.notEqual(searchCondition(everyColumn, 'x'.repeat(10_000)), null)
-    for (const text of ['x'.repeat(10_001), 'a\0', '\ud83d']) {
+    assert.notEqual(searchCondition(everyColumn, 'x'.repeat(1000)), null)
+    for (const text of ['x'.repeat(1001), 'a\0', '\ud83d']) {
       assert.throws(() => searchCondition(everyColumn, text), {
         code: 'tables.bad_query',
         details: { parameter: 'search' },
