@@ -13,6 +13,7 @@ const Start = z.int().nonnegative()
 /** The parameters of `GET /{table}` as a body; all may be left out. */
 export const RowsQuery = z.strictObject({
   start: Start.optional().meta({ description: 'How many rows to pass over.' }),
+  offset: Start.optional().meta({ description: 'Another word for `start`.' }),
   end: Start.optional().meta({ description: 'The row behind the last one wanted.' }),
   limit: z.int().positive().optional().meta({ description: 'How many rows, in place of `end`.' }),
   cursor: z

@@ -11,6 +11,7 @@ import { answerJson } from './answer.ts'
 import { checkBody } from './check-body.ts'
 import { problemOf } from './error-response.ts'
 import { onlyReads } from './idempotency-key.ts'
+import { flag } from './query.ts'
 import { routeWithBody } from './route.ts'
 import type { Call, Route } from './route.ts'
 import { router } from './router.ts'
@@ -56,17 +57,11 @@ export function batch({ path, limit, base, routes }: BatchParts): Route[] {
           throw new AppError('gantt.batch_too_long', message, { limit })
         }
         find ??= router(routes())
-        const isAtomic = isAtomicIn(call)
+        const isAtomic = flag(call, 'atomic')
         return answerJson(call, await runBatch(call, items, { find, base, isAtomic }))
       },
     }),
   ]
-}
-
-function isAtomicIn({ query }: Call): boolean {
-  const { atomic = 'false' } = query
-  if (atomic === 'true' || atomic === 'false') return atomic === 'true'
-  throw new AppError('bad_request', 'atomic is true or false.', { parameter: 'atomic' })
 }
 
 /** Rows and the plan; nothing that is only read, that carries files, or that is a batch itself. */

@@ -460,9 +460,10 @@ describe('PATCH /{table}/rows', () => {
     })
     assert.deepEqual(await change(set, { filter: {}, set: { votes: 1 } }), { changed: 3 })
     assert.deepEqual(await change(set, { filter: '{}', set: { votes: 2 } }), { changed: 3 })
-    assert.deepEqual(await change(set, { filter: { rules: [] }, set: { votes: 3 } }), {
-      changed: 3,
-    })
+    for (const filter of [{ rules: [] }, { Rules: [] }, { rules: [{ field: 'name' }] }]) {
+      const body = { filter, set: { votes: 3 } }
+      await set.refuses([400, 'tables.bad_query'], 'PATCH', '/films/rows', body)
+    }
   })
 
   it('refuses values and filters that the table cannot have', async () => {
@@ -625,6 +626,13 @@ describe('DELETE /{table}/rows', () => {
       '?max=5',
     ]) {
       await set.refuses([400, 'tables.bad_query'], 'DELETE', `/films/rows${query}`)
+    }
+    for (const query of [
+      '?filter={}&dryrun=true',
+      '?filter={}&view=mine',
+      '?filter={}&sort=name',
+    ]) {
+      await set.refuses([400, 'bad_request'], 'DELETE', `/films/rows${query}`)
     }
     await set.refuses([400, 'tables.bad_query'], 'DELETE', '/films/rows?filter={')
     await set.refuses([400, 'bad_request'], 'DELETE', `${filterAddress({})}&dryRun=yes`)

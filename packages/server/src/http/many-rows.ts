@@ -12,12 +12,11 @@ import { addRows } from '../domain/tables/many/add-rows.ts'
 import { changeRows } from '../domain/tables/many/change-rows.ts'
 import { deleteRows } from '../domain/tables/many/delete-rows.ts'
 import { putRows } from '../domain/tables/many/put-rows.ts'
-import { AppError } from '../errors.ts'
 import { answerJson } from './answer.ts'
-import { wholeNumber } from './query.ts'
+import { flag, refuseOthers, wholeNumber } from './query.ts'
 import { queryIn } from './read-rows-query.ts'
 import { route, routeWithBody } from './route.ts'
-import type { Call, Route } from './route.ts'
+import type { Route } from './route.ts'
 import { queryParameters } from './table-query.ts'
 
 const described = { path: '/{table}/rows', scope: 'workspace', group: 'Tables' } as const
@@ -86,20 +85,15 @@ export const manyRows: Route[] = [
     answer: RowsDeleted,
     errors: [...filterErrors, 'tables.row_in_use'],
     async handle(call) {
+      refuseOthers(call, ['filter', 'search', 'tz', 'max', 'dryRun'])
       const { filter, search, tz } = queryIn(call)
       const deleted = await deleteRows(call.context, {
         table: call.param('table'),
         query: { filter, search, tz },
         max: call.query['max'] === undefined ? undefined : wholeNumber(call, 'max', 0),
-        dryRun: dryRunIn(call),
+        dryRun: flag(call, 'dryRun'),
       })
       return answerJson(call, deleted)
     },
   }),
 ]
-
-function dryRunIn({ query }: Call): boolean {
-  const { dryRun = 'false' } = query
-  if (dryRun === 'true' || dryRun === 'false') return dryRun === 'true'
-  throw new AppError('bad_request', 'dryRun is true or false.', { parameter: 'dryRun' })
-}

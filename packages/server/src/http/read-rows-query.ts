@@ -41,7 +41,7 @@ export function pageIn(call: Call): AskedRows {
 }
 
 export function pageOf(body: RowsQuery): AskedRows {
-  const { start, end, limit, cursor, count, ...query } = body
+  const { offset, start = offset, end, limit, cursor, count, ...query } = body
   return { query, ...rangeOf({ start, end, limit, cursor }), count: count ?? 'exact' }
 }
 

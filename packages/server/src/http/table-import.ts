@@ -15,12 +15,13 @@ import { AppError } from '../errors.ts'
 import type { OpenFile } from '../ports/storage.ts'
 import { answerJson } from './answer.ts'
 import { queryFileId } from './file-address.ts'
+import { flag } from './query.ts'
 import { readUpload } from './read-upload.ts'
 import { route } from './route.ts'
 import type { Call, Route } from './route.ts'
 
 const text = (description: string) => z.string().optional().meta({ description })
-const flag = (description: string) => z.enum(['true', 'false']).optional().meta({ description })
+const flagged = (description: string) => z.enum(['true', 'false']).optional().meta({ description })
 
 /** `limit` is the largest file, in bytes. */
 export function tableImport(limit: number): Route[] {
@@ -41,8 +42,8 @@ export function tableImport(limit: number): Route[] {
         columns: text(
           'What becomes of columns of the file, as JSON: `[{"source":"Name","name":"title","type":"text"},{"source":"x","skip":true}]`.',
         ),
-        skipBad: flag('Leave out rows that cannot be taken; else nothing is taken then.'),
-        dryRun: flag('Take nothing, and tell what would be: columns, types, bad rows.'),
+        skipBad: flagged('Leave out rows that cannot be taken; else nothing is taken then.'),
+        dryRun: flagged('Take nothing, and tell what would be: columns, types, bad rows.'),
       },
       form: {
         file: {
@@ -79,7 +80,8 @@ export function tableImport(limit: number): Route[] {
   ]
 }
 
-function optionsIn({ query, ...call }: Call, name: string): ImportInput {
+function optionsIn(call: Call, name: string): ImportInput {
+  const { query } = call
   const format = ImportFormat.optional().safeParse(query['format'])
   if (!format.success) throw bad('format', 'There is no such format.')
   return {
@@ -88,8 +90,8 @@ function optionsIn({ query, ...call }: Call, name: string): ImportInput {
     delimiter: query['delimiter'],
     sheet: query['sheet'],
     columns: columnsIn(query['columns']),
-    skipBad: flagIn(query, 'skipBad'),
-    dryRun: flagIn(query, 'dryRun'),
+    skipBad: flag(call, 'skipBad'),
+    dryRun: flag(call, 'dryRun'),
   }
 }
 
@@ -98,12 +100,6 @@ function columnsIn(json: string | undefined): ImportColumn[] {
   const columns = importColumnsIn(json)
   if (columns) return columns
   throw bad('columns', 'columns is a list such as [{"source":"Name","name":"title"}].')
-}
-
-function flagIn(query: Call['query'], name: string): boolean {
-  const { [name]: value = 'false' } = query
-  if (value === 'true' || value === 'false') return value === 'true'
-  throw bad(name, `${name} is true or false.`)
 }
 
 function bad(parameter: string, message: string): AppError {

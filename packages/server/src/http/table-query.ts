@@ -16,11 +16,10 @@ import { queryRows } from '../domain/tables/query/query-rows.ts'
 import type { PageFound } from '../domain/tables/query/query-rows.ts'
 import { suggestValues } from '../domain/tables/query/suggest-values.ts'
 import { listRows } from '../domain/tables/list-rows.ts'
-import { AppError } from '../errors.ts'
 import { answerJson, answerText } from './answer.ts'
 import { answerList } from './answer-list.ts'
 import { ifNoneMatch } from './etag.ts'
-import { wholeNumber } from './query.ts'
+import { flag, wholeNumber } from './query.ts'
 import { asksForPage, asksForQuery, pageIn, pageOf, queryIn } from './read-rows-query.ts'
 import { readAggregates, readGroupKeys } from './read-groups.ts'
 import { route, routeWithBody } from './route.ts'
@@ -187,10 +186,8 @@ function nextAddress(call: Call, cursor: string): string {
 }
 
 async function answerSuggestions(call: Call): Promise<Response> {
-  const { search = '', counts = 'false', filter, tz } = call.query
-  if (counts !== 'true' && counts !== 'false') {
-    throw new AppError('bad_request', 'counts is true or false.', { parameter: 'counts' })
-  }
+  const { search = '', filter, tz } = call.query
+  const isCounted = flag(call, 'counts')
   const suggestions = await suggestValues(call.context, {
     table: call.param('table'),
     column: call.param('field'),
@@ -198,5 +195,5 @@ async function answerSuggestions(call: Call): Promise<Response> {
     limit: Math.min(wholeNumber(call, 'limit', maxSuggestions), maxSuggestions),
     query: { filter, tz },
   })
-  return answerJson(call, counts === 'true' ? suggestions : suggestions.map(({ value }) => value))
+  return answerJson(call, isCounted ? suggestions : suggestions.map(({ value }) => value))
 }

@@ -41,6 +41,8 @@ export interface TableChangesReader {
   ): Promise<Holder[]>
   /** Oldest first. */
   views(table: Table): Promise<View[]>
+  /** `null` when there is none of exactly this name. */
+  view(table: Table, name: string): Promise<View | null>
 }
 
 /** All rows must fit the new table already. Row versions stay; the table gets the revision. */

@@ -16,7 +16,7 @@ export function tableImportContract(open: () => Promise<Database>): void {
         assert.deepEqual(await db.read(({ tables }) => tables.all()), [])
         assert.equal(await db.read(({ tables }) => tables.find(staged.name)), null)
 
-        await db.transact(({ tables }) => tables.adopt(staged, films, 9))
+        await db.transact(({ tables }) => tables.adopt(staged, films, 9, 7))
 
         const found = await db.read(({ tables }) => tables.find('films'))
         assert.deepEqual(found, {
@@ -36,7 +36,7 @@ export function tableImportContract(open: () => Promise<Database>): void {
       using(open, async (db) => {
         const staged = await stagedIn(db, films, true, [])
 
-        await db.transact(({ tables }) => tables.adopt(staged, films, 9))
+        await db.transact(({ tables }) => tables.adopt(staged, films, 9, 7))
 
         const found = await db.read(({ tables }) => tables.find('films'))
         assert.equal(found?.nextId, 1)
@@ -50,7 +50,7 @@ export function tableImportContract(open: () => Promise<Database>): void {
         const none = types.map(() => null)
         const staged = await stagedIn(db, all, true, [staging(1, values), staging(2, none)])
 
-        await db.transact(({ tables }) => tables.adopt(staged, all, 9))
+        await db.transact(({ tables }) => tables.adopt(staged, all, 9, 7))
 
         const [one, two] = await rowsOf(db, all)
         assert.deepEqual(Object.values(one!.values), values)
@@ -67,7 +67,7 @@ export function tableImportContract(open: () => Promise<Database>): void {
         const rows = ids.map((id, n) => staging(id, ['x', n], { order: orderOf(n) }))
         const staged = await stagedIn(db, films, false, rows)
 
-        const numbers = { idOffset: 4, orderPrefix: 'a6', revision: 9 }
+        const numbers = { idOffset: 4, orderPrefix: 'a6', revision: 9, widest: 7 }
         await db.transact(({ tables }) => tables.merge(staged, films, numbers))
 
         const [first, ...others] = await rowsOf(db, films)
@@ -88,7 +88,7 @@ export function tableImportContract(open: () => Promise<Database>): void {
         })
         const staged = await stagedIn(db, films, false, [staging(7, ['a', 1])])
 
-        const numbers = { idOffset: 0, orderPrefix: 'a6', revision: 9 }
+        const numbers = { idOffset: 0, orderPrefix: 'a6', revision: 9, widest: 7 }
         await db.transact(({ tables }) => tables.merge(staged, films, numbers))
 
         assert.equal((await db.read(({ tables }) => tables.find('films')))?.nextId, 41)
@@ -118,13 +118,13 @@ export function tableImportContract(open: () => Promise<Database>): void {
       using(open, async (db) => {
         const staged = await stagedIn(db, films, true, [staging(1, ['a', 1])])
         const failing = db.transact(async ({ tables }) => {
-          await tables.adopt(staged, films, 9)
+          await tables.adopt(staged, films, 9, 7)
           throw new Error('no')
         })
         await assert.rejects(failing, /no/)
         assert.deepEqual(await db.read(({ tables }) => tables.all()), [])
 
-        await db.transact(({ tables }) => tables.adopt(staged, films, 9))
+        await db.transact(({ tables }) => tables.adopt(staged, films, 9, 7))
 
         assert.equal((await rowsOf(db, films)).length, 1)
       }))

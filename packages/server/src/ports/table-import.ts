@@ -30,6 +30,8 @@ export interface StagedNumbers {
   /** What is put before the order keys. */
   orderPrefix: string
   revision: number
+  /** How many bytes the longest text has; `null` where that is not known. */
+  widest: number | null
 }
 
 export interface TableImportReader {
@@ -44,7 +46,8 @@ export interface TableImportReader {
 export interface TableImport extends TableImportReader {
   /** Makes an empty table with these columns that nobody sees; it is gone after a restart. */
   stage(table: Table, isNew: boolean): Promise<Table>
-  addStaged(staged: Table, rows: readonly StagedRow[]): Promise<void>
+  /** Answers how many bytes the longest text of these rows has. */
+  addStaged(staged: Table, rows: readonly StagedRow[]): Promise<number>
   /**
    * Drops the staged rows that cannot come into a table that exists, all of them, and answers how
    * many they were and the first `limit`. Others may name them: to be called until there are none.
@@ -56,7 +59,7 @@ export interface TableImport extends TableImportReader {
     limit: number,
   ): Promise<{ count: number; first: StagedClash[] }>
   /** Makes it a table of the catalogue, under its real name. It must have been staged as a new one. */
-  adopt(staged: Table, table: Table, revision: number): Promise<void>
+  adopt(staged: Table, table: Table, revision: number, widest: number | null): Promise<void>
   /** Copies the rows to the end of a table, and drops what was staged. */
   merge(staged: Table, table: Table, numbers: StagedNumbers): Promise<void>
   unstage(staged: Table): Promise<void>

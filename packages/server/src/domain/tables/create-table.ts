@@ -4,6 +4,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
+import type { TableReader } from '../../ports/table-store.ts'
 import { recordChange } from '../record-change.ts'
 import { checkColumn } from './cell-value.ts'
 import { checkIndexes, namedIndex } from './schema/indexes.ts'
@@ -39,8 +40,16 @@ export function refuseReservedName(name: string): void {
   throw new AppError('tables.name_reserved', `No table can be named ${name}.`)
 }
 
+/** To be asked before anything is written: whoever fails later has its whole group run again. */
+export async function refuseTakenName(tables: TableReader, wanted: string): Promise<void> {
+  const lower = wanted.toLowerCase()
+  const isTaken = (await tables.all()).some(({ name }) => name.toLowerCase() === lower)
+  if (isTaken) throw new AppError('tables.name_taken', `There is a table named ${wanted}.`)
+}
+
 /** Adds a table and its log entry within a transaction. */
 export async function addTable(ctx: Context, stores: Stores, table: Table): Promise<Table> {
+  await refuseTakenName(stores.tables, table.name)
   if (referringColumns(table).length > 0) {
     checkReferences([...(await stores.tables.all()), table], table)
   }

@@ -46,6 +46,14 @@ export function tableChanges(
       return rows.map(([definition]) => JSON.parse(String(definition)) as View)
     },
 
+    async view(table, name) {
+      const row = await session.get(
+        sql`select definition from _views
+            where table_number = ${numberOf(table)} and name = ${name}`,
+      )
+      return row ? (JSON.parse(String(row[0])) as View) : null
+    },
+
     async reshape(change, revision) {
       await reshapeTable(session, dialect, change)
       const { before, after, referring } = change

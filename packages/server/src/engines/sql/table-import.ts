@@ -30,8 +30,6 @@ export function tableImport(
   { shapeOf, insertRows, definitionOf }: Parts,
 ): TableImport {
   const indexes = tableIndexes(session, dialect)
-  /** How long the texts are that wait in each table. */
-  const widest = new Map<string, number>()
 
   async function countOf(staged: Table): Promise<number> {
     const row = await session.get(sql`select count(*) from ${shapeOf(staged).from}`)
@@ -64,7 +62,7 @@ export function tableImport(
         }
       }
       await insertRows(staged, values)
-      widest.set(staged.name, widestOf(values, widest.get(staged.name)))
+      return widestOf(values)
     },
 
     async stagedAmong(staged, ids) {
@@ -96,14 +94,13 @@ export function tableImport(
       return { count: before - (await countOf(staged)), first }
     },
 
-    async adopt(staged, table, revision) {
+    async adopt(staged, table, revision, widest) {
       const nextId = (await highestId(staged)) + 1
       const number = await session.insert(
         sql`insert into _tables (name, definition, revision, next_id, widest)
             values (${table.name}, ${JSON.stringify(table)}, ${revision}, ${nextId},
-              ${widest.get(staged.name) ?? 0})`,
+              ${widest})`,
       )
-      widest.delete(staged.name)
       await session.run(
         sql`alter table ${shapeOf(staged).from} rename to ${identifier(table.name)}`,
       )
@@ -111,7 +108,7 @@ export function tableImport(
       await refreshReferrers(session, definitionOf)
     },
 
-    async merge(staged, table, { idOffset, orderPrefix, revision }) {
+    async merge(staged, table, { idOffset, orderPrefix, revision, widest }) {
       const { from, columns } = shapeOf(table)
       const source = shapeOf(staged).from
       const highest = await highestId(staged)
@@ -125,14 +122,11 @@ export function tableImport(
         last = Number(end?.[0])
         await nextTurn()
       }
-      const added = { lastId: highest + idOffset, widest: widest.get(staged.name) ?? 0 }
-      await touchTable(session, table, { revision, ...added })
+      await touchTable(session, table, { revision, lastId: highest + idOffset, widest })
       await session.run(sql`drop table ${source}`)
-      widest.delete(staged.name)
     },
 
     async unstage(staged) {
-      widest.delete(staged.name)
       await session.run(sql`drop table if exists ${shapeOf(staged).from}`)
     },
   }

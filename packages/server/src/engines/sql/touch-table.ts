@@ -6,8 +6,8 @@ export interface Touch {
   revision: number
   /** The highest id of new rows. */
   lastId?: number
-  /** How many bytes the longest text has that was written. */
-  widest?: number
+  /** How many bytes the longest text has that was written; `null` where that is not known. */
+  widest?: number | null
 }
 
 /** What the catalogue knows of a table moves on with each change to its rows. */
@@ -22,7 +22,7 @@ export async function touchTable(
   return session.run(
     sql`update _tables set revision = ${revision},
           next_id = case when next_id > ${lastId} then next_id else ${lastId + 1} end,
-          widest = case when widest < ${widest} then ${widest} else widest end
+          widest = case when ${widest} is null or widest < ${widest} then ${widest} else widest end
         where name = ${name}`,
   )
 }

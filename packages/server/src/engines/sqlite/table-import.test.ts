@@ -55,7 +55,7 @@ describe('a SQLite file', () => {
     const file = newFile()
     const database = openSqliteDatabase(file)
     await database.transact(async ({ tables }) => {
-      await tables.adopt(await tables.stage({ ...films, indexes: [] }, true), films, 1)
+      await tables.adopt(await tables.stage({ ...films, indexes: [] }, true), films, 1, 7)
     })
     await database.close()
 

@@ -9,13 +9,14 @@ import type { Stores } from '../../../ports/database.ts'
 import type { TableStore } from '../../../ports/table-store.ts'
 import { keyBetween } from '../../order-key.ts'
 import { recordChange } from '../../record-change.ts'
+import { refuseTakenName } from '../create-table.ts'
 import { findTable } from '../find-table.ts'
 import { recordCount } from '../many/record-rows.ts'
 import { clashFailure } from './clash-failure.ts'
 import { joinedReports, newReport, refuseAny } from './failure-report.ts'
 import type { FailureReport } from './failure-report.ts'
 import type { ImportSource } from './open-records.ts'
-import { discardImport, refuseTakenName, stageRows } from './stage-rows.ts'
+import { discardImport, stageRows } from './stage-rows.ts'
 import type { ImportOptions, StagedImport } from './stage-rows.ts'
 
 export interface ImportInput extends ImportOptions {
@@ -97,7 +98,7 @@ function answerFor({ plan, isNew, columns }: StagedImport, { rows, report }: Set
 async function adopt(
   ctx: Context,
   stores: Stores,
-  { plan: { table }, staged }: StagedImport,
+  { plan: { table }, staged, widest }: StagedImport,
   rows: number,
 ): Promise<void> {
   const made = await recordChange(ctx, stores, {
@@ -108,14 +109,14 @@ async function adopt(
     after: table,
   })
   const revision = rows === 0 ? made : await recordCount(ctx, stores, table, 'added', rows)
-  await stores.tables.adopt(staged, table, revision)
+  await stores.tables.adopt(staged, table, revision, widest)
 }
 
 /** The rows come to the end of the table. */
 async function merge(
   ctx: Context,
   stores: Stores,
-  { plan: { table }, staged }: StagedImport,
+  { plan: { table }, staged, widest }: StagedImport,
   rows: number,
   idOffset: number,
 ): Promise<void> {
@@ -124,7 +125,7 @@ async function merge(
   const revision = await recordCount(ctx, stores, table, 'added', rows)
   // Whatever is below a key comes right after it.
   const orderPrefix = keyBetween(await tables.lastOrder(table), null)
-  await tables.merge(staged, table, { idOffset, orderPrefix, revision })
+  await tables.merge(staged, table, { idOffset, orderPrefix, revision, widest })
 }
 
 async function refuseOtherTable(tables: TableStore, { plan }: StagedImport): Promise<void> {

@@ -16,6 +16,7 @@ import { describePlan, planExisting, planNewTable, wishesIn } from './plan-colum
 import type { ColumnPlan } from './plan-columns.ts'
 import { idIn, rowReader } from './read-row.ts'
 import type { ReadRow } from './read-row.ts'
+import { refuseTakenName } from '../create-table.ts'
 
 export interface ImportOptions extends ReadOptions {
   /** The name of the table, which is made where it does not exist. */
@@ -32,6 +33,8 @@ export interface StagedImport {
   isNew: boolean
   staged: Table
   rows: number
+  /** How many bytes the longest text has. */
+  widest: number
   report: FailureReport
   columns: ReturnType<typeof describePlan>
 }
@@ -55,7 +58,15 @@ export async function stageRows(
   const isNew = !existing
   const staged = await database.transact(({ tables }) => tables.stage(plan.table, isNew))
   const columns = describePlan(known, plan)
-  const started = { plan, isNew, staged, rows: 0, report: newReport(), columns }
+  const started: StagedImport = {
+    plan,
+    isNew,
+    staged,
+    rows: 0,
+    widest: 0,
+    report: newReport(),
+    columns,
+  }
   try {
     await stageAll(ctx, records, batch, started, options)
     return started
@@ -74,12 +85,6 @@ async function findOrRefuse(tables: TableReader, name: string): Promise<TableSta
   const found = await tables.find(name)
   if (!found) await refuseTakenName(tables, name)
   return found
-}
-
-export async function refuseTakenName(tables: TableReader, wanted: string): Promise<void> {
-  const lower = wanted.toLowerCase()
-  const isTaken = (await tables.all()).some(({ name }) => name.toLowerCase() === lower)
-  if (isTaken) throw new AppError('tables.name_taken', `There is a table named ${wanted}.`)
 }
 
 async function stageAll(
@@ -106,7 +111,10 @@ async function stageAll(
     for (const { id } of rows) highestId = Math.max(highestId, id)
     started.rows += rows.length
     if (version !== null) for (const row of rows) row.line = version
-    if (rows.length > 0) await database.transact(({ tables }) => tables.addStaged(staged, rows))
+    if (rows.length > 0) {
+      const widest = await database.transact(({ tables }) => tables.addStaged(staged, rows))
+      started.widest = Math.max(started.widest, widest)
+    }
     progress?.(started.rows + report.count)
     const next = await records.batches.next()
     batch = next.done ? null : next.value

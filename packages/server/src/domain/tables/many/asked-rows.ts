@@ -4,15 +4,18 @@ import { AppError } from '../../../errors.ts'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { StoredRow, TableReader } from '../../../ports/table-store.ts'
 import { badQuery } from '../query/bad-query.ts'
-import { conditionIn } from '../query/read-query.ts'
+import { conditionIn, filterIn } from '../query/read-query.ts'
 import type { QueryInput } from '../query/read-query.ts'
+import { refuseVagueFilter } from './definite-filter.ts'
 
 /** Which rows are meant. Whoever means all of them says so: an empty filter may be an oversight. */
 export function askedFor(table: Table, query: QueryInput): Condition | null {
   if (isBlank(query.filter) && isBlank(query.search)) {
     throw badQuery('filter', 'A filter is needed; {} means all rows.')
   }
-  return conditionIn(table, query)
+  const filter = filterIn(query.filter)
+  refuseVagueFilter(filter)
+  return conditionIn(table, { ...query, filter })
 }
 
 function isBlank(given: unknown): boolean {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CellValue, Table } from '@triptych/contract/tables'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
@@ -24,6 +25,7 @@ export async function storedIds(
     if (page.length === 0) return found
     for (const { id, values } of page) found.get(JSON.stringify(values))?.push(id)
     after = page.at(-1)!.id
+    await nextTurn()
   }
 }
 

@@ -3,8 +3,7 @@ import type { RowQuery } from '../../../ports/table-query.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
 import type { KnownQuery } from './known-queries.ts'
 
-export const countModes = ['exact', 'capped', 'estimated', 'none'] as const
-export type CountMode = (typeof countModes)[number]
+export type CountMode = 'exact' | 'capped' | 'estimated' | 'none'
 
 export interface Total {
   /** `null` where it was not asked for. */

@@ -11,9 +11,9 @@ export interface KnownQuery {
   isMapped: boolean
 }
 
-const mostQueries = 100
-const mostPlaces = 2000
-const mostText = 200
+const mostQueries = 50
+const mostPlaces = 1000
+const mostText = 100
 
 const known = new WeakMap<Database, Map<string, KnownQuery>>()
 

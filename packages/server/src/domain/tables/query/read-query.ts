@@ -55,7 +55,7 @@ export function conditionIn(
 }
 
 /** What an address carries is text. */
-function filterIn(filter: unknown): unknown {
+export function filterIn(filter: unknown): unknown {
   if (typeof filter !== 'string') return filter
   if (filter.trim() === '') return null
   const parsed = parseText(filter)

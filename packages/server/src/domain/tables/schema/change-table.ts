@@ -45,7 +45,7 @@ async function rehearsed(ctx: Context, input: Input): Promise<ChangedTable> {
 
 interface Plan {
   change: Reshape
-  /** As they are after the change. */
+  /** Those that name columns which have other names now, as they are then. */
   views: View[]
 }
 
@@ -56,7 +56,8 @@ async function planFor(tables: TableReader, { table: name, changes }: Input): Pr
   refuseLostColumns(change, views)
   refuseRetypedColumns(change, views)
   const names = new Map([...change.origins].map(([is, was]) => [was ?? '', is]))
-  return { change, views: views.map((view) => renamedInView(view, names)) }
+  const renamed = views.map((view) => renamedInView(view, names))
+  return { change, views: renamed.filter((view, index) => !isDeepStrictEqual(view, views[index])) }
 }
 
 /** A view without one of its columns would show something else than it was made for. */

@@ -9,6 +9,7 @@ import { AppError } from '../../../errors.ts'
 import { recordChange } from '../../record-change.ts'
 import { findTable } from '../find-table.ts'
 import { queryColumns } from '../query/query-columns.ts'
+import { badQuery } from '../query/bad-query.ts'
 import { readFilter } from '../query/read-filter.ts'
 import { viewIn } from './find-view.ts'
 import { unknownColumn } from './table-draft.ts'
@@ -40,11 +41,17 @@ export async function saveView(
   })
 }
 
+/** A list of the views is sent with the table. */
+const longestFilter = 64 * 1024
+
 /** Throws when a view names a column that the table does not have, or a filter that makes no sense. */
 function checkView(table: Table, { filter, sort, columns }: View): void {
   const known = queryColumns(table)
   for (const name of [...sort.map(({ column }) => column), ...(columns ?? [])]) {
     if (!known.has(name)) throw unknownColumn(name)
+  }
+  if (JSON.stringify(filter).length > longestFilter) {
+    throw badQuery('filter', `The filter of a view has at most ${longestFilter} characters.`)
   }
   // Days are read in the zone of whoever looks; for the form of the filter any will do.
   readFilter(table, filter, 'UTC')
