@@ -52,7 +52,7 @@ describe('what is known of a query', () => {
       rememberPlaces(known, 10, places)
 
       assert.ok(known.isMapped)
-      const apart = 10 * Math.ceil(count / 1000)
+      const apart = 10 * Math.ceil(count / 500)
       for (let start = 0; start <= count * 10; start += 7) {
         const { before, place: found } = nearestPlace(known, start)
         assert.ok(start - before < apart || count === 0, `${count} ${start}`)
