@@ -4,7 +4,7 @@
 const api = new URL('.', document.baseURI)
 const shownRows = 500
 const byId = (id) => document.getElementById(id)
-const state = { tables: [], table: null, rows: new Map(), changed: null }
+const state = { tables: [], table: null, rows: new Map(), total: 0, changed: null }
 
 byId('address').textContent = api.href
 addEventListener('hashchange', () => void show())
@@ -18,8 +18,9 @@ async function start() {
   follow(revision)
 }
 
-async function load(path) {
-  const response = await fetch(new URL(path, api))
+async function load(path, query) {
+  const request = query && { method: 'POST', body: JSON.stringify(query) }
+  const response = await fetch(new URL(path, api), request)
   const body = await response.json()
   if (!response.ok) throw new Error(body.error)
   return body
@@ -29,8 +30,11 @@ async function show() {
   const wanted = decodeURIComponent(location.hash.slice(1))
   state.table = state.tables.find(({ name }) => name === wanted) ?? state.tables[0] ?? null
   listTables()
-  const rows = state.table ? await load(encodeURIComponent(state.table.name)) : []
-  state.rows = new Map(rows.map((row) => [row.id, row]))
+  const { data, total } = state.table
+    ? await load(`${encodeURIComponent(state.table.name)}/query`, { start: 0, end: shownRows })
+    : { data: [], total: 0 }
+  state.rows = new Map(data.map((row) => [row.id, row]))
+  state.total = total
   draw()
 }
 
@@ -47,17 +51,19 @@ function tell(text, on) {
 }
 
 async function apply({ operation, entity, after }) {
-  if (operation === 'table-created') {
+  if (operation.startsWith('table-')) {
     state.tables = await load('tables')
-    return state.table ? listTables() : show()
+    return show()
   }
+  // Of many rows at once only their number is told.
+  if (operation.startsWith('rows-')) return entity === state.table?.name ? show() : undefined
   const slash = entity.lastIndexOf('/')
   if (entity.slice(0, slash) !== state.table?.name) return
   const id = Number(entity.slice(slash + 1))
-  // A new row has a place among the others, which the list tells.
-  if (operation === 'row-added') return show()
-  if (operation === 'row-deleted') state.rows.delete(id)
-  else state.rows.set(id, { ...state.rows.get(id), ...after })
+  // Which place a row has among the others, the list tells.
+  if (operation !== 'row-updated') return show()
+  if (!state.rows.has(id)) return
+  state.rows.set(id, { ...state.rows.get(id), ...after })
   state.changed = id
   draw()
 }
@@ -74,13 +80,13 @@ function listTables() {
 
 function draw() {
   byId('name').textContent = state.table?.name ?? 'No tables yet'
-  byId('count').textContent = state.table ? count(state.rows.size) : ''
+  byId('count').textContent = state.table ? count(state.total) : ''
   if (!state.table) {
     return byId('rows').replaceChildren(element('p', 'Make one with POST /tables.'))
   }
   const columns = [{ name: 'id', type: 'integer' }, ...state.table.columns]
   const head = element('tr', ...columns.map((column) => cell('th', column, column.name)))
-  const body = [...state.rows.values()].slice(0, shownRows).map((row) => {
+  const body = [...state.rows.values()].map((row) => {
     const line = element('tr', ...columns.map((column) => cell('td', column, row[column.name])))
     if (row.id === state.changed) line.className = 'changed'
     return line
