@@ -460,7 +460,13 @@ describe('PATCH /{table}/rows', () => {
     })
     assert.deepEqual(await change(set, { filter: {}, set: { votes: 1 } }), { changed: 3 })
     assert.deepEqual(await change(set, { filter: '{}', set: { votes: 2 } }), { changed: 3 })
-    for (const filter of [{ rules: [] }, { Rules: [] }, { rules: [{ field: 'name' }] }]) {
+    const everyName = { field: 'name', filter: 'notBetween', type: 'number', value: {} }
+    for (const filter of [
+      { rules: [] },
+      { Rules: [] },
+      { rules: [{ field: 'name' }] },
+      { rules: [everyName] },
+    ]) {
       const body = { filter, set: { votes: 3 } }
       await set.refuses([400, 'tables.bad_query'], 'PATCH', '/films/rows', body)
     }

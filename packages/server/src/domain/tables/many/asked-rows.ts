@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { maxRowsChanged } from '@triptych/contract/many-rows'
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
@@ -15,7 +16,12 @@ export function askedFor(table: Table, query: QueryInput): Condition | null {
   }
   const filter = filterIn(query.filter)
   refuseVagueFilter(filter)
-  return conditionIn(table, { ...query, filter })
+  const condition = conditionIn(table, { ...query, filter })
+  const saysAll = isDeepStrictEqual(filter, {})
+  if (condition === null && !saysAll) {
+    throw badQuery('filter', 'Every row passes this filter; {} means all rows.')
+  }
+  return condition
 }
 
 function isBlank(given: unknown): boolean {
