@@ -23,8 +23,8 @@ export interface ListInput {
 
 /** A plan of so many tasks is answered at once, and kept for the next who asks. */
 const shortPlan = 2000
-/** So many tasks of a longer one are read at a stretch before others get their turn. */
-const pageTasks = 500
+/** So many tasks of a longer one are read at a stretch. */
+const pageTasks = 2000
 
 const empty = new Uint8Array(0)
 

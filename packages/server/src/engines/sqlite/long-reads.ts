@@ -32,6 +32,11 @@ export function longReads(
     return { thread, stores: storesOn(thread.session) }
   }
 
+  function takeSpare(): Reader | undefined {
+    const at = spare.findIndex(({ thread }) => !thread.isStuck())
+    return at < 0 ? undefined : spare.splice(at, 1)[0]
+  }
+
   /** `leave` gives the place in the room back, whatever becomes of the reader. */
   async function giveBack(reader: Reader, leave: () => void): Promise<void> {
     busy.delete(reader)
@@ -48,7 +53,7 @@ export function longReads(
   async function begin(room: Room): Promise<{ reader: Reader; leave: () => void }> {
     const leave = await room.enter()
     try {
-      const reader = spare.pop() ?? openReader()
+      const reader = takeSpare() ?? openReader()
       await reader.thread.execute('begin')
       busy.add(reader)
       return { reader, leave }

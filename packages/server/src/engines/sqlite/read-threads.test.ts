@@ -21,6 +21,8 @@ const notes = sql`select text from notes order by rowid`
 const longCount = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${2_000_000})
   select count(*) from n`
 
+const veryLongCount = { ...longCount, values: [20_000_000] }
+
 describe('threads that read', () => {
   it('leave this thread free while they are busy', async () => {
     const threads = openReadThreads()
@@ -64,6 +66,23 @@ describe('threads that read', () => {
     await assert.rejects(session.all(sql`select text from nowhere`), /no such table/)
     await assert.rejects(session.run(sql`delete from notes`), /readonly database/)
     assert.equal((await session.all(notes))[0]?.[0], 'first')
+    await threads.close()
+  })
+
+  it('are one more while a statement takes very long', async () => {
+    const threads = openReadThreads()
+    const slow = threads.open(file)
+    await slow.session.all(notes)
+    const seen: string[] = []
+    const counting = slow.session.get(veryLongCount).then(() => seen.push('counted'))
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    assert.ok(slow.isStuck())
+    const others = Array.from({ length: 4 }, () => threads.open(file))
+    for (const { session } of others) await session.all(notes)
+    seen.push('read by others')
+    await counting
+
+    assert.deepEqual(seen, ['read by others', 'counted'])
     await threads.close()
   })
 

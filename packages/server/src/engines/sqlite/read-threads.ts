@@ -18,6 +18,8 @@ export type Reply =
 
 /** A connection in another thread. Everything asked of it is done in the order of asking. */
 export interface ThreadReader {
+  /** Whether whatever is asked now would wait for somebody else's statement. */
+  isStuck(): boolean
   session: SqlSession
   execute(text: 'begin' | 'commit'): Promise<void>
   close(): Promise<void>
@@ -35,12 +37,20 @@ export interface ReadThreads {
 
 interface Thread {
   worker: Worker
-  waiting: Map<number, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>
+  waiting: Map<number, Waiting>
   readers: number
 }
 
-/** One core is left to the thread that talks to everybody; but one long read never waits for another. */
-const mostThreads = Math.max(2, Math.min(4, availableParallelism() - 1))
+interface Waiting {
+  since: number
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** One core is left to the thread that talks to everybody. */
+const usualThreads = Math.max(1, Math.min(4, availableParallelism() - 1))
+/** A statement that takes so long keeps its thread from everybody else: then there is one more. */
+const stuckMs = 500
 const program = new URL(`./read-thread${extname(import.meta.url)}`, import.meta.url)
 
 /** Threads for long reads: whoever reads a million rows does not hold up those who change one. */
@@ -78,8 +88,11 @@ export function openReadThreads(): ReadThreads {
   }
 
   function leastBusy(): Thread {
-    const [best] = [...threads].toSorted((one, other) => one.readers - other.readers)
-    return !best || (best.readers > 0 && threads.size < mostThreads) ? start() : best
+    const [best] = [...threads]
+      .filter((thread) => !isStuck(thread))
+      .toSorted((one, other) => one.readers - other.readers)
+    if (best && (best.readers === 0 || threads.size >= usualThreads)) return best
+    return threads.size <= usualThreads ? start() : (best ?? [...threads][0]!)
   }
 
   const reads = roomFor(32, 1000)
@@ -97,7 +110,7 @@ export function openReadThreads(): ReadThreads {
         const number = ++last
         if (waiting.size === 0) worker.ref()
         return new Promise((resolve, reject) => {
-          waiting.set(number, { resolve, reject })
+          waiting.set(number, { since: performance.now(), resolve, reject })
           // eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
           worker.postMessage({ number, reader, ...question })
         })
@@ -105,6 +118,7 @@ export function openReadThreads(): ReadThreads {
       const opened = ask({ ask: 'open', path })
       opened.catch(() => {})
       return {
+        isStuck: () => isStuck(thread),
         session: readOnly(async (how, statement) => {
           await opened
           return ask({ ask: how, statement })
@@ -129,6 +143,11 @@ export function openReadThreads(): ReadThreads {
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
     },
   }
+}
+
+function isStuck({ waiting }: Thread): boolean {
+  const [oldest] = waiting.values()
+  return oldest !== undefined && performance.now() - oldest.since > stuckMs
 }
 
 type AskStatement = (how: 'get' | 'all' | 'run', statement: Sql) => Promise<unknown>
