@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { AppError } from '../../errors.ts'
@@ -140,6 +141,9 @@ export function openReadThreads(): ReadThreads {
       reads.close()
       streams.close()
       Atomics.store(signals, 0, 1)
+      // A thread that is ended in the midst of a statement cannot be told to give it up any more.
+      const isBusy = () => [...threads].some(({ waiting }) => waiting.size > 0)
+      for (let tries = 0; isBusy() && tries < 200; tries++) await pause(10)
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
     },
   }
