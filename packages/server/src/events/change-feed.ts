@@ -62,7 +62,9 @@ export function changeFeed(
         }
       }
     } catch (error) {
-      observe({ kind: 'failure', requestId: null, where: 'change feed', error })
+      // A server that stops while it reads has not failed.
+      const isStopping = error instanceof AppError && error.code === 'unavailable'
+      if (!isStopping) observe({ kind: 'failure', requestId: null, where: 'change feed', error })
       // Whoever listens comes back with its last revision and is served from the log.
       for (const subscriber of subscribers) subscriber.drop('the log could not be read')
     } finally {
