@@ -28,12 +28,16 @@ const longTurn = 10
 /** A database of this size has lists that are long. */
 const largeFile = 4 * 1024 * 1024
 
-/** `path` is a file, or `:memory:` for a database that lives as long as it is open. */
+/**
+ * `path` is a file, or `:memory:` for a database that lives as long as it is open. `given` are
+ * threads for long reads that it shares with others.
+ */
 export function openSqliteDatabase(
   path: string,
   observe: Observe = () => {},
-  threads: ReadThreads = openReadThreads(),
+  given: ReadThreads | null = null,
 ): Database {
+  const threads = given ?? openReadThreads()
   const definitionOf = rememberedDefinitions()
   const storesOn = (session: SqlSession): Omit<Stores, 'attempt'> => ({
     tables: sqlTableStore(session, sqliteDialect, definitionOf),
@@ -98,7 +102,10 @@ export function openSqliteDatabase(
       closed = true
       await writer.idle()
       await turns(async () => {})
+      // Nobody else has use for threads of its own.
+      if (given === null) threads.stop()
       await reads?.close()
+      if (given === null) await threads.close()
       connection.close()
     },
   }

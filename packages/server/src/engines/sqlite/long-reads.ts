@@ -23,7 +23,7 @@ export function longReads(
   threads: ReadThreads,
   storesOn: (session: SqlSession) => ReadStores,
 ): LongReads {
-  const spare: Reader[] = []
+  let spare: Reader[] = []
   const busy = new Set<Reader>()
   let isClosed = false
 
@@ -33,7 +33,8 @@ export function longReads(
   }
 
   function takeSpare(): Reader | undefined {
-    const at = spare.findIndex(({ thread }) => !thread.isStuck())
+    spare = spare.filter(({ thread }) => thread.state() !== 'dead')
+    const at = spare.findIndex(({ thread }) => thread.state() === 'ready')
     return at < 0 ? undefined : spare.splice(at, 1)[0]
   }
 

@@ -19,8 +19,8 @@ export type Reply =
 
 /** A connection in another thread. Everything asked of it is done in the order of asking. */
 export interface ThreadReader {
-  /** Whether whatever is asked now would wait for somebody else's statement. */
-  isStuck(): boolean
+  /** `busy`: what is asked now would wait for somebody else's statement. */
+  state(): 'ready' | 'busy' | 'dead'
   session: SqlSession
   execute(text: 'begin' | 'commit'): Promise<void>
   close(): Promise<void>
@@ -33,6 +33,8 @@ export interface ReadThreads {
   open(path: string): ThreadReader
   /** Starts a thread, so that the first long read need not wait for it. */
   warm(): void
+  /** Whatever is under way is given up, and nothing begins any more. */
+  stop(): void
   close(): Promise<void>
 }
 
@@ -88,12 +90,22 @@ export function openReadThreads(): ReadThreads {
     thread.waiting.clear()
   }
 
+  /** As many as there should be, the oldest first: one that was added to help out rests again. */
+  function inUse(): Thread[] {
+    return [...threads].filter((thread) => !isStuck(thread)).slice(0, usualThreads)
+  }
+
   function leastBusy(): Thread {
-    const [best] = [...threads]
-      .filter((thread) => !isStuck(thread))
-      .toSorted((one, other) => one.readers - other.readers)
-    if (best && (best.readers === 0 || threads.size >= usualThreads)) return best
-    return threads.size <= usualThreads ? start() : (best ?? [...threads][0]!)
+    const [best] = inUse().toSorted((one, other) => one.readers - other.readers)
+    const mayStart = threads.size < usualThreads || (!best && threads.size === usualThreads)
+    if (mayStart && best?.readers !== 0) return start()
+    return best ?? [...threads][0]!
+  }
+
+  function stop(): void {
+    reads.close()
+    streams.close()
+    Atomics.store(signals, 0, 1)
   }
 
   const reads = roomFor(32, 1000)
@@ -119,7 +131,10 @@ export function openReadThreads(): ReadThreads {
       const opened = ask({ ask: 'open', path })
       opened.catch(() => {})
       return {
-        isStuck: () => isStuck(thread),
+        state() {
+          if (!threads.has(thread)) return 'dead'
+          return inUse().includes(thread) ? 'ready' : 'busy'
+        },
         session: readOnly(async (how, statement) => {
           await opened
           return ask({ ask: how, statement })
@@ -137,10 +152,9 @@ export function openReadThreads(): ReadThreads {
     warm() {
       if (threads.size === 0) start()
     },
+    stop,
     async close() {
-      reads.close()
-      streams.close()
-      Atomics.store(signals, 0, 1)
+      stop()
       // A thread that is ended in the midst of a statement cannot be told to give it up any more.
       const isBusy = () => [...threads].some(({ waiting }) => waiting.size > 0)
       for (let tries = 0; isBusy() && tries < 200; tries++) await pause(10)

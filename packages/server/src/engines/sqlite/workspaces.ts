@@ -99,6 +99,8 @@ function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): W
       if (closed) return
       closed = true
       await Promise.allSettled(underWay.values())
+      // A database that closes waits for its readers.
+      threads.stop()
       for (const workspace of opened.values()) await workspace.then(closeOne, () => {})
       await threads.close()
       unlock()
