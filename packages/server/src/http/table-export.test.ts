@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import type { Column, Row, Table } from '@triptych/contract/tables'
-import { api, filmColumns, requestOf, someFilms } from '../../test/api.ts'
+import { api, assertProblem, filmColumns, requestOf, someFilms } from '../../test/api.ts'
 import type { Api } from '../../test/api.ts'
 import { connectRaw } from '../../test/raw-exchange.ts'
 import { done, filterBy, upTo } from '../../test/rows-api.ts'
@@ -358,5 +358,21 @@ describe('a client that goes away in the middle of an export', () => {
     await reader.cancel()
 
     await released()
+  })
+})
+
+describe('a workbook', () => {
+  it('is refused before its first byte where a cell is longer than a sheet can hold', async () => {
+    const { call } = await api({}, [{ name: 'text', type: 'text' }])
+    const path = '/films/export?format=xlsx'
+    await call('POST', '/films', { text: 'x'.repeat(32_767) })
+    assert.equal((await call('GET', path)).status, 200)
+    await call('POST', '/films', { text: 'x'.repeat(32_768) })
+
+    assertProblem(await call('GET', path), [422, 'tables.export_too_large'])
+    const short = { field: 'id', type: 'number', filter: 'equal', value: 1 }
+    const filtered = `${path}&filter=${encodeURIComponent(JSON.stringify(short))}`
+    assert.equal((await call('GET', filtered)).status, 200)
+    assert.equal((await call('GET', '/films/export?format=csv')).status, 200)
   })
 })

@@ -157,7 +157,7 @@ async function answerRows(call: Call): Promise<Response> {
     return answerList(call, { version: page.revision, body: page.json }, pageHeaders(call, page))
   }
   const { revision, body } = asksForQuery(call)
-    ? await listQuery(call.context, { table, query: queryIn(call), isKnown, form: 'json' })
+    ? await listQuery(call.context, { table, query: queryIn(call), isKnown })
     : await listRows(call.context, { table, isKnown })
   return answerList(call, { version: revision, body })
 }

@@ -168,7 +168,7 @@ async function postRow(call: Call, body: Record<string, unknown>): Promise<Respo
   const table = call.param('table')
   if (!isFilterBody(body)) return answerRow(call, await addRow(call.context, { table, body }))
   const query = { filter: body, tz: call.query['tz'] }
-  const list = { table, query, isKnown: () => false, form: 'json' } as const
+  const list = { table, query, isKnown: () => false }
   const { revision, body: rows } = await listQuery(call.context, list)
   return answerList(call, { version: revision, body: rows })
 }

@@ -4,6 +4,7 @@ import type { ReadStores } from '../../ports/database.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Place } from '../../ports/storage.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
+import { longList } from '../long-list.ts'
 import { folderIn } from './drive/folder-in.ts'
 import { knownFolder } from './drive/look-into.ts'
 import { idOf, placeOf } from './path.ts'
@@ -27,8 +28,6 @@ export interface ListInput {
 /** So many entries are read at a stretch before others get their turn. */
 const pageEntries = 2000
 
-const empty = new Uint8Array(0)
-
 export async function listFiles(ctx: Context, input: ListInput): Promise<FileList> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
@@ -36,7 +35,7 @@ export async function listFiles(ctx: Context, input: ListInput): Promise<FileLis
   const folder = await knownFolder(drive, place)
   if (input.isKnown(versionOf(folder))) return { ...factsOf(folder), body: null }
   const length = input.range ? input.range.end - input.range.start : folder.count
-  if (length > pageEntries) return longList(ctx, input, place)
+  if (length > pageEntries) return listLong(ctx, input, place)
   return input.range ? shortList(ctx, input, place) : wholeList(ctx, folder, place)
 }
 
@@ -53,7 +52,7 @@ async function wholeList(ctx: Context, folder: FileNode, place: Place): Promise<
     const { json, next } = await files.page(now.id, place, { after: null, start: 0 }, pageEntries)
     return next === null ? { now, body: bodyOf(json) } : null
   })
-  if (!list) return longList(ctx, { folder: idOf(place), range: null, isKnown: () => false }, place)
+  if (!list) return listLong(ctx, { folder: idOf(place), range: null, isKnown: () => false }, place)
   const { now, body } = list
   if (now.id === folder.id)
     ctx.bodies.set(database, key, { revision: now.version, commits: null, body })
@@ -70,20 +69,19 @@ async function shortList(ctx: Context, { range }: ListInput, place: Place): Prom
   })
 }
 
-async function longList(ctx: Context, input: ListInput, place: Place): Promise<FileList> {
-  let facts: Omit<FileList, 'body'> = { version: '', total: 0 }
-  const body = ctx.workspace.database.stream(async function* ({ files }: ReadStores) {
+async function listLong(ctx: Context, input: ListInput, place: Place): Promise<FileList> {
+  const { range, isKnown } = input
+  let total = 0
+  const list = await longList(ctx.workspace.database, isKnown, async ({ files }) => {
     const folder = await folderIn(files, place)
-    facts = factsOf(folder)
-    yield empty
-    const { start, end } = input.range ?? { start: 0, end: folder.count }
-    yield* pagesOf(files, folder, place, start, end - start)
+    total = folder.count
+    const { start, end } = range ?? { start: 0, end: total }
+    return {
+      version: versionOf(folder),
+      pieces: pagesOf(files, folder, place, start, end - start),
+    }
   })
-  // The empty first piece tells that the snapshot stands and which version it shows.
-  await body.next()
-  if (!input.isKnown(facts.version)) return { ...facts, body }
-  await body.return?.()
-  return { ...facts, body: null }
+  return { ...list, total }
 }
 
 async function* pagesOf(

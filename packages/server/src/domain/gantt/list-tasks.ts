@@ -4,6 +4,7 @@ import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/plan-store.ts'
 import type { TaskPage, TaskPlace } from '../../ports/plan-store.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
+import { longList } from '../long-list.ts'
 import { resolveId } from './plan-ids.ts'
 import { unfolded } from './shown-tasks.ts'
 import { taskNotFound } from './place-task.ts'
@@ -26,8 +27,6 @@ const shortPlan = 2000
 /** So many tasks of a longer one are read at a stretch. */
 const pageTasks = 2000
 
-const empty = new Uint8Array(0)
-
 export async function listTasks(ctx: Context, input: ListInput): Promise<PlanList> {
   authorise(ctx.principal, 'gantt.read')
   const { database } = ctx.workspace
@@ -36,7 +35,7 @@ export async function listTasks(ctx: Context, input: ListInput): Promise<PlanLis
   const kept = ctx.bodies.get(database, key)
   // Nothing at all was committed since: there is no need to ask the database.
   if (kept && commits !== null && kept.commits === commits) return answer(input, kept)
-  if (input.below === null && longPlans.has(database)) return longList(ctx, input)
+  if (input.below === null && longPlans.has(database)) return listLong(ctx, input)
 
   const list = await database.read(async (stores) => {
     const revision = await stores.plan.revision()
@@ -45,7 +44,7 @@ export async function listTasks(ctx: Context, input: ListInput): Promise<PlanLis
     const { first } = await pagesFor(ctx, stores, input, shortPlan)
     return first.next === null ? { revision, body: bodyOf(first.json) } : null
   })
-  if (!list) return longList(ctx, input)
+  if (!list) return listLong(ctx, input)
   const { revision, body } = list
   if (body !== null) ctx.bodies.set(database, key, { revision, body, commits })
   return answer(input, list)
@@ -58,24 +57,27 @@ function answer({ isKnown }: ListInput, { revision, body }: PlanList): PlanList 
 /** Plans that were long the last time: their first page need not be made to find out. */
 const longPlans = new WeakSet<object>()
 
-async function longList(ctx: Context, input: ListInput): Promise<PlanList> {
+async function listLong(ctx: Context, input: ListInput): Promise<PlanList> {
   const { database } = ctx.workspace
-  let revision = 0
-  const body = database.stream(async function* (stores: ReadStores) {
-    revision = await stores.plan.revision()
-    yield empty
-    const { first, pageFrom } = await pagesFor(ctx, stores, input, pageTasks)
-    if (input.below === null) {
-      if (first.next) longPlans.add(database)
-      else longPlans.delete(database)
-    }
-    yield* joinedPages(first, pageFrom)
-  })
-  // The empty first piece tells that the snapshot stands and which revision it shows.
-  await body.next()
-  if (!input.isKnown(revision)) return { revision, body }
-  await body.return?.()
-  return { revision, body: null }
+  const { version, body } = await longList(database, input.isKnown, async (stores) => ({
+    version: await stores.plan.revision(),
+    pieces: piecesFor(ctx, stores, input),
+  }))
+  return { revision: version, body }
+}
+
+async function* piecesFor(
+  ctx: Context,
+  stores: ReadStores,
+  input: ListInput,
+): AsyncGenerator<Uint8Array> {
+  const { database } = ctx.workspace
+  const { first, pageFrom } = await pagesFor(ctx, stores, input, pageTasks)
+  if (input.below === null) {
+    if (first.next) longPlans.add(database)
+    else longPlans.delete(database)
+  }
+  yield* joinedPages(first, pageFrom)
 }
 
 async function pagesFor(

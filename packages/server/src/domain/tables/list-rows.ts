@@ -1,8 +1,8 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { ReadStores } from '../../ports/database.ts'
 import { everyRow } from '../../ports/table-query.ts'
 import { bodyOf } from '../joined-pages.ts'
+import { longList } from '../long-list.ts'
 import { findTable } from './find-table.ts'
 
 export interface RowList {
@@ -19,8 +19,6 @@ interface Input {
 
 /** A list of so many rows is answered at once, and kept for the next who asks. */
 const shortList = 1000
-
-const empty = new Uint8Array(0)
 
 /** All rows of a table, in its order. */
 export async function listRows(ctx: Context, input: Input): Promise<RowList> {
@@ -39,7 +37,7 @@ export async function listRows(ctx: Context, input: Input): Promise<RowList> {
     const { json, next } = await tables.page(table, everyRow, range)
     return next ? null : { revision, body: bodyOf(json) }
   })
-  if (!list) return longList(ctx, input)
+  if (!list) return listLong(ctx, input)
   // The count was taken before the read: should a commit have come between, it will not match.
   const { revision, body } = list
   if (body !== null) ctx.bodies.set(database, input.table, { revision, body, commits })
@@ -50,17 +48,10 @@ function answer({ isKnown }: Input, { revision, body }: RowList): RowList {
   return { revision, body: isKnown(revision) ? null : body }
 }
 
-async function longList(ctx: Context, input: Input): Promise<RowList> {
-  let revision = 0
-  const body = ctx.workspace.database.stream(async function* ({ tables }: ReadStores) {
-    const found = await findTable(tables, input.table)
-    revision = found.revision
-    yield empty
-    yield* tables.rows(found.table, everyRow, 'json')
+async function listLong(ctx: Context, { table: name, isKnown }: Input): Promise<RowList> {
+  const list = await longList(ctx.workspace.database, isKnown, async ({ tables }) => {
+    const { table, revision } = await findTable(tables, name)
+    return { version: revision, pieces: tables.rows(table, everyRow, 'json') }
   })
-  // The empty first piece tells that the snapshot stands and which revision it shows.
-  await body.next()
-  if (!input.isKnown(revision)) return { revision, body }
-  await body.return?.()
-  return { revision, body: null }
+  return { revision: list.version, body: list.body }
 }

@@ -1,32 +1,21 @@
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
-import type { ReadStores } from '../../../ports/database.ts'
-import type { RowForm } from '../../../ports/table-query.ts'
+import { longList } from '../../long-list.ts'
 import { findTable } from '../find-table.ts'
 import type { RowList } from '../list-rows.ts'
-import { readQuery } from './read-query.ts'
 import type { PageInput } from './query-rows.ts'
+import { readQuery } from './read-query.ts'
 
-export interface ListInput extends Pick<PageInput, 'table' | 'query' | 'isKnown'> {
-  form: RowForm
-}
+export type ListInput = Pick<PageInput, 'table' | 'query' | 'isKnown'>
 
-const empty = new Uint8Array(0)
-
-/** All rows of a query, however many, as one document. */
+/** All rows of a query, however many. */
 export async function listQuery(ctx: Context, input: ListInput): Promise<RowList> {
   authorise(ctx.principal, 'tables.read')
-  let revision = 0
-  const body = ctx.workspace.database.stream(async function* ({ tables }: ReadStores) {
-    const found = await findTable(tables, input.table)
-    revision = found.revision
-    const query = await readQuery(tables, found.table, input.query)
-    yield empty
-    yield* tables.rows(found.table, query, input.form)
+  const { database } = ctx.workspace
+  const { version, body } = await longList(database, input.isKnown, async ({ tables }) => {
+    const { table, revision } = await findTable(tables, input.table)
+    const query = await readQuery(tables, table, input.query)
+    return { version: revision, pieces: tables.rows(table, query, 'json') }
   })
-  // The empty first piece tells that the query can be answered, and which revision it shows.
-  await body.next()
-  if (!input.isKnown(revision)) return { revision, body }
-  await body.return?.()
-  return { revision, body: null }
+  return { revision: version, body }
 }
