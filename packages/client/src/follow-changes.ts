@@ -1,4 +1,15 @@
 import type { Change } from '@triptych/contract/changes'
+import { errorIn, noAnswer } from './server-error.ts'
+import type { ServerError } from './server-error.ts'
+
+export interface Person {
+  /** The `origin` of the page. */
+  origin: string
+  name: string | null
+  at: string | null
+  /** Since when, in ISO form. */
+  since: string
+}
 
 export interface Follow {
   /** The address of the workspace: `http://localhost:3200` or `http://localhost:3200/w/team`. */
@@ -6,56 +17,109 @@ export interface Follow {
   /** The last revision that is known; without it the stream begins now. */
   since?: number
   onChange: (change: Change) => void
+  /** Told whenever the stream stands. */
+  onOpen?: () => void
   /** Told when the connection is lost, before it is tried again. */
-  onLost?: (error: unknown) => void
-  headers?: Record<string, string>
+  onLost?: (error: ServerError) => void
+  /** Told who is here, where `as` says who we are. */
+  onPeople?: (people: readonly Person[]) => void
+  /** Asked at each attempt: how the others see us. */
+  as?: () => Record<string, string>
+  headers?: () => Record<string, string>
   signal: AbortSignal
+  /** Ends a connection, to be made anew at once. */
+  renew?: (renew: () => void) => void
 }
 
 const patienceMs = 1000
+/** The server sends something every 15 seconds: a connection that is silent for so long is dead. */
+const silenceMs = 40_000
 
 /** Follows the log of a workspace until `signal` ends it; goes on where it was after a lost connection. */
 export async function followChanges(follow: Follow): Promise<void> {
   let last = follow.since
   while (!follow.signal.aborted) {
+    let isRenewed = false
+    const attempt = new AbortController()
+    follow.renew?.(() => {
+      isRenewed = true
+      attempt.abort()
+    })
     try {
-      for await (const change of changesSince(follow, last)) {
+      for await (const { event, data } of messages(follow, last, attempt)) {
+        // The server sends what the contract says; checking it again here would cost every page.
+        if (event === 'people') {
+          follow.onPeople?.((JSON.parse(data) as { people: Person[] }).people)
+          continue
+        }
+        const change = JSON.parse(data) as Change
         last = change.revision
         follow.onChange(change)
       }
     } catch (error) {
-      if (!follow.signal.aborted) follow.onLost?.(error)
+      if (follow.signal.aborted) return
+      if (!isRenewed) follow.onLost?.(error as ServerError)
     }
-    await pause(follow.signal)
+    if (!isRenewed) await pause(follow.signal)
   }
 }
 
-async function* changesSince(follow: Follow, since: number | undefined): AsyncIterable<Change> {
-  const response = await fetch(`${follow.url.replace(/\/+$/, '')}/events`, {
-    headers: { ...follow.headers, ...(since !== undefined && { 'last-event-id': String(since) }) },
-    signal: follow.signal,
-  })
-  if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}.`)
+interface Message {
+  event: string
+  data: string
+}
 
-  let text = ''
-  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
-    const events = (text + piece).split('\n\n')
-    text = events.pop() ?? ''
-    for (const event of events) {
-      const data = /^data: (.*)$/m.exec(event)?.[1]
-      // The server sends what the contract says; checking it again here would cost every page.
-      if (data) yield JSON.parse(data) as Change
+async function* messages(
+  follow: Follow,
+  since: number | undefined,
+  attempt: AbortController,
+): AsyncIterable<Message> {
+  const query = new URLSearchParams(follow.as?.()).toString()
+  const address = `${follow.url.replace(/\/+$/, '')}/events${query && `?${query}`}`
+  const headers = {
+    ...follow.headers?.(),
+    ...(since !== undefined && { 'last-event-id': String(since) }),
+  }
+  let silence = setTimeout(() => attempt.abort(), silenceMs)
+  try {
+    const signal = AbortSignal.any([follow.signal, attempt.signal])
+    const response = await fetch(address, { headers, signal })
+    if (!response.ok || !response.body) {
+      throw errorIn(await response.json().catch(() => null), response.status)
     }
+    follow.onOpen?.()
+    let text = ''
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { value: piece, done } = await reader.read()
+      if (done) throw new Error('The stream has ended.')
+      clearTimeout(silence)
+      silence = setTimeout(() => attempt.abort(), silenceMs)
+      const blocks = (text + piece).split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const data = /^data: (.*)$/m.exec(block)?.[1]
+        if (data) yield { event: /^event: (.*)$/m.exec(block)?.[1] ?? 'message', data }
+      }
+    }
+  } catch (error) {
+    throw error instanceof Error && error.name === 'ServerError' ? error : noAnswer(error)
+  } finally {
+    clearTimeout(silence)
   }
 }
 
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, patienceMs)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      globalThis.removeEventListener?.('online', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, patienceMs)
+    signal.addEventListener('abort', end)
+    globalThis.addEventListener?.('online', end)
   })
 }

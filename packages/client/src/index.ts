@@ -1,2 +1,7 @@
 export { followChanges } from './follow-changes.ts'
-export type { Follow } from './follow-changes.ts'
+export type { Follow, Person } from './follow-changes.ts'
+export type { Status } from './follow-events.ts'
+export { openServer } from './server.ts'
+export type { ChangeListener, Request, Server, ServerOptions } from './server.ts'
+export { ServerError } from './server-error.ts'
+export type { Connection, ConnectOptions, Failure, WidgetApi } from './widget.ts'

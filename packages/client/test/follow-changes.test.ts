@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
-import { followChanges } from '../../client/src/index.ts'
-import { createTriptych } from '../src/index.ts'
+import { followChanges } from '../src/index.ts'
+import { createTriptych } from '../../server/src/index.ts'
 
 it('the client helper follows the log, and goes on where it was when the server comes back', async (t) => {
   const first = await createTriptych({ data: ':memory:', port: 0 })

@@ -1,0 +1,32 @@
+import type { Failure, Server } from '@triptych/client'
+
+/** What each of the three views is given. */
+export interface ViewProps {
+  server: Server
+  /** What stands in the address behind the name of the view, decoded: `['docs', 'plans']`. */
+  path: readonly string[]
+  query: URLSearchParams
+  /** Writes the address, so that a reload or a shared link shows the same. */
+  go: Go
+  tell: (message: Message) => void
+  /** For the `onError` of a connection: says what could not be saved, and why. */
+  tellFailure: (failure: Failure) => void
+  /** For the `onWaiting` of a connection. */
+  setWaiting: (count: number) => void
+  isDark: boolean
+}
+
+export type Go = (
+  path: readonly string[],
+  query?: Record<string, string>,
+  /** Whether the entry in the history is replaced. */
+  options?: { replace?: boolean },
+) => void
+
+/** A toast: what happened, and what to do next. */
+export interface Message {
+  kind: 'error' | 'info'
+  text: string
+  /** A button in the toast: `Retry`, `Undo`. */
+  action?: { label: string; run: () => void }
+}

@@ -1,0 +1,86 @@
+import type { Change } from '@triptych/contract/changes'
+import { followChanges } from './follow-changes.ts'
+import type { Person } from './follow-changes.ts'
+import type { Server } from './server.ts'
+
+export type { Person } from './follow-changes.ts'
+
+/** `lost`: the page still works, but neither sees nor saves changes until it is `live` again. */
+export type Status = 'connecting' | 'live' | 'lost'
+
+export interface EventOptions {
+  server: Server
+  name: string | undefined
+  onChange: (change: Change) => void
+  /** The log is not the one we know: everything has to be loaded anew. */
+  onGap: () => void
+  onStatus: (status: Status) => void
+  onPeople: (people: readonly Person[]) => void
+}
+
+/** The one stream of events of a page. */
+export function followEvents({ server, name, onChange, onGap, onStatus, onPeople }: EventOptions) {
+  const stop = new AbortController()
+  let place = ''
+  let renew = () => {}
+  const started = start()
+  return {
+    /** Resolves when no change from now on can be missed. */
+    started,
+    moveTo(next: string): void {
+      if (next === place) return
+      place = next
+      renew()
+    },
+    close: () => stop.abort(),
+  }
+
+  async function start(): Promise<void> {
+    onStatus('connecting')
+    let since = await head()
+    void follow()
+
+    async function follow(): Promise<void> {
+      while (!stop.signal.aborted) {
+        const attempt = new AbortController()
+        const end = () => attempt.abort()
+        stop.signal.addEventListener('abort', end)
+        await followChanges({
+          url: server.address(''),
+          since,
+          headers: server.headers,
+          as: () => ({ origin: server.origin, ...(name && { name }), ...(place && { at: place }) }),
+          renew: (made) => (renew = made),
+          signal: attempt.signal,
+          onOpen: () => onStatus('live'),
+          onChange,
+          onPeople,
+          onLost: ({ code }) => {
+            onStatus('lost')
+            // Another log than before: a backup was restored.
+            if (code === 'changes.unknown_revision') end()
+          },
+        })
+        stop.signal.removeEventListener('abort', end)
+        if (stop.signal.aborted) return
+        since = await head()
+        onGap()
+      }
+    }
+  }
+
+  /** The newest revision; asked until it is answered. */
+  async function head(): Promise<number> {
+    for (;;) {
+      try {
+        const response = await fetch(server.address('changes?limit=0'), {
+          headers: server.headers(),
+        })
+        if (response.ok) return Number(response.headers.get('x-revision'))
+      } catch {
+        onStatus('lost')
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import type { Request, Server } from './server.ts'
+import { errorIn, isPassing, ServerError } from './server-error.ts'
+
+/**
+ * The writes of one widget, in order and one after the other, so that nothing overtakes the thing
+ * it depends on. A lost connection is waited out; a write that may have arrived is repeated under
+ * the same `Idempotency-Key`, so it happens once.
+ */
+export interface Outbox {
+  /**
+   * `make` is called when it is the write's turn: what earlier answers brought is known then.
+   * `learn` is called with the answer before the next write is made. Rejects with a `ServerError`
+   * when the server says no.
+   */
+  send(make: () => Request, learn?: (answer: unknown) => void): Promise<unknown>
+  /** Resolves when nothing waits any more. */
+  settled(): Promise<void>
+}
+
+export interface OutboxOptions {
+  /** Whether writes that have piled up go as one batch. Rows and the plan can, files cannot. */
+  batches: boolean
+  /** Told how many writes wait, whenever that changes. */
+  onWaiting?: ((count: number) => void) | undefined
+}
+
+interface Waiting {
+  make: () => Request
+  learn: ((answer: unknown) => void) | undefined
+  resolve: (answer: unknown) => void
+  reject: (error: unknown) => void
+}
+
+const batchItems = 500
+const longestPauseMs = 5000
+
+export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): Outbox {
+  const waiting: Waiting[] = []
+  let running: Promise<void> | null = null
+
+  return {
+    send(make, learn) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ make, learn, resolve, reject })
+        onWaiting?.(waiting.length)
+        running ??= run()
+      })
+    },
+    async settled() {
+      while (running) await running
+    },
+  }
+
+  async function run(): Promise<void> {
+    // What is done in one go belongs into one batch.
+    await Promise.resolve()
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, batches ? batchItems : 1)
+      const answers = await answersTo(group.map(({ make }) => made(make)))
+      waiting.splice(0, group.length)
+      onWaiting?.(waiting.length)
+      for (const [index, { learn, resolve, reject }] of group.entries()) {
+        const answer = answers[index]
+        if (answer instanceof Error) {
+          reject(answer)
+          continue
+        }
+        learn?.(answer)
+        resolve(answer)
+      }
+    }
+    running = null
+  }
+
+  async function answersTo(requests: (Request | Error)[]): Promise<unknown[]> {
+    const items = requests.filter((request): request is Request => !(request instanceof Error))
+    const answers = await (
+      items.length > 1 ? inBatch(items) : Promise.all(items.map(persist))
+    ).catch((error: unknown) => items.map(() => error))
+    return requests.map((request) => (request instanceof Error ? request : answers.shift()))
+  }
+
+  async function inBatch(items: Request[]): Promise<unknown[]> {
+    const body = items.map(({ method, path, body }) => ({ method, url: path, data: body }))
+    const answers = await persist({ method: 'POST', path: 'batch', body })
+    return (answers as unknown[]).map(failureOr)
+  }
+
+  /** Sends a request until it is answered. */
+  async function persist(request: Request): Promise<unknown> {
+    const headers = { 'x-origin': server.mark(), 'idempotency-key': randomKey() }
+    for (let pauseMs = 250, attempt = 1; ; attempt++) {
+      try {
+        return await server.send(request, headers)
+      } catch (error) {
+        if (!(error instanceof ServerError)) throw error
+        // The first attempt did it, and its answer was lost.
+        if (attempt > 1 && request.method === 'DELETE' && error.status === 404) return {}
+        if (!isPassing(error)) throw error
+        await pause(pauseMs)
+        pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+      }
+    }
+  }
+}
+
+function made(make: () => Request): Request | Error {
+  try {
+    return make()
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** What failed in a batch says so at its place. */
+function failureOr(answer: unknown): unknown {
+  const { status, code } = (answer ?? {}) as { status?: unknown; code?: unknown }
+  const hasFailed = typeof status === 'number' && status >= 400 && typeof code === 'string'
+  return hasFailed ? errorIn(answer, status) : answer
+}
+
+/** `crypto.randomUUID` is not there on a page that came by plain http from another machine. */
+function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(36)).join('.')
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      globalThis.removeEventListener?.('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    globalThis.addEventListener?.('online', end)
+  })
+}

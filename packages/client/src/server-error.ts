@@ -1,0 +1,40 @@
+/** An answer that says no, or none at all. */
+export class ServerError extends Error {
+  override name = 'ServerError'
+  /** `0` when there was no answer. */
+  readonly status: number
+  /** Of the list in the server's reference, or `no_answer`. */
+  readonly code: string
+  readonly details: Record<string, unknown>
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: Record<string, unknown> = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+/** A problem as the server tells it, in an answer of its own or at its place in a batch. */
+export function errorIn(problem: unknown, status: number): ServerError {
+  const isProblem = typeof problem === 'object' && problem !== null
+  const details: Record<string, unknown> = isProblem ? { ...problem } : {}
+  const { code = 'internal', error = `The server answered ${status}.` } = details
+  return new ServerError(status, String(code), String(error), details)
+}
+
+export function noAnswer(cause: unknown): ServerError {
+  const error = new ServerError(0, 'no_answer', 'The server cannot be reached.')
+  error.cause = cause
+  return error
+}
+
+/** Whether the same request may well succeed a little later. */
+export function isPassing({ status }: ServerError): boolean {
+  return [0, 429, 502, 503, 504].includes(status)
+}

@@ -1,0 +1,117 @@
+import type { Change } from '@triptych/contract/changes'
+import { followEvents } from './follow-events.ts'
+import type { Person, Status } from './follow-events.ts'
+import { listeners } from './listeners.ts'
+import { ownChanges } from './own-changes.ts'
+import { errorIn, noAnswer } from './server-error.ts'
+
+export interface ServerOptions {
+  /** The address of the workspace: `http://localhost:3200` or `http://localhost:3200/w/team`. */
+  url: string
+  /** Sent with every request: `Authorization`, say. A function is asked each time. */
+  headers?: Record<string, string> | (() => Record<string, string>)
+  /** How this person is shown to the others who are here. */
+  name?: string
+}
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the workspace, escaped: `films/7`. */
+  path: string
+  body?: unknown
+}
+
+/** The server as one page sees it. All widgets of a page share one. */
+export interface Server {
+  /** The name of this page, by which it is told from the others who are here. */
+  readonly origin: string
+  address(path: string): string
+  /** What goes with every request of this page; a write has a mark of its own, by which its change is known. */
+  headers(): Record<string, string>
+  mark(): string
+  /** Sends a request once and answers its JSON; rejects with a `ServerError`. */
+  send(request: Request, headers?: Record<string, string>): Promise<unknown>
+  /**
+   * Tells of what others changed from now on; what is loaded after this has resolved is never older.
+   * `reload` is called when changes may have been missed. Answers a function that ends it.
+   */
+  follow(listener: ChangeListener): Promise<() => void>
+  /** Where this person is, for the others: `gantt`, `tables/films`. */
+  moveTo(place: string): void
+  onStatus(listener: (status: Status) => void): () => void
+  onPeople(listener: (people: readonly Person[]) => void): () => void
+  close(): void
+}
+
+export interface ChangeListener {
+  change(change: Change): void
+  reload(): void
+}
+
+export function openServer(options: ServerOptions): Server {
+  const base = `${options.url.replace(/\/+$/, '')}/`
+  const origin = Math.random().toString(36).slice(2, 12).padEnd(10, '0')
+  const own = ownChanges(origin)
+  const changes = listeners<Change>()
+  const reloads = listeners<void>()
+  const statuses = listeners<Status>(true)
+  const people = listeners<readonly Person[]>(true)
+  let events: ReturnType<typeof followEvents> | null = null
+
+  const server: Server = {
+    origin,
+    address: (path) => base + path,
+    headers: () =>
+      (typeof options.headers === 'function' ? options.headers() : options.headers) ?? {},
+    mark: own.mark,
+    async send({ method, path, body }, headers = {}) {
+      const response = await fetch(base + path, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...server.headers(),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }).catch((error: unknown) => {
+        throw noAnswer(error)
+      })
+      return readAnswer(response)
+    },
+    async follow({ change, reload }) {
+      events ??= followEvents({
+        server,
+        name: options.name,
+        onChange: (told) => own.isNews(told) && changes.tell(told),
+        onGap: () => reloads.tell(),
+        onStatus: statuses.tell,
+        onPeople: people.tell,
+      })
+      await events.started
+      const ends = [changes.add(change), reloads.add(reload)]
+      return () => ends.forEach((end) => end())
+    },
+    moveTo: (place) => events?.moveTo(place),
+    onStatus: statuses.add,
+    onPeople: people.add,
+    close: () => events?.close(),
+  }
+  return server
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  const text = await response.text().catch((error: unknown) => {
+    throw noAnswer(error)
+  })
+  const answer = parsed(text)
+  if (!response.ok) throw errorIn(answer, response.status)
+  return answer
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,59 @@
+import type { ServerError } from './server-error.ts'
+import type { Server } from './server.ts'
+
+export type Params = Record<string, unknown>
+
+/** What the widgets of all three frameworks hand out as `api`, as far as it is used here. */
+export interface WidgetApi {
+  exec(action: string, params: object): Promise<unknown>
+  on(action: string, handler: (event: never) => unknown, config?: object): void
+  intercept(action: string, handler: (event: never) => unknown, config?: object): void
+  detach(tag: string | symbol): void
+  getState(): object
+  setNext(next: NextLink): unknown
+}
+
+export interface NextLink {
+  exec(action: string, event: Params): Promise<unknown>
+  setNext(next: NextLink): NextLink
+}
+
+export interface ConnectOptions {
+  server: Server
+  /** Told of every change that could not be saved, after the widget shows the server's state again. */
+  onError?: (failure: Failure) => void
+  /** Told how many changes wait for the server. */
+  onWaiting?: (count: number) => void
+}
+
+export interface Failure {
+  /** What the person did: `update-task`, `upload-file` … */
+  action: string
+  error: ServerError
+}
+
+/** A widget that is wired to the server. */
+export interface Connection {
+  /** Shows what the server has. */
+  reload(): Promise<void>
+  /** Resolves when everything done so far is saved or refused. */
+  settled(): Promise<void>
+  stop(): void
+}
+
+export type Handlers = Record<string, ((event: Params) => unknown) | undefined>
+
+/**
+ * The end of a widget's chain of events: what the person did comes here after the widget has shown
+ * it. Events that say `skipProvider` came from the server and go no further.
+ */
+export function endOfChain(handlers: Handlers): NextLink {
+  let next: NextLink | null = null
+  return {
+    async exec(action, event) {
+      if (!event['skipProvider']) await handlers[action]?.(event)
+      return next?.exec(action, event)
+    },
+    setNext: (link) => (next = link),
+  }
+}
