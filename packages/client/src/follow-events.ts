@@ -1,7 +1,7 @@
 import type { Change } from '@triptych/contract/changes'
 import { followChanges } from './follow-changes.ts'
 import type { Person } from './follow-changes.ts'
-import type { Server } from './server.ts'
+import type { Introduction, Server } from './server.ts'
 
 export type { Person } from './follow-changes.ts'
 
@@ -10,7 +10,7 @@ export type Status = 'connecting' | 'live' | 'lost'
 
 export interface EventOptions {
   server: Server
-  name: string | undefined
+  self: () => Introduction
   onChange: (change: Change) => void
   /** The log is not the one we know: everything has to be loaded anew. */
   onGap: () => void
@@ -19,19 +19,15 @@ export interface EventOptions {
 }
 
 /** The one stream of events of a page. */
-export function followEvents({ server, name, onChange, onGap, onStatus, onPeople }: EventOptions) {
+export function followEvents({ server, self, onChange, onGap, onStatus, onPeople }: EventOptions) {
   const stop = new AbortController()
-  let place = ''
   let renew = () => {}
   const started = start()
   return {
     /** Resolves when no change from now on can be missed. */
     started,
-    moveTo(next: string): void {
-      if (next === place) return
-      place = next
-      renew()
-    },
+    /** To be told again who we are, the server has to be asked again. */
+    renew: () => renew(),
     close: () => stop.abort(),
   }
 
@@ -49,7 +45,7 @@ export function followEvents({ server, name, onChange, onGap, onStatus, onPeople
           url: server.address(''),
           since,
           headers: server.headers,
-          as: () => ({ origin: server.origin, ...(name && { name }), ...(place && { at: place }) }),
+          as: () => ({ origin: server.origin, ...self() }),
           renew: (made) => (renew = made),
           signal: attempt.signal,
           onOpen: () => onStatus('live'),

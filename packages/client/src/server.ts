@@ -10,8 +10,14 @@ export interface ServerOptions {
   url: string
   /** Sent with every request: `Authorization`, say. A function is asked each time. */
   headers?: Record<string, string> | (() => Record<string, string>)
-  /** How this person is shown to the others who are here. */
+  /** How this person is shown to the others who are here; `introduce` can say so later. */
   name?: string
+}
+
+export interface Introduction {
+  name?: string
+  /** Where the person is: `gantt`, `tables/films`. */
+  at?: string
 }
 
 export interface Request {
@@ -36,8 +42,8 @@ export interface Server {
    * `reload` is called when changes may have been missed. Answers a function that ends it.
    */
   follow(listener: ChangeListener): Promise<() => void>
-  /** Where this person is, for the others: `gantt`, `tables/films`. */
-  moveTo(place: string): void
+  /** Says who and where this person is, for the others. */
+  introduce(introduction: Introduction): void
   onStatus(listener: (status: Status) => void): () => void
   onPeople(listener: (people: readonly Person[]) => void): () => void
   close(): void
@@ -56,6 +62,7 @@ export function openServer(options: ServerOptions): Server {
   const reloads = listeners<void>()
   const statuses = listeners<Status>(true)
   const people = listeners<readonly Person[]>(true)
+  let self: Introduction = { ...(options.name && { name: options.name }) }
   let events: ReturnType<typeof followEvents> | null = null
 
   const server: Server = {
@@ -81,7 +88,7 @@ export function openServer(options: ServerOptions): Server {
     async follow({ change, reload }) {
       events ??= followEvents({
         server,
-        name: options.name,
+        self: () => self,
         onChange: (told) => own.isNews(told) && changes.tell(told),
         onGap: () => reloads.tell(),
         onStatus: statuses.tell,
@@ -91,7 +98,10 @@ export function openServer(options: ServerOptions): Server {
       const ends = [changes.add(change), reloads.add(reload)]
       return () => ends.forEach((end) => end())
     },
-    moveTo: (place) => events?.moveTo(place),
+    introduce({ name = '', at = '' }) {
+      self = { ...(name && { name }), ...(at && { at }) }
+      events?.renew()
+    },
     onStatus: statuses.add,
     onPeople: people.add,
     close: () => events?.close(),

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = new URL('../../../', import.meta.url)
+
+/** Where the built page lies. */
+export const dist = new URL('../dist/', import.meta.url)
+
+/** In the built page: what it was built from. */
+export const stampName = 'built-from.txt'
+
+/** Whether the page was built from the sources as they are now. */
+export function isPageBuilt(): boolean {
+  try {
+    return readFileSync(new URL(stampName, dist), 'utf8') === sourceStamp()
+  } catch {
+    return false
+  }
+}
+
+/** A hash of all that goes into the page. By contents: a checkout gives old files new times. */
+export function sourceStamp(): string {
+  const files = globSync(
+    ['apps/web/**/*', 'packages/{client,contract}/{package.json,src/**/*}', 'package-lock.json'],
+    { cwd: fileURLToPath(root), withFileTypes: true, exclude: isNoSource },
+  )
+  const hash = createHash('sha256')
+  const paths = files
+    .filter((file) => file.isFile())
+    .map((file) => `${file.parentPath}/${file.name}`)
+  for (const path of paths.toSorted()) {
+    hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function isNoSource({ name }: { name: string }): boolean {
+  return /^(node_modules|dist|\.cache|test)$|\.test\.tsx?$/.test(name)
+}

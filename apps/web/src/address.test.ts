@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readAddress, writeAddress } from './address.ts'
+
+describe('the address of the page', () => {
+  it('holds the view, its path and its query, whatever characters they have', () => {
+    const path = ['a/b', 'ü & ?#%', '..']
+    const query = { filter: '{"field":"a&b=c"}', sort: '-year' }
+    const read = readAddress(writeAddress('files', path, query))
+
+    assert.equal(read.view, 'files')
+    assert.deepEqual(read.path, path)
+    assert.deepEqual(Object.fromEntries(read.query), query)
+  })
+
+  it('shows the files where it names nothing that is known', () => {
+    for (const hash of ['', '#', '#/', '#/nothing', '#/constructor']) {
+      assert.equal(readAddress(hash).view, 'files')
+    }
+  })
+
+  it('is read even when it was cut off in the middle of an escape', () => {
+    assert.deepEqual(readAddress('#/files/docs/50%2').path, ['docs', '50%2'])
+  })
+})

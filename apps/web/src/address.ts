@@ -1,0 +1,34 @@
+export const views = ['files', 'gantt', 'tables'] as const
+export type ViewName = (typeof views)[number]
+
+/** What the part of the page's address behind `#` says: `#/tables/films?sort=-year`. */
+export interface Address {
+  view: ViewName
+  path: readonly string[]
+  query: URLSearchParams
+}
+
+export function readAddress(hash: string): Address {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s, 2)
+  const [name, ...rest] = path.split('/').filter(Boolean).map(decoded)
+  const view = views.find((known) => known === name) ?? 'files'
+  return { view, path: rest, query: new URLSearchParams(query) }
+}
+
+export function writeAddress(
+  view: ViewName,
+  path: readonly string[] = [],
+  query: Record<string, string> = {},
+): string {
+  const text = new URLSearchParams(query).toString()
+  return `#/${[view, ...path].map(encodeURIComponent).join('/')}${text && `?${text}`}`
+}
+
+/** A link that was cut off somewhere still shows something. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

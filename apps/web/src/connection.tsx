@@ -1,0 +1,32 @@
+import type { Status } from '@triptych/client'
+import './connection.css'
+
+interface Props {
+  status: Status
+  /** Changes that wait for the server. */
+  waiting: number
+}
+
+const texts: Record<Status, string> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'No connection',
+}
+
+export function Connection({ status, waiting }: Props) {
+  const changes = waiting === 1 ? '1 change waits' : `${waiting} changes wait`
+  // A change on its way for a moment is nothing to tell.
+  const text = status === 'lost' && waiting > 0 ? `${texts.lost}, ${changes}` : texts[status]
+  return (
+    <span className={`connection ${status}`} role="status" title={hint(status)}>
+      <span className="dot" aria-hidden="true" />
+      <span className="text">{text}</span>
+    </span>
+  )
+}
+
+function hint(status: Status): string {
+  if (status === 'live') return 'Changes of others are shown at once.'
+  if (status === 'connecting') return 'Reaching the server.'
+  return 'You can go on working; changes are sent when the server is back.'
+}

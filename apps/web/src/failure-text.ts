@@ -1,0 +1,30 @@
+import type { Failure } from '@triptych/client'
+
+const things: Record<string, string> = {
+  task: 'The task',
+  link: 'The link',
+  assignment: 'The assignment',
+  row: 'The row',
+  cell: 'The cell',
+  file: 'The file',
+  files: 'The files',
+  column: 'The column',
+}
+
+/** What to do next, where it is not plain from what the server says. */
+const advice: Record<string, string> = {
+  storage_full: 'Free some space and try again.',
+  unauthenticated: 'Sign in again.',
+  internal: 'Nothing was changed. Try again; if it goes on, the server’s log tells why.',
+}
+
+/** `delete-task` and a refusal become “The task was not deleted. It has …”. */
+export function failureText({ action, error }: Failure): string {
+  const [verb = '', noun = ''] = action.split('-')
+  const done = { add: 'added', create: 'made', delete: 'deleted', move: 'moved', copy: 'copied' }[
+    verb
+  ]
+  const what = things[noun] ?? 'The change'
+  const next = error.status === 404 ? 'Somebody else may have deleted it.' : advice[error.code]
+  return [`${what} was not ${done ?? 'saved'}.`, error.message, next].filter(Boolean).join(' ')
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import book from 'lucide-static/icons/book-open.svg?raw'
+import gantt from 'lucide-static/icons/chart-gantt.svg?raw'
+import files from 'lucide-static/icons/folder.svg?raw'
+import monitor from 'lucide-static/icons/monitor.svg?raw'
+import moon from 'lucide-static/icons/moon.svg?raw'
+import sun from 'lucide-static/icons/sun.svg?raw'
+import tables from 'lucide-static/icons/table-2.svg?raw'
+import { views, writeAddress } from './address.ts'
+import type { ViewName } from './address.ts'
+import logo from './icon.svg'
+import { Icon } from './icon.tsx'
+import { themes } from './use-theme.ts'
+import type { Theme } from './use-theme.ts'
+import { pageAt } from './workspaces.ts'
+
+const titles: Record<ViewName, string> = { files: 'Files', gantt: 'Gantt', tables: 'Tables' }
+const icons: Record<ViewName, string> = { files, gantt, tables }
+const themeIcons: Record<Theme, string> = { system: monitor, light: sun, dark: moon }
+
+interface Props {
+  view: ViewName
+  theme: Theme
+  setTheme: (theme: Theme) => void
+  switcher: ReactNode
+  children: ReactNode
+}
+
+export function Header({ view, theme, setTheme, switcher, children }: Props) {
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  return (
+    <header className="header">
+      <div className="brand">
+        <img src={logo} alt="" width="26" height="26" />
+        <h1>Triptych</h1>
+        {switcher}
+      </div>
+      <nav aria-label="Views">
+        {views.map((name) => (
+          <a key={name} href={writeAddress(name)} aria-current={name === view ? 'page' : undefined}>
+            <Icon svg={icons[name]} />
+            <span>{titles[name]}</span>
+          </a>
+        ))}
+      </nav>
+      <div className="tools">
+        {children}
+        <button
+          type="button"
+          className="plain icon-only"
+          aria-label={`Colours: ${theme}. Change to ${next}.`}
+          title={`Colours: ${theme}`}
+          onClick={() => setTheme(next)}
+        >
+          <Icon svg={themeIcons[theme]} />
+        </button>
+        <a
+          className="plain icon-only"
+          href={pageAt('docs')}
+          aria-label="API reference"
+          title="API reference"
+        >
+          <Icon svg={book} />
+        </a>
+      </div>
+    </header>
+  )
+}

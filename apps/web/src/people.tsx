@@ -1,0 +1,111 @@
+import type { Person } from '@triptych/client'
+import { useId, useState } from 'react'
+import type { SubmitEvent } from 'react'
+import './people.css'
+
+interface Props {
+  people: readonly Person[]
+  /** The origin of this page. */
+  self: string
+  name: string
+  setName: (name: string) => void
+}
+
+const shown = 4
+
+/** Who else is here, and how they see us. */
+export function People({ people, self, name, setName }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const others = people.filter(({ origin }) => origin !== self)
+  const label = others.length === 0 ? 'Only you are here' : `${others.length} others are here`
+  return (
+    <div className="people">
+      <button
+        type="button"
+        className="plain"
+        aria-expanded={isOpen}
+        aria-label={others.length === 1 ? '1 other is here' : label}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {others.slice(0, shown).map((person) => (
+          <Face key={person.origin} person={person} />
+        ))}
+        {others.length > shown && <span className="face more">+{others.length - shown}</span>}
+        <Face person={{ origin: self, name }} isSelf />
+      </button>
+      {isOpen && (
+        <PeoplePanel others={others} name={name} setName={setName} close={() => setIsOpen(false)} />
+      )}
+    </div>
+  )
+}
+
+interface PanelProps extends Pick<Props, 'name' | 'setName'> {
+  others: readonly Person[]
+  close: () => void
+}
+
+function PeoplePanel({ others, name, setName, close }: PanelProps) {
+  const field = useId()
+  const [draft, setDraft] = useState(name)
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setName(draft.trim())
+    close()
+  }
+  return (
+    <form
+      className="people-panel"
+      onSubmit={save}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close()
+      }}
+    >
+      <label htmlFor={field}>Your name, as others see it</label>
+      <div className="line">
+        <input
+          id={field}
+          value={draft}
+          maxLength={64}
+          placeholder="Guest"
+          autoFocus
+          onChange={({ target }) => setDraft(target.value)}
+        />
+        <button type="submit">Save</button>
+      </div>
+      <h2>{others.length === 0 ? 'Nobody else is here' : 'Also here'}</h2>
+      <ul>
+        {others.map((person) => (
+          <li key={person.origin}>
+            <Face person={person} />
+            <span className="who">{person.name || 'Guest'}</span>
+            <span className="where">{person.at}</span>
+          </li>
+        ))}
+      </ul>
+    </form>
+  )
+}
+
+interface FaceProps {
+  person: Pick<Person, 'origin' | 'name'>
+  isSelf?: boolean
+}
+
+function Face({ person: { origin, name }, isSelf = false }: FaceProps) {
+  const hue = [...origin].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
+  const initials = (name || 'Guest')
+    .split(/\s+/)
+    .map((word) => [...word][0])
+    .slice(0, 2)
+    .join('')
+  return (
+    <span
+      className={isSelf ? 'face self' : 'face'}
+      title={isSelf ? 'You' : name || 'Guest'}
+      style={{ backgroundColor: `hsl(${hue} 45% 38%)` }}
+    >
+      {initials.toUpperCase()}
+    </span>
+  )
+}

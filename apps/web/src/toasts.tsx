@@ -1,0 +1,69 @@
+import close from 'lucide-static/icons/x.svg?raw'
+import { useCallback, useState } from 'react'
+import { Icon } from './icon.tsx'
+import type { Message } from './view.ts'
+import './toasts.css'
+
+interface Toast extends Message {
+  key: number
+}
+
+const shownMs = { info: 5000, error: 12_000 }
+let lastKey = 0
+
+export function useToasts() {
+  const [toasts, setToasts] = useState<readonly Toast[]>([])
+  const dismiss = useCallback((key: number) => {
+    setToasts((shown) => shown.filter((toast) => toast.key !== key))
+  }, [])
+  const tell = useCallback(
+    (message: Message) => {
+      const key = ++lastKey
+      // The same thing said twice is one thing; more than four nobody reads.
+      setToasts((shown) => [
+        ...shown.filter(({ text }) => text !== message.text).slice(-3),
+        { ...message, key },
+      ])
+      setTimeout(() => dismiss(key), shownMs[message.kind])
+    },
+    [dismiss],
+  )
+  return { toasts, tell, dismiss }
+}
+
+interface Props {
+  toasts: readonly Toast[]
+  dismiss: (key: number) => void
+}
+
+export function Toasts({ toasts, dismiss }: Props) {
+  return (
+    <div className="toasts" role="region" aria-label="Messages" aria-live="polite">
+      {toasts.map(({ key, kind, text, action }) => (
+        <div key={key} className={`toast ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+          <p>{text}</p>
+          {action && (
+            <button
+              type="button"
+              className="plain"
+              onClick={() => {
+                dismiss(key)
+                action.run()
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <button
+            type="button"
+            className="plain icon-only"
+            aria-label="Dismiss"
+            onClick={() => dismiss(key)}
+          >
+            <Icon svg={close} />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

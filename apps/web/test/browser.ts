@@ -1,0 +1,148 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { guardPages } from './page-guard.ts'
+import { startPageServer } from './page-server.ts'
+import { layWire } from './wire.ts'
+import type { Browser, Page } from 'playwright-core'
+import type { PageGuard } from './page-guard.ts'
+import type { PageServer } from './page-server.ts'
+
+/** `npm test` brings it where it can. */
+const program = findProgram('chromium')
+
+/** Why nothing can be shown here, or `false`. */
+export const cannotBrowse = program ? false : 'chromium is not here'
+
+/** What is complained of while the server or the network is down; for `allow`. */
+export const connectionLost =
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/
+
+/** Nothing but the server: not even a name is looked up for anyone else. */
+const flags = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface VisitOptions {
+  /** Relative to the server's address: `#/gantt`, `w/other/#/files`. */
+  path?: string
+  timezone?: string
+  colorScheme?: 'light' | 'dark'
+  width?: number
+  height?: number
+  locale?: string
+}
+
+/** Somebody's browser, with storage and cache of its own. */
+export interface Visit extends PageGuard {
+  page: Page
+  /** The server, by a way of its own: links between visits must leave the host out. */
+  url: string
+  /** Open streams break, requests fail from now on, and both are meant to. */
+  goOffline(): Promise<void>
+  /** Also ends `slow`. */
+  goOnline(): Promise<void>
+  slow(network?: SlowNetwork): Promise<void>
+  /** Leaves, if there is nothing to complain about. */
+  close(): Promise<void>
+}
+
+export interface SlowNetwork {
+  latencyMs?: number
+  bytesPerSecond?: number
+}
+
+/** One server and one browser for a test file. */
+export interface Site {
+  url: string
+  openPage(options?: VisitOptions): Promise<Visit>
+  restartServer(whileDown?: () => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function openSite(
+  startServer: () => Promise<PageServer> = startPageServer,
+): Promise<Site> {
+  const [server, browser] = await Promise.all([startServer(), startBrowser()])
+
+  return {
+    url: server.url,
+    openPage: (options = {}) => openPage(browser, server.url, options),
+    restartServer: (whileDown) => server.restart(whileDown),
+    async stop() {
+      await browser.close()
+      await server.stop()
+    },
+  }
+}
+
+function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: program ?? '', args: flags })
+}
+
+async function openPage(
+  browser: Browser,
+  serverUrl: string,
+  options: VisitOptions,
+): Promise<Visit> {
+  const { path = '', colorScheme = 'light', width = 1280, height = 800 } = options
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    timezoneId: options.timezone ?? 'UTC',
+    locale: options.locale ?? 'en-GB',
+  })
+  const wire = await layWire(serverUrl)
+  context.once('close', () => void wire.close())
+  const guard = guardPages(context, wire.url)
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await page.goto(new URL(path, wire.url).href)
+
+  async function setNetwork({ latencyMs = 0, bytesPerSecond = -1, offline = false } = {}) {
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline,
+      latency: latencyMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    })
+  }
+
+  return {
+    ...guard,
+    page,
+    url: wire.url,
+    async goOffline() {
+      guard.allow(connectionLost)
+      await setNetwork({ offline: true })
+      wire.cut()
+    },
+    goOnline: () => setNetwork(),
+    slow: ({ latencyMs = 400, bytesPerSecond = 50_000 } = {}) =>
+      setNetwork({ latencyMs, bytesPerSecond }),
+    async close() {
+      await guard.noComplaints()
+      await context.close()
+    },
+  }
+}
+
+function findProgram(name: string): string | null {
+  const candidates = (process.env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, name))
+  return candidates.find(isExecutable) ?? null
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

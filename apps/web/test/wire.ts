@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** A way to the server that can be cut: a browser that plays offline keeps its open streams. */
+export interface Wire {
+  url: string
+  /** Breaks what is open; new connections are let through. */
+  cut(): void
+  close(): Promise<void>
+}
+
+export async function layWire(serverUrl: string): Promise<Wire> {
+  const { hostname, port } = new URL(serverUrl)
+  const open = new Set<Socket>()
+
+  const server = createServer((browser) => {
+    const upstream = connect(Number(port), hostname)
+    for (const [end, other] of [
+      [browser, upstream],
+      [upstream, browser],
+    ] as const) {
+      open.add(end)
+      end.pipe(other)
+      // Each end learns of an error by being closed; there is nobody else to tell.
+      end.on('error', () => {})
+      end.on('close', () => {
+        open.delete(end)
+        other.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  function cut(): void {
+    for (const end of open) end.destroy()
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    cut,
+    async close() {
+      server.close()
+      cut()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { withoutForeignFonts } from './build/without-foreign-fonts.ts'
+
+const widgets = new URL('../../node_modules/@svar-ui/', import.meta.url)
+/** Of these the copy that lies on top is an old one; the newest has all that the others have. */
+const newestOfGrid = ['lib-dom', 'lib-react']
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  // Relative, so that the page works below any base and in every workspace.
+  base: './',
+  plugins: [react(), withoutForeignFonts()],
+  resolve: {
+    // The widgets bring copies of each other in several versions; one of each is a quarter less to load.
+    dedupe: readdirSync(widgets)
+      .filter((name) => !newestOfGrid.includes(name))
+      .map((name) => `@svar-ui/${name}`),
+    alias: Object.fromEntries(newestOfGrid.map((name) => [`@svar-ui/${name}`, copyOfGrid(name)])),
+  },
+  build: {
+    modulePreload: { polyfill: false },
+    license: { fileName: 'assets/licences.md' },
+    reportCompressedSize: false,
+  },
+})
+
+function copyOfGrid(name: string): string {
+  const own = new URL(`react-grid/node_modules/@svar-ui/${name}`, widgets)
+  return fileURLToPath(existsSync(own) ? own : new URL(name, widgets))
+}
