@@ -1,14 +1,21 @@
 import { spawnSync } from 'node:child_process'
 
 /** Programs that tests hold our answers against, and the Debian packages that bring them. */
-const tools = { curl: 'curl', unzip: 'unzip', python3: 'python3', strace: 'strace' }
+const tools = {
+  curl: ['curl'],
+  unzip: ['unzip'],
+  python3: ['python3'],
+  strace: ['strace'],
+  // Without a font of its own it writes in boxes.
+  chromium: ['chromium', 'fonts-liberation'],
+}
 
 /** Installs what is missing where that is possible; answers what could not be had. */
 export function bringTools(): string[] {
   const missing = Object.keys(tools).filter(isMissing)
   if (missing.length === 0) return []
   if (process.getuid?.() === 0 && !isMissing('apt-get')) {
-    const packages = missing.map((tool) => tools[tool as keyof typeof tools])
+    const packages = missing.flatMap((tool) => tools[tool as keyof typeof tools])
     run('apt-get', ['update', '-qq'])
     run('apt-get', ['install', '-y', '-qq', ...packages])
   }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { iconStyles } from './build/icon-styles.ts'
 import { withoutForeignFonts } from './build/without-foreign-fonts.ts'
 
 const widgets = new URL('../../node_modules/@svar-ui/', import.meta.url)
@@ -12,7 +13,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Relative, so that the page works below any base and in every workspace.
   base: './',
-  plugins: [react(), withoutForeignFonts()],
+  plugins: [react(), withoutForeignFonts(), iconStyles()],
   resolve: {
     // The widgets bring copies of each other in several versions; one of each is a quarter less to load.
     dedupe: readdirSync(widgets)

@@ -16,6 +16,7 @@ import type { ViewProps } from './view.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 import { workspace } from './workspaces.ts'
 import '@svar-ui/react-core/style.css'
+import './icons/icons.css'
 import './app.css'
 
 /** Each view with its widget is loaded when it is shown first. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { iconRules } from '../build/icon-styles.ts'
 import { iconMap, withoutIcon } from '../src/icons/icon-map.ts'
@@ -44,12 +45,33 @@ describe('icons', () => {
   })
 })
 
+describe('the style of the icons', () => {
+  it('has a drawing of Lucide for each', () => {
+    const rules = iconRules()
+    for (const name of Object.keys(iconMap)) assert.ok(rules.includes(`.${name}::before`), name)
+  })
+})
+
 describe('drawn icons', { skip: cannotBrowse }, () => {
   let site: Site
   before(async () => {
     site = await openSite(startFixture)
   })
   after(() => site.stop())
+
+  it('show for each class, and nothing shows for a class without one', async () => {
+    const visit = await site.openPage()
+    const style = readFileSync(new URL('../src/icons/icons.css', import.meta.url), 'utf8')
+    const masks = await visit.page.evaluate(maskOfEach, {
+      css: style + iconRules(),
+      names: [...Object.keys(iconMap), ...withoutIcon],
+    })
+    const drawn = masks.filter(({ mask }) => mask.startsWith('url("data:image/svg+xml,'))
+    const blank = masks.filter(({ mask }) => mask.startsWith('linear-gradient'))
+    assert.deepEqual(new Set(drawn.map(({ name }) => name)), new Set(Object.keys(iconMap)))
+    assert.deepEqual(new Set(blank.map(({ name }) => name)), new Set(withoutIcon))
+    await visit.close()
+  })
 
   it('are pictures a browser can read', async () => {
     const visit = await site.openPage()
@@ -63,3 +85,16 @@ describe('drawn icons', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 })
+
+/** Runs in the page. */
+function maskOfEach({ css, names }: { css: string; names: string[] }) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets.push(sheet)
+  return names.map((name) => {
+    const icon = document.createElement('i')
+    icon.className = `wx-icon ${name}`
+    document.body.append(icon)
+    return { name, mask: getComputedStyle(icon, '::before').maskImage }
+  })
+}
