@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { isPageBuilt } from '../apps/web/build/page-stamp.ts'
 import { bringTools } from './tools.ts'
 
 /** `npm test [words…]`: every test, or those whose path has one of the words in it. */
@@ -16,6 +17,10 @@ if (files.length === 0) {
 }
 
 const missing = bringTools()
+if (!isPageBuilt()) {
+  const { buildPage } = await import('../apps/web/build/build-page.ts')
+  await buildPage()
+}
 const { status } = spawnSync(
   process.execPath,
   ['--test', '--test-timeout=600000', '--test-reporter=spec', ...files],

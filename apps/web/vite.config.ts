@@ -25,6 +25,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     license: { fileName: 'assets/licences.md' },
     reportCompressedSize: false,
+    // The server knows by the dots that a name has a hash in it.
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assets/[name].[hash].js',
+        chunkFileNames: 'assets/[name].[hash].js',
+        assetFileNames: 'assets/[name].[hash][extname]',
+      },
+    },
   },
 })
 

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -10,9 +10,11 @@ const web = new URL('../', import.meta.url)
 /** Builds the page into `apps/web/dist`, which is never seen half done. */
 export async function buildPage(): Promise<void> {
   const stamp = sourceStamp()
-  const drafts = fileURLToPath(new URL(`.cache/page-${process.pid}/`, web))
+  const cache = fileURLToPath(new URL('.cache/', web))
+  const drafts = join(cache, `page-${process.pid}`)
   const draft = join(drafts, 'new')
   mkdirSync(drafts, { recursive: true })
+  removeLeftovers(cache)
   try {
     await build({
       configFile: fileURLToPath(new URL('vite.config.ts', web)),
@@ -25,6 +27,22 @@ export async function buildPage(): Promise<void> {
     replaceFolder(draft, fileURLToPath(dist), join(drafts, 'old'))
   } finally {
     rmSync(drafts, { recursive: true, force: true })
+  }
+}
+
+/** A build that is killed leaves its draft behind. */
+function removeLeftovers(cache: string): void {
+  for (const name of readdirSync(cache)) {
+    const pid = /^page-(\d+)$/.exec(name)?.[1]
+    if (pid && !isRunning(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

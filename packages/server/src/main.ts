@@ -9,6 +9,8 @@ import { crossOrigin } from './http/cross-origin.ts'
 import { listen } from './http/listen.ts'
 import type { Listening } from './http/listen.ts'
 import { page } from './http/page.ts'
+import { pageAsBuilt } from './http/page-state.ts'
+import type { PageState } from './http/page-state.ts'
 import { allRoutes } from './http/routes.ts'
 import { openMetrics } from './observe/metrics.ts'
 import type { Observe } from './observe/observation.ts'
@@ -29,7 +31,7 @@ export interface Triptych {
 /** Opens the data and wires everything together. `data: ':memory:'` keeps nothing on disk. */
 export async function createTriptych(
   options: Partial<Config> = {},
-  hooks: { observe?: Observe } = {},
+  hooks: { observe?: Observe; pageNow?: () => PageState } = {},
 ): Promise<Triptych> {
   const config = shapeConfig(options)
   const metrics = openMetrics()
@@ -54,6 +56,7 @@ export async function createTriptych(
   let listening: Promise<Listening> | null = null
   let closing: Promise<void> | null = null
 
+  const pageRoutes = config.noPage ? [] : page(hooks.pageNow ?? pageAsBuilt())
   const app = createApp({
     ...shared,
     base: config.base,
@@ -61,7 +64,7 @@ export async function createTriptych(
     crossOrigin: crossOrigin(config.cors),
     observe,
     routes: [
-      ...page,
+      ...pageRoutes,
       ...allRoutes({
         feeds,
         metrics,

@@ -24,11 +24,18 @@ it('npm start serves the demo and the page, and the server ends when npm is told
   const url = /ready at (\S+)/.exec(out)?.[1] ?? ''
 
   const films = (await (await fetch(`${url}films`)).json()) as unknown[]
-  const page = await fetch(url)
+  // It may have to be built first.
+  const page = await t.waitFor(() => pageAt(url), { timeout: 60_000, interval: 200 })
   npm.kill('SIGTERM')
   await once(npm, 'exit')
 
   assert.ok(films.length >= 100)
-  assert.match(await page.text(), /<title>Triptych/)
+  assert.match(page, /<title>Triptych[^]*<script/)
   await t.waitFor(() => assert.rejects(fetch(`${url}health`)), { timeout: 10_000, interval: 200 })
 })
+
+async function pageAt(url: string): Promise<string> {
+  const answer = await fetch(url)
+  assert.equal(answer.status, 200)
+  return answer.text()
+}

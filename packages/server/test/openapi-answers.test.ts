@@ -135,7 +135,7 @@ const pageHeaders = ['X-Total-Count', 'X-Total-Kind', 'Content-Range', 'Link']
 
 /** What only a repeat has, and what a search tells and what a list does. */
 function headersMissing(key: Key, response: Response): string[] {
-  if (key.startsWith('POST')) {
+  if (/^(POST|PUT)/.test(key)) {
     return response.headers.has('idempotency-replayed') ? [] : ['Idempotency-Replayed']
   }
   if (key === 'GET /{table}') {
@@ -662,6 +662,7 @@ describe('as the document says, the server answers', () => {
       assertValid({ $ref: '#/components/schemas/Change' }, JSON.parse(json), 'an event')
     }
     await answers(key, 409, { query: '?since=99999' })
+    await answers('GET /events/people', 200)
     await answers(key, 400, { headers: { 'last-event-id': 'x' } })
   })
 
@@ -814,6 +815,12 @@ describe('the document', () => {
       ['GET /direct 413', 'it needs a folder of a million entries'],
       ['PUT /files/{id} 409', 'it needs somebody who takes every name first'],
       ['POST /{table}/rows 409', 'it needs an answer of more than a megabyte, asked for again'],
+      ...[
+        'PUT /{table}/rows',
+        'PUT /assignments/{id}',
+        'PUT /resources/{id}',
+        'PUT /tables/{table}/views/{view}',
+      ].map((key) => [`${key} 409`, 'it needs an answer of more than a megabyte'] as const),
       ['POST /{table}/import 409', 'it needs somebody who takes the name while the file comes'],
       ['POST /{table}/import 403', 'it needs a file that the server may not read'],
     ])

@@ -57,5 +57,5 @@ export async function warmUp(): Promise<void> {
 }
 
 function argvFor(data: string, flags: readonly string[]): string[] {
-  return ['--data', data, '--log-level', 'error', ...flags]
+  return ['--data', data, '--log-level', 'error', '--no-page', ...flags]
 }

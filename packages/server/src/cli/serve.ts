@@ -1,12 +1,19 @@
 import { loadConfig } from '../config/config.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { openLogger } from '../observe/logger.ts'
+import { openPage } from './open-page.ts'
 import { startFailure } from './start-failure.ts'
 import { nextStopSignal } from './stop-signal.ts'
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../config/read-environment.ts'
 import type { Triptych } from '../main.ts'
 import type { Observe } from '../observe/observation.ts'
+import type { PageState } from '../http/page-state.ts'
+
+interface Hooks {
+  observe: Observe
+  pageNow?: () => PageState
+}
 
 /** Serves until a signal says stop. Logs go to stderr, so that stdout has the ready line and nothing else. */
 export async function serve(argv: string[], env: Environment): Promise<number> {
@@ -22,10 +29,15 @@ export async function serve(argv: string[], env: Environment): Promise<number> {
   process.on('exit', flush)
   const stop = nextStopSignal(env)
 
-  const triptych = await start(config, observe)
-  if (triptych === null) return 1
+  const page = config.noPage ? null : await openPage(observe)
+  const triptych = await start(config, { observe, ...(page && { pageNow: page.now }) })
+  if (triptych === null) {
+    page?.close()
+    return 1
+  }
 
   observe({ kind: 'stopping', signal: await stop })
+  page?.close()
   try {
     await triptych.close()
     return 0
@@ -45,12 +57,13 @@ function configOrComplaint(argv: string[], env: Environment): Config | null {
   }
 }
 
-async function start(config: Config, observe: Observe): Promise<Triptych | null> {
+async function start(config: Config, hooks: Hooks): Promise<Triptych | null> {
+  const { observe } = hooks
   let triptych: Triptych | null = null
   try {
     // Loaded late, so that a wrong setting is told before a database driver is even looked for.
     const { createTriptych } = await import('../main.ts')
-    triptych = await createTriptych(config, { observe })
+    triptych = await createTriptych(config, hooks)
     const { url } = await triptych.listen()
     observe({ kind: 'started', address: url })
     process.stdout.write(`Triptych is ready at ${url}\n`)

@@ -22,6 +22,7 @@ describe('the defaults', () => {
       base: '',
       cors: [],
       empty: false,
+      noPage: false,
       logLevel: 'info',
       limits: {
         body: 1_048_576,
@@ -69,6 +70,7 @@ describe('every setting', () => {
       is: ['http://a.test', '*'],
     },
     empty: { text: [], json: true, read: (c) => c.empty, is: true },
+    noPage: { text: [], json: true, read: (c) => c.noPage, is: true },
     logLevel: { text: ['silent'], json: 'silent', read: (c) => c.logLevel, is: 'silent' },
     bodyLimit: { text: ['1'], json: 1, read: (c) => c.limits.body, is: 1 },
     depthLimit: { text: ['2'], json: 2, read: (c) => c.limits.depth, is: 2 },

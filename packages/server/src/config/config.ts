@@ -28,6 +28,8 @@ export interface Config {
   base: string
   cors: string[]
   empty: boolean
+  /** Nothing is shown at `/`. */
+  noPage: boolean
   logLevel: LogLevel
   limits: Limits
 }
@@ -84,7 +86,7 @@ export function shapeConfig(options: Partial<Config>): Config {
 }
 
 function shape(values: Values, cwd: string): Config {
-  const { port, host, base, cors, empty, logLevel } = values
+  const { port, host, base, cors, empty, noPage, logLevel } = values
   const { hideDotfiles, portableNames, lazyAbove, allowCycles, batchPath } = values
   const data = values.data === ':memory:' ? values.data : resolve(cwd, values.data)
   const files = values.files === null ? null : resolve(cwd, values.files)
@@ -106,6 +108,7 @@ function shape(values: Values, cwd: string): Config {
     base,
     cors,
     empty,
+    noPage,
     logLevel,
     limits: {
       body: values.bodyLimit,

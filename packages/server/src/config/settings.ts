@@ -168,6 +168,18 @@ export const settings = {
     default: false,
     help: 'Make no demo content on the first start.',
   }),
+  noPage: setting({
+    flag: '--no-page',
+    variable: 'TRIPTYCH_NO_PAGE',
+    fileKey: 'noPage',
+    option: 'noPage',
+    kind: 'switch',
+    placeholder: null,
+    schema: z.boolean(),
+    allowed: 'true or false',
+    default: false,
+    help: 'Show no page at /, and build none: the API alone.',
+  }),
   logLevel: setting<LogLevel>({
     flag: '--log-level',
     variable: 'TRIPTYCH_LOG_LEVEL',

@@ -13,9 +13,12 @@ import type { Subscriber } from './subscriber.ts'
  */
 export interface ChangeFeed {
   /** From the entry after `since`, or from now on when it is `null`. */
-  subscribe(since: number | null): Promise<ReadableStream<Uint8Array>>
+  subscribe(since: number | null, attend?: Attend): Promise<ReadableStream<Uint8Array>>
   close(): void
 }
+
+/** Called when the stream is open, with a way to send more into it; what it answers is called when it is over. */
+export type Attend = (tell: (message: string) => void) => () => void
 
 const pageEntries = 100
 
@@ -90,7 +93,7 @@ export function changeFeed(
   }
 
   return {
-    async subscribe(since) {
+    async subscribe(since, attend = () => () => {}) {
       const head = await database.read(({ changes }) => changes.head())
       if (closed) throw new AppError('unavailable', 'The server is stopping.')
       if (since !== null) refuseFuture(since, head)
@@ -98,11 +101,13 @@ export function changeFeed(
       const subscriber = openSubscriber(since ?? head, options.maxBehindBytes, (reason) => {
         subscribers.delete(subscriber)
         live.delete(subscriber)
+        leave()
         if (reason) observe({ kind: 'subscriber-dropped', reason })
         observe({ kind: 'subscriber-left' })
       })
       subscribers.add(subscriber)
       observe({ kind: 'subscriber-joined' })
+      const leave = attend((message) => subscriber.tell(message))
       void serve(subscriber).catch(() => subscriber.drop('the log could not be read'))
       return subscriber.stream
     },

@@ -3,15 +3,20 @@ import type { Observe } from '../observe/observation.ts'
 import type { Workspace } from '../ports/workspaces.ts'
 import { changeFeed } from './change-feed.ts'
 import type { ChangeFeed } from './change-feed.ts'
+import { openPresence } from './presence.ts'
+import type { Presence } from './presence.ts'
 
 export interface ChangeFeeds {
   of(workspace: Workspace): ChangeFeed
+  /** Who follows it. */
+  presence(workspace: Workspace): Presence
   close(): void
 }
 
 /** One feed for each workspace that somebody listens to. */
 export function changeFeeds(observe: Observe): ChangeFeeds {
   const feeds = new Map<Workspace, ChangeFeed>()
+  const presences = new Map<Workspace, Presence>()
   let closed = false
   return {
     of(workspace) {
@@ -26,8 +31,15 @@ export function changeFeeds(observe: Observe): ChangeFeeds {
       feeds.set(workspace, feed)
       return feed
     },
+    presence(workspace) {
+      if (closed) throw new AppError('unavailable', 'The server is stopping.')
+      const presence = presences.get(workspace) ?? openPresence()
+      presences.set(workspace, presence)
+      return presence
+    },
     close() {
       closed = true
+      for (const presence of presences.values()) presence.close()
       for (const feed of feeds.values()) feed.close()
       feeds.clear()
     },

@@ -1,13 +1,26 @@
+import type { People } from '@triptych/contract/people'
 import { authorise } from '../auth/principal.ts'
 import type { Context } from '../context.ts'
 import type { ChangeFeeds } from './change-feeds.ts'
+import type { Visitor } from './presence.ts'
 
-/** The log as a stream of server-sent events, from behind `since`, or from now on. */
+/**
+ * The log as a stream of server-sent events, from behind `since`, or from now on. A visitor is seen
+ * by the others meanwhile, and sees them.
+ */
 export function followChanges(
   ctx: Context,
   feeds: ChangeFeeds,
-  since: number | null,
+  { since, visitor }: { since: number | null; visitor: Visitor | null },
 ): Promise<ReadableStream<Uint8Array>> {
   authorise(ctx.principal, 'changes.read')
-  return feeds.of(ctx.workspace).subscribe(since)
+  const feed = feeds.of(ctx.workspace)
+  if (!visitor) return feed.subscribe(since)
+  const presence = feeds.presence(ctx.workspace)
+  return feed.subscribe(since, (tell) => presence.join(visitor, ctx.now(), tell))
+}
+
+export function listPeople(ctx: Context, feeds: ChangeFeeds): People {
+  authorise(ctx.principal, 'changes.read')
+  return feeds.presence(ctx.workspace).now()
 }

@@ -7,6 +7,8 @@ export interface Subscriber {
   position(): number
   /** Sends what it does not have yet. */
   send(entries: readonly LogEntry[]): void
+  /** Sends something that is not of the log, as the lines of a server-sent event. */
+  tell(message: string): void
   /** Drops a reader that does not take what it is sent, before it eats the memory. */
   dropIfBehind(): void
   /** Resolves when the reader can take more, or is gone. */
@@ -57,6 +59,10 @@ export function openSubscriber(
     controller.error(new Error(reason))
   }
 
+  function dropIfBehind(): void {
+    if (open && (controller.desiredSize ?? 0) < -maxBehindBytes) drop('the reader is too slow')
+  }
+
   function write(text: string): void {
     if (!open || text === '') return
     controller.enqueue(encoder.encode(text))
@@ -74,9 +80,11 @@ export function openSubscriber(
       }
       write(text)
     },
-    dropIfBehind() {
-      if (open && (controller.desiredSize ?? 0) < -maxBehindBytes) drop('the reader is too slow')
+    tell(message) {
+      write(message)
+      dropIfBehind()
     },
+    dropIfBehind,
     async drained() {
       while (open && (controller.desiredSize ?? 0) <= 0) {
         await new Promise<void>((resolve) => (wake = resolve))

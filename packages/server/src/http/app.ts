@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { localPrincipal } from '../auth/principal.ts'
 import type { Context } from '../context.ts'
@@ -36,6 +36,7 @@ interface Kernel extends AppParts {
 /** A request from its arrival to its answer. */
 interface Exchange extends Arrived {
   id: string
+  outgoing: ServerResponse | null
   url: string
   address: Address
   /** Headers every answer carries. */
@@ -43,17 +44,28 @@ interface Exchange extends Arrived {
   match: Match | null
 }
 
-/** `incoming` is what the request was made from, where it came over a socket of ours. */
-export type App = (request: Request, incoming?: IncomingMessage) => Promise<Response>
+/**
+ * `incoming` is what the request was made from and `outgoing` where the answer goes, where it came
+ * over a socket of ours.
+ */
+export type App = (
+  request: Request,
+  incoming?: IncomingMessage,
+  outgoing?: ServerResponse,
+) => Promise<Response>
 
 /** The whole API as one function from request to answer. */
 export function createApp(parts: AppParts): App {
   const find = router(parts.routes)
   const kernel = { ...parts, answerOnce: idempotency() }
 
-  return async function answer(request, incoming) {
+  return async function answer(request, incoming, outgoing) {
     const started = performance.now()
-    const exchange = begin(parts, request, incoming ?? null)
+    const exchange = begin(parts, {
+      request,
+      incoming: incoming ?? null,
+      outgoing: outgoing ?? null,
+    })
     exchange.match = find(request.method, exchange.address.path)
     const full = await respond(kernel, exchange)
     const response = request.method === 'HEAD' ? await withoutBody(full) : full
@@ -70,7 +82,10 @@ export function createApp(parts: AppParts): App {
   }
 }
 
-function begin(parts: AppParts, request: Request, incoming: IncomingMessage | null): Exchange {
+function begin(
+  parts: AppParts,
+  { request, incoming, outgoing }: Pick<Exchange, 'request' | 'incoming' | 'outgoing'>,
+): Exchange {
   const given = request.headers.get('x-request-id')
   const id = given !== null && /^[\w.-]{1,64}$/.test(given) ? given : parts.newId()
   const headers = { ...standardHeaders(id), ...parts.crossOrigin.headers(request) }
@@ -78,7 +93,7 @@ function begin(parts: AppParts, request: Request, incoming: IncomingMessage | nu
   // As it was sent: a Request has resolved `..` already, and so may name something else.
   const url = incoming?.url ?? request.url
   const address = readAddress(url, parts.base) ?? { workspace: null, path: '' }
-  return { id, url, request, incoming, address, headers, match: null }
+  return { id, url, request, incoming, outgoing, address, headers, match: null }
 }
 
 async function respond(parts: Kernel, exchange: Exchange): Promise<Response> {
@@ -95,7 +110,7 @@ async function respond(parts: Kernel, exchange: Exchange): Promise<Response> {
 }
 
 async function run(parts: Kernel, exchange: Exchange): Promise<Response> {
-  const { request, incoming, url, address, headers, match } = exchange
+  const { request, incoming, outgoing, url, address, headers, match } = exchange
   if (!match) throw new AppError('not_found', 'There is nothing at this address.')
   const { route, params } = match
   if (!route) throw wrongMethod(match)
@@ -104,6 +119,7 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Response> {
     context: await contextFor(parts, route, request, address),
     request,
     incoming,
+    outgoing,
     url,
     param: (name) => params[name] ?? '',
     query: queryIn(url),

@@ -40,6 +40,6 @@ function seconds(date: Date): number {
 }
 
 /** Weak comparison: `W/` is left out. A tag may have a comma in it. */
-function tagsIn(header: string): string[] {
+export function tagsIn(header: string): string[] {
   return [...header.matchAll(/"[^"]*"/g)].map(([tag]) => tag)
 }

@@ -124,6 +124,7 @@ export const files: Route[] = [
     body: RenameFile,
     answer: FileResult,
     errors: [...changeErrors, ...nameErrors],
+    apart: (change) => ({ result: referenceIn(change) }),
     handle: async (call, { name }) => {
       const id = fileId(call.param('id'))
       return answerJson(call, { result: await renameFile(call.context, { id, name }) })
@@ -144,6 +145,8 @@ export const files: Route[] = [
       'files.into_itself',
       'files.special',
     ],
+    // Each change tells of one entry only.
+    apart: () => null,
     handle: async (call, { operation, ids, target }) => {
       const transfer = operation === 'move' ? moveFiles : copyFiles
       return answerJson(call, { result: await transfer(call.context, { ids, target }) })

@@ -21,6 +21,58 @@ function upload(drive: Drive, name: string, data = 'text'): Promise<FileAnswer> 
   return drive.upload('/', [{ name: 'file', filename: name, data }], keyed)
 }
 
+describe('changing files again under a key', () => {
+  const tree = { 'a.txt': 'a', 'b/c.txt': 'c', 'to/x': 'x' }
+  const changes: [what: string, path: string, body: object, left: string[]][] = [
+    [
+      'copies them once',
+      '/files',
+      { operation: 'copy', ids: ['/a.txt', '/b'], target: '/' },
+      ['a.new.txt', 'a.txt', 'b', 'b.new', 'to'],
+    ],
+    [
+      'moves them once',
+      '/files',
+      { operation: 'move', ids: ['/a.txt', '/b'], target: '/to' },
+      ['to'],
+    ],
+    [
+      'renames one once',
+      fileAddress('/a.txt'),
+      { operation: 'rename', name: 'to' },
+      ['b', 'to', 'to.new'],
+    ],
+  ]
+
+  for (const [what, path, body, left] of changes) {
+    it(`${what}, and answers as it did the first time`, async () => {
+      const drive = await filesApi(tree)
+      const first = await drive.ask('PUT', path, body, keyed)
+      const revision = await drive.head()
+
+      for (let times = 0; times < 3; times++) {
+        assertReplay(await drive.ask('PUT', path, body, keyed), first)
+      }
+
+      assert.equal(await drive.head(), revision)
+      assert.deepEqual((await drive.names()).toSorted(), left)
+      await drive.assertInStep()
+    })
+  }
+
+  it('is one copy for twenty at once', async () => {
+    const drive = await filesApi(tree)
+    const body = { operation: 'copy', ids: ['/a.txt'], target: '/' }
+    const twenty = Array.from({ length: 20 }, () => drive.ask('PUT', '/files', body, keyed))
+
+    for (const { status, json } of await Promise.all(twenty)) {
+      assert.deepEqual([status, json], [200, { result: [{ id: '/a.new.txt', name: 'a.new.txt' }] }])
+    }
+    assert.deepEqual((await drive.names()).toSorted(), ['a.new.txt', 'a.txt', 'b', 'to'])
+    await drive.assertInStep()
+  })
+})
+
 describe('making a file or a folder again under its key', () => {
   for (const type of ['folder', 'file']) {
     it(`makes one, and answers as it did the first time: a ${type}`, async () => {

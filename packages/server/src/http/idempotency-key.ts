@@ -9,7 +9,8 @@ export const longestKey = 255
 
 /** Whether a request of this route is carried out once, however often it comes with the same key. */
 export function takesKey({ method, reads }: Route): boolean {
-  return method === 'POST' && reads !== true
+  // A PUT may copy something, and then it is not by itself that it does no more the second time.
+  return (method === 'POST' || method === 'PUT') && reads !== true
 }
 
 /** Whether a request with this body changes nothing. */

@@ -48,6 +48,49 @@ const posts: [path: string, body: Body, entries: number][] = [
   ['/workspaces', { name: 'made' }, 0],
 ]
 
+describe('a PUT that is sent again under its key', () => {
+  const puts: [what: string, path: string, body: Body][] = [
+    ['changes a row', '/films/1', { row: { year: 1 } }],
+    ['copies a row', '/films/3', { operation: 'copy', mode: 'after', target: 1 }],
+    ['puts many rows', '/films/rows', { rows: [{ code: 'A1', name: 'Alien 2' }], key: ['code'] }],
+    ['changes a task', '/tasks/1', { text: 'Changed' }],
+    ['copies a task', '/tasks/1', { operation: 'copy', target: 2, mode: 'after' }],
+    ['changes a link', '/links/1', { type: 's2s' }],
+    ['changes a resource', '/resources/1', { name: 'Ben' }],
+  ]
+
+  for (const [what, path, body] of puts) {
+    it(`${what} once, and is answered as it was the first time`, async () => {
+      const films = await api()
+      for (const text of ['One', 'Two']) await films.call('POST', '/tasks', { text })
+      await films.call('POST', '/links', { source: 1, target: 2 })
+      await films.call('POST', '/resources', { name: 'Ann' })
+      const before = await films.head()
+      const put = () => films.call('PUT', path, body, { 'idempotency-key': 'k' })
+
+      const first = await put()
+      assert.equal(first.status, 200, JSON.stringify(first.json))
+      assert.equal(first.headers.get('idempotency-replayed'), null)
+      const done = await films.changes(before)
+      assert.equal(done.length, 1)
+
+      for (let times = 0; times < 3; times++) assertReplay(await put(), first)
+      assert.deepEqual(await films.changes(before), done)
+    })
+  }
+
+  it('is refused where another request had the key, and free after one that failed', async () => {
+    const films = await api()
+    const headers = { 'idempotency-key': 'k' }
+
+    await films.refuses([404, 'tables.row_not_found'], 'PUT', '/films/99', { row: {} }, headers)
+    assert.equal((await films.call('PUT', '/films/1', { row: { year: 1 } }, headers)).status, 200)
+    const mismatch = [422, 'idempotency.mismatch'] as const
+    await films.refuses(mismatch, 'PUT', '/films/2', { row: { year: 1 } }, headers)
+    await films.refuses(mismatch, 'PUT', '/films/1', { row: { year: 2 } }, headers)
+  })
+})
+
 describe('a POST that is sent again under its key', () => {
   for (const [path, body, entries] of posts) {
     it(`does nothing, and is answered as it was the first time: ${path}`, async () => {
@@ -187,13 +230,12 @@ describe('a key', () => {
     }
   })
 
-  it('means nothing where no POST is sent', async () => {
+  it('means nothing where neither a POST nor a PUT is sent', async () => {
     const films = await api()
     const headers = { 'idempotency-key': 'no key' }
 
     for (const [method, path, body] of [
       ['GET', '/films', undefined],
-      ['PUT', '/films/1', { year: 1 }],
       ['PATCH', '/films/1', { key: 'year', value: 2 }],
       ['DELETE', '/films/1', undefined],
     ] as const) {

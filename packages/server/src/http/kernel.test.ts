@@ -405,7 +405,7 @@ describe('a method', () => {
     const paths = [
       ...(await knownPaths(set)).keys(),
       '/',
-      '/assets/page.js',
+      '/assets/licences.md',
       '/nosuch',
       '/films/99',
     ]
@@ -857,7 +857,7 @@ describe('an answer', () => {
     [200, 'GET', '/openapi.json'],
     [200, 'GET', '/workspaces'],
     [200, 'GET', '/'],
-    [200, 'GET', '/assets/page.js'],
+    [200, 'GET', '/assets/licences.md'],
     [200, 'HEAD', '/films'],
     [204, 'OPTIONS', '/films'],
     [304, 'GET', '/films', { 'if-none-match': '*' }],

@@ -30,9 +30,9 @@ export async function listen(
 ): Promise<Listening> {
   const isKnownHost = knownHosts(cors)
   const answer = getRequestListener(
-    async (request, { incoming }) => {
+    async (request, { incoming, outgoing }) => {
       if (!isKnownHost(request.headers.get('host'))) return refuseHost()
-      return app(request, incoming as IncomingMessage)
+      return app(request, incoming as IncomingMessage, outgoing as ServerResponse)
     },
     { hostname: host, errorHandler: refuseUnreadable, autoCleanupIncoming: false },
   )

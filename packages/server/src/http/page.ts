@@ -1,55 +1,97 @@
-import { readFileSync } from 'node:fs'
 import { AppError } from '../errors.ts'
+import { chooseEncoding } from './accept-encoding.ts'
+import type { PageFile } from './page-files.ts'
+import { pageNotice } from './page-notice.ts'
+import type { PageState } from './page-state.ts'
 import { route } from './route.ts'
 import type { Call, Route } from './route.ts'
+import { tagsIn } from './conditional.ts'
 
-const folder = new URL('../../../../apps/web/', import.meta.url)
-const types: Record<string, string> = {
-  'page.css': 'text/css; charset=utf-8',
-  'page.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const htmlHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const described = { method: 'GET', scope: 'workspace', group: 'Page', errors: [] } as const
 
 /** The page at `/`. It is not part of the API, so it does not stand in the reference. */
-export const page: Route[] = [
-  route({
-    ...described,
-    path: '/',
-    summary: 'The page',
-    answer: { type: 'text/html', description: 'The page.' },
-    handle: (call) => {
-      const { pathname } = new URL(call.request.url)
-      // The page finds everything else relative to its own address, so that must be a folder.
-      if (!pathname.endsWith('/')) return redirect(call, `${pathname.replaceAll(/\/{2,}/g, '/')}/`)
-      return file(call, 'index.html', 'text/html; charset=utf-8')
-    },
-  }),
-  route({
-    ...described,
-    path: '/assets/{file}',
-    summary: 'A file of the page',
-    answer: { type: 'application/octet-stream', description: 'The file.' },
-    handle: (call) => {
-      const name = call.param('file')
-      const type = Object.hasOwn(types, name) && types[name]
-      if (!type) throw new AppError('not_found', 'There is nothing at this address.')
-      return file(call, `src/${name}`, type)
-    },
-  }),
-]
+export function page(stateNow: () => PageState): Route[] {
+  return [
+    route({
+      ...described,
+      path: '/',
+      summary: 'The page',
+      answer: { type: 'text/html', description: 'The page.' },
+      handle: (call) => {
+        const { pathname } = new URL(call.request.url)
+        // The page finds everything else relative to its own address, so that must be a folder.
+        if (!pathname.endsWith('/'))
+          return redirect(call, `${pathname.replaceAll(/\/{2,}/g, '/')}/`)
+        const state = stateNow()
+        return state.kind === 'ready'
+          ? send(call, state.files.get('index.html')!, htmlHeaders)
+          : sendNotice(call, state)
+      },
+    }),
+    route({
+      ...described,
+      path: '/assets/{file}',
+      summary: 'A file of the page',
+      answer: { type: 'application/octet-stream', description: 'The file.' },
+      handle: (call) => {
+        const state = stateNow()
+        const file = state.kind === 'ready' && state.files.get(call.param('file'))
+        if (!file) throw new AppError('not_found', 'There is nothing at this address.')
+        return send(call, file)
+      },
+    }),
+  ]
+}
 
-function file(call: Call, name: string, type: string): Response {
+function send(call: Call, file: PageFile, extra: Record<string, string> = {}): Response {
+  const { request } = call
+  const encoding = chooseEncoding(request.headers.get('accept-encoding'), [...file.bodies.keys()])
+  const etag = `"${file.hash}-${encoding}"`
   const headers = {
-    'content-type': type,
-    'content-security-policy': policy,
-    'cache-control': 'no-cache',
+    ...call.headers,
+    'content-type': file.type,
+    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag,
+    vary: [call.headers['vary'], 'Accept-Encoding'].filter(Boolean).join(', '),
+    ...extra,
   }
-  return new Response(readFileSync(new URL(name, folder)), {
-    headers: { ...call.headers, ...headers },
+  if (tagsIn(request.headers.get('if-none-match') ?? '').includes(etag)) {
+    return new Response(null, { status: 304, headers })
+  }
+  const body = file.bodies.get(encoding)!
+  return new Response(body, {
+    headers: {
+      ...headers,
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      'content-length': String(body.byteLength),
+    },
+  })
+}
+
+function sendNotice(call: Call, state: Exclude<PageState, { kind: 'ready' }>): Response {
+  return new Response(pageNotice(state), {
+    status: 503,
+    headers: { ...call.headers, ...htmlHeaders, 'retry-after': '1' },
   })
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { NewChange } from '@triptych/contract/changes'
 import type { ErrorCode } from '@triptych/contract/errors'
 import type { z } from 'zod'
@@ -12,6 +12,8 @@ export interface Call {
   request: Request
   /** What the request was made from, where it came over a socket of ours. */
   incoming: IncomingMessage | null
+  /** What the answer goes to, if so. */
+  outgoing: ServerResponse | null
   /** The address as it was sent: `..` is not resolved where the request came over our socket. */
   url: string
   /** A decoded segment of the path; what `{name*}` stands for is not decoded. */
@@ -50,7 +52,7 @@ interface Described {
   /** Of a POST that changes nothing, always or with such a body: it may come again as often as it likes. */
   reads?: true | ((body: unknown) => boolean)
   /**
-   * Of a POST that is more than one transaction: what it answers, told from the change that completes
+   * Of a POST or PUT that is more than one transaction: what it answers, told from the change that completes
    * it. `undefined` for a change on the way there, `null` where the change does not tell.
    */
   apart?: (change: NewChange) => object | null | undefined

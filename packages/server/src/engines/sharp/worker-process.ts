@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Answer, Job } from './job.ts'
 
@@ -17,7 +18,7 @@ export interface WorkerProcess {
   onEnd(callback: () => void): void
 }
 
-const program = fileURLToPath(new URL('worker.ts', import.meta.url))
+const program = fileURLToPath(new URL(`worker${extname(import.meta.url)}`, import.meta.url))
 /** A busy machine may take long to start a process; that is no fault of the picture. */
 const maxStartTime = 60_000
 

@@ -206,10 +206,10 @@ describe('a request', () => {
     }
   })
 
-  it('can have a key where it is a POST that changes something, and only there', () => {
+  it('can have a key where it is a POST or PUT that changes something, and only there', () => {
     for (const each of routes) {
       const has = operationOf(each).parameters.some(({ name }) => name === 'Idempotency-Key')
-      assert.equal(has, each.method === 'POST' && each.reads !== true)
+      assert.equal(has, /^(POST|PUT)$/.test(each.method) && each.reads !== true)
     }
   })
 
@@ -357,7 +357,8 @@ describe('an answer', () => {
     for (const each of routes) {
       for (const [status, { headers }] of Object.entries(operationOf(each).responses)) {
         const own = ['200', '304'].includes(status) ? Object.keys(each.answerHeaders ?? {}) : []
-        const isKept = status === '200' && each.method === 'POST' && each.reads !== true
+        const changes = /^(POST|PUT)$/.test(each.method) && each.reads !== true
+        const isKept = status === '200' && changes
         const kept = isKept ? ['Idempotency-Replayed'] : []
         assert.deepEqual(Object.keys(headers), ['API-Version', 'X-Request-Id', ...own, ...kept])
       }

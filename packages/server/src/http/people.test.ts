@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
+import { People } from '@triptych/contract/people'
+import { api } from '../../test/api.ts'
+
+async function listening() {
+  const set = await api()
+  const { url } = await set.triptych.listen()
+  return { ...set, url }
+}
+
+/** Follows the events as a browser does; `people` is what it was told last. */
+async function follow(t: TestContext, url: string, query = '', path = 'events') {
+  const away = new AbortController()
+  t.after(() => away.abort())
+  const response = await fetch(`${url}${path}${query}`, { signal: away.signal })
+  assert.equal(response.status, 200)
+  let sent = ''
+  void (async () => {
+    for await (const text of response.body!.pipeThrough(new TextDecoderStream())) sent += text
+  })().catch(() => {})
+
+  const messages = () =>
+    [...sent.matchAll(/^event: people\ndata: (.*)$/gm)].map(([, data]) => data!)
+  return {
+    sent: () => sent,
+    leave: () => away.abort(),
+    /** Waits until it was told of exactly these. */
+    sees: (expected: string[]) =>
+      t.waitFor(
+        () => {
+          const { people } = People.parse(JSON.parse(messages().at(-1) ?? '{"people":[]}'))
+          assert.deepEqual(
+            people.map(({ origin, name, at }) => `${origin} ${name} ${at}`),
+            expected,
+          )
+        },
+        { timeout: 20_000 },
+      ),
+  }
+}
+
+describe('who follows the events', () => {
+  it('sees who else does, and who comes and goes', async (t) => {
+    const { url, call } = await listening()
+    const ada = await follow(t, url, '?origin=tab-1&name=Ada%20L.&at=%23%2Fgantt')
+    await ada.sees(['tab-1 Ada L. #/gantt'])
+
+    const bob = await follow(t, url, '?since=0&origin=tab-2')
+    await bob.sees(['tab-1 Ada L. #/gantt', 'tab-2 null null'])
+    await ada.sees(['tab-1 Ada L. #/gantt', 'tab-2 null null'])
+
+    const { json } = await call('GET', '/events/people')
+    assert.deepEqual(
+      People.parse(json).people.map(({ origin }) => origin),
+      ['tab-1', 'tab-2'],
+    )
+    bob.leave()
+    await ada.sees(['tab-1 Ada L. #/gantt'])
+  })
+
+  it('without an origin is not seen, and hears only of changes', async (t) => {
+    const { url, call } = await listening()
+    const reader = await follow(t, url, '?since=0&name=Ada&at=files')
+    const ada = await follow(t, url, '?origin=tab-1')
+    await ada.sees(['tab-1 null null'])
+
+    await call('PATCH', '/films/1', { key: 'year', value: '1' })
+
+    await t.waitFor(() => assert.match(reader.sent(), /^id: 5$/m))
+    assert.doesNotMatch(reader.sent(), /people/)
+  })
+
+  it('hears of people between the changes, in messages without a revision', async (t) => {
+    const { url, call } = await listening()
+    const ada = await follow(t, url, '?since=0&origin=tab-1')
+    await follow(t, url, '?origin=tab-2')
+    await call('PATCH', '/films/1', { key: 'year', value: '1' })
+
+    await ada.sees(['tab-1 null null', 'tab-2 null null'])
+    await t.waitFor(() => assert.match(ada.sent(), /^id: 5$/m))
+
+    const blocks = ada.sent().split('\n\n').slice(0, -1)
+    const ids = blocks.flatMap((block) => /^id: (\d+)\ndata: /.exec(block)?.[1] ?? [])
+    assert.deepEqual(ids, ['1', '2', '3', '4', '5'])
+    for (const block of blocks.filter((one) => one.startsWith('event: '))) {
+      assert.match(block, /^event: people\ndata: [^\n]*$/)
+    }
+  })
+
+  it('is in one workspace only', async (t) => {
+    const { url, call } = await listening()
+    await call('POST', '/workspaces', { name: 'other' })
+    const here = await follow(t, url, '?origin=here')
+    const there = await follow(t, url, '?origin=there', 'w/other/events')
+
+    await there.sees(['there null null'])
+    await here.sees(['here null null'])
+    assert.equal(People.parse((await call('GET', '/w/other/events/people')).json).people.length, 1)
+  })
+
+  it('is refused with an origin, a name or a place that is none', async () => {
+    const { refuses } = await listening()
+
+    for (const [parameter, value] of [
+      ['origin', ''],
+      ['origin', 'a b'],
+      ['origin', 'x'.repeat(65)],
+      ['name', 'x'.repeat(65)],
+      ['at', 'x'.repeat(201)],
+    ] as const) {
+      const path = `/events?${parameter}=${encodeURIComponent(value)}`
+      const problem = await refuses([400, 'bad_request'], 'GET', path)
+      assert.equal(problem['parameter'], parameter)
+    }
+  })
+
+  it('does not come in by asking for the headers alone', async () => {
+    const { url, call } = await listening()
+
+    await fetch(`${url}events?origin=tab-1`, { method: 'HEAD' })
+
+    assert.deepEqual((await call('GET', '/events/people')).json, { people: [] })
+  })
+})
