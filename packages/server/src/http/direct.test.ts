@@ -316,6 +316,26 @@ describe('a folder', { skip: missing.length > 0 && `needs ${missing.join(' and '
     assert.equal(head.headers.get('content-length'), String(again.bytes.length))
   })
 
+  it('may be several things, two of one name among them', async () => {
+    const { ask } = await filesApi({ ...content, 'docs/deep/a.txt': 'another' })
+    const ids = ['/docs/deep', '/docs/a.txt', '/docs/deep/a.txt', '/docs/a.txt']
+    const path = `/direct?${ids.map((id) => `id=${encodeURIComponent(id)}`).join('&')}`
+
+    const { status, headers, bytes } = await ask('GET', path)
+
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-disposition'), 'attachment; filename="docs.zip"')
+    const opened = treeOf(unzipped('several', bytes))
+    assert.deepEqual(
+      Object.keys(opened).filter((name) => !name.includes('/')),
+      ['a.new.new.txt', 'a.new.txt', 'a.txt', 'deep'],
+    )
+    assert.equal(opened['a.new.txt'], 'file another')
+    assertProblem(await ask('GET', `${path}&id=/gone`), [404, 'files.not_found'])
+    const many = Array.from({ length: 1001 }, () => 'id=/other.txt').join('&')
+    assertProblem(await ask('GET', `/direct?${many}`), [413, 'files.too_many'])
+  })
+
   it('may be the root, without what is ours', async () => {
     const { direct, tree } = await filesApi(content)
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { fileTypeOf } from '../domain/files/kinds/file-types.ts'
 import { inlineRule } from '../domain/files/kinds/inline-rule.ts'
-import { openFile } from '../domain/files/open-file.ts'
+import { openFile, openFiles } from '../domain/files/open-file.ts'
+import type { Archive } from '../domain/files/zip/open-archive.ts'
 import { AppError } from '../errors.ts'
-import { queryFileId } from './file-address.ts'
+import { queryFileIds } from './file-address.ts'
 import { route } from './route.ts'
 import type { Call, Route } from './route.ts'
 import { sendFile } from './send-file.ts'
@@ -15,9 +16,11 @@ export const direct: Route[] = [
     path: '/direct',
     scope: 'workspace',
     group: 'Files',
-    summary: 'Open or download a file, or a folder as a zip archive',
+    summary: 'Open or download a file, or a folder or several things as a zip archive',
     query: {
-      id: z.string().meta({ description: 'The path.' }),
+      id: z.string().meta({
+        description: 'The path. Named several times, all of them come in one archive.',
+      }),
       download: z
         .string()
         .optional()
@@ -50,19 +53,27 @@ export const direct: Route[] = [
   }),
 ]
 
+/** More than a person can choose by hand, and no address is longer anyway. */
+const mostIds = 1000
+
 async function answerDirect(call: Call): Promise<Response> {
-  const id = queryFileId(call.url, 'id')
-  if (id === null) throw new AppError('bad_request', 'id is needed.', { parameter: 'id' })
-  const opened = await openFile(call.context, id)
-  if (opened.kind === 'folder') {
-    const { entries, close } = opened
-    const name = `${opened.name}.zip`
-    return sendZip(call, entries, (entry) => opened.open(entry), { name, close })
+  const ids = queryFileIds(call.url, 'id')
+  const [id] = ids
+  if (id === undefined) throw new AppError('bad_request', 'id is needed.', { parameter: 'id' })
+  if (ids.length > mostIds) {
+    throw new AppError('files.too_many', `At most ${mostIds} at once.`, { limit: mostIds })
   }
+  if (ids.length > 1) return sendArchive(call, await openFiles(call.context, ids))
+  const opened = await openFile(call.context, id)
+  if (opened.kind === 'archive') return sendArchive(call, opened)
   const { name, file } = opened
   const isDownload = call.query['download'] !== undefined
   const as = isDownload
     ? ({ type: fileTypeOf(name).type, disposition: 'attachment' } as const)
     : inlineRule(name)
   return sendFile(call, file, { name, ...as })
+}
+
+function sendArchive(call: Call, { name, entries, open, close }: Archive): Promise<Response> {
+  return sendZip(call, entries, open, { name: `${name}.zip`, close })
 }

@@ -7,8 +7,12 @@ export function fileId(raw: string): string {
 
 /** The id in the query parameter `name`; `null` when there is none. Decodes once. */
 export function queryFileId(url: string, name: string): string | null {
-  const raw = rawParameter(url, name)
-  return raw === null ? null : fileId(raw)
+  return queryFileIds(url, name)[0] ?? null
+}
+
+/** The ids in all query parameters of this name. */
+export function queryFileIds(url: string, name: string): string[] {
+  return rawParameters(url, name).map(fileId)
 }
 
 /**
@@ -16,8 +20,8 @@ export function queryFileId(url: string, name: string): string | null {
  * `null` when there is none; the first counts where there are several.
  */
 export function queryText(url: string, name: string): string | null {
-  const raw = rawParameter(url, name)
-  return raw === null ? null : decodeLeniently(raw)
+  const [raw] = rawParameters(url, name)
+  return raw === undefined ? null : decodeLeniently(raw)
 }
 
 /** Doubled slashes and one at the end do not count, wherever the client or a proxy put them. */
@@ -26,16 +30,16 @@ function asId(path: string): string {
   return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single
 }
 
-function rawParameter(url: string, name: string): string | null {
+function rawParameters(url: string, name: string): string[] {
   const start = url.indexOf('?')
-  if (start < 0) return null
+  if (start < 0) return []
   const [query = ''] = url.slice(start + 1).split('#')
-  for (const pair of query.split('&')) {
+  return query.split('&').flatMap((pair) => {
     const equals = pair.indexOf('=')
     const key = equals < 0 ? pair : pair.slice(0, equals)
-    if (decodeLeniently(key) === name) return equals < 0 ? '' : pair.slice(equals + 1)
-  }
-  return null
+    if (decodeLeniently(key) !== name) return []
+    return equals < 0 ? '' : pair.slice(equals + 1)
+  })
 }
 
 function decodeStrictly(text: string): string {

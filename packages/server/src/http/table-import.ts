@@ -137,7 +137,7 @@ function inPieces(pieces: AsyncIterable<Uint8Array>): ImportSource {
 
 async function fromDrive(call: Call, path: string): Promise<PendingImport> {
   const opened = await openFile(call.context, path)
-  if (opened.kind === 'folder') {
+  if (opened.kind === 'archive') {
     opened.close()
     throw new AppError('files.not_a_file', 'A folder cannot be imported.')
   }

@@ -1,23 +1,15 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { OpenFile, Place } from '../../ports/storage.ts'
-import type { Drive } from './drive/drive.ts'
-import { walkFolder } from './zip/walk-folder.ts'
 import { AppError } from '../../errors.ts'
-import { knownFolder, notFound } from './drive/look-into.ts'
+import type { OpenFile } from '../../ports/storage.ts'
+import { notFound } from './drive/look-into.ts'
 import { placeOf } from './path.ts'
-import type { ZipEntry } from './zip/zip-layout.ts'
+import { openArchive } from './zip/open-archive.ts'
+import type { Archive } from './zip/open-archive.ts'
 
 export type Opened =
   | { kind: 'file'; name: string; file: OpenFile }
-  | {
-      kind: 'folder'
-      name: string
-      entries: (ZipEntry & { place: Place })[]
-      open(entry: { place: Place; size: number }): AsyncIterable<Uint8Array>
-      /** To be called when the archive is done, or given up. */
-      close: () => void
-    }
+  | ({ kind: 'archive' } & Archive)
 
 /** A file to be read, or everything in a folder, one after the other. The disk decides what it is. */
 export async function openFile(ctx: Context, id: string): Promise<Opened> {
@@ -36,43 +28,12 @@ export async function openFile(ctx: Context, id: string): Promise<Opened> {
     }
   }
 
-  const folder = await knownFolder(drive, place)
-  const close = claimRoom(drive, folder.totals.files + folder.totals.folders)
-  const entries = await walkFolder(drive, folder, place).catch((error: unknown) => {
-    close()
-    throw error
-  })
-  return {
-    kind: 'folder',
-    name,
-    entries,
-    close,
-    async *open({ place: at, size }) {
-      const file = await drive.storage.open(at)
-      try {
-        yield* file.read(0, size)
-      } finally {
-        await file.close()
-      }
-    },
-  }
+  return { kind: 'archive', ...(await openArchive(drive, [place])) }
 }
 
-/** Entries of all archives that are being made: each takes about a kilobyte until it is sent. */
-const mostEntries = 1_000_000
-
-const entriesHeld = new WeakMap<Drive, number>()
-
-/** Answers what gives the room back. */
-function claimRoom(drive: Drive, entries: number): () => void {
-  const held = (): number => entriesHeld.get(drive) ?? 0
-  if (held() > 0 && held() + entries > mostEntries) {
-    throw new AppError('unavailable', 'Too many archives are being made; try again later.')
-  }
-  entriesHeld.set(drive, held() + entries)
-  let isOpen = true
-  return () => {
-    if (isOpen) entriesHeld.set(drive, held() - entries)
-    isOpen = false
-  }
+/** Files and folders together, as one archive. */
+export async function openFiles(ctx: Context, ids: readonly string[]): Promise<Archive> {
+  authorise(ctx.principal, 'files.read')
+  const drive = await ctx.drives.of(ctx.workspace)
+  return openArchive(drive, ids.map(placeOf))
 }

@@ -9,17 +9,21 @@ import type { ZipEntry } from './zip-layout.ts'
 /** More entries than this no archive is made of: its directory alone would fill the memory. */
 const mostEntries = 1_000_000
 
-/** All files and folders below a folder, by paths that begin with its own name. Links are left out. */
+export interface PlacedEntry extends ZipEntry {
+  place: Place
+}
+
+/** All files and folders below a folder, by paths that begin with `top`. Links are left out. */
 export async function walkFolder(
   drive: Drive,
   folder: FileNode,
   place: Place,
-): Promise<(ZipEntry & { place: Place })[]> {
+  top: string,
+): Promise<PlacedEntry[]> {
   if (folder.totals.files + folder.totals.folders > mostEntries) {
     throw new AppError('files.too_many', `A folder of more than ${mostEntries} entries.`)
   }
-  const top = place.at(-1) ?? 'files'
-  const entries: (ZipEntry & { place: Place })[] = []
+  const entries: PlacedEntry[] = []
   await walk(drive, folder, place, (node, at) => {
     if (node.kind !== 'file' && node.kind !== 'folder') return
     entries.push({
