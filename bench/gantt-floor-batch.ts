@@ -29,7 +29,7 @@ export function runBatch(
   function add(data: Record<string, unknown>): number {
     const parent = idOf(data['parent'])
     const task = { ...taskOf(++id, parent), ...data, id, parent }
-    const place = `c${String(id).padStart(6, '0')}`
+    const place = placeBehind(statements.lastPlace.get(parent) ?? '', id)
     writeLog('task-added', `tasks/${id}`, null, { ...task, $order: place })
     statements.insert.run(valuesOf(task, place, revision))
     children.run(1, parent)
@@ -39,7 +39,7 @@ export function runBatch(
 
   function remember(temporary: unknown, real: number): void {
     known.set(temporary, real)
-    statements.temporary.run(temporary, real)
+    statements.temporary.run(temporary, real, Date.now())
   }
 
   function link({ source, target, type, id: temporary }: Record<string, unknown>): number {
@@ -53,9 +53,12 @@ export function runBatch(
 
   function move(one: number, target: number): void {
     const [task, beside] = [row.get(one), row.get(target)]
-    const place = `${String(beside?.['place']).slice(0, 10)}${(one + revision).toString(36)}`
+    const { parent: under, place: lower } = beside ?? {}
+    // A key between two cannot be made without the other; how it is made does not matter here.
+    statements.nextPlace.get(under, lower)
+    const place = `${String(lower).slice(0, 10)}${(one + revision).toString(36)}`
     const { parent, place: old } = task ?? {}
-    const after = { parent: beside?.['parent'], $order: place }
+    const after = { parent: under, $order: place }
     writeLog('task-moved', `tasks/${one}`, { parent, $order: old }, after)
     statements.move.run(after.parent, place, revision, one)
     if (parent === after.parent) return
@@ -77,8 +80,11 @@ export function runBatch(
 
   function remove(one: number): void {
     const old = row.get(one)
-    writeLog('task-deleted', `tasks/${one}`, old, null)
+    const $links = statements.linksAt.all(one, one)
+    writeLog('task-deleted', `tasks/${one}`, { ...old, $links }, null)
     statements.unlink.run(one, one)
+    statements.unassign.run(one)
+    statements.forgetCopy.run(one)
     statements.remove.run(one)
     children.run(-1, old?.['parent'])
   }
@@ -94,4 +100,10 @@ export function runBatch(
   })
   statements.plan.run(revision, id)
   return { answers, lastId: id }
+}
+
+/** As short as an order key of ours. */
+function placeBehind(last: string, id: number): string {
+  const place = `c${String(id).padStart(6, '0')}`
+  return last < place ? place : `${last}1`
 }

@@ -15,8 +15,14 @@ export interface FloorStatements {
   children: Write
   count: Write
   remove: Write
+  /** The last place below a parent, and the next one behind a place there. */
+  lastPlace: Database.Statement<[number], string>
+  nextPlace: Database.Statement<[unknown, unknown], string>
   link: Write
+  linksAt: Database.Statement<[number, number], Record<string, unknown>>
   unlink: Write
+  unassign: Write
+  forgetCopy: Write
   temporary: Write
   log: Write
   plan: Write
@@ -27,15 +33,21 @@ export function floorStatements(db: Database.Database): FloorStatements {
   db.exec(`
     create table tasks (id integer primary key, parent integer, place text, type text, text text,
       start text, finish text, duration integer, progress integer, details text,
-      children integer default 0, version integer) strict;
+      open integer default 0, lazy integer, children integer default 0, version integer) strict;
     create unique index places on tasks (parent, place);
     create index branches on tasks (parent) where children > 0;
+    create index lazy_branches on tasks (lazy, children) where children > 0;
     create table links (id integer primary key, source integer, target integer, type text,
-      version integer) strict;
+      lag real, fields text, version integer) strict;
     create index links_from on links (source, target, type);
     create index links_to on links (target);
-    create table temporary_ids (temporary text primary key, id integer) strict, without rowid;
-    create table log (revision integer primary key, at text, actor text, area text,
+    create table assignments (id integer primary key, task integer, resource integer, units real,
+      fields text, version integer, unique (task, resource)) strict;
+    create table task_copies (copy integer primary key, number integer, made integer) strict;
+    create table temporary_ids (client text, temporary text, id integer, made integer,
+      primary key (client, temporary)) strict, without rowid;
+    create index temporary_ids_made on temporary_ids (made);
+    create table log (revision integer primary key, at text, actor text, origin text, area text,
       operation text, entity text, before text, after text) strict;
     create table plan (revision integer, next_task integer, next_link integer) strict;
     insert into plan values (0, 1, 1)`)
@@ -63,9 +75,22 @@ export function floorStatements(db: Database.Database): FloorStatements {
       'update tasks set children = (select count(*) from tasks as below where below.parent = tasks.id)',
     ),
     remove: db.prepare('delete from tasks where id = ?'),
-    link: db.prepare('insert into links (source, target, type, version) values (?, ?, ?, ?)'),
+    lastPlace: db
+      .prepare<[number], string>('select max(place) from tasks where parent = ?')
+      .pluck(),
+    nextPlace: db
+      .prepare<[unknown, unknown], string>(
+        'select min(place) from tasks where parent = ? and place > ?',
+      )
+      .pluck(),
+    link: db.prepare(
+      "insert into links (source, target, type, fields, version) values (?, ?, ?, '{}', ?)",
+    ),
+    linksAt: db.prepare('select * from links where source = ? or target = ?'),
     unlink: db.prepare('delete from links where source = ? or target = ?'),
-    temporary: db.prepare('insert into temporary_ids values (?, ?)'),
+    unassign: db.prepare('delete from assignments where task = ?'),
+    forgetCopy: db.prepare('delete from task_copies where copy = ?'),
+    temporary: db.prepare("insert into temporary_ids values ('local/', ?, ?, ?)"),
     log: db.prepare(
       `insert into log (at, actor, area, operation, entity, before, after)
        values (?, 'local', 'gantt', ?, ?, ?, ?)`,

@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Stores } from '../ports/database.ts'
+import { planTogether } from './gantt/plan-together.ts'
+import { logTogether } from './log-together.ts'
 
 /**
  * Runs several use-cases in one transaction: what `work` does with the context it is given is kept
@@ -8,20 +10,19 @@ import type { Stores } from '../ports/database.ts'
 export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<T>): Promise<T> {
   const { workspace } = ctx
   return workspace.database.transact(async (given) => {
-    const touching = touchingOnce(given)
-    const { stores } = touching
+    const { stores, attempt, finish } = joinedStores(given)
     const database = {
       ...workspace.database,
       read: <R>(read: (from: Stores) => Promise<R>) => read(stores),
       readLong: <R>(read: (from: Stores) => Promise<R>) => read(stores),
       stream: <R>(read: (from: Stores) => AsyncIterable<R>) => iterated(read(stores)),
-      transact: <R>(change: (to: Stores) => Promise<R>) => touching.attempt(() => change(stores)),
+      transact: <R>(change: (to: Stores) => Promise<R>) => attempt(() => change(stores)),
       // Nothing that is seen in here is there for others yet.
       commits: () => null,
     }
     const joined = { ...ctx, workspace: { ...workspace, database }, drives: noDrives(ctx) }
     const value = await work(joined)
-    await touching.touchPlan()
+    await finish()
     return value
   })
 }
@@ -36,34 +37,41 @@ function noDrives({ drives }: Context): Context['drives'] {
   }
 }
 
-/** Many changes to the plan, and its revision is written once, when all of them are made. */
-function touchingOnce(given: Stores) {
-  let revision: number | null = null
-  const stores: Stores = {
-    ...given,
-    plan: {
-      ...given.plan,
-      revision: async () => revision ?? given.plan.revision(),
-      touch: async (last) => {
-        revision = last
-      },
-    },
+/** What many changes would each write anew is held back, and written when all of them are made. */
+function joinedStores(given: Stores) {
+  const log = logTogether(given.changes)
+  const plan = planTogether(given.plan)
+  let isInside = false
+
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    if (isInside) return undoing(work)
+    await log.writeSome()
+    isInside = true
+    try {
+      return await undoing(work)
+    } finally {
+      isInside = false
+    }
   }
-  return {
-    stores,
-    async attempt<T>(work: () => Promise<T>): Promise<T> {
-      const before = revision
-      try {
-        return await given.attempt(work)
-      } catch (error) {
-        revision = before
-        throw error
-      }
-    },
-    async touchPlan(): Promise<void> {
-      if (revision !== null) await given.plan.touch(revision)
-    },
+
+  async function undoing<T>(work: () => Promise<T>): Promise<T> {
+    const entries = log.waiting()
+    const ofPlan = plan.unwritten()
+    try {
+      return await given.attempt(work)
+    } catch (error) {
+      log.keepFirst(entries)
+      plan.undo(ofPlan)
+      throw error
+    }
   }
+
+  const stores: Stores = { ...given, changes: log.log, plan: plan.plan, attempt }
+  async function finish(): Promise<void> {
+    await log.writeAll()
+    await plan.write()
+  }
+  return { stores, attempt, finish }
 }
 
 async function* iterated<T>(items: AsyncIterable<T>): AsyncGenerator<T> {

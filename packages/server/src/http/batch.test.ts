@@ -144,6 +144,36 @@ describe('a batch', () => {
     assert.deepEqual(codes, ['gantt.bad_value', 'gantt.bad_value', 3])
   })
 
+  it('has one entry in the log for each item that was done, however many failed', async () => {
+    const { done, changes, head } = await smallPlan()
+    const since = await head()
+    // The first fails when it has an id already, so that there is something to undo.
+    const bad = [
+      { start: '2026-04-02', end: '2026-04-01' },
+      { start: '2026-02-30' },
+      { parent: 999 },
+    ]
+
+    const answers = await done<Answers>(
+      'POST',
+      '/batch',
+      Array.from({ length: 200 }, (_, n) =>
+        add(`x${n}`, { id: temporary(n), ...(n % 3 === 0 ? bad[(n / 3) % 3] : {}) }),
+      ),
+    )
+
+    const made = answers.flatMap(({ id }) => id ?? [])
+    const log = await changes(since)
+    assert.equal(made.length, 133)
+    assert.deepEqual(
+      log.map(({ revision, entity }) => [revision, entity]),
+      made.map((id, index) => [since + 1 + index, `tasks/${id}`]),
+    )
+    const later = await done('POST', '/tasks', { text: 'later' })
+    assert.equal(made.includes(later.id), false)
+    assert.equal((await changes(since)).length, 134)
+  })
+
   it('is not seen by anybody before it is done', async () => {
     const { call, done, tasks } = await smallPlan()
     const items = Array.from({ length: 300 }, (_, n) => add(`x${n}`))
@@ -244,6 +274,21 @@ describe('temporary ids in a batch', () => {
     await done('POST', '/batch', [copy(r, 20, o), copy(d, 22, null), copy(c, 21, null)])
 
     assert.equal(await outline(), 'r(c d) o r(c d) r(c d)')
+  })
+
+  it('of copies that wait for their place are not there for other items', async () => {
+    const { done, seed } = await planApi()
+    const { r, c } = await seed({ r: {}, c: { parent: 'r' } })
+
+    const answers = await done<Answers>('POST', '/batch', [
+      add('below', { parent: c }),
+      copy(c, 11, null),
+      add('below', { parent: temporary(11) }),
+      item('POST', 'links', { source: r, target: temporary(11) }),
+    ])
+
+    const codes = answers.map(({ code }) => code)
+    assert.deepEqual(codes, [undefined, undefined, 'gantt.task_not_found', 'gantt.bad_link'])
   })
 })
 

@@ -135,7 +135,7 @@ function notAnItem(method: string, url: string): AppError {
 function pathOf(url: string, base: string, workspace: string): string {
   const path = `/${url.replace(/^https?:\/\/[^/]*/, '').replace(/^\/+/, '')}`
   const isWhole = base !== '' && path.startsWith(`${base}/`)
-  const address = readAddress(`http://batch${isWhole ? path : base + path}`, base)
+  const address = readAddress(isWhole ? path : base + path, base)
   if (address && (address.workspace ?? workspace) === workspace) return address.path
   throw new AppError('gantt.bad_batch', 'All items of a batch belong to one workspace.')
 }

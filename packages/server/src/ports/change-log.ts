@@ -23,6 +23,13 @@ export interface ChangeReader {
 export interface ChangeLog extends ChangeReader {
   /** Answers the revision the change will have once this transaction is committed. */
   append(change: NewChange, by: ChangeAuthor): Promise<number>
+  /** The same for many, which get the next revisions in their order. */
+  appendAll(entries: readonly NewEntry[]): Promise<void>
+}
+
+export interface NewEntry {
+  change: NewChange
+  by: ChangeAuthor
 }
 
 export interface ChangeAuthor {

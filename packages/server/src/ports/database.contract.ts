@@ -5,6 +5,7 @@ import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../errors.ts'
 import type { Database, Stores } from './database.ts'
 import { entryBytes } from './change-log.ts'
+import type { NewEntry } from './change-log.ts'
 import { everyRow, pageBytes } from './table-query.ts'
 import type { RowPage, RowPlace, RowRange } from './table-query.ts'
 import type { StoredRow, Values } from './table-store.ts'
@@ -250,6 +251,28 @@ export function databaseContract(open: () => Promise<Database>): void {
           Array.from({ length: 60 }, (_, n) => n + 1),
         )
         assert.equal(JSON.parse(entries[1]?.json ?? '').entity, 'n0 again')
+      }))
+
+    it('takes many entries at once, which get the next revisions in their order', () =>
+      using(open, async (db) => {
+        const many = Array.from({ length: 120 }, (_, n) => newEntry(n))
+
+        const last = await db.transact(async (stores) => {
+          await note(stores, 'first')
+          await stores.changes.appendAll(many)
+          await stores.changes.appendAll([])
+          return note(stores, 'last')
+        })
+
+        assert.equal(last, 122)
+        assert.deepEqual(await entities(db), [
+          'first',
+          ...many.map(({ change }) => change.entity),
+          'last',
+        ])
+        const [, , second] = await db.read(({ changes }) => changes.since(0, 3))
+        const { revision, actor, after } = JSON.parse(second?.json ?? '')
+        assert.deepEqual([revision, actor, after], [3, 'tester', { n: 1 }])
       }))
 
     it('answers an entry exactly as it was appended', () =>
@@ -661,6 +684,11 @@ function note({ changes }: Stores, entity: string): Promise<number> {
     { area: 'tables', operation: 'table-created', entity, before: null, after: null },
     author,
   )
+}
+
+function newEntry(n: number): NewEntry {
+  const change = { area: 'tables', operation: 'row-added', entity: `n${n}` } as const
+  return { change: { ...change, before: null, after: { n } }, by: author }
 }
 
 async function entities(db: Database): Promise<string[]> {

@@ -2,7 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
-import type { PlanStore, StoredLink } from '../../ports/plan-store.ts'
+import type { PlanStore, StoredLink, StoredTask } from '../../ports/plan-store.ts'
 import { findCycle } from './link-cycle.ts'
 import { linkFrom } from './link-input.ts'
 import type { LinkInput } from './link-input.ts'
@@ -19,13 +19,13 @@ export async function addLink(ctx: Context, body: Body): Promise<{ id: number }>
   authorise(ctx.principal, 'gantt.write')
   return ctx.workspace.database.transact(async (stores) => {
     const { plan } = stores
-    const link = await checkedLink(ctx, stores, body)
+    const { link, ends } = await checkedLink(ctx, stores, body)
     const same = await plan.linkBetween(link.source, link.target, link.type)
     if (same) {
       await rememberId(ctx, stores, body['id'], same.id)
       return { id: same.id }
     }
-    if (ctx.planRules.refuseCycles) await refuseCycle(plan, link)
+    if (ctx.planRules.refuseCycles) await refuseCycle(plan, link, ends)
     const id = await newId(
       stores,
       'link',
@@ -51,7 +51,8 @@ export async function updateLink(
     const { plan } = stores
     const stored = await findLink(ctx, stores, named)
     const { source, target, type, fields } = stored
-    const link = await checkedLink(ctx, stores, { ...fields, source, target, type, ...body })
+    const input = { ...fields, source, target, type, ...body }
+    const { link, ends } = await checkedLink(ctx, stores, input)
     const changed: StoredLink = { ...stored, ...link }
     if (isSameJson(changed, stored)) return { id: stored.id }
     const isElsewhere = link.source !== source || link.target !== target
@@ -59,7 +60,7 @@ export async function updateLink(
     if (same && same.id !== stored.id) {
       throw new AppError('gantt.bad_link', 'There is such a link already.')
     }
-    if (isElsewhere && ctx.planRules.refuseCycles) await refuseCycle(plan, link)
+    if (isElsewhere && ctx.planRules.refuseCycles) await refuseCycle(plan, link, ends)
     const version = await recordPlan(ctx, stores, 'link-updated', `links/${stored.id}`, {
       before: linkView(stored),
       after: linkView(changed),
@@ -87,25 +88,34 @@ async function findLink(ctx: Context, stores: Stores, named: string): Promise<St
   return link
 }
 
-async function checkedLink(ctx: Context, stores: Stores, body: Body): Promise<LinkInput> {
+/** With the tasks at its ends. */
+async function checkedLink(
+  ctx: Context,
+  stores: Stores,
+  body: Body,
+): Promise<{ link: LinkInput; ends: StoredTask[] }> {
   const [source, target] = [
     await resolveId(ctx, stores, body['source']),
     await resolveId(ctx, stores, body['target']),
   ]
   const link = linkFrom({ ...body, source, target })
+  const ends: StoredTask[] = []
   for (const end of [link.source, link.target]) {
     const task = await stores.plan.task(end)
-    if (task && (await isPlaced(stores.plan, task))) continue
-    throw new AppError('gantt.bad_link', 'A link needs two tasks that exist.', { task: end })
+    if (!task || !(await isPlaced(stores.plan, task))) {
+      throw new AppError('gantt.bad_link', 'A link needs two tasks that exist.', { task: end })
+    }
+    ends.push(task)
   }
-  return link
+  return { link, ends }
 }
 
-async function refuseCycle(plan: PlanStore, link: LinkInput): Promise<void> {
+async function refuseCycle(plan: PlanStore, link: LinkInput, ends: StoredTask[]): Promise<void> {
+  const known = (task: number) => ends.find(({ id }) => id === task)
   const cycle = await findCycle(link, {
     successorsOf: (task) => plan.successorsOf(task),
-    childrenOf: (task) => plan.idsBelow([task]),
-    parentOf: async (task) => (await plan.task(task))?.parent || null,
+    childrenOf: async (task) => (known(task)?.children === 0 ? [] : plan.idsBelow([task])),
+    parentOf: async (task) => (known(task) ?? (await plan.task(task)))?.parent || null,
   })
   if (!cycle) return
   throw new AppError('gantt.cycle', 'The tasks would wait for each other.', { cycle })

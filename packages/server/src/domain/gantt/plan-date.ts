@@ -8,12 +8,15 @@ export function planDate(value: unknown, field = 'date'): string | null {
   if (value === undefined || value === null || value === '') return null
   const found = typeof value === 'string' ? written.exec(value.trim()) : null
   if (found === null) throw badDate(field)
-  const [, day, hour = '00', minute = '00', second = '00'] = found
-  const date = `${day}T${hour}:${minute}:${second}`
-  // Date would turn February 30 into March 2, and 24:00 into the next day.
-  const ms = Date.parse(`${date}Z`)
-  if (Number.isNaN(ms) || textOf(ms) !== date) throw badDate(field)
-  return date
+  const [, day = '', hour = '00', minute = '00', second = '00'] = found
+  if (!isInCalendar(day)) throw badDate(field)
+  return `${day}T${hour}:${minute}:${second}`
+}
+
+/** Of a day from 01 to 31: whether its month has it. Date would turn February 30 into March 2. */
+function isInCalendar(day: string): boolean {
+  const number = Number(day.slice(8))
+  return number <= 28 || new Date(`${day}T00:00:00Z`).getUTCDate() === number
 }
 
 /** A date so many milliseconds later, or earlier, but no later than there are dates. */
@@ -27,7 +30,7 @@ export function msBetween(earlier: string, later: string): number {
 }
 
 const written =
-  /^((?!0000)\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/
+  /^((?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/
 
 const first = msOf('0001-01-01T00:00:00')
 const last = msOf('9999-12-31T23:59:59')

@@ -18,12 +18,17 @@ export function changedDates(
   const isLonger = duration !== stored.duration
   if (changes.end === undefined) {
     const isUnknown = end === null || (isLonger && (duration ?? 0) > 0)
-    const moved = isUnknown ? null : laterBy(end, msBetween(stored.start, start))
+    const moved = isUnknown ? null : movedAlong(end, stored.start, start)
     return completeDates({ type, start, end: moved, duration }, isUnscheduled)
   }
   const isMoved = start !== stored.start || end !== stored.end
   const isStale = end !== null && isMoved && changes.duration === undefined
   return completeDates({ type, start, end, duration: isStale ? null : duration }, isUnscheduled)
+}
+
+/** An end as much later as the start, or earlier. */
+function movedAlong(end: string, from: string, to: string): string {
+  return from === to ? end : laterBy(end, msBetween(from, to))
 }
 
 /** What the client would assume anyway, and what it fails without: the end of a summary or unscheduled task. */

@@ -54,7 +54,7 @@ export function newTask(
 
 /** What really becomes different; `null` when nothing does. */
 export function mergedTask(stored: StoredTask, changes: TaskChanges): TaskChanges | null {
-  const fields = limited({ ...stored.fields, ...changes.fields })
+  const fields = changes.fields ? limited({ ...stored.fields, ...changes.fields }) : stored.fields
   const dates = changedDates(stored, changes, Boolean(fields['unscheduled']))
   const after: TaskChanges = { ...changes, ...dates, fields }
   const changed = Object.entries(after).filter(

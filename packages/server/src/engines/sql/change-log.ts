@@ -1,10 +1,10 @@
-import type { NewChange } from '@triptych/contract/changes'
 import { isoTime } from '../../iso-time.ts'
 import { entryBytes } from '../../ports/change-log.ts'
-import type { ChangeAuthor, ChangeLog } from '../../ports/change-log.ts'
+import type { ChangeLog, NewEntry } from '../../ports/change-log.ts'
 import type { Dialect } from './dialect.ts'
+import { insertInto } from './insert-rows.ts'
 import { sql } from './sql.ts'
-import type { SqlSession } from './sql.ts'
+import type { SqlSession, SqlValue } from './sql.ts'
 
 export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
   const entryJson = dialect.object({
@@ -50,15 +50,35 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
       return rows.map(([number, json]) => ({ revision: Number(number), json: String(json) }))
     },
 
-    async append(change: NewChange, by: ChangeAuthor) {
-      return session.insert(
-        sql`insert into _changes (at, actor, origin, area, operation, entity, before, after)
-            values (${isoTime(by.at)}, ${by.actor}, ${by.origin}, ${change.area},
-                    ${change.operation}, ${change.entity},
-                    ${jsonOrNull(change.before)}, ${jsonOrNull(change.after)})`,
-      )
-    },
+    append: (change, by) =>
+      session.insert({ text: insertEntries.oneText, values: valuesOf({ change, by }) }),
+
+    appendAll: (entries) => insertEntries.run(session, entries.map(valuesOf)),
   }
+}
+
+const insertEntries = insertInto('_changes', [
+  'at',
+  'actor',
+  'origin',
+  'area',
+  'operation',
+  'entity',
+  'before',
+  'after',
+])
+
+function valuesOf({ change, by }: NewEntry): SqlValue[] {
+  return [
+    isoTime(by.at),
+    by.actor,
+    by.origin,
+    change.area,
+    change.operation,
+    change.entity,
+    jsonOrNull(change.before),
+    jsonOrNull(change.after),
+  ]
 }
 
 function jsonOrNull(value: object | null): string | null {

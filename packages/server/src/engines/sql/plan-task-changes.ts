@@ -1,4 +1,5 @@
 import type { NewTask, PlanStore } from '../../ports/plan-store.ts'
+import { insertInto } from './insert-rows.ts'
 import { anyOf, below } from './plan-ids.ts'
 import { join, sql } from './sql.ts'
 import type { SqlSession, SqlValue } from './sql.ts'
@@ -16,17 +17,8 @@ export function planTaskChanges(session: SqlSession): TaskChanges {
   return {
     async insertTasks(tasks) {
       const children = countByParent(tasks)
-      const inGroups = tasks.length - (tasks.length % rowsAtOnce)
-      for (let at = 0; at < inGroups; at += rowsAtOnce) {
-        const group = tasks.slice(at, at + rowsAtOnce)
-        const values = group.flatMap((task) => valuesOf(task, children.get(task.id) ?? 0))
-        await session.run({ text: insertMany, values })
-      }
-      for (const task of tasks.slice(inGroups)) {
-        const values = valuesOf(task, children.get(task.id) ?? 0)
-        await session.run({ text: insertOne, values })
-      }
-
+      const rows = tasks.map((task) => valuesOf(task, children.get(task.id) ?? 0))
+      await insertRows.run(session, rows)
       for (const { id } of tasks) children.delete(id)
       for (const [parent, count] of children) await addChildren(parent, count)
     },
@@ -93,14 +85,22 @@ export function planTaskChanges(session: SqlSession): TaskChanges {
   }
 }
 
-/** One statement for so many rows takes less than half the time. */
-const rowsAtOnce = 100
-
-const into = `insert into _tasks (id, parent, place, type, text, start, finish, duration, progress,
-  open, lazy, fields, children, version) values`
-const oneRow = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
-const insertOne = `${into} ${oneRow}`
-const insertMany = `${into} ${Array.from({ length: rowsAtOnce }, () => oneRow).join(', ')}`
+const insertRows = insertInto('_tasks', [
+  'id',
+  'parent',
+  'place',
+  'type',
+  'text',
+  'start',
+  'finish',
+  'duration',
+  'progress',
+  'open',
+  'lazy',
+  'fields',
+  'children',
+  'version',
+])
 
 function valuesOf(task: NewTask, children: number): SqlValue[] {
   return [

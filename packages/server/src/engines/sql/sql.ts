@@ -27,31 +27,40 @@ export function identifier(name: string): Identifier {
 
 type Part = SqlValue | Identifier | Sql
 
-/** The texts of templates with nothing but values in them: always the same string, found without looking at it. */
-const plainTexts = new WeakMap<TemplateStringsArray, string>()
+interface Made {
+  /** What each part became in the text. */
+  pieces: readonly string[]
+  text: string
+}
+
+/** What a template became last. Mostly it becomes the same again: then it is the same string, whose hash is known. */
+const lastMade = new WeakMap<TemplateStringsArray, Made>()
 
 /** Values become parameters, identifiers are quoted, pieces are spliced in. Nothing else gets into the text. */
 export function sql(strings: TemplateStringsArray, ...parts: Part[]): Sql {
-  const known = plainTexts.get(strings)
-  // A template that once had only values may still be given a piece: then its text is made anew.
-  if (known !== undefined && parts.every(isValue)) return { text: known, values: parts }
+  const known = lastMade.get(strings)
+  const isSame = known !== undefined && parts.every((part, at) => textOf(part) === known.pieces[at])
+  const made = isSame ? known : make(strings, parts.map(textOf))
+  if (!isSame) lastMade.set(strings, made)
+  return { text: made.text, values: parts.every(isValue) ? parts : valuesIn(parts) }
+}
 
-  let text = strings[0] ?? ''
+function make(strings: TemplateStringsArray, pieces: string[]): Made {
+  return { pieces, text: String.raw({ raw: strings }, ...pieces) }
+}
+
+function textOf(part: Part): string {
+  if (isValue(part)) return '?'
+  return part instanceof Identifier ? part.quoted : part.text
+}
+
+function valuesIn(parts: readonly Part[]): SqlValue[] {
   const values: SqlValue[] = []
-  for (const [index, part] of parts.entries()) {
-    if (isValue(part)) {
-      text += '?'
-      values.push(part)
-    } else if (part instanceof Identifier) {
-      text += part.quoted
-    } else {
-      text += part.text
-      values.push(...part.values)
-    }
-    text += strings[index + 1]
+  for (const part of parts) {
+    if (isValue(part)) values.push(part)
+    else if (!(part instanceof Identifier)) values.push(...part.values)
   }
-  if (values.length === parts.length && parts.every(isValue)) plainTexts.set(strings, text)
-  return { text, values }
+  return values
 }
 
 function isValue(part: Part): part is SqlValue {
