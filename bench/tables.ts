@@ -1,8 +1,3 @@
-import Database from 'better-sqlite3'
-import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { compare, isAsked } from './compare.ts'
 import type { Options, Ratio, Samples, Scenario } from './compare.ts'
@@ -13,19 +8,13 @@ import type { Finding } from './report.ts'
 import { startServer } from './server.ts'
 import type { Server } from './server.ts'
 import { benchMillion } from './tables-million.ts'
+import { startSmallFloor } from './tables-small-floor.ts'
+import { film, tableSizes, writers } from './tables-small-rows.ts'
 
 const each = 'A: raw http, one commit a request'
 const group = 'B: raw http, group commit'
 const plain = 'C: raw http, all() + JSON.stringify'
 const triptych = 'Triptych'
-
-/** Tables of their own for the connections that edit and read in turn. */
-const writers = 10
-const tableSizes = new Map([
-  ['films', 10_000],
-  ...Array.from({ length: writers }, (_, n) => [`films50-${n}`, 50] as const),
-  ...Array.from({ length: writers }, (_, n) => [`films1000-${n}`, 1000] as const),
-])
 
 /** A server with its tables filled. */
 interface Subject extends Server {
@@ -179,13 +168,8 @@ const ratios: Ratio[] = [
 ]
 
 function startFloor(name: string) {
-  return async (folder: string): Promise<Subject> => {
-    const data = join(folder, name.charAt(0))
-    mkdirSync(data)
-    const commit = name === each ? 'each' : 'group'
-    const args = [import.meta.filename, commit, data]
-    return ready(await startServer({ name, args, stderr: 'inherit' }))
-  }
+  return async (folder: string): Promise<Subject> =>
+    ready(await startSmallFloor(name, folder, name === each ? 'each' : 'group'))
 }
 
 async function startTriptych(folder: string, { profile }: Options): Promise<Subject> {
@@ -264,97 +248,3 @@ async function etagOf(server: Server, path: string): Promise<string | null> {
   await answer.arrayBuffer()
   return answer.headers.get('etag')
 }
-
-function film(n: number): { name: string; year: number; votes: number } {
-  // Nothing beyond Latin-1, where V8 would take two bytes a character and the floor twice the time.
-  const name = n % 10 === 0 ? `Le fabuleux destin d'Amélie ${n}` : `The film with the number ${n}`
-  return { name, year: 1930 + (n % 95), votes: 1000 + n }
-}
-
-interface Statements {
-  list: Database.Statement<[]>
-  row: Database.Statement<[number], Record<string, unknown>>
-  update: Map<string, Database.Statement<[unknown, number]>>
-}
-
-/** The floors: what one would write by hand, and no more. */
-function serveFloor(commit: string, folder: string): void {
-  const db = new Database(join(folder, 'floor.db'))
-  db.pragma('journal_mode = WAL')
-  db.pragma('synchronous = FULL')
-  const tables = new Map([...tableSizes].map(([name, rows]) => [name, fillTable(db, name, rows)]))
-  const write = commit === 'each' ? (work: () => () => void) => work()() : groupCommit(db)
-
-  const server = createServer((request, response) => {
-    const [, name = '', id] = (request.url ?? '').split('/')
-    const table = tables.get(name)
-    if (!table) return answer(response, 404, { error: 'no such table' })
-    if (request.method === 'GET') return answer(response, 200, table.list.all())
-
-    let body = ''
-    request.setEncoding('utf8')
-    request.on('data', (text: string) => (body += text))
-    request.on('end', () => {
-      const edit = JSON.parse(body) as { key: string; value: string }
-      write(() => editCell(response, table, Number(id), edit))
-    })
-  })
-  server.listen(0, '127.0.0.1', () => {
-    console.log(`Floor is ready at http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  })
-}
-
-/** Answers how to answer, once the edit is committed. */
-function editCell(
-  response: ServerResponse,
-  { row, update }: Statements,
-  id: number,
-  { key, value }: { key: string; value: string },
-): () => void {
-  const old = row.get(id)
-  const statement = update.get(key)
-  if (!old || !statement) return () => answer(response, 404, { error: 'no such cell' })
-  statement.run(typeof old[key] === 'number' ? Number(value) : value, id)
-  return () => answer(response, 200, { id })
-}
-
-/** Runs whatever came in one turn of the event loop in one transaction. */
-function groupCommit(db: Database.Database): (work: () => () => void) => void {
-  const begin = db.prepare('begin immediate')
-  const commit = db.prepare('commit')
-  let waiting: (() => () => void)[] = []
-  const flush = () => {
-    const works = waiting
-    waiting = []
-    begin.run()
-    const answers = works.map((work) => work())
-    commit.run()
-    for (const answer of answers) answer()
-  }
-  return (work) => {
-    if (waiting.push(work) === 1) setImmediate(flush)
-  }
-}
-
-function answer(response: ServerResponse, status: number, body: unknown): void {
-  // Not `writeHead`: only without it Node adds the length, and needs no chunks.
-  response.statusCode = status
-  response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(body))
-}
-
-function fillTable(db: Database.Database, name: string, rows: number): Statements {
-  db.exec(`create table "${name}" (id integer primary key, name text, year integer, votes integer)`)
-  const insert = db.prepare(`insert into "${name}" (name, year, votes) values (?, ?, ?)`)
-  db.transaction(() => {
-    for (let n = 0; n < rows; n++) insert.run(...Object.values(film(n)))
-  })()
-  const update = (column: string) => db.prepare(`update "${name}" set ${column} = ? where id = ?`)
-  return {
-    list: db.prepare(`select id, name, year, votes from "${name}" order by id`),
-    row: db.prepare(`select id, name, year, votes from "${name}" where id = ?`),
-    update: new Map(['name', 'year', 'votes'].map((column) => [column, update(column)])),
-  }
-}
-
-if (import.meta.main) serveFloor(process.argv[2] ?? '', process.argv[3] ?? '')

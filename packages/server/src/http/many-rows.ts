@@ -17,16 +17,11 @@ import { flag, refuseOthers, wholeNumber } from './query.ts'
 import { queryIn } from './read-rows-query.ts'
 import { route, routeWithBody } from './route.ts'
 import type { Route } from './route.ts'
+import { filterErrors, valueErrors } from './table-errors.ts'
 import { queryParameters } from './table-query.ts'
 
 const described = { path: '/{table}/rows', scope: 'workspace', group: 'Tables' } as const
-const filterErrors = [
-  'tables.not_found',
-  'tables.bad_query',
-  'tables.unknown_operator',
-  'tables.query_too_large',
-  'tables.too_many_rows',
-] as const
+const chosenErrors = ['tables.not_found', ...filterErrors, 'tables.too_many_rows'] as const
 
 export const manyRows: Route[] = [
   routeWithBody({
@@ -55,16 +50,7 @@ export const manyRows: Route[] = [
     summary: 'Write the same values to all rows of a filter',
     body: ChangeRows,
     answer: RowsChanged,
-    errors: [
-      ...filterErrors,
-      'tables.unknown_column',
-      'tables.read_only_column',
-      'tables.wrong_type',
-      'tables.value_required',
-      'tables.not_an_option',
-      'tables.not_unique',
-      'tables.no_such_reference',
-    ],
+    errors: [...chosenErrors, ...valueErrors],
     handle: async (call, body) =>
       answerJson(call, await changeRows(call.context, { ...body, table: call.param('table') })),
   }),
@@ -83,7 +69,7 @@ export const manyRows: Route[] = [
         .meta({ description: 'Delete nothing, and tell how many rows it would be.' }),
     },
     answer: RowsDeleted,
-    errors: [...filterErrors, 'tables.row_in_use'],
+    errors: [...chosenErrors, 'tables.row_in_use'],
     async handle(call) {
       refuseOthers(call, ['filter', 'search', 'tz', 'max', 'dryRun'])
       const { filter, search, tz } = queryIn(call)

@@ -1,4 +1,5 @@
 import type { Call } from './route.ts'
+import { writePieces } from './write-pieces.ts'
 
 /** A client that takes nothing for so long is cut off. */
 const patienceMs = 120_000
@@ -7,13 +8,19 @@ const patienceMs = 120_000
 export interface Pieces {
   pieces: AsyncGenerator<Uint8Array>
   close: () => Promise<void>
+  /** Gets each piece once it is sent and nobody reads it any more, where that can be known. */
+  release?: (piece: Uint8Array) => void
 }
 
 /**
- * A body that is read as the client takes it, one piece ahead. `close` is called once, whatever
+ * A body that is read as the client takes it. `close` is called once, whatever
  * happens: the end, an error, a client who goes away or takes nothing.
  */
-export function sendPieces(call: Call, { pieces, close }: Pieces): ReadableStream<Uint8Array> {
+export function sendPieces(
+  call: Call,
+  { pieces, close, release }: Pieces,
+): ReadableStream<Uint8Array> {
+  const { outgoing } = call
   const { signal } = call.request
   const patience = watchTaking(call, () => void end())
   let ended: Promise<void> | null = null
@@ -39,8 +46,12 @@ export function sendPieces(call: Call, { pieces, close }: Pieces): ReadableStrea
       async pull(controller) {
         try {
           patience.taken()
-          const { done, value } = await pieces.next()
-          if (!done) return controller.enqueue(value)
+          if (release && outgoing?.headersSent) {
+            await writePieces(outgoing, pieces, release)
+          } else {
+            const { done, value } = await pieces.next()
+            if (!done) return controller.enqueue(value)
+          }
           await end()
           controller.close()
         } catch (error) {
@@ -50,7 +61,8 @@ export function sendPieces(call: Call, { pieces, close }: Pieces): ReadableStrea
       },
       cancel: end,
     },
-    { highWaterMark: 1 },
+    // Nothing is to be on its way here when the pieces are written past it.
+    { highWaterMark: release && outgoing ? 0 : 1 },
   )
 }
 

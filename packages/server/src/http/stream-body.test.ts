@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import type { Call } from './route.ts'
 import { streamBody } from './stream-body.ts'
@@ -19,6 +23,24 @@ function endless() {
 function callWith(method: string, signal: AbortSignal): Call {
   const request = new Request('http://localhost/films', { method, signal })
   return { request, incoming: null } as unknown as Call
+}
+
+/** Sends pieces over a connection, and answers what the client has got. */
+async function sent(pieces: Uint8Array[]): Promise<Buffer> {
+  const server = createServer((incoming, outgoing) => {
+    const { request } = callWith('GET', new AbortController().signal)
+    const call = { request, incoming, outgoing } as unknown as Call
+    outgoing.flushHeaders()
+    const reader = streamBody(call, Readable.from(pieces).iterator()).getReader()
+    // Nothing comes this way, but the end.
+    void reader.read().then(({ done }) => done && outgoing.end())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  server.close()
+  return bytes
 }
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
@@ -60,5 +82,23 @@ describe('a list that is sent in pieces', () => {
 
     assert.equal(await new Response(body).text(), '')
     assert.equal(state.isEnded, true)
+  })
+
+  it('gives the memory of large pieces back when they are sent, and of no others', async () => {
+    const page = 100_000
+    const shared = new Uint8Array(3 * page).fill(3)
+    const pieces = [
+      new Uint8Array(page).fill(1),
+      new Uint8Array(page).fill(2).subarray(1),
+      shared.subarray(page, 2 * page),
+      shared.subarray(2 * page),
+      new Uint8Array(10).fill(4),
+    ]
+    const expected = Buffer.concat(pieces)
+
+    assert.ok((await sent(pieces)).equals(expected))
+
+    const left = pieces.map(({ buffer }) => buffer.byteLength)
+    assert.deepEqual(left, [0, 0, 3 * page, 3 * page, 10])
   })
 })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -328,6 +331,33 @@ describe('an export while rows are changed', () => {
     })
   }
 })
+
+describe('clients that take an export slowly', () => {
+  it('get every byte as it was, whatever is exported beside them', async () => {
+    const { port } = await long.triptych.listen()
+    const paths = ['csv', 'ndjson', 'json', 'json&sort=-text'].map(
+      (format) => `/films/export?format=${format}`,
+    )
+    const expected = await Promise.all(paths.map((path) => download(long, path)))
+
+    const taken = await Promise.all(paths.map((path) => takeSlowly(port, path)))
+
+    for (const [index, { bytes }] of expected.entries()) {
+      assert.ok(Buffer.from(bytes).equals(taken[index]!), paths[index])
+    }
+  })
+})
+
+/** Rests now and then, so that the server has to wait in the midst of a piece. */
+async function takeSlowly(port: number, path: string): Promise<Buffer> {
+  const [answer] = (await once(get({ port, path }), 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    if (chunks.length % 20 === 0) await wait(5)
+  }
+  return Buffer.concat(chunks)
+}
 
 describe('a client that goes away in the middle of an export', () => {
   for (const query of ['format=csv', 'format=xlsx', 'format=json&sort=-text']) {

@@ -7,6 +7,7 @@ import { queryIn } from './read-rows-query.ts'
 import { route } from './route.ts'
 import type { Call, Route } from './route.ts'
 import { streamBody } from './stream-body.ts'
+import { filterErrors } from './table-errors.ts'
 import { queryParameters } from './table-query.ts'
 
 const types: Record<ExportForm, string> = {
@@ -32,9 +33,7 @@ export const tableExport: Route[] = [
     answer: { type: '*/*', description: 'The file, in the format that was asked for.' },
     errors: [
       'tables.not_found',
-      'tables.bad_query',
-      'tables.unknown_operator',
-      'tables.query_too_large',
+      ...filterErrors,
       'tables.view_not_found',
       'tables.export_too_large',
     ],

@@ -37,6 +37,9 @@ const orders = [
   '-n,word', 'n,-word', '-ok,-share,at', 'word,-id', '-at,ok,n,-word,share',
 ] // prettier-ignore
 const filter = { rules: [{ field: 'id', type: 'number', filter: 'greater', value: 7 }] }
+const equal = (value: number) => ({
+  filter: { rules: [{ field: 'n', type: 'number', filter: 'equal', value }] },
+})
 
 describe('Link', () => {
   it('leads through all rows, each once and in order, whatever the sort', async () => {
@@ -331,6 +334,31 @@ describe('a deep page', () => {
     await many.call('POST', '/many', { row: { n: 15_000, word: 'new' }, before: 3 })
     await many.call('PATCH', '/many/25000', { key: 'n', value: '0' })
     await check('after edits')
+  })
+
+  it('has the rows that stand there where an index leads to them, and many have the same value', async () => {
+    const many = await apiWithMany(
+      [queryColumn('n', 'integer'), queryColumn('word', 'text')],
+      upTo(900).map((id) => {
+        const n = id % 9 === 0 ? null : id % 5 === 0 ? id % 40 : 7
+        return { id, n, word: id % 2 === 0 ? `w${id % 5}` : null }
+      }),
+    )
+    const changes = ['n', 'word'].map((name) => ({ addIndex: { columns: [name] } }))
+    assert.equal((await many.call('PATCH', '/tables/many', { changes })).status, 200)
+
+    const sorts = ['-n', '-word', '-id', '-n,word', 'n'].map((sort) => ({ sort }))
+    for (const query of [...sorts, equal(7), equal(35), { ...equal(7), sort: '-n' }]) {
+      const all = (await pageAt(many, '/many', { ...query, fields: 'id' })).ids
+      for (const start of [0, 250, 520, 521, 760, 880, 900, 1000]) {
+        for (const count of ['none', 'exact']) {
+          const page = await pageAt(many, '/many', { ...query, start, limit: 30, count })
+          const what = `${JSON.stringify(query)} ${start}`
+          assert.deepEqual(page.ids, all.slice(start, start + 30), what)
+          assert.equal(page.total, count === 'none' ? null : String(all.length), what)
+        }
+      }
+    }
   })
 })
 

@@ -345,6 +345,20 @@ describe('GET /{table} with a query', () => {
     assert.deepEqual((await pageAt(many, '/many', { filter: above(100) })).rows, [])
   })
 
+  it('tells how many rows a whole list has, where no filter chooses them', async () => {
+    const many = await apiWithMany(
+      [queryColumn('n', 'integer')],
+      upTo(2100).map((id) => ({ id, n: id % 10 })),
+    )
+
+    for (const query of [{}, { sort: '-n' }, { fields: 'n' }]) {
+      const { total, kind, range } = await pageAt(many, '/many', query)
+      assert.deepEqual([total, kind, range], ['2100', 'exact', 'rows 0-2099/2100'])
+    }
+    const { total, kind, range } = await pageAt(many, '/many', { filter: above(3) })
+    assert.deepEqual([total, kind, range], [null, null, null])
+  })
+
   it('tells filters apart that JSON would write the same', async () => {
     const set = await tenRows()
     const beyond = (value: string) =>

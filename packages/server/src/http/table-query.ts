@@ -10,6 +10,7 @@ import {
 } from '@triptych/contract/table-query'
 import { Row } from '@triptych/contract/tables'
 import { z } from 'zod'
+import type { Total } from '../domain/tables/query/count-rows.ts'
 import { groupRows } from '../domain/tables/query/group-rows.ts'
 import { listQuery } from '../domain/tables/query/list-query.ts'
 import { queryRows } from '../domain/tables/query/query-rows.ts'
@@ -24,15 +25,13 @@ import { asksForPage, asksForQuery, pageIn, pageOf, queryIn } from './read-rows-
 import { readAggregates, readGroupKeys } from './read-groups.ts'
 import { route, routeWithBody } from './route.ts'
 import type { Call, Route } from './route.ts'
+import { filterErrors } from './table-errors.ts'
+
+type Headers = Record<string, string>
 
 const group = 'Tables'
 const scope = 'workspace'
-const queryErrors = [
-  'tables.not_found',
-  'tables.bad_query',
-  'tables.unknown_operator',
-  'tables.query_too_large',
-] as const
+const queryErrors = ['tables.not_found', ...filterErrors] as const
 const pageErrors = [...queryErrors, 'tables.bad_cursor', 'tables.view_not_found'] as const
 
 const text = (description: string) => z.string().optional().meta({ description })
@@ -71,10 +70,11 @@ export const tableQuery: Route[] = [
     answer: z.array(Row),
     answerHeaders: {
       ETag: 'The version of the list.',
-      'X-Total-Count': 'Of a page: how many rows the query has in all.',
-      'X-Total-Kind': 'Of a page: exact, capped (at least so many), estimated or none.',
+      'X-Total-Count':
+        'How many rows the query has in all; not of a filter that is answered whole.',
+      'X-Total-Kind': 'How it was found: exact, capped (at least so many), estimated or none.',
       'Content-Range':
-        'Of a page: which rows these are, as `rows 0-49/1000`; not with a cursor from before a change.',
+        'Which rows these are, as `rows 0-49/1000`; not with a cursor from before a change.',
       Link: 'Of a page: the address of the next one.',
     },
     errors: pageErrors,
@@ -156,21 +156,28 @@ async function answerRows(call: Call): Promise<Response> {
     const page = await queryRows(call.context, { ...pageIn(call), table, isKnown })
     return answerList(call, { version: page.revision, body: page.json }, pageHeaders(call, page))
   }
-  const { revision, body } = asksForQuery(call)
+  const { revision, body, total } = asksForQuery(call)
     ? await listQuery(call.context, { table, query: queryIn(call), isKnown })
     : await listRows(call.context, { table, isKnown })
-  return answerList(call, { version: revision, body })
+  const isCounted = body !== null && total !== null
+  const headers = isCounted ? rangeHeaders(0, total, { rows: total, kind: 'exact' }) : {}
+  return answerList(call, { version: revision, body }, headers)
 }
 
-function pageHeaders(call: Call, { json, start, count, total, next }: PageFound) {
-  const headers: Record<string, string> = {}
-  if (json === null) return headers
+function pageHeaders(call: Call, { json, start, count, total, next }: PageFound): Headers {
+  if (json === null) return {}
+  const headers = rangeHeaders(start, count, total)
+  if (next !== null) headers['link'] = `<${nextAddress(call, next)}>; rel="next"`
+  return headers
+}
+
+/** Which rows these are, and of how many. */
+function rangeHeaders(start: number | null, count: number, total: Total): Headers {
+  const headers: Headers = { 'x-total-kind': total.kind }
   const all = total.rows ?? '*'
   if (count === 0) headers['content-range'] = `rows */${all}`
   else if (start !== null) headers['content-range'] = `rows ${start}-${start + count - 1}/${all}`
-  headers['x-total-kind'] = total.kind
   if (total.rows !== null) headers['x-total-count'] = String(total.rows)
-  if (next !== null) headers['link'] = `<${nextAddress(call, next)}>; rel="next"`
   return headers
 }
 

@@ -14,6 +14,7 @@ import { saveView } from '../domain/tables/schema/save-view.ts'
 import { answerJson } from './answer.ts'
 import { route, routeWithBody } from './route.ts'
 import type { Route } from './route.ts'
+import { filterErrors } from './table-errors.ts'
 
 const described = { scope: 'workspace', group: 'Tables' } as const
 const params = { view: 'The name of a view.' }
@@ -21,9 +22,7 @@ const viewErrors = [
   'tables.not_found',
   'tables.view_taken',
   'tables.unknown_column',
-  'tables.bad_query',
-  'tables.unknown_operator',
-  'tables.query_too_large',
+  ...filterErrors,
 ] as const
 
 /** The shape of tables, and the views that are kept with them. */

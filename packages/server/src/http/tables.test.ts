@@ -241,7 +241,26 @@ describe('GET /{table}', () => {
     const { call } = await api()
     for (const id of [1, 2, 3]) await call('DELETE', `/films/${id}`)
 
-    assert.deepEqual((await call('GET', '/films')).json, [])
+    const { json, headers } = await call('GET', '/films')
+
+    assert.deepEqual(json, [])
+    assert.equal(headers.get('x-total-count'), '0')
+    assert.equal(headers.get('content-range'), 'rows */0')
+  })
+
+  it('tells how many rows there are, of a list that was kept and after each change', async () => {
+    const { call } = await api()
+    const told = async () => {
+      const { headers } = await call('GET', '/films')
+      return ['x-total-count', 'x-total-kind', 'content-range'].map((name) => headers.get(name))
+    }
+
+    assert.deepEqual(await told(), ['3', 'exact', 'rows 0-2/3'])
+    assert.deepEqual(await told(), ['3', 'exact', 'rows 0-2/3'])
+    await call('POST', '/tables', { name: 'others', columns: [] })
+    assert.deepEqual(await told(), ['3', 'exact', 'rows 0-2/3'])
+    await call('POST', '/films', { name: 'Heat' })
+    assert.deepEqual(await told(), ['4', 'exact', 'rows 0-3/4'])
   })
 
   it('shows each row as GET /{table}/{id} shows it, to the last digit', async () => {
@@ -307,6 +326,8 @@ describe('GET /{table}', () => {
         (json as Row[]).map(({ n }) => n),
         Array.from({ length }, (_, n) => n),
       )
+      assert.equal(headers.get('x-total-count'), String(length))
+      assert.equal(headers.get('content-range'), `rows 0-${length - 1}/${length}`)
       const etag = headers.get('etag')!
       assert.equal((await call('GET', '/films', undefined, { 'if-none-match': etag })).status, 304)
     }

@@ -30,23 +30,10 @@ import { etagOf, ifMatch } from './etag.ts'
 import { isFilterBody } from './filter-body.ts'
 import { route, routeWithBody } from './route.ts'
 import type { Call, Route } from './route.ts'
+import { filterErrors, valueErrors } from './table-errors.ts'
 
 const group = 'Tables'
 const scope = 'workspace'
-const valueErrors = [
-  'tables.unknown_column',
-  'tables.read_only_column',
-  'tables.wrong_type',
-  'tables.value_required',
-  'tables.not_an_option',
-  'tables.not_unique',
-  'tables.no_such_reference',
-] as const
-const filterErrors = [
-  'tables.bad_query',
-  'tables.unknown_operator',
-  'tables.query_too_large',
-] as const
 const rowErrors = ['tables.not_found', 'tables.row_not_found', 'tables.row_changed'] as const
 const versioned = { ETag: 'The version of the row.' }
 const conditional = { 'If-Match': 'The ETag the row must still have, else 412.' }

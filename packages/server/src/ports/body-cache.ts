@@ -6,6 +6,8 @@ export interface KeptBody {
   /** The count of commits at which it was last known to hold. */
   commits: number | null
   body: string | Uint8Array<ArrayBuffer>
+  /** How many rows it has, of a list of rows. */
+  total?: number
 }
 
 /** Keeps finished answers of a database while what they were made from does not change. */

@@ -80,8 +80,8 @@ export interface GroupQuery {
 export interface TableQueries {
   /** Fewer rows than asked for where they are large, so that a page is never much larger than `pageBytes` or one row. */
   page(table: Table, query: RowQuery, range: RowRange): Promise<RowPage>
-  /** Whether the first rows are found at once, however many there are. */
-  isQuick(table: Table, query: RowQuery): Promise<boolean>
+  /** Whether the first rows are found at once, however many there are; if `counted`, all are counted as soon. */
+  isQuick(table: Table, query: RowQuery, counted: boolean): Promise<boolean>
   /** All rows of a query as one document, in pieces that are made as they are taken. */
   rows(table: Table, query: RowQuery, form: RowForm): AsyncIterable<Uint8Array<ArrayBuffer>>
   /** How many rows, but not counted further than `cap`. */

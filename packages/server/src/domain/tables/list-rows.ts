@@ -2,15 +2,9 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { everyRow } from '../../ports/table-query.ts'
 import { bodyOf } from '../joined-pages.ts'
-import { longList } from '../long-list.ts'
 import { findTable } from './find-table.ts'
-
-export interface RowList {
-  /** The table's revision the list shows. */
-  revision: number
-  /** A JSON array: whole, or in pieces when it is long; `null` when the client has it already. */
-  body: string | Uint8Array<ArrayBuffer> | AsyncIterableIterator<Uint8Array> | null
-}
+import { listQuery } from './query/list-query.ts'
+import type { RowList } from './query/list-query.ts'
 
 interface Input {
   table: string
@@ -31,27 +25,22 @@ export async function listRows(ctx: Context, input: Input): Promise<RowList> {
 
   const list = await database.read(async ({ tables }) => {
     const { table, revision } = await findTable(tables, input.table)
-    if (kept?.revision === revision) return { revision, body: kept.body }
+    if (kept?.revision === revision) return kept
     if (input.isKnown(revision)) return { revision, body: null }
     const range = { after: null, skip: 0, limit: shortList }
-    const { json, next } = await tables.page(table, everyRow, range)
-    return next ? null : { revision, body: bodyOf(json) }
+    const { json, next, count } = await tables.page(table, everyRow, range)
+    return next ? null : { revision, body: bodyOf(json), total: count }
   })
-  if (!list) return listLong(ctx, input)
+  if (!list) return listQuery(ctx, { ...input, query: {} })
   // The count was taken before the read: should a commit have come between, it will not match.
-  const { revision, body } = list
-  if (body !== null) ctx.bodies.set(database, input.table, { revision, body, commits })
+  if (list.body !== null) ctx.bodies.set(database, input.table, { ...list, commits })
   return answer(input, list)
 }
 
-function answer({ isKnown }: Input, { revision, body }: RowList): RowList {
-  return { revision, body: isKnown(revision) ? null : body }
+interface ShortList extends Pick<RowList, 'revision' | 'body'> {
+  total?: number
 }
 
-async function listLong(ctx: Context, { table: name, isKnown }: Input): Promise<RowList> {
-  const list = await longList(ctx.workspace.database, isKnown, async ({ tables }) => {
-    const { table, revision } = await findTable(tables, name)
-    return { version: revision, pieces: tables.rows(table, everyRow, 'json') }
-  })
-  return { revision: list.version, body: list.body }
+function answer({ isKnown }: Input, { revision, body, total }: ShortList): RowList {
+  return { revision, body: isKnown(revision) ? null : body, total: total ?? null }
 }

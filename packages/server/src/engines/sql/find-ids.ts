@@ -1,24 +1,25 @@
 import type { Table } from '@triptych/contract/tables'
 import type { Condition } from '../../ports/row-query.ts'
-import type { RowPlace, RowQuery, RowRange } from '../../ports/table-query.ts'
+import type { RowPlace, RowQuery, RowRange, TableQueries } from '../../ports/table-query.ts'
 import { uniqueSetsOf } from '../../ports/unique-sets.ts'
 import { conditionSql } from './condition-sql.ts'
 import type { Dialect } from './dialect.ts'
 import { afterSql, orderSql, stretches } from './sort-sql.ts'
-import { join, sql } from './sql.ts'
-import type { Sql, SqlSession } from './sql.ts'
+import { identifier, join, sql } from './sql.ts'
+import type { Sql, SqlSession, SqlValue } from './sql.ts'
 import type { TableShape } from './table-shape.ts'
 
 export interface IdFinder {
   /** The ids of the rows of a query in its order. */
   findIds: (table: Table, query: RowQuery, range: RowRange) => Promise<number[]>
-  /** Whether an index leads to the first rows at once. */
-  isQuick: (table: Table, query: RowQuery) => Promise<boolean>
+  isQuick: TableQueries['isQuick']
 }
 export type FindIds = IdFinder['findIds']
 
 /** So few rows are found and then sorted sooner than met one by one in the order that is wanted. */
 const few = 2000
+/** So many rows are not passed over one by one where that can be avoided. */
+const longWay = 200
 
 /**
  * What an index can do depends on how many rows pass, which a database without statistics does not
@@ -39,8 +40,7 @@ export function idFinder(
 
   function rowsWhere(table: Table, { where }: RowQuery, more: readonly Sql[]): Sql {
     const passing = where ? [sql`(${conditionSql(dialect, table, where)})`] : []
-    const conditions = [dialect.stillWanted, ...more, ...passing]
-    return sql`from ${shapeOf(table).from} where ${join(conditions, ' and ')}`
+    return sql`from ${shapeOf(table).from} where ${join([...more, ...passing], ' and ')}`
   }
 
   async function areFew(table: Table, where: Condition): Promise<boolean> {
@@ -60,13 +60,16 @@ export function idFinder(
   /** Each stretch of the index comes behind the one before. */
   async function byStretches(table: Table, query: RowQuery, range: RowRange): Promise<number[]> {
     const ids: number[] = []
+    // Without a condition it goes from one row of the index to the next, and that is soon done.
+    const more = query.where === null ? [] : [dialect.stillWanted]
     let { skip } = range
     for (const stretch of stretches(dialect, table, query.sort, range.after)) {
-      const rows = rowsWhere(table, query, [sql`(${stretch})`])
+      const rows = rowsWhere(table, query, [...more, sql`(${stretch})`])
+      const rest = await passValues(table, query, rows, skip)
       const found = await idsIn(
-        sql`select "id" ${rows} order by ${orderSql(table, query.sort)}`,
+        sql`select "id" ${rest.rows} order by ${orderSql(table, query.sort)}`,
         range.limit - ids.length,
-        skip,
+        rest.skip,
       )
       ids.push(...found)
       if (ids.length === range.limit) return ids
@@ -74,6 +77,34 @@ export function idFinder(
       else if (skip > 0) skip -= await countOf(rows, skip)
     }
     return ids
+  }
+
+  /**
+   * Down an index the rows of each value come in the wrong order, and have to be put right. Rows that
+   * are passed over need not be, but for those of the value where the way ends.
+   */
+  async function passValues(
+    table: Table,
+    query: RowQuery,
+    rows: Sql,
+    skip: number,
+  ): Promise<{ rows: Sql; skip: number }> {
+    const { where, sort } = query
+    const [first] = sort
+    if (where !== null || sort.length > 1 || !first?.descending || skip < longWay) {
+      return { rows, skip }
+    }
+    const name = identifier(first.column)
+    const [value = null] =
+      (await session.get(
+        sql`select ${name} ${rows} order by ${name} desc limit ${1} offset ${skip}`,
+      )) ?? []
+    if (value === null) return { rows, skip }
+    const row = await session.get(sql`select count(*) ${rows} and ${name} > ${value as SqlValue}`)
+    const passed = Number(row?.[0])
+    if (passed === 0) return { rows, skip }
+    const rest = rowsWhere(table, query, [sql`${name} <= ${value as SqlValue}`])
+    return { rows: rest, skip: skip - passed }
   }
 
   async function countOf(rows: Sql, most: number): Promise<number> {
@@ -90,11 +121,14 @@ export function idFinder(
 
   async function findIds(table: Table, query: RowQuery, range: RowRange): Promise<number[]> {
     const { sort } = query
-    if (await hasFew(table, query)) {
+    if (!isInOrder(table, query) && (await hasFew(table, query))) {
       return idsIn(sortedLate(table, query, range.after), range.limit, range.skip)
     }
     if (isIndexed(table, sort[0]?.column)) return byStretches(table, query, range)
-    const rows = rowsWhere(table, query, behind(table, query, range.after))
+    const rows = rowsWhere(table, query, [
+      dialect.stillWanted,
+      ...behind(table, query, range.after),
+    ])
     return idsIn(
       sql`select "id" ${rows} order by ${orderSql(table, sort)}`,
       range.limit,
@@ -104,9 +138,10 @@ export function idFinder(
 
   return {
     findIds,
-    async isQuick(table, query) {
+    async isQuick(table, query, counted) {
       const { where, sort } = query
-      return where === null ? isIndexed(table, sort[0]?.column) : hasFew(table, query)
+      if (where === null) return isIndexed(table, sort[0]?.column)
+      return (!counted && isInOrder(table, query)) || hasFew(table, query)
     },
   }
 }
@@ -120,6 +155,16 @@ export function isIndexed(table: Table, column: string | undefined): boolean {
   if (column === undefined) return false
   const firsts = [...uniqueSetsOf(table), ...table.indexes].map(({ columns }) => columns[0])
   return column === 'id' || firsts.includes(column)
+}
+
+/** Whether an index has just the rows that pass, as they come in the table. */
+function isInOrder(table: Table, { where, sort }: RowQuery): boolean {
+  if (where?.kind !== 'compare' || where.operator !== '=' || where.cell.read !== 'value')
+    return false
+  const { column } = where.cell
+  const serves = ({ unique, columns: [first, ...others] }: Table['indexes'][number]) =>
+    !unique && first === column && others.length === 0
+  return sort.length === 0 && table.indexes.some(serves)
 }
 
 /** The part of a condition that an index answers and that all rows must pass. */

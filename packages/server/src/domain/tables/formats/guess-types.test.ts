@@ -23,11 +23,6 @@ function namesFor(names: string[], rows: SourceCell[][] = []): string[] {
   return guessColumns({ names, stringsAre: 'text' }, rows).map(({ name }) => name)
 }
 
-function nullable(cells: SourceCell[], isWhole: boolean): boolean {
-  const rows = cells.map((cell) => [cell])
-  return guessColumns({ names: ['c'], stringsAre: 'text' }, rows, isWhole)[0]!.nullable
-}
-
 function guess(name: string, cells: SourceCell[]): ColumnGuess {
   const rows = cells.map((cell) => [cell, 'x'])
   return guessColumns({ names: [name, 'b'], stringsAre: 'text' }, rows)[0]!
@@ -172,12 +167,10 @@ describe('a guessed column', () => {
     }
   })
 
-  it('is nullable unless the whole file has a value for it', () => {
-    assert.equal(nullable(['1'], true), false)
-    assert.equal(nullable(['1'], false), true)
-    assert.equal(nullable(['1', null], true), true)
-    assert.equal(nullable(['1', undefined], true), true)
-    assert.equal(nullable(['1', ''], true), true)
+  it('is nullable even where every row has a value, unless these are ids', () => {
+    assert.equal(guess('a', ['1', '2']).nullable, true)
+    assert.equal(guess('a', ['1', null]).nullable, true)
+    assert.equal(guess('id', ['1', '2']).nullable, false)
   })
 })
 

@@ -22,12 +22,11 @@ export interface ColumnGuess {
 /**
  * A guess never changes what it has seen: whatever another type would write differently stays text,
  * such as 007, +5, 1E5 or a number with more digits than can be kept, and so does what has two
- * meanings, such as 12/11/2024. `isWholeFile`: there are no rows but these.
+ * meanings, such as 12/11/2024. Any column may be empty in rows that were not looked at, but for the ids.
  */
 export function guessColumns(
   { names, stringsAre }: Pick<SourceRecords, 'names' | 'stringsAre'>,
   rows: SourceCell[][],
-  isWholeFile = false,
 ): ColumnGuess[] {
   const rowIdAt = names.findIndex((name, i) => isIdName(name) && areRowIds(rows, i))
   if (names.length - (rowIdAt < 0 ? 0 : 1) > maxColumns) {
@@ -36,9 +35,9 @@ export function guessColumns(
   const proposed = proposedNames(names, rowIdAt)
   return names.map((source, i) => {
     const kinds = new Set(rows.map((row) => kindOf(row[i], stringsAre)))
-    const nullable = i !== rowIdAt && (kinds.has('empty') || !isWholeFile)
+    const type = typeFor(kinds, stringsAre)
     const isRowId = i === rowIdAt
-    return { source, name: proposed[i]!, type: typeFor(kinds, stringsAre), nullable, isRowId }
+    return { source, name: proposed[i]!, type, nullable: !isRowId, isRowId }
   })
 }
 

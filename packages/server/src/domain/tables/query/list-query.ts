@@ -1,21 +1,51 @@
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
+import type { Database } from '../../../ports/database.ts'
+import type { RowQuery } from '../../../ports/table-query.ts'
+import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { longList } from '../../long-list.ts'
 import { findTable } from '../find-table.ts'
-import type { RowList } from '../list-rows.ts'
+import { countRows } from './count-rows.ts'
+import { shapeOf } from './cursor.ts'
+import { knownQuery } from './known-queries.ts'
 import type { PageInput } from './query-rows.ts'
 import { readQuery } from './read-query.ts'
 
+export interface RowList {
+  /** The table's revision the list shows. */
+  revision: number
+  /** A JSON array: whole, or in pieces when it is long; `null` when the client has it already. */
+  body: string | Uint8Array<ArrayBuffer> | AsyncIterableIterator<Uint8Array> | null
+  /** How many rows it has; `null` where only looking at each would tell. */
+  total: number | null
+}
+
 export type ListInput = Pick<PageInput, 'table' | 'query' | 'isKnown'>
+type Shown = Pick<RowList, 'revision' | 'total'>
 
 /** All rows of a query, however many. */
 export async function listQuery(ctx: Context, input: ListInput): Promise<RowList> {
   authorise(ctx.principal, 'tables.read')
   const { database } = ctx.workspace
-  const { version, body } = await longList(database, input.isKnown, async ({ tables }) => {
-    const { table, revision } = await findTable(tables, input.table)
+  const isKnown = ({ revision }: Shown) => input.isKnown(revision)
+  const { version, body } = await longList(database, isKnown, async ({ tables }) => {
+    const state = await findTable(tables, input.table)
+    const { table, revision } = state
     const query = await readQuery(tables, table, input.query)
-    return { version: revision, pieces: tables.rows(table, query, 'json') }
+    const total = input.isKnown(revision) ? null : await totalOf(database, tables, state, query)
+    return { version: { revision, total }, pieces: tables.rows(table, query, 'json') }
   })
-  return { revision: version, body }
+  return { ...version, body }
+}
+
+/** Rows that a filter chooses are sent as they are found, and not looked for before that to be counted. */
+async function totalOf(
+  database: Database,
+  tables: TableReader,
+  { table, revision }: TableState,
+  query: RowQuery,
+): Promise<number | null> {
+  if (query.where !== null) return null
+  const known = knownQuery(database, shapeOf(table, query), revision)
+  return (await countRows(tables, table, query, 'exact', known)).rows
 }

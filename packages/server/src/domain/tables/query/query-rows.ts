@@ -1,7 +1,7 @@
 import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
-import type { ReadStores } from '../../../ports/database.ts'
+import type { Database } from '../../../ports/database.ts'
 import type { RowPlace, RowQuery, RowRange } from '../../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { findTable } from '../find-table.ts'
@@ -48,19 +48,37 @@ const shortPage = 512 * 1024
 export async function queryRows(ctx: Context, input: PageInput): Promise<PageFound> {
   authorise(ctx.principal, 'tables.read')
   const { database } = ctx.workspace
-  const found = await database.read(async (stores) => {
-    const state = await findTable(stores.tables, input.table)
+  const found = await database.read(async ({ tables }) => {
+    const state = await findTable(tables, input.table)
     if (input.isKnown(state.revision)) return unchanged(state.revision)
-    const query = await readQuery(stores.tables, state.table, input.query)
-    const isLong = await mayTakeLong(stores.tables, state, query, input)
-    return isLong ? null : pageIn(ctx, stores, state, query, input)
+    const asked = await readAsked(database, tables, state, input)
+    const isLong = await mayTakeLong(tables, asked, input)
+    return isLong ? null : pageIn(database, tables, asked, input)
   })
   if (found) return found
-  return database.readLong(async (stores) => {
-    const state = await findTable(stores.tables, input.table)
-    const query = await readQuery(stores.tables, state.table, input.query)
-    return pageIn(ctx, stores, state, query, input)
+  return database.readLong(async ({ tables }) => {
+    const state = await findTable(tables, input.table)
+    return pageIn(database, tables, await readAsked(database, tables, state, input), input)
   })
+}
+
+/** A query of a table as it is now, with what is known about it already. */
+interface Asked {
+  state: TableState
+  query: RowQuery
+  shape: string
+  known: KnownQuery
+}
+
+async function readAsked(
+  database: Database,
+  tables: TableReader,
+  state: TableState,
+  input: PageInput,
+): Promise<Asked> {
+  const query = await readQuery(tables, state.table, input.query)
+  const shape = shapeOf(state.table, query)
+  return { state, query, shape, known: knownQuery(database, shape, state.revision) }
 }
 
 function unchanged(revision: number): PageFound {
@@ -71,25 +89,27 @@ function unchanged(revision: number): PageFound {
 /** What takes more than a moment is not done where everybody is served. */
 async function mayTakeLong(
   tables: TableReader,
-  state: TableState,
-  query: RowQuery,
-  { from, limit }: PageInput,
+  { state, query, known }: Asked,
+  { from, limit, count }: PageInput,
 ): Promise<boolean> {
-  const isFar = 'start' in from && from.start > shortWay
+  const isFar = 'start' in from && wayTo(known, from.start) > shortWay
   if (isFar || limit * rowBytes(state) > shortPage) return true
-  return isCostly(state, query) && !(await tables.isQuick(state.table, query))
+  const isCounted = count !== 'none' && known.total === null
+  return isCostly(state, query) && !(await tables.isQuick(state.table, query, isCounted))
+}
+
+/** How many rows lie between a row and the last known place before it. */
+function wayTo(known: KnownQuery, start: number): number {
+  return start - nearestPlace(known, start).before
 }
 
 async function pageIn(
-  ctx: Context,
-  { tables }: ReadStores,
-  { table, revision }: TableState,
-  query: RowQuery,
+  database: Database,
+  tables: TableReader,
+  { state, query, shape, known }: Asked,
   input: PageInput,
 ): Promise<PageFound> {
-  const { database } = ctx.workspace
-  const shape = shapeOf(table, query)
-  const known = knownQuery(database, shape, revision)
+  const { table, revision } = state
   const { start, ...from }: CursorPlace =
     'cursor' in input.from
       ? readCursor(database.secret, shape, input.from.cursor)
@@ -128,7 +148,7 @@ async function reach(
   known: KnownQuery,
   start: number,
 ): Promise<{ after: RowPlace | null; skip: number }> {
-  if (!known.isMapped && start - nearestPlace(known, start).before > shortWay) {
+  if (!known.isMapped && wayTo(known, start) > shortWay) {
     rememberPlaces(known, placeStep, await tables.places(table, query, placeStep))
   }
   const { before, place } = nearestPlace(known, start)
