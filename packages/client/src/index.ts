@@ -1,7 +1,27 @@
+export { connectFiles } from './connect-files.ts'
+export type { FilesConnection, FilesOptions } from './connect-files.ts'
+export { connectGantt } from './connect-gantt.ts'
+export type { GanttConnection, GanttOptions } from './connect-gantt.ts'
+export { connectTable, emptyTable } from './connect-table.ts'
+export type { GridApi, GridColumn, TableConnection, TableOptions } from './connect-table.ts'
+export {
+  downloadFile,
+  fileAddress,
+  iconAddress,
+  openFile,
+  previewAddress,
+} from './file-addresses.ts'
+export type { FilesApi } from './file-tree.ts'
 export { followChanges } from './follow-changes.ts'
 export type { Follow, Person } from './follow-changes.ts'
 export type { Status } from './follow-events.ts'
+export type { GanttApi } from './gantt-chart.ts'
+export type { Team } from './gantt-team.ts'
 export { openServer } from './server.ts'
 export type { ChangeListener, Introduction, Request, Server, ServerOptions } from './server.ts'
 export { ServerError } from './server-error.ts'
+export { placeOfUnloaded } from './shown-rows.ts'
+export type { SortKey, TableQuery } from './table-query.ts'
+export { openUploads } from './uploads.ts'
+export type { Upload, UploadFile, Uploads, UploadState } from './uploads.ts'
 export type { Connection, ConnectOptions, Failure, WidgetApi } from './widget.ts'

@@ -1,3 +1,4 @@
+import { randomKey } from './random-key.ts'
 import type { Request, Server } from './server.ts'
 import { errorIn, isPassing, ServerError } from './server-error.ts'
 
@@ -117,11 +118,6 @@ function failureOr(answer: unknown): unknown {
   const { status, code } = (answer ?? {}) as { status?: unknown; code?: unknown }
   const hasFailed = typeof status === 'number' && status >= 400 && typeof code === 'string'
   return hasFailed ? errorIn(answer, status) : answer
-}
-
-/** `crypto.randomUUID` is not there on a page that came by plain http from another machine. */
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(36)).join('.')
 }
 
 function pause(ms: number): Promise<void> {

@@ -25,6 +25,8 @@ export interface Request {
   /** Below the workspace, escaped: `films/7`. */
   path: string
   body?: unknown
+  /** Calls it off. */
+  signal?: AbortSignal
 }
 
 /** The server as one page sees it. All widgets of a page share one. */
@@ -71,9 +73,10 @@ export function openServer(options: ServerOptions): Server {
     headers: () =>
       (typeof options.headers === 'function' ? options.headers() : options.headers) ?? {},
     mark: own.mark,
-    async send({ method, path, body }, headers = {}) {
+    async send({ method, path, body, signal }, headers = {}) {
       const response = await fetch(base + path, {
         method,
+        ...(signal && { signal }),
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...server.headers(),

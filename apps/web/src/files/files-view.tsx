@@ -1,5 +1,86 @@
+import { Filemanager } from '@svar-ui/react-filemanager'
+import type { IApi } from '@svar-ui/react-filemanager'
+import { iconAddress, previewAddress } from '@triptych/client'
+import type { UploadFile } from '@triptych/client'
+import { useRef, useState } from 'react'
+import type { DragEvent, KeyboardEvent } from 'react'
 import type { ViewProps } from '../view.ts'
+import { currentFolder, selectedIn } from './current-panel.ts'
+import { droppedFiles } from './dropped-files.ts'
+import { fileInfo } from './file-info.ts'
+import { FolderPicker } from './folder-picker.tsx'
+import { menuOptions } from './menu-options.ts'
+import { modeIn, useFiles } from './use-files.ts'
+import { UploadPanel } from './upload-panel.tsx'
+import { pressByKey, useNames } from './use-names.ts'
+import '@svar-ui/react-grid/style.css'
+import '@svar-ui/react-menu/style.css'
+import '@svar-ui/react-uploader/style.css'
+import '@svar-ui/react-filemanager/style.css'
+import './files-view.css'
 
-export function FilesView({ path }: ViewProps) {
-  return <p className="loading">Files {path.join('/')}</p>
+export function FilesView(props: ViewProps) {
+  const { server, query } = props
+  const [api, setApi] = useState<IApi | null>(null)
+  const { uploads, list } = useFiles(api, props)
+  const picker = useRef<HTMLInputElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  useNames(frame)
+
+  // The widget begins anew whenever one of its properties is another one, so they all stay the same.
+  const [fixed] = useState(() => ({
+    data: [],
+    mode: modeIn(query) ?? ('cards' as const),
+    previews: previewAddress(server),
+    icons: iconAddress(server),
+    extraInfo: fileInfo(server),
+    init: setApi,
+  }))
+  const latest = useRef(api)
+  latest.current = api
+  const [options] = useState(() =>
+    menuOptions({
+      server,
+      pickFolder: () => picker.current?.click(),
+      selected: () => (latest.current ? selectedIn(latest.current) : []),
+    }),
+  )
+
+  function upload(files: readonly UploadFile[]): void {
+    if (api && files.length > 0) uploads.add(currentFolder(api), files)
+  }
+
+  /** The widget would forget in which folders the files lie, and stop at a hundred. */
+  function drop(event: DragEvent): void {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    event.stopPropagation()
+    const area = (event.target as Element).closest('.wx-upload-area')
+    area?.dispatchEvent(new Event('dragleave'))
+    const panel = area?.closest<HTMLElement>('[data-panel]')?.dataset['panel']
+    if (panel) void api?.exec('set-active-panel', { panel: panel === '1' ? 1 : 0 })
+    void droppedFiles(event.dataTransfer).then(upload)
+  }
+
+  return (
+    <div
+      className="files"
+      ref={frame}
+      onDropCapture={drop}
+      onDragOver={(event) => event.preventDefault()}
+      onKeyDownCapture={pressByKey}
+      onKeyDown={renameWithF2}
+    >
+      <Filemanager {...fixed} menuOptions={options} />
+      <FolderPicker ref={picker} onPicked={upload} />
+      <UploadPanel uploads={uploads} list={list} />
+    </div>
+  )
+}
+
+/** The widget knows another key for it, which most browsers use to load the page anew. */
+function renameWithF2(event: KeyboardEvent): void {
+  if (event.key !== 'F2') return
+  const same = { code: 'KeyR', ctrlKey: true, bubbles: true, cancelable: true }
+  event.target.dispatchEvent(new window.KeyboardEvent('keydown', same))
 }

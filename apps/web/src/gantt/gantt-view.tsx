@@ -1,5 +1,81 @@
+import {
+  ContextMenu,
+  Editor,
+  Gantt,
+  registerEditorItem,
+  Toolbar,
+  Tooltip,
+} from '@svar-ui/react-gantt'
+import type { IApi } from '@svar-ui/react-gantt'
+import { useMemo, useRef, useState } from 'react'
+import { useAttributes } from '../use-attributes.ts'
 import type { ViewProps } from '../view.ts'
+import { editorBar, editorItems } from './editor-items.ts'
+import { EmptyPlan } from './empty-plan.tsx'
+import { columns, fewColumns, gridWidth } from './gantt-columns.ts'
+import { ganttAttributes, toolbarButtons } from './gantt-attributes.ts'
+import { highlightTime } from './highlight-time.ts'
+import { PlanTools } from './plan-tools.tsx'
+import { TaskBar } from './task-bar.tsx'
+import { TaskTip } from './task-tip.tsx'
+import { TeamContext } from './team-context.ts'
+import { TeamField } from './team-field.tsx'
+import { useGanttAddress } from './use-gantt-address.ts'
+import { usePlan } from './use-plan.ts'
+import { useMedia } from './use-media.ts'
+import { zoomConfig } from './zoom.ts'
+import '@svar-ui/react-editor/style.css'
+import '@svar-ui/react-grid/style.css'
+import '@svar-ui/react-menu/style.css'
+import '@svar-ui/react-toolbar/style.css'
+import '@svar-ui/react-gantt/style.css'
+import './gantt.css'
 
-export function GanttView({ path }: ViewProps) {
-  return <p className="loading">Gantt {path.join('/')}</p>
+registerEditorItem('team', TeamField)
+
+export function GanttView(props: ViewProps) {
+  const frame = useRef<HTMLElement>(null)
+  useAttributes(frame, ganttAttributes)
+  const [api, setApi] = useState<IApi | null>(null)
+  const { status, retry, connection, team, isEmpty, edited } = usePlan(api, props)
+  const { zoom, setZoom, zoomShown } = useGanttAddress(api, connection, status, props)
+  const zoomProps = useMemo(() => zoomConfig(zoom), [zoom])
+  const isNarrow = useMedia('(max-width: 650px)')
+  const items = useMemo(() => editorItems(edited), [edited])
+
+  return (
+    <TeamContext value={team}>
+      <section ref={frame} className="gantt-view" aria-label="Plan">
+        <div className="gantt-top">
+          <div className="gantt-actions">{api && <Toolbar api={api} items={toolbarButtons} />}</div>
+          {api && <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom} />}
+        </div>
+        <div className="gantt-stage">
+          <ContextMenu {...(api && { api })}>
+            <Tooltip {...(api && { api })} content={TaskTip}>
+              <Gantt
+                init={setApi}
+                columns={isNarrow ? fewColumns : columns}
+                gridWidth={gridWidth}
+                zoom={zoomProps}
+                cellWidth={zoom.cellWidth}
+                cellHeight={36}
+                scaleHeight={30}
+                highlightTime={highlightTime}
+                taskTemplate={TaskBar}
+              />
+            </Tooltip>
+          </ContextMenu>
+          {api && <Editor api={api} items={items} topBar={editorBar} />}
+          {status === 'loading' && <p className="gantt-note">Loading …</p>}
+          {status === 'failed' && (
+            <p className="gantt-note" role="alert">
+              The plan could not be loaded. <button onClick={retry}>Try again</button>
+            </p>
+          )}
+          {status === 'shown' && isEmpty && api && <EmptyPlan api={api} />}
+        </div>
+      </section>
+    </TeamContext>
+  )
 }

@@ -1,5 +1,92 @@
+import type { Imported } from '@triptych/contract/table-import'
+import tableIcon from 'lucide-static/icons/table-2.svg?raw'
+import { useEffect, useState } from 'react'
+import { Icon } from '../icon.tsx'
 import type { ViewProps } from '../view.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import { NewTableDialog } from './new-table-dialog.tsx'
+import { TableList } from './table-list.tsx'
+import { TablePane } from './table-pane.tsx'
+import { useTables } from './use-tables.ts'
+import './tables-view.css'
+import './tables-dialog.css'
 
-export function TablesView({ path }: ViewProps) {
-  return <p className="loading">Tables {path.join('/')}</p>
+export function TablesView(props: ViewProps) {
+  const { server, path, go, tell } = props
+  const tables = useTables(server)
+  const [dialog, setDialog] = useState<'new' | 'import' | null>(null)
+  const names = tables?.map(({ name }) => name) ?? []
+  const [wanted = null] = path
+  const shown = wanted !== null && names.includes(wanted) ? wanted : null
+  const [first] = names
+
+  useEffect(() => {
+    if (wanted === null && first !== undefined) go([first], {}, { replace: true })
+  }, [wanted, first])
+
+  function imported({ table, added, skipped }: Imported): void {
+    setDialog(null)
+    const left = skipped > 0 ? `, ${skipped.toLocaleString()} left out` : ''
+    tell({ kind: 'info', text: `${added.toLocaleString()} rows came into ${table}${left}.` })
+    go([table])
+  }
+
+  if (!tables) return <p className="loading">Loading …</p>
+  const start = { onNew: () => setDialog('new'), onImport: () => setDialog('import') }
+  return (
+    <div className="tables">
+      {names.length > 0 && <TableList tables={names} shown={shown} go={go} {...start} />}
+      <section className="table-pane" aria-label={shown ?? 'Tables'}>
+        {shown ? (
+          <TablePane key={shown} {...props} table={shown} tables={names} onImported={imported} />
+        ) : (
+          <Start missing={wanted} {...start} />
+        )}
+      </section>
+      {dialog === 'new' && (
+        <NewTableDialog
+          server={server}
+          tables={names}
+          onClose={() => setDialog(null)}
+          onMade={(name) => {
+            setDialog(null)
+            go([name])
+          }}
+        />
+      )}
+      {dialog === 'import' && (
+        <ImportDialog
+          server={server}
+          tables={names}
+          table={null}
+          onClose={() => setDialog(null)}
+          onDone={imported}
+        />
+      )}
+    </div>
+  )
+}
+
+interface StartProps {
+  missing: string | null
+  onNew: () => void
+  onImport: () => void
+}
+
+function Start({ missing, onNew, onImport }: StartProps) {
+  return (
+    <div className="tables-start">
+      <Icon svg={tableIcon} />
+      <h2>{missing === null ? 'No tables yet' : `There is no table ${missing}`}</h2>
+      <p>A table holds rows of the same kind: customers, films, invoices.</p>
+      <p>
+        <button type="button" className="button primary" onClick={onNew}>
+          New table
+        </button>
+        <button type="button" className="button" onClick={onImport}>
+          Import a file
+        </button>
+      </p>
+    </div>
+  )
 }

@@ -1,0 +1,24 @@
+import type { IExtraInfo, IParsedEntity } from '@svar-ui/react-filemanager'
+import { formatSize } from './format-size.ts'
+import type { Server } from '@triptych/client'
+import type { FileInfo } from '@triptych/contract/files'
+
+/** The widget itself says this of a file. */
+const shownAnyway = ['Size', 'Type']
+
+/** What stands in the pane beside the list: of a folder its size, of a photo its camera, and so on. */
+export function fileInfo(server: Server) {
+  return async ({ id, type }: IParsedEntity): Promise<IExtraInfo> => {
+    const path = `info/${encodeURIComponent(id)}`
+    const info = (await server.send({ method: 'GET', path }).catch(() => ({}))) as FileInfo
+    const shown: unknown = Object.fromEntries(
+      Object.entries(info)
+        .filter(([name]) => type === 'folder' || !shownAnyway.includes(name))
+        .map(([name, value]) => [
+          name,
+          name === 'Size' ? formatSize(Number(value)) : String(value),
+        ]),
+    )
+    return shown as IExtraInfo
+  }
+}

@@ -1,0 +1,49 @@
+import { getMenuOptions } from '@svar-ui/react-filemanager'
+import type { IFileMenuOption, IParsedEntity, TContextMenuType } from '@svar-ui/react-filemanager'
+import { downloadFile, openFile } from '@triptych/client'
+import type { Server } from '@triptych/client'
+
+interface MenuContext {
+  server: Server
+  pickFolder: () => void
+  selected: () => readonly string[]
+}
+
+const addIcons: Record<string, string> = {
+  'add-file': 'wxi-file',
+  'add-folder': 'wxi-folder',
+  upload: 'wxi-arrow-up',
+}
+
+/** Browsers drop all but the last of several downloads that begin at once. */
+const betweenDownloadsMs = 300
+
+/** The menus of the widget, and what it leaves out. */
+export function menuOptions({ server, pickFolder, selected }: MenuContext) {
+  return (type: TContextMenuType, item?: IParsedEntity): IFileMenuOption[] => {
+    const usual = getMenuOptions(type) as IFileMenuOption[]
+    if (type === 'add') {
+      return [
+        ...usual.map((option) => ({ ...option, icon: addIcons[String(option.id)] ?? '' })),
+        { id: 'upload-folder', icon: 'wxi-folder', text: 'Upload folder', handler: pickFolder },
+      ]
+    }
+    if (type === 'multiselect') return [download('Download all', downloadAll), ...usual]
+    if (!item) return usual
+    if (item.type === 'folder') {
+      return [download('Download as zip', () => downloadFile(server, item.id)), ...usual]
+    }
+    const handler = () => openFile(server, item.id)
+    return [{ id: 'open', icon: 'wxi-expand', text: 'Open', handler }, ...usual]
+  }
+
+  function downloadAll(): void {
+    for (const [index, id] of selected().entries()) {
+      setTimeout(() => downloadFile(server, id), index * betweenDownloadsMs)
+    }
+  }
+}
+
+function download(text: string, handler: () => void): IFileMenuOption {
+  return { id: 'download-more', icon: 'wxi-download', text, handler }
+}

@@ -1,0 +1,61 @@
+import { formatSize } from './format-size.ts'
+import type { Upload, Uploads } from '@triptych/client'
+import retry from 'lucide-static/icons/rotate-cw.svg?raw'
+import cross from 'lucide-static/icons/x.svg?raw'
+import { Icon } from '../icon.tsx'
+
+interface UploadRowProps {
+  upload: Upload
+  uploads: Uploads
+}
+
+export function UploadRow({ upload, uploads }: UploadRowProps) {
+  const { id, name, state, loaded, total } = upload
+  const isOpen = state === 'sending' || state === 'waiting'
+  const isRetried = state === 'failed' || state === 'cancelled'
+  return (
+    <li className={state}>
+      <span className="upload-name" title={name}>
+        {name}
+      </span>
+      {isOpen && (
+        <button
+          type="button"
+          className="plain icon-only"
+          aria-label={`Cancel ${name}`}
+          onClick={() => uploads.cancel(id)}
+        >
+          <Icon svg={cross} />
+        </button>
+      )}
+      {isRetried && (
+        <button
+          type="button"
+          className="plain icon-only"
+          aria-label={`Retry ${name}`}
+          onClick={() => uploads.retry(id)}
+        >
+          <Icon svg={retry} />
+        </button>
+      )}
+      <span className="upload-state">{stateText(upload)}</span>
+      {state === 'sending' && (
+        <progress aria-label={name} value={loaded} max={Math.max(total, 1)} />
+      )}
+    </li>
+  )
+}
+
+function stateText({ name, state, loaded, total, speed, path, error }: Upload): string {
+  if (state === 'waiting') return `Waiting · ${formatSize(total)}`
+  if (state === 'cancelled') return 'Cancelled'
+  if (state === 'failed') return error?.message ?? 'Not uploaded'
+  if (state === 'sending') {
+    const rate = speed > 0 ? ` · ${formatSize(speed)}/s` : ''
+    return `${formatSize(loaded)} of ${formatSize(total)}${rate}`
+  }
+  const isRenamed = path !== undefined && !path.endsWith(`/${name}`)
+  return isRenamed
+    ? `Uploaded as ${path.slice(path.lastIndexOf('/') + 1)}, as the name was taken`
+    : formatSize(total)
+}

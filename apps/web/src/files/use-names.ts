@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+
+type Attributes = Record<string, string | null>
+
+const button = (name: string): Attributes => ({
+  role: 'button',
+  tabindex: '0',
+  'aria-label': name,
+  title: name,
+})
+const named = (name: string): Attributes => ({ 'aria-label': name, title: name })
+
+/** What the widget does not say to those who do not see it, or have no mouse. `null` takes away. */
+const additions: Record<string, Attributes> = {
+  '.wx-modes button:nth-child(1)': named('Table'),
+  '.wx-modes button:nth-child(2)': named('Cards'),
+  '.wx-modes button:nth-child(3)': named('Two panels'),
+  '.wx-preview-icon button': named('Details'),
+  '.wx-search-input input': { 'aria-label': 'Search' },
+  '.wx-drive progress': { 'aria-label': 'Used space' },
+  'input[type="file"].wx-input': { 'aria-label': 'Files to upload' },
+  '.wx-refresh-icon i': button('Load again'),
+  '.wx-sidebar-icon i': button('Folders'),
+  '.wx-back-icon i': button('Back'),
+  '.wx-search-input i.wxi-close': button('Clear the search'),
+  '.wx-icons i.wxi-download': button('Download'),
+  '.wx-icons i.wxi-close': button('Close'),
+  '.wx-breadcrumbs .wx-item': { role: 'button', tabindex: '0' },
+  '.wx-more': button('Actions'),
+  '.wx-tree ul': { role: 'tree', 'aria-label': 'Folders' },
+  '.wx-tree li': { role: 'treeitem', tabindex: '0', 'aria-selected': 'false' },
+  '.wx-tree li.wx-selected': { 'aria-selected': 'true' },
+  '.wx-info-panel .wx-list': { role: 'group', tabindex: '0', 'aria-label': 'Information' },
+  '.wx-cards': { role: 'group', 'aria-label': 'Files' },
+  '.wx-grip[role="presentation"]': { 'aria-label': null },
+  '[aria-rowindex="0"]': { 'aria-rowindex': null },
+  '[role="row"][aria-expanded]': { 'aria-expanded': null },
+}
+
+export function useNames(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = frame.current
+    if (!root) return undefined
+    const addAll = () => {
+      for (const [selector, attributes] of Object.entries(additions)) {
+        for (const part of root.querySelectorAll(selector)) add(part, attributes)
+      }
+    }
+    const observer = new MutationObserver(addAll)
+    observer.observe(root, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['class', 'aria-expanded'],
+    })
+    addAll()
+    return () => observer.disconnect()
+  }, [frame])
+}
+
+function add(part: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (part.getAttribute(name) === value) continue
+    if (value === null) part.removeAttribute(name)
+    else part.setAttribute(name, value)
+  }
+}
+
+/** What has become a button or an item of the tree works by keyboard, too. */
+export function pressByKey(event: KeyboardEvent): void {
+  const part = event.target as HTMLElement
+  if ((event.key !== 'Enter' && event.key !== ' ') || part instanceof HTMLButtonElement) return
+  if (!part.matches('[role="button"], [role="treeitem"]')) return
+  event.preventDefault()
+  event.stopPropagation()
+  part.click()
+}

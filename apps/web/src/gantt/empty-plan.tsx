@@ -1,0 +1,23 @@
+import type { IApi } from '@svar-ui/react-gantt'
+import calendar from 'lucide-static/icons/calendar-range.svg?raw'
+import { Icon } from '../icon.tsx'
+
+/** What a plan without any task says. */
+export function EmptyPlan({ api }: { api: IApi }) {
+  function addFirst(): void {
+    const start = new Date()
+    start.setHours(0, 0, 0, 0)
+    const event = { task: { text: 'First task', type: 'task', start, duration: 3 }, show: true }
+    void api.exec('add-task', event)
+    void api.exec('show-editor', { id: (event as { id?: string }).id! })
+  }
+
+  return (
+    <div className="gantt-empty">
+      <Icon svg={calendar} />
+      <h2>This plan is empty</h2>
+      <p>Add a task, then drag its ends, link it to others, or put tasks below it.</p>
+      <button onClick={addFirst}>Add the first task</button>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { getToolbarButtons } from '@svar-ui/react-gantt'
+import type { Additions } from '../use-attributes.ts'
+
+/** What the widget does not say to those who do not see it. */
+export const ganttAttributes: Additions = {
+  '[role="grid"]': { role: 'treegrid', 'aria-label': 'Tasks' },
+  '[aria-rowindex="0"]': { 'aria-rowindex': null },
+  '.wx-grip[role="presentation"]': { 'aria-label': null },
+  '[data-id=":close"] button': { 'aria-label': 'Close', title: 'Close' },
+}
+
+/** The buttons of the widget, which have nothing but an icon, with their names. */
+export const toolbarButtons = getToolbarButtons().map((button) => ({
+  ...button,
+  ...(button.menuText && { title: button.menuText }),
+}))

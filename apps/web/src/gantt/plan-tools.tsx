@@ -1,0 +1,79 @@
+import type { IApi } from '@svar-ui/react-gantt'
+import fold from 'lucide-static/icons/chevrons-down-up.svg?raw'
+import unfold from 'lucide-static/icons/chevrons-up-down.svg?raw'
+import fit from 'lucide-static/icons/move-horizontal.svg?raw'
+import far from 'lucide-static/icons/zoom-out.svg?raw'
+import near from 'lucide-static/icons/zoom-in.svg?raw'
+import { Icon } from '../icon.tsx'
+import { scrollToToday } from './scroll-to-today.ts'
+import { foldAll } from './show-task.ts'
+import { zoomNamed, zoomNames, zoomToFit } from './zoom.ts'
+import type { Zoom, ZoomName } from './zoom.ts'
+
+export interface PlanToolsProps {
+  api: IApi
+  zoomShown: ZoomName
+  setZoom: (zoom: Zoom) => void
+}
+
+const labels = { year: 'Years', quarter: 'Quarters', month: 'Months', week: 'Weeks', day: 'Days' }
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How the plan is looked at. */
+export function PlanTools({ api, zoomShown, setZoom }: PlanToolsProps) {
+  function zoomBy(dir: number): void {
+    const offset = (api.getState()._chartWidth ?? 0) / 2
+    void api.exec('zoom-scale', { dir, ratio: 0.4, offset })
+  }
+
+  function showAll(): void {
+    const { tasks, _chartWidth } = api.getState()
+    let [first, last] = [Infinity, -Infinity]
+    tasks.forEach(({ start, end }) => {
+      first = Math.min(first, start?.getTime() ?? Infinity)
+      last = Math.max(last, (end ?? start)?.getTime() ?? -Infinity)
+    })
+    if (last < first) return
+    setZoom(zoomToFit((last - first) / dayMs, _chartWidth ?? 0))
+    // When the new scale is there.
+    setTimeout(() => void api.exec('scroll-chart', { left: 0 }), 50)
+  }
+
+  return (
+    <div className="gantt-tools" role="toolbar" aria-label="View of the plan">
+      <Tool icon={unfold} label="Unfold all" run={() => foldAll(api, true)} />
+      <Tool icon={fold} label="Fold all" run={() => foldAll(api, false)} />
+      <button className="plain today" onClick={() => scrollToToday(api)}>
+        Today
+      </button>
+      <Tool icon={fit} label="Fit the whole plan" run={showAll} />
+      <Tool icon={far} label="Zoom out" run={() => zoomBy(-1)} />
+      <select
+        aria-label="Zoom"
+        value={zoomShown}
+        onChange={({ target }) => setZoom(zoomNamed(target.value))}
+      >
+        {zoomNames.map((name) => (
+          <option key={name} value={name}>
+            {labels[name]}
+          </option>
+        ))}
+      </select>
+      <Tool icon={near} label="Zoom in" run={() => zoomBy(1)} />
+    </div>
+  )
+}
+
+interface ToolProps {
+  icon: string
+  label: string
+  run: () => void
+}
+
+function Tool({ icon, label, run }: ToolProps) {
+  return (
+    <button className="plain icon-only" aria-label={label} title={label} onClick={run}>
+      <Icon svg={icon} />
+    </button>
+  )
+}

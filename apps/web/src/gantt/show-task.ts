@@ -1,0 +1,26 @@
+import type { IApi, TID } from '@svar-ui/react-gantt'
+
+/** Unfolds what is above a task, selects it, and brings it into view. */
+export function showTask(api: IApi, id: TID, isEdited: boolean): void {
+  const { tasks } = api.getState()
+  if (!tasks.byId(id)) return
+  for (let above = tasks.byId(id)?.parent; above; above = tasks.byId(above)?.parent) {
+    if (!tasks.byId(above)?.open) void api.exec('open-task', { id: above, mode: true })
+  }
+  void api.exec('select-task', { id, show: 'xy' })
+  if (isEdited) void api.exec('show-editor', { id })
+}
+
+/** Unfolds or folds everything that is loaded; what is loaded on demand stays as it is. */
+export function foldAll(api: IApi, isOpen: boolean): void {
+  const parents: TID[] = []
+  api.getState().tasks.forEach(({ id, data, open }) => {
+    if (data?.length && Boolean(open) !== isOpen) parents.push(id)
+  })
+  for (const [index, id] of parents.entries()) {
+    // An update of the first source is only taken note of, so that a thousand are drawn once.
+    const eventSource = index < parents.length - 1 ? 'provide-data' : 'schedule-tasks'
+    const quietly = { eventSource, skipProvider: true, skipUndo: true }
+    void api.exec('update-task', { id, task: { open: isOpen }, ...quietly })
+  }
+}

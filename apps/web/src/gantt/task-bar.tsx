@@ -1,0 +1,28 @@
+interface Bar {
+  text?: string
+  type?: string
+  end?: Date
+  progress?: number
+  /** Its width in pixels. */
+  $w?: number
+}
+
+/** What stands in a bar of the chart, or beside it when it is too narrow. */
+export function TaskBar({ data }: { data: Bar }) {
+  const { text = '', type, $w = 0 } = data
+  const isOutside = type === 'milestone' || $w < Math.min(text.length * 6, 90)
+  return (
+    <div className={isOutside ? 'gantt-outside' : 'wx-content gantt-inside'}>
+      {isLate(data) && (
+        <span className="late" role="img" aria-label="Late" title="Should be done by now">
+          !
+        </span>
+      )}
+      {text}
+    </div>
+  )
+}
+
+function isLate({ type, end, progress = 0 }: Bar): boolean {
+  return type !== 'summary' && end !== undefined && end < new Date() && progress < 100
+}

@@ -1,0 +1,32 @@
+import type { ITask, Tooltip } from '@svar-ui/react-gantt'
+import { useContext } from 'react'
+import type { ComponentProps } from 'react'
+import { assignedTo, TeamContext } from './team-context.ts'
+
+type TipProps = ComponentProps<NonNullable<ComponentProps<typeof Tooltip>['content']>>
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** What is told of a task that the mouse points at. */
+export function TaskTip({ data }: TipProps) {
+  const team = useContext(TeamContext)
+  const task = 'task' in data ? data.task : undefined
+  if (!task?.id) return null
+  const names = assignedTo(team, task.id).map(({ name }) => name)
+  return (
+    <div className="gantt-tip">
+      <strong>{task.text}</strong>
+      <span>{spanOf(task)}</span>
+      {task.type !== 'milestone' && <span>{Math.round(task.progress ?? 0)} % done</span>}
+      {names.length > 0 && <span>{names.join(', ')}</span>}
+    </div>
+  )
+}
+
+/** The end of a task is the moment it is over: midnight belongs to the day before. */
+function spanOf({ start, end, type }: ITask): string {
+  if (!start) return ''
+  if (type === 'milestone' || !end) return date.format(start)
+  const last = new Date(Math.max(end.getTime() - 1, start.getTime()))
+  return `${date.format(start)} – ${date.format(last)}`
+}

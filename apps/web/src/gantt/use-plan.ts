@@ -1,0 +1,68 @@
+import type { IApi } from '@svar-ui/react-gantt'
+import { connectGantt } from '@triptych/client'
+import type { GanttConnection, Team } from '@triptych/client'
+import { useEffect, useMemo, useState } from 'react'
+import type { ViewProps } from '../view.ts'
+import type { TeamState } from './team-context.ts'
+
+export type PlanStatus = 'loading' | 'shown' | 'failed'
+
+/** The plan of the workspace in the widget, from when the widget is there. */
+export function usePlan(api: IApi | null, props: ViewProps) {
+  const { server, tellFailure, setWaiting } = props
+  const [attempt, setAttempt] = useState(0)
+  const [status, setStatus] = useState<PlanStatus>('loading')
+  const [connection, setConnection] = useState<GanttConnection | null>(null)
+  const [people, setPeople] = useState<Team>({ resources: [], assignments: [] })
+  const [isEmpty, setEmpty] = useState(false)
+  const [edited, setEdited] = useState<string | number | null>(null)
+
+  useEffect(() => {
+    if (!api) return
+    let isOver = false
+    const opened = connectGantt(api, {
+      server,
+      onError: (failure) => failure.action !== 'request-data' && tellFailure(failure),
+      onWaiting: setWaiting,
+      onTeam: setPeople,
+    })
+    setConnection(opened)
+    setStatus('loading')
+    opened.loaded.then(
+      () => isOver || setStatus('shown'),
+      () => isOver || setStatus('failed'),
+    )
+    return () => {
+      isOver = true
+      opened.stop()
+      setWaiting(0)
+    }
+  }, [api, server, tellFailure, setWaiting, attempt])
+
+  useEffect(() => {
+    if (!api) return
+    const tag = Symbol('usePlan')
+    const { _tasks } = api.getReactiveState()
+    const count = (tasks: readonly unknown[] | undefined) => setEmpty(!tasks?.length)
+    _tasks.subscribe(count)
+    api.on('show-editor', ({ id }) => setEdited(id ?? null), { tag })
+    return () => {
+      api.detach(tag)
+      // The types do not tell of it.
+      ;(_tasks as unknown as { unsubscribe(listener: unknown): void }).unsubscribe(count)
+    }
+  }, [api])
+
+  const team = useMemo<TeamState>(
+    () => ({ ...people, assign: (task, resources) => connection?.assign(task, resources) }),
+    [people, connection],
+  )
+  return {
+    status,
+    retry: () => setAttempt(attempt + 1),
+    connection,
+    team,
+    isEmpty,
+    edited,
+  }
+}

@@ -1,0 +1,134 @@
+import type { Server, ServerError } from '@triptych/client'
+import type { ChangedTable, RowFailure } from '@triptych/contract/table-schema'
+import type { Table } from '@triptych/contract/tables'
+import { useEffect, useMemo, useState } from 'react'
+import { ColumnFields } from './column-fields.tsx'
+import { draftOf, isComplete, newColumn } from './column-kinds.ts'
+import { columnSteps } from './column-steps.ts'
+import { Dialog } from './dialog.tsx'
+
+interface ColumnsDialogProps {
+  server: Server
+  table: Table
+  tables: readonly string[]
+  onClose: () => void
+}
+
+type Outcome = { failures: readonly RowFailure[]; problem: string } | null
+
+/** All columns of a table in one form; what would become of the rows is told before it happens. */
+export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogProps) {
+  // What somebody else changes meanwhile does not take the form away.
+  const [before] = useState(table)
+  const [drafts, setDrafts] = useState(() => before.columns.map(draftOf))
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [isBusy, setBusy] = useState(false)
+  const steps = useMemo(() => columnSteps(before.columns, drafts), [before, drafts])
+  const isReady = steps.length > 0 && drafts.every(isComplete)
+
+  async function send(dryRun: boolean): Promise<Outcome> {
+    const path = `tables/${encodeURIComponent(before.name)}`
+    const body = { changes: steps, dryRun }
+    try {
+      const { failures } = (await server.send({ method: 'PATCH', path, body })) as ChangedTable
+      return { failures, problem: '' }
+    } catch (error) {
+      return { failures: [], problem: (error as ServerError).message }
+    }
+  }
+
+  useEffect(() => {
+    setOutcome(null)
+    if (!isReady) return undefined
+    let isGone = false
+    const timer = setTimeout(() => {
+      void send(true).then((told) => !isGone && setOutcome(told))
+    }, 300)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [steps, isReady])
+
+  async function save(): Promise<void> {
+    setBusy(true)
+    const told = await send(false)
+    if (told && !told.problem) return onClose()
+    setOutcome(told)
+    setBusy(false)
+  }
+
+  return (
+    <Dialog
+      title={`Columns of ${before.name}`}
+      action="Save"
+      isBusy={isBusy}
+      isDisabled={!isReady || !outcome || outcome.problem !== '' || outcome.failures.length > 0}
+      onAct={() => void save()}
+      onClose={onClose}
+    >
+      <ul className="column-list">
+        {drafts.map((draft, index) => (
+          <ColumnFields
+            key={draft.key}
+            draft={draft}
+            number={index + 1}
+            tables={tables}
+            onChange={(next) =>
+              setDrafts((all) => all.map((each) => (each.key === next.key ? next : each)))
+            }
+            onDelete={
+              drafts.length > 1
+                ? () => setDrafts((all) => all.filter(({ key }) => key !== draft.key))
+                : null
+            }
+          />
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="plain"
+        onClick={() => setDrafts((all) => [...all, newColumn()])}
+      >
+        Add a column
+      </button>
+      <div aria-live="polite">
+        {isReady && outcome && <Told outcome={outcome} drafts={drafts} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Told({
+  outcome,
+  drafts,
+}: {
+  outcome: NonNullable<Outcome>
+  drafts: readonly { from: string | null }[]
+}) {
+  const { failures, problem } = outcome
+  if (problem) return <p className="problem">{problem}</p>
+  if (failures.length === 0) {
+    const keepsAll = drafts.every(({ from }) => from !== null)
+    return <p className="hint">{keepsAll ? 'All rows fit.' : 'All rows fit the new columns.'}</p>
+  }
+  return (
+    <div className="problem">
+      {failures.map(({ columns, count, rows }) => (
+        <div key={columns.join()}>
+          <strong>
+            {count.toLocaleString()} {count === 1 ? 'row does' : 'rows do'} not fit{' '}
+            {columns.join(', ')}
+          </strong>
+          <ul>
+            {rows.slice(0, 5).map(({ id, error }) => (
+              <li key={id}>
+                Row {id}: {error}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}

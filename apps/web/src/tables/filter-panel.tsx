@@ -1,0 +1,57 @@
+import { FilterBuilder } from '@svar-ui/react-filter'
+import type { IFilterSet } from '@svar-ui/react-filter'
+import type { Server } from '@triptych/client'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import { useCallback, useRef, useState } from 'react'
+import '@svar-ui/react-filter/style.css'
+
+interface FilterPanelProps {
+  server: Server
+  table: TableDescription
+  filter: object | null
+  onChange: (filter: object | null) => void
+}
+
+/** The filter builder, which offers the values the column has. */
+export function FilterPanel({ server, table, filter, onChange }: FilterPanelProps) {
+  const written = useRef(JSON.stringify(filter))
+  const [value, setValue] = useState(filter)
+  const { name, svar } = table
+
+  // Somebody went back, or cleared it: the builder starts with that.
+  if (JSON.stringify(filter) !== written.current) {
+    written.current = JSON.stringify(filter)
+    setValue(filter)
+  }
+
+  const options = useCallback(
+    async (field: string) => {
+      const listed = svar.options[field]
+      if (listed) return listed
+      const path = `${encodeURIComponent(name)}/${encodeURIComponent(field)}/suggest?limit=200`
+      const found = (await server.send({ method: 'GET', path })) as (string | number)[]
+      const isDate = svar.fields.some(({ id, type }) => id === field && type === 'date')
+      return isDate ? found.map((each) => new Date(`${each}`.padEnd(19, 'T00:00:00'))) : found
+    },
+    [server, name, svar],
+  )
+
+  function change({ value: next }: { value: IFilterSet }): void {
+    const given = (next.rules?.length ?? 0) > 0 ? next : null
+    written.current = JSON.stringify(given)
+    onChange(given)
+  }
+
+  return (
+    <section className="filter-panel" aria-label="Filter">
+      <FilterBuilder
+        key={JSON.stringify(value)}
+        type="line"
+        fields={svar.fields}
+        options={options as never}
+        value={value ?? { glue: 'and', rules: [] }}
+        onChange={change as never}
+      />
+    </section>
+  )
+}

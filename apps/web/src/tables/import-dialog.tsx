@@ -1,0 +1,140 @@
+import type { Server, ServerError } from '@triptych/client'
+import { importFormats } from '@triptych/contract/table-import'
+import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
+import { useEffect, useState } from 'react'
+import { Dialog } from './dialog.tsx'
+import { failuresIn, importFile, tableNameFor } from './import-file.ts'
+import { ImportPreview } from './import-preview.tsx'
+
+interface ImportDialogProps {
+  server: Server
+  tables: readonly string[]
+  /** The one that is shown; `null` where the file becomes a table of its own. */
+  table: string | null
+  onDone: (imported: Imported) => void
+  onClose: () => void
+}
+
+/** A file is looked at before anything is taken: which columns it has, of which types, and what is bad. */
+export function ImportDialog({ server, tables, table, onDone, onClose }: ImportDialogProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const [target, setTarget] = useState(table)
+  const [name, setName] = useState('')
+  const [found, setFound] = useState<Imported | null>(null)
+  const [columns, setColumns] = useState<readonly ImportColumn[]>([])
+  const [failures, setFailures] = useState<readonly ImportFailure[]>([])
+  const [skipBad, setSkipBad] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const into = target ?? name.trim()
+
+  function fail(error: ServerError): void {
+    setFailures(failuresIn(error))
+    setProblem(error.message)
+  }
+
+  useEffect(() => {
+    if (!file || !into) return undefined
+    let isGone = false
+    setBusy(true)
+    const look = async () => {
+      try {
+        const request = { file, table: into, columns: [], skipBad: true, dryRun: true }
+        const looked = await importFile(server, request)
+        if (isGone) return
+        setFound(looked)
+        setColumns([])
+        setFailures(looked.failures)
+        setProblem('')
+      } catch (error) {
+        if (isGone) return
+        setFound(null)
+        fail(error as ServerError)
+      }
+      setBusy(false)
+    }
+    const timer = setTimeout(() => void look(), 300)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [server, file, into])
+
+  async function take(): Promise<void> {
+    if (!file) return
+    setBusy(true)
+    try {
+      onDone(await importFile(server, { file, table: into, columns, skipBad, dryRun: false }))
+    } catch (error) {
+      fail(error as ServerError)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Import a file"
+      action="Import"
+      isWide
+      isBusy={isBusy}
+      isDisabled={!found}
+      onAct={() => void take()}
+      onClose={onClose}
+    >
+      <label className="field">
+        File
+        <input
+          type="file"
+          accept={importFormats.map((format) => `.${format}`).join()}
+          onChange={({ target: { files } }) => {
+            setFile(files?.[0] ?? null)
+            setName(tableNameFor(files?.[0]?.name ?? ''))
+          }}
+        />
+        <small>CSV, TSV, XLSX, JSON or NDJSON</small>
+      </label>
+      <div className="row">
+        <label className="field">
+          Into
+          <select value={target ?? ''} onChange={(event) => setTarget(event.target.value || null)}>
+            <option value="">A new table</option>
+            {tables.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        {target === null && (
+          <label className="field">
+            Name of the new table
+            <input value={name} onChange={(event) => setName(event.target.value)} />
+          </label>
+        )}
+      </div>
+      {found && <ImportPreview found={found} columns={columns} onChange={setColumns} />}
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {failures.length > 0 && (
+        <>
+          <ul className="problem">
+            {failures.slice(0, 5).map(({ line, column, error }) => (
+              <li key={`${line} ${column}`}>
+                Line {line}: {error}
+              </li>
+            ))}
+          </ul>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={skipBad}
+              onChange={(event) => setSkipBad(event.target.checked)}
+            />
+            Leave rows out that cannot be taken
+          </label>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { ServerError } from '@triptych/client'
+import type { Server } from '@triptych/client'
+import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
+
+export interface ImportRequest {
+  file: File
+  table: string
+  columns: readonly ImportColumn[]
+  skipBad: boolean
+  dryRun: boolean
+}
+
+/** Sends a file to become rows. Our mark is left off, so that the grid takes it as news. */
+export async function importFile(server: Server, request: ImportRequest): Promise<Imported> {
+  const { file, table, columns, skipBad, dryRun } = request
+  const parameters = new URLSearchParams({
+    ...(columns.length > 0 && { columns: JSON.stringify(columns) }),
+    ...(skipBad && { skipBad: 'true' }),
+    ...(dryRun && { dryRun: 'true' }),
+  })
+  const body = new FormData()
+  body.append('file', file)
+  const address = server.address(`${encodeURIComponent(table)}/import?${parameters}`)
+  const headers = { accept: 'application/json', ...server.headers() }
+  const response = await fetch(address, { method: 'POST', headers, body }).catch(() => null)
+  const answer: unknown = await response?.json().catch(() => null)
+  if (response?.ok) return answer as Imported
+  const { code = 'no_answer', error = 'The server cannot be reached.' } = (answer ?? {}) as Record<
+    string,
+    string
+  >
+  throw new ServerError(
+    response?.status ?? 0,
+    code,
+    error,
+    (answer ?? {}) as Record<string, unknown>,
+  )
+}
+
+export function failuresIn({ details }: ServerError): ImportFailure[] {
+  return Array.isArray(details['failures']) ? (details['failures'] as ImportFailure[]) : []
+}
+
+/** A table for a file: `My films (2).csv` becomes `My_films_2`. */
+export function tableNameFor(file: string): string {
+  const name = file.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '_')
+  return name.replace(/^[_-]+|[_-]+$/g, '').slice(0, 40) || 'imported'
+}

@@ -1,0 +1,91 @@
+import { useId, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Icon } from '../icon.tsx'
+
+export type MenuItem =
+  | { label: string; icon?: string; isDangerous?: boolean; run: () => void }
+  | { label: string; icon?: string; href: string }
+
+interface MenuProps {
+  label: string
+  className?: string
+  children: ReactNode
+  items: readonly MenuItem[]
+}
+
+/** A button with a list of things to do. */
+export function Menu({ label, className = 'button', children, items }: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+
+  function place(): void {
+    const { bottom, left } = button.current!.getBoundingClientRect()
+    const { style, offsetWidth } = list.current!
+    style.top = `${bottom + 4}px`
+    style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`
+    list.current!.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-haspopup="menu"
+        title={label}
+        popoverTarget={id}
+      >
+        {children}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        className="tables-menu"
+        role="menu"
+        aria-label={label}
+        popover="auto"
+        onToggle={(event) => event.newState === 'open' && place()}
+        onKeyDown={moveFocus}
+        onClick={() => list.current?.hidePopover()}
+      >
+        {items.map((item) => (
+          <Item key={item.label} item={item} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Item({ item }: { item: MenuItem }) {
+  const content = (
+    <>
+      {item.icon && <Icon svg={item.icon} />}
+      {item.label}
+    </>
+  )
+  if ('href' in item) {
+    return (
+      <a role="menuitem" href={item.href} download>
+        {content}
+      </a>
+    )
+  }
+  const className = item.isDangerous ? 'danger' : undefined
+  return (
+    <button type="button" role="menuitem" className={className} onClick={item.run}>
+      {content}
+    </button>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step) return
+  event.preventDefault()
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  const index = items.indexOf(document.activeElement as HTMLElement)
+  items[(index + step + items.length) % items.length]?.focus()
+}

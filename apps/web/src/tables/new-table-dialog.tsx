@@ -1,0 +1,85 @@
+import type { Server, ServerError } from '@triptych/client'
+import { useState } from 'react'
+import { ColumnFields } from './column-fields.tsx'
+import { columnOf, isComplete, newColumn } from './column-kinds.ts'
+import { Dialog } from './dialog.tsx'
+
+interface NewTableDialogProps {
+  server: Server
+  tables: readonly string[]
+  onMade: (name: string) => void
+  onClose: () => void
+}
+
+export function NewTableDialog({ server, tables, onMade, onClose }: NewTableDialogProps) {
+  const [name, setName] = useState('')
+  const [columns, setColumns] = useState(() => [newColumn('Name')])
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  async function make(): Promise<void> {
+    setBusy(true)
+    try {
+      const body = { name: name.trim(), columns: columns.map(columnOf) }
+      await server.send({ method: 'POST', path: 'tables', body })
+      onMade(name.trim())
+    } catch (error) {
+      setProblem((error as ServerError).message)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="New table"
+      action="Create"
+      isBusy={isBusy}
+      isDisabled={!name.trim() || !columns.every(isComplete)}
+      onAct={() => void make()}
+      onClose={onClose}
+    >
+      <label className="field">
+        Name
+        <input
+          value={name}
+          autoFocus
+          autoComplete="off"
+          placeholder="customers"
+          onChange={(event) => setName(event.target.value)}
+        />
+        <small>Letters, digits, _ and -</small>
+      </label>
+      <h3>Columns</h3>
+      <ul className="column-list">
+        {columns.map((draft, index) => (
+          <ColumnFields
+            key={draft.key}
+            draft={draft}
+            number={index + 1}
+            tables={tables}
+            onChange={(next) =>
+              setColumns((all) => all.map((each) => (each.key === next.key ? next : each)))
+            }
+            onDelete={
+              columns.length > 1
+                ? () => setColumns((all) => all.filter(({ key }) => key !== draft.key))
+                : null
+            }
+          />
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="plain"
+        onClick={() => setColumns((all) => [...all, newColumn()])}
+      >
+        Add a column
+      </button>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}

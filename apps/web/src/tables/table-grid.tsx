@@ -1,0 +1,104 @@
+import { Grid, registerInlineEditor } from '@svar-ui/react-grid'
+import type { IApi } from '@svar-ui/react-grid'
+import { connectTable, emptyTable, placeOfUnloaded } from '@triptych/client'
+import type { Server, SortKey, TableConnection, TableQuery } from '@triptych/client'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ViewProps } from '../view.ts'
+import { DatetimeEditor } from './datetime-editor.tsx'
+import { gridColumns } from './grid-columns.tsx'
+import { gridHotkeys } from './grid-hotkeys.ts'
+import type { References } from './references.ts'
+import '@svar-ui/react-grid/style.css'
+
+// Its types spell the names of the props in another way than it does.
+registerInlineEditor('datetime', DatetimeEditor as never)
+
+export interface TableGridProps {
+  server: Server
+  table: string
+  references: References
+  query: TableQuery
+  hidden: ReadonlySet<string>
+  onApi: (api: IApi | null) => void
+  onTable: (table: TableDescription) => void
+  onSort: (sort: readonly SortKey[]) => void
+  onCount: (count: number) => void
+  onAddedElsewhere: () => void
+  onError: ViewProps['tellFailure']
+  onWaiting: ViewProps['setWaiting']
+}
+
+// The grid starts anew whenever one of these is another object.
+const sizes = { rowHeight: 32, headerHeight: 36, footerHeight: 32 }
+const rowStyle = ({ id }: { id: unknown }) => (placeOfUnloaded(id) === null ? '' : 'row-unloaded')
+const columnStyle = (column: object) => `cell-${(column as { kind?: string }).kind ?? 'text'}`
+
+export function TableGrid(props: TableGridProps) {
+  const { query, hidden } = props
+  const latest = useRef(props)
+  latest.current = props
+  const api = useRef<IApi | null>(null)
+  const connection = useRef<TableConnection | null>(null)
+  const asked = useRef('')
+  const [hotkeys] = useState(() => gridHotkeys(() => api.current))
+
+  const init = useCallback((made: IApi) => {
+    const { server, table, onApi } = latest.current
+    api.current = made
+    asked.current = JSON.stringify(latest.current.query)
+    connection.current = connectTable(made, {
+      server,
+      table,
+      query: latest.current.query,
+      columns: (proposed, described) =>
+        gridColumns(proposed, described, latest.current.references, latest.current.hidden),
+      onTable: (described) => latest.current.onTable(described),
+      onSort: (sort) => {
+        asked.current = JSON.stringify({ ...latest.current.query, sort })
+        latest.current.onSort(sort)
+      },
+      onCount: (count) => latest.current.onCount(count),
+      onAddedElsewhere: () => latest.current.onAddedElsewhere(),
+      onError: (failure) => latest.current.onError(failure),
+      onWaiting: (count) => latest.current.onWaiting(count),
+    })
+    onApi(made)
+  }, [])
+
+  useEffect(
+    () => () => {
+      connection.current?.stop()
+      latest.current.onApi(null)
+    },
+    [],
+  )
+
+  useEffect(() => {
+    const text = JSON.stringify(query)
+    if (text === asked.current) return
+    asked.current = text
+    connection.current?.show(query)
+  }, [query])
+
+  useEffect(() => {
+    for (const column of api.current?.getState().columns ?? []) {
+      const isHidden = hidden.has(String(column.id))
+      if (Boolean(column.hidden) === isHidden) continue
+      void api.current?.exec('hide-column', { id: column.id!, mode: isHidden, skipUndo: true })
+    }
+  }, [hidden])
+
+  return (
+    <Grid
+      {...emptyTable}
+      undo
+      multiselect
+      sizes={sizes}
+      rowStyle={rowStyle}
+      columnStyle={columnStyle}
+      hotkeys={hotkeys}
+      init={init}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import panel from 'lucide-static/icons/panel-left.svg?raw'
+import plus from 'lucide-static/icons/plus.svg?raw'
+import tableIcon from 'lucide-static/icons/table-2.svg?raw'
+import upload from 'lucide-static/icons/upload.svg?raw'
+import { writeAddress } from '../address.ts'
+import { Icon } from '../icon.tsx'
+import { useStored } from '../use-stored.ts'
+import type { Go } from '../view.ts'
+
+interface TableListProps {
+  tables: readonly string[]
+  shown: string | null
+  go: Go
+  onNew: () => void
+  onImport: () => void
+}
+
+/** The tables of the workspace: a list at the side, or one to choose from where there is no room. */
+export function TableList({ tables, shown, go, onNew, onImport }: TableListProps) {
+  const [width, setWidth] = useStored('triptych.tables.list', 'wide')
+  const isWide = width === 'wide'
+  return (
+    <aside className={isWide ? 'table-list' : 'table-list collapsed'}>
+      <div className="head">
+        <button
+          type="button"
+          className="plain icon-only collapse"
+          aria-expanded={isWide}
+          aria-label="List of tables"
+          title="List of tables"
+          onClick={() => setWidth(isWide ? 'narrow' : 'wide')}
+        >
+          <Icon svg={panel} />
+        </button>
+        <select
+          aria-label="Table"
+          value={shown ?? ''}
+          onChange={(event) => go([event.target.value])}
+        >
+          {!shown && <option value="">Choose a table</option>}
+          {tables.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <button
+          type="button"
+          className="plain icon-only"
+          aria-label="Import a file"
+          title="Import a file"
+          onClick={onImport}
+        >
+          <Icon svg={upload} />
+        </button>
+        <button
+          type="button"
+          className="plain icon-only"
+          aria-label="New table"
+          title="New table"
+          onClick={onNew}
+        >
+          <Icon svg={plus} />
+        </button>
+      </div>
+      <nav aria-label="Tables">
+        {tables.map((name) => (
+          <a
+            key={name}
+            href={writeAddress('tables', [name])}
+            title={name}
+            aria-current={name === shown ? 'page' : undefined}
+          >
+            <Icon svg={tableIcon} />
+            <span>{name}</span>
+          </a>
+        ))}
+      </nav>
+    </aside>
+  )
+}

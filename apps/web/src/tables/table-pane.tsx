@@ -1,0 +1,175 @@
+import type { IApi } from '@svar-ui/react-grid'
+import type { ServerError } from '@triptych/client'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import type { Imported } from '@triptych/contract/table-import'
+import { useEffect, useMemo, useState } from 'react'
+import type { ViewProps } from '../view.ts'
+import { ColumnsDialog } from './columns-dialog.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { loadReferences } from './references.ts'
+import type { References } from './references.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+import { readTableAddress, writeTableAddress } from './table-address.ts'
+import type { TableAddress } from './table-address.ts'
+import { TableGrid } from './table-grid.tsx'
+import { TableStatus } from './table-status.tsx'
+import { TableToolbar } from './table-toolbar.tsx'
+import type { TableDialog } from './table-toolbar.tsx'
+
+interface TablePaneProps extends ViewProps {
+  table: string
+  tables: readonly string[]
+  onImported: (imported: Imported) => void
+}
+
+/** One table: its grid and all there is to do with it. */
+export function TablePane(props: TablePaneProps) {
+  const { server, query, go, tell, tellFailure, setWaiting, table, tables, onImported } = props
+  const [described, setDescribed] = useState<TableDescription | null>(null)
+  const [references, setReferences] = useState<References | null>(null)
+  const [api, setApi] = useState<IApi | null>(null)
+  const [count, setCount] = useState<number | null>(null)
+  const [dialog, setDialog] = useState<TableDialog | null>(null)
+  const text = query.toString()
+  const address = useMemo(() => readTableAddress(new URLSearchParams(text)), [text])
+  const [isFilterShown, setFilterShown] = useState(address.filter !== null)
+  const { filter, search, sort } = address
+  const rows = useMemo(() => ({ filter, search, sort }), [filter, search, sort])
+
+  useEffect(() => {
+    let isGone = false
+    void (async () => {
+      try {
+        const path = `tables/${encodeURIComponent(table)}`
+        const found = (await server.send({ method: 'GET', path })) as TableDescription
+        const loaded = await loadReferences(server, found)
+        if (isGone) return
+        setDescribed(found)
+        setReferences(loaded)
+      } catch (error) {
+        if (!isGone) tellFailure({ action: 'request-data', error: error as ServerError })
+      }
+    })()
+    return () => {
+      isGone = true
+    }
+  }, [server, table])
+
+  function changeAddress(change: Partial<TableAddress>, replace = true): void {
+    go([table], writeTableAddress({ ...address, ...change }), { replace })
+  }
+
+  function changed(next: TableDescription): void {
+    setDescribed(next)
+    if (next.name !== table) go([next.name], writeTableAddress(address), { replace: true })
+  }
+
+  function exportAddress(format: string): string {
+    const { hidden, ...asked } = address
+    const shown = described?.svar.columns.map(({ id }) => id).filter((id) => !hidden.has(id)) ?? []
+    const parameters = new URLSearchParams({
+      format,
+      ...(asked.filter && { filter: JSON.stringify(asked.filter) }),
+      ...(asked.search && { search: asked.search }),
+      ...(asked.sort.length > 0 && { sort: JSON.stringify(asked.sort) }),
+      ...(hidden.size > 0 && { fields: JSON.stringify(shown.filter((id) => id !== 'id')) }),
+      tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })
+    return server.address(`${encodeURIComponent(table)}/export?${parameters}`)
+  }
+
+  function tellElsewhere(): void {
+    tell({
+      kind: 'info',
+      text: 'The row was added, but the filter or the order puts it elsewhere.',
+      action: {
+        label: 'Show all rows',
+        run: () => changeAddress({ filter: null, search: '', sort: [] }, false),
+      },
+    })
+  }
+
+  const close = () => setDialog(null)
+  if (!described || !references) return <p className="loading">Loading …</p>
+  return (
+    <>
+      <TableToolbar
+        api={api}
+        table={described}
+        address={address}
+        onAddress={changeAddress}
+        exportAddress={exportAddress}
+        isFilterShown={isFilterShown}
+        onFilter={() => setFilterShown(!isFilterShown)}
+        onDialog={setDialog}
+      />
+      {isFilterShown && (
+        <FilterPanel
+          server={server}
+          table={described}
+          filter={filter}
+          onChange={(next) => changeAddress({ filter: next })}
+        />
+      )}
+      <div className="grid-area">
+        <TableGrid
+          server={server}
+          table={table}
+          references={references}
+          query={rows}
+          hidden={address.hidden}
+          onApi={setApi}
+          onTable={changed}
+          onSort={(next) => changeAddress({ sort: next })}
+          onCount={setCount}
+          onAddedElsewhere={tellElsewhere}
+          onError={tellFailure}
+          onWaiting={setWaiting}
+        />
+        {count === 0 && (
+          <p className="no-rows">
+            {filter || search ? (
+              <>
+                No row is like that.
+                <button
+                  type="button"
+                  className="plain"
+                  onClick={() => changeAddress({ filter: null, search: '' }, false)}
+                >
+                  Show all rows
+                </button>
+              </>
+            ) : (
+              <>
+                This table has no rows yet. Add one, or
+                <button type="button" className="plain" onClick={() => setDialog('import')}>
+                  import a file
+                </button>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <TableStatus api={api} count={count} isFound={Boolean(filter || search)} />
+      {dialog === 'rename' && <RenameDialog server={server} table={table} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog server={server} table={table} onClose={close} />}
+      {dialog === 'columns' && (
+        <ColumnsDialog server={server} table={described} tables={tables} onClose={close} />
+      )}
+      {dialog === 'import' && (
+        <ImportDialog
+          server={server}
+          tables={tables}
+          table={table}
+          onClose={close}
+          onDone={(imported) => {
+            close()
+            onImported(imported)
+          }}
+        />
+      )}
+    </>
+  )
+}

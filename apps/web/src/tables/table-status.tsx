@@ -1,0 +1,31 @@
+import type { IApi } from '@svar-ui/react-grid'
+import { useGridState } from './use-grid-state.ts'
+
+interface TableStatusProps {
+  api: IApi | null
+  count: number | null
+  /** Whether these are the rows of a filter or a search. */
+  isFound: boolean
+}
+
+export function TableStatus({ api, count, isFound }: TableStatusProps) {
+  const { selected } = useGridState(api)
+  const reachable = api?.getState().dynamic?.rowCount ?? 0
+  return (
+    <div className="table-status" role="status">
+      {count !== null && (
+        <span>
+          {count.toLocaleString()} {count === 1 ? 'row' : 'rows'}
+          {isFound && ' found'}
+        </span>
+      )}
+      {selected.length > 1 && <span>{selected.length.toLocaleString()} selected</span>}
+      {count !== null && reachable < count && (
+        <span>
+          The browser can scroll to the first {reachable.toLocaleString()}; filter to see the
+          others.
+        </span>
+      )}
+    </div>
+  )
+}

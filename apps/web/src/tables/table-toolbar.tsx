@@ -1,0 +1,144 @@
+import type { IApi } from '@svar-ui/react-grid'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import download from 'lucide-static/icons/download.svg?raw'
+import filterIcon from 'lucide-static/icons/list-filter.svg?raw'
+import more from 'lucide-static/icons/ellipsis-vertical.svg?raw'
+import pencil from 'lucide-static/icons/pencil.svg?raw'
+import plus from 'lucide-static/icons/plus.svg?raw'
+import redo from 'lucide-static/icons/redo-2.svg?raw'
+import trash from 'lucide-static/icons/trash-2.svg?raw'
+import undo from 'lucide-static/icons/undo-2.svg?raw'
+import upload from 'lucide-static/icons/upload.svg?raw'
+import { Icon } from '../icon.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import { Menu } from './menu.tsx'
+import { SearchBox } from './search-box.tsx'
+import type { TableAddress } from './table-address.ts'
+import { useGridState } from './use-grid-state.ts'
+
+export type TableDialog = 'rename' | 'delete' | 'import' | 'columns'
+
+interface TableToolbarProps {
+  api: IApi | null
+  table: TableDescription
+  address: TableAddress
+  onAddress: (address: Partial<TableAddress>) => void
+  exportAddress: (format: string) => string
+  isFilterShown: boolean
+  onFilter: () => void
+  onDialog: (dialog: TableDialog) => void
+}
+
+const formats = { csv: 'CSV', tsv: 'TSV', xlsx: 'Excel (XLSX)', json: 'JSON', ndjson: 'NDJSON' }
+
+export function TableToolbar(props: TableToolbarProps) {
+  const { api, table, address, onAddress, exportAddress, isFilterShown, onFilter, onDialog } = props
+  const state = useGridState(api)
+  const rules = rulesIn(address.filter)
+
+  function deleteRows(): void {
+    for (const id of state.selected) void api?.exec('delete-row', { id })
+  }
+
+  return (
+    <div className="table-toolbar" role="toolbar" aria-label="Table">
+      <button
+        type="button"
+        className="button primary"
+        onClick={() => void api?.exec('add-row', { row: {} })}
+      >
+        <Icon svg={plus} />
+        <span className="wide-only">Add row</span>
+      </button>
+      <span className="group">
+        <ToolButton
+          label="Delete the selected rows"
+          icon={trash}
+          isDisabled={state.selected.length === 0}
+          onClick={deleteRows}
+        />
+        <ToolButton
+          label="Undo"
+          icon={undo}
+          isDisabled={state.undo === 0}
+          onClick={() => void api?.exec('undo', undefined)}
+        />
+        <ToolButton
+          label="Redo"
+          icon={redo}
+          isDisabled={state.redo === 0}
+          onClick={() => void api?.exec('redo', undefined)}
+        />
+      </span>
+      <SearchBox value={address.search} onChange={(search) => onAddress({ search })} />
+      <span className="group end">
+        <button
+          type="button"
+          className={rules > 0 ? 'button active' : 'button'}
+          aria-expanded={isFilterShown}
+          aria-label={rules > 0 ? `Filter, ${rules} in use` : 'Filter'}
+          onClick={onFilter}
+        >
+          <Icon svg={filterIcon} />
+          <span className="wide-only">Filter</span>
+          {rules > 0 && <span className="badge">{rules}</span>}
+        </button>
+        <ColumnChooser
+          columns={table.svar.columns.map(({ id }) => id)}
+          hidden={address.hidden}
+          onChange={(hidden) => onAddress({ hidden })}
+          onEdit={() => onDialog('columns')}
+        />
+        <Menu
+          label="Export what is shown"
+          items={Object.entries(formats).map(([format, label]) => ({
+            label,
+            href: exportAddress(format),
+          }))}
+        >
+          <Icon svg={download} />
+          <span className="wide-only">Export</span>
+        </Menu>
+        <Menu
+          label="More"
+          className="button icon-only"
+          items={[
+            { label: 'Import a file …', icon: upload, run: () => onDialog('import') },
+            { label: 'Rename …', icon: pencil, run: () => onDialog('rename') },
+            { label: 'Delete …', icon: trash, isDangerous: true, run: () => onDialog('delete') },
+          ]}
+        >
+          <Icon svg={more} />
+        </Menu>
+      </span>
+    </div>
+  )
+}
+
+interface ToolButtonProps {
+  label: string
+  icon: string
+  isDisabled: boolean
+  onClick: () => void
+}
+
+function ToolButton({ label, icon, isDisabled, onClick }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button icon-only"
+      aria-label={label}
+      title={label}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <Icon svg={icon} />
+    </button>
+  )
+}
+
+function rulesIn(filter: unknown): number {
+  const { rules, field } = (filter ?? {}) as { rules?: unknown[]; field?: unknown }
+  if (Array.isArray(rules)) return rules.reduce<number>((sum, rule) => sum + rulesIn(rule), 0)
+  return field === undefined ? 0 : 1
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { axeViolations } from './axe-violations.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site, Visit, VisitOptions } from './browser.ts'
+
+const row = (page: Page, name: string) =>
+  page.getByRole('treegrid', { name: 'Tasks' }).getByRole('row').filter({ hasText: name })
+const bar = (page: Page, name: string) =>
+  page.locator('.wx-bars [data-task-id]').filter({ hasText: name })
+const nameField = (page: Page) => page.getByPlaceholder('Add task name')
+
+describe('the plan on the page', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+
+  async function open(options: VisitOptions = {}): Promise<Visit> {
+    const visit = await site.openPage({ path: '#/gantt', ...options })
+    visit.page.setDefaultTimeout(15_000)
+    await visit.page.getByRole('toolbar', { name: 'View of the plan' }).waitFor()
+    await visit.page.getByText('Loading …').waitFor({ state: 'detached' })
+    return visit
+  }
+
+  /** Behind one at the top, so that everybody sees it. */
+  async function addTask({ page }: Visit, name: string): Promise<void> {
+    await row(page, 'Find a plot').getByText('Find a plot').click()
+    await page.getByRole('button', { name: 'New task' }).click()
+    await row(page, 'New Task').dblclick()
+    await nameField(page).fill(name)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await row(page, name).waitFor()
+  }
+
+  /** Everything the page has done is with the server. */
+  async function saved({ page }: Visit): Promise<void> {
+    await page.getByText(/waiting|saving/i).waitFor({ state: 'detached' })
+    await page.waitForTimeout(700)
+  }
+
+  it('is there, and keeps nobody out', async () => {
+    const visit = await open()
+    await row(visit.page, 'Draw the plan').waitFor()
+    await visit.page.getByRole('img', { name: 'Boris Feld' }).first().waitFor()
+
+    assert.deepEqual(await axeViolations(visit.page), [])
+    await visit.close()
+  })
+
+  it('keeps nobody out in the dark, with the editor open', async () => {
+    const visit = await open({ colorScheme: 'dark', path: '#/gantt/5?edit=' })
+    await nameField(visit.page).waitFor()
+
+    assert.deepEqual(await axeViolations(visit.page), [])
+    await visit.close()
+  })
+
+  it('takes a new task, which others see at once and a reload shows again', async () => {
+    const [ours, theirs] = [await open(), await open({ timezone: 'Pacific/Auckland' })]
+    await addTask(ours, 'Order the bricks')
+
+    await row(theirs.page, 'Order the bricks').waitFor()
+    await ours.page.reload()
+    await row(ours.page, 'Order the bricks').waitFor()
+    for (const visit of [ours, theirs]) await visit.close()
+  })
+
+  it('moves a task that is dragged, and what is above it', async () => {
+    const [ours, theirs] = [await open(), await open({ timezone: 'America/New_York' })]
+    const start = row(ours.page, 'Permit').first().getByRole('gridcell').nth(1)
+    const before = await start.textContent()
+    const box = await bar(ours.page, 'Permit').first().boundingBox()
+    assert.ok(box)
+    const [x, y] = [box.x + 60, box.y + box.height / 2]
+    await ours.page.mouse.move(x, y)
+    await ours.page.mouse.down()
+    for (let step = 1; step <= 8; step++) await ours.page.mouse.move(x + 10 * step, y)
+    await ours.page.mouse.up()
+
+    await start.filter({ hasNotText: before ?? '' }).waitFor()
+    const now = await start.textContent()
+    const there = row(theirs.page, 'Permit').first().getByRole('gridcell').nth(1)
+    await there.filter({ hasText: now ?? '' }).waitFor()
+    await saved(ours)
+    await ours.page.reload()
+    await start.filter({ hasText: now ?? '' }).waitFor()
+    for (const visit of [ours, theirs]) await visit.close()
+  })
+
+  it('says in the editor who works on a task', async () => {
+    const [ours, theirs] = [await open({ path: '#/gantt/3?edit=' }), await open()]
+    await ours.page.getByText('Team', { exact: true }).last().click()
+    await ours.page.getByRole('checkbox', { name: 'Eva Lind' }).check()
+
+    await row(theirs.page, 'Draw the plan')
+      .getByRole('img', { name: /Eva Lind/ })
+      .waitFor()
+    for (const visit of [ours, theirs]) await visit.close()
+  })
+
+  it('goes by keyboard', async () => {
+    const visit = await open()
+    const { page } = visit
+    await addTask(visit, 'For the keyboard')
+    await row(page, 'For the keyboard').getByText('For the keyboard').click()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Control+d')
+
+    await row(page, 'For the keyboard').waitFor({ state: 'detached' })
+    await saved(visit)
+    await page.reload()
+    await row(page, 'Draw the plan').waitFor()
+    assert.equal(await row(page, 'For the keyboard').count(), 0)
+    await visit.close()
+  })
+
+  it('has the task and the zoom in its address', async () => {
+    const visit = await open()
+    const { page } = visit
+    await row(page, 'Survey').getByText('Survey').click()
+    await page.getByRole('combobox', { name: 'Zoom' }).selectOption('Months')
+    await page.waitForURL(/#\/gantt\/8\?zoom=month$/)
+
+    await page.reload()
+    await page.locator('.wx-selected').first().waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'Zoom' }).inputValue(), 'month')
+    await page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 6 })
+    await page.waitForURL(/zoom=(week|day)|#\/gantt\/8$/)
+    await visit.close()
+  })
+
+  it('folds and unfolds all', async () => {
+    const visit = await open()
+    const { page } = visit
+    await row(page, 'Draw the plan').waitFor()
+    await page.getByRole('button', { name: 'Fold all', exact: true }).click()
+    await row(page, 'Draw the plan').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Unfold all' }).click()
+    await row(page, 'Draw the plan').waitFor()
+    await visit.close()
+  })
+
+  it('saves what was done while the network was away', async () => {
+    const [ours, theirs] = [await open(), await open()]
+    await ours.goOffline()
+    await addTask(ours, 'Done on the train')
+    await ours.goOnline()
+
+    await row(theirs.page, 'Done on the train').waitFor()
+    for (const visit of [ours, theirs]) await visit.close()
+  })
+
+  it('goes on when the server was started again', async () => {
+    const [ours, theirs] = [await open(), await open()]
+    for (const visit of [ours, theirs]) visit.allow(/./)
+    await site.restartServer()
+    await addTask(ours, 'After the restart')
+
+    await row(theirs.page, 'After the restart').waitFor()
+    for (const visit of [ours, theirs]) await visit.close()
+  })
+
+  it('says so when a change came too late, and shows what is', async () => {
+    const [ours, theirs] = [await open(), await open()]
+    await addTask(ours, 'Contested')
+    await row(theirs.page, 'Contested').dblclick()
+    await nameField(theirs.page).waitFor()
+    await theirs.goOffline()
+    await nameField(theirs.page).fill('Mine after all')
+    await nameField(theirs.page).press('Tab')
+    await row(ours.page, 'Contested').getByText('Contested').click()
+    await ours.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await row(ours.page, 'Contested').waitFor({ state: 'detached' })
+    await saved(ours)
+    theirs.allow(/404/)
+    await theirs.goOnline()
+
+    await theirs.page.getByText(/The task was not saved/).waitFor()
+    await row(theirs.page, 'Mine after all').waitFor({ state: 'detached' })
+    for (const visit of [ours, theirs]) await visit.close()
+  })
+
+  it('fits on a phone', async () => {
+    const visit = await open({ width: 360, height: 740 })
+    const { page } = visit
+    await row(page, 'Draw the plan').waitFor()
+    const overflow = 'document.documentElement.scrollWidth - innerWidth'
+
+    assert.ok(Number(await page.evaluate(overflow)) <= 0)
+    await row(page, 'Draw the plan').dblclick()
+    await nameField(page).waitFor()
+    assert.ok(Number(await page.evaluate(overflow)) <= 0)
+    await visit.close()
+  })
+})

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
+import { axeViolations } from './axe-violations.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site, Visit, VisitOptions } from './browser.ts'
+import { tablesPage } from './tables-page.ts'
+import type { TablesPage } from './tables-page.ts'
+
+interface Visited extends TablesPage {
+  visit: Visit
+}
+
+describe('the tables view', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+
+  async function open(path: string, options: VisitOptions = {}): Promise<Visited> {
+    const visit = await site.openPage({ path: `#/tables/${path}`, ...options })
+    const shown = tablesPage(visit.page)
+    await shown.status.getByText(/row/).waitFor()
+    return { ...shown, visit }
+  }
+
+  async function send(method: string, path: string, body: unknown): Promise<void> {
+    const response = await fetch(site.url + path, { method, body: JSON.stringify(body) })
+    assert.ok(response.ok, await response.text())
+  }
+
+  /** A table of its own, so that the tests do not meet. */
+  async function make(name: string, count = 5): Promise<string> {
+    const columns = [
+      { name: 'name', type: 'text' },
+      { name: 'size', type: 'integer' },
+      { name: 'day', type: 'date' },
+      { name: 'state', type: 'text', options: ['open', 'done'] },
+      { name: 'seen', type: 'boolean' },
+    ]
+    await send('POST', 'tables', { name, columns })
+    for (let from = 0; from < count; from += 5000) {
+      const length = Math.min(5000, count - from)
+      const rows = Array.from({ length }, (_, index) => ({
+        name: `row ${from + index + 1}`,
+        size: (from + index) % 10,
+      }))
+      await send('POST', `${name}/rows`, { rows })
+    }
+    return name
+  }
+
+  it('shows the first table, and keeps an edit over a reload', async (t) => {
+    const films = await open('')
+    assert.match(films.page.url(), /#\/tables\/films$/)
+    assert.equal(await films.cell(0, 'name').innerText(), 'The Shawshank Redemption')
+    await films.cell(0, 'name').click()
+    await films.page.keyboard.press('Enter')
+    await films.page.keyboard.press('End')
+    await films.page.keyboard.type('!')
+    await films.page.keyboard.press('Enter')
+    await shows(t, films, 'name', 0, 'The Shawshank Redemption!')
+    await films.page.reload()
+
+    await shows(t, films, 'name', 0, 'The Shawshank Redemption!')
+    await films.visit.close()
+  })
+
+  it('edits every kind of cell', async (t) => {
+    const name = await make('kinds', 2)
+    const { page, cell, edit, visit } = await open(name, { timezone: 'America/New_York' })
+    await edit(0, 'size', '42')
+    await cell(0, 'state').dblclick()
+    await page.getByText('done', { exact: true }).click()
+    await cell(0, 'seen').getByRole('checkbox').check()
+    await cell(0, 'day').dblclick()
+    await page.getByRole('button', { name: 'Today' }).click()
+
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format()
+    await t.waitFor(async () => {
+      const row: unknown = await (await fetch(`${site.url}${name}/1`)).json()
+      assert.deepEqual(row, {
+        id: 1,
+        name: 'row 1',
+        size: 42,
+        day: today,
+        state: 'done',
+        seen: true,
+      })
+    })
+    await visit.close()
+  })
+
+  it('takes a refused edit back, and says why', async (t) => {
+    const shown = await open(await make('refused'))
+    shown.visit.allow(/422/)
+    await shown.edit(1, 'size', 'many')
+
+    await shown.page.getByText(/whole number/).waitFor()
+    await shows(t, shown, 'size', 1, '1')
+    await shown.visit.close()
+  })
+
+  it('adds and deletes rows, and takes it back', async (t) => {
+    const shown = await open(await make('added', 40))
+    await shown.button('Add row').click()
+    await shown.status.getByText('41 rows').waitFor()
+    await shown.button('Undo').click()
+    await shown.status.getByText('40 rows').waitFor()
+    await shown.button('Redo').click()
+    await shown.status.getByText('41 rows').waitFor()
+    await shown.page.locator('.wx-scroll').evaluate((node) => node.scrollTo(0, 0))
+    await shows(t, shown, 'name', 0, 'row 1')
+    await shown.cell(0, 'id').click()
+    await shown.cell(2, 'id').click({ modifiers: ['Shift'] })
+    await shown.button('Delete the selected rows').click()
+    await shown.status.getByText('38 rows').waitFor()
+    await shows(t, shown, 'name', 0, 'row 4')
+    for (let step = 0; step < 3; step++) await shown.button('Undo').click()
+    await shown.status.getByText('41 rows').waitFor()
+    await shows(t, shown, 'name', 0, 'row 1')
+    await shown.visit.close()
+  })
+
+  it('sorts by headers, and a link shows the same', async (t) => {
+    const shown = await open(await make('sorted', 30))
+    const header = (name: string) =>
+      shown.page.locator('.wx-header').getByText(name, { exact: true })
+    await header('size').click()
+    await shows(t, shown, 'name', 1, 'row 11')
+    await header('name').click({ modifiers: ['ControlOrMeta'] })
+    await shows(t, shown, 'name', 1, 'row 11')
+    await header('size').click()
+    await shows(t, shown, 'size', 0, '9')
+    assert.match(shown.page.url(), /\?sort=-size$/)
+    await shown.page.reload()
+
+    await shows(t, shown, 'size', 0, '9')
+    await shown.visit.close()
+  })
+
+  it('searches and filters, and shows all rows again', async () => {
+    const shown = await open(await make('found', 30))
+    await shown.page.getByRole('searchbox').fill('ROW 2')
+    await shown.status.getByText('12 rows found').waitFor()
+    await shown.button('Filter').click()
+    await shown.button('Add filter').click()
+    await shown.page.locator('.wx-filter-editor').getByText('0', { exact: true }).click()
+    await shown.button('Apply').click()
+    await shown.status.getByText(/^[12] rows? found/).waitFor()
+    await shown.page.reload()
+    await shown.status.getByText(/^[12] rows? found/).waitFor()
+    await shown.page.getByRole('searchbox').fill('nowhere')
+    await shown.button('Show all rows').click()
+    await shown.status.getByText('30 rows').waitFor()
+    await shown.visit.close()
+  })
+
+  it('reaches the last of very many rows', async (t) => {
+    const shown = await open(await make('many', 20_000))
+    await shown.cell(0, 'name').click()
+    await shown.page.keyboard.press('Control+End')
+    await t.waitFor(async () => assert.equal((await shown.column('name')).at(-1), 'row 20000'))
+    await shown.page.keyboard.press('ArrowUp')
+    await shown.page.keyboard.press('Enter')
+    assert.equal(await shown.page.locator('.wx-editor input').inputValue(), 'row 19999')
+    await shown.page.keyboard.press('Escape')
+    await shown.page.mouse.move(600, 400)
+    await shown.page.mouse.wheel(0, -320)
+    await t.waitFor(async () => assert.ok(!(await shown.column('name')).includes('row 20000')))
+    await shown.visit.close()
+  })
+
+  it('shows what others do, and keeps the selection', async (t) => {
+    const name = await make('shared', 20)
+    const [one, two] = [await open(name), await open(name)]
+    await one.cell(4, 'name').click()
+    await two.edit(0, 'name', 'of two')
+    await shows(t, one, 'name', 0, 'of two')
+    await two.cell(1, 'name').click()
+    await two.button('Delete the selected rows').click()
+    await shows(t, one, 'name', 1, 'row 3')
+    assert.equal(await one.page.locator('.wx-selected [data-col-id=name]').innerText(), 'row 5')
+    assert.equal(await one.button('Undo').isEnabled(), false)
+    await one.visit.close()
+    await two.visit.close()
+  })
+
+  it('keeps edits while it is offline', async (t) => {
+    const name = await make('offline')
+    const shown = await open(name)
+    await shown.visit.goOffline()
+    await shown.edit(0, 'name', 'typed in a tunnel')
+    await shows(t, shown, 'name', 0, 'typed in a tunnel')
+    await shown.visit.goOnline()
+
+    await t.waitFor(
+      async () => {
+        const row = (await (await fetch(`${site.url}${name}/1`)).json()) as { name: string }
+        assert.equal(row.name, 'typed in a tunnel')
+      },
+      { timeout: 20_000 },
+    )
+    await shown.visit.close()
+  })
+
+  it('makes a table, changes its columns, renames and deletes it', async () => {
+    const shown = await open('films')
+    const { page, button } = shown
+    await button('New table').click()
+    await page.getByLabel('Name', { exact: true }).fill('tasks')
+    await button('Add a column').click()
+    await page.getByLabel('Name of column 2').fill('hours')
+    await page.getByLabel('Type of column 2').selectOption('Text')
+    await button('Create').click()
+    await page.getByText('This table has no rows yet').waitFor()
+    await button('Add row').click()
+    await shown.status.getByText('1 row').waitFor()
+    await shown.edit(0, 'hours', 'a lot')
+
+    await button('Columns').click()
+    await button('Add or change columns …').click()
+    await page.getByLabel('Type of column 2').selectOption('Whole number')
+    await page.getByText('1 row does not fit hours').waitFor()
+    assert.equal(await button('Save').isEnabled(), false)
+    await page.getByLabel('Type of column 2').selectOption('Text')
+    await page.getByLabel('Name of column 2').fill('effort')
+    await page.getByText('All rows fit').waitFor()
+    await button('Save').click()
+    await page.locator('.wx-header').getByText('effort').waitFor()
+
+    await button('More').click()
+    await page.getByRole('menuitem', { name: 'Rename …' }).click()
+    await page.getByLabel('New name').fill('todo')
+    await button('Rename').click()
+    await page.waitForURL(/#\/tables\/todo$/)
+    await button('More').click()
+    await page.getByRole('menuitem', { name: 'Delete …' }).click()
+    await button('Delete table').click()
+    await page.getByText('There is no table todo').waitFor()
+    await shown.visit.close()
+  })
+
+  it('imports a file with the types a person chose, and exports what is shown', async () => {
+    const shown = await open('films')
+    const { page, button } = shown
+    await button('Import a file').click()
+    const buffer = Buffer.from('code,amount\n1,5\n2,7.5\n')
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: 'my codes.csv', mimeType: 'text/csv', buffer })
+    await page.getByLabel('Type of code').selectOption('Text')
+    await button('Import').click()
+    await page.waitForURL(/#\/tables\/my_codes$/)
+    await shown.status.getByText('2 rows').waitFor()
+    await page.getByRole('searchbox').fill('2')
+    await shown.status.getByText('1 row found').waitFor()
+    await button('Export what is shown').click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ])
+    assert.equal(await readFile(await download.path(), 'utf8'), 'id,code,amount\r\n2,2,7.5\r\n')
+    await shown.visit.close()
+  })
+
+  it('hides columns, also after a reload', async () => {
+    const shown = await open(await make('hidden'))
+    await shown.button('Columns').click()
+    await shown.page.getByLabel('day', { exact: true }).uncheck()
+    const header = shown.page.locator('.wx-header')
+    await header.getByText('day').waitFor({ state: 'detached' })
+    await shown.page.reload()
+    await header.getByText('size').waitFor()
+    assert.equal(await header.getByText('day').count(), 0)
+    await shown.visit.close()
+  })
+
+  for (const [width, colorScheme] of [
+    [360, 'light'],
+    [1280, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    it(`keeps nobody out at ${width} pixels, ${colorScheme}`, async () => {
+      const filter = {
+        glue: 'and',
+        rules: [{ field: 'year', type: 'number', filter: 'greater', value: 1990 }],
+      }
+      const query = new URLSearchParams({ filter: JSON.stringify(filter), sort: '-year' })
+      const shown = await open(`films?${query}`, { width, height: 740, colorScheme })
+      assert.deepEqual(await axeViolations(shown.page), [])
+      const isWider = 'document.documentElement.scrollWidth > innerWidth'
+      assert.equal(await shown.page.evaluate(isWider), false)
+      await shown.button('New table').click()
+      assert.deepEqual(await axeViolations(shown.page), [])
+      await shown.page.keyboard.press('Escape')
+      await shown.button('Export what is shown').click()
+      assert.deepEqual(await axeViolations(shown.page), [])
+      await shown.visit.close()
+    })
+  }
+})
+
+async function shows(
+  t: TestContext,
+  { cell }: TablesPage,
+  column: string,
+  row: number,
+  text: string,
+): Promise<void> {
+  await t.waitFor(async () => assert.equal(await cell(row, column).innerText(), text), {
+    timeout: 10_000,
+  })
+}

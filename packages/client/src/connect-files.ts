@@ -1,0 +1,164 @@
+import { parentOf } from './file-entries.ts'
+import { downloadFile, openFile } from './file-addresses.ts'
+import { fileSearch } from './file-search.ts'
+import { fileSync } from './file-sync.ts'
+import { renew, shownBelow } from './file-tree.ts'
+import type { FilesApi } from './file-tree.ts'
+import { fileWrites } from './file-writes.ts'
+import { outbox } from './outbox.ts'
+import { openUploads } from './uploads.ts'
+import type { Uploads } from './uploads.ts'
+import { endOfChain } from './widget.ts'
+import type { Connection, ConnectOptions, Failure, Params } from './widget.ts'
+
+export interface FilesOptions extends ConnectOptions {
+  /** The folder that is shown first. */
+  path?: string
+  /** Those of the page, so that they go on when the widget is gone; else it has its own. */
+  uploads?: Uploads
+}
+
+export interface FilesConnection extends Connection {
+  uploads: Uploads
+}
+
+interface CreateEvent {
+  file: { name: string; file?: Blob }
+  parent: string
+  skipProvider?: boolean
+}
+
+/** How long after a change the used space is asked for. */
+const driveMs = 500
+
+/** Wires a file manager to the server. Its `data` must be an empty array that stays the same one. */
+export async function connectFiles(api: FilesApi, options: FilesOptions): Promise<FilesConnection> {
+  const { server, onError, onWaiting } = options
+  const tag = Symbol('triptych')
+  const failures: Failure[] = []
+  const fail = (action: string) => (error: Failure['error']) => onError?.({ action, error })
+
+  const box = outbox(server, { batches: false, onWaiting })
+  const writes = fileWrites(box, {
+    onCorrected(guess, real) {
+      if (!search.isOn()) sync.rename(guess, real)
+      sync.doubt([parentOf(guess), parentOf(real)])
+    },
+    onRefused(failure, folders) {
+      failures.push(failure)
+      sync.doubt(folders)
+    },
+    onDone(folders) {
+      askDriveSoon()
+      for (const folder of folders) renew(api, folder)
+      if (search.isOn()) {
+        sync.doubt(folders)
+        search.again()
+      }
+      if (writes.isIdle()) void tellFailures()
+    },
+  })
+  const search = fileSearch(api, server, fail('filter-files'))
+  const sync = fileSync({
+    api,
+    server,
+    ownChanges: () => ({ begun: writes.begun(), isIdle: writes.isIdle() }),
+    isShown: () => !search.isOn(),
+    onError: fail('request-data'),
+  })
+  const sending = options.uploads ?? openUploads(server)
+  const forget = sending.onFailed(({ error }) => error && fail('upload-file')(error))
+
+  /** The widget shows the server's state again before anybody is told why. */
+  async function tellFailures(): Promise<void> {
+    sync.goOn()
+    await sync.settled()
+    for (const failure of failures.splice(0)) onError?.(failure)
+  }
+
+  async function reload(): Promise<void> {
+    const folders = [...shownBelow(api, '/').values()].filter(
+      ({ type, lazy }) => type === 'folder' && !lazy,
+    )
+    search.end()
+    await sync.load(['/', ...folders.map(({ id }) => id)])
+    askDriveSoon()
+  }
+
+  let driveTimer: ReturnType<typeof setTimeout> | null = null
+  function askDriveSoon(): void {
+    driveTimer ??= setTimeout(() => {
+      driveTimer = null
+      void askDrive()
+    }, driveMs)
+  }
+
+  /** The meter is no news worth an error: the next change asks again. */
+  async function askDrive(): Promise<void> {
+    const drive = await server.send({ method: 'GET', path: 'info' }).catch(() => null)
+    if (drive) api.getStores().data.setState({ drive } as never)
+  }
+
+  api.intercept('create-file', uploadInstead, { tag })
+  api.intercept('set-path', ({ id }) => loadFirst(id as string), { tag })
+  api.on('request-data', ({ id }) => void sync.load([id as string]), { tag })
+  api.on('filter-files', ({ text }) => searchFor(text as string), { tag })
+  api.on('set-mode', () => searchFor(''), { tag })
+  api.on('open-file', ({ id }) => openFile(server, id as string), { tag })
+  api.on('download-file', ({ id }) => downloadFile(server, id as string), { tag })
+  api.setNext(endOfChain(writes.handlers))
+
+  /** A file is shown when it is there: then it has a name, a size and a preview. */
+  function uploadInstead(event: Params): boolean {
+    const { file, parent, skipProvider } = event as unknown as CreateEvent
+    if (skipProvider || !file.file) return true
+    sending.add(parent, [{ file: file.file, name: file.name }])
+    return false
+  }
+
+  function loadFirst(id: string): unknown {
+    if (search.isOn()) void api.exec('filter-files', { text: '' })
+    return api.getFile(id) ? true : sync.loadWayTo(id)
+  }
+
+  function searchFor(text: string): void {
+    if (text) return search.filter()
+    search.end()
+    sync.goOn()
+  }
+
+  const unfollow = await server.follow({
+    change(change) {
+      if (change.area !== 'files') return
+      sync.tell(change)
+      if (!writes.isIdle()) sync.doubt(writes.folders())
+      if (search.isOn()) search.again()
+      askDriveSoon()
+    },
+    reload: () => void reload(),
+  })
+  await sync.load(['/'])
+  if (options.path && options.path !== '/') await api.exec('set-path', { id: options.path })
+  await askDrive()
+
+  return {
+    uploads: sending,
+    reload,
+    async settled() {
+      await box.settled()
+      await sending.settled()
+      await sync.settled()
+    },
+    stop() {
+      unfollow()
+      api.detach(tag)
+      // The end of a chain cannot be taken off again.
+      for (const action of Object.keys(writes.handlers)) writes.handlers[action] = undefined
+      search.end()
+      sync.stop()
+      forget()
+      if (!options.uploads) sending.stop()
+      if (driveTimer) clearTimeout(driveTimer)
+    },
+  }
+}

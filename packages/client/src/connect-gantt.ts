@@ -1,0 +1,140 @@
+import { ganttChart } from './gantt-chart.ts'
+import type { GanttApi } from './gantt-chart.ts'
+import { planIds } from './gantt-ids.ts'
+import { ganttList } from './gantt-list.ts'
+import { ganttLive } from './gantt-live.ts'
+import { ganttShow } from './gantt-show.ts'
+import { ganttTeam, newTempId } from './gantt-team.ts'
+import type { Team } from './gantt-team.ts'
+import { ganttWrites } from './gantt-writes.ts'
+import type { ServerError } from './server-error.ts'
+import type { Id } from './temp-ids.ts'
+import { endOfChain } from './widget.ts'
+import type { Connection, ConnectOptions, Handlers, Params } from './widget.ts'
+
+export interface GanttOptions extends ConnectOptions {
+  /**
+   * Told who works on what, at first and whenever that changes. An edition of the widget that knows
+   * resources takes `resources` as its property, and keeps the assignments itself.
+   */
+  onTeam?: (team: Team) => void
+}
+
+export interface GanttConnection extends Connection {
+  /** Resolves when the plan is shown; rejects with a `ServerError` when it cannot be read. */
+  loaded: Promise<void>
+  /** Lets exactly these resources work on a task. */
+  assign(task: Id, resources: readonly Id[]): void
+  /** The number by which the server knows a task; until it is saved, its id here. */
+  realId(task: Id): Id
+  /** The id by which this chart knows a task of the server. */
+  shownId(task: Id): Id
+}
+
+/**
+ * Fills a Gantt with the plan of a workspace, saves what the person does, and shows what others do.
+ * The widget needs no data of its own: `init={(api) => connectGantt(api, { server })}`.
+ */
+export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnection {
+  const { server, onError, onWaiting, onTeam } = options
+  const tag = Symbol('connectGantt')
+  const ids = planIds()
+  const team = ganttTeam(onTeam)
+  const chart = ganttChart(api, team)
+  let isStopped = false
+  let endFollow: (() => void) | null = null
+  const refused: { action: string; error: ServerError }[] = []
+
+  const list = ganttList({ server, chart, ids, isStopped: () => isStopped })
+  const writes = ganttWrites({
+    server,
+    chart,
+    ids,
+    onWaiting,
+    onCopied: (copy) => show.learnCopy(copy),
+    onRefused(action, error) {
+      // What follows from one thing that was refused is mostly refused for the same reason.
+      const isTold = refused.some((one) => one.action === action && one.error.code === error.code)
+      if (!isTold) refused.push({ action, error })
+      show.markStale({ roots: [0], links: true })
+    },
+  })
+  const show = ganttShow({
+    chart,
+    ids,
+    list,
+    writes,
+    isStopped: () => isStopped,
+    onFailure: (error) => onError?.({ action: 'request-data', error }),
+    onShown() {
+      for (const failure of refused.splice(0)) onError?.(failure)
+    },
+  })
+  const live = ganttLive({ chart, ids, writes, show, loadResources })
+
+  const sent: Handlers = {}
+  for (const [action, handle] of Object.entries(writes.handlers)) {
+    sent[action] = (event) => (isStopped || chart.isShowing() ? undefined : handle?.(event))
+  }
+  api.setNext(endOfChain(sent))
+  api.on('request-data', ({ id }) => void show.unfold(id as Id), { tag })
+
+  function assignBy(action: string, event: Params): void {
+    if (chart.knowsAssignments()) return void api.exec(action, event)
+    team.exec(action, event as { id: Id })
+    sent[action]?.(event)
+  }
+
+  async function load(): Promise<void> {
+    const end = await server.follow({
+      change: (change) => void show.inTurn(() => live.show(change)),
+      reload: () => show.markStale({ roots: [0], links: true }),
+    })
+    if (isStopped) return end()
+    endFollow = end
+    await show.load()
+    await loadResources()
+  }
+
+  async function loadResources(): Promise<void> {
+    if (onTeam) team.setResources(await list.resources())
+  }
+
+  const loaded = load()
+  // Whoever does not wait for it is told here.
+  loaded.catch((error: ServerError) => onError?.({ action: 'request-data', error }))
+
+  return {
+    loaded,
+    async reload() {
+      show.markStale({ roots: [0], links: true })
+      await show.settled()
+    },
+    async settled() {
+      await loaded
+      await show.settled()
+    },
+    assign(task, resources) {
+      const present = chart
+        .assignments()
+        .map((one) => one)
+        .filter((one) => one['task'] === task)
+      for (const { id, resource } of present) {
+        if (!resources.includes(resource as Id)) assignBy('delete-assignment', { id })
+      }
+      const known = new Set(present.map(({ resource }) => resource))
+      for (const resource of resources.filter((one) => !known.has(one))) {
+        const assignment = { task, resource, units: 100 }
+        assignBy('add-assignment', { id: newTempId(), assignment })
+      }
+    },
+    realId: (task) => ids.task.real(task),
+    shownId: (task) => ids.task.shown(task),
+    stop() {
+      isStopped = true
+      writes.flush()
+      endFollow?.()
+      api.detach(tag)
+    },
+  }
+}

@@ -1,0 +1,328 @@
+import type { Change } from '@triptych/contract/changes'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import type { Row as StoredRow } from '@triptych/contract/tables'
+import { outbox } from './outbox.ts'
+import { isPassing } from './server-error.ts'
+import type { ServerError } from './server-error.ts'
+import { placeOfUnloaded } from './shown-rows.ts'
+import type { Row } from './shown-rows.ts'
+import { cellIn, edited, isSameCell } from './table-cells.ts'
+import { allRows, asksFor, headerFilter, isPlain, sortedBy, sortMarks } from './table-query.ts'
+import type { SortKey, TableQuery } from './table-query.ts'
+import { tableRows } from './table-rows.ts'
+import { tableWrites } from './table-writes.ts'
+import { tempIds } from './temp-ids.ts'
+import type { Id } from './temp-ids.ts'
+import { tallestPx } from './tallest-px.ts'
+import { endOfChain } from './widget.ts'
+import type { Connection, ConnectOptions, Params, WidgetApi } from './widget.ts'
+
+export interface GridApi extends Omit<WidgetApi, 'on' | 'intercept'> {
+  intercept(action: string, handler: (event: Params) => unknown, config?: object): void
+  getReactiveState(): { sortMarks: { subscribe(listener: (marks: object) => void): unknown } }
+  getStores(): { data: { setState(state: object): unknown } }
+}
+
+/** A column as SVAR's grid takes it. */
+export type GridColumn = TableDescription['svar']['columns'][number] & Record<string, unknown>
+
+export interface TableOptions extends ConnectOptions {
+  table: string
+  /** Which rows are shown at first. */
+  query?: Partial<TableQuery>
+  /** Makes the columns that are shown from those the server proposes. */
+  columns?: (columns: GridColumn[], table: TableDescription) => object[]
+  /** Told whenever the table is another one than before: it was loaded, changed or renamed. */
+  onTable?: (table: TableDescription) => void
+  /** Told when a click on a header has changed the order. */
+  onSort?: (sort: readonly SortKey[]) => void
+  /** Told how many rows the query has. */
+  onCount?: (count: number) => void
+  /** Told of a new row that the order or the filter puts out of sight. */
+  onAddedElsewhere?: (id: Id) => void
+}
+
+export interface TableConnection extends Connection {
+  /** Shows other rows, or the same in another order. */
+  show(query: Partial<TableQuery>): void
+}
+
+/** The props of a grid that is filled by `connectTable`. They stay the same ones, so React keeps what is shown. */
+export const emptyTable = { data: [], columns: [], dynamic: { rowCount: 0 } }
+
+interface GridState {
+  data: Row[]
+  filterValues: Record<string, unknown>
+  focusCell: { row: Id; column: string } | null
+  selectedRows: Id[]
+  sizes: { rowHeight: number }
+}
+
+/** Changes of others come in bursts. */
+const burstMs = 100
+
+/**
+ * Wires a grid to a table. The grid holds only the rows that are seen, whatever the size of the
+ * table: one way for all of them, the server sorts and filters, and the grid copies its rows for
+ * each step that can be undone.
+ */
+export function connectTable(api: GridApi, options: TableOptions): TableConnection {
+  const { server, onError = () => {} } = options
+  const tag = Symbol('table')
+  const ids = tempIds()
+  const box = outbox(server, { batches: false, onWaiting: options.onWaiting })
+  const store = api.getStores().data
+  let table = options.table
+  let query: TableQuery = { ...allRows, ...options.query }
+  let described: TableDescription | null = null
+  let shownCount = -1
+  let isStopped = false
+  let unfollow: (() => void) | null = null
+
+  const state = () => api.getState() as GridState
+  const columns = () => described?.columns ?? []
+  const address = () => encodeURIComponent(table)
+  const rows = tableRows({ load, show, isPlain: () => isPlain(asked()), onError: failToLoad })
+  const writes = tableWrites({
+    box,
+    ids,
+    rows,
+    table: address,
+    columns,
+    rowIn,
+    asksFor: (names) => asksFor(asked(), names),
+    onError,
+  })
+  listen()
+  // The grid drops them whenever one of its props changes.
+  api.getReactiveState().sortMarks.subscribe((marks) => {
+    const isDropped = query.sort.length > 0 && Object.keys(marks).length === 0
+    if (isDropped && !isStopped) mark()
+  })
+  const started = start()
+
+  return {
+    show(next) {
+      query = { ...query, ...next }
+      mark()
+      restart()
+    },
+    async reload() {
+      await started
+      await describe()
+      rows.refresh(0)
+      await rows.settled()
+    },
+    async settled() {
+      await started
+      await box.settled()
+      await rows.settled()
+    },
+    stop() {
+      isStopped = true
+      api.detach(tag)
+      unfollow?.()
+      rows.end()
+    },
+  }
+
+  async function start(): Promise<void> {
+    const end = await server.follow({
+      change,
+      reload: () => void describe().then(() => rows.refresh(0)),
+    })
+    if (isStopped) return end()
+    unfollow = end
+    await describe()
+    mark()
+    rows.restart()
+    await rows.settled()
+  }
+
+  async function describe(): Promise<void> {
+    try {
+      const path = `tables/${address()}`
+      described = (await server.send({ method: 'GET', path })) as TableDescription
+    } catch (error) {
+      if (!isPassing(error as ServerError)) return failToLoad(error as ServerError)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      return isStopped ? undefined : describe()
+    }
+    if (isStopped) return
+    const proposed = described.svar.columns as GridColumn[]
+    const made = options.columns?.(proposed, described) ?? proposed
+    store.setState({ columns: made.map(withOptionsMap) })
+    options.onTable?.(described)
+  }
+
+  async function load(start: number, end: number, counts: boolean, signal: AbortSignal) {
+    const { filter, search, sort } = asked()
+    const body = {
+      start,
+      end,
+      count: counts ? 'exact' : 'none',
+      tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...(filter && { filter }),
+      ...(search && { search }),
+      ...(sort.length > 0 && { sort }),
+    }
+    const request = { method: 'POST', path: `${address()}/query`, body, signal } as const
+    const found = (await server.send(request)) as { data: StoredRow[]; total: number | null }
+    return { data: found.data.map(rowIn), total: found.total }
+  }
+
+  function show(data: Row[], start: number, count: number): void {
+    const { focusCell, selectedRows, sizes } = state()
+    const loaded = (id: Id) => data[(placeOfUnloaded(id) ?? -1) - start]?.id ?? id
+    const rowCount = Math.min(count, Math.floor(tallestPx() / sizes.rowHeight))
+    store.setState({
+      data,
+      selectedRows: selectedRows.map(loaded),
+      ...(focusCell && { focusCell: { ...focusCell, row: loaded(focusCell.row) } }),
+      ...(count !== shownCount && { dynamic: { rowCount } }),
+    })
+    if (count !== shownCount) options.onCount?.(count)
+    shownCount = count
+  }
+
+  function failToLoad(error: ServerError): void {
+    if (!isStopped) onError({ action: 'request-data', error })
+  }
+
+  /** The query, with what the filters in the header ask. */
+  function asked(): TableQuery {
+    const header = headerFilter(state().filterValues)
+    if (!header) return query
+    const rules = [header, ...(query.filter ? [query.filter] : [])]
+    return { ...query, filter: { glue: 'and', rules } }
+  }
+
+  function mark(): void {
+    store.setState({ sortMarks: sortMarks(query.sort) })
+  }
+
+  function restart(): void {
+    void api.exec('scroll-to', { top: 0 })
+    rows.restart()
+  }
+
+  function rowIn(stored: StoredRow): Row {
+    const cells = columns().map((column) => [column.name, cellIn(column, stored[column.name])])
+    return { ...Object.fromEntries(cells), id: ids.shown(stored.id) }
+  }
+
+  /** With the changes that are on their way. */
+  function rowShown(id: Id): Row | undefined {
+    return state().data.find((row) => row.id === id) ?? rows.rowOf(id)
+  }
+
+  function change({ area, operation, entity, before, after }: Change): void {
+    if (area !== 'tables') return
+    if (operation === 'table-changed' && before?.['name'] === table) {
+      table = entity
+      void describe().then(() => rows.refresh(0))
+    }
+    const [name, id] = entity.split('/')
+    if (name !== table || !/^rows?-/.test(operation)) return
+    // Their order among each other stays.
+    if (operation === 'rows-moved') return
+    if (operation !== 'row-updated') return void rows.refresh(burstMs)
+    const changed = columns().filter((column) => column.name in (after ?? {}))
+    const cells = changed.map((column) => [column.name, cellIn(column, after?.[column.name])])
+    rows.change(ids.shown(Number(id)), Object.fromEntries(cells))
+    if (asksFor(asked(), Object.keys(after ?? {}))) rows.refresh(burstMs)
+  }
+
+  function listen(): void {
+    const intercept = (action: string, handler: (event: Params) => unknown) =>
+      api.intercept(action, handler, { tag })
+
+    for (const action of ['open-editor', 'update-cell', 'update-row', 'delete-row', 'copy-row']) {
+      intercept(action, ({ id }) => placeOfUnloaded(id) === null)
+    }
+    intercept('update-cell', (event) => {
+      const column = columns().find(({ name }) => name === event['column'])
+      const before = rowShown(event['id'] as Id)?.[column?.name ?? '']
+      if (!column || event['eventSource']) return true
+      event['value'] = edited(column, event['value'], before)
+      return !isSameCell(column, event['value'], before)
+    })
+    intercept('sort-rows', ({ key, order = 'asc', add }) => {
+      const sort = sortedBy(query.sort, { key, order } as SortKey, Boolean(add))
+      query = { ...query, sort }
+      mark()
+      options.onSort?.(sort)
+      restart()
+      return false
+    })
+    intercept('filter-rows', ({ key, value }) => {
+      const { filterValues } = state()
+      const next = typeof key === 'string' ? { ...filterValues, [key]: value } : {}
+      store.setState({ filterValues: next })
+      restart()
+      return false
+    })
+    // Rows can only be put elsewhere where they are in their own order.
+    intercept('move-item', () => isPlain(asked()))
+    intercept('hotkey', ({ key }) => {
+      if (key !== 'ctrl+home' && key !== 'ctrl+end') return true
+      void goTo(key === 'ctrl+home' ? 0 : shownCount)
+      return false
+    })
+    api.setNext(
+      endOfChain({
+        'request-data': ({ row }) => {
+          const { start, end } = row as { start: number; end: number }
+          if (!isStopped && end > start) rows.want(start, end)
+        },
+        'update-cell': ({ id, column, value }) =>
+          writes.update('update-cell', id as Id, { [column as string]: value }),
+        'update-row': ({ id, row }) => writes.update('update-row', id as Id, row as Params),
+        'add-row': (event) => add('add-row', event['row'] as Row, event),
+        'copy-row': ({ id, target, mode = 'after' }) => {
+          const row = rowShown(id as Id)
+          return row && add('copy-row', row, { [mode as string]: target })
+        },
+        'delete-row': ({ id }) => writes.delete('delete-row', id as Id),
+        'move-item': ({ id, inProgress }) => (inProgress ? null : move(id as Id)),
+      }),
+    )
+  }
+
+  async function add(action: string, row: Row, place: { before?: Id; after?: Id }): Promise<void> {
+    const saved = writes.add(action, row, place)
+    if (isPlain(asked()) && !place.before && !place.after) void goTo(shownCount)
+    await saved
+    await rows.settled()
+    if (!rows.rowOf(row.id)) options.onAddedElsewhere?.(row.id)
+  }
+
+  /** The grid has put the row where it belongs; its neighbour tells where that is. */
+  async function move(id: Id): Promise<void> {
+    const { data } = state()
+    const index = data.findIndex((row) => row.id === id)
+    const [above, below] = [data[index - 1], data[index + 1]]
+    if (above) await writes.move('move-item', id, above.id, 'after')
+    else if (below) await writes.move('move-item', id, below.id, 'before')
+  }
+
+  /** The grid knows only the rows it holds, so the way to the others is a matter of pixels. */
+  async function goTo(place: number): Promise<void> {
+    const { sizes, data, focusCell } = state()
+    const top = Math.max(0, place - Math.max(0, data.length - 4)) * sizes.rowHeight
+    await api.exec('scroll-to', { top })
+    await rows.settled()
+    const row = place === 0 ? state().data[0] : state().data.at(-1)
+    if (!row || !focusCell) return
+    await api.exec('focus-cell', { row: row.id, column: focusCell.column, eventSource: 'key' })
+    await api.exec('select-row', { id: row.id })
+  }
+}
+
+/** The grid does this only for the columns it gets as props. */
+function withOptionsMap(column: object): object {
+  const { options } = column as { options?: { id: Id; label: string }[] }
+  return options
+    ? { ...column, optionsMap: new Map(options.map(({ id, label }) => [id, label])) }
+    : column
+}

@@ -1,0 +1,48 @@
+import type { Server } from './server.ts'
+
+/** What the widget knows of an entry when it asks for a picture. */
+export interface Pictured {
+  id?: string
+  type?: string
+  ext?: string
+  date?: Date
+}
+
+/** The kinds of which the server makes previews. */
+const pictures = new Set(['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'svg', 'tif', 'tiff'])
+
+/** For the `previews` of the widget. */
+export function previewAddress(server: Server) {
+  return ({ id, type, ext, date }: Pictured, width: number, height: number): string | null => {
+    if (!id || type === 'folder' || !pictures.has(ext ?? '')) return null
+    const box = `width=${Math.round(width)}&height=${Math.round(height)}`
+    // The time is there for the browser, which would show the picture of an older version.
+    const version = date ? `&of=${date.getTime()}` : ''
+    return server.address(`preview?${box}&id=${encodeURIComponent(id)}${version}`)
+  }
+}
+
+/** For the `icons` of the widget. */
+export function iconAddress(server: Server) {
+  return ({ type, ext }: Pictured, size: string): string => {
+    const name = type && type !== 'file' ? type : ext || 'file'
+    return server.address(`icons/${size}/${encodeURIComponent(name)}.svg`)
+  }
+}
+
+/** A folder comes as a zip archive. */
+export function fileAddress(server: Server, id: string, isDownload = false): string {
+  return server.address(`direct?id=${encodeURIComponent(id)}${isDownload ? '&download' : ''}`)
+}
+
+/** Shows a file in a tab of its own. */
+export function openFile(server: Server, id: string): void {
+  window.open(fileAddress(server, id), '_blank', 'noopener')
+}
+
+export function downloadFile(server: Server, id: string): void {
+  const link = document.createElement('a')
+  link.href = fileAddress(server, id, true)
+  link.download = ''
+  link.click()
+}

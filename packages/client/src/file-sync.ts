@@ -1,0 +1,175 @@
+import type { Change } from '@triptych/contract/changes'
+import { ask } from './ask.ts'
+import {
+  applyChange,
+  entryOf,
+  isLoaded,
+  isWithin,
+  movedId,
+  moveBranch,
+  parentOf,
+  putList,
+  removeBranch,
+} from './file-entries.ts'
+import type { Entry } from './file-entries.ts'
+import { show, shownBelow } from './file-tree.ts'
+import type { FilesApi } from './file-tree.ts'
+import type { ServerError } from './server-error.ts'
+import type { Server } from './server.ts'
+
+/** Changes that come close behind each other are shown together. */
+const gatherMs = 40
+
+export interface FileSync {
+  /** Loads folders, and shows what they hold. */
+  load(folders: readonly string[]): Promise<void>
+  /** Loads all that is shown of the way to a folder, where it is not loaded yet. */
+  loadWayTo(id: string): Promise<void>
+  /** Somebody else changed something. */
+  tell(change: Change): void
+  /** These folders may not be shown as they are; they are loaded as soon as nothing else goes on. */
+  doubt(folders: readonly string[]): void
+  /** Shows something under another name. */
+  rename(from: string, to: string): void
+  /** Shows what waited for the end of something else. */
+  goOn(): void
+  settled(): Promise<void>
+  stop(): void
+}
+
+export interface SyncOptions {
+  api: FilesApi
+  server: Server
+  /** How many changes of our own were begun, and whether all are answered. */
+  ownChanges: () => { begun: number; isIdle: boolean }
+  /** Whether the tree can be changed now. */
+  isShown: () => boolean
+  onError: (error: ServerError) => void
+}
+
+/** Keeps what the widget has loaded as it is on the server. */
+export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOptions): FileSync {
+  const stopped = new AbortController()
+  const doubtful = new Set<string>()
+  const waiting: (() => void)[] = []
+  let told: Change[] = []
+  let loading = 0
+  let tookMs = 0
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let checking: Promise<void> | null = null
+
+  async function load(folders: readonly string[]): Promise<void> {
+    const start = ownChanges()
+    loading++
+    const lists = await Promise.all(folders.map(list))
+    if (!isShown()) await new Promise<void>((resolve) => waiting.push(resolve))
+    loading--
+    if (stopped.signal.aborted) return
+    const entries = shownBelow(api, '/')
+    for (const [index, folder] of folders.entries()) {
+      const found = lists[index]
+      if (found === null) removeBranch(entries, folder)
+      else if (found && (folder === '/' || entries.has(folder))) putList(entries, folder, found)
+    }
+    show(api, entries)
+    // What we did meanwhile may or may not be in the list.
+    const isSure = start.isIdle && ownChanges().begun === start.begun
+    if (!isSure) for (const folder of folders) doubtful.add(folder)
+    showTold()
+  }
+
+  /** `null`: there is no such folder. `undefined`: nobody knows what is in it. */
+  async function list(folder: string): Promise<Entry[] | null | undefined> {
+    try {
+      const path = `files/${encodeURIComponent(folder)}`
+      return ((await ask(server, path, stopped.signal)) as unknown[]).map(entryOf)
+    } catch (error) {
+      if ((error as ServerError).code === 'files.not_found') return null
+      if (!stopped.signal.aborted) onError(error as ServerError)
+      return undefined
+    }
+  }
+
+  /** What came while something was loaded is newer than that, or does nothing. */
+  function showTold(): void {
+    if (loading > 0 || !isShown() || stopped.signal.aborted) return
+    const start = performance.now()
+    const changes = told
+    told = []
+    const entries = shownBelow(api, '/')
+    for (const change of changes) applyChange(entries, change)
+    show(api, entries, (id) => changes.reduce(idAfter, id))
+    if (changes.length > 0) tookMs = performance.now() - start
+    checking ??= check().finally(() => (checking = null))
+  }
+
+  async function check(): Promise<void> {
+    while (doubtful.size > 0 && isShown() && ownChanges().isIdle && !stopped.signal.aborted) {
+      const entries = shownBelow(api, '/')
+      // What is called the same may be another folder by now, so what is below counts, too.
+      const folders = ['/', ...entries.keys()].filter(
+        (id) => isLoaded(entries, id) && [...doubtful].some((above) => isWithin(id, above)),
+      )
+      doubtful.clear()
+      if (folders.length > 0) await load(folders)
+    }
+  }
+
+  return {
+    load,
+    async loadWayTo(id) {
+      const names = id.split('/').slice(1, -1)
+      for (let folder = '/'; ; folder = parentPath(folder, names.shift() ?? '')) {
+        const entries = shownBelow(api, '/')
+        if (folder !== '/' && !entries.has(folder)) return
+        if (!isLoaded(entries, folder)) await load([folder])
+        if (names.length === 0) return
+      }
+    },
+    tell(change) {
+      told.push(change)
+      if (!ownChanges().isIdle) {
+        for (const end of [change.before, change.after]) {
+          if (end) doubtful.add(parentOf(String(end['id'])))
+        }
+      }
+      timer ??= setTimeout(
+        () => {
+          timer = null
+          showTold()
+        },
+        // A person wants to work in between, however much there is to show.
+        Math.max(gatherMs, 2 * tookMs),
+      )
+    },
+    doubt(folders) {
+      for (const folder of folders) doubtful.add(folder)
+    },
+    rename(from, to) {
+      const entries = shownBelow(api, '/')
+      if (!entries.has(from) || entries.has(to)) return
+      moveBranch(entries, from, to)
+      show(api, entries, (id) => movedId(id, from, to))
+    },
+    goOn() {
+      for (const resolve of waiting.splice(0)) resolve()
+      showTold()
+    },
+    async settled() {
+      while (checking) await checking
+    },
+    stop() {
+      stopped.abort()
+      if (timer) clearTimeout(timer)
+    },
+  }
+}
+
+function parentPath(folder: string, name: string): string {
+  return folder === '/' ? `/${name}` : `${folder}/${name}`
+}
+
+function idAfter(id: string, { operation, before, after }: Change): string {
+  if (operation !== 'file-moved' || !before || !after) return id
+  return movedId(id, String(before['id']), String(after['id']))
+}

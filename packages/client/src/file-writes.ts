@@ -1,0 +1,167 @@
+import { movedId, parentOf } from './file-entries.ts'
+import type { Outbox } from './outbox.ts'
+import type { ServerError } from './server-error.ts'
+import type { Request } from './server.ts'
+import type { Handlers, Params } from './widget.ts'
+
+/** Something the person did, which the widget shows already. Paths change when folders above them do. */
+interface Write {
+  action: string
+  /** What is changed, or the folder that is added to. */
+  ids: string[]
+  target: string | null
+  /** What the widget thinks the results are called. */
+  guesses: string[]
+  request: (write: Write) => Request
+}
+
+export interface FileWrites {
+  handlers: Handlers
+  /** How many were begun so far. */
+  begun(): number
+  isIdle(): boolean
+  /** The folders that are changed by what waits. */
+  folders(): string[]
+}
+
+export interface WriteListener {
+  /** The server calls something else than the widget does. */
+  onCorrected(guess: string, real: string): void
+  /** The widget shows something that is not so: in these folders. */
+  onRefused(failure: { action: string; error: ServerError }, folders: string[]): void
+  /** Called when a write is done, well or not. */
+  onDone(folders: string[]): void
+}
+
+interface CreateEvent {
+  file: { name: string; type?: string }
+  parent: string
+  newId: string
+}
+
+interface RenameEvent {
+  id: string
+  name: string
+  newId?: string
+}
+
+interface PutEvent {
+  ids: string[]
+  target: string
+  newIds?: string[]
+}
+
+interface Reference {
+  id: string
+}
+
+export function fileWrites(box: Outbox, listener: WriteListener): FileWrites {
+  const waiting = new Set<Write>()
+  let begun = 0
+
+  async function send(write: Write): Promise<void> {
+    waiting.add(write)
+    begun++
+    try {
+      await box.send(
+        () => write.request(write),
+        (answer) => {
+          waiting.delete(write)
+          learn(write, answer)
+        },
+      )
+    } catch (error) {
+      waiting.delete(write)
+      const failure = { action: write.action, error: error as ServerError }
+      listener.onRefused(failure, foldersOf(write))
+    }
+    listener.onDone(foldersOf(write))
+  }
+
+  function learn({ guesses }: Write, answer: unknown): void {
+    const { result = [] } = (answer ?? {}) as { result?: Reference | Reference[] }
+    for (const [index, { id: real }] of [result].flat().entries()) {
+      const guess = guesses[index]
+      if (guess === undefined || guess === real) continue
+      for (const write of waiting) rename(write, guess, real)
+      listener.onCorrected(guess, real)
+    }
+  }
+
+  return {
+    handlers: {
+      // What was done comes here after the widget has shown it; the person does not wait for the answer.
+      'create-file'(event) {
+        const { file, parent, newId } = event as unknown as CreateEvent
+        const body = { name: file.name, type: file.type ?? 'file' }
+        void send({
+          action: 'create-file',
+          ids: [parent],
+          target: null,
+          guesses: [newId],
+          request: ({ ids }) => ({ method: 'POST', path: at(ids[0]), body }),
+        })
+      },
+      'rename-file'(event) {
+        const { id, name, newId } = event as unknown as RenameEvent
+        if (newId === undefined) return
+        const body = { operation: 'rename', name }
+        void send({
+          action: 'rename-file',
+          ids: [id],
+          target: null,
+          guesses: [newId],
+          request: ({ ids }) => ({ method: 'PUT', path: at(ids[0]), body }),
+        })
+      },
+      'move-files': (event) => put('move', event),
+      'copy-files': (event) => put('copy', event),
+      'delete-files'(event) {
+        const { ids } = event as unknown as PutEvent
+        void send({
+          action: 'delete-files',
+          ids: [...ids],
+          target: null,
+          guesses: [],
+          request: (write) => ({ method: 'DELETE', path: 'files', body: { ids: write.ids } }),
+        })
+      },
+    },
+    begun: () => begun,
+    isIdle: () => waiting.size === 0,
+    folders: () => [...waiting].flatMap(foldersOf),
+  }
+
+  function put(operation: 'move' | 'copy', event: Params): void {
+    const { ids, target, newIds } = event as unknown as PutEvent
+    // Without new ids nothing has changed: it was put where it is.
+    if (!newIds || ids.length === 0) return
+    void send({
+      action: `${operation}-files`,
+      ids: [...ids],
+      target,
+      guesses: [...newIds],
+      request: (write) => ({
+        method: 'PUT',
+        path: 'files',
+        body: { operation, ids: write.ids, target: write.target },
+      }),
+    })
+  }
+}
+
+function at(id = '/'): string {
+  return `files/${encodeURIComponent(id)}`
+}
+
+function rename(write: Write, from: string, to: string): void {
+  const moved = (id: string) => movedId(id, from, to)
+  write.ids = write.ids.map(moved)
+  write.guesses = write.guesses.map(moved)
+  write.target = write.target && moved(write.target)
+}
+
+function foldersOf({ action, ids, target, guesses }: Write): string[] {
+  const changed = action === 'create-file' ? ids : ids.map(parentOf)
+  return [...new Set([...changed, ...guesses.map(parentOf), ...(target ? [target] : [])])]
+}

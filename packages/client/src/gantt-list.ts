@@ -1,0 +1,60 @@
+import type { Chart } from './gantt-chart.ts'
+import type { ListedTask } from './gantt-merge.ts'
+import type { Item } from './gantt-wire.ts'
+import type { Server } from './server.ts'
+import { isPassing, ServerError } from './server-error.ts'
+import { shownItem, shownTask } from './gantt-ids.ts'
+import type { PlanIds } from './gantt-ids.ts'
+import type { Id } from './temp-ids.ts'
+
+export interface ListOptions {
+  server: Server
+  chart: Chart
+  ids: PlanIds
+  isStopped: () => boolean
+}
+
+/** Reads the plan; everything has the ids it is shown with. */
+export function ganttList({ server, chart, ids, isStopped }: ListOptions) {
+  /** Asks until there is an answer. */
+  async function get(path: string): Promise<Item[]> {
+    for (;;) {
+      try {
+        return (await server.send({ method: 'GET', path })) as Item[]
+      } catch (error) {
+        if (!(error instanceof ServerError) || !isPassing(error) || isStopped()) throw error
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+      }
+    }
+  }
+
+  async function getBelow(list: string, root: Id): Promise<Item[]> {
+    if (root === 0) return get(list)
+    return get(`${list}/${encodeURIComponent(ids.task.real(root))}`).catch((error: unknown) => {
+      // It was deleted a moment ago.
+      if (error instanceof ServerError && error.status === 404) return []
+      throw error
+    })
+  }
+
+  const isUnfolded = (id: Id): boolean => !chart.task(id)?.lazy && chart.childrenOf(id).length > 0
+
+  async function tasksBelow(root: Id): Promise<ListedTask[]> {
+    const listed = (await getBelow('tasks', root)).map((task) => shownTask(ids, task) as ListedTask)
+    const more: ListedTask[] = []
+    for (const { id, lazy } of listed) {
+      if (lazy && isUnfolded(id)) more.push(...(await tasksBelow(id)))
+    }
+    return more.length > 0 ? [...listed, ...more] : listed
+  }
+
+  async function itemsBelow(kind: 'link' | 'assignment', root: Id): Promise<Item[]> {
+    return (await getBelow(`${kind}s`, root)).map((item) => shownItem(ids, kind, item))
+  }
+
+  return {
+    tasksBelow,
+    itemsBelow,
+    resources: () => get('resources'),
+  }
+}

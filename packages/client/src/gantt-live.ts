@@ -1,0 +1,78 @@
+import type { Change } from '@triptych/contract/changes'
+import type { Chart } from './gantt-chart.ts'
+import { shownItem } from './gantt-ids.ts'
+import type { PlanIds } from './gantt-ids.ts'
+import { showItem } from './gantt-merge.ts'
+import type { ganttShow } from './gantt-show.ts'
+import { fromWire, toWire } from './gantt-wire.ts'
+import type { ganttWrites } from './gantt-writes.ts'
+import type { Id } from './temp-ids.ts'
+
+export interface LiveOptions {
+  chart: Chart
+  ids: PlanIds
+  writes: ReturnType<typeof ganttWrites>
+  show: ReturnType<typeof ganttShow>
+  loadResources: () => Promise<void>
+}
+
+/** Shows what others have done. */
+export function ganttLive({ chart, ids, writes, show, loadResources }: LiveOptions) {
+  return {
+    show(change: Change): void {
+      if (change.area !== 'gantt') return
+      writes.flush()
+      const [kind, action] = change.operation.split('-') as [string, string]
+      if (kind === 'task') showTask(change, action)
+      else if (kind === 'resource') void loadResources().catch(() => {})
+      else showOther(change, kind as 'link' | 'assignment')
+    },
+  }
+
+  function showTask({ entity, before, after }: Change, action: string): void {
+    const id = ids.task.shown(idIn(entity))
+    const shown = chart.task(id)
+    // Ours may be saved after this, and be what counts in the end.
+    if (writes.isPending()) show.markStale({ roots: [shown?.parent ?? 0] })
+
+    if (action === 'updated') {
+      if (!shown || !after) return
+      const { fields, ...rest } = after as Record<string, unknown> & { fields?: object }
+      const told = toWire(fromWire({ ...rest, ...fields }))
+      chart.show([[id, { ...chart.known.get(id), ...told }]])
+      if ('lazy' in rest) show.markStale({ roots: [shown.parent] })
+    } else if (action === 'deleted') {
+      chart.known.delete(id)
+      if (!shown) return
+      const above = chart.ancestorsOf(id).map((task) => task.id)
+      chart.exec('delete-task', { id })
+      chart.restore(above)
+    } else {
+      // Only the server knows the order for sure.
+      const parents = [before?.['parent'], after?.['parent']].filter((one) => one !== undefined)
+      show.markStale({
+        roots: parents.map((parent) => ids.task.shown(parent as Id)),
+        links: action === 'copied',
+      })
+    }
+  }
+
+  function showOther({ entity, after }: Change, kind: 'link' | 'assignment'): void {
+    const id = ids[kind].shown(idIn(entity))
+    const shown = kind === 'link' ? chart.link(id) : chart.assignments().byId(id)
+    if (writes.isPending()) show.markStale({ roots: [], links: true })
+    if (!after) {
+      if (shown) chart.exec(`delete-${kind}`, { id })
+      return
+    }
+    const item = shownItem(ids, kind, { ...after, id: idIn(entity) })
+    const ends = kind === 'link' ? ['source', 'target'] : ['task']
+    if (ends.every((end) => chart.task(item[end] as Id))) return showItem(chart, kind, shown, item)
+    // One of the tasks is about to be shown; otherwise it is in a branch that is not unfolded.
+    if (show.isStale()) show.markStale({ roots: [], links: true })
+  }
+}
+
+function idIn(entity: string): Id {
+  return Number(entity.slice(entity.lastIndexOf('/') + 1))
+}

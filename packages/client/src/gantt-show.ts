@@ -1,0 +1,207 @@
+import type { Chart } from './gantt-chart.ts'
+import type { PlanIds } from './gantt-ids.ts'
+import type { ganttList } from './gantt-list.ts'
+import { mergeItems, mergeTasks, showItem } from './gantt-merge.ts'
+import type { ListedTask } from './gantt-merge.ts'
+import { fromWire } from './gantt-wire.ts'
+import type { Item } from './gantt-wire.ts'
+import type { Copy, ganttWrites } from './gantt-writes.ts'
+import type { ServerError } from './server-error.ts'
+import type { Id } from './temp-ids.ts'
+
+export interface ShowOptions {
+  chart: Chart
+  ids: PlanIds
+  list: ReturnType<typeof ganttList>
+  writes: ReturnType<typeof ganttWrites>
+  isStopped: () => boolean
+  onFailure: (error: ServerError) => void
+  /** Told whenever the chart shows what the server has. */
+  onShown: () => void
+}
+
+/** What is not sure to be shown as the server has it: branches of these tasks, and all links and assignments. */
+export interface Stale {
+  roots: readonly Id[]
+  links?: boolean
+}
+
+/** So long changes are gathered before branches are read again. */
+const gatherMs = 40
+
+/** Brings what the server has into the chart. */
+export function ganttShow(options: ShowOptions) {
+  const { chart, ids, list, writes, isStopped, onFailure, onShown } = options
+  /** One thing after the other, so that nothing is shown over something newer. */
+  let turn: Promise<unknown> = Promise.resolve()
+  let stale: { roots: Set<Id>; links: boolean } | null = null
+  let refreshing: Promise<void> | null = null
+  let sawLazy = false
+
+  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
+
+  /** What was read while nothing was written: it has everything of ours in it. */
+  async function readQuietly<T>(read: () => Promise<T>): Promise<T> {
+    for (;;) {
+      await writes.settled()
+      const before = writes.count()
+      const answer = await read()
+      writes.flush()
+      if (isStopped() || (writes.count() === before && !writes.isPending())) return answer
+    }
+  }
+
+  function markStale({ roots, links = false }: Stale): void {
+    stale ??= { roots: new Set(), links: false }
+    for (const root of roots) stale.roots.add(root)
+    stale.links ||= links
+    refreshing ??= new Promise((resolve) => setTimeout(resolve, gatherMs))
+      .then(() => inTurn(refresh))
+      .catch((error: ServerError) => onFailure(error))
+      .finally(() => {
+        refreshing = null
+        if (stale && !isStopped()) markStale({ roots: [] })
+      })
+  }
+
+  async function refresh(): Promise<void> {
+    if (isStopped()) return
+    // A refusal may come while we wait for the writes.
+    await writes.settled()
+    const { roots, links } = stale ?? { roots: new Set<Id>(), links: false }
+    stale = null
+    const topmost = links
+      ? [0]
+      : [...roots].filter((root) => isShown(root) && !isBelow(root, roots))
+    const answer = await readQuietly(async () => {
+      const tasks = (await Promise.all(topmost.map(list.tasksBelow))).flat()
+      return {
+        tasks,
+        links: links ? await itemsAmong('link', tasks) : null,
+        assignments: links ? await itemsAmong('assignment', tasks) : null,
+      }
+    })
+    if (isStopped()) return
+    merge(topmost, answer.tasks)
+    if (answer.links) mergeLinks(answer.links)
+    if (answer.assignments) mergeAssignments(answer.assignments)
+    onShown()
+  }
+
+  const isShown = (id: Id) => id === 0 || (chart.task(id) !== undefined && !chart.task(id)!.lazy)
+
+  function isBelow(id: Id, others: ReadonlySet<Id>): boolean {
+    if (id === 0) return false
+    return others.has(0) || chart.ancestorsOf(id).some((task) => others.has(task.id))
+  }
+
+  /** `tasks` is the whole plan: of a branch on demand the links are listed apart. */
+  async function itemsAmong(
+    kind: 'link' | 'assignment',
+    tasks: readonly ListedTask[],
+  ): Promise<Item[]> {
+    const parents = new Set(tasks.map(({ parent }) => parent))
+    const branches = tasks.filter(({ id, lazy }) => lazy && parents.has(id)).map(({ id }) => id)
+    const lists = await Promise.all([0, ...branches].map((root) => list.itemsBelow(kind, root)))
+    return [...new Map(lists.flat().map((item) => [item.id, item])).values()]
+  }
+
+  function merge(roots: readonly Id[], tasks: readonly ListedTask[]): void {
+    const hasNew = mergeTasks(chart, { roots, tasks })
+    sawLazy ||= tasks.some(({ lazy }) => lazy)
+    // They may come from a branch that was not unfolded, with links of their own.
+    if (hasNew && sawLazy) markStale({ roots: [], links: true })
+    if (chart.isSorted()) chart.sortAgain()
+  }
+
+  function mergeLinks(links: readonly Item[]): void {
+    const listed = links.filter(({ source, target }) => isTask(source) && isTask(target))
+    mergeItems(chart, 'link', { shown: chart.links(), listed })
+  }
+
+  function mergeAssignments(assignments: readonly Item[]): void {
+    const shown = chart.assignments().map((item) => item)
+    const listed = assignments.filter(({ task }) => isTask(task))
+    mergeItems(chart, 'assignment', { shown, listed })
+  }
+
+  const isTask = (id: unknown) => chart.task(id as Id) !== undefined
+
+  /** Gives the widget what is below a task of which it shows nothing yet. */
+  async function provide(id: Id): Promise<void> {
+    const answer = await readQuietly(async () => {
+      const [tasks, links, assignments] = await Promise.all([
+        list.tasksBelow(id),
+        list.itemsBelow('link', id),
+        list.itemsBelow('assignment', id),
+      ])
+      return { tasks, links, assignments }
+    })
+    if (isStopped()) return
+    const tasks = answer.tasks.filter((task) => !isTask(task.id))
+    if (answer.tasks.length === 0 && id !== 0)
+      return chart.setField(id, { lazy: false, open: false })
+    const there = new Set(tasks.map((task) => task.id))
+    const isHere = (end: unknown) => there.has(end as Id) || isTask(end)
+    const links = answer.links.filter(
+      (link) => !chart.link(link.id) && isHere(link['source']) && isHere(link['target']),
+    )
+    const assignments = answer.assignments.filter(
+      (one) => !chart.assignments().byId(one.id) && isHere(one['task']),
+    )
+    const isTaken = chart.knowsAssignments()
+    chart.exec('provide-data', {
+      id,
+      data: { tasks: tasks.map(fromWire), links, ...(isTaken && { assignments }) },
+    })
+    if (!isTaken) for (const one of assignments) showItem(chart, 'assignment', undefined, one)
+    for (const task of tasks) chart.keep(task.id)
+    sawLazy ||= answer.tasks.some(({ lazy }) => lazy)
+    if (id === 0) return
+    if (tasks.length < answer.tasks.length) merge([id], answer.tasks)
+    else chart.restore([id, ...chart.ancestorsOf(id).map((task) => task.id)])
+  }
+
+  return {
+    inTurn,
+    markStale,
+    isStale: () => refreshing !== null,
+    async load(): Promise<void> {
+      if (chart.childrenOf(0).length > 0) return markStale({ roots: [0], links: true })
+      await inTurn(() => provide(0))
+    },
+    async unfold(id: Id): Promise<void> {
+      await inTurn(async () => {
+        if (chart.task(id)?.lazy) await provide(id)
+      }).catch((error: ServerError) => onFailure(error))
+    },
+    async settled(): Promise<void> {
+      do {
+        await writes.settled()
+        await turn
+        await refreshing
+      } while (writes.isPending() || stale)
+    },
+    /** The ids of a branch that the server has copied. */
+    async learnCopy(copy: Copy): Promise<void> {
+      const tasks = copy.below.length > 0 ? await list.tasksBelow(copy.id) : []
+      const children = Map.groupBy(tasks, ({ parent }) => parent)
+      const learn = ({ id, below }: Copy, real: Id): void => {
+        ids.task.learn(id, real)
+        const listed = children.get(real) ?? []
+        if (listed.length !== below.length) return
+        for (const [index, child] of below.entries()) learn(child, listed[index]!.id)
+      }
+      for (const [index, child] of copy.below.entries()) {
+        const listed = children.get(copy.id)?.[index]
+        if (listed) learn(child, listed.id)
+      }
+      // The links in there have other ids, too, and the tasks may have changed meanwhile.
+      markStale({ roots: [copy.id], links: true })
+    },
+  }
+}

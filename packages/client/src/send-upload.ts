@@ -1,0 +1,84 @@
+import { errorIn, noAnswer } from './server-error.ts'
+import type { Server } from './server.ts'
+
+export interface Sending {
+  server: Server
+  folder: string
+  /** May have folders in front: `photos/2026/a.jpg`. */
+  name: string
+  file: Blob
+  key: string
+  signal: AbortSignal
+  onProgress: (loaded: number) => void
+}
+
+/** Sends a file once; rejects with a `ServerError`. */
+export async function sendUpload(sending: Sending): Promise<unknown> {
+  const { server, folder, name, file, key } = sending
+  const form = new FormData()
+  form.append('name', name)
+  form.append('file', file, name.slice(name.lastIndexOf('/') + 1))
+  const url = server.address(`upload?id=${encodeURIComponent(folder)}`)
+  // Without a mark of ours: nothing is shown before it is there, so its change is news to us, too.
+  const headers = { ...server.headers(), 'idempotency-key': key }
+  const { status, text } = await ('XMLHttpRequest' in globalThis ? byRequest : byFetch)(
+    url,
+    form,
+    headers,
+    sending,
+  )
+  const answer = parsed(text)
+  if (status < 200 || status > 299) throw errorIn(answer, status)
+  return answer
+}
+
+interface Answer {
+  status: number
+  text: string
+}
+
+/** `fetch` does not tell how far it is. */
+function byRequest(
+  url: string,
+  form: FormData,
+  headers: Record<string, string>,
+  { signal, onProgress }: Sending,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open('POST', url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    request.addEventListener('load', () =>
+      resolve({ status: request.status, text: request.responseText }),
+    )
+    request.addEventListener('error', () => reject(noAnswer(null)))
+    request.addEventListener('abort', () => reject(noAnswer(null)))
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    signal.addEventListener('abort', abort)
+    request.send(form)
+  })
+}
+
+async function byFetch(
+  url: string,
+  body: FormData,
+  headers: Record<string, string>,
+  { signal }: Sending,
+): Promise<Answer> {
+  try {
+    const response = await fetch(url, { method: 'POST', body, headers, signal })
+    return { status: response.status, text: await response.text() }
+  } catch (error) {
+    throw noAnswer(error)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,218 @@
+import { isPassing } from './server-error.ts'
+import type { ServerError } from './server-error.ts'
+import { shownRows } from './shown-rows.ts'
+import type { Row, Write } from './shown-rows.ts'
+import type { Id } from './temp-ids.ts'
+
+export interface Loaded {
+  data: Row[]
+  /** `null` where it was not asked for. */
+  total: number | null
+}
+
+export interface RowsOptions {
+  load: (start: number, end: number, counts: boolean, signal: AbortSignal) => Promise<Loaded>
+  show: (rows: Row[], start: number, count: number) => void
+  isPlain: () => boolean
+  onError: (error: ServerError) => void
+}
+
+export type NewWrite = Write extends infer One
+  ? One extends Write
+    ? Omit<One, 'doneIn'>
+    : never
+  : never
+
+const pageRows = 100
+const keptPages = 50
+/** Asked for before they are seen. */
+const aheadRows = 40
+/** What is passed by faster than this is never asked for. */
+const passingMs = 60
+
+/** The rows of a table of any size, of which those that are seen and some more are held. */
+export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
+  const pages = new Map<number, { rows: Row[]; age: number }>()
+  let writes: Write[] = []
+  let wanted = { start: 0, end: 50 }
+  /** What is loaded now is of this age; what is younger than a page is not in it. */
+  let age = 0
+  let total = { count: 0, age: -1 }
+  let running: { first: number; last: number; stop: AbortController } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let hasFailed = false
+  let isEnded = false
+  /** Changes that came while something is loading, which may not have them. */
+  let news: { id: Id; values: object }[] = []
+  let waiting: (() => void)[] = []
+
+  return {
+    want(start: number, end: number): void {
+      wanted = { start, end }
+      draw()
+      schedule(passingMs)
+    },
+    /** Other rows than before. */
+    restart(): void {
+      pages.clear()
+      total = { count: total.count, age: -1 }
+      wanted = { start: 0, end: wanted.end - wanted.start }
+      running?.stop.abort()
+      refresh(0)
+    },
+    refresh,
+    begin(write: NewWrite): Write {
+      const begun: Write = { ...write, doneIn: null }
+      writes.push(begun)
+      draw()
+      return begun
+    },
+    /** The rows do not have it yet; those that are loaded now will. */
+    done(write: Write): void {
+      write.doneIn = refresh(0)
+    },
+    forget,
+    change(id: Id, values: object): void {
+      if (running) news.push({ id, values })
+      for (const { rows } of pages.values()) changeIn(rows, id, values)
+      draw()
+    },
+    rowOf(id: Id): Row | undefined {
+      for (const { rows } of pages.values()) {
+        const row = rows.find((one) => one.id === id)
+        if (row) return row
+      }
+      return undefined
+    },
+    /** Resolves when nothing is loaded any more. */
+    settled(): Promise<void> {
+      return new Promise((resolve) => {
+        waiting.push(resolve)
+        schedule(0)
+      })
+    },
+    end(): void {
+      isEnded = true
+      running?.stop.abort()
+      clearTimeout(timer)
+      tellSettled()
+    },
+  }
+
+  function refresh(ms: number): number {
+    age++
+    hasFailed = false
+    for (const page of pages.keys()) if (!isNear(page)) pages.delete(page)
+    schedule(ms)
+    return age
+  }
+
+  function forget(write: Write): void {
+    writes = writes.filter((one) => one !== write)
+    draw()
+  }
+
+  function draw(): void {
+    if (total.age < 0 || isEnded) return
+    const part = { ...wanted, total: total.count, rowAt, writes, isPlain: isPlain() }
+    const { rows, count } = shownRows(part)
+    show(rows, wanted.start, count)
+  }
+
+  function rowAt(index: number): Row | undefined {
+    return pages.get(Math.floor(index / pageRows))?.rows[index % pageRows]
+  }
+
+  function schedule(ms: number): void {
+    if (isEnded) return tellSettled()
+    if (ms === 0) clearTimeout(timer)
+    else if (timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      advance()
+    }, ms)
+  }
+
+  function advance(): void {
+    const missing = missingPages()
+    if (!missing && !running && timer === undefined) return tellSettled()
+    if (!missing) return
+    const isPassedBy = running && (running.last < missing.first || running.first > missing.last)
+    if (isPassedBy) running?.stop.abort()
+    if (!running) void fill(missing)
+  }
+
+  async function fill(span: { first: number; last: number }): Promise<void> {
+    const stop = new AbortController()
+    running = { ...span, stop }
+    const begun = age
+    news = []
+    try {
+      const counts = total.age < begun
+      const end = (span.last + 1) * pageRows
+      const loaded = await load(span.first * pageRows, end, counts, stop.signal)
+      if (!stop.signal.aborted) take(span, loaded, begun)
+    } catch (error) {
+      if (!stop.signal.aborted) await complain(error as ServerError)
+    }
+    running = null
+    if (!isEnded) advance()
+  }
+
+  async function complain(error: ServerError): Promise<void> {
+    if (isPassing(error)) return new Promise((resolve) => setTimeout(resolve, 1000))
+    hasFailed = true
+    onError(error)
+  }
+
+  function take(
+    span: { first: number; last: number },
+    { data, total: counted }: Loaded,
+    begun: number,
+  ) {
+    for (const { id, values } of news) changeIn(data, id, values)
+    for (let page = span.first; page <= span.last; page++) {
+      const from = (page - span.first) * pageRows
+      // The newest stand last, so that the oldest go first.
+      pages.delete(page)
+      pages.set(page, { rows: data.slice(from, from + pageRows), age: begun })
+    }
+    if (counted !== null) total = { count: counted, age: begun }
+    for (const page of pages.keys()) {
+      if (pages.size > keptPages && !isNear(page)) pages.delete(page)
+    }
+    if (!missingPages()) writes = writes.filter(({ doneIn }) => doneIn === null || doneIn > age)
+    draw()
+  }
+
+  function nearPages(): { first: number; last: number } {
+    const first = Math.floor(Math.max(0, wanted.start - aheadRows) / pageRows)
+    const end = wanted.end + aheadRows
+    const known = total.age < 0 ? end : Math.min(end, total.count)
+    return { first, last: Math.max(first, Math.floor((known - 1) / pageRows)) }
+  }
+
+  function isNear(page: number): boolean {
+    const { first, last } = nearPages()
+    return page >= first && page <= last
+  }
+
+  function missingPages(): { first: number; last: number } | null {
+    if (hasFailed) return null
+    const { first, last } = nearPages()
+    const all = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    const missing = all.filter((page) => (pages.get(page)?.age ?? -1) < age)
+    if (missing.length === 0) return total.age < age ? { first, last: first } : null
+    return { first: missing[0]!, last: missing.at(-1)! }
+  }
+
+  function tellSettled(): void {
+    for (const resolve of waiting) resolve()
+    waiting = []
+  }
+}
+
+function changeIn(rows: Row[], id: Id, values: object): void {
+  const index = rows.findIndex((row) => row.id === id)
+  if (index >= 0) rows[index] = { ...rows[index]!, ...values }
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
+import { layWire } from '../../../apps/web/test/wire.ts'
+import { filesServer } from '../../server/test/svar-files-server.ts'
+import { openFilesPage, sameAsOnServer } from './files-page.ts'
+import { openUploads } from '../src/index.ts'
+import { speedMeter } from '../src/speed-meter.ts'
+
+describe('uploads', () => {
+  it('are shown when they are there, under the name the server gives', async (t) => {
+    const server = await filesServer(t, { 'a.txt': 'old' })
+    const page = await openFilesPage(t, server.url)
+    page.upload('/', 'a.txt', 'new one')
+    page.upload('/', 'b.txt', 'b')
+    assert.deepEqual(page.shown(), ['/a.txt 3'])
+    await page.files.settled()
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/a.new.txt 7', '/a.txt 3', '/b.txt 1']))
+    assert.equal(String(await server.download('/a.new.txt')), 'new one')
+    await t.waitFor(() =>
+      assert.deepEqual(
+        page
+          .uploads()
+          .map(({ name, path, state, loaded, total }) => [name, path, state, loaded, total]),
+        [
+          ['a.txt', '/a.new.txt', 'done', 7, 7],
+          ['b.txt', '/b.txt', 'done', 1, 1],
+        ],
+      ),
+    )
+    page.files.uploads.clear()
+    assert.deepEqual(page.files.uploads.list(), [])
+  })
+
+  it('of a folder keep the folders they are in', async (t) => {
+    const server = await filesServer(t, { 'in/': '' })
+    const page = await openFilesPage(t, server.url, { path: '/in' })
+    page.files.uploads.add('/in', [
+      { file: new File(['1'], 'a.jpg'), name: 'trip/day one/a.jpg' },
+      { file: new File(['22'], 'b.jpg'), name: 'trip/day two/b.jpg' },
+      { file: new File(['333'], 'c.jpg'), name: 'trip/c.jpg' },
+    ])
+    await page.files.settled()
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/in/', '/in/trip/']))
+    assert.equal(readFileSync(join(server.root, 'in/trip/day two/b.jpg'), 'utf8'), '22')
+    await page.open('/in/trip')
+    await sameAsOnServer(t, page)
+  })
+
+  it('of many files are sent a few at a time, and all arrive', async (t) => {
+    const server = await filesServer(t)
+    const { url, most } = await counting(t, server.url)
+    const page = await openFilesPage(t, url)
+    const names = Array.from({ length: 40 }, (_, index) => `${index}.txt`)
+    page.files.uploads.add(
+      '/',
+      names.map((name) => ({ file: new File([name], name), name })),
+    )
+    await page.files.settled()
+    await sameAsOnServer(t, page)
+    assert.equal(page.shown().length, 40)
+    assert.equal(most(), 3)
+  })
+
+  it('that are refused say why, and can be sent again', async (t) => {
+    const server = await filesServer(t, {}, { limits: { upload: 1000 } as never })
+    const page = await openFilesPage(t, server.url)
+    page.upload('/', 'big.txt', 'x'.repeat(2000))
+    page.files.uploads.add('/gone', [{ file: new File(['a'], 'a.txt'), name: 'a.txt' }])
+    await page.files.settled()
+    const codes = () => page.files.uploads.list().map(({ state, error }) => [state, error?.code])
+    assert.deepEqual(codes(), [
+      ['failed', 'files.too_large'],
+      ['failed', 'files.not_found'],
+    ])
+    assert.deepEqual(
+      page.failures.map(({ action }) => action),
+      ['upload-file', 'upload-file'],
+    )
+    page.create('/', 'gone', 'folder')
+    await page.files.settled()
+    page.files.uploads.retry(2)
+    await page.files.settled()
+    assert.deepEqual(codes()[1], ['done', undefined])
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/gone/', '/gone/a.txt 1']))
+  })
+
+  it('that are cancelled leave nothing, sending or waiting', async (t) => {
+    const server = await filesServer(t)
+    const page = await openFilesPage(t, server.url)
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const file = new File(['x'.repeat(1_000_000)], 'x')
+    page.files.uploads.add(
+      '/',
+      names.map((name) => ({ file, name })),
+    )
+    for (const { id, name } of page.files.uploads.list()) {
+      if (name !== 'e') page.files.uploads.cancel(id)
+    }
+    await page.files.settled()
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/e 1000000']))
+    const states = page.files.uploads.list().map(({ state }) => state)
+    assert.deepEqual(states, ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'done'])
+    await server.assertNothingHidden()
+    await sameAsOnServer(t, page)
+    assert.deepEqual(page.failures, [])
+  })
+
+  it('whose connection is cut are sent again, and are there once', async (t) => {
+    const server = await filesServer(t)
+    const wire = await layWire(server.url)
+    t.after(() => wire.close())
+    const page = await openFilesPage(t, wire.url)
+    const file = new File(['x'.repeat(30_000_000)], 'x')
+    page.files.uploads.add('/', [
+      { file, name: 'a' },
+      { file, name: 'b' },
+    ])
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    wire.cut()
+    await page.files.settled()
+    await sameAsOnServer(t, page)
+    assert.deepEqual(page.shown(), ['/a 30000000', '/b 30000000'])
+    assert.deepEqual(page.failures, [])
+  })
+
+  it('of the page go on when the widget is gone', async (t) => {
+    const server = await filesServer(t)
+    const other = await openFilesPage(t, server.url)
+    const uploads = openUploads(other.server)
+    const page = await openFilesPage(t, server.url, { uploads })
+    page.upload('/', 'a.txt', 'x'.repeat(5_000_000))
+    page.files.stop()
+    await uploads.settled()
+    await t.waitFor(() => assert.deepEqual(other.shown(), ['/a.txt 5000000']))
+  })
+
+  it('tell how fast they were of late', () => {
+    let now = 0
+    const speed = speedMeter(() => now)
+    const seen = [1000, 2000, 3000, 4000, 5000, 6000].map((at) => {
+      now = at
+      return speed(at <= 3000 ? at : 3000 + (at - 3000) * 10)
+    })
+    assert.equal(seen[0], 1000)
+    assert.equal(seen[5], 10_000)
+  })
+})
+
+/** A way to the server that counts how many uploads are under way at once. */
+async function counting(t: TestContext, target: string) {
+  let now = 0
+  let most = 0
+  const proxy = createServer((request, response) => {
+    const isUpload = request.url?.startsWith('/upload') === true
+    if (isUpload) most = Math.max(most, ++now)
+    void (async () => {
+      const answer = await fetch(target + request.url, {
+        method: request.method ?? 'GET',
+        headers: request.headers as Record<string, string>,
+        ...(request.method !== 'GET' && { body: request as unknown as ReadableStream }),
+        duplex: 'half',
+      } as RequestInit)
+      if (isUpload) now--
+      response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      for await (const piece of answer.body ?? []) response.write(piece)
+      response.end()
+    })().catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  const { port } = proxy.address() as { port: number }
+  return { url: `http://127.0.0.1:${port}`, most: () => most }
+}

@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
+import { ganttServer } from '../../server/test/svar-gantt-server.ts'
+import type { GanttServer } from '../../server/test/svar-gantt-server.ts'
+import { openPage } from './gantt-page.ts'
+import type { Page } from './gantt-page.ts'
+
+const house = {
+  Walls: { type: 'summary', end: '2026-04-03 00:00:00' },
+  Bricks: { parent: 'Walls' },
+  Mortar: { parent: 'Walls' },
+  Roof: {},
+  Beams: { parent: 'Roof' },
+  Party: { type: 'milestone' },
+}
+
+async function open(t: TestContext, server: GanttServer): Promise<Page> {
+  const page = await openPage(server.url)
+  t.after(() => page.close())
+  return page
+}
+
+async function houseOf(t: TestContext, pages = 2, options = {}) {
+  const server = await ganttServer(t, options)
+  const ids = await server.seed(house, [['Bricks', 'Mortar']])
+  const opened = await Promise.all(Array.from({ length: pages }, () => open(t, server)))
+  return { server, ids, pages: opened as [Page, Page, ...Page[]] }
+}
+
+/** All pages show what a page shows that is opened now. */
+async function allShowTheSame(t: TestContext, server: GanttServer, pages: Page[]) {
+  const fresh = await open(t, server)
+  for (const page of pages) {
+    await t.waitFor(() => assert.deepEqual(page.content(), fresh.content()), { timeout: 5000 })
+    assert.deepEqual(page.failures, [])
+  }
+  return fresh
+}
+
+describe('a connected Gantt', () => {
+  it('shows the plan', async (t) => {
+    const { pages } = await houseOf(t, 1)
+    const [page] = pages
+
+    assert.equal(
+      page.outline(),
+      `- Walls
+  - Bricks
+  - Mortar
+- Roof
+  - Beams
+- Party`,
+    )
+    assert.deepEqual(page.task('Bricks').start, new Date(2026, 3, 1))
+    assert.equal(page.links().length, 1)
+  })
+
+  it('saves what is done, and others see it at once', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    const [ours, theirs] = pages
+
+    const { id } = await ours.act('add-task', {
+      task: { text: 'Door', type: 'task' },
+      target: ids['Bricks'],
+      mode: 'after',
+    })
+    await ours.act('update-task', { id, task: { text: 'Front door' } })
+    await ours.act('update-task', { id: ids['Mortar'], task: { progress: 40 } })
+    await ours.act('move-task', { id: ids['Party'], target: ids['Walls'], mode: 'before' })
+    await ours.act('indent-task', { id: ids['Roof'], mode: true })
+    const { id: link } = await ours.act('add-link', {
+      link: { source: ids['Bricks'], target: id, type: 's2s' },
+    })
+    await ours.act('update-link', { id: link, link: { type: 'e2e' } })
+    await ours.act('delete-task', { id: ids['Beams'] })
+
+    const fresh = await allShowTheSame(t, server, [ours, theirs])
+    assert.equal(
+      fresh.outline(),
+      `- Party
+- Walls
+  - Bricks
+  - Front door
+  - Mortar
+  - Roof`,
+    )
+    assert.deepEqual(
+      fresh.links().map(({ type }) => type),
+      ['e2s', 'e2e'],
+    )
+  })
+
+  it('sends only the fields that changed', async (t) => {
+    const { server, ids, pages } = await houseOf(t, 1)
+    await pages[0].act('update-task', { id: ids['Bricks'], task: { text: 'Stones' } })
+    await pages[0].act('update-task', { id: ids['Bricks'], task: { start: new Date(2026, 3, 3) } })
+
+    const changes = (await server.plain('GET', 'changes')) as { after: object; entity: string }[]
+    const ofBricks = changes.filter(({ entity }) => entity === `tasks/${ids['Bricks']}`)
+    assert.deepEqual(ofBricks[1]?.after, { text: 'Stones' })
+    assert.deepEqual(ofBricks[2]?.after, {
+      start: '2026-04-03T00:00:00',
+      end: '2026-04-05T00:00:00',
+    })
+  })
+
+  it('sends what follows from a change with it, and others do not send it again', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    const moved = { start: new Date(2026, 3, 8), end: new Date(2026, 3, 10) }
+    await pages[0].act('update-task', { id: ids['Bricks'], task: moved })
+
+    await allShowTheSame(t, server, pages)
+    assert.deepEqual(pages[1].task('Walls').end, new Date(2026, 3, 10))
+    const changes = (await server.plain('GET', 'changes')) as {
+      operation: string
+      origin: string
+    }[]
+    const updates = changes.filter(({ operation }) => operation === 'task-updated')
+    assert.equal(updates.length, 2)
+    assert.equal(new Set(updates.map(({ origin }) => origin)).size, 1)
+  })
+
+  it('shifts what is below a summary that is dragged, once', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    const { start, end } = pages[0].task('Walls')
+    await pages[0].act('update-task', { id: ids['Walls'], task: { start, end }, diff: 3 })
+
+    await allShowTheSame(t, server, pages)
+    assert.deepEqual(pages[1].task('Bricks').start, new Date(2026, 3, 4))
+  })
+
+  it('copies a branch with its links, and its copies can be worked on at once', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    const [ours, theirs] = pages
+    const { id } = ours.start('copy-task', { id: ids['Walls'], target: ids['Roof'], mode: 'after' })
+    const copies = (
+      ours.api.getState() as { tasks: { byId(id: unknown): { data: { id: number }[] } } }
+    ).tasks.byId(id).data
+    ours.start('update-task', { id: copies[1]!.id, task: { text: 'Lime' } })
+    ours.start('update-task', { id, task: { text: 'More walls' } })
+    await ours.connection.settled()
+
+    const fresh = await allShowTheSame(t, server, [ours, theirs])
+    assert.equal(
+      fresh.outline(),
+      `- Walls
+  - Bricks
+  - Mortar
+- Roof
+  - Beams
+- More walls
+  - Bricks
+  - Lime
+- Party`,
+    )
+    assert.equal(fresh.links().length, 2)
+    await ours.act('delete-task', { id: copies[0]!.id })
+    await allShowTheSame(t, server, [ours, theirs])
+  })
+
+  it('takes many things done in one go as one', async (t) => {
+    const { server, pages } = await houseOf(t)
+    const [ours, theirs] = pages
+    const parent = ours.start('add-task', { task: { text: 'Garden' } }).id
+    for (let n = 1; n <= 20; n++) {
+      const { id } = ours.start('add-task', { task: { text: `Tree ${n}`, parent } })
+      ours.start('update-task', { id, task: { progress: n } })
+      if (n > 1) {
+        const before = ours.task(`Tree ${n - 1}`).id
+        ours.start('add-link', { link: { source: before, target: id, type: 'e2s' } })
+      }
+    }
+    await ours.connection.settled()
+
+    const fresh = await allShowTheSame(t, server, [ours, theirs])
+    assert.equal(fresh.task('Tree 20')['progress'], 20)
+    assert.equal(fresh.links().length, 20)
+    const changes = (await server.plain('GET', 'changes?limit=1000')) as { origin: string | null }[]
+    assert.equal(new Set(changes.map(({ origin }) => origin)).size, 2)
+  })
+
+  it('shows the order that others make', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    await server.plain('PUT', `tasks/${ids['Mortar']}`, {
+      operation: 'move',
+      target: ids['Bricks'],
+      mode: 'before',
+    })
+    await server.plain('PUT', `tasks/${ids['Walls']}`, {
+      operation: 'move',
+      target: ids['Party'],
+      mode: 'child',
+    })
+    await server.plain('POST', 'tasks', { task: { text: 'Door', parent: ids['Beams'] } })
+
+    const fresh = await allShowTheSame(t, server, pages)
+    assert.match(fresh.outline(), /- Party\n {2}- Walls\n {4}- Mortar\n {4}- Bricks/)
+    assert.ok(!pages[0].task('Beams').open, 'what was folded stays folded')
+  })
+
+  it('keeps the dates of a summary as the server has them', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    // By a program that does not reckon summaries.
+    await server.plain('PUT', `tasks/${ids['Walls']}`, { start: '2026-03-01', end: '2026-06-01' })
+    await server.plain('PUT', `tasks/${ids['Bricks']}`, { start: '2026-05-01', end: '2026-05-09' })
+    await server.plain('DELETE', `tasks/${ids['Mortar']}`)
+
+    await allShowTheSame(t, server, pages)
+    assert.deepEqual(pages[0].task('Walls').start, new Date(2026, 2, 1))
+    assert.deepEqual(pages[0].task('Bricks').start, new Date(2026, 4, 1))
+  })
+
+  it('keeps selection when others work', async (t) => {
+    const { server, ids, pages } = await houseOf(t, 1)
+    await pages[0].act('select-task', { id: ids['Bricks'] })
+    await server.plain('PUT', `tasks/${ids['Bricks']}`, {
+      operation: 'move',
+      target: ids['Party'],
+      mode: 'before',
+    })
+    await server.plain('POST', 'tasks', { task: { text: 'Door' } })
+
+    await allShowTheSame(t, server, pages)
+    assert.deepEqual(pages[0].selected(), [ids['Bricks']])
+  })
+})
+
+describe('the team', () => {
+  it('is told, and changes for all', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    const [ours, theirs] = pages
+    const { id: ann } = (await server.plain('POST', 'resources', { name: 'Ann' })) as Added
+    const { id: ben } = (await server.plain('POST', 'resources', { name: 'Ben' })) as Added
+
+    ours.connection.assign(ids['Bricks']!, [ann])
+    ours.connection.assign(ids['Mortar']!, [ann])
+    ours.connection.assign(ids['Mortar']!, [ben])
+    const { id } = ours.start('add-task', { task: { text: 'Door' } })
+    ours.connection.assign(id, [ann, ben])
+    ours.start('copy-task', { id: ids['Walls'], target: ids['Walls'], mode: 'after' })
+    ours.start('update-task', { id: ours.tasks()[4]!.id, task: { text: 'Stones' } })
+    await ours.connection.settled()
+
+    for (const page of [ours, theirs, await open(t, server)]) {
+      await t.waitFor(() => assert.deepEqual(page.team('Stones'), ['Ann']))
+      assert.deepEqual(page.team('Bricks'), ['Ann'])
+      assert.deepEqual(page.team('Mortar'), ['Ben'])
+      assert.deepEqual(page.team('Door'), ['Ann', 'Ben'])
+      assert.deepEqual(page.failures, [])
+    }
+  })
+
+  it('does without what the server refuses', async (t) => {
+    const { ids, pages } = await houseOf(t, 1)
+    pages[0].connection.assign(ids['Bricks']!, [77])
+    await pages[0].connection.settled()
+
+    assert.deepEqual(pages[0].team('Bricks'), [])
+    assert.deepEqual(
+      pages[0].failures.map(({ action }) => action),
+      ['add-assignment'],
+    )
+  })
+})
+
+interface Added {
+  id: number
+}
+
+describe('what the server refuses', () => {
+  it('is taken back, and told', async (t) => {
+    const { ids, pages } = await houseOf(t, 1)
+    const [page] = pages
+    const before = page.content()
+    await page.act('add-link', {
+      link: { source: ids['Mortar'], target: ids['Bricks'], type: 'e2s' },
+    })
+
+    assert.deepEqual(
+      page.failures.map(({ action, error }) => [action, error.code]),
+      [['add-link', 'gantt.cycle']],
+    )
+    assert.deepEqual(page.content(), before)
+  })
+
+  it('takes back a task below one that somebody deleted', async (t) => {
+    const { server, ids, pages } = await houseOf(t, 1)
+    const [page] = pages
+    const deleted = server.plain('DELETE', `tasks/${ids['Roof']}`)
+    await page.act('add-task', { task: { text: 'Tile', parent: ids['Roof'] } })
+    await deleted
+    // Who of the two comes first is open.
+    await t.waitFor(() => assert.equal(page.has('Roof'), false))
+
+    await page.connection.settled()
+    assert.equal(page.has('Tile'), false)
+    for (const { error } of page.failures) assert.equal(error.status, 404)
+  })
+
+  it('is told once, whatever follows from it', async (t) => {
+    const { server, ids, pages } = await houseOf(t, 1)
+    const [page] = pages
+    page.start('update-task', { id: ids['Bricks'], task: { text: 'x'.repeat(200_000) } })
+    page.start('update-task', { id: ids['Bricks'], task: { text: 'y'.repeat(200_000) } })
+    await page.connection.settled()
+
+    assert.equal(page.failures.length, 1)
+    await allShowTheSame(t, server, [{ ...page, failures: [] }])
+    assert.equal(page.has('Bricks'), true)
+  })
+})
+
+describe('branches on demand', () => {
+  const big = {
+    Big: {},
+    ...Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`Part ${n}`, { parent: 'Big' }])),
+    Small: {},
+  }
+
+  it('are loaded when they are unfolded, and change with the rest', async (t) => {
+    const server = await ganttServer(t, { lazyAbove: 5 })
+    const ids = await server.seed(big, [['Part 0', 'Small']])
+    const [ours, theirs] = [await open(t, server), await open(t, server)]
+    assert.equal(ours.outline(), '- Big\n- Small')
+
+    await ours.act('open-task', { id: ids['Big'], mode: true })
+    assert.equal(ours.links().length, 1)
+    await ours.act('update-task', { id: ids['Part 3'], task: { text: 'Best part' } })
+    await server.plain('POST', 'tasks', { task: { text: 'Late part', parent: ids['Big'] } })
+    await server.plain('PUT', `tasks/${ids['Part 5']}`, {
+      operation: 'move',
+      target: ids['Small'],
+      mode: 'child',
+    })
+
+    await t.waitFor(() => assert.match(ours.outline(), /Late part\n- Small\n {2}- Part 5/))
+    assert.match(ours.outline(), /Best part/)
+    await t.waitFor(() => assert.equal(theirs.outline(), '- Big\n- Small\n  - Part 5'))
+    await theirs.act('open-task', { id: ids['Big'], mode: true })
+    assert.deepEqual(theirs.content(), ours.content())
+    assert.deepEqual([...ours.failures, ...theirs.failures], [])
+  })
+
+  it('can have become empty', async (t) => {
+    const server = await ganttServer(t, { lazyAbove: 0 })
+    const ids = await server.seed({ Big: {}, Part: { parent: 'Big' } })
+    const page = await open(t, server)
+    await server.plain('DELETE', `tasks/${ids['Part']}`)
+    await page.act('open-task', { id: ids['Big'], mode: true })
+
+    assert.equal(page.outline(), '- Big')
+    await page.act('add-task', { task: { text: 'New', parent: ids['Big'] }, show: true })
+    assert.equal(page.outline(), '- Big\n  - New')
+    assert.deepEqual(page.failures, [])
+  })
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newFolder } from '../../server/test/run-program.ts'
+import { createTriptych } from '../../server/src/index.ts'
+import { openServer } from '../src/index.ts'
+import { openGrid } from './open-grid.ts'
+import type { Row } from './open-grid.ts'
+
+describe('a grid whose server goes away', () => {
+  it('keeps what is done meanwhile, and shows what it missed', async (t) => {
+    const data = newFolder()
+    let triptych = await createTriptych({ data, port: 0 })
+    const { url, port } = await triptych.listen()
+    const [ours, theirs] = [openServer({ url }), openServer({ url })]
+    const waiting: number[] = []
+    const page = await openGrid({
+      server: ours,
+      table: 'films',
+      onWaiting: (count) => waiting.push(count),
+    })
+    t.after(async () => {
+      page.stop()
+      for (const server of [ours, theirs]) server.close()
+      await triptych.close()
+    })
+    const count = page.state().dynamic.rowCount
+
+    await triptych.close()
+    page.exec('update-cell', { id: 1, column: 'name', value: 'offline' })
+    page.exec('add-row', { row: { name: 'new while offline' } })
+    page.exec('delete-row', { id: 2 })
+    assert.equal(page.values('name')[0], 'offline')
+    assert.equal(waiting.at(-1), 3)
+    triptych = await createTriptych({ data, port })
+    await triptych.listen()
+    await theirs.send({ method: 'PATCH', path: 'films/3', body: { key: 'name', value: 'theirs' } })
+    await page.settled()
+
+    await t.waitFor(
+      () => assert.deepEqual(page.values('name').slice(0, 2), ['offline', 'theirs']),
+      {
+        timeout: 10_000,
+      },
+    )
+    const stored = (await theirs.send({ method: 'GET', path: 'films' })) as Row[]
+    assert.equal(stored.filter(({ name }) => name === 'new while offline').length, 1)
+    assert.equal(page.state().dynamic.rowCount, count)
+    assert.equal(waiting.at(-1), 0)
+    assert.deepEqual(page.failures, [])
+  })
+})

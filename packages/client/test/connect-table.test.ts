@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createTriptych } from '../../server/src/index.ts'
+import { openServer } from '../src/index.ts'
+import type { Server } from '../src/index.ts'
+import type { TableOptions } from '../src/connect-table.ts'
+import { openGrid } from './open-grid.ts'
+import type { GridPage, Row } from './open-grid.ts'
+
+const triptych = await createTriptych({ data: ':memory:', port: 0, empty: true })
+const { url } = await triptych.listen()
+const servers: Server[] = []
+const pages: GridPage[] = []
+after(async () => {
+  for (const page of pages) page.stop()
+  for (const server of servers) server.close()
+  await triptych.close()
+})
+
+let tables = 0
+
+/** A new table of numbered rows, and how to open it in one more page. */
+async function numbers(count: number) {
+  const name = `numbers-${++tables}`
+  await send('POST', 'tables', {
+    name,
+    columns: [
+      { name: 'name', type: 'text' },
+      { name: 'size', type: 'integer' },
+      { name: 'day', type: 'date' },
+      { name: 'at', type: 'datetime' },
+      { name: 'kind', type: 'text', options: ['even', 'odd'] },
+      { name: 'done', type: 'boolean' },
+    ],
+  })
+  for (let from = 0; from < count; from += 10_000) {
+    const length = Math.min(10_000, count - from)
+    const rows = Array.from({ length }, (_, index) => row(from + index + 1))
+    await send('POST', `${name}/rows`, { rows })
+  }
+  return {
+    name,
+    open: (options: Partial<TableOptions> = {}) => openPage({ table: name, ...options }),
+    stored: async () => (await send('GET', name)) as Row[],
+    row: async (id: number) => (await send('GET', `${name}/${id}`)) as Row,
+  }
+}
+
+function row(n: number) {
+  const kind = n % 2 ? 'odd' : 'even'
+  return { name: `row ${n}`, size: n % 100, day: '2026-03-29', at: '2026-03-01T08:30:00Z', kind }
+}
+
+async function openPage(options: Omit<TableOptions, 'server'>): Promise<GridPage> {
+  const server = openServer({ url })
+  const page = await openGrid({ server, ...options })
+  servers.push(server)
+  pages.push(page)
+  return page
+}
+
+async function send(method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { accept: 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`)
+  return response.json()
+}
+
+const startIn = (body: string) => (JSON.parse(body) as { start: number }).start
+const ids = (page: GridPage) => page.state().data.map(({ id }) => id)
+
+describe('a grid wired to a table', () => {
+  it('shows columns, how many rows there are, and those that are seen', async () => {
+    const { open } = await numbers(250)
+    const page = await open()
+
+    const names = ['id', 'name', 'size', 'day', 'at', 'kind', 'done']
+    assert.deepEqual(
+      page.state().columns.map(({ id }) => id),
+      names,
+    )
+    assert.equal(page.state().dynamic.rowCount, 250)
+    await page.look(98, 103)
+    assert.deepEqual(page.values('name'), ['row 99', 'row 100', 'row 101', 'row 102', 'row 103'])
+    assert.deepEqual(page.values('kind').slice(0, 2), ['odd', 'even'])
+  })
+
+  it('gives the grid dates, a day being its midnight here', async () => {
+    const page = await (await numbers(1)).open()
+    const [first] = page.state().data
+    assert.deepEqual(first?.['day'], new Date(2026, 2, 29))
+    assert.deepEqual(first?.['at'], new Date('2026-03-01T08:30:00Z'))
+  })
+
+  it('holds a few thousand rows, and asks for none that are passed by', async () => {
+    const { name, open } = await numbers(20_000)
+    const page = await open()
+    const asked: unknown[] = []
+    const { fetch: original } = globalThis
+    globalThis.fetch = (input, init) => {
+      const { body } = init ?? {}
+      if (input === `${url}${name}/query` && typeof body === 'string') asked.push(startIn(body))
+      return original(input, init)
+    }
+    for (let start = 1000; start < 19_000; start += 500) {
+      page.exec('request-data', { row: { start, end: start + 30 } })
+    }
+    await page.look(19_950, 19_980)
+    globalThis.fetch = original
+
+    assert.equal(page.values('name')[0], 'row 19951')
+    assert.deepEqual(asked, [19_900])
+  })
+
+  it('shows where rows will be that are not there yet, which cannot be edited', async () => {
+    const page = await (await numbers(500)).open()
+    page.exec('request-data', { row: { start: 300, end: 303 } })
+
+    assert.deepEqual(page.values('name'), ['', '', ''])
+    const [waiting] = ids(page)
+    await page.edit(waiting!, 'name', 'too early')
+    assert.deepEqual(page.values('name'), ['row 301', 'row 302', 'row 303'])
+    assert.deepEqual(page.failures, [])
+  })
+
+  it('lets the server sort, by more than one column', async () => {
+    const sorts: unknown[] = []
+    const { open } = await numbers(300)
+    const page = await open({ onSort: (sort) => sorts.push(sort) })
+    await page.act('sort-rows', { key: 'kind', order: 'desc' })
+    await page.act('sort-rows', { key: 'size', add: true })
+
+    assert.deepEqual(page.values('name').slice(0, 3), ['row 1', 'row 101', 'row 201'])
+    assert.deepEqual(page.state().sortMarks, {
+      kind: { order: 'desc', index: 0 },
+      size: { order: 'asc', index: 1 },
+    })
+    assert.equal(sorts.length, 2)
+  })
+
+  it('lets the server filter and search, for filters in the header too', async () => {
+    const page = await (await numbers(300)).open()
+    page.show({ filter: { field: 'size', type: 'number', filter: 'less', value: 2 } })
+    await page.settled()
+    assert.deepEqual(page.values('name'), [
+      'row 1',
+      'row 100',
+      'row 101',
+      'row 200',
+      'row 201',
+      'row 300',
+    ])
+    page.show({ search: 'ROW 20' })
+    await page.settled()
+    assert.deepEqual(page.values('name'), ['row 200', 'row 201'])
+    await page.act('filter-rows', { key: 'kind', value: 'odd' })
+    assert.deepEqual(page.values('name'), ['row 201'])
+    assert.equal(page.state().dynamic.rowCount, 1)
+    await page.act('filter-rows', {})
+    page.show({ filter: null, search: '' })
+    await page.settled()
+    assert.equal(page.state().dynamic.rowCount, 300)
+  })
+})
+
+describe('edits in a grid', () => {
+  it('saves cells as their columns want them', async () => {
+    const { open, row: stored } = await numbers(3)
+    const page = await open()
+    await page.edit(2, 'name', 'other')
+    await page.edit(2, 'size', '17')
+    await page.edit(2, 'day', new Date(2026, 11, 31))
+    await page.edit(2, 'at', new Date('2026-06-01T00:00:00Z'))
+    await page.edit(2, 'kind', 'odd')
+    await page.act('update-cell', { id: 2, column: 'done', value: true })
+
+    assert.deepEqual(await stored(2), {
+      id: 2,
+      name: 'other',
+      size: 17,
+      day: '2026-12-31',
+      at: '2026-06-01T00:00:00.000Z',
+      kind: 'odd',
+      done: true,
+    })
+    assert.equal(page.state().data[1]?.['size'], 17)
+    await page.edit(2, 'day', '')
+    await page.edit(2, 'size', '')
+    const { day, size } = await stored(2)
+    assert.deepEqual([day, size], [null, null])
+  })
+
+  it('writes nothing, and keeps nothing to undo, when an editor is left without a change', async () => {
+    const { open, row: stored } = await numbers(2)
+    const page = await open()
+    const before = await stored(1)
+    for (const column of ['name', 'size', 'day', 'at', 'kind', 'done']) await page.edit(1, column)
+
+    assert.deepEqual(await stored(1), before)
+    assert.equal(page.state().history.undo, 0)
+  })
+
+  it('saves the last of many edits, also one back to what it was', async () => {
+    const { open, row: stored } = await numbers(2)
+    const page = await open()
+    page.exec('update-cell', { id: 1, column: 'name', value: 'a' })
+    page.exec('update-cell', { id: 1, column: 'name', value: 'b' })
+    page.exec('update-cell', { id: 1, column: 'name', value: 'row 1' })
+    await page.settled()
+
+    assert.equal(page.values('name')[0], 'row 1')
+    assert.equal((await stored(1))['name'], 'row 1')
+  })
+
+  it('shows what the server has after a refusal, keeps the other edits, and tells', async () => {
+    const { open, row: stored } = await numbers(3)
+    const page = await open()
+    page.exec('update-cell', { id: 1, column: 'size', value: 'many' })
+    page.exec('update-cell', { id: 1, column: 'name', value: 'kept' })
+    page.exec('delete-row', { id: 99 })
+    page.exec('add-row', { row: { kind: 'neither' } })
+    await page.settled()
+
+    assert.deepEqual(page.failures, [
+      { action: 'update-cell', code: 'tables.wrong_type' },
+      { action: 'delete-row', code: 'tables.row_not_found' },
+      { action: 'add-row', code: 'tables.not_an_option' },
+    ])
+    assert.deepEqual(page.values('size'), ['1', '2', '3'])
+    assert.equal(page.values('name')[0], 'kept')
+    assert.equal((await stored(1))['name'], 'kept')
+    assert.equal(page.state().dynamic.rowCount, 3)
+  })
+
+  it('adds rows at the end or beside another, and edits them at once', async () => {
+    const { open, stored } = await numbers(3)
+    const page = await open()
+    page.exec('add-row', { row: { name: 'last' } })
+    page.exec('add-row', { row: { name: 'second' }, after: 1 })
+    const [, second] = ids(page)
+    page.exec('update-cell', { id: second, column: 'name', value: 'still second' })
+    const names = ['row 1', 'still second', 'row 2', 'row 3', 'last']
+    assert.deepEqual(page.values('name'), names)
+    await page.settled()
+
+    assert.deepEqual(page.values('name'), names)
+    assert.deepEqual(
+      (await stored()).map(({ name }) => name),
+      names,
+    )
+    assert.equal(ids(page)[1], second)
+    await page.edit(second!, 'size', '5')
+    assert.equal((await stored())[1]?.['size'], 5)
+  })
+
+  it('tells of a new row that the order puts out of sight', async () => {
+    const elsewhere: unknown[] = []
+    const { open } = await numbers(500)
+    const page = await open({ onAddedElsewhere: (id) => elsewhere.push(id) })
+    page.show({ sort: [{ key: 'size', order: 'asc' }] })
+    await page.settled()
+
+    await page.act('add-row', { row: { name: 'first', size: -1 } })
+    assert.equal(page.values('name')[0], 'first')
+    await page.act('add-row', { row: { name: 'hidden', size: 1000 } })
+    assert.equal(elsewhere.length, 1)
+    assert.equal(page.state().dynamic.rowCount, 502)
+  })
+
+  it('deletes, moves and copies', async () => {
+    const { open, stored } = await numbers(4)
+    const page = await open()
+    await page.act('delete-row', { id: 2 })
+    await page.act('move-item', { id: 4, target: 1, mode: 'before' })
+    await page.act('copy-row', { id: 3, target: 3 })
+
+    const names = ['row 4', 'row 1', 'row 3', 'row 3']
+    assert.deepEqual(page.values('name'), names)
+    assert.deepEqual(
+      (await stored()).map(({ name }) => name),
+      names,
+    )
+  })
+
+  it('takes back and does again, also rows that are out of sight', async () => {
+    const { open, stored } = await numbers(400)
+    const page = await open()
+    await page.edit(1, 'name', 'new')
+    await page.act('delete-row', { id: 2 })
+    await page.act('add-row', { row: { name: 'added' } })
+    await page.look(200, 230)
+
+    for (let step = 0; step < 3; step++) await page.act('undo')
+    assert.deepEqual(
+      (await stored()).slice(0, 2).map(({ id, name }) => [id, name]),
+      [
+        [1, 'row 1'],
+        [2, 'row 2'],
+      ],
+    )
+    assert.equal((await stored()).length, 400)
+    for (let step = 0; step < 3; step++) await page.act('redo')
+    await page.look(0, 30)
+    assert.equal(page.values('name')[0], 'new')
+    assert.deepEqual((await stored()).at(-1), { ...(await stored()).at(-1), name: 'added' })
+    assert.deepEqual(page.failures, [])
+  })
+})
+
+describe('two grids of one table', () => {
+  it('show the same after edits on both sides', async (t) => {
+    const { open, stored } = await numbers(20)
+    const [one, two] = [await open(), await open()]
+    one.exec('update-cell', { id: 1, column: 'name', value: 'of one' })
+    two.exec('update-cell', { id: 1, column: 'size', value: 77 })
+    two.exec('update-cell', { id: 2, column: 'day', value: new Date(2000, 0, 1) })
+    one.exec('delete-row', { id: 5 })
+    two.exec('add-row', { row: { name: 'of two' } })
+    await Promise.all([one.settled(), two.settled()])
+
+    await t.waitFor(async () => {
+      const wanted = (await stored()).map(({ name }) => name)
+      assert.deepEqual(one.values('name'), wanted)
+      assert.deepEqual(two.values('name'), wanted)
+      assert.deepEqual(one.values('size'), two.values('size'))
+      assert.deepEqual(one.values('day'), two.values('day'))
+    })
+    assert.equal(one.state().history.undo, 2)
+  })
+
+  it('bring a row to its new place when somebody changes what it is sorted by', async (t) => {
+    const { open } = await numbers(20)
+    const [one, two] = [
+      await open({ query: { sort: [{ key: 'size', order: 'desc' }] } }),
+      await open(),
+    ]
+    one.exec('select-row', { id: 20 })
+    await two.edit(3, 'size', '1000')
+
+    await t.waitFor(() => assert.equal(ids(one)[0], 3))
+    assert.deepEqual(one.state().selectedRows, [20])
+  })
+
+  it('show changes of very many rows', async (t) => {
+    const { name, open } = await numbers(2000)
+    const one = await open()
+    await send('PATCH', `${name}/rows`, { filter: {}, set: { name: 'all the same' } })
+    await t.waitFor(() => assert.equal(one.values('name')[0], 'all the same'))
+    await send('DELETE', `${name}/rows?filter=${encodeURIComponent('{}')}`)
+    await t.waitFor(() => assert.equal(one.state().dynamic.rowCount, 0))
+  })
+
+  it('show the columns of a table that is changed or renamed', async (t) => {
+    const seen: string[] = []
+    const { name, open } = await numbers(2)
+    const page = await open({ onTable: (table) => seen.push(table.name) })
+    const changes = [{ rename: `${name}-new` }, { renameColumn: { from: 'name', to: 'title' } }]
+    await send('PATCH', `tables/${name}`, { changes })
+
+    await t.waitFor(() => assert.deepEqual(page.values('title'), ['row 1', 'row 2']))
+    await page.edit(1, 'title', 'edited')
+    assert.equal(((await send('GET', `${name}-new/1`)) as Row)['title'], 'edited')
+    assert.deepEqual(seen, [name, `${name}-new`])
+  })
+})

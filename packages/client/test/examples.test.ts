@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { cannotBrowse, openSite } from '../../../apps/web/test/browser.ts'
+import { createTriptych } from '../../server/src/index.ts'
+import type { Triptych } from '../../server/src/index.ts'
+import { startExample } from './example-site.ts'
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+
+describe('an example of the README', { skip: cannotBrowse }, () => {
+  let triptych: Triptych
+  let url = ''
+  before(async () => {
+    triptych = await createTriptych({ data: ':memory:', port: 0 })
+    url = (await triptych.listen()).url.replace(/\/$/, '')
+  })
+  after(() => triptych.close())
+
+  async function shows(name: string, use: (page: Page) => Promise<void>): Promise<void> {
+    const source = readFileSync(new URL(`../examples/${name}`, import.meta.url), 'utf8')
+    assert.ok(readme.includes(source.trim()), `the README has another ${name}`)
+    const site = await openSite(() => startExample(name, url))
+    try {
+      const visit = await site.openPage()
+      // The server has another address than the page here, and the theme its fonts elsewhere.
+      visit.allow(/^foreign request: /)
+      visit.allow(/cdn\.svar\.dev/)
+      await use(visit.page)
+      await visit.close()
+    } finally {
+      await site.stop()
+    }
+  }
+
+  const stored = async (path: string) => (await fetch(`${url}/${path}`)).json()
+
+  it('shows a table, and saves what is typed into it', () =>
+    shows('tables.tsx', async (page) => {
+      await page.getByText('The Godfather', { exact: true }).first().dblclick()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('The Godmother')
+      await page.keyboard.press('Enter')
+      await page.getByText('The Godmother', { exact: true }).waitFor()
+      await eventually(async () =>
+        assert.ok(JSON.stringify(await stored('films')).includes('The Godmother')),
+      )
+    }))
+
+  it('shows the files, and those that come from elsewhere', () =>
+    shows('files.tsx', async (page) => {
+      await page.getByText('Notes').first().waitFor()
+      await fetch(`${url}/files/`, { method: 'POST', body: '{"name":"Later","type":"folder"}' })
+      await page.getByText('Later').first().waitFor()
+    }))
+
+  it('shows the plan, and what somebody else does to it', () =>
+    shows('gantt.tsx', async (page) => {
+      const [task] = (await stored('tasks')) as { id: number; text: string }[]
+      await page.getByText(task!.text).first().waitFor()
+      const body = JSON.stringify({ task: { text: 'Renamed elsewhere' } })
+      await fetch(`${url}/tasks/${task!.id}`, { method: 'PUT', body })
+      await page.getByText('Renamed elsewhere').first().waitFor()
+    }))
+})
+
+async function eventually(check: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
