@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import type { ViewName } from './address.ts'
 import { Connection } from './connection.tsx'
+import { FailureBoundary } from './failure-boundary.tsx'
 import { failureText } from './failure-text.ts'
 import { Header } from './header.tsx'
 import { People } from './people.tsx'
@@ -49,31 +50,36 @@ export function App() {
   const place = view === 'tables' && path[0] ? `tables/${path[0]}` : view
   useEffect(() => server.introduce({ name, at: place }), [server, name, place])
 
-  const Theme = isDark ? WillowDark : Willow
   const View = shownAs[view]
   const props = { server, path, query, go, tell, tellFailure, setWaiting, isDark }
-  return (
-    <Theme fonts={false}>
-      <a className="skip" href="#view" onClick={skipToView}>
-        Skip to the view
-      </a>
-      <Header
-        view={view}
-        theme={theme}
-        setTheme={setTheme}
-        switcher={<WorkspaceSwitcher tell={tell} />}
-      >
-        <Connection status={status} waiting={waiting} />
-        <People people={people} self={server.origin} name={name} setName={setName} />
-      </Header>
-      <main id="view" tabIndex={-1}>
-        <Suspense fallback={<p className="loading">Loading …</p>}>
-          <View key={view} {...props} />
-        </Suspense>
-      </main>
-      <Toasts toasts={toasts} dismiss={dismiss} />
-    </Theme>
-  )
+  // Called, not rendered: as components they are two, and all views would begin anew with the other.
+  return (isDark ? WillowDark : Willow)({
+    fonts: false,
+    children: (
+      <>
+        <a className="skip" href="#view" onClick={skipToView}>
+          Skip to the view
+        </a>
+        <Header
+          view={view}
+          theme={theme}
+          setTheme={setTheme}
+          switcher={<WorkspaceSwitcher tell={tell} />}
+        >
+          <Connection status={status} waiting={waiting} />
+          <People people={people} self={server.origin} name={name} setName={setName} />
+        </Header>
+        <main id="view" tabIndex={-1}>
+          <FailureBoundary key={view}>
+            <Suspense fallback={<p className="loading">Loading …</p>}>
+              <View {...props} />
+            </Suspense>
+          </FailureBoundary>
+        </main>
+        <Toasts toasts={toasts} dismiss={dismiss} />
+      </>
+    ),
+  })
 }
 
 /** The part of the address behind `#` holds the view, so a link cannot do it. */

@@ -17,20 +17,27 @@ const shown = 4
 export function People({ people, self, name, setName }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const others = people.filter(({ origin }) => origin !== self)
-  const label = others.length === 0 ? 'Only you are here' : `${others.length} others are here`
+  const label =
+    others.length === 0
+      ? 'Only you are here'
+      : `${others.length} more ${others.length === 1 ? 'is' : 'are'} here`
   return (
     <div className="people">
       <button
         type="button"
         className="plain"
         aria-expanded={isOpen}
-        aria-label={others.length === 1 ? '1 other is here' : label}
         onClick={() => setIsOpen(!isOpen)}
       >
+        <span className="only-read-out">{label}</span>
         {others.slice(0, shown).map((person) => (
           <Face key={person.origin} person={person} />
         ))}
-        {others.length > shown && <span className="face more">+{others.length - shown}</span>}
+        {others.length > shown && (
+          <span className="face more" aria-hidden="true">
+            +{others.length - shown}
+          </span>
+        )}
         <Face person={{ origin: self, name }} isSelf />
       </button>
       {isOpen && (
@@ -101,7 +108,8 @@ function Face({ person: { origin, name }, isSelf = false }: FaceProps) {
     .join('')
   return (
     <span
-      className={isSelf ? 'face self' : 'face'}
+      className="face"
+      aria-hidden="true"
       title={isSelf ? 'You' : name || 'Guest'}
       style={{ backgroundColor: `hsl(${hue} 45% 38%)` }}
     >

@@ -45,6 +45,10 @@ describe('the files', { skip: cannotBrowse }, () => {
         await name(page, 'Noon.svg').first().waitFor()
         assert.deepEqual(await axeViolations(page), [], `${mode}, ${colorScheme}`)
       }
+      await page.getByRole('button', { name: 'Add New' }).click()
+      await page.getByText('Add new file', { exact: true }).click()
+      await page.getByRole('textbox', { name: 'Name' }).waitFor()
+      assert.deepEqual(await axeViolations(page), [], `a question, ${colorScheme}`)
     }
   })
 
@@ -137,10 +141,11 @@ describe('the files', { skip: cannotBrowse }, () => {
   })
 
   it('of a folder that is gone are those of the one above it', async (t) => {
-    const { page } = await visit(t, '/not/here')
-    await page.getByText('There is no folder /not/here').waitFor()
-    await name(page, 'Read me first.txt').waitFor()
-    assert.equal(await hash(page), '#/files')
+    await put('left/a.txt')
+    const { page } = await visit(t, '/left/not/here')
+    await page.getByText('There is no folder /left/not/here').waitFor()
+    await name(page, 'a.txt').waitFor()
+    await page.waitForFunction(`location.hash === '#/files/left'`)
   })
 
   it('are the same for two people', async (t) => {

@@ -11,6 +11,23 @@ const bar = (page: Page, name: string) =>
   page.locator('.wx-bars [data-task-id]').filter({ hasText: name })
 const nameField = (page: Page) => page.getByPlaceholder('Add task name')
 
+/** Behind one at the top, so that everybody sees it. */
+async function addTask({ page }: Visit, name: string): Promise<void> {
+  await row(page, 'Find a plot').getByText('Find a plot').click()
+  await page.getByRole('button', { name: 'New task' }).click()
+  await row(page, 'New Task').dblclick()
+  await nameField(page).fill(name)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await row(page, name).waitFor()
+}
+
+/** Does something, and waits until the server has it. */
+async function saved({ page }: Visit, act: () => Promise<void>): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.request().method() !== 'GET')
+  await act()
+  assert.equal((await answered).status(), 200)
+}
+
 describe('the plan on the page', { skip: cannotBrowse }, () => {
   let site: Site
   before(async () => {
@@ -24,22 +41,6 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     await visit.page.getByRole('toolbar', { name: 'View of the plan' }).waitFor()
     await visit.page.getByText('Loading …').waitFor({ state: 'detached' })
     return visit
-  }
-
-  /** Behind one at the top, so that everybody sees it. */
-  async function addTask({ page }: Visit, name: string): Promise<void> {
-    await row(page, 'Find a plot').getByText('Find a plot').click()
-    await page.getByRole('button', { name: 'New task' }).click()
-    await row(page, 'New Task').dblclick()
-    await nameField(page).fill(name)
-    await page.getByRole('button', { name: 'Close' }).click()
-    await row(page, name).waitFor()
-  }
-
-  /** Everything the page has done is with the server. */
-  async function saved({ page }: Visit): Promise<void> {
-    await page.getByText(/waiting|saving/i).waitFor({ state: 'detached' })
-    await page.waitForTimeout(700)
   }
 
   it('is there, and keeps nobody out', async () => {
@@ -85,7 +86,6 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     const now = await start.textContent()
     const there = row(theirs.page, 'Permit').first().getByRole('gridcell').nth(1)
     await there.filter({ hasText: now ?? '' }).waitFor()
-    await saved(ours)
     await ours.page.reload()
     await start.filter({ hasText: now ?? '' }).waitFor()
     for (const visit of [ours, theirs]) await visit.close()
@@ -109,10 +109,9 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     await row(page, 'For the keyboard').getByText('For the keyboard').click()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Control+d')
+    await saved(visit, () => page.keyboard.press('Control+d'))
 
     await row(page, 'For the keyboard').waitFor({ state: 'detached' })
-    await saved(visit)
     await page.reload()
     await row(page, 'Draw the plan').waitFor()
     assert.equal(await row(page, 'For the keyboard').count(), 0)
@@ -174,15 +173,30 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     await nameField(theirs.page).fill('Mine after all')
     await nameField(theirs.page).press('Tab')
     await row(ours.page, 'Contested').getByText('Contested').click()
-    await ours.page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await row(ours.page, 'Contested').waitFor({ state: 'detached' })
-    await saved(ours)
+    const remove = ours.page.getByRole('button', { name: 'Delete', exact: true })
+    await saved(ours, () => remove.click())
     theirs.allow(/404/)
     await theirs.goOnline()
 
     await theirs.page.getByText(/The task was not saved/).waitFor()
     await row(theirs.page, 'Mine after all').waitFor({ state: 'detached' })
     for (const visit of [ours, theirs]) await visit.close()
+  })
+
+  it('begins with an empty plan', async () => {
+    const body = JSON.stringify({ name: 'new' })
+    const made = await fetch(new URL('workspaces', site.url), { method: 'POST', body })
+    assert.equal(made.status, 200)
+    const visit = await open({ path: 'w/new/#/gantt' })
+    const { page } = visit
+    await page.getByRole('heading', { name: 'This plan is empty' }).waitFor()
+    await saved(visit, () => page.getByRole('button', { name: 'Add the first task' }).click())
+    await nameField(page).waitFor()
+
+    await page.reload()
+    await row(page, 'First task').waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'This plan is empty' }).count(), 0)
+    await visit.close()
   })
 
   it('fits on a phone', async () => {

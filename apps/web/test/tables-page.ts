@@ -3,18 +3,18 @@ import type { Locator, Page } from 'playwright-core'
 /** The Tables view as a person sees it. */
 export interface TablesPage {
   page: Page
-  cell(row: number, column: string): Locator
+  cell: (row: number, column: string) => Locator
   /** The texts of a column, from the top. */
-  column(column: string): Promise<string[]>
+  column: (column: string) => Promise<string[]>
   /** Double-clicks a cell, types, and presses Enter. */
-  edit(row: number, column: string, text: string): Promise<void>
+  edit: (row: number, column: string, text: string) => Promise<void>
   status: Locator
-  button(name: string | RegExp): Locator
+  button: (name: string | RegExp) => Locator
 }
 
 export function tablesPage(page: Page): TablesPage {
+  page.setDefaultTimeout(10_000)
   const rows = page.locator('.wx-body .wx-row')
-  const cellIn = (row: Locator, column: string) => row.locator(`[data-col-id="${column}"]`)
   return {
     page,
     cell: (row, column) => cellIn(rows.nth(row), column),
@@ -28,4 +28,8 @@ export function tablesPage(page: Page): TablesPage {
     status: page.locator('.table-status'),
     button: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }),
   }
+}
+
+function cellIn(row: Locator, column: string): Locator {
+  return row.locator(`[data-col-id=":${column}"]`)
 }

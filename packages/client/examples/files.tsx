@@ -11,12 +11,11 @@ const files = {
   data: [],
   icons: iconAddress(server),
   previews: previewAddress(server),
-  init: (api: IApi) => {
-    connectFiles(api, {
+  init: (api: IApi) =>
+    void connectFiles(api, {
       server,
       onError: ({ error }) => alert(error.message),
-    })
-  },
+    }),
 }
 
 function App() {

@@ -2,7 +2,7 @@ import { parentOf } from './file-entries.ts'
 import { downloadFile, openFile } from './file-addresses.ts'
 import { fileSearch } from './file-search.ts'
 import { fileSync } from './file-sync.ts'
-import { renew, shownBelow } from './file-tree.ts'
+import { renew } from './file-tree.ts'
 import type { FilesApi } from './file-tree.ts'
 import { fileWrites } from './file-writes.ts'
 import { outbox } from './outbox.ts'
@@ -71,17 +71,19 @@ export async function connectFiles(api: FilesApi, options: FilesOptions): Promis
 
   /** The widget shows the server's state again before anybody is told why. */
   async function tellFailures(): Promise<void> {
-    sync.goOn()
-    await sync.settled()
+    await showDoubtful()
     for (const failure of failures.splice(0)) onError?.(failure)
   }
 
+  async function showDoubtful(): Promise<void> {
+    sync.goOn()
+    await sync.settled()
+  }
+
   async function reload(): Promise<void> {
-    const folders = [...shownBelow(api, '/').values()].filter(
-      ({ type, lazy }) => type === 'folder' && !lazy,
-    )
-    search.end()
-    await sync.load(['/', ...folders.map(({ id }) => id)])
+    sync.doubt(['/'])
+    if (search.isOn()) search.again()
+    else await showDoubtful()
     askDriveSoon()
   }
 

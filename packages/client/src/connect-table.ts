@@ -1,6 +1,8 @@
 import type { Change } from '@triptych/contract/changes'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Row as StoredRow } from '@triptych/contract/tables'
+import { withOptionsMap } from './grid-api.ts'
+import type { GridApi, GridColumn, GridState } from './grid-api.ts'
 import { outbox } from './outbox.ts'
 import { isPassing } from './server-error.ts'
 import type { ServerError } from './server-error.ts'
@@ -15,16 +17,7 @@ import { tempIds } from './temp-ids.ts'
 import type { Id } from './temp-ids.ts'
 import { tallestPx } from './tallest-px.ts'
 import { endOfChain } from './widget.ts'
-import type { Connection, ConnectOptions, Params, WidgetApi } from './widget.ts'
-
-export interface GridApi extends Omit<WidgetApi, 'on' | 'intercept'> {
-  intercept(action: string, handler: (event: Params) => unknown, config?: object): void
-  getReactiveState(): { sortMarks: { subscribe(listener: (marks: object) => void): unknown } }
-  getStores(): { data: { setState(state: object): unknown } }
-}
-
-/** A column as SVAR's grid takes it. */
-export type GridColumn = TableDescription['svar']['columns'][number] & Record<string, unknown>
+import type { Connection, ConnectOptions, Params } from './widget.ts'
 
 export interface TableOptions extends ConnectOptions {
   table: string
@@ -45,17 +38,6 @@ export interface TableOptions extends ConnectOptions {
 export interface TableConnection extends Connection {
   /** Shows other rows, or the same in another order. */
   show(query: Partial<TableQuery>): void
-}
-
-/** The props of a grid that is filled by `connectTable`. They stay the same ones, so React keeps what is shown. */
-export const emptyTable = { data: [], columns: [], dynamic: { rowCount: 0 } }
-
-interface GridState {
-  data: Row[]
-  filterValues: Record<string, unknown>
-  focusCell: { row: Id; column: string } | null
-  selectedRows: Id[]
-  sizes: { rowHeight: number }
 }
 
 /** Changes of others come in bursts. */
@@ -105,7 +87,8 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     show(next) {
       query = { ...query, ...next }
       mark()
-      restart()
+      // Before the table is known there is nothing to show, and then the query is known.
+      if (described) restart()
     },
     async reload() {
       await started
@@ -292,7 +275,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   async function add(action: string, row: Row, place: { before?: Id; after?: Id }): Promise<void> {
     const saved = writes.add(action, row, place)
     if (isPlain(asked()) && !place.before && !place.after) void goTo(shownCount)
-    await saved
+    if (!(await saved)) return
     await rows.settled()
     if (!rows.rowOf(row.id)) options.onAddedElsewhere?.(row.id)
   }
@@ -317,12 +300,4 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     await api.exec('focus-cell', { row: row.id, column: focusCell.column, eventSource: 'key' })
     await api.exec('select-row', { id: row.id })
   }
-}
-
-/** The grid does this only for the columns it gets as props. */
-function withOptionsMap(column: object): object {
-  const { options } = column as { options?: { id: Id; label: string }[] }
-  return options
-    ? { ...column, optionsMap: new Map(options.map(({ id, label }) => [id, label])) }
-    : column
 }

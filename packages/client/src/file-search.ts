@@ -43,14 +43,9 @@ export function fileSearch(
     const folder = panels[activePanel]?.path ?? '/'
     const ours = ++turn
     const isOver = () => ours !== turn || !isOn()
-    const signal = {
-      get aborted() {
-        return isOver()
-      },
-    } as AbortSignal
     const path = `files/${encodeURIComponent(folder)}?text=${encodeURIComponent(text)}`
     try {
-      const found = ((await ask(server, path, signal)) as unknown[]).map(entryOf)
+      const found = ((await ask(server, path, isOver)) as unknown[]).map(entryOf)
       if (isOver()) return
       if (tree) clear(folder)
       else tree = { folder, entries: shownBelow(api, folder), isOpen: isOpenInTree(api, folder) }

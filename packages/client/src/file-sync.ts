@@ -49,7 +49,7 @@ export interface SyncOptions {
 
 /** Keeps what the widget has loaded as it is on the server. */
 export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOptions): FileSync {
-  const stopped = new AbortController()
+  let isStopped = false
   const doubtful = new Set<string>()
   const waiting: (() => void)[] = []
   let told: Change[] = []
@@ -64,7 +64,7 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
     const lists = await Promise.all(folders.map(list))
     if (!isShown()) await new Promise<void>((resolve) => waiting.push(resolve))
     loading--
-    if (stopped.signal.aborted) return
+    if (isStopped) return
     const entries = shownBelow(api, '/')
     for (const [index, folder] of folders.entries()) {
       const found = lists[index]
@@ -82,17 +82,17 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
   async function list(folder: string): Promise<Entry[] | null | undefined> {
     try {
       const path = `files/${encodeURIComponent(folder)}`
-      return ((await ask(server, path, stopped.signal)) as unknown[]).map(entryOf)
+      return ((await ask(server, path, () => isStopped)) as unknown[]).map(entryOf)
     } catch (error) {
       if ((error as ServerError).code === 'files.not_found') return null
-      if (!stopped.signal.aborted) onError(error as ServerError)
+      if (!isStopped) onError(error as ServerError)
       return undefined
     }
   }
 
   /** What came while something was loaded is newer than that, or does nothing. */
   function showTold(): void {
-    if (loading > 0 || !isShown() || stopped.signal.aborted) return
+    if (loading > 0 || !isShown() || isStopped) return
     const start = performance.now()
     const changes = told
     told = []
@@ -104,7 +104,7 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
   }
 
   async function check(): Promise<void> {
-    while (doubtful.size > 0 && isShown() && ownChanges().isIdle && !stopped.signal.aborted) {
+    while (doubtful.size > 0 && isShown() && ownChanges().isIdle && !isStopped) {
       const entries = shownBelow(api, '/')
       // What is called the same may be another folder by now, so what is below counts, too.
       const folders = ['/', ...entries.keys()].filter(
@@ -159,7 +159,7 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
       while (checking) await checking
     },
     stop() {
-      stopped.abort()
+      isStopped = true
       if (timer) clearTimeout(timer)
     },
   }

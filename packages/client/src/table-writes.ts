@@ -38,7 +38,8 @@ export function tableWrites(options: WritesOptions) {
       if (asksFor(Object.keys(values))) rows.refresh(0)
     },
 
-    async add(action: string, row: Row, place: { before?: Id; after?: Id }): Promise<void> {
+    /** Answers whether the row is there now. */
+    async add(action: string, row: Row, place: { before?: Id; after?: Id }): Promise<boolean> {
       const { id } = row
       const write = rows.begin({ kind: 'add', id, row, ...place })
       const make = (): Request => {
@@ -54,6 +55,7 @@ export function tableWrites(options: WritesOptions) {
       }
       const answer = await send(action, write, make, (made) => ids.learn(id, made.id))
       if (answer) rows.done(write)
+      return answer !== null
     },
 
     async delete(action: string, id: Id): Promise<void> {

@@ -51,7 +51,7 @@ export function endOfChain(handlers: Handlers): NextLink {
   let next: NextLink | null = null
   return {
     async exec(action, event) {
-      if (!event['skipProvider']) await handlers[action]?.(event)
+      if (!(event as Params | undefined)?.['skipProvider']) await handlers[action]?.(event)
       return next?.exec(action, event)
     },
     setNext: (link) => (next = link),

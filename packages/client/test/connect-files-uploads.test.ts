@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import type { TestContext } from 'node:test'
 import { layWire } from '../../../apps/web/test/wire.ts'
 import { filesServer } from '../../server/test/svar-files-server.ts'
 import { openFilesPage, sameAsOnServer } from './files-page.ts'
+import { httpProxy } from './http-proxy.ts'
 import { openUploads } from '../src/index.ts'
 import { speedMeter } from '../src/speed-meter.ts'
 
@@ -52,8 +51,8 @@ describe('uploads', () => {
 
   it('of many files are sent a few at a time, and all arrive', async (t) => {
     const server = await filesServer(t)
-    const { url, most } = await counting(t, server.url)
-    const page = await openFilesPage(t, url)
+    const proxy = await httpProxy(t, server.url)
+    const page = await openFilesPage(t, proxy.url)
     const names = Array.from({ length: 40 }, (_, index) => `${index}.txt`)
     page.files.uploads.add(
       '/',
@@ -62,7 +61,7 @@ describe('uploads', () => {
     await page.files.settled()
     await sameAsOnServer(t, page)
     assert.equal(page.shown().length, 40)
-    assert.equal(most(), 3)
+    assert.equal(proxy.mostAtOnce('upload'), 3)
   })
 
   it('that are refused say why, and can be sent again', async (t) => {
@@ -127,6 +126,18 @@ describe('uploads', () => {
     assert.deepEqual(page.failures, [])
   })
 
+  it('whose answer is lost are there once', async (t) => {
+    const server = await filesServer(t)
+    const proxy = await httpProxy(t, server.url)
+    const page = await openFilesPage(t, proxy.url)
+    proxy.loseAnswer(({ path }) => path.startsWith('/upload'))
+    page.upload('/', 'a.txt', 'a')
+    await page.files.settled()
+    await sameAsOnServer(t, page)
+    assert.deepEqual(page.shown(), ['/a.txt 1'])
+    assert.deepEqual(page.failures, [])
+  })
+
   it('of the page go on when the widget is gone', async (t) => {
     const server = await filesServer(t)
     const other = await openFilesPage(t, server.url)
@@ -149,32 +160,3 @@ describe('uploads', () => {
     assert.equal(seen[5], 10_000)
   })
 })
-
-/** A way to the server that counts how many uploads are under way at once. */
-async function counting(t: TestContext, target: string) {
-  let now = 0
-  let most = 0
-  const proxy = createServer((request, response) => {
-    const isUpload = request.url?.startsWith('/upload') === true
-    if (isUpload) most = Math.max(most, ++now)
-    void (async () => {
-      const answer = await fetch(target + request.url, {
-        method: request.method ?? 'GET',
-        headers: request.headers as Record<string, string>,
-        ...(request.method !== 'GET' && { body: request as unknown as ReadableStream }),
-        duplex: 'half',
-      } as RequestInit)
-      if (isUpload) now--
-      response.writeHead(answer.status, Object.fromEntries(answer.headers))
-      for await (const piece of answer.body ?? []) response.write(piece)
-      response.end()
-    })().catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  const { port } = proxy.address() as { port: number }
-  return { url: `http://127.0.0.1:${port}`, most: () => most }
-}

@@ -67,6 +67,16 @@ describe('a file manager that is connected', () => {
     await t.waitFor(() => assert.equal(used(), 5), { timeout: 5000 })
   })
 
+  it('shows all that is loaded as it is when it is asked to', async (t) => {
+    const { url } = await filesServer(t, seed)
+    const page = await openFilesPage(t, url)
+    await page.open('/docs')
+    page.exec('delete-files', { ids: ['/docs/plan.txt', '/note.txt'], skipProvider: true })
+    await page.files.reload()
+    assert.equal(page.shown().length, 5)
+    assert.equal(page.state().panels[0]?.path, '/docs')
+  })
+
   it('says no more to anybody when it was stopped', async (t) => {
     const server = await filesServer(t, seed)
     const [page, other] = [await openFilesPage(t, server.url), await openFilesPage(t, server.url)]
@@ -238,15 +248,28 @@ describe('a search', () => {
     assert.equal((page.api.getFile('/') as { open?: boolean }).open, true)
   })
 
-  it('shows what others do meanwhile when it is over', async (t) => {
+  it('leaves nothing of what it found', async (t) => {
+    const { url } = await filesServer(t, seed)
+    const page = await openFilesPage(t, url)
+    page.exec('filter-files', { text: 'a.txt' })
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt']))
+    page.exec('filter-files', { text: 'plan' })
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/plan.txt']))
+    page.exec('filter-files', { text: '' })
+    assert.equal(page.api.getFile('/docs/plan.txt'), null)
+    assert.equal(page.api.getFile('/docs/old/a.txt'), null)
+  })
+
+  it('finds what others make meanwhile, and the tree has it afterwards', async (t) => {
     const { url } = await filesServer(t, seed)
     const [page, other] = [await openFilesPage(t, url), await openFilesPage(t, url)]
-    page.exec('filter-files', { text: 'note' })
-    await t.waitFor(() => assert.deepEqual(found(page), ['/note.txt']))
-    other.create('/', 'note-2.txt')
-    await t.waitFor(() => assert.deepEqual(found(page), ['/note-2.txt', '/note.txt']))
+    page.exec('filter-files', { text: 'a.txt' })
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt']))
+    other.create('/', 'aa.txt')
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt', '/aa.txt']))
     page.exec('set-mode', { mode: 'cards' })
     await sameAsOnServer(t, page)
+    assert.ok(page.shown().includes('/aa.txt 0'))
   })
 
   it('can be worked in', async (t) => {

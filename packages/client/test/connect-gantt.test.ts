@@ -226,6 +226,57 @@ describe('a connected Gantt', () => {
   })
 })
 
+describe('two who change the same', () => {
+  it('both see what was saved last, also while one is typing', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    const [ours, theirs] = pages
+    const id = ids['Bricks']
+    ours.start('update-task', { id, task: { text: 'Ours' }, inProgress: true })
+    await server.plain('PUT', `tasks/${id}`, { text: 'Theirs' })
+
+    await t.waitFor(() => assert.equal(theirs.has('Ours'), true))
+    await ours.connection.settled()
+    assert.equal(ours.has('Ours'), true)
+    await allShowTheSame(t, server, pages)
+  })
+
+  it('keep what each of them changed in another field', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    const id = ids['Bricks']
+    pages[0].start('update-task', { id, task: { text: 'Stones' } })
+    pages[1].start('update-task', { id, task: { progress: 70 } })
+    for (const page of pages) await page.connection.settled()
+
+    await allShowTheSame(t, server, pages)
+    assert.equal(pages[0].task('Stones')['progress'], 70)
+  })
+
+  it('lose nothing that is done while the plan is read again', async (t) => {
+    const { server, ids } = await houseOf(t, 0)
+    const [isHeld, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isHolding = false
+    const page = await openPage(server.url, ({ method, path }) => {
+      if (!isHolding || method !== 'GET' || !path.startsWith('tasks')) return undefined
+      isHeld.resolve()
+      return release.promise
+    })
+    t.after(() => page.close())
+    const deleted: unknown[] = []
+    page.api.on('delete-task', (event) => deleted.push(event))
+    isHolding = true
+
+    await server.plain('POST', 'tasks', { task: { text: 'Theirs', parent: ids['Walls'] } })
+    await isHeld.promise
+    const { id } = page.start('add-task', { task: { text: 'Ours', parent: ids['Walls'] } })
+    await t.waitFor(() => assert.notEqual(page.connection.realId(id), id))
+    release.resolve()
+    await page.connection.settled()
+
+    assert.deepEqual(deleted, [])
+    await allShowTheSame(t, server, [page])
+  })
+})
+
 describe('the team', () => {
   it('is told, and changes for all', async (t) => {
     const { server, ids, pages } = await houseOf(t)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
 import { createTriptych } from '../../server/src/index.ts'
 import { openServer } from '../src/index.ts'
 import type { Server } from '../src/index.ts'
@@ -7,6 +8,7 @@ import type { TableOptions } from '../src/connect-table.ts'
 import { openGrid } from './open-grid.ts'
 import type { GridPage, Row } from './open-grid.ts'
 
+const realFetch = globalThis.fetch
 const triptych = await createTriptych({ data: ':memory:', port: 0, empty: true })
 const { url } = await triptych.listen()
 const servers: Server[] = []
@@ -69,7 +71,41 @@ async function send(method: string, path: string, body?: unknown): Promise<unkno
   return response.json()
 }
 
-const startIn = (body: string) => (JSON.parse(body) as { start: number }).start
+interface Sent {
+  path: string
+  body: unknown
+  signal: AbortSignal | null | undefined
+}
+
+/** Sees what all pages send from now on, but for their streams, and can keep an answer back. */
+function tapped(t: TestContext) {
+  const sent: Sent[] = []
+  const held = new Map<string, { arrive: () => void; released: Promise<void> }>()
+  t.mock.method(globalThis, 'fetch', async (address: string, init?: RequestInit) => {
+    const path = address.slice(url.length)
+    if (!path.startsWith('events')) sent.push({ path, body: init?.body, signal: init?.signal })
+    const response = await realFetch(address, init)
+    const hold = held.get(path)
+    hold?.arrive()
+    await hold?.released
+    return response
+  })
+  return {
+    sent,
+    hold(path: string) {
+      const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+      const { promise: released, resolve } = Promise.withResolvers<void>()
+      held.set(path, { arrive, released })
+      const release = () => {
+        held.delete(path)
+        resolve()
+      }
+      return { arrived, release }
+    },
+  }
+}
+
+const startIn = (body: unknown) => (JSON.parse(body as string) as { start: number }).start
 const ids = (page: GridPage) => page.state().data.map(({ id }) => id)
 
 describe('a grid wired to a table', () => {
@@ -95,24 +131,36 @@ describe('a grid wired to a table', () => {
     assert.deepEqual(first?.['at'], new Date('2026-03-01T08:30:00Z'))
   })
 
-  it('holds a few thousand rows, and asks for none that are passed by', async () => {
+  it('asks for no rows that are passed by', async (t) => {
     const { name, open } = await numbers(20_000)
     const page = await open()
-    const asked: unknown[] = []
-    const { fetch: original } = globalThis
-    globalThis.fetch = (input, init) => {
-      const { body } = init ?? {}
-      if (input === `${url}${name}/query` && typeof body === 'string') asked.push(startIn(body))
-      return original(input, init)
-    }
+    const wire = tapped(t)
     for (let start = 1000; start < 19_000; start += 500) {
       page.exec('request-data', { row: { start, end: start + 30 } })
     }
     await page.look(19_950, 19_980)
-    globalThis.fetch = original
 
     assert.equal(page.values('name')[0], 'row 19951')
-    assert.deepEqual(asked, [19_900])
+    const asked = wire.sent.filter(({ path }) => path === `${name}/query`)
+    assert.deepEqual(
+      asked.map(({ body }) => startIn(body)),
+      [19_900],
+    )
+  })
+
+  it('calls off a request for rows that were passed by while it ran', async (t) => {
+    const { name, open } = await numbers(5000)
+    const page = await open()
+    const wire = tapped(t)
+    const held = wire.hold(`${name}/query`)
+    page.exec('request-data', { row: { start: 1000, end: 1030 } })
+    await t.waitFor(() => assert.equal(wire.sent.length, 1))
+    page.exec('request-data', { row: { start: 4000, end: 4030 } })
+
+    await t.waitFor(() => assert.equal(wire.sent[0]?.signal?.aborted, true))
+    held.release()
+    await page.settled()
+    assert.equal(page.values('name')[0], 'row 4001')
   })
 
   it('shows where rows will be that are not there yet, which cannot be edited', async () => {
@@ -193,13 +241,12 @@ describe('edits in a grid', () => {
     assert.deepEqual([day, size], [null, null])
   })
 
-  it('writes nothing, and keeps nothing to undo, when an editor is left without a change', async () => {
-    const { open, row: stored } = await numbers(2)
-    const page = await open()
-    const before = await stored(1)
+  it('sends nothing, and keeps nothing to undo, when an editor is left without a change', async (t) => {
+    const page = await (await numbers(2)).open()
+    const wire = tapped(t)
     for (const column of ['name', 'size', 'day', 'at', 'kind', 'done']) await page.edit(1, column)
 
-    assert.deepEqual(await stored(1), before)
+    assert.deepEqual(wire.sent, [])
     assert.equal(page.state().history.undo, 0)
   })
 
@@ -217,7 +264,7 @@ describe('edits in a grid', () => {
 
   it('shows what the server has after a refusal, keeps the other edits, and tells', async () => {
     const { open, row: stored } = await numbers(3)
-    const page = await open()
+    const page = await open({ onAddedElsewhere: () => assert.fail() })
     page.exec('update-cell', { id: 1, column: 'size', value: 'many' })
     page.exec('update-cell', { id: 1, column: 'name', value: 'kept' })
     page.exec('delete-row', { id: 99 })
@@ -329,6 +376,34 @@ describe('two grids of one table', () => {
       assert.deepEqual(one.values('day'), two.values('day'))
     })
     assert.equal(one.state().history.undo, 2)
+  })
+
+  it('show an edit of the other without asking for the rows again', async (t) => {
+    const { name, open } = await numbers(20)
+    const [one, two] = [await open(), await open()]
+    const wire = tapped(t)
+    await two.edit(3, 'name', 'of two')
+
+    await t.waitFor(() => assert.equal(one.values('name')[2], 'of two'))
+    assert.deepEqual(
+      wire.sent.map(({ path }) => path),
+      [`${name}/3`],
+    )
+  })
+
+  it('show an edit of the other that came while older rows were on their way', async (t) => {
+    const { name, open } = await numbers(20)
+    const [one, two] = [await open(), await open()]
+    const wire = tapped(t)
+    const held = wire.hold(`${name}/query`)
+    const reloaded = one.reload()
+    await held.arrived
+    await two.edit(3, 'name', 'of two')
+    await t.waitFor(() => assert.equal(one.values('name')[2], 'of two'))
+    held.release()
+    await reloaded
+
+    assert.equal(one.values('name')[2], 'of two')
   })
 
   it('bring a row to its new place when somebody changes what it is sorted by', async (t) => {

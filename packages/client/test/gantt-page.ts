@@ -4,7 +4,7 @@ import { connectGantt } from '../src/connect-gantt.ts'
 import type { GanttConnection } from '../src/connect-gantt.ts'
 import type { Team } from '../src/gantt-team.ts'
 import { openServer } from '../src/server.ts'
-import type { Server } from '../src/server.ts'
+import type { Request, Server } from '../src/server.ts'
 import type { Failure, WidgetApi } from '../src/widget.ts'
 
 /** The published Gantt without its pixels, connected as a page connects it. */
@@ -76,13 +76,16 @@ const scales = [
   { unit: 'day', step: 1, format: '%j' },
 ]
 
-export async function openPage(url: string): Promise<Page> {
-  const page = startPage(url)
+/** Holds back an answer of the server. */
+export type Hold = (request: Request) => Promise<void> | undefined
+
+export async function openPage(url: string, hold?: Hold): Promise<Page> {
+  const page = startPage(url, hold)
   await page.connection.loaded
   return page
 }
 
-export function startPage(url: string): Page {
+export function startPage(url: string, hold?: Hold): Page {
   const store = new DataStore((value: unknown) => value) as unknown as Store
   store.init({
     tasks: [],
@@ -112,7 +115,15 @@ export function startPage(url: string): Page {
     setNext: bus.setNext.bind(bus),
     getState: () => store.getState(),
   }
-  const server = openServer({ url })
+  const opened = openServer({ url })
+  const server: Server = {
+    ...opened,
+    async send(request, headers) {
+      const answer = await opened.send(request, headers)
+      await hold?.(request)
+      return answer
+    },
+  }
   const failures: Failure[] = []
   let team: Team = { resources: [], assignments: [] }
   const connection = connectGantt(api, {

@@ -1,6 +1,8 @@
 import { DataStore, getRenderValue } from '@svar-ui/grid-store'
-import { connectTable, emptyTable } from '../src/connect-table.ts'
-import type { GridApi, TableConnection, TableOptions } from '../src/connect-table.ts'
+import { connectTable } from '../src/connect-table.ts'
+import type { TableConnection, TableOptions } from '../src/connect-table.ts'
+import { emptyTable } from '../src/grid-api.ts'
+import type { GridApi } from '../src/grid-api.ts'
 
 type Id = number | string
 export type Row = { id: Id } & Record<string, unknown>

@@ -5,12 +5,13 @@ import type { UploadFile } from '@triptych/client'
 import { useRef, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
 import type { ViewProps } from '../view.ts'
-import { currentFolder, selectedIn } from './current-panel.ts'
+import { currentFolder, modeIn, selectedIn } from './shown.ts'
 import { droppedFiles } from './dropped-files.ts'
 import { fileInfo } from './file-info.ts'
 import { FolderPicker } from './folder-picker.tsx'
 import { menuOptions } from './menu-options.ts'
-import { modeIn, useFiles } from './use-files.ts'
+import { useFiles } from './use-files.ts'
+import { useFilesAddress } from './use-files-address.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { pressByKey, useNames } from './use-names.ts'
 import '@svar-ui/react-grid/style.css'
@@ -22,7 +23,8 @@ import './files-view.css'
 export function FilesView(props: ViewProps) {
   const { server, query } = props
   const [api, setApi] = useState<IApi | null>(null)
-  const { uploads, list } = useFiles(api, props)
+  const { isConnected, uploads, list } = useFiles(api, props)
+  useFilesAddress(isConnected ? api : null, props)
   const picker = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   useNames(frame)
@@ -30,7 +32,7 @@ export function FilesView(props: ViewProps) {
   // The widget begins anew whenever one of its properties is another one, so they all stay the same.
   const [fixed] = useState(() => ({
     data: [],
-    mode: modeIn(query) ?? ('cards' as const),
+    mode: modeIn(query),
     previews: previewAddress(server),
     icons: iconAddress(server),
     extraInfo: fileInfo(server),

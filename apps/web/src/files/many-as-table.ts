@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-filemanager'
 import type { ViewProps } from '../view.ts'
-import { currentFolder } from './current-panel.ts'
+import { currentFolder } from './shown.ts'
 
 /** The widget makes a card for each entry, seen or not; beyond this it takes seconds. */
 const mostCards = 1000

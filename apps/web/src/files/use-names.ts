@@ -28,6 +28,7 @@ const additions: Record<string, Attributes> = {
   '.wx-icons i.wxi-close': button('Close'),
   '.wx-breadcrumbs .wx-item': { role: 'button', tabindex: '0' },
   '.wx-more': button('Actions'),
+  '.wx-modal input': { 'aria-label': 'Name' },
   '.wx-tree ul': { role: 'tree', 'aria-label': 'Folders' },
   '.wx-tree li': { role: 'treeitem', tabindex: '0', 'aria-selected': 'false' },
   '.wx-tree li.wx-selected': { 'aria-selected': 'true' },

@@ -18,11 +18,12 @@ export function useGanttAddress(
   const [zoom, setZoom] = useState<Zoom>(() => zoomNamed(query.get('zoom')))
   const [zoomShown, setZoomShown] = useState<ZoomName>(zoom.name)
   const written = useRef<string | null>(null)
+  const hasBegun = useRef(false)
   const named = path[0] ?? null
   const isEdited = query.has('edit')
 
   useEffect(() => {
-    if (!api || !connection) return
+    if (!api || !connection) return undefined
     const tag = Symbol('useGanttAddress')
     const write = () => {
       const state = api.getState()
@@ -45,18 +46,14 @@ export function useGanttAddress(
     return () => api.detach(tag)
   }, [api, connection, go])
 
-  const isNamed = named !== null
   useEffect(() => {
-    if (api && status === 'shown' && !isNamed) scrollToToday(api)
-    // Only when the plan has come, not whenever a task is selected.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [api, status])
-
-  useEffect(() => {
-    if (!api || !connection || status !== 'shown' || named === written.current) return
+    if (!api || !connection || status !== 'shown') return
+    const isFirst = !hasBegun.current
+    hasBegun.current = true
+    if (named === null && isFirst) scrollToToday(api)
+    if (named === null || named === written.current) return
     written.current = named
-    const id = named === null ? null : connection.shownId(Number(named))
-    if (id !== null) showTask(api, id, isEdited)
+    showTask(api, connection.shownId(Number(named)), isEdited)
   }, [api, connection, status, named, isEdited])
 
   function change(next: Zoom): void {

@@ -9,7 +9,7 @@ export type PlanStatus = 'loading' | 'shown' | 'failed'
 
 /** The plan of the workspace in the widget, from when the widget is there. */
 export function usePlan(api: IApi | null, props: ViewProps) {
-  const { server, tellFailure, setWaiting } = props
+  const { server, tell, tellFailure, setWaiting } = props
   const [attempt, setAttempt] = useState(0)
   const [status, setStatus] = useState<PlanStatus>('loading')
   const [connection, setConnection] = useState<GanttConnection | null>(null)
@@ -18,38 +18,49 @@ export function usePlan(api: IApi | null, props: ViewProps) {
   const [edited, setEdited] = useState<string | number | null>(null)
 
   useEffect(() => {
-    if (!api) return
-    let isOver = false
+    if (!api) return undefined
+    let [isOver, isLoaded] = [false, false]
     const opened = connectGantt(api, {
       server,
-      onError: (failure) => failure.action !== 'request-data' && tellFailure(failure),
+      onError(failure) {
+        if (failure.action !== 'request-data') return tellFailure(failure)
+        // What cannot be read at first is told in the place of the plan.
+        if (isLoaded) {
+          tell({ kind: 'error', text: `The plan could not be read. ${failure.error.message}` })
+        }
+      },
       onWaiting: setWaiting,
       onTeam: setPeople,
     })
     setConnection(opened)
     setStatus('loading')
     opened.loaded.then(
-      () => isOver || setStatus('shown'),
-      () => isOver || setStatus('failed'),
+      () => {
+        isLoaded = true
+        if (!isOver) setStatus('shown')
+      },
+      () => {
+        if (!isOver) setStatus('failed')
+      },
     )
     return () => {
       isOver = true
       opened.stop()
       setWaiting(0)
     }
-  }, [api, server, tellFailure, setWaiting, attempt])
+  }, [api, server, tell, tellFailure, setWaiting, attempt])
 
   useEffect(() => {
-    if (!api) return
+    if (!api) return undefined
     const tag = Symbol('usePlan')
     const { _tasks } = api.getReactiveState()
     const count = (tasks: readonly unknown[] | undefined) => setEmpty(!tasks?.length)
-    _tasks.subscribe(count)
+    // The types do not tell of it.
+    const unsubscribe = _tasks.subscribe(count) as unknown as () => void
     api.on('show-editor', ({ id }) => setEdited(id ?? null), { tag })
     return () => {
       api.detach(tag)
-      // The types do not tell of it.
-      ;(_tasks as unknown as { unsubscribe(listener: unknown): void }).unsubscribe(count)
+      unsubscribe()
     }
   }, [api])
 

@@ -24,6 +24,7 @@ export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogP
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [isBusy, setBusy] = useState(false)
   const steps = useMemo(() => columnSteps(before.columns, drafts), [before, drafts])
+  const drops = steps.some((step) => 'dropColumn' in step)
   const isReady = steps.length > 0 && drafts.every(isComplete)
 
   async function send(dryRun: boolean): Promise<Outcome> {
@@ -92,26 +93,17 @@ export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogP
       >
         Add a column
       </button>
-      <div aria-live="polite">
-        {isReady && outcome && <Told outcome={outcome} drafts={drafts} />}
-      </div>
+      <div aria-live="polite">{isReady && <Told outcome={outcome} />}</div>
+      {drops && <p className="hint">The values of a deleted column go for good.</p>}
     </Dialog>
   )
 }
 
-function Told({
-  outcome,
-  drafts,
-}: {
-  outcome: NonNullable<Outcome>
-  drafts: readonly { from: string | null }[]
-}) {
+function Told({ outcome }: { outcome: Outcome }) {
+  if (!outcome) return <p className="hint">Looking at all rows …</p>
   const { failures, problem } = outcome
   if (problem) return <p className="problem">{problem}</p>
-  if (failures.length === 0) {
-    const keepsAll = drafts.every(({ from }) => from !== null)
-    return <p className="hint">{keepsAll ? 'All rows fit.' : 'All rows fit the new columns.'}</p>
-  }
+  if (failures.length === 0) return <p className="hint">All rows fit.</p>
   return (
     <div className="problem">
       {failures.map(({ columns, count, rows }) => (

@@ -3,6 +3,8 @@ import type { IFilterSet } from '@svar-ui/react-filter'
 import type { Server } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { useCallback, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { repairFilter, useRepairs } from './use-repairs.ts'
 import '@svar-ui/react-filter/style.css'
 
 interface FilterPanelProps {
@@ -14,6 +16,8 @@ interface FilterPanelProps {
 
 /** The filter builder, which offers the values the column has. */
 export function FilterPanel({ server, table, filter, onChange }: FilterPanelProps) {
+  const area = useRef<HTMLElement>(null)
+  useRepairs(area, repairFilter)
   const written = useRef(JSON.stringify(filter))
   const [value, setValue] = useState(filter)
   const { name, svar } = table
@@ -43,7 +47,7 @@ export function FilterPanel({ server, table, filter, onChange }: FilterPanelProp
   }
 
   return (
-    <section className="filter-panel" aria-label="Filter">
+    <section ref={area} className="filter-panel" aria-label="Filter" onKeyDown={pressButton}>
       <FilterBuilder
         key={JSON.stringify(value)}
         type="line"
@@ -54,4 +58,13 @@ export function FilterPanel({ server, table, filter, onChange }: FilterPanelProp
       />
     </section>
   )
+}
+
+/** What only says that it is a button does not answer to the keys of one. */
+function pressButton(event: KeyboardEvent<HTMLElement>): void {
+  const { target, key } = event
+  const isPressed = key === 'Enter' || key === ' '
+  if (!isPressed || !(target instanceof HTMLElement) || !target.matches('i[role=button]')) return
+  event.preventDefault()
+  target.click()
 }

@@ -91,8 +91,8 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
             setName(tableNameFor(files?.[0]?.name ?? ''))
           }}
         />
-        <small>CSV, TSV, XLSX, JSON or NDJSON</small>
       </label>
+      <small>CSV, TSV, XLSX, JSON or NDJSON</small>
       <div className="row">
         <label className="field">
           Into

@@ -47,8 +47,8 @@ export function NewTableDialog({ server, tables, onMade, onClose }: NewTableDial
           placeholder="customers"
           onChange={(event) => setName(event.target.value)}
         />
-        <small>Letters, digits, _ and -</small>
       </label>
+      <small>Letters, digits, _ and -</small>
       <h3>Columns</h3>
       <ul className="column-list">
         {columns.map((draft, index) => (

@@ -7,7 +7,9 @@ import type { ViewProps } from '../view.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { FilterPanel } from './filter-panel.tsx'
+import { GridArea } from './grid-area.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { newRow } from './new-row.ts'
 import { loadReferences } from './references.ts'
 import type { References } from './references.ts'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -104,6 +106,7 @@ export function TablePane(props: TablePaneProps) {
         isFilterShown={isFilterShown}
         onFilter={() => setFilterShown(!isFilterShown)}
         onDialog={setDialog}
+        onAdd={() => void api?.exec('add-row', { row: newRow(described.columns, references) })}
       />
       {isFilterShown && (
         <FilterPanel
@@ -113,7 +116,7 @@ export function TablePane(props: TablePaneProps) {
           onChange={(next) => changeAddress({ filter: next })}
         />
       )}
-      <div className="grid-area">
+      <GridArea count={count}>
         <TableGrid
           server={server}
           table={table}
@@ -151,7 +154,7 @@ export function TablePane(props: TablePaneProps) {
             )}
           </p>
         )}
-      </div>
+      </GridArea>
       <TableStatus api={api} count={count} isFound={Boolean(filter || search)} />
       {dialog === 'rename' && <RenameDialog server={server} table={table} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog server={server} table={table} onClose={close} />}

@@ -27,12 +27,23 @@ interface TableToolbarProps {
   isFilterShown: boolean
   onFilter: () => void
   onDialog: (dialog: TableDialog) => void
+  onAdd: () => void
 }
 
 const formats = { csv: 'CSV', tsv: 'TSV', xlsx: 'Excel (XLSX)', json: 'JSON', ndjson: 'NDJSON' }
 
 export function TableToolbar(props: TableToolbarProps) {
-  const { api, table, address, onAddress, exportAddress, isFilterShown, onFilter, onDialog } = props
+  const {
+    api,
+    table,
+    address,
+    onAddress,
+    exportAddress,
+    isFilterShown,
+    onFilter,
+    onDialog,
+    onAdd,
+  } = props
   const state = useGridState(api)
   const rules = rulesIn(address.filter)
 
@@ -42,11 +53,7 @@ export function TableToolbar(props: TableToolbarProps) {
 
   return (
     <div className="table-toolbar" role="toolbar" aria-label="Table">
-      <button
-        type="button"
-        className="button primary"
-        onClick={() => void api?.exec('add-row', { row: {} })}
-      >
+      <button type="button" className="button primary" onClick={onAdd}>
         <Icon svg={plus} />
         <span className="wide-only">Add row</span>
       </button>
@@ -61,13 +68,13 @@ export function TableToolbar(props: TableToolbarProps) {
           label="Undo"
           icon={undo}
           isDisabled={state.undo === 0}
-          onClick={() => void api?.exec('undo', undefined)}
+          onClick={() => void api?.exec('undo', {} as never)}
         />
         <ToolButton
           label="Redo"
           icon={redo}
           isDisabled={state.redo === 0}
-          onClick={() => void api?.exec('redo', undefined)}
+          onClick={() => void api?.exec('redo', {} as never)}
         />
       </span>
       <SearchBox value={address.search} onChange={(search) => onAddress({ search })} />
@@ -76,7 +83,6 @@ export function TableToolbar(props: TableToolbarProps) {
           type="button"
           className={rules > 0 ? 'button active' : 'button'}
           aria-expanded={isFilterShown}
-          aria-label={rules > 0 ? `Filter, ${rules} in use` : 'Filter'}
           onClick={onFilter}
         >
           <Icon svg={filterIcon} />

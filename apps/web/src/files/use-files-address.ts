@@ -1,0 +1,56 @@
+import type { IApi } from '@svar-ui/react-filemanager'
+import { useEffect, useRef } from 'react'
+import type { ViewProps } from '../view.ts'
+import { currentFolder, modeIn, shownIn } from './shown.ts'
+
+/** What is shown stands in the address, and what stands in the address is shown. */
+export function useFilesAddress(api: IApi | null, props: ViewProps): void {
+  const latest = useRef(props)
+  latest.current = props
+  const { path, query } = props
+
+  // Also back and forward, and links.
+  useEffect(() => {
+    if (api) void showAddress(api, latest.current)
+  }, [api, `${path.join('/')}?${query}`])
+
+  useEffect(() => {
+    if (!api) return undefined
+    const tag = Symbol('address')
+    const write = (event: { skipProvider?: boolean; text?: string }) => {
+      const { folder, mode, text } = shownIn(api)
+      openTreeTo(api, folder)
+      const next = { ...(mode !== 'cards' && { mode }), ...(text && { text }) }
+      // A person who types a word, or whose folder is renamed, does not want to go back through it.
+      const replace = event.skipProvider === true || event.text !== undefined
+      latest.current.go(folder.split('/').filter(Boolean), next, { replace })
+    }
+    for (const action of ['set-path', 'set-mode', 'filter-files', 'set-active-panel'] as const) {
+      api.on(action, write, { tag })
+    }
+    return () => api.detach(tag)
+  }, [api])
+}
+
+async function showAddress(api: IApi, { path, query, tell }: ViewProps): Promise<void> {
+  const folder = `/${path.join('/')}`
+  const mode = modeIn(query)
+  const text = query.get('text') ?? ''
+  if (shownIn(api).text && !text) await api.exec('filter-files', { text })
+  for (let id = folder; currentFolder(api) !== id; id = id.slice(0, id.lastIndexOf('/')) || '/') {
+    await api.exec('set-path', { id })
+  }
+  if (currentFolder(api) !== folder) {
+    tell({ kind: 'error', text: `There is no folder ${folder}. This is the one above it.` })
+  }
+  if (shownIn(api).text !== text) await api.exec('filter-files', { text })
+  if (shownIn(api).mode !== mode && !text) await api.exec('set-mode', { mode })
+}
+
+/** Who goes into a folder sees in the tree where it is. */
+function openTreeTo(api: IApi, folder: string): void {
+  for (let end = folder.indexOf('/', 1); end > 0; end = folder.indexOf('/', end + 1)) {
+    const id = folder.slice(0, end)
+    if (!api.getFile(id)?.open) void api.exec('open-tree-folder', { id, mode: true })
+  }
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+
+/** Puts right what a widget draws, whenever it has drawn something. */
+export function useRepairs(
+  area: RefObject<HTMLElement | null>,
+  repair: (area: HTMLElement) => void,
+): void {
+  useEffect(() => {
+    const element = area.current
+    if (!element) return undefined
+    const observer = new MutationObserver(run)
+    function run(): void {
+      repair(element!)
+      // What was put right is no news.
+      observer.takeRecords()
+    }
+    run()
+    const attributeFilter = ['aria-rowindex', 'aria-rowcount']
+    observer.observe(element, { subtree: true, childList: true, attributes: true, attributeFilter })
+    return () => observer.disconnect()
+  }, [])
+}
+
+/** The grid counts the rows it holds, from 0; a screen reader needs their places in the table, from 1. */
+export function repairGrid(area: HTMLElement): void {
+  const data = area.querySelector<HTMLElement>('.wx-data')
+  const rows = [...(data?.children ?? [])]
+  const above = Math.round(parseFloat(data?.style.paddingTop ?? '0') / (rowHeight(rows[0]) || 1))
+  rows.forEach((row, index) => set(row, 'aria-rowindex', String(above + index + 1)))
+  const count = area.dataset['count']
+  if (count)
+    for (const grid of area.querySelectorAll('[role=grid]')) set(grid, 'aria-rowcount', count)
+  for (const grip of area.querySelectorAll('.wx-grip')) grip.removeAttribute('aria-label')
+}
+
+/** The menu of a rule is reached by the mouse only, and has no name. */
+export function repairFilter(area: HTMLElement): void {
+  for (const icon of area.querySelectorAll('.wx-menu-icon')) {
+    set(icon, 'aria-label', 'Change this filter')
+    set(icon, 'tabindex', '0')
+  }
+}
+
+function rowHeight(row: Element | undefined): number {
+  return row instanceof HTMLElement ? parseFloat(row.style.height) : 0
+}
+
+function set(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+}

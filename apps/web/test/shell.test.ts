@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { axeViolations } from './axe-violations.ts'
+import { cannotBrowse, connectionLost, openSite } from './browser.ts'
+import type { Site } from './browser.ts'
+import { screenshot } from './screenshot.ts'
+
+const status = (page: Page) => page.locator('.connection')
+const views = ['files', 'gantt', 'tables'] as const
+const shows = { files: '.wx-filemanager', gantt: '.wx-bar', tables: '.wx-grid .wx-row' }
+
+describe('the page', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+
+  it('shows three views by name, and the address holds which one', async () => {
+    const visit = await site.openPage()
+    const { page } = visit
+    const nav = page.getByRole('navigation', { name: 'Views' })
+    for (const name of ['Gantt', 'Tables', 'Files']) {
+      await nav.getByRole('link', { name }).click()
+      await page.waitForURL(new RegExp(`#/${name.toLowerCase()}`))
+      assert.equal(await nav.locator('[aria-current=page]').innerText(), name)
+    }
+    await page.goBack()
+    await page.reload()
+    assert.equal(await nav.locator('[aria-current=page]').innerText(), 'Tables')
+    await visit.close()
+  })
+
+  it('can be walked through by keyboard from its first link on', async () => {
+    const visit = await site.openPage({ path: '#/tables/films' })
+    const { page } = visit
+    await status(page).getByText('Live').waitFor()
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the view')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'view')
+    await visit.close()
+  })
+
+  it('is light or dark as the system is, until the person chooses', async () => {
+    const visit = await site.openPage({ path: '#/gantt', colorScheme: 'dark' })
+    const { page } = visit
+    const theme = () => page.evaluate('document.documentElement.dataset.theme')
+    await page.locator('.wx-willow-dark-theme').first().waitFor()
+    assert.equal(await theme(), 'dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.locator('.wx-willow-theme').first().waitFor()
+    assert.equal(await theme(), 'light')
+
+    await page.getByRole('button', { name: /Change to light/ }).click()
+    await page.getByRole('button', { name: /Change to dark/ }).click()
+    assert.equal(await theme(), 'dark')
+    await page.reload()
+    await page.locator('.wx-willow-dark-theme').first().waitFor()
+    await visit.close()
+  })
+
+  it('shows who else is here, by name and place', async () => {
+    const [ada, bob] = await Promise.all([
+      site.openPage({ path: '#/gantt' }),
+      site.openPage({ path: '#/tables/films' }),
+    ])
+    await ada.page.getByRole('button', { name: '1 more is here' }).click()
+    await bob.page.getByRole('button', { name: '1 more is here' }).click()
+    await bob.page.getByLabel('Your name, as others see it').fill('Bob')
+    await bob.page.getByRole('button', { name: 'Save' }).click()
+    const listed = ada.page.locator('.people-panel li')
+    await listed.filter({ hasText: 'Bob' }).filter({ hasText: 'tables/films' }).waitFor()
+    await bob.close()
+    await ada.page.getByText('Nobody else is here').waitFor()
+    await ada.close()
+  })
+
+  it('leads to a workspace of its own, and back', async () => {
+    const visit = await site.openPage({ path: '#/tables' })
+    const { page } = visit
+    page.once('dialog', (dialog) => void dialog.accept('team'))
+    await page.getByLabel('Workspace').selectOption('New workspace…')
+    await page.waitForURL(/\/w\/team\/$/)
+    await status(page).getByText('Live').waitFor()
+    await page.getByLabel('Workspace').selectOption('main')
+    await page.waitForURL((url) => !url.pathname.includes('/w/'))
+    await visit.close()
+  })
+
+  it('says that the connection is lost, and that it is back after a restart', async () => {
+    const visit = await site.openPage({ path: '#/gantt' })
+    const { page } = visit
+    await status(page).getByText('Live').waitFor()
+    visit.allow(connectionLost)
+    visit.allow(/503/)
+    await site.restartServer(() => status(page).getByText('No connection').waitFor())
+    await status(page).getByText('Live').waitFor()
+    await visit.close()
+  })
+
+  for (const view of views) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`has no serious barrier in ${view}, ${colorScheme}`, async () => {
+        const path = view === 'tables' ? '#/tables/films' : `#/${view}`
+        const visit = await site.openPage({ path, colorScheme })
+        const { page } = visit
+        await status(page).getByText('Live').waitFor()
+        await page.locator(shows[view]).first().waitFor()
+        await screenshot(page, `${view}-${colorScheme}`)
+        assert.deepEqual(await axeViolations(page), [])
+        await visit.close()
+      })
+    }
+  }
+
+  for (const [width, height] of [
+    [360, 640],
+    [3840, 2160],
+  ] as const) {
+    it(`fits into ${width} pixels without a bar to push it sideways`, async () => {
+      for (const view of views) {
+        const path = view === 'tables' ? '#/tables/films' : `#/${view}`
+        const visit = await site.openPage({ path, width, height })
+        const { page } = visit
+        await status(page).waitFor()
+        await page.locator(shows[view]).first().waitFor()
+        const overflow = 'document.documentElement.scrollWidth - innerWidth'
+        assert.ok(Number(await page.evaluate(overflow)) <= 0, view)
+        await screenshot(page, `${view}-${width}`)
+        await visit.close()
+      }
+    })
+  }
+})
