@@ -100,10 +100,10 @@ interface FaceProps {
 }
 
 function Face({ person: { origin, name }, isSelf = false }: FaceProps) {
-  const hue = [...origin].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
+  const hue = Array.from(origin).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
   const initials = (name || 'Guest')
     .split(/\s+/)
-    .map((word) => [...word][0])
+    .map((word) => Array.from(word)[0])
     .slice(0, 2)
     .join('')
   return (

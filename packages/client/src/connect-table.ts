@@ -59,6 +59,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   let described: TableDescription | null = null
   let shownCount = -1
   let isStopped = false
+  let sought: { index: number; resolve: () => void } | null = null
   let unfollow: (() => void) | null = null
 
   const state = () => api.getState() as GridState
@@ -249,14 +250,16 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     intercept('move-item', () => isPlain(asked()))
     intercept('hotkey', ({ key }) => {
       if (key !== 'ctrl+home' && key !== 'ctrl+end') return true
-      void goTo(key === 'ctrl+home' ? 0 : shownCount)
+      void goTo(key === 'ctrl+home' ? 0 : Math.max(0, shownCount - 1))
       return false
     })
     api.setNext(
       endOfChain({
         'request-data': ({ row }) => {
           const { start, end } = row as { start: number; end: number }
-          if (!isStopped && end > start) rows.want(start, end)
+          if (isStopped || end <= start) return
+          rows.want(start, end)
+          tellSought()
         },
         'update-cell': ({ id, column, value }) =>
           writes.update('update-cell', id as Id, { [column as string]: value }),
@@ -274,7 +277,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
 
   async function add(action: string, row: Row, place: { before?: Id; after?: Id }): Promise<void> {
     const saved = writes.add(action, row, place)
-    if (isPlain(asked()) && !place.before && !place.after) void goTo(shownCount)
+    if (isPlain(asked()) && !place.before && !place.after) void goTo(shownCount - 1)
     if (!(await saved)) return
     await rows.settled()
     if (!rows.rowOf(row.id)) options.onAddedElsewhere?.(row.id)
@@ -290,14 +293,23 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   }
 
   /** The grid knows only the rows it holds, so the way to the others is a matter of pixels. */
-  async function goTo(place: number): Promise<void> {
+  async function goTo(index: number): Promise<void> {
     const { sizes, data, focusCell } = state()
-    const top = Math.max(0, place - Math.max(0, data.length - 4)) * sizes.rowHeight
+    const top = Math.max(0, index + 5 - data.length) * sizes.rowHeight
     await api.exec('scroll-to', { top })
+    await new Promise<void>((resolve) => {
+      sought = { index, resolve }
+      tellSought()
+    })
     await rows.settled()
-    const row = place === 0 ? state().data[0] : state().data.at(-1)
+    const row = index === 0 ? state().data[0] : state().data.at(-1)
     if (!row || !focusCell) return
     await api.exec('focus-cell', { row: row.id, column: focusCell.column, eventSource: 'key' })
     await api.exec('select-row', { id: row.id })
+  }
+
+  /** The grid asks for the rows only after it has been drawn. */
+  function tellSought(): void {
+    if (sought && rows.sees(sought.index)) sought.resolve()
   }
 }

@@ -21,13 +21,13 @@ export interface EventOptions {
 /** The one stream of events of a page. */
 export function followEvents({ server, self, onChange, onGap, onStatus, onPeople }: EventOptions) {
   const stop = new AbortController()
-  let renew = () => {}
+  let renew: (() => void) | null = null
   const started = start()
   return {
     /** Resolves when no change from now on can be missed. */
     started,
     /** To be told again who we are, the server has to be asked again. */
-    renew: () => renew(),
+    renew: () => renew?.(),
     close: () => stop.abort(),
   }
 

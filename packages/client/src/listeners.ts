@@ -1,7 +1,7 @@
 export interface Listeners<T> {
   /** Answers a function that takes the listener away again. */
-  add(listener: (told: T) => void): () => void
-  tell(told: T): void
+  add: (listener: (told: T) => void) => () => void
+  tell: (told: T) => void
 }
 
 /** Whoever wants to be told, and who comes late is told the last thing, too, where `remembers`. */

@@ -33,6 +33,8 @@ interface Waiting {
 }
 
 const batchItems = 500
+/** In characters, far below what the server takes at once. */
+const batchLength = 200_000
 const longestPauseMs = 5000
 
 export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): Outbox {
@@ -56,9 +58,9 @@ export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): O
     // What is done in one go belongs into one batch.
     await Promise.resolve()
     while (waiting.length > 0) {
-      const group = waiting.slice(0, batches ? batchItems : 1)
-      const answers = await answersTo(group.map(({ make }) => made(make)))
-      waiting.splice(0, group.length)
+      const requests = nextRequests()
+      const answers = await answersTo(requests)
+      const group = waiting.splice(0, requests.length)
       onWaiting?.(waiting.length)
       for (const [index, { learn, resolve, reject }] of group.entries()) {
         const answer = answers[index]
@@ -71,6 +73,18 @@ export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): O
       }
     }
     running = null
+  }
+
+  function nextRequests(): (Request | Error)[] {
+    const requests: (Request | Error)[] = []
+    let length = 0
+    for (const { make } of waiting.slice(0, batches ? batchItems : 1)) {
+      const request = made(make)
+      length += JSON.stringify(request).length
+      if (requests.length > 0 && length > batchLength) break
+      requests.push(request)
+    }
+    return requests
   }
 
   async function answersTo(requests: (Request | Error)[]): Promise<unknown[]> {

@@ -35,8 +35,8 @@ export interface Server {
   readonly origin: string
   address(path: string): string
   /** What goes with every request of this page; a write has a mark of its own, by which its change is known. */
-  headers(): Record<string, string>
-  mark(): string
+  headers: () => Record<string, string>
+  mark: () => string
   /** Sends a request once and answers its JSON; rejects with a `ServerError`. */
   send(request: Request, headers?: Record<string, string>): Promise<unknown>
   /**
@@ -52,8 +52,8 @@ export interface Server {
 }
 
 export interface ChangeListener {
-  change(change: Change): void
-  reload(): void
+  change: (change: Change) => void
+  reload: () => void
 }
 
 export function openServer(options: ServerOptions): Server {

@@ -52,6 +52,7 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
       draw()
       schedule(passingMs)
     },
+    sees: (index: number): boolean => index >= wanted.start && index < wanted.end,
     /** Other rows than before. */
     restart(): void {
       pages.clear()

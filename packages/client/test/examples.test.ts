@@ -36,6 +36,11 @@ describe('an example of the README', { skip: cannotBrowse }, () => {
 
   const stored = async (path: string) => (await fetch(`${url}/${path}`)).json()
 
+  const write = async (method: string, path: string, body: object) => {
+    const answer = await fetch(`${url}/${path}`, { method, body: JSON.stringify(body) })
+    assert.equal(answer.status, 200)
+  }
+
   it('shows a table, and saves what is typed into it', () =>
     shows('tables.tsx', async (page) => {
       await page.getByText('The Godfather', { exact: true }).first().dblclick()
@@ -51,7 +56,7 @@ describe('an example of the README', { skip: cannotBrowse }, () => {
   it('shows the files, and those that come from elsewhere', () =>
     shows('files.tsx', async (page) => {
       await page.getByText('Notes').first().waitFor()
-      await fetch(`${url}/files/`, { method: 'POST', body: '{"name":"Later","type":"folder"}' })
+      await write('POST', 'files/%2F', { name: 'Later', type: 'folder' })
       await page.getByText('Later').first().waitFor()
     }))
 
@@ -59,8 +64,7 @@ describe('an example of the README', { skip: cannotBrowse }, () => {
     shows('gantt.tsx', async (page) => {
       const [task] = (await stored('tasks')) as { id: number; text: string }[]
       await page.getByText(task!.text).first().waitFor()
-      const body = JSON.stringify({ task: { text: 'Renamed elsewhere' } })
-      await fetch(`${url}/tasks/${task!.id}`, { method: 'PUT', body })
+      await write('PUT', `tasks/${task!.id}`, { text: 'Renamed elsewhere' })
       await page.getByText('Renamed elsewhere').first().waitFor()
     }))
 })

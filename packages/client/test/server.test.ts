@@ -85,6 +85,20 @@ describe('the outbox', () => {
     assert.equal(new Set(seen.map(({ origin }) => origin)).size, 1)
   })
 
+  it('makes no batch longer than the server takes', async () => {
+    const box = outbox(open(), { batches: true })
+    const name = 'x'.repeat(9000)
+    const long = () =>
+      ({ method: 'PATCH', path: 'films/7', body: { key: 'name', value: name } }) as const
+
+    const answers = await Promise.allSettled(Array.from({ length: 150 }, () => box.send(long)))
+
+    assert.deepEqual(
+      answers.filter(({ status }) => status === 'rejected'),
+      [],
+    )
+  })
+
   it('refuses only what failed in a batch', async () => {
     const box = outbox(open(), { batches: true })
     const [good, bad, last] = await Promise.allSettled([

@@ -88,7 +88,7 @@ export interface FilesClient {
 }
 
 export const fileOf = (name: string, bytes: string | Buffer): FilesEvent => {
-  const file = new File([bytes], name)
+  const file = new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name)
   return { name, type: 'file', size: file.size, date: new Date(), file }
 }
 

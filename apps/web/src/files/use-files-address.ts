@@ -8,16 +8,13 @@ export function useFilesAddress(api: IApi | null, props: ViewProps): void {
   const latest = useRef(props)
   latest.current = props
   const { path, query } = props
-
-  // Also back and forward, and links.
-  useEffect(() => {
-    if (api) void showAddress(api, latest.current)
-  }, [api, `${path.join('/')}?${query}`])
+  const isStarted = useRef(false)
 
   useEffect(() => {
     if (!api) return undefined
     const tag = Symbol('address')
     const write = (event: { skipProvider?: boolean; text?: string }) => {
+      if (!isStarted.current) return
       const { folder, mode, text } = shownIn(api)
       openTreeTo(api, folder)
       const next = { ...(mode !== 'cards' && { mode }), ...(text && { text }) }
@@ -28,23 +25,41 @@ export function useFilesAddress(api: IApi | null, props: ViewProps): void {
     for (const action of ['set-path', 'set-mode', 'filter-files', 'set-active-panel'] as const) {
       api.on(action, write, { tag })
     }
-    return () => api.detach(tag)
+    void showAddress(api, latest.current).then(() => {
+      isStarted.current = true
+      write({ skipProvider: true })
+    })
+    return () => {
+      isStarted.current = false
+      api.detach(tag)
+    }
   }, [api])
+
+  // Back and forward, and links.
+  useEffect(() => {
+    if (!api || !isStarted.current) return
+    const mode = modeIn(query)
+    void showAddress(api, latest.current).then(() => {
+      const { mode: shown, text } = shownIn(api)
+      if (shown !== mode && !text) void api.exec('set-mode', { mode })
+    })
+  }, [`${path.join('/')}?${query}`])
 }
 
+/** But for the mode, with which the widget begins. */
 async function showAddress(api: IApi, { path, query, tell }: ViewProps): Promise<void> {
   const folder = `/${path.join('/')}`
-  const mode = modeIn(query)
   const text = query.get('text') ?? ''
   if (shownIn(api).text && !text) await api.exec('filter-files', { text })
-  for (let id = folder; currentFolder(api) !== id; id = id.slice(0, id.lastIndexOf('/')) || '/') {
+  let id = folder
+  while (currentFolder(api) !== id) {
     await api.exec('set-path', { id })
+    if (currentFolder(api) !== id) id = id.slice(0, id.lastIndexOf('/')) || '/'
   }
-  if (currentFolder(api) !== folder) {
+  if (id !== folder) {
     tell({ kind: 'error', text: `There is no folder ${folder}. This is the one above it.` })
   }
   if (shownIn(api).text !== text) await api.exec('filter-files', { text })
-  if (shownIn(api).mode !== mode && !text) await api.exec('set-mode', { mode })
 }
 
 /** Who goes into a folder sees in the tree where it is. */

@@ -63,11 +63,6 @@ export function TablePane(props: TablePaneProps) {
     go([table], writeTableAddress({ ...address, ...change }), { replace })
   }
 
-  function changed(next: TableDescription): void {
-    setDescribed(next)
-    if (next.name !== table) go([next.name], writeTableAddress(address), { replace: true })
-  }
-
   function exportAddress(format: string): string {
     const { hidden, ...asked } = address
     const shown = described?.svar.columns.map(({ id }) => id).filter((id) => !hidden.has(id)) ?? []
@@ -124,7 +119,7 @@ export function TablePane(props: TablePaneProps) {
           query={rows}
           hidden={address.hidden}
           onApi={setApi}
-          onTable={changed}
+          onTable={setDescribed}
           onSort={(next) => changeAddress({ sort: next })}
           onCount={setCount}
           onAddedElsewhere={tellElsewhere}

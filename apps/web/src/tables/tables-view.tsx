@@ -12,9 +12,13 @@ import './tables-view.css'
 import './tables-dialog.css'
 
 export function TablesView(props: ViewProps) {
-  const { server, path, go, tell } = props
-  const tables = useTables(server)
+  const { server, path, query, go, tell } = props
+  const tables = useTables(server, (from, to) => {
+    if (from === path[0]) go([to], Object.fromEntries(query), { replace: true })
+  })
   const [dialog, setDialog] = useState<'new' | 'import' | null>(null)
+  /** Made here, and not in the list yet. */
+  const [made, setMade] = useState<string | null>(null)
   const names = tables?.map(({ name }) => name) ?? []
   const [wanted = null] = path
   const shown = wanted !== null && names.includes(wanted) ? wanted : null
@@ -24,8 +28,13 @@ export function TablesView(props: ViewProps) {
     if (wanted === null && first !== undefined) go([first], {}, { replace: true })
   }, [wanted, first])
 
+  useEffect(() => {
+    if (shown !== null) setMade(null)
+  }, [shown])
+
   function imported({ table, added, skipped }: Imported): void {
     setDialog(null)
+    setMade(table)
     const left = skipped > 0 ? `, ${skipped.toLocaleString()} left out` : ''
     tell({ kind: 'info', text: `${added.toLocaleString()} rows came into ${table}${left}.` })
     go([table])
@@ -39,6 +48,8 @@ export function TablesView(props: ViewProps) {
       <section className="table-pane" aria-label={shown ?? 'Tables'}>
         {shown ? (
           <TablePane key={shown} {...props} table={shown} tables={names} onImported={imported} />
+        ) : wanted !== null && wanted === made ? (
+          <p className="loading">Loading …</p>
         ) : (
           <Start missing={wanted} {...start} />
         )}
@@ -50,6 +61,7 @@ export function TablesView(props: ViewProps) {
           onClose={() => setDialog(null)}
           onMade={(name) => {
             setDialog(null)
+            setMade(name)
             go([name])
           }}
         />

@@ -10,7 +10,7 @@ export interface Archive {
   /** Without an ending. */
   name: string
   entries: PlacedEntry[]
-  open(entry: { place: Place; size: number }): AsyncIterable<Uint8Array>
+  open: (entry: { place: Place; size: number }) => AsyncIterable<Uint8Array>
   /** To be called when the archive is done, or given up. */
   close: () => void
 }
