@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
-/** By selector: what parts of a widget do not say by themselves; `null` takes away. */
-export type Additions = Record<string, Record<string, string | null>>
+/** `null` takes away. */
+export type Attributes = Record<string, string | null>
+
+/** By selector: what parts of a widget do not say by themselves. */
+export type Additions = Record<string, Attributes>
 
 /** Keeps attributes on parts of a widget, for those who do not see it or have no mouse. */
 export function useAttributes(frame: RefObject<HTMLElement | null>, additions: Additions): void {
@@ -15,13 +18,14 @@ export function useAttributes(frame: RefObject<HTMLElement | null>, additions: A
       }
     }
     const observer = new MutationObserver(addAll)
-    observer.observe(root, { subtree: true, childList: true, attributeFilter: ['class'] })
+    const attributeFilter = ['class', 'aria-expanded']
+    observer.observe(root, { subtree: true, childList: true, attributeFilter })
     addAll()
     return () => observer.disconnect()
   }, [frame, additions])
 }
 
-function setAll(part: Element, attributes: Record<string, string | null>): void {
+function setAll(part: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (part.getAttribute(name) === value) continue
     if (value === null) part.removeAttribute(name)

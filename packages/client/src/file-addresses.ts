@@ -30,9 +30,14 @@ export function iconAddress(server: Server) {
   }
 }
 
-/** A folder comes as a zip archive. */
-export function fileAddress(server: Server, id: string, isDownload = false): string {
-  return server.address(`direct?id=${encodeURIComponent(id)}${isDownload ? '&download' : ''}`)
+/** A folder comes as a zip archive, and so do several things together. */
+export function fileAddress(
+  server: Server,
+  ids: string | readonly string[],
+  isDownload = false,
+): string {
+  const named = [ids].flat().map((id) => `id=${encodeURIComponent(id)}`)
+  return server.address(`direct?${named.join('&')}${isDownload ? '&download' : ''}`)
 }
 
 /** Shows a file in a tab of its own. */
@@ -40,9 +45,9 @@ export function openFile(server: Server, id: string): void {
   window.open(fileAddress(server, id), '_blank', 'noopener')
 }
 
-export function downloadFile(server: Server, id: string): void {
+export function downloadFile(server: Server, ids: string | readonly string[]): void {
   const link = document.createElement('a')
-  link.href = fileAddress(server, id, true)
+  link.href = fileAddress(server, ids, true)
   link.download = ''
   link.click()
 }

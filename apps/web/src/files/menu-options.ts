@@ -15,9 +15,6 @@ const addIcons: Record<string, string> = {
   upload: 'wxi-arrow-up',
 }
 
-/** Browsers drop all but the last of several downloads that begin at once. */
-const betweenDownloadsMs = 300
-
 /** The menus of the widget, and what it leaves out. */
 export function menuOptions({ server, pickFolder, selected }: MenuContext) {
   return (type: TContextMenuType, item?: IParsedEntity): IFileMenuOption[] => {
@@ -28,19 +25,15 @@ export function menuOptions({ server, pickFolder, selected }: MenuContext) {
         { id: 'upload-folder', icon: 'wxi-folder', text: 'Upload folder', handler: pickFolder },
       ]
     }
-    if (type === 'multiselect') return [download('Download all', downloadAll), ...usual]
+    if (type === 'multiselect') {
+      return [download('Download as zip', () => downloadFile(server, selected())), ...usual]
+    }
     if (!item) return usual
     if (item.type === 'folder') {
       return [download('Download as zip', () => downloadFile(server, item.id)), ...usual]
     }
     const handler = () => openFile(server, item.id)
     return [{ id: 'open', icon: 'wxi-expand', text: 'Open', handler }, ...usual]
-  }
-
-  function downloadAll(): void {
-    for (const [index, id] of selected().entries()) {
-      setTimeout(() => downloadFile(server, id), index * betweenDownloadsMs)
-    }
   }
 }
 

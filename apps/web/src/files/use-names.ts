@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-
-type Attributes = Record<string, string | null>
+import { useAttributes } from '../use-attributes.ts'
+import type { Additions, Attributes } from '../use-attributes.ts'
 
 const button = (name: string): Attributes => ({
   role: 'button',
@@ -12,7 +11,7 @@ const button = (name: string): Attributes => ({
 const named = (name: string): Attributes => ({ 'aria-label': name, title: name })
 
 /** What the widget does not say to those who do not see it, or have no mouse. `null` takes away. */
-const additions: Record<string, Attributes> = {
+const additions: Additions = {
   '.wx-modes button:nth-child(1)': named('Table'),
   '.wx-modes button:nth-child(2)': named('Cards'),
   '.wx-modes button:nth-child(3)': named('Two panels'),
@@ -40,31 +39,7 @@ const additions: Record<string, Attributes> = {
 }
 
 export function useNames(frame: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const root = frame.current
-    if (!root) return undefined
-    const addAll = () => {
-      for (const [selector, attributes] of Object.entries(additions)) {
-        for (const part of root.querySelectorAll(selector)) add(part, attributes)
-      }
-    }
-    const observer = new MutationObserver(addAll)
-    observer.observe(root, {
-      subtree: true,
-      childList: true,
-      attributeFilter: ['class', 'aria-expanded'],
-    })
-    addAll()
-    return () => observer.disconnect()
-  }, [frame])
-}
-
-function add(part: Element, attributes: Attributes): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (part.getAttribute(name) === value) continue
-    if (value === null) part.removeAttribute(name)
-    else part.setAttribute(name, value)
-  }
+  useAttributes(frame, additions)
 }
 
 /** What has become a button or an item of the tree works by keyboard, too. */
