@@ -1,21 +1,34 @@
+import type { NewTable } from '@triptych/contract/tables'
 import type { Context } from '../context.ts'
 import { addTable, tableFrom } from '../domain/tables/create-table.ts'
 import { insertRow } from '../domain/tables/insert-row.ts'
 import { completeRow, valuesFromRow } from '../domain/tables/row-values.ts'
+import type { Stores } from '../ports/database.ts'
 import { seedFiles } from './files.ts'
 import { films, filmsTable } from './films.ts'
 import { seedPlan } from './plan.ts'
+import { screenings, screeningsTable } from './screenings.ts'
 
 /** Fills a new workspace with something to look at, all of it or nothing. */
 export async function seedDemo(ctx: Context, { withFiles }: { withFiles: boolean }): Promise<void> {
   if (withFiles) await seedFiles(ctx)
   await seedPlan(ctx)
-  const table = tableFrom(filmsTable)
   await ctx.workspace.database.transact(async (stores) => {
-    await addTable(ctx, stores, table)
-    for (const film of films) {
-      const values = completeRow(table, valuesFromRow(table, { ...film }, null))
-      await insertRow(ctx, stores, table, { id: null, values, anchor: null })
-    }
+    await seedTable(ctx, stores, filmsTable, films)
+    await seedTable(ctx, stores, screeningsTable, screenings(ctx.now()))
   })
+}
+
+async function seedTable(
+  ctx: Context,
+  stores: Stores,
+  made: NewTable,
+  rows: readonly object[],
+): Promise<void> {
+  const table = tableFrom(made)
+  await addTable(ctx, stores, table)
+  for (const row of rows) {
+    const values = completeRow(table, valuesFromRow(table, { ...row }, null))
+    await insertRow(ctx, stores, table, { id: null, values, anchor: null })
+  }
 }
