@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = new URL('../../../', import.meta.url)
+const top = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Where the built page lies. */
 export const dist = new URL('../dist/', import.meta.url)
@@ -23,14 +24,17 @@ export function isPageBuilt(): boolean {
 export function sourceStamp(): string {
   const files = globSync(
     ['apps/web/**/*', 'packages/{client,contract}/{package.json,src/**/*}', 'package-lock.json'],
-    { cwd: fileURLToPath(root), withFileTypes: true, exclude: isNoSource },
+    { cwd: top, withFileTypes: true, exclude: isNoSource },
   )
   const hash = createHash('sha256')
   const paths = files
     .filter((file) => file.isFile())
-    .map((file) => `${file.parentPath}/${file.name}`)
+    .map((file) => relative(top, join(file.parentPath, file.name)))
   for (const path of paths.toSorted()) {
-    hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(top, path)))
+      .update('\0')
   }
   return hash.digest('hex')
 }

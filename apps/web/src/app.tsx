@@ -7,12 +7,13 @@ import type { ViewName } from './address.ts'
 import { Connection } from './connection.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { failureText } from './failure-text.ts'
-import { Header } from './header.tsx'
+import { Header, titles } from './header.tsx'
 import { People } from './people.tsx'
 import { Toasts, useToasts } from './toasts.tsx'
 import { useAddress } from './use-address.ts'
 import { useStored } from './use-stored.ts'
 import { useTheme } from './use-theme.ts'
+import { useWarning } from './use-warning.ts'
 import type { ViewProps } from './view.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 import { workspace } from './workspaces.ts'
@@ -20,11 +21,25 @@ import '@svar-ui/react-core/style.css'
 import './icons/icons.css'
 import './app.css'
 
-/** Each view with its widget is loaded when it is shown first. */
+/** Each view comes with its widget, so the first to be shown comes first. */
+const loads: Record<ViewName, () => Promise<{ default: ComponentType<ViewProps> }>> = {
+  files: async () => ({ default: (await import('./files/files-view.tsx')).FilesView }),
+  gantt: async () => ({ default: (await import('./gantt/gantt-view.tsx')).GanttView }),
+  tables: async () => ({ default: (await import('./tables/tables-view.tsx')).TablesView }),
+}
+
 const shownAs: Record<ViewName, ComponentType<ViewProps>> = {
-  files: lazy(async () => ({ default: (await import('./files/files-view.tsx')).FilesView })),
-  gantt: lazy(async () => ({ default: (await import('./gantt/gantt-view.tsx')).GanttView })),
-  tables: lazy(async () => ({ default: (await import('./tables/tables-view.tsx')).TablesView })),
+  files: lazy(loads.files),
+  gantt: lazy(loads.gantt),
+  tables: lazy(loads.tables),
+}
+
+/** The others follow while nobody waits: later there may be no connection. */
+function loadTheRest(): () => void {
+  const timer = setTimeout(() => {
+    for (const load of Object.values(loads)) load().catch(() => {})
+  }, 1000)
+  return () => clearTimeout(timer)
 }
 
 export function App() {
@@ -35,14 +50,18 @@ export function App() {
   const [server] = useState(() => openServer({ url: workspace.url, name }))
   const [status, setStatus] = useState<Status>('connecting')
   const [people, setPeople] = useState<readonly Person[]>([])
-  const [waiting, setWaiting] = useState(0)
+  const [unsaved, setUnsaved] = useState(0)
   const tellFailure = useCallback(
     (failure: Failure) => tell({ kind: 'error', text: failureText(failure) }),
     [tell],
   )
 
   useEffect(() => {
-    const ends = [server.onStatus(setStatus), server.onPeople(setPeople)]
+    const ends = [
+      server.onStatus(setStatus),
+      server.onPeople(setPeople),
+      server.onUnsaved(setUnsaved),
+    ]
     return () => ends.forEach((end) => end())
   }, [server])
 
@@ -50,8 +69,14 @@ export function App() {
   const place = view === 'tables' && path[0] ? `tables/${path[0]}` : view
   useEffect(() => server.introduce({ name, at: place }), [server, name, place])
 
+  useEffect(() => {
+    document.title = [path.at(-1), titles[view], 'Triptych'].filter(Boolean).join(' · ')
+  }, [view, path])
+  useEffect(loadTheRest, [])
+  useWarning(unsaved > 0)
+
   const View = shownAs[view]
-  const props = { server, path, query, go, tell, tellFailure, setWaiting, isDark }
+  const props = { server, path, query, go, tell, tellFailure, isDark }
   // Called, not rendered: as components they are two, and all views would begin anew with the other.
   return (isDark ? WillowDark : Willow)({
     fonts: false,
@@ -64,10 +89,10 @@ export function App() {
           view={view}
           theme={theme}
           setTheme={setTheme}
-          switcher={<WorkspaceSwitcher tell={tell} />}
+          switcher={<WorkspaceSwitcher view={view} tell={tell} />}
         >
-          <Connection status={status} waiting={waiting} />
-          <People people={people} self={server.origin} name={name} setName={setName} />
+          <Connection status={status} waiting={unsaved} />
+          <People people={people} name={name} setName={setName} />
         </Header>
         <main id="view" tabIndex={-1}>
           <FailureBoundary key={view}>

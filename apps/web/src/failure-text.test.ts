@@ -17,6 +17,14 @@ it('a failure is told with what was tried, what the server said, and what to do'
     'The file was not saved. The disk is full. Free some space and try again.',
   )
   assert.equal(
+    failureText({ action: 'delete-files', error: full }),
+    'The files were not deleted. The disk is full. Free some space and try again.',
+  )
+  assert.equal(
+    failureText({ action: 'request-data', error: gone }),
+    'This could not be loaded. There is no task 7.',
+  )
+  assert.equal(
     failureText({ action: 'update-cell', error: refused }),
     'The cell was not saved. votes must be a number.',
   )

@@ -1,14 +1,14 @@
 import type { Failure } from '@triptych/client'
 
 const things: Record<string, string> = {
-  task: 'The task',
-  link: 'The link',
-  assignment: 'The assignment',
-  row: 'The row',
-  cell: 'The cell',
-  file: 'The file',
-  files: 'The files',
-  column: 'The column',
+  task: 'The task was',
+  link: 'The link was',
+  assignment: 'The assignment was',
+  row: 'The row was',
+  cell: 'The cell was',
+  file: 'The file was',
+  files: 'The files were',
+  column: 'The column was',
 }
 
 /** What to do next, where it is not plain from what the server says. */
@@ -21,10 +21,11 @@ const advice: Record<string, string> = {
 /** `delete-task` and a refusal become “The task was not deleted. It has …”. */
 export function failureText({ action, error }: Failure): string {
   const [verb = '', noun = ''] = action.split('-')
+  if (verb === 'request') return `This could not be loaded. ${error.message}`
   const done = { add: 'added', create: 'made', delete: 'deleted', move: 'moved', copy: 'copied' }[
     verb
   ]
-  const what = things[noun] ?? 'The change'
+  const what = things[noun] ?? 'The change was'
   const next = error.status === 404 ? 'Somebody else may have deleted it.' : advice[error.code]
-  return [`${what} was not ${done ?? 'saved'}.`, error.message, next].filter(Boolean).join(' ')
+  return [`${what} not ${done ?? 'saved'}.`, error.message, next].filter(Boolean).join(' ')
 }

@@ -14,7 +14,7 @@ import { themes } from './use-theme.ts'
 import type { Theme } from './use-theme.ts'
 import { pageAt } from './workspaces.ts'
 
-const titles: Record<ViewName, string> = { files: 'Files', gantt: 'Gantt', tables: 'Tables' }
+export const titles: Record<ViewName, string> = { files: 'Files', gantt: 'Gantt', tables: 'Tables' }
 const icons: Record<ViewName, string> = { files, gantt, tables }
 const themeIcons: Record<Theme, string> = { system: monitor, light: sun, dark: moon }
 

@@ -5,8 +5,6 @@ import './people.css'
 
 interface Props {
   people: readonly Person[]
-  /** The origin of this page. */
-  self: string
   name: string
   setName: (name: string) => void
 }
@@ -14,9 +12,9 @@ interface Props {
 const shown = 4
 
 /** Who else is here, and how they see us. */
-export function People({ people, self, name, setName }: Props) {
+export function People({ people, name, setName }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  const others = people.filter(({ origin }) => origin !== self)
+  const others = people.filter(({ isSelf }) => !isSelf)
   const label =
     others.length === 0
       ? 'Only you are here'
@@ -31,14 +29,14 @@ export function People({ people, self, name, setName }: Props) {
       >
         <span className="only-read-out">{label}</span>
         {others.slice(0, shown).map((person) => (
-          <Face key={person.origin} person={person} />
+          <Face key={person.id} person={person} />
         ))}
         {others.length > shown && (
           <span className="face more" aria-hidden="true">
             +{others.length - shown}
           </span>
         )}
-        <Face person={{ origin: self, name }} isSelf />
+        <Face person={{ id: '', name }} isSelf />
       </button>
       {isOpen && (
         <PeoplePanel others={others} name={name} setName={setName} close={() => setIsOpen(false)} />
@@ -83,7 +81,7 @@ function PeoplePanel({ others, name, setName, close }: PanelProps) {
       <h2>{others.length === 0 ? 'Nobody else is here' : 'Also here'}</h2>
       <ul>
         {others.map((person) => (
-          <li key={person.origin}>
+          <li key={person.id}>
             <Face person={person} />
             <span className="who">{person.name || 'Guest'}</span>
             <span className="where">{person.at}</span>
@@ -95,12 +93,16 @@ function PeoplePanel({ others, name, setName, close }: PanelProps) {
 }
 
 interface FaceProps {
-  person: Pick<Person, 'origin' | 'name'>
+  person: Pick<Person, 'id' | 'name'>
   isSelf?: boolean
 }
 
-function Face({ person: { origin, name }, isSelf = false }: FaceProps) {
-  const hue = Array.from(origin).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
+function Face({ person: { id, name }, isSelf = false }: FaceProps) {
+  // Who has a name keeps the colour.
+  const hue = Array.from(name || id).reduce(
+    (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360,
+    7,
+  )
   const initials = (name || 'Guest')
     .split(/\s+/)
     .map((word) => Array.from(word)[0])

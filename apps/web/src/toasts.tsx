@@ -38,7 +38,7 @@ interface Props {
 
 export function Toasts({ toasts, dismiss }: Props) {
   return (
-    <div className="toasts" role="region" aria-label="Messages" aria-live="polite">
+    <div className="toasts" role="region" aria-label="Messages">
       {toasts.map(({ key, kind, text, action }) => (
         <div key={key} className={`toast ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
           <p>{text}</p>

@@ -11,8 +11,6 @@ export interface ViewProps {
   tell: (message: Message) => void
   /** For the `onError` of a connection: says what could not be saved, and why. */
   tellFailure: (failure: Failure) => void
-  /** For the `onWaiting` of a connection. */
-  setWaiting: (count: number) => void
   isDark: boolean
 }
 

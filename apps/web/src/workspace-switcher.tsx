@@ -1,10 +1,17 @@
 import { useEffect, useState } from 'react'
+import { writeAddress } from './address.ts'
+import type { ViewName } from './address.ts'
 import type { Message } from './view.ts'
 import { listWorkspaces, makeWorkspace, pageOf, workspace } from './workspaces.ts'
 
 const makeNew = '+'
 
-export function WorkspaceSwitcher({ tell }: { tell: (message: Message) => void }) {
+interface Props {
+  view: ViewName
+  tell: (message: Message) => void
+}
+
+export function WorkspaceSwitcher({ view, tell }: Props) {
   const [names, setNames] = useState<readonly string[]>([workspace.name])
   useEffect(() => {
     listWorkspaces()
@@ -15,12 +22,12 @@ export function WorkspaceSwitcher({ tell }: { tell: (message: Message) => void }
   }, [tell])
 
   const choose = async (name: string) => {
-    if (name !== makeNew) return location.assign(pageOf(name))
+    if (name !== makeNew) return location.assign(pageOf(name) + writeAddress(view))
     const wanted = prompt('Name of the new workspace (lower-case letters, digits, hyphens):')
     if (!wanted) return
     try {
       await makeWorkspace(wanted)
-      location.assign(pageOf(wanted))
+      location.assign(pageOf(wanted) + writeAddress(view))
     } catch (error) {
       tell({ kind: 'error', text: `The workspace was not made. ${(error as Error).message}` })
     }

@@ -3,8 +3,9 @@ import { errorIn, noAnswer } from './server-error.ts'
 import type { ServerError } from './server-error.ts'
 
 export interface Person {
-  /** The `origin` of the page. */
-  origin: string
+  id: string
+  /** Whether this is the page that is told. */
+  isSelf: boolean
   name: string | null
   at: string | null
   /** Since when, in ISO form. */
@@ -49,7 +50,8 @@ export async function followChanges(follow: Follow): Promise<void> {
       for await (const { event, data } of messages(follow, last, attempt)) {
         // The server sends what the contract says; checking it again here would cost every page.
         if (event === 'people') {
-          follow.onPeople?.((JSON.parse(data) as { people: Person[] }).people)
+          const { people, you } = JSON.parse(data) as { people: Person[]; you: string }
+          follow.onPeople?.(people.map((person) => ({ ...person, isSelf: person.id === you })))
           continue
         }
         const change = JSON.parse(data) as Change

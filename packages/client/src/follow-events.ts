@@ -1,7 +1,7 @@
 import type { Change } from '@triptych/contract/changes'
 import { followChanges } from './follow-changes.ts'
 import type { Person } from './follow-changes.ts'
-import type { Introduction, Server } from './server.ts'
+import type { Server } from './server.ts'
 
 export type { Person } from './follow-changes.ts'
 
@@ -10,7 +10,8 @@ export type Status = 'connecting' | 'live' | 'lost'
 
 export interface EventOptions {
   server: Server
-  self: () => Introduction
+  /** Who we are, for the others. */
+  self: () => Record<string, string>
   onChange: (change: Change) => void
   /** The log is not the one we know: everything has to be loaded anew. */
   onGap: () => void
@@ -45,7 +46,7 @@ export function followEvents({ server, self, onChange, onGap, onStatus, onPeople
           url: server.address(''),
           since,
           headers: server.headers,
-          as: () => ({ origin: server.origin, ...self() }),
+          as: self,
           renew: (made) => (renew = made),
           signal: attempt.signal,
           onOpen: () => onStatus('live'),
@@ -74,8 +75,9 @@ export function followEvents({ server, self, onChange, onGap, onStatus, onPeople
         })
         if (response.ok) return Number(response.headers.get('x-revision'))
       } catch {
-        onStatus('lost')
+        // As good as an answer that says no.
       }
+      onStatus('lost')
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
   }

@@ -45,6 +45,7 @@ export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): O
     send(make, learn) {
       return new Promise((resolve, reject) => {
         waiting.push({ make, learn, resolve, reject })
+        server.countUnsaved(1)
         onWaiting?.(waiting.length)
         running ??= run()
       })
@@ -61,6 +62,7 @@ export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): O
       const requests = nextRequests()
       const answers = await answersTo(requests)
       const group = waiting.splice(0, requests.length)
+      server.countUnsaved(-group.length)
       onWaiting?.(waiting.length)
       for (const [index, { learn, resolve, reject }] of group.entries()) {
         const answer = answers[index]
@@ -103,7 +105,8 @@ export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): O
 
   /** Sends a request until it is answered. */
   async function persist(request: Request): Promise<unknown> {
-    const headers = { 'x-origin': server.mark(), 'idempotency-key': randomKey() }
+    const mark = server.mark()
+    const headers = { 'x-origin': mark, 'idempotency-key': randomKey() }
     for (let pauseMs = 250, attempt = 1; ; attempt++) {
       try {
         return await server.send(request, headers)
@@ -111,7 +114,10 @@ export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): O
         if (!(error instanceof ServerError)) throw error
         // The first attempt did it, and its answer was lost.
         if (attempt > 1 && request.method === 'DELETE' && error.status === 404) return {}
-        if (!isPassing(error)) throw error
+        if (!isPassing(error)) {
+          server.forgetMark(mark)
+          throw error
+        }
         await pause(pauseMs)
         pauseMs = Math.min(2 * pauseMs, longestPauseMs)
       }

@@ -1,29 +1,33 @@
 import type { Change } from '@triptych/contract/changes'
+import { randomKey } from './random-key.ts'
 
 /**
  * Tells our own changes from those of others. A widget shows its own change before it is sent, so
  * it is no news when it comes back, but for one case: somebody else changed the same thing just
  * before. That change came first and was shown over ours, so ours has to be shown once more.
  */
-export function ownChanges(origin: string) {
-  let lastMark = 0
-  let lastSeen = 0
+export function ownChanges() {
+  /** Of writes whose changes may still come. */
+  const marks = new Set<string>()
   const changedByOthers = new Set<string>()
+  let coming: string | null = null
 
   return {
-    /** What a write sends as `X-Origin`. */
-    mark: () => `${origin}.${++lastMark}`,
-    isNews(change: Change): boolean {
-      const mark = change.origin?.startsWith(`${origin}.`)
-        ? Number(change.origin.slice(origin.length + 1))
-        : null
-      if (mark !== null) {
-        lastSeen = Math.max(lastSeen, mark)
-        return changedByOthers.has(change.entity)
-      }
-      // What one request changed stands together in the log: behind the last one nothing of ours follows.
-      if (lastSeen === lastMark) changedByOthers.clear()
-      else changedByOthers.add(change.entity)
+    /** What a write sends as `X-Origin`. Nobody can guess one, so nobody can pass as us. */
+    mark(): string {
+      const mark = randomKey()
+      marks.add(mark)
+      return mark
+    },
+    /** A write that was refused changes nothing. */
+    forget: (mark: string) => void marks.delete(mark),
+    isNews({ origin, entity }: Change): boolean {
+      // What one request changed stands together in the log.
+      if (coming !== null && origin !== coming) marks.delete(coming)
+      coming = origin
+      if (origin !== null && marks.has(origin)) return changedByOthers.has(entity)
+      if (marks.size === 0) changedByOthers.clear()
+      else changedByOthers.add(entity)
       return true
     },
   }

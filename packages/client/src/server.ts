@@ -3,6 +3,7 @@ import { followEvents } from './follow-events.ts'
 import type { Person, Status } from './follow-events.ts'
 import { listeners } from './listeners.ts'
 import { ownChanges } from './own-changes.ts'
+import { randomKey } from './random-key.ts'
 import { errorIn, noAnswer } from './server-error.ts'
 
 export interface ServerOptions {
@@ -31,12 +32,12 @@ export interface Request {
 
 /** The server as one page sees it. All widgets of a page share one. */
 export interface Server {
-  /** The name of this page, by which it is told from the others who are here. */
-  readonly origin: string
   address(path: string): string
   /** What goes with every request of this page; a write has a mark of its own, by which its change is known. */
   headers: () => Record<string, string>
   mark: () => string
+  /** To be called when a write was refused. */
+  forgetMark: (mark: string) => void
   /** Sends a request once and answers its JSON; rejects with a `ServerError`. */
   send(request: Request, headers?: Record<string, string>): Promise<unknown>
   /**
@@ -46,7 +47,10 @@ export interface Server {
   follow(listener: ChangeListener): Promise<() => void>
   /** Says who and where this person is, for the others. */
   introduce(introduction: Introduction): void
+  /** Counts work that is not on the server yet, up and down: writes that wait, uploads under way. */
+  countUnsaved: (by: number) => void
   onStatus(listener: (status: Status) => void): () => void
+  onUnsaved(listener: (count: number) => void): () => void
   onPeople(listener: (people: readonly Person[]) => void): () => void
   close(): void
 }
@@ -58,21 +62,23 @@ export interface ChangeListener {
 
 export function openServer(options: ServerOptions): Server {
   const base = `${options.url.replace(/\/+$/, '')}/`
-  const origin = Math.random().toString(36).slice(2, 12).padEnd(10, '0')
-  const own = ownChanges(origin)
+  const origin = randomKey()
+  const own = ownChanges()
   const changes = listeners<Change>()
   const reloads = listeners<void>()
   const statuses = listeners<Status>(true)
   const people = listeners<readonly Person[]>(true)
+  const unsaved = listeners<number>(true)
+  let unsavedCount = 0
   let self: Introduction = { ...(options.name && { name: options.name }) }
   let events: ReturnType<typeof followEvents> | null = null
 
   const server: Server = {
-    origin,
     address: (path) => base + path,
     headers: () =>
       (typeof options.headers === 'function' ? options.headers() : options.headers) ?? {},
-    mark: own.mark,
+    mark: () => own.mark(),
+    forgetMark: own.forget,
     async send({ method, path, body, signal }, headers = {}) {
       const response = await fetch(base + path, {
         method,
@@ -91,7 +97,7 @@ export function openServer(options: ServerOptions): Server {
     async follow({ change, reload }) {
       events ??= followEvents({
         server,
-        self: () => self,
+        self: () => ({ origin, ...self }),
         onChange: (told) => own.isNews(told) && changes.tell(told),
         onGap: () => reloads.tell(),
         onStatus: statuses.tell,
@@ -105,7 +111,12 @@ export function openServer(options: ServerOptions): Server {
       self = { ...(name && { name }), ...(at && { at }) }
       events?.renew()
     },
+    countUnsaved(by) {
+      unsavedCount += by
+      unsaved.tell(unsavedCount)
+    },
     onStatus: statuses.add,
+    onUnsaved: unsaved.add,
     onPeople: people.add,
     close: () => events?.close(),
   }

@@ -123,7 +123,7 @@ describe('names', () => {
     await page.files.settled()
     assert.deepEqual(page.failures, [])
     await sameAsOnServer(t, page)
-    const ours = (await server.log()).filter(({ origin }) => origin?.startsWith(page.server.origin))
+    const ours = (await server.log()).filter(({ origin }) => page.marks.includes(origin ?? ''))
     const folder = String(ours[0]?.entity)
     assert.deepEqual(
       page.shown().filter((id) => id.startsWith('/taken')),
@@ -219,6 +219,18 @@ describe('what others do', () => {
     await t.waitFor(() => assert.equal(page.state().panels[0]?.path, '/papers'))
     assert.deepEqual(page.state().panels[0]?.selected, [])
     await sameAsOnServer(t, page)
+  })
+
+  it('tells who has to leave a folder where they are now', async (t) => {
+    const { url } = await filesServer(t, seed)
+    const [page, other] = [
+      await openFilesPage(t, url, { path: '/photos' }),
+      await openFilesPage(t, url),
+    ]
+    const paths: unknown[] = []
+    page.api.on('set-path', ({ id }) => void paths.push(id))
+    other.exec('delete-files', { ids: ['/photos'] })
+    await t.waitFor(() => assert.deepEqual(paths, ['/']))
   })
 
   it('leaves alone what is selected', async (t) => {

@@ -13,6 +13,8 @@ import type { NextLink } from '../src/widget.ts'
 export interface FilesPage {
   api: FilesApi
   server: Server
+  /** Of everything this page has written. */
+  marks: string[]
   files: FilesConnection
   failures: Failure[]
   /** The last that was told of the uploads. */
@@ -61,7 +63,13 @@ export async function openFilesPage(
   }
   const failures: Failure[] = []
   let seen: readonly Upload[] = []
-  const server = openServer({ url })
+  const marks: string[] = []
+  const opened = openServer({ url })
+  const mark = () => {
+    marks.push(opened.mark())
+    return marks.at(-1)!
+  }
+  const server: Server = { ...opened, mark }
   const files = await connectFiles(api, {
     server,
     onError: (failure) => failures.push(failure),
@@ -76,6 +84,7 @@ export async function openFilesPage(
   const page: FilesPage = {
     api,
     server,
+    marks,
     files,
     failures,
     uploads: () => seen,

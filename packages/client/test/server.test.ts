@@ -48,15 +48,20 @@ describe('the server as a page sees it', () => {
     const [ours, theirs] = [open(), open()]
     const seen = await changesSeenBy(ours)
     const mark = ours.mark()
+    const forged = ours.mark()
+    ours.forgetMark(forged)
 
     await outbox(theirs, { batches: false }).send(cell(3, '31'))
     await t.waitFor(() => assert.equal(seen.length, 1))
     await ours.send(cell(3, '32')(), { 'x-origin': mark })
 
     await t.waitFor(() => assert.equal(seen.length, 2))
+    await theirs.send(cell(3, '33')(), { 'x-origin': mark })
+    await theirs.send(cell(3, '34')(), { 'x-origin': forged })
+    await t.waitFor(() => assert.equal(seen.length, 4))
     assert.deepEqual(
       seen.map(({ after }) => after?.['votes']),
-      [31, 32],
+      [31, 32, 33, 34],
     )
   })
 
@@ -97,6 +102,17 @@ describe('the outbox', () => {
       answers.filter(({ status }) => status === 'rejected'),
       [],
     )
+  })
+
+  it('counts what is not saved yet, of all widgets of the page together', async () => {
+    const server = open()
+    const counts: number[] = []
+    server.onUnsaved((count) => counts.push(count))
+    const boxes = [outbox(server, { batches: false }), outbox(server, { batches: false })]
+
+    await Promise.all(boxes.map((box, n) => box.send(cell(8 + n, '81'))))
+
+    assert.deepEqual(counts, [1, 2, 1, 0])
   })
 
   it('refuses only what failed in a batch', async () => {

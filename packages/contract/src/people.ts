@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Origin } from './changes.ts'
 
 export const PersonName = z.string().max(64)
 
@@ -8,7 +7,9 @@ export const PersonPlace = z.string().max(200)
 
 /** Somebody who follows the events of a workspace and says who they are. */
 export const Person = z.object({
-  origin: Origin.meta({ description: 'The same as in the changes they make.' }),
+  id: z
+    .string()
+    .meta({ description: 'The same as long as they are here. It is not their origin.' }),
   name: PersonName.nullable(),
   at: PersonPlace.nullable().meta({ description: 'What they look at, as they put it.' }),
   since: z.iso.datetime().meta({ description: 'When they came.' }),
@@ -19,5 +20,11 @@ export type Person = z.infer<typeof Person>
 export const mostPeople = 1000
 
 /** What `event: people` of `/events` carries, and what `/events/people` answers. */
-export const People = z.object({ people: z.array(Person).max(mostPeople) })
+export const People = z.object({
+  people: z.array(Person).max(mostPeople),
+  you: z
+    .string()
+    .optional()
+    .meta({ description: 'The id of the one who is told, where it is told to one.' }),
+})
 export type People = z.infer<typeof People>

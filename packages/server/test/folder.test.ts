@@ -206,7 +206,7 @@ describe('demo content', { concurrency: 2 }, () => {
     const tables = await next.ask<{ name: string }[]>('GET', 'tables')
     assert.deepEqual(
       tables.map(({ name }) => name),
-      ['films'],
+      ['films', 'screenings'],
     )
     assert.equal(await next.stop(), 0)
   })

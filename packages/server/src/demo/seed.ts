@@ -3,7 +3,6 @@ import type { Context } from '../context.ts'
 import { addTable, tableFrom } from '../domain/tables/create-table.ts'
 import { insertRow } from '../domain/tables/insert-row.ts'
 import { completeRow, valuesFromRow } from '../domain/tables/row-values.ts'
-import type { Stores } from '../ports/database.ts'
 import { seedFiles } from './files.ts'
 import { films, filmsTable } from './films.ts'
 import { seedPlan } from './plan.ts'
@@ -13,22 +12,17 @@ import { screenings, screeningsTable } from './screenings.ts'
 export async function seedDemo(ctx: Context, { withFiles }: { withFiles: boolean }): Promise<void> {
   if (withFiles) await seedFiles(ctx)
   await seedPlan(ctx)
-  await ctx.workspace.database.transact(async (stores) => {
-    await seedTable(ctx, stores, filmsTable, films)
-    await seedTable(ctx, stores, screeningsTable, screenings(ctx.now()))
-  })
+  await seedTable(ctx, filmsTable, films)
+  await seedTable(ctx, screeningsTable, screenings(ctx.now()))
 }
 
-async function seedTable(
-  ctx: Context,
-  stores: Stores,
-  made: NewTable,
-  rows: readonly object[],
-): Promise<void> {
+async function seedTable(ctx: Context, made: NewTable, rows: readonly object[]): Promise<void> {
   const table = tableFrom(made)
-  await addTable(ctx, stores, table)
-  for (const row of rows) {
-    const values = completeRow(table, valuesFromRow(table, { ...row }, null))
-    await insertRow(ctx, stores, table, { id: null, values, anchor: null })
-  }
+  await ctx.workspace.database.transact(async (stores) => {
+    await addTable(ctx, stores, table)
+    for (const row of rows) {
+      const values = completeRow(table, valuesFromRow(table, { ...row }, null))
+      await insertRow(ctx, stores, table, { id: null, values, anchor: null })
+    }
+  })
 }

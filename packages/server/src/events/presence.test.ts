@@ -13,7 +13,7 @@ function here(t: TestContext) {
 
   function come(origin: string, rest: Partial<Person> = {}) {
     const told: People[] = []
-    const visitor = { origin, name: null, at: null, ...rest }
+    const visitor = { origin, name: origin, at: null, ...rest }
     const leave = presence.join(visitor, new Date(), (message) => {
       const [, data] = /^event: people\ndata: ([^\r\n]*)\n\n$/.exec(message) ?? assert.fail(message)
       told.push(JSON.parse(data!) as People)
@@ -21,18 +21,18 @@ function here(t: TestContext) {
     return {
       told,
       leave,
-      names: () => told.map(({ people }) => people.map(({ origin }) => origin)),
+      names: () => told.map(({ people }) => people.map(({ name }) => name)),
     }
   }
 
-  const names = () => presence.now().people.map(({ origin }) => origin)
+  const names = () => presence.now().people.map(({ name }) => name)
   return { presence, come, names, pass: (ms: number) => t.mock.timers.tick(ms) }
 }
 
 describe('who comes', () => {
   it('is told at once who is here, and the others soon after', (t) => {
     const { come, pass } = here(t)
-    const ada = come('ada', { name: 'Ada', at: 'gantt' })
+    const ada = come('ada', { at: 'gantt' })
     pass(1000)
     const bob = come('bob')
 
@@ -40,9 +40,20 @@ describe('who comes', () => {
     assert.deepEqual(ada.names(), [['ada']])
     pass(100)
     assert.deepEqual(ada.names(), [['ada'], ['ada', 'bob']])
-    assert.deepEqual(ada.told[0], {
-      people: [{ origin: 'ada', name: 'Ada', at: 'gantt', since: '2026-04-05T00:00:00.000Z' }],
-    })
+    const { people, you } = ada.told[0]!
+    assert.deepEqual(people, [
+      { id: you, name: 'ada', at: 'gantt', since: '2026-04-05T00:00:00.000Z' },
+    ])
+    assert.equal(bob.told[0]!.people[1]!.id, bob.told[0]!.you)
+  })
+
+  it('tells nobody the word by which it is known', (t) => {
+    const { come, pass } = here(t)
+    const ada = come('ada', { name: 'Ada' })
+    come('secret of bob', { name: 'Bob' })
+    pass(100)
+
+    assert.doesNotMatch(JSON.stringify(ada.told), /secret/)
   })
 
   it('hears nothing twice', (t) => {
@@ -137,12 +148,9 @@ describe('who goes', () => {
     come('bob', { at: 'gantt', name: 'Bob' })
     pass(100)
 
-    assert.deepEqual(ada.told.at(-1)!.people[1], {
-      origin: 'bob',
-      name: 'Bob',
-      at: 'gantt',
-      since: '2026-04-05T00:00:00.000Z',
-    })
+    const { id, ...told } = ada.told.at(-1)!.people[1]!
+    assert.equal(id, bob.told[0]!.you)
+    assert.deepEqual(told, { name: 'Bob', at: 'gantt', since: '2026-04-05T00:00:00.000Z' })
   })
 
   it('may say so twice', (t) => {
@@ -165,7 +173,7 @@ it('tells of a thousand at most', (t) => {
   const { people } = presence.now()
 
   assert.equal(people.length, 1000)
-  assert.equal(people.at(-1)!.origin, 'p999')
+  assert.equal(people.at(-1)!.name, 'p999')
 })
 
 it('says nothing more when it is closed', (t) => {

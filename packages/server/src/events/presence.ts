@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mostPeople } from '@triptych/contract/people'
 import type { People, Person } from '@triptych/contract/people'
 import { isoTime } from '../iso-time.ts'
@@ -13,7 +14,10 @@ export interface Presence {
   close(): void
 }
 
-export type Visitor = Pick<Person, 'origin' | 'name' | 'at'>
+export interface Visitor extends Pick<Person, 'name' | 'at'> {
+  /** Known to the visitor and to us only: whoever has it is taken for them. */
+  origin: string
+}
 
 interface Visit {
   visitor: Visitor
@@ -23,6 +27,7 @@ interface Visit {
 }
 
 interface Guest {
+  id: string
   since: string
   /** The newest last; none while we wait whether they come back. */
   visits: Set<Visit>
@@ -42,15 +47,15 @@ export function openPresence(): Presence {
 
   function now(): People {
     const people: Person[] = []
-    for (const { seen, since } of guests.values()) {
+    for (const { id, seen, since } of guests.values()) {
       if (people.length === mostPeople) break
-      people.push({ ...seen, since })
+      people.push({ id, name: seen.name, at: seen.at, since })
     }
     return { people }
   }
 
-  function message(): string {
-    return `event: people\ndata: ${JSON.stringify(now())}\n\n`
+  function message(people: People, { id }: Guest): string {
+    return `event: people\ndata: ${JSON.stringify({ ...people, you: id })}\n\n`
   }
 
   function tellSoon(): void {
@@ -59,9 +64,9 @@ export function openPresence(): Presence {
 
   function tellAll(): void {
     telling = null
-    const text = message()
-    for (const { visits } of guests.values()) {
-      for (const visit of visits) tellIfNew(visit, text)
+    const people = now()
+    for (const guest of guests.values()) {
+      for (const visit of guest.visits) tellIfNew(visit, message(people, guest))
     }
   }
 
@@ -90,7 +95,7 @@ export function openPresence(): Presence {
       guests.set(origin, guest)
       const visit = { visitor, tell, told: '' }
       guest.visits.add(visit)
-      tellIfNew(visit, message())
+      tellIfNew(visit, message(now(), guest))
       tellSoon()
       return () => leave(visit, guest)
     },
@@ -104,7 +109,7 @@ export function openPresence(): Presence {
 }
 
 function newGuest(seen: Visitor, since: string): Guest {
-  return { since, visits: new Set(), seen, leaving: null }
+  return { id: randomUUID(), since, visits: new Set(), seen, leaving: null }
 }
 
 function tellIfNew(visit: Visit, text: string): void {

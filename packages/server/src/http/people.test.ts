@@ -32,7 +32,7 @@ async function follow(t: TestContext, url: string, query = '', path = 'events') 
         () => {
           const { people } = People.parse(JSON.parse(messages().at(-1) ?? '{"people":[]}'))
           assert.deepEqual(
-            people.map(({ origin, name, at }) => `${origin} ${name} ${at}`),
+            people.map(({ name, at }) => `${name} ${at}`),
             expected,
           )
         },
@@ -45,26 +45,26 @@ describe('who follows the events', () => {
   it('sees who else does, and who comes and goes', async (t) => {
     const { url, call } = await listening()
     const ada = await follow(t, url, '?origin=tab-1&name=Ada%20L.&at=%23%2Fgantt')
-    await ada.sees(['tab-1 Ada L. #/gantt'])
+    await ada.sees(['Ada L. #/gantt'])
 
     const bob = await follow(t, url, '?since=0&origin=tab-2')
-    await bob.sees(['tab-1 Ada L. #/gantt', 'tab-2 null null'])
-    await ada.sees(['tab-1 Ada L. #/gantt', 'tab-2 null null'])
+    await bob.sees(['Ada L. #/gantt', 'null null'])
+    await ada.sees(['Ada L. #/gantt', 'null null'])
 
     const { json } = await call('GET', '/events/people')
     assert.deepEqual(
-      People.parse(json).people.map(({ origin }) => origin),
-      ['tab-1', 'tab-2'],
+      People.parse(json).people.map(({ name }) => name),
+      ['Ada L.', null],
     )
     bob.leave()
-    await ada.sees(['tab-1 Ada L. #/gantt'])
+    await ada.sees(['Ada L. #/gantt'])
   })
 
   it('without an origin is not seen, and hears only of changes', async (t) => {
     const { url, call } = await listening()
     const reader = await follow(t, url, '?since=0&name=Ada&at=files')
     const ada = await follow(t, url, '?origin=tab-1')
-    await ada.sees(['tab-1 null null'])
+    await ada.sees(['null null'])
 
     await call('PATCH', '/films/1', { key: 'year', value: '1' })
 
@@ -78,7 +78,7 @@ describe('who follows the events', () => {
     await follow(t, url, '?origin=tab-2')
     await call('PATCH', '/films/1', { key: 'year', value: '1' })
 
-    await ada.sees(['tab-1 null null', 'tab-2 null null'])
+    await ada.sees(['null null', 'null null'])
     await t.waitFor(() => assert.match(ada.sent(), /^id: 5$/m))
 
     const blocks = ada.sent().split('\n\n').slice(0, -1)
@@ -92,11 +92,11 @@ describe('who follows the events', () => {
   it('is in one workspace only', async (t) => {
     const { url, call } = await listening()
     await call('POST', '/workspaces', { name: 'other' })
-    const here = await follow(t, url, '?origin=here')
-    const there = await follow(t, url, '?origin=there', 'w/other/events')
+    const here = await follow(t, url, '?origin=here&name=here')
+    const there = await follow(t, url, '?origin=there&name=there', 'w/other/events')
 
-    await there.sees(['there null null'])
-    await here.sees(['here null null'])
+    await there.sees(['there null'])
+    await here.sees(['here null'])
     assert.equal(People.parse((await call('GET', '/w/other/events/people')).json).people.length, 1)
   })
 
