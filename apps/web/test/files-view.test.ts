@@ -27,6 +27,13 @@ describe('the files', { skip: cannotBrowse }, () => {
     assert.equal(answer.status, 200)
   }
 
+  async function remove(path: string): Promise<void> {
+    const body = JSON.stringify({ ids: [path] })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(new URL('files', site.url), { method: 'DELETE', headers, body })
+    assert.equal(answer.status, 200)
+  }
+
   async function visit(t: TestContext, path: string, options: VisitOptions = {}): Promise<Visit> {
     const visit = await site.openPage({ path: `#/files${path}`, ...options })
     t.after(() => visit.close())
@@ -145,7 +152,77 @@ describe('the files', { skip: cannotBrowse }, () => {
     const { page } = await visit(t, '/left/not/here')
     await page.getByText('There is no folder /left/not/here').waitFor()
     await name(page, 'a.txt').waitFor()
-    await page.waitForFunction(`location.hash === '#/files/left'`)
+    await page.waitForURL(/#\/files\/left$/)
+  })
+
+  it('of a folder that somebody deletes are left for those above it, with a word', async (t) => {
+    await put('doomed/inner/a.txt')
+    const { page } = await visit(t, '/doomed/inner')
+    await name(page, 'a.txt').waitFor()
+    await remove('/doomed/inner')
+    await page.getByText('The folder /doomed/inner is gone.').waitFor()
+    assert.equal(await hash(page), '#/files/doomed')
+    await remove('/doomed')
+    await page.getByText('The folder /doomed is gone.').waitFor()
+    assert.equal(await hash(page), '#/files')
+  })
+
+  it('of a folder that the person deletes are left for those above it', async (t) => {
+    await put('own/a.txt')
+    const { page } = await visit(t, '/own')
+    await name(page, 'a.txt').waitFor()
+    await page.getByRole('treeitem', { name: 'own' }).click({ button: 'right' })
+    await page.locator('.wx-menu .wx-value', { hasText: 'Delete' }).click()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await page.waitForURL(/#\/files$/)
+    await saved(page)
+  })
+
+  it('that are pictures are seen under their new names and in their new places', async (t) => {
+    await put('album/sun.svg', picture)
+    await put('album/copies/b.txt')
+    const { page } = await visit(t, '/album')
+    await page.getByRole('button', { name: 'Details' }).click()
+    await select(page, 'sun.svg')
+    await page.keyboard.press('F2')
+    await answer(page, 'moon.svg')
+    await isSeen(t, page, '/album/moon.svg')
+    await page.locator('.wx-cards').focus()
+    await page.keyboard.press('Control+c')
+    await name(page, 'copies').dblclick()
+    await name(page, 'b.txt').waitFor()
+    await page.locator('.wx-cards').focus()
+    await page.keyboard.press('Control+v')
+    await isSeen(t, page, '/album/copies/moon.svg')
+  })
+
+  it('are all chosen with Ctrl+A, and told apart when they are too many to download', async (t) => {
+    const long = 'n'.repeat(200)
+    for (let n = 0; n < 32; n++) await put(`many/${long}${n}.txt`)
+    const { page } = await visit(t, '/many')
+    await select(page, `${long}0.txt`)
+    await page.keyboard.press('Control+a')
+    await page.locator('.wx-cards .wx-item.wx-selected').nth(31).waitFor()
+    assert.equal(await page.evaluate('String(getSelection())'), '')
+    await name(page, `${long}0.txt`).click({ button: 'right' })
+    await page.getByText('Download as zip').click()
+    await page.getByText('These are too many for one download.').waitFor()
+  })
+
+  it('say so where there are none', async (t) => {
+    await put('void/a.txt')
+    await remove('/void/a.txt')
+    const { page } = await visit(t, '/void')
+    const area = page.locator('.files-empty .wx-upload-area')
+    await area.waitFor()
+    const words = `getComputedStyle(document.querySelector('.wx-upload-area'), '::after').content`
+    assert.match(await page.evaluate(words), /This folder is empty/)
+    await page.getByRole('button', { name: 'Table' }).click()
+    await area.waitFor()
+    await page.getByRole('button', { name: 'Cards' }).click()
+    await add(page, 'Add new file', 'first.txt')
+    await area.waitFor({ state: 'detached' })
+    await saved(page)
   })
 
   it('are the same for two people', async (t) => {
@@ -159,7 +236,7 @@ describe('the files', { skip: cannotBrowse }, () => {
     await select(one.page, 'shared')
     await one.page.keyboard.press('F2')
     await answer(one.page, 'common')
-    await two.page.waitForFunction(`location.hash === '#/files/both/common'`)
+    await two.page.waitForURL(/#\/files\/both\/common$/)
     await add(two.page, 'Add new file', 'b.txt')
     await name(one.page, 'common').dblclick()
     await name(one.page, 'b.txt').waitFor()
@@ -312,6 +389,17 @@ it('a folder with very many files is shown as a table', { skip: cannotBrowse }, 
   assert.equal(await hash(page), '#/files?mode=table')
   await visit.close()
 })
+
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>'
+
+/** Its preview has arrived. */
+async function isSeen(t: TestContext, page: Page, path: string): Promise<void> {
+  const image = `document.querySelector('.wx-cards img[src*="${encodeURIComponent(path)}"]')`
+  await t.waitFor(async () => assert.ok(await page.evaluate(`${image}?.naturalWidth > 0`)), {
+    timeout: 10_000,
+  })
+}
 
 /** The name of an entry in the list, not in the tree or beside. */
 function name(page: Page, text: string) {

@@ -183,6 +183,125 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     for (const visit of [ours, theirs]) await visit.close()
   })
 
+  async function byOthers(method: string, id: number, body?: object): Promise<void> {
+    const url = new URL(`tasks/${id}`, site.url)
+    const answer = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
+    assert.equal(answer.status, 200)
+  }
+
+  it('keeps what is typed when somebody changes the same task', async () => {
+    const visit = await open({ path: '#/gantt/3?edit=' })
+    const { page } = visit
+    const details = page.getByPlaceholder('Add description')
+    await details.click()
+    await page.keyboard.type('With a cel')
+    await byOthers('PUT', 3, { progress: 33 })
+    await page.getByText('Progress 33%').waitFor()
+    await page.keyboard.type('lar')
+
+    assert.equal(await details.inputValue(), 'With a cellar')
+    await saved(visit, () => page.keyboard.press('Tab'))
+    await page.reload()
+    await page.getByText('Progress 33%').waitFor()
+    assert.equal(await details.inputValue(), 'With a cellar')
+    await visit.close()
+  })
+
+  it('says so when somebody deletes the task that is open', async () => {
+    const [ours, theirs] = [await open(), await open()]
+    await addTask(ours, 'Short-lived')
+    await row(theirs.page, 'Short-lived').dblclick()
+    await nameField(theirs.page).pressSequentially(' indeed')
+    theirs.allow(/404/)
+    await row(ours.page, 'Short-lived').getByText('Short-lived').click()
+    const remove = ours.page.getByRole('button', { name: 'Delete', exact: true })
+    await saved(ours, () => remove.click())
+
+    await theirs.page.getByText('Somebody has deleted the task that was open').waitFor()
+    await nameField(theirs.page).waitFor({ state: 'detached' })
+    for (const visit of [ours, theirs]) await visit.close()
+  })
+
+  it('asks before a whole branch is deleted', async () => {
+    const visit = await open()
+    const { page } = visit
+    const shell = row(page, 'Shell').getByText('Shell')
+    const question = page.getByRole('dialog', { name: 'Delete “Shell”?' })
+    await shell.click()
+    await page.keyboard.press('Backspace')
+    await question.getByText('There are 7 tasks below it.').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    await row(page, 'Gutters').waitFor()
+
+    await page.keyboard.press('Control+d')
+    await saved(visit, () => question.getByRole('button', { name: 'Delete' }).click())
+    await row(page, 'Gutters').waitFor({ state: 'detached' })
+    await question.waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
+  it('shows a task that its address names in a branch on demand', async () => {
+    const visit = await open({ path: '#/gantt/24?edit=' })
+    await nameField(visit.page).waitFor()
+    await visit.page.locator('.wx-bars [data-task-id="24"]').waitFor()
+    await visit.close()
+  })
+
+  it('says so when there is no task as its address names', async () => {
+    const visit = await open()
+    visit.allow(/404/)
+    await visit.page.goto(new URL('#/gantt/99999?zoom=week', visit.url).href)
+
+    await visit.page.getByText('There is no task 99999.').waitFor()
+    await visit.page.waitForURL(/#\/gantt\?zoom=week$/)
+    await visit.close()
+  })
+
+  it('has a new task in its address as soon as the server has it', async () => {
+    const visit = await open()
+    await visit.page.getByRole('button', { name: 'New task' }).click()
+    await visit.page.waitForURL(/#\/gantt\/\d+/)
+    await visit.close()
+  })
+
+  it('marks today at every zoom', async () => {
+    const visit = await open()
+    const { page } = visit
+    for (const zoom of ['Days', 'Weeks', 'Months', 'Quarters', 'Years']) {
+      await page.getByRole('combobox', { name: 'Zoom' }).selectOption(zoom)
+      await page.getByRole('button', { name: 'Today', exact: true }).click()
+      await page.locator('.wx-gantt-holidays .gantt-today').waitFor()
+    }
+    await visit.close()
+  })
+
+  it('lets no tip lie over the menu of a task', async () => {
+    const visit = await open()
+    const { page } = visit
+    const tip = page.getByRole('tooltip')
+    // It goes away while the chart is still being scrolled to today.
+    for (let x = 10; (await tip.count()) === 0; x++) {
+      await bar(page, 'Draw the plan').hover({ position: { x, y: 10 } })
+      await page.waitForTimeout(400)
+    }
+    await bar(page, 'Draw the plan').click({ button: 'right' })
+    await page.locator('.wx-menu').waitFor()
+    await tip.waitFor({ state: 'hidden' })
+    await visit.close()
+  })
+
+  it('keeps the bars at their rows', async () => {
+    const visit = await open()
+    const bars = visit.page.locator('.wx-bars')
+
+    // Only so the browser cannot scroll it, whatever it brings into view.
+    const overflow = await bars.evaluate((element) => getComputedStyle(element).overflowY)
+    assert.equal(overflow, 'clip')
+    await visit.close()
+  })
+
   it('begins with an empty plan', async () => {
     const body = JSON.stringify({ name: 'new' })
     const made = await fetch(new URL('workspaces', site.url), { method: 'POST', body })

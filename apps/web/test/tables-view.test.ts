@@ -73,6 +73,10 @@ describe('the tables view', { skip: cannotBrowse }, () => {
       await shown.page.keyboard.press('Escape')
       await shown.button('Export what is shown').click()
       assert.deepEqual(await axeViolations(shown.page), [])
+      await shown.page.keyboard.press('Escape')
+      await shown.button('Add filter').click()
+      await shown.page.locator('.wx-filter-editor label').first().waitFor()
+      assert.deepEqual(await axeViolations(shown.page), [])
       await shown.visit.close()
     })
   }
@@ -308,6 +312,80 @@ describe('the tables view', { skip: cannotBrowse }, () => {
       page.getByRole('menuitem', { name: 'CSV' }).click(),
     ])
     assert.equal(await readFile(await download.path(), 'utf8'), 'id,code,amount\r\n2,2,7.5\r\n')
+    await shown.visit.close()
+  })
+
+  it('imports a file into a table, without the columns the table does not have', async () => {
+    const shown = await open(await make('taken', 2))
+    const { page, button } = shown
+    await button('Import a file').click()
+    const buffer = Buffer.from('Name,weather\nfrom a file,rain\n')
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+    await page.getByLabel('Into').selectOption('taken')
+    await page.getByText('left out: the table has no such column').waitFor()
+    await button('Import').click()
+    await shown.status.getByText('3 rows').waitFor()
+    assert.deepEqual(await shown.column('name'), ['row 1', 'row 2', 'from a file'])
+    await shown.visit.close()
+  })
+
+  it('saves what is typed when a new row scrolls it away', async (t) => {
+    const name = await make('typed', 200)
+    const shown = await open(name)
+    await shown.cell(3, 'name').dblclick()
+    await shown.page.locator('.wx-editor input').fill('typed')
+    await shown.button('Add row').click()
+    await shown.status.getByText('201 rows').waitFor()
+    await t.waitFor(async () => {
+      const row = (await (await fetch(`${site.url}${name}/4`)).json()) as { name: string }
+      assert.equal(row.name, 'typed')
+    })
+    await shown.visit.close()
+  })
+
+  it('leaves out of a link what the table does not have, and says so', async () => {
+    const rules = [
+      { field: 'nope', filter: 'equal', value: 1 },
+      { field: 'size', filter: 'nope', value: 1 },
+      { field: 'size', type: 'number', filter: 'less', value: 3 },
+    ]
+    const filter = JSON.stringify({ glue: 'and', rules })
+    const query = new URLSearchParams({ filter, sort: 'nope,-size', hide: 'nope' })
+    const shown = await open(`${await make('linked')}?${query}`)
+    await shown.status.getByText('3 rows found').waitFor()
+    assert.deepEqual(await shown.column('size'), ['2', '1', '0'])
+    await shown.page.locator('.toast').getByText('was left out').waitFor()
+    assert.doesNotMatch(decodeURIComponent(shown.page.url()), /nope/)
+    await shown.visit.close()
+  })
+
+  it('goes on when somebody renames the column that is sorted and filtered by', async () => {
+    const name = await make('renamed')
+    const filter = JSON.stringify({
+      glue: 'and',
+      rules: [{ field: 'size', type: 'number', filter: 'greater', value: 1 }],
+    })
+    const shown = await open(`${name}?${new URLSearchParams({ filter, sort: '-size' })}`)
+    await shown.status.getByText('3 rows found').waitFor()
+    const changes = [{ renameColumn: { from: 'size', to: 'width' } }]
+    await send('PATCH', `tables/${name}`, { changes })
+    await shown.status.getByText('5 rows').waitFor()
+    await shown.page.waitForURL(/#\/tables\/renamed$/)
+    assert.deepEqual(await shown.column('width'), ['0', '1', '2', '3', '4'])
+    await shown.visit.close()
+  })
+
+  it('shows a table that was asked for while it was offline', async () => {
+    const name = await make('later')
+    const shown = await open(await make('sooner', 3))
+    await shown.page.getByRole('link', { name }).waitFor()
+    await shown.visit.goOffline()
+    await shown.page.getByRole('link', { name }).click()
+    await shown.page.getByText('Loading …').waitFor()
+    await shown.visit.goOnline()
+    await shown.status.getByText('5 rows').waitFor({ timeout: 20_000 })
     await shown.visit.close()
   })
 

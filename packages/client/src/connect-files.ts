@@ -48,6 +48,7 @@ export async function connectFiles(api: FilesApi, options: FilesOptions): Promis
       failures.push(failure)
       sync.doubt(folders)
     },
+    onConfirmed: (ids) => sync.confirm(ids, writes.isUnsure),
     onDone(folders) {
       askDriveSoon()
       for (const folder of folders) renew(api, folder)

@@ -18,6 +18,11 @@ export interface GanttOptions extends ConnectOptions {
    * resources takes `resources` as its property, and keeps the assignments itself.
    */
   onTeam?: (team: Team) => void
+  /**
+   * Called before what others did is shown. An editor that saves a field when it is left must save
+   * it now: with the task the widget renews its editor, and what is typed there would be lost.
+   */
+  beforeShown?: () => void
 }
 
 export interface GanttConnection extends Connection {
@@ -29,6 +34,8 @@ export interface GanttConnection extends Connection {
   realId(task: Id): Id
   /** The id by which this chart knows a task of the server. */
   shownId(task: Id): Id
+  /** Loads the branches on demand above a task; answers whether there is such a task. */
+  reach(task: Id): Promise<boolean>
 }
 
 /**
@@ -36,7 +43,7 @@ export interface GanttConnection extends Connection {
  * The widget needs no data of its own: `init={(api) => connectGantt(api, { server })}`.
  */
 export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnection {
-  const { server, onError, onWaiting, onTeam } = options
+  const { server, onError, onWaiting, onTeam, beforeShown } = options
   const tag = Symbol('connectGantt')
   const ids = planIds()
   const team = ganttTeam(onTeam)
@@ -51,6 +58,7 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     chart,
     ids,
     onWaiting,
+    beforeShown,
     onCopied: (copy) => show.learnCopy(copy),
     onRefused(action, error) {
       // What follows from one thing that was refused is mostly refused for the same reason.
@@ -87,7 +95,7 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
 
   async function load(): Promise<void> {
     const end = await server.follow({
-      change: (change) => void show.inTurn(() => live.show(change)),
+      change: (change) => live.tell(change),
       reload: () => show.markStale({ roots: [0], links: true }),
     })
     if (isStopped) return end()
@@ -130,6 +138,11 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     },
     realId: (task) => ids.task.real(task),
     shownId: (task) => ids.task.shown(task),
+    async reach(task) {
+      await loaded
+      for (const branch of await list.branchesAbove(task)) await show.unfold(branch)
+      return chart.task(task) !== undefined
+    },
     stop() {
       isStopped = true
       writes.flush()

@@ -1,15 +1,23 @@
 import type { Change } from '@triptych/contract/changes'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Row as StoredRow } from '@triptych/contract/tables'
+import { untilAnswered } from './ask.ts'
 import { withOptionsMap } from './grid-api.ts'
 import type { GridApi, GridColumn, GridState } from './grid-api.ts'
 import { outbox } from './outbox.ts'
-import { isPassing } from './server-error.ts'
-import type { ServerError } from './server-error.ts'
+import { ServerError } from './server-error.ts'
 import { placeOfUnloaded } from './shown-rows.ts'
 import type { Row } from './shown-rows.ts'
 import { cellIn, edited, isSameCell } from './table-cells.ts'
-import { allRows, asksFor, headerFilter, isPlain, sortedBy, sortMarks } from './table-query.ts'
+import {
+  allRows,
+  asksFor,
+  fittingQuery,
+  headerFilter,
+  isPlain,
+  sortedBy,
+  sortMarks,
+} from './table-query.ts'
 import type { SortKey, TableQuery } from './table-query.ts'
 import { tableRows } from './table-rows.ts'
 import { tableWrites } from './table-writes.ts'
@@ -17,7 +25,7 @@ import { tempIds } from './temp-ids.ts'
 import type { Id } from './temp-ids.ts'
 import { tallestPx } from './tallest-px.ts'
 import { endOfChain } from './widget.ts'
-import type { Connection, ConnectOptions, Params } from './widget.ts'
+import type { Connection, ConnectOptions, Handlers, Params } from './widget.ts'
 
 export interface TableOptions extends ConnectOptions {
   table: string
@@ -78,15 +86,15 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   })
   listen()
   // The grid drops them whenever one of its props changes.
-  api.getReactiveState().sortMarks.subscribe((marks) => {
-    const isDropped = query.sort.length > 0 && Object.keys(marks).length === 0
-    if (isDropped && !isStopped) mark()
-  })
+  const unmark = api.getReactiveState().sortMarks.subscribe((marks) => {
+    if (query.sort.length > 0 && Object.keys(marks).length === 0) mark()
+    // The types of SVAR do not tell of it.
+  }) as () => void
   const started = start()
 
   return {
     show(next) {
-      query = { ...query, ...next }
+      query = fitting({ ...query, ...next })
       mark()
       // Before the table is known there is nothing to show, and then the query is known.
       if (described) restart()
@@ -103,7 +111,10 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       await rows.settled()
     },
     stop() {
+      if (isStopped) return
+      saveEdit()
       isStopped = true
+      unmark()
       api.detach(tag)
       unfollow?.()
       rows.end()
@@ -123,16 +134,23 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     await rows.settled()
   }
 
+  /** By the name it has now: it may get another one while it is asked for. */
+  function readTable(): Promise<unknown> {
+    return server.send({ method: 'GET', path: `tables/${address()}` })
+  }
+
   async function describe(): Promise<void> {
+    let found: TableDescription
     try {
-      const path = `tables/${address()}`
-      described = (await server.send({ method: 'GET', path })) as TableDescription
+      found = (await untilAnswered(readTable, () => isStopped)) as TableDescription
     } catch (error) {
-      if (!isPassing(error as ServerError)) return failToLoad(error as ServerError)
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      return isStopped ? undefined : describe()
+      return failToLoad(error as ServerError)
     }
     if (isStopped) return
+    leaveColumn(found)
+    described = found
+    query = fitting(query)
+    mark()
     const proposed = described.svar.columns as GridColumn[]
     const made = options.columns?.(proposed, described) ?? proposed
     store.setState({ columns: made.map(withOptionsMap) })
@@ -156,6 +174,8 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   }
 
   function show(data: Row[], start: number, count: number): void {
+    const { editor } = state()
+    if (editor && data.every(({ id }) => id !== editor.id)) saveEdit()
     const { focusCell, selectedRows, sizes } = state()
     const loaded = (id: Id) => data[(placeOfUnloaded(id) ?? -1) - start]?.id ?? id
     const rowCount = Math.min(count, Math.floor(tallestPx() / sizes.rowHeight))
@@ -167,6 +187,41 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     })
     if (count !== shownCount) options.onCount?.(count)
     shownCount = count
+  }
+
+  /** The grid does not know what to do with an editor of a row it holds no more, nor do we after we left. */
+  function saveEdit(): void {
+    const { editor } = state()
+    if (!editor) return
+    // First, since the edit shows the rows again.
+    store.setState({ editor: null })
+    void api.exec('update-cell', editor)
+  }
+
+  /** What is typed into a column that is gone has no place any more. */
+  function leaveColumn(next: TableDescription): void {
+    const { editor } = state()
+    if (!editor || next.columns.some(({ name }) => name === editor.column)) return
+    store.setState({ editor: null })
+    if (!isChanged(editor)) return
+    const message = `The table has no column ${editor.column} any more.`
+    onError({
+      action: 'update-cell',
+      error: new ServerError(404, 'tables.unknown_column', message),
+    })
+  }
+
+  function isChanged({ id, column: name, value }: NonNullable<GridState['editor']>): boolean {
+    const column = columns().find((each) => each.name === name)
+    const before = rowShown(id)?.[name]
+    return column !== undefined && !isSameCell(column, edited(column, value, before), before)
+  }
+
+  /** Columns go, and a link may name one that never was. */
+  function fitting(asks: TableQuery): TableQuery {
+    if (!described) return asks
+    const names = new Set(['id', '*', ...columns().map(({ name }) => name)])
+    return fittingQuery(asks, (name) => names.has(name))
   }
 
   function failToLoad(error: ServerError): void {
@@ -226,8 +281,8 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     }
     intercept('update-cell', (event) => {
       const column = columns().find(({ name }) => name === event['column'])
-      const before = rowShown(event['id'] as Id)?.[column?.name ?? '']
       if (!column || event['eventSource']) return true
+      const before = rowShown(event['id'] as Id)?.[column.name]
       event['value'] = edited(column, event['value'], before)
       return !isSameCell(column, event['value'], before)
     })
@@ -253,26 +308,29 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       void goTo(key === 'ctrl+home' ? 0 : Math.max(0, shownCount - 1))
       return false
     })
-    api.setNext(
-      endOfChain({
-        'request-data': ({ row }) => {
-          const { start, end } = row as { start: number; end: number }
-          if (isStopped || end <= start) return
-          rows.want(start, end)
-          tellSought()
-        },
-        'update-cell': ({ id, column, value }) =>
-          writes.update('update-cell', id as Id, { [column as string]: value }),
-        'update-row': ({ id, row }) => writes.update('update-row', id as Id, row as Params),
-        'add-row': (event) => add('add-row', event['row'] as Row, event),
-        'copy-row': ({ id, target, mode = 'after' }) => {
-          const row = rowShown(id as Id)
-          return row && add('copy-row', row, { [mode as string]: target })
-        },
-        'delete-row': ({ id }) => writes.delete('delete-row', id as Id),
-        'move-item': ({ id, inProgress }) => (inProgress ? null : move(id as Id)),
-      }),
-    )
+    const handlers: Handlers = {
+      'request-data': ({ row }) => {
+        const { start, end } = row as { start: number; end: number }
+        if (end <= start) return
+        rows.want(start, end)
+        tellSought()
+      },
+      'update-cell': ({ id, column, value }) =>
+        writes.update('update-cell', id as Id, { [column as string]: value }),
+      'update-row': ({ id, row }) => writes.update('update-row', id as Id, row as Params),
+      'add-row': (event) => add('add-row', event['row'] as Row, event),
+      'copy-row': ({ id, target, mode = 'after' }) => {
+        const row = rowShown(id as Id)
+        return row && add('copy-row', row, { [mode as string]: target })
+      },
+      'delete-row': ({ id }) => writes.delete('delete-row', id as Id),
+      'move-item': ({ id, inProgress }) => (inProgress ? null : move(id as Id)),
+    }
+    const sent: Handlers = {}
+    for (const [action, handle] of Object.entries(handlers)) {
+      sent[action] = (event) => (isStopped ? undefined : handle?.(event))
+    }
+    api.setNext(endOfChain(sent))
   }
 
   async function add(action: string, row: Row, place: { before?: Id; after?: Id }): Promise<void> {

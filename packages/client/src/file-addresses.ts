@@ -6,15 +6,25 @@ export interface Pictured {
   type?: string
   ext?: string
   date?: Date
+  listed?: string
 }
 
 /** The kinds of which the server makes previews. */
 const pictures = new Set(['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'svg', 'tif', 'tiff'])
 
+/** Longer addresses are refused by servers, or by what stands before them. */
+const longestAddress = 6000
+
+/** Whether the server knows an entry by its path: not yet while a change of it waits. */
+export function isOnServer({ id, listed }: Pictured): boolean {
+  return id === listed
+}
+
 /** For the `previews` of the widget. */
 export function previewAddress(server: Server) {
-  return ({ id, type, ext, date }: Pictured, width: number, height: number): string | null => {
-    if (!id || type === 'folder' || !pictures.has(ext ?? '')) return null
+  return (entry: Pictured, width: number, height: number): string | null => {
+    const { id, type, ext, date } = entry
+    if (!id || !isOnServer(entry) || type === 'folder' || !pictures.has(ext ?? '')) return null
     const box = `width=${Math.round(width)}&height=${Math.round(height)}`
     // The time is there for the browser, which would show the picture of an older version.
     const version = date ? `&of=${date.getTime()}` : ''
@@ -45,9 +55,13 @@ export function openFile(server: Server, id: string): void {
   window.open(fileAddress(server, id), '_blank', 'noopener')
 }
 
-export function downloadFile(server: Server, ids: string | readonly string[]): void {
+/** Answers `false`, and does nothing, when these are too many for one address. */
+export function downloadFile(server: Server, ids: string | readonly string[]): boolean {
+  const href = fileAddress(server, ids, true)
+  if ([ids].flat().length > 1 && href.length > longestAddress) return false
   const link = document.createElement('a')
-  link.href = fileAddress(server, ids, true)
+  link.href = href
   link.download = ''
   link.click()
+  return true
 }

@@ -9,6 +9,8 @@ export interface Entry {
   /** A folder whose entries were not loaded yet. */
   lazy?: boolean
   open?: boolean
+  /** Its path on the server, which does not know yet what the person has just renamed or copied. */
+  listed?: string
 }
 
 /** What is loaded, by id. The root is not in it, but always loaded. */
@@ -35,7 +37,12 @@ export function movedId(id: string, from: string, to: string): string {
 export function entryOf(answer: unknown): Entry {
   const entry = answer as Omit<Entry, 'date'> & { date: string }
   const isFolder = entry.type === 'folder'
-  return { ...entry, date: new Date(entry.date), ...(isFolder && { lazy: true }) }
+  return {
+    ...entry,
+    date: new Date(entry.date),
+    listed: entry.id,
+    ...(isFolder && { lazy: true }),
+  }
 }
 
 export function isLoaded(entries: Entries, folder: string): boolean {
@@ -65,7 +72,8 @@ export function moveBranch(entries: Entries, from: string, to: string): void {
   removeBranch(entries, from)
   for (const entry of branch) {
     const id = movedId(entry.id, from, to)
-    entries.set(id, { ...entry, id })
+    const { listed } = entry
+    entries.set(id, { ...entry, id, ...(listed && { listed: movedId(listed, from, to) }) })
   }
 }
 

@@ -29,6 +29,8 @@ export interface FileSync {
   tell(change: Change): void
   /** These folders may not be shown as they are; they are loaded as soon as nothing else goes on. */
   doubt(folders: readonly string[]): void
+  /** The server has these now, and all that is below them. */
+  confirm(ids: readonly string[], isUnsure: (id: string) => boolean): void
   /** Shows something under another name. */
   rename(from: string, to: string): void
   /** Shows what waited for the end of something else. */
@@ -144,6 +146,15 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
     },
     doubt(folders) {
       for (const folder of folders) doubtful.add(folder)
+    },
+    confirm(ids, isUnsure) {
+      if (!isShown()) return
+      const entries = shownBelow(api, '/')
+      for (const [id, entry] of entries) {
+        const isThere = ids.some((above) => isWithin(id, above)) && !isUnsure(id)
+        if (isThere) entries.set(id, { ...entry, listed: id })
+      }
+      show(api, entries)
     },
     rename(from, to) {
       const entries = shownBelow(api, '/')

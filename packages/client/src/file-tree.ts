@@ -74,7 +74,9 @@ export function show(api: FilesApi, next: Entries, moved = (id: string) => id): 
     while (id !== '/' && !next.has(id)) id = parentOf(id)
     const stillSelected = selected.map(moved).filter((each) => next.has(each))
     const now = stateOf(api).panels[panel]
-    if (now?.path !== id || now.selected.join('\n') !== stillSelected.join('\n')) {
+    const isSelected = now?.selected.join('\n') === stillSelected.join('\n')
+    // Also where the widget has left a folder by itself: whoever wants to know listens to this event.
+    if (path !== id || now?.path !== id || !isSelected) {
       const event = { id, panel, selected: stillSelected, skipProvider: true }
       void api.exec('set-path', event)
     }
@@ -110,7 +112,8 @@ function changedFolders(shown: Entries, next: Entries): string[] {
 }
 
 function isSame(a: Entry, b: Entry): boolean {
-  return a.type === b.type && a.size === b.size && a.date?.getTime() === b.date?.getTime()
+  const isSameDate = a.date?.getTime() === b.date?.getTime()
+  return a.type === b.type && a.size === b.size && isSameDate && a.listed === b.listed
 }
 
 function childrenByParent(entries: Entries): Map<string, Entry[]> {

@@ -1,4 +1,4 @@
-import { movedId, parentOf } from './file-entries.ts'
+import { isWithin, movedId, parentOf } from './file-entries.ts'
 import type { Outbox } from './outbox.ts'
 import type { ServerError } from './server-error.ts'
 import type { Request } from './server.ts'
@@ -20,6 +20,8 @@ export interface FileWrites {
   /** How many were begun so far. */
   begun(): number
   isIdle(): boolean
+  /** Whether the server has yet to learn that something is called so. */
+  isUnsure: (id: string) => boolean
   /** The folders that are changed by what waits. */
   folders(): string[]
 }
@@ -29,6 +31,8 @@ export interface WriteListener {
   onCorrected(guess: string, real: string): void
   /** The widget shows something that is not so: in these folders. */
   onRefused(failure: { action: string; error: ServerError }, folders: string[]): void
+  /** The server has what the widget shows at these paths. */
+  onConfirmed(ids: string[]): void
   /** Called when a write is done, well or not. */
   onDone(folders: string[]): void
 }
@@ -70,6 +74,7 @@ export function fileWrites(box: Outbox, listener: WriteListener): FileWrites {
           learn(write, answer)
         },
       )
+      if (write.guesses.length > 0) listener.onConfirmed(write.guesses)
     } catch (error) {
       waiting.delete(write)
       const failure = { action: write.action, error: error as ServerError }
@@ -78,12 +83,12 @@ export function fileWrites(box: Outbox, listener: WriteListener): FileWrites {
     listener.onDone(foldersOf(write))
   }
 
-  function learn({ guesses }: Write, answer: unknown): void {
+  function learn(done: Write, answer: unknown): void {
     const { result = [] } = (answer ?? {}) as { result?: Reference | Reference[] }
     for (const [index, { id: real }] of [result].flat().entries()) {
-      const guess = guesses[index]
+      const guess = done.guesses[index]
       if (guess === undefined || guess === real) continue
-      for (const write of waiting) rename(write, guess, real)
+      for (const write of [done, ...waiting]) rename(write, guess, real)
       listener.onCorrected(guess, real)
     }
   }
@@ -129,6 +134,8 @@ export function fileWrites(box: Outbox, listener: WriteListener): FileWrites {
     },
     begun: () => begun,
     isIdle: () => waiting.size === 0,
+    isUnsure: (id) =>
+      [...waiting].some(({ guesses }) => guesses.some((guess) => isWithin(id, guess))),
     folders: () => [...waiting].flatMap(foldersOf),
   }
 

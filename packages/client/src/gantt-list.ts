@@ -30,7 +30,10 @@ export function ganttList({ server, chart, ids, isStopped }: ListOptions) {
 
   async function getBelow(list: string, root: Id): Promise<Item[]> {
     if (root === 0) return get(list)
-    return get(`${list}/${encodeURIComponent(ids.task.real(root))}`).catch((error: unknown) => {
+    // A link into another branch on demand is wanted, too: that one may be unfolded.
+    const query = list === 'links' ? '?ends=any' : ''
+    const path = `${list}/${encodeURIComponent(ids.task.real(root))}${query}`
+    return get(path).catch((error: unknown) => {
       // It was deleted a moment ago.
       if (error instanceof ServerError && error.status === 404) return []
       throw error
@@ -52,9 +55,37 @@ export function ganttList({ server, chart, ids, isStopped }: ListOptions) {
     return (await getBelow(`${kind}s`, root)).map((item) => shownItem(ids, kind, item))
   }
 
+  /** The branches on demand to unfold, one in the other, until a task is shown. */
+  async function branchesAbove(id: Id): Promise<Id[]> {
+    // The server does not tell what is above a task, so they are looked through, level by level.
+    let paths = chart.everyTaskBelow(0).flatMap((task) => (task.lazy ? [[task.id]] : []))
+    if (chart.task(id) || paths.length === 0 || !(await exists(id))) return []
+    while (paths.length > 0) {
+      const deeper: Id[][] = []
+      for (const path of paths) {
+        const listed = await tasksBelow(path.at(-1)!)
+        if (listed.some((task) => task.id === id)) return path
+        for (const task of listed) if (task.lazy) deeper.push([...path, task.id])
+      }
+      paths = deeper
+    }
+    return []
+  }
+
+  async function exists(id: Id): Promise<boolean> {
+    return get(`tasks/${encodeURIComponent(ids.task.real(id))}`).then(
+      () => true,
+      (error: ServerError) => {
+        if (error.status === 404 || error.code === 'gantt.bad_id') return false
+        throw error
+      },
+    )
+  }
+
   return {
     tasksBelow,
     itemsBelow,
+    branchesAbove,
     resources: () => get('resources'),
   }
 }

@@ -19,21 +19,28 @@ export interface LiveOptions {
 /** Shows what others have done. */
 export function ganttLive({ chart, ids, writes, show, loadResources }: LiveOptions) {
   return {
-    show(change: Change): void {
+    /** Shows a change when it is its turn. */
+    tell(change: Change): void {
       if (change.area !== 'gantt') return
-      writes.flush()
-      const [kind, action] = change.operation.split('-') as [string, string]
-      if (kind === 'task') showTask(change, action)
-      else if (kind === 'resource') void loadResources().catch(() => {})
-      else showOther(change, kind as 'link' | 'assignment')
+      const writesBefore = writes.count()
+      void show.inTurn(() => {
+        writes.takeOpenEdit()
+        // Ours may be saved after this, and be what counts in the end.
+        const isSure = !writes.isPending() && writes.count() === writesBefore
+        const [kind, action] = change.operation.split('-') as [string, string]
+        if (kind === 'task') showTask(change, action, isSure)
+        else if (kind === 'resource') void loadResources().catch(() => {})
+        else showOther(change, kind as 'link' | 'assignment', isSure)
+      })
     },
   }
 
-  function showTask({ entity, before, after }: Change, action: string): void {
+  function showTask({ entity, before, after }: Change, action: string, isSure: boolean): void {
     const id = ids.task.shown(idIn(entity))
     const shown = chart.task(id)
-    // Ours may be saved after this, and be what counts in the end.
-    if (writes.isPending()) show.markStale({ roots: [shown?.parent ?? 0] })
+    if (!isSure && action !== 'deleted') show.markStale({ tasks: [id] })
+    // It may be one of ours of which we have not been told the number.
+    if (!isSure && !shown) show.markStale({ roots: [0] })
 
     if (action === 'updated') {
       if (!shown || !after) return
@@ -52,15 +59,20 @@ export function ganttLive({ chart, ids, writes, show, loadResources }: LiveOptio
       const parents = [before?.['parent'], after?.['parent']].filter((one) => one !== undefined)
       show.markStale({
         roots: parents.map((parent) => ids.task.shown(parent as Id)),
-        links: action === 'copied',
+        // From one branch on demand to another, while their links were read one after the other.
+        links: action === 'copied' || (action === 'moved' && show.isOnDemand()),
       })
     }
   }
 
-  function showOther({ entity, after }: Change, kind: 'link' | 'assignment'): void {
+  function showOther(
+    { entity, after }: Change,
+    kind: 'link' | 'assignment',
+    isSure: boolean,
+  ): void {
     const id = ids[kind].shown(idIn(entity))
     const shown = kind === 'link' ? chart.link(id) : chart.assignments().byId(id)
-    if (writes.isPending()) show.markStale({ roots: [], links: true })
+    if (!isSure) show.markStale({ links: true })
     if (!after) {
       if (shown) chart.exec(`delete-${kind}`, { id })
       return
@@ -69,7 +81,7 @@ export function ganttLive({ chart, ids, writes, show, loadResources }: LiveOptio
     const ends = kind === 'link' ? ['source', 'target'] : ['task']
     if (ends.every((end) => chart.task(item[end] as Id))) return showItem(chart, kind, shown, item)
     // One of the tasks is about to be shown; otherwise it is in a branch that is not unfolded.
-    if (show.isStale()) show.markStale({ roots: [], links: true })
+    if (show.isStale()) show.markStale({ links: true })
   }
 }
 

@@ -20,9 +20,13 @@ export interface ShowOptions {
   onShown: () => void
 }
 
-/** What is not sure to be shown as the server has it: branches of these tasks, and all links and assignments. */
+/** What is not sure to be shown as the server has it. */
 export interface Stale {
-  roots: readonly Id[]
+  /** The branches of these tasks. */
+  roots?: readonly Id[]
+  /** These themselves, wherever they are by the time they are read. */
+  tasks?: readonly Id[]
+  /** All links and assignments. */
   links?: boolean
 }
 
@@ -34,7 +38,7 @@ export function ganttShow(options: ShowOptions) {
   const { chart, ids, list, writes, isStopped, onFailure, onShown } = options
   /** One thing after the other, so that nothing is shown over something newer. */
   let turn: Promise<unknown> = Promise.resolve()
-  let stale: { roots: Set<Id>; links: boolean } | null = null
+  let stale: Required<Stale> | null = null
   let refreshing: Promise<void> | null = null
   let sawLazy = false
 
@@ -50,21 +54,23 @@ export function ganttShow(options: ShowOptions) {
       await writes.settled()
       const before = writes.count()
       const answer = await read()
-      writes.flush()
+      writes.takeOpenEdit()
       if (isStopped() || (writes.count() === before && !writes.isPending())) return answer
     }
   }
 
-  function markStale({ roots, links = false }: Stale): void {
-    stale ??= { roots: new Set(), links: false }
-    for (const root of roots) stale.roots.add(root)
-    stale.links ||= links
+  function markStale({ roots = [], tasks = [], links = false }: Stale): void {
+    stale = {
+      roots: [...(stale?.roots ?? []), ...roots],
+      tasks: [...(stale?.tasks ?? []), ...tasks],
+      links: stale?.links || links,
+    }
     refreshing ??= new Promise((resolve) => setTimeout(resolve, gatherMs))
       .then(() => inTurn(refresh))
       .catch((error: ServerError) => onFailure(error))
       .finally(() => {
         refreshing = null
-        if (stale && !isStopped()) markStale({ roots: [] })
+        if (stale && !isStopped()) markStale({})
       })
   }
 
@@ -72,24 +78,31 @@ export function ganttShow(options: ShowOptions) {
     if (isStopped()) return
     // A refusal may come while we wait for the writes.
     await writes.settled()
-    const { roots, links } = stale ?? { roots: new Set<Id>(), links: false }
+    const doubtful: Stale = stale ?? {}
+    const { links } = doubtful
     stale = null
-    const topmost = links
-      ? [0]
-      : [...roots].filter((root) => isShown(root) && !isBelow(root, roots))
     const answer = await readQuietly(async () => {
-      const tasks = (await Promise.all(topmost.map(list.tasksBelow))).flat()
+      const roots = rootsOf(doubtful)
+      const tasks = (await Promise.all(roots.map(list.tasksBelow))).flat()
       return {
+        roots,
         tasks,
         links: links ? await itemsAmong('link', tasks) : null,
         assignments: links ? await itemsAmong('assignment', tasks) : null,
       }
     })
     if (isStopped()) return
-    merge(topmost, answer.tasks)
+    merge(answer.roots, answer.tasks)
     if (answer.links) mergeLinks(answer.links)
     if (answer.assignments) mergeAssignments(answer.assignments)
     onShown()
+  }
+
+  /** The branches to read, none of them within another. */
+  function rootsOf({ roots = [], tasks = [], links = false }: Stale): Id[] {
+    if (links) return [0]
+    const all = new Set([...roots, ...tasks.map((id) => chart.task(id)?.parent ?? 0)])
+    return [...all].filter((root) => isShown(root) && !isBelow(root, all))
   }
 
   const isShown = (id: Id) => id === 0 || (chart.task(id) !== undefined && !chart.task(id)!.lazy)
@@ -114,7 +127,7 @@ export function ganttShow(options: ShowOptions) {
     const hasNew = mergeTasks(chart, { roots, tasks })
     sawLazy ||= tasks.some(({ lazy }) => lazy)
     // They may come from a branch that was not unfolded, with links of their own.
-    if (hasNew && sawLazy) markStale({ roots: [], links: true })
+    if (hasNew && sawLazy) markStale({ links: true })
     if (chart.isSorted()) chart.sortAgain()
   }
 
@@ -170,6 +183,8 @@ export function ganttShow(options: ShowOptions) {
     inTurn,
     markStale,
     isStale: () => refreshing !== null,
+    /** Whether there are branches that are listed apart. */
+    isOnDemand: () => sawLazy,
     async load(): Promise<void> {
       if (chart.childrenOf(0).length > 0) return markStale({ roots: [0], links: true })
       await inTurn(() => provide(0))
@@ -190,16 +205,17 @@ export function ganttShow(options: ShowOptions) {
     async learnCopy(copy: Copy): Promise<void> {
       const tasks = copy.below.length > 0 ? await list.tasksBelow(copy.id) : []
       const children = Map.groupBy(tasks, ({ parent }) => parent)
-      const learn = ({ id, below }: Copy, real: Id): void => {
-        ids.task.learn(id, real)
-        const listed = children.get(real) ?? []
+      const learnBelow = ({ below }: Copy, parent: Id): void => {
+        const listed = children.get(parent) ?? []
+        // Somebody was in there already: who is who cannot be told.
         if (listed.length !== below.length) return
-        for (const [index, child] of below.entries()) learn(child, listed[index]!.id)
+        for (const [index, child] of below.entries()) {
+          const real = listed[index]!.id
+          ids.task.learn(child.id, real)
+          learnBelow(child, real)
+        }
       }
-      for (const [index, child] of copy.below.entries()) {
-        const listed = children.get(copy.id)?.[index]
-        if (listed) learn(child, listed.id)
-      }
+      learnBelow(copy, copy.id)
       // The links in there have other ids, too, and the tasks may have changed meanwhile.
       markStale({ roots: [copy.id], links: true })
     },

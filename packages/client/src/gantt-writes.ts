@@ -13,6 +13,7 @@ export interface WriteOptions {
   chart: Chart
   ids: PlanIds
   onWaiting: ((count: number) => void) | undefined
+  beforeShown: (() => void) | undefined
   onRefused: (action: string, error: ServerError) => void
   /** Told when the server has copied a branch, of which only the first task is known by its id. */
   onCopied: (copy: Copy) => Promise<void>
@@ -29,7 +30,7 @@ const typingMs = 400
 
 /** What a person does in the chart, as requests. */
 export function ganttWrites(options: WriteOptions) {
-  const { server, chart, ids, onWaiting, onRefused, onCopied } = options
+  const { server, chart, ids, onWaiting, beforeShown, onRefused, onCopied } = options
   const box = outbox(server, { batches: true, onWaiting })
   /** Tasks that have changed since the server was told. */
   const changed = new Set<Id>()
@@ -153,6 +154,7 @@ export function ganttWrites(options: WriteOptions) {
       pending++
       idsKnown = sent
         .then((isDone) => (isDone ? onCopied(copied) : undefined))
+        .catch((error: ServerError) => onRefused('copy-task', error))
         .finally(() => pending--)
     },
     'delete-task'(event) {
@@ -197,6 +199,11 @@ export function ganttWrites(options: WriteOptions) {
   return {
     handlers,
     flush,
+    /** Sends all that is not sent yet, also what an editor holds, before something else is shown. */
+    takeOpenEdit(): void {
+      beforeShown?.()
+      flush()
+    },
     /** How many writes there have been; two equal counts have none between them. */
     count: () => count,
     isPending: () => pending > 0,

@@ -19,6 +19,8 @@ export const emptyTable = { data: [], columns: [], dynamic: { rowCount: 0 } }
 /** What is read of the grid's state. */
 export interface GridState {
   data: Row[]
+  /** The one that is open. */
+  editor: { id: Id; column: string; value: unknown } | null
   filterValues: Record<string, unknown>
   focusCell: { row: Id; column: string } | null
   selectedRows: Id[]

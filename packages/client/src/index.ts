@@ -1,3 +1,4 @@
+export { untilAnswered } from './ask.ts'
 export { connectFiles } from './connect-files.ts'
 export type { FilesConnection, FilesOptions } from './connect-files.ts'
 export { connectGantt } from './connect-gantt.ts'
@@ -8,6 +9,7 @@ export {
   downloadFile,
   fileAddress,
   iconAddress,
+  isOnServer,
   openFile,
   previewAddress,
 } from './file-addresses.ts'
@@ -23,7 +25,9 @@ export { openServer } from './server.ts'
 export type { ChangeListener, Introduction, Request, Server, ServerOptions } from './server.ts'
 export { ServerError } from './server-error.ts'
 export { placeOfUnloaded } from './shown-rows.ts'
-export type { SortKey, TableQuery } from './table-query.ts'
+export { cellIn, cellOut } from './table-cells.ts'
+export { fittingQuery } from './table-query.ts'
+export type { FilterRule, SortKey, TableQuery } from './table-query.ts'
 export { openUploads } from './uploads.ts'
 export type { Upload, UploadFile, Uploads, UploadState } from './uploads.ts'
 export type { Connection, ConnectOptions, Failure, WidgetApi } from './widget.ts'

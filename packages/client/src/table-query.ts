@@ -26,6 +26,30 @@ export function asksFor({ filter, search, sort }: TableQuery, columns: readonly 
   return asked.has('*') || columns.some((column) => asked.has(column))
 }
 
+export type FilterRule = Record<string, unknown>
+
+/** What of a query a table can answer; the same object where that is all of it. */
+export function fittingQuery(
+  query: TableQuery,
+  hasColumn: (name: string) => boolean,
+  isRule: (rule: FilterRule) => boolean = () => true,
+): TableQuery {
+  const fits = (rule: FilterRule) => hasColumn(rule['field'] as string) && isRule(rule)
+  const filter = fittingRules(query.filter, fits)
+  const sort = query.sort.filter(({ key }) => hasColumn(key))
+  const isSame = filter === query.filter && sort.length === query.sort.length
+  return isSame ? query : { ...query, filter, sort }
+}
+
+function fittingRules(node: unknown, fits: (rule: FilterRule) => boolean): object | null {
+  if (typeof node !== 'object' || node === null) return null
+  const { rules } = node as { rules?: unknown }
+  if (!Array.isArray(rules)) return fits(node as FilterRule) ? node : null
+  const kept = rules.flatMap((rule) => fittingRules(rule, fits) ?? [])
+  if (kept.length === rules.length && kept.every((rule, at) => rule === rules[at])) return node
+  return kept.length > 0 ? { ...node, rules: kept } : null
+}
+
 function fieldsIn(filter: unknown): string[] {
   const { rules, field } = (filter ?? {}) as { rules?: unknown[]; field?: unknown }
   return Array.isArray(rules) ? rules.flatMap(fieldsIn) : typeof field === 'string' ? [field] : []

@@ -1,3 +1,4 @@
+import { ask } from './ask.ts'
 import { listeners } from './listeners.ts'
 import { sendUpload } from './send-upload.ts'
 import { isPassing, ServerError } from './server-error.ts'
@@ -54,6 +55,8 @@ const atOnce = 3
 /** While the server can be reached; lost connections are waited out. */
 const attempts = 3
 const pauseMs = 1000
+/** What costs the server least to answer. */
+const probe = 'changes?limit=0'
 const tellMs = 100
 
 /** Sends files, some at a time, and tells how far they are. Outlives the widgets that use it. */
@@ -102,7 +105,7 @@ export function openUploads(server: Server): Uploads {
   /** A file that has arrived though its answer was lost is not sent twice: its key is known. */
   async function persist({ shown, file, key, abort }: Job): Promise<unknown> {
     const job = jobs.find((each) => each.shown.id === shown.id)!
-    for (let attempt = 1; ; attempt++) {
+    for (let failed = 0; ;) {
       const speed = speedMeter()
       const onProgress = (loaded: number) =>
         set(job, { loaded: Math.min(loaded, shown.total), speed: speed(loaded) })
@@ -118,11 +121,17 @@ export function openUploads(server: Server): Uploads {
           onProgress,
         })
       } catch (error) {
-        const isOver = !(error instanceof ServerError) || !isPassing(error) || attempt === attempts
-        if (isOver || abort.signal.aborted) throw error
+        const isOver = () => abort.signal.aborted
+        if (!(error instanceof ServerError) || !isPassing(error) || isOver()) throw error
         set(job, { loaded: 0, speed: 0 })
         await refuseUnreadable(file)
-        await connection(server, abort.signal)
+        if (await isReachable(server)) {
+          if (++failed === attempts) throw error
+          await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        } else {
+          await ask(server, probe, isOver)
+        }
+        if (isOver()) throw error
       }
     }
   }
@@ -191,15 +200,11 @@ async function refuseUnreadable(file: Blob): Promise<void> {
   }
 }
 
-/** Resolves when it makes sense to try again. */
-async function connection(server: Server, signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  const over = new AbortController()
-  await new Promise<void>((resolve) => {
-    const end = server.onStatus((status) => void (status === 'live' && resolve()))
-    over.signal.addEventListener('abort', end)
-    signal.addEventListener('abort', () => resolve())
-    if (signal.aborted) resolve()
-  })
-  over.abort()
+async function isReachable(server: Server): Promise<boolean> {
+  try {
+    await server.send({ method: 'GET', path: probe })
+    return true
+  } catch (error) {
+    return !isPassing(error as ServerError)
+  }
 }

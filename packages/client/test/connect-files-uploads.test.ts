@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { layWire } from '../../../apps/web/test/wire.ts'
+import { createTriptych } from '../../server/src/index.ts'
+import { newFolder } from '../../server/test/run-program.ts'
 import { filesServer } from '../../server/test/svar-files-server.ts'
 import { openFilesPage, sameAsOnServer } from './files-page.ts'
 import { httpProxy } from './http-proxy.ts'
-import { openUploads } from '../src/index.ts'
+import { openServer, openUploads } from '../src/index.ts'
 import { speedMeter } from '../src/speed-meter.ts'
 
 describe('uploads', () => {
@@ -136,6 +139,24 @@ describe('uploads', () => {
     await sameAsOnServer(t, page)
     assert.deepEqual(page.shown(), ['/a.txt 1'])
     assert.deepEqual(page.failures, [])
+  })
+
+  it('wait for a server that is away, also where no widget follows it', async (t) => {
+    const [data, files] = [newFolder(), newFolder()]
+    let triptych = await createTriptych({ data, files, empty: true, port: 0 })
+    const { url, port } = await triptych.listen()
+    t.after(() => triptych.close())
+    await triptych.close()
+    const uploads = openUploads(openServer({ url }))
+    uploads.add('/', [{ file: new File(['sent'], 'a.txt'), name: 'a.txt' }])
+    await pause(100)
+    triptych = await createTriptych({ data, files, empty: true, port })
+    await triptych.listen()
+    await uploads.settled()
+    assert.deepEqual(
+      uploads.list().map(({ state, path }) => [state, path]),
+      [['done', '/a.txt']],
+    )
   })
 
   it('of the page go on when the widget is gone', async (t) => {

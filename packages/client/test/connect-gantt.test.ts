@@ -5,6 +5,7 @@ import { ganttServer } from '../../server/test/svar-gantt-server.ts'
 import type { GanttServer } from '../../server/test/svar-gantt-server.ts'
 import { openPage } from './gantt-page.ts'
 import type { Page } from './gantt-page.ts'
+import { httpProxy } from './http-proxy.ts'
 
 const house = {
   Walls: { type: 'summary', end: '2026-04-03 00:00:00' },
@@ -275,6 +276,66 @@ describe('two who change the same', () => {
     assert.deepEqual(deleted, [])
     await allShowTheSame(t, server, [page])
   })
+
+  it('see ours when it was saved after theirs, which waited for the plan to be read', async (t) => {
+    const { server, ids } = await houseOf(t, 0)
+    const proxy = await httpProxy(t, server.url)
+    const page = await openPage(proxy.url)
+    t.after(() => page.close())
+    const theirs = Promise.withResolvers<void>()
+    await page.server.follow({
+      change: ({ entity }) => entity === `tasks/${ids['Bricks']}` && theirs.resolve(),
+      reload: () => {},
+    })
+    const reading = proxy.holdAnswer(({ path }) => path.startsWith('/tasks'))
+
+    await server.plain('POST', 'tasks', { task: { text: 'Door', parent: ids['Walls'] } })
+    await reading.isHeld
+    await server.plain('PUT', `tasks/${ids['Bricks']}`, { text: 'Theirs' })
+    await theirs.promise
+    page.start('update-task', { id: ids['Bricks'], task: { text: 'Ours' } })
+    await t.waitFor(async () => {
+      const tasks = (await server.plain('GET', 'tasks')) as { text: string }[]
+      assert.ok(tasks.some(({ text }) => text === 'Ours'))
+    })
+    reading.letGo()
+    await page.connection.settled()
+
+    await allShowTheSame(t, server, [page])
+    assert.equal(page.has('Ours'), true)
+  })
+
+  it('never write to another task than the one that was meant, in a copy', async (t) => {
+    const { server, ids } = await houseOf(t, 0)
+    const proxy = await httpProxy(t, server.url)
+    const page = await openPage(proxy.url)
+    t.after(() => page.close())
+    const asking = proxy.holdRequest(
+      ({ method, path }) => method === 'GET' && path.startsWith('/tasks/'),
+    )
+
+    const { id } = page.start('copy-task', {
+      id: ids['Walls'],
+      target: ids['Walls'],
+      mode: 'after',
+    })
+    const [bricks] = page.tasks().filter(({ parent }) => parent === id)
+    page.start('update-task', { id: bricks!.id, task: { text: 'Stones' } })
+    await asking.isHeld
+    const listed = (await server.plain('GET', 'tasks')) as { id: number; text: string }[]
+    const copied = listed.findLast(({ text }) => text === 'Bricks')!
+    await server.plain('DELETE', `tasks/${copied.id}`)
+    asking.letGo()
+    await page.connection.settled()
+
+    const fresh = await open(t, server)
+    await t.waitFor(() => assert.deepEqual(page.content(), fresh.content()))
+    assert.equal(fresh.has('Stones'), false)
+    assert.deepEqual(
+      page.failures.map(({ error }) => error.status),
+      [404],
+    )
+  })
 })
 
 describe('the team', () => {
@@ -391,6 +452,48 @@ describe('branches on demand', () => {
     await theirs.act('open-task', { id: ids['Big'], mode: true })
     assert.deepEqual(theirs.content(), ours.content())
     assert.deepEqual([...ours.failures, ...theirs.failures], [])
+  })
+
+  it('are loaded down to a task that is asked for', async (t) => {
+    const server = await ganttServer(t, { lazyAbove: 0 })
+    const ids = await server.seed({
+      Other: {},
+      Leaf: { parent: 'Other' },
+      Big: {},
+      Part: { parent: 'Big' },
+      Screw: { parent: 'Part' },
+    })
+    const page = await open(t, server)
+
+    assert.equal(await page.connection.reach(ids['Screw']!), true)
+    assert.equal(page.outline(), '- Other\n- Big\n  - Part\n    - Screw')
+    assert.equal(await page.connection.reach(99_999), false)
+    assert.equal(await page.connection.reach(Number.NaN), false)
+    assert.deepEqual(page.failures, [])
+  })
+
+  it('have the links between them when both are unfolded', async (t) => {
+    const server = await ganttServer(t, { lazyAbove: 1 })
+    const ids = await server.seed({
+      Walls: {},
+      Bricks: { parent: 'Walls' },
+      Mortar: { parent: 'Walls' },
+      Roof: {},
+      Beams: { parent: 'Roof' },
+      Tiles: { parent: 'Roof' },
+    })
+    const pages = [await open(t, server), await open(t, server)] as const
+    const [ours, theirs] = pages
+    const link = { source: ids['Bricks'], target: ids['Beams'], type: 'e2s' }
+    for (const text of ['Walls', 'Roof']) await ours.act('open-task', { id: ids[text], mode: true })
+    await ours.act('add-link', { link })
+    await ours.connection.reload()
+    assert.equal(ours.links().length, 1)
+
+    await theirs.act('open-task', { id: ids['Roof'], mode: true })
+    assert.equal(theirs.links().length, 0)
+    await theirs.act('open-task', { id: ids['Walls'], mode: true })
+    assert.deepEqual(theirs.content(), ours.content())
   })
 
   it('can have become empty', async (t) => {

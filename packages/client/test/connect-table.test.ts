@@ -440,4 +440,120 @@ describe('two grids of one table', () => {
     assert.equal(((await send('GET', `${name}-new/1`)) as Row)['title'], 'edited')
     assert.deepEqual(seen, [name, `${name}-new`])
   })
+
+  it('go on without a column they sorted and filtered by', async (t) => {
+    const { name, open } = await numbers(3)
+    const rules = [
+      { field: 'name', filter: 'equal', value: 'row 1' },
+      { field: 'size', filter: 'greater', value: 1 },
+    ]
+    const page = await open({
+      query: { filter: { glue: 'and', rules }, sort: [{ key: 'name', order: 'desc' }] },
+    })
+    const changes = [{ renameColumn: { from: 'name', to: 'title' } }]
+    await send('PATCH', `tables/${name}`, { changes })
+
+    await t.waitFor(() => assert.deepEqual(page.values('title'), ['row 2', 'row 3']))
+    assert.deepEqual(page.state().sortMarks, {})
+    assert.deepEqual(page.failures, [])
+  })
+
+  it('show all rows where they are asked for columns that never were', async () => {
+    const { open } = await numbers(3)
+    const filter = { rules: [{ rules: [{ field: 'nope', filter: 'equal', value: 1 }] }] }
+    const page = await open({ query: { filter, sort: [{ key: 'nope', order: 'asc' }] } })
+    assert.deepEqual(ids(page), [1, 2, 3])
+    page.show({ sort: [{ key: 'neither', order: 'asc' }] })
+    await page.settled()
+    assert.deepEqual(page.failures, [])
+  })
+})
+
+/** A person has typed into a cell, and its editor is open. */
+async function typed(page: GridPage, id: number, value: string): Promise<void> {
+  await page.act('open-editor', { id, column: 'name' })
+  await page.act('editor', { value })
+}
+
+const failed = (code: string) => ({ action: 'update-cell', code })
+
+describe('an open editor', () => {
+  it('is saved when its row leaves the rows that are seen', async () => {
+    const { open, row: stored } = await numbers(500)
+    const page = await open()
+    await typed(page, 4, 'typed')
+    await page.look(300, 350)
+    await page.settled()
+
+    assert.equal(page.state().editor, null)
+    assert.equal((await stored(4))['name'], 'typed')
+    await page.act('undo')
+    assert.equal((await stored(4))['name'], 'row 4')
+  })
+
+  it('stays open while its row is seen', async () => {
+    const page = await (await numbers(500)).open()
+    await typed(page, 40, 'typed')
+    await page.look(30, 80)
+    assert.equal(page.state().editor?.value, 'typed')
+    await page.act('close-editor', { ignore: true })
+  })
+
+  it('is saved when a search puts its row out of sight', async () => {
+    const { open, row: stored } = await numbers(20)
+    const page = await open()
+    await typed(page, 4, 'typed')
+    page.show({ search: 'row 1' })
+    await page.settled()
+    assert.equal((await stored(4))['name'], 'typed')
+  })
+
+  it('closes when somebody deletes its row, and what was typed is told of', async (t) => {
+    const { name, open } = await numbers(5)
+    const page = await open()
+    await typed(page, 4, 'typed')
+    await send('DELETE', `${name}/4`)
+
+    await t.waitFor(() => assert.deepEqual(page.failures, [failed('tables.row_not_found')]))
+    assert.equal(page.state().editor, null)
+    await page.edit(3, 'name', 'next')
+    assert.equal(page.values('name')[2], 'next')
+  })
+
+  it('closes when somebody drops its column, and only what was typed is told of', async (t) => {
+    const { name, open } = await numbers(5)
+    const [typing, looking] = [await open(), await open()]
+    await typed(typing, 4, 'typed')
+    await looking.act('open-editor', { id: 4, column: 'name' })
+    await send('PATCH', `tables/${name}`, { changes: [{ dropColumn: 'name' }] })
+
+    await t.waitFor(() => assert.deepEqual(typing.failures, [failed('tables.unknown_column')]))
+    await t.waitFor(() => assert.equal(looking.state().editor, null))
+    assert.equal(typing.state().editor, null)
+    assert.deepEqual(looking.failures, [])
+  })
+
+  it('is saved when the grid is left', async (t) => {
+    const { open, row: stored } = await numbers(5)
+    const page = await open()
+    await typed(page, 4, 'typed')
+    page.stop()
+    await t.waitFor(async () => assert.equal((await stored(4))['name'], 'typed'))
+  })
+})
+
+describe('a grid that was left', () => {
+  it('says no more to anybody', async (t) => {
+    const { open } = await numbers(5)
+    const page = await open({ query: { sort: [{ key: 'name', order: 'desc' }] } })
+    page.stop()
+    const wire = tapped(t)
+    await page.act('update-cell', { id: 4, column: 'name', value: 'late' })
+    await page.act('add-row', { row: { name: 'late' } })
+    await page.act('delete-row', { id: 3 })
+    page.setState({ sortMarks: {} })
+
+    assert.deepEqual(wire.sent, [])
+    assert.deepEqual(page.state().sortMarks, {})
+  })
 })

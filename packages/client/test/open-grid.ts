@@ -19,6 +19,7 @@ interface GridStore {
 interface GridState {
   data: Row[]
   columns: { id: string }[]
+  editor: { value: unknown } | null
   dynamic: { rowCount: number }
   history: { undo: number; redo: number }
   selectedRows: Id[]
@@ -33,6 +34,7 @@ export interface GridPage extends TableConnection {
   /** The person scrolls. */
   look(start: number, end: number): Promise<void>
   state(): GridState
+  setState(state: object): void
   /** A person opens the editor of a cell and leaves it. */
   edit(id: Id, column: string, value?: unknown): Promise<void>
   /** The values of a column as they are shown, from the top. */
@@ -68,6 +70,7 @@ export async function openGrid(options: TableOptions): Promise<GridPage> {
     },
     look: (start, end) => page.act('request-data', { row: { start, end } }),
     state: () => store.getState(),
+    setState: (state) => void store.setState(state),
     async edit(id, column, value) {
       await api.exec('open-editor', { id, column })
       if (value !== undefined) await api.exec('editor', { value })

@@ -48,7 +48,10 @@ describe('the cells of a table', () => {
 
   it('are what their column holds once an editor was left', () => {
     assert.equal(edited(column('number'), '5.5', null), 5.5)
+    assert.equal(edited(column('number'), ' -.5e1 ', null), -5)
     assert.equal(edited(column('integer'), 'many', 3), 'many')
+    assert.equal(edited(column('integer'), '0x10', 3), '0x10')
+    assert.equal(edited(column('integer'), '  ', 3), null)
     assert.equal(edited(column('integer'), '', 3), null)
     assert.equal(edited(column('date'), '', null), null)
     assert.equal(edited(column('text'), '', null), null)

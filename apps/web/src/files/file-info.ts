@@ -1,5 +1,6 @@
 import type { IExtraInfo, IParsedEntity } from '@svar-ui/react-filemanager'
 import { formatSize } from './format-size.ts'
+import { isOnServer } from '@triptych/client'
 import type { Server } from '@triptych/client'
 import type { FileInfo } from '@triptych/contract/files'
 
@@ -8,7 +9,9 @@ const shownAnyway = ['Size', 'Type']
 
 /** What stands in the pane beside the list: of a folder its size, of a photo its camera, and so on. */
 export function fileInfo(server: Server) {
-  return async ({ id, type }: IParsedEntity): Promise<IExtraInfo> => {
+  return async (entry: IParsedEntity): Promise<IExtraInfo> => {
+    const { id, type } = entry
+    if (!isOnServer(entry)) return {} as IExtraInfo
     const path = `info/${encodeURIComponent(id)}`
     const info = (await server.send({ method: 'GET', path }).catch(() => ({}))) as FileInfo
     const shown: unknown = Object.fromEntries(

@@ -5,13 +5,14 @@ import type { UploadFile } from '@triptych/client'
 import { useRef, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
 import type { ViewProps } from '../view.ts'
-import { currentFolder, modeIn, selectedIn } from './shown.ts'
+import { currentFolder, modeIn, selectAll, selectedIn } from './shown.ts'
 import { droppedFiles } from './dropped-files.ts'
 import { fileInfo } from './file-info.ts'
 import { FolderPicker } from './folder-picker.tsx'
 import { menuOptions } from './menu-options.ts'
 import { useFiles } from './use-files.ts'
 import { useFilesAddress } from './use-files-address.ts'
+import { useIsEmpty } from './use-is-empty.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { pressByKey, useNames } from './use-names.ts'
 import '@svar-ui/react-grid/style.css'
@@ -25,6 +26,7 @@ export function FilesView(props: ViewProps) {
   const [api, setApi] = useState<IApi | null>(null)
   const { isConnected, uploads, list } = useFiles(api, props)
   useFilesAddress(isConnected ? api : null, props)
+  const isEmpty = useIsEmpty(isConnected ? api : null)
   const picker = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   useNames(frame)
@@ -45,6 +47,7 @@ export function FilesView(props: ViewProps) {
       server,
       pickFolder: () => picker.current?.click(),
       selected: () => (latest.current ? selectedIn(latest.current) : []),
+      tell: props.tell,
     }),
   )
 
@@ -64,14 +67,23 @@ export function FilesView(props: ViewProps) {
     void droppedFiles(event.dataTransfer).then(upload)
   }
 
+  function pressed(event: KeyboardEvent): void {
+    if (event.key === 'F2') renameWithF2(event)
+    const isSelectAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a'
+    if (!api || !isSelectAll || event.target instanceof HTMLInputElement) return
+    // The browser would mark all words of the page, as if these were chosen.
+    event.preventDefault()
+    selectAll(api)
+  }
+
   return (
     <div
-      className="files"
+      className={isEmpty ? 'files files-empty' : 'files'}
       ref={frame}
       onDropCapture={drop}
       onDragOver={(event) => event.preventDefault()}
       onKeyDownCapture={pressByKey}
-      onKeyDown={renameWithF2}
+      onKeyDown={pressed}
     >
       <Filemanager {...fixed} menuOptions={options} />
       <FolderPicker ref={picker} onPicked={upload} />
@@ -82,7 +94,6 @@ export function FilesView(props: ViewProps) {
 
 /** The widget knows another key for it, which most browsers use to load the page anew. */
 function renameWithF2(event: KeyboardEvent): void {
-  if (event.key !== 'F2') return
   const same = { code: 'KeyR', ctrlKey: true, bubbles: true, cancelable: true }
   event.target.dispatchEvent(new window.KeyboardEvent('keydown', same))
 }

@@ -2,11 +2,13 @@ import { getMenuOptions } from '@svar-ui/react-filemanager'
 import type { IFileMenuOption, IParsedEntity, TContextMenuType } from '@svar-ui/react-filemanager'
 import { downloadFile, openFile } from '@triptych/client'
 import type { Server } from '@triptych/client'
+import type { ViewProps } from '../view.ts'
 
 interface MenuContext {
   server: Server
   pickFolder: () => void
   selected: () => readonly string[]
+  tell: ViewProps['tell']
 }
 
 const addIcons: Record<string, string> = {
@@ -15,8 +17,15 @@ const addIcons: Record<string, string> = {
   upload: 'wxi-arrow-up',
 }
 
+const tooMany =
+  'These are too many for one download. Choose fewer, or download the folder they are in.'
+
 /** The menus of the widget, and what it leaves out. */
-export function menuOptions({ server, pickFolder, selected }: MenuContext) {
+export function menuOptions({ server, pickFolder, selected, tell }: MenuContext) {
+  function downloadSelected(): void {
+    if (!downloadFile(server, selected())) tell({ kind: 'error', text: tooMany })
+  }
+
   return (type: TContextMenuType, item?: IParsedEntity): IFileMenuOption[] => {
     const usual = getMenuOptions(type) as IFileMenuOption[]
     if (type === 'add') {
@@ -26,7 +35,7 @@ export function menuOptions({ server, pickFolder, selected }: MenuContext) {
       ]
     }
     if (type === 'multiselect') {
-      return [download('Download as zip', () => downloadFile(server, selected())), ...usual]
+      return [download('Download as zip', downloadSelected), ...usual]
     }
     if (!item) return usual
     if (item.type === 'folder') {

@@ -16,6 +16,22 @@ export function selectedIn(api: IApi): readonly string[] {
   return currentPanel(api)?.selected ?? []
 }
 
+export function selectAll(api: IApi): void {
+  const files = currentPanel(api)?._files ?? []
+  const [first, last] = [files[0], files.at(-1)]
+  if (!first || !last) return
+  void api.exec('select-file', { id: first.id })
+  void api.exec('select-file', { id: last.id, range: true })
+}
+
+/** Not before it is known what is in it. */
+export function isEmptyFolder(api: IApi): boolean {
+  const { mode } = api.getState()
+  if (mode !== 'cards' && mode !== 'table') return false
+  const folder = api.getFile(currentFolder(api))
+  return folder !== null && !folder.lazy && (folder.data ?? []).length === 0
+}
+
 const modesBeforeSearch = new WeakMap<IApi, Mode>()
 
 /** To search is a mode for the widget, after which it goes back to the one before. */

@@ -22,8 +22,25 @@ export function useFilesAddress(api: IApi | null, props: ViewProps): void {
       const replace = event.skipProvider === true || event.text !== undefined
       latest.current.go(folder.split('/').filter(Boolean), next, { replace })
     }
+    const tellIfGone = (event: { skipProvider?: boolean }) => {
+      const old = folderIn(latest.current)
+      const isGone = isStarted.current && event.skipProvider === true && !api.getFile(old)
+      // A folder that has moved is not shown by the one above it.
+      if (!isGone || !isAbove(currentFolder(api), old)) return
+      latest.current.tell({
+        kind: 'info',
+        text: `The folder ${old} is gone. This is the one above it.`,
+      })
+    }
+    // The person's own deeds may take the folder that is shown with them.
+    const writeOwn = (event: { skipProvider?: boolean }) =>
+      event.skipProvider || write({ skipProvider: true })
+    api.on('set-path', tellIfGone, { tag })
     for (const action of ['set-path', 'set-mode', 'filter-files', 'set-active-panel'] as const) {
       api.on(action, write, { tag })
+    }
+    for (const action of ['delete-files', 'rename-file', 'move-files'] as const) {
+      api.on(action, writeOwn, { tag })
     }
     void showAddress(api, latest.current).then(() => {
       isStarted.current = true
@@ -47,8 +64,9 @@ export function useFilesAddress(api: IApi | null, props: ViewProps): void {
 }
 
 /** But for the mode, with which the widget begins. */
-async function showAddress(api: IApi, { path, query, tell }: ViewProps): Promise<void> {
-  const folder = `/${path.join('/')}`
+async function showAddress(api: IApi, props: ViewProps): Promise<void> {
+  const { query, tell } = props
+  const folder = folderIn(props)
   const text = query.get('text') ?? ''
   if (shownIn(api).text && !text) await api.exec('filter-files', { text })
   let id = folder
@@ -60,6 +78,14 @@ async function showAddress(api: IApi, { path, query, tell }: ViewProps): Promise
     tell({ kind: 'error', text: `There is no folder ${folder}. This is the one above it.` })
   }
   if (shownIn(api).text !== text) await api.exec('filter-files', { text })
+}
+
+function folderIn({ path }: ViewProps): string {
+  return `/${path.join('/')}`
+}
+
+function isAbove(folder: string, id: string): boolean {
+  return id !== folder && (folder === '/' || id.startsWith(`${folder}/`))
 }
 
 /** Who goes into a folder sees in the tree where it is. */

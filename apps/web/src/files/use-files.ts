@@ -19,13 +19,12 @@ export function useFiles(api: IApi | null, props: ViewProps) {
   useEffect(() => {
     if (!api) return undefined
     let isOver = false
-    const { setWaiting, tell } = latest.current
+    const { tell } = latest.current
     showManyAsTable(api, tell)
     const connected = connectFiles(api, {
       server,
       // What could not be uploaded stands in the list of uploads, with the reason.
       onError: (failure) => failure.action !== 'upload-file' && tell(failureMessage(failure)),
-      onWaiting: setWaiting,
       uploads,
     })
     void connected.then(() => !isOver && setConnected(true))

@@ -14,13 +14,16 @@ import { editorBar, editorItems } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
 import { columns, fewColumns, gridWidth } from './gantt-columns.ts'
 import { ganttAttributes, toolbarButtons } from './gantt-attributes.ts'
-import { highlightTime } from './highlight-time.ts'
+import { DeleteQuestion } from './delete-question.tsx'
+import { highlightTime, shareOfToday } from './highlight-time.ts'
 import { PlanTools } from './plan-tools.tsx'
 import { TaskBar } from './task-bar.tsx'
 import { TaskTip } from './task-tip.tsx'
 import { TeamContext } from './team-context.ts'
 import { TeamField } from './team-field.tsx'
+import { useDeleteQuestion } from './use-delete-question.ts'
 import { useGanttAddress } from './use-gantt-address.ts'
+import { useGoneTask } from './use-gone-task.ts'
 import { usePlan } from './use-plan.ts'
 import { useMedia } from './use-media.ts'
 import { zoomConfig } from './zoom.ts'
@@ -41,6 +44,8 @@ export function GanttView(props: ViewProps) {
   const { zoom, setZoom, zoomShown } = useGanttAddress(api, connection, status, props)
   const zoomProps = useMemo(() => zoomConfig(zoom), [zoom])
   const isNarrow = useMedia('(max-width: 650px)')
+  const question = useDeleteQuestion(api)
+  useGoneTask(api, props.tell)
   const items = useMemo(() => editorItems(edited), [edited])
 
   return (
@@ -50,7 +55,7 @@ export function GanttView(props: ViewProps) {
           <div className="gantt-actions">{api && <Toolbar api={api} items={toolbarButtons} />}</div>
           {api && <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom} />}
         </div>
-        <div className="gantt-stage">
+        <div className="gantt-stage" style={{ '--gantt-today': shareOfToday(zoomShown) } as object}>
           <ContextMenu {...(api && { api })}>
             <Tooltip {...(api && { api })} content={TaskTip}>
               <Gantt
@@ -75,6 +80,7 @@ export function GanttView(props: ViewProps) {
           )}
           {status === 'shown' && isEmpty && api && <EmptyPlan api={api} />}
         </div>
+        {question && <DeleteQuestion {...question} />}
       </section>
     </TeamContext>
   )

@@ -1,6 +1,32 @@
 /** The class of a cell of the chart: days off are shaded, and the cell of today is marked. */
 export function highlightTime(date: Date, unit: string): string {
-  const isToday = unit === 'day' && date.toDateString() === new Date().toDateString()
+  const now = new Date()
+  const isToday = date <= now && now < endOf(date, unit)
   const isOff = unit === 'day' && [0, 6].includes(date.getDay())
   return [isOff ? 'wx-weekend' : '', isToday ? 'gantt-today' : ''].join(' ').trim()
+}
+
+/** How far into its cell today begins, as CSS has it. */
+export function shareOfToday(unit: string, now = new Date()): string {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+  const start = startOf(today, unit)
+  const whole = endOf(start, unit).getTime() - start.getTime()
+  return `${Math.round(((today.getTime() - start.getTime()) / whole) * 100)}%`
+}
+
+const months: Record<string, number> = { month: 1, quarter: 3, year: 12 }
+
+function startOf(day: Date, unit: string): Date {
+  const [year, month] = [day.getFullYear(), day.getMonth()]
+  if (unit === 'day') return day
+  // The weeks of the chart begin on Monday.
+  if (unit === 'week') return new Date(year, month, day.getDate() - ((day.getDay() + 6) % 7))
+  return new Date(year, month - (month % (months[unit] ?? 1)), 1)
+}
+
+function endOf(start: Date, unit: string): Date {
+  const [year, month, day] = [start.getFullYear(), start.getMonth(), start.getDate()]
+  if (unit === 'day') return new Date(year, month, day + 1)
+  if (unit === 'week') return new Date(year, month, day + 7)
+  return new Date(year, month + (months[unit] ?? 1), 1)
 }

@@ -13,7 +13,7 @@ export function useGanttAddress(
   api: IApi | null,
   connection: GanttConnection | null,
   status: PlanStatus,
-  { path, query, go }: ViewProps,
+  { path, query, go, tell }: ViewProps,
 ) {
   const [zoom, setZoom] = useState<Zoom>(() => zoomNamed(query.get('zoom')))
   const [zoomShown, setZoomShown] = useState<ZoomName>(zoom.name)
@@ -25,14 +25,21 @@ export function useGanttAddress(
   useEffect(() => {
     if (!api || !connection) return undefined
     const tag = Symbol('useGanttAddress')
+    let isOver = false
+    let awaited: string | number | null = null
     const write = () => {
+      if (isOver) return
       const state = api.getState()
       const selected = state.selected?.at(-1)
       const id = selected === undefined ? null : connection.realId(selected)
       const level = state.zoom ? zoomNames[state.zoom.level as number] : undefined
       const isOpen = state.activeTask !== null && state.activeTask === selected
-      // A task that is on its way to the server has no number yet.
       const known = typeof id === 'number' ? String(id) : null
+      // A task that is on its way to the server has no number yet.
+      if (id !== null && known === null && awaited !== id) {
+        awaited = id
+        void connection.settled().then(write, () => {})
+      }
       written.current = known
       if (level) setZoomShown(level)
       const kept = { ...(level && level !== 'day' && { zoom: level }), ...(isOpen && { edit: '' }) }
@@ -43,7 +50,10 @@ export function useGanttAddress(
     for (const action of ['select-task', 'show-editor', 'zoom-scale', 'delete-task']) {
       api.on(action, soon, { tag })
     }
-    return () => api.detach(tag)
+    return () => {
+      isOver = true
+      api.detach(tag)
+    }
   }, [api, connection, go])
 
   useEffect(() => {
@@ -53,8 +63,26 @@ export function useGanttAddress(
     if (named === null && isFirst) scrollToToday(api)
     if (named === null || named === written.current) return
     written.current = named
-    showTask(api, connection.shownId(Number(named)), isEdited)
-  }, [api, connection, status, named, isEdited])
+    const id = connection.shownId(Number(named))
+    const zoomKept = query.has('zoom') ? { zoom: query.get('zoom')! } : {}
+    const isOut = () => written.current !== named
+    // The widget knows the places of new rows when the next task of the page begins.
+    const reached = connection.reach(id).then(async (isThere) => {
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      return isThere
+    })
+    reached.then(
+      (isThere) => {
+        if (isOut()) return
+        if (isThere) return showTask(api, id, isEdited)
+        tell({ kind: 'error', text: `There is no task ${named}.` })
+        written.current = null
+        go([], zoomKept, { replace: true })
+      },
+      (error: Error) =>
+        tell({ kind: 'error', text: `The plan could not be read. ${error.message}` }),
+    )
+  }, [api, connection, status, named, isEdited, tell, go])
 
   function change(next: Zoom): void {
     setZoom(next)

@@ -3,13 +3,14 @@ import { connectGantt } from '@triptych/client'
 import type { GanttConnection, Team } from '@triptych/client'
 import { useEffect, useMemo, useState } from 'react'
 import type { ViewProps } from '../view.ts'
+import { saveOpenField } from './save-open-field.ts'
 import type { TeamState } from './team-context.ts'
 
 export type PlanStatus = 'loading' | 'shown' | 'failed'
 
 /** The plan of the workspace in the widget, from when the widget is there. */
 export function usePlan(api: IApi | null, props: ViewProps) {
-  const { server, tell, tellFailure, setWaiting } = props
+  const { server, tell, tellFailure } = props
   const [attempt, setAttempt] = useState(0)
   const [status, setStatus] = useState<PlanStatus>('loading')
   const [connection, setConnection] = useState<GanttConnection | null>(null)
@@ -29,8 +30,8 @@ export function usePlan(api: IApi | null, props: ViewProps) {
           tell({ kind: 'error', text: `The plan could not be read. ${failure.error.message}` })
         }
       },
-      onWaiting: setWaiting,
       onTeam: setPeople,
+      beforeShown: saveOpenField,
     })
     setConnection(opened)
     setStatus('loading')
@@ -46,9 +47,8 @@ export function usePlan(api: IApi | null, props: ViewProps) {
     return () => {
       isOver = true
       opened.stop()
-      setWaiting(0)
     }
-  }, [api, server, tell, tellFailure, setWaiting, attempt])
+  }, [api, server, tell, tellFailure, attempt])
 
   useEffect(() => {
     if (!api) return undefined

@@ -4,7 +4,7 @@ import type { Server } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { useCallback, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { repairFilter, useRepairs } from './use-repairs.ts'
+import { repairFilter, repairFilterEditor, useRepairs } from './use-repairs.ts'
 import '@svar-ui/react-filter/style.css'
 
 interface FilterPanelProps {
@@ -18,6 +18,8 @@ interface FilterPanelProps {
 export function FilterPanel({ server, table, filter, onChange }: FilterPanelProps) {
   const area = useRef<HTMLElement>(null)
   useRepairs(area, repairFilter)
+  // Its editor opens elsewhere.
+  useRepairs(useRef(document.body), repairFilterEditor)
   const written = useRef(JSON.stringify(filter))
   const [value, setValue] = useState(filter)
   const { name, svar } = table

@@ -3,7 +3,7 @@ import { importFormats } from '@triptych/contract/table-import'
 import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
 import { useEffect, useState } from 'react'
 import { Dialog } from './dialog.tsx'
-import { failuresIn, importFile, tableNameFor } from './import-file.ts'
+import { failuresIn, importFile, lookAtFile, tableNameFor } from './import-file.ts'
 import { ImportPreview } from './import-preview.tsx'
 
 interface ImportDialogProps {
@@ -39,12 +39,11 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
     setBusy(true)
     const look = async () => {
       try {
-        const request = { file, table: into, columns: [], skipBad: true, dryRun: true }
-        const looked = await importFile(server, request)
+        const looked = await lookAtFile(server, file, into, tables)
         if (isGone) return
-        setFound(looked)
-        setColumns([])
-        setFailures(looked.failures)
+        setFound(looked.found)
+        setColumns(looked.columns)
+        setFailures(looked.found.failures)
         setProblem('')
       } catch (error) {
         if (isGone) return

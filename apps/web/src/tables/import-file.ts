@@ -1,6 +1,7 @@
 import { ServerError } from '@triptych/client'
 import type { Server } from '@triptych/client'
 import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
+import type { Table } from '@triptych/contract/tables'
 
 export interface ImportRequest {
   file: File
@@ -35,6 +36,37 @@ export async function importFile(server: Server, request: ImportRequest): Promis
     error,
     (answer ?? {}) as Record<string, unknown>,
   )
+}
+
+interface Look {
+  found: Imported
+  /** Which of its columns have to be left out. */
+  columns: ImportColumn[]
+}
+
+/** What a file would become. The server leaves columns out that a table does not have only when told which. */
+export async function lookAtFile(
+  server: Server,
+  file: File,
+  table: string,
+  tables: readonly string[],
+): Promise<Look> {
+  const look = (into: string, columns: ImportColumn[]) =>
+    importFile(server, { file, table: into, columns, skipBad: true, dryRun: true })
+  if (!tables.includes(table)) return { found: await look(table, []), columns: [] }
+  const path = `tables/${encodeURIComponent(table)}`
+  const target = (await server.send({ method: 'GET', path })) as Table
+  const known = new Set(['id', ...target.columns.map(({ name }) => name.toLowerCase())])
+  const { columns: all } = await look(freeName(tables), [])
+  const strange = all.filter(({ source }) => !known.has(source.trim().toLowerCase()))
+  const columns = strange.map(({ source }) => ({ source, skip: true }))
+  return { found: await look(table, columns), columns }
+}
+
+function freeName(tables: readonly string[]): string {
+  let name = 'file'
+  while (tables.includes(name)) name += '_'
+  return name
 }
 
 export function failuresIn({ details }: ServerError): ImportFailure[] {

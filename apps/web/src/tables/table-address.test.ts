@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readTableAddress, writeTableAddress } from './table-address.ts'
 
+const all = { filter: null, search: '', sort: [], hidden: new Set<string>() }
+
 describe('the address of a table', () => {
   it('brings back what was written into it', () => {
     const day = new Date(2026, 2, 1)
@@ -25,6 +27,28 @@ describe('the address of a table', () => {
     assert.deepEqual(readTableAddress(new URLSearchParams(text)), address)
   })
 
+  it('means the same days in every time zone, and the same instants', (t) => {
+    const homeZone = process.env['TZ']
+    t.after(() => {
+      if (homeZone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = homeZone
+    })
+    const zones = ['Pacific/Auckland', 'UTC', 'America/New_York', 'America/Sao_Paulo']
+    const time = new Date('2026-03-03T08:30:00.123Z')
+    const written = zones.map((zone) => {
+      process.env['TZ'] = zone
+      // The last one had no midnight in São Paulo.
+      const days = [new Date(2026, 2, 3), new Date(2018, 10, 4)]
+      const rule = { field: 'd', type: 'date', includes: [...days, time] }
+      const filter = { glue: 'and', rules: [rule] }
+      const { filter: text = '' } = writeTableAddress({ ...all, filter })
+      assert.deepEqual(readTableAddress(new URLSearchParams({ filter: text })).filter, filter)
+      return text
+    })
+    assert.equal(new Set(written).size, 1, written.join('\n'))
+    assert.match(written[0]!, /\["2026-03-03","2018-11-04","2026-03-03T08:30:00.123Z"\]/)
+  })
+
   it('can be written by a person', () => {
     const { sort, hidden } = readTableAddress(new URLSearchParams('sort=-year,name&hide=id'))
     assert.deepEqual(sort, [
@@ -35,7 +59,6 @@ describe('the address of a table', () => {
   })
 
   it('shows all rows where it says nothing, or nonsense', () => {
-    const all = { filter: null, search: '', sort: [], hidden: new Set<string>() }
     assert.deepEqual(readTableAddress(new URLSearchParams()), all)
     assert.deepEqual(readTableAddress(new URLSearchParams('filter={')), all)
     assert.deepEqual(writeTableAddress(all), {})

@@ -1,3 +1,4 @@
+import { cellIn, cellOut } from '@triptych/client'
 import type { SortKey, TableQuery } from '@triptych/client'
 
 /** What the address of a table says behind its name. */
@@ -21,7 +22,7 @@ export function writeTableAddress({
   hidden,
 }: TableAddress): Record<string, string> {
   return {
-    ...(filter && { filter: JSON.stringify(filter) }),
+    ...(filter && { filter: JSON.stringify(withDays(filter)) }),
     ...(search && { search }),
     ...(sort.length > 0 && { sort: writeList(sort.map(writeKey)) }),
     ...(hidden.size > 0 && { hide: writeList([...hidden]) }),
@@ -66,10 +67,30 @@ function withDates(node: unknown): unknown {
   }
 }
 
+const day = { type: 'date' } as const
+const instant = { type: 'datetime' } as const
+
 function dateIn(value: unknown): unknown {
-  if (typeof value === 'string') return Number.isNaN(Date.parse(value)) ? value : new Date(value)
+  if (typeof value === 'string') {
+    return cellIn(/^\d{4}-\d{2}-\d{2}$/.test(value) ? day : instant, value)
+  }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, dateIn(each)]))
+}
+
+/** A day stays that day wherever the link is opened; a time stays that instant. */
+function withDays(node: unknown): unknown {
+  if (node instanceof Date) {
+    const text = cellOut(day, node)
+    return isSameTime(cellIn(day, text), node) ? text : node
+  }
+  if (Array.isArray(node)) return node.map(withDays)
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(Object.entries(node).map(([key, each]) => [key, withDays(each)]))
+}
+
+function isSameTime(one: unknown, other: Date): boolean {
+  return one instanceof Date && one.getTime() === other.getTime()
 }
 
 function parse(text: string): unknown {

@@ -26,7 +26,6 @@ export interface TableGridProps {
   onCount: (count: number) => void
   onAddedElsewhere: () => void
   onError: ViewProps['tellFailure']
-  onWaiting: ViewProps['setWaiting']
 }
 
 // The grid starts anew whenever one of these is another object.
@@ -61,7 +60,6 @@ export function TableGrid(props: TableGridProps) {
       onCount: (count) => latest.current.onCount(count),
       onAddedElsewhere: () => latest.current.onAddedElsewhere(),
       onError: (failure) => latest.current.onError(failure),
-      onWaiting: (count) => latest.current.onWaiting(count),
     })
     onApi(made)
   }, [])

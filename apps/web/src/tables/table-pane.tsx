@@ -1,4 +1,5 @@
 import type { IApi } from '@svar-ui/react-grid'
+import { untilAnswered } from '@triptych/client'
 import type { ServerError } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Imported } from '@triptych/contract/table-import'
@@ -7,6 +8,7 @@ import type { ViewProps } from '../view.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { FilterPanel } from './filter-panel.tsx'
+import { fittingAddress } from './fitting-address.ts'
 import { GridArea } from './grid-area.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { newRow } from './new-row.ts'
@@ -28,25 +30,32 @@ interface TablePaneProps extends ViewProps {
 
 /** One table: its grid and all there is to do with it. */
 export function TablePane(props: TablePaneProps) {
-  const { server, query, go, tell, tellFailure, setWaiting, table, tables, onImported } = props
+  const { server, query, go, tell, tellFailure, table, tables, onImported } = props
   const [described, setDescribed] = useState<TableDescription | null>(null)
   const [references, setReferences] = useState<References | null>(null)
   const [api, setApi] = useState<IApi | null>(null)
   const [count, setCount] = useState<number | null>(null)
   const [dialog, setDialog] = useState<TableDialog | null>(null)
   const text = query.toString()
-  const address = useMemo(() => readTableAddress(new URLSearchParams(text)), [text])
+  const linked = useMemo(() => readTableAddress(new URLSearchParams(text)), [text])
+  const address = useMemo(
+    () => (described ? fittingAddress(linked, described) : linked),
+    [linked, described],
+  )
   const [isFilterShown, setFilterShown] = useState(address.filter !== null)
   const { filter, search, sort } = address
   const rows = useMemo(() => ({ filter, search, sort }), [filter, search, sort])
 
   useEffect(() => {
     let isGone = false
+    const path = `tables/${encodeURIComponent(table)}`
+    const load = async () => {
+      const found = (await server.send({ method: 'GET', path })) as TableDescription
+      return [found, await loadReferences(server, found)] as const
+    }
     void (async () => {
       try {
-        const path = `tables/${encodeURIComponent(table)}`
-        const found = (await server.send({ method: 'GET', path })) as TableDescription
-        const loaded = await loadReferences(server, found)
+        const [found, loaded] = await untilAnswered(load, () => isGone)
         if (isGone) return
         setDescribed(found)
         setReferences(loaded)
@@ -58,6 +67,16 @@ export function TablePane(props: TablePaneProps) {
       isGone = true
     }
   }, [server, table])
+
+  useEffect(() => {
+    if (address === linked) return
+    changeAddress({})
+    if (address.filter === linked.filter && address.sort.length === linked.sort.length) return
+    tell({
+      kind: 'info',
+      text: 'The filter or the order names what the table does not have; that was left out.',
+    })
+  }, [address, linked])
 
   function changeAddress(change: Partial<TableAddress>, replace = true): void {
     go([table], writeTableAddress({ ...address, ...change }), { replace })
@@ -124,7 +143,6 @@ export function TablePane(props: TablePaneProps) {
           onCount={setCount}
           onAddedElsewhere={tellElsewhere}
           onError={tellFailure}
-          onWaiting={setWaiting}
         />
         {count === 0 && (
           <p className="no-rows">

@@ -1,6 +1,7 @@
 import type { Imported } from '@triptych/contract/table-import'
 import tableIcon from 'lucide-static/icons/table-2.svg?raw'
 import { useEffect, useState } from 'react'
+import { FailureBoundary } from '../failure-boundary.tsx'
 import { Icon } from '../icon.tsx'
 import type { ViewProps } from '../view.ts'
 import { ImportDialog } from './import-dialog.tsx'
@@ -47,7 +48,9 @@ export function TablesView(props: ViewProps) {
       {names.length > 0 && <TableList tables={names} shown={shown} go={go} {...start} />}
       <section className="table-pane" aria-label={shown ?? 'Tables'}>
         {shown ? (
-          <TablePane key={shown} {...props} table={shown} tables={names} onImported={imported} />
+          <FailureBoundary key={shown}>
+            <TablePane {...props} table={shown} tables={names} onImported={imported} />
+          </FailureBoundary>
         ) : wanted !== null && wanted === made ? (
           <p className="loading">Loading …</p>
         ) : (

@@ -42,6 +42,23 @@ export function repairFilter(area: HTMLElement): void {
   }
 }
 
+/** The values in its editor are boxes to tick inside of options to choose, and nothing in it has a name. */
+export function repairFilterEditor(area: HTMLElement): void {
+  for (const editor of area.querySelectorAll('.wx-filter-editor')) {
+    for (const list of editor.querySelectorAll('[role=listbox]')) {
+      set(list, 'role', 'group')
+      set(list, 'aria-label', 'Values')
+    }
+    for (const option of editor.querySelectorAll('[role=group] [role=option]')) {
+      option.removeAttribute('role')
+      option.removeAttribute('aria-selected')
+    }
+    for (const input of editor.querySelectorAll('input.wx-input:not([readonly])')) {
+      set(input, 'aria-label', 'Value')
+    }
+  }
+}
+
 function rowHeight(row: Element | undefined): number {
   return row instanceof HTMLElement ? parseFloat(row.style.height) : 0
 }

@@ -103,11 +103,19 @@ export const gantt: Route[] = [
     method: 'GET',
     path: '/links/{id}',
     params: { id: 'The id of a task.' },
+    query: {
+      ends: z.literal('any').optional().meta({
+        description: 'With it, also links whose other end is not listed with them.',
+      }),
+    },
     summary: 'List the links that come with what is below a task',
     answer: z.array(Link),
     errors: taskErrors,
-    handle: async (call) =>
-      answerJson(call, (await listLinksOf(call.context, call.param('id'))).map(linkView)),
+    handle: async (call) => {
+      const ends = call.query['ends'] === 'any' ? 'any' : 'shown'
+      const links = await listLinksOf(call.context, call.param('id'), ends)
+      return answerJson(call, links.map(linkView))
+    },
   }),
   routeWithBody({
     ...described,

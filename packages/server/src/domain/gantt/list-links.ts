@@ -17,15 +17,21 @@ export async function listLinks(ctx: Context): Promise<StoredLink[]> {
 /**
  * The links that come with a branch which is loaded on demand: at least one end in it, the other in
  * it, or in what was there at first, or in the branches it lies in; and none that was sent at first.
+ * A client that leaves aside what it cannot show asks for `any` end: it may have unfolded more.
  */
-export async function listLinksOf(ctx: Context, named: string): Promise<StoredLink[]> {
+export async function listLinksOf(
+  ctx: Context,
+  named: string,
+  ends: 'shown' | 'any',
+): Promise<StoredLink[]> {
   authorise(ctx.principal, 'gantt.read')
   return ctx.workspace.database.read(async (stores) => {
     const { plan } = stores
     const { lazyAbove } = ctx.planRules
     const id = await branchId(ctx, stores, named)
-    const first = await shownAtFirst(plan, lazyAbove)
     const branch = await shownBelow(plan, id, lazyAbove)
+    if (ends === 'any') return plan.linksAt([...branch])
+    const first = await shownAtFirst(plan, lazyAbove)
     const reachable = new Set([...first, ...branch, ...(await shownOnTheWay(plan, id, lazyAbove))])
     const links = await plan.linksAt([...branch])
     return links.filter(
