@@ -76,6 +76,8 @@ export function openUploads(server: Server): Uploads {
   }
 
   function set(job: Job, values: Partial<Upload>): void {
+    const { state } = { ...job.shown, ...values }
+    server.countUnsaved(Number(isUnderWay(state)) - Number(isUnderWay(job.shown.state)))
     job.shown = { ...job.shown, ...values }
     tell()
   }
@@ -137,7 +139,7 @@ export function openUploads(server: Server): Uploads {
   }
 
   function end(job: Job): void {
-    if (job.shown.state !== 'sending' && job.shown.state !== 'waiting') return
+    if (!isUnderWay(job.shown.state)) return
     set(job, { state: 'cancelled', speed: 0 })
     job.abort.abort()
     startMore()
@@ -156,6 +158,7 @@ export function openUploads(server: Server): Uploads {
           state: 'waiting',
         }
         jobs.push({ shown, file, key: randomKey(), abort: new AbortController() })
+        server.countUnsaved(1)
       }
       tell()
       startMore()
@@ -169,19 +172,20 @@ export function openUploads(server: Server): Uploads {
         job.abort = new AbortController()
         const { error: _error, ...shown } = job.shown
         job.shown = { ...shown, state: 'waiting', loaded: 0 }
+        server.countUnsaved(1)
       }
       tell()
       startMore()
     },
     clear() {
-      jobs = jobs.filter(({ shown }) => shown.state === 'waiting' || shown.state === 'sending')
+      jobs = jobs.filter(({ shown }) => isUnderWay(shown.state))
       tell()
     },
     list: () => jobs.map(({ shown }) => shown),
     onChange: (listener) => changes.add(listener),
     onFailed: (listener) => failures.add(listener),
     async settled() {
-      if (jobs.every(({ shown }) => shown.state !== 'waiting' && shown.state !== 'sending')) return
+      if (!jobs.some(({ shown }) => isUnderWay(shown.state))) return
       await new Promise<void>((resolve) => idle.push(resolve))
     },
     stop() {
@@ -189,6 +193,10 @@ export function openUploads(server: Server): Uploads {
       if (telling) clearTimeout(telling)
     },
   }
+}
+
+function isUnderWay(state: UploadState): boolean {
+  return state === 'waiting' || state === 'sending'
 }
 
 /** A file that was changed or removed after it was chosen fails like a lost connection does. */

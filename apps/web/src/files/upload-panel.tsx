@@ -3,7 +3,7 @@ import { formatSize } from './format-size.ts'
 import chevronDown from 'lucide-static/icons/chevron-down.svg?raw'
 import chevronUp from 'lucide-static/icons/chevron-up.svg?raw'
 import cross from 'lucide-static/icons/x.svg?raw'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { duration, outcome, summarize } from './upload-summary.ts'
@@ -22,13 +22,6 @@ export function UploadPanel({ uploads, list }: UploadPanelProps) {
   const [isOpen, setOpen] = useState(true)
   const summary = summarize(list)
   const { open, loaded, total, speed, left } = summary
-
-  useEffect(() => {
-    if (open === 0) return undefined
-    const ask = (event: Event) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [open === 0])
 
   if (list.length === 0) return null
   const rows = list.toSorted((a, b) => order[a.state] - order[b.state]).slice(0, mostRows)
