@@ -16,7 +16,7 @@ export const cannotBrowse = program ? false : 'chromium is not here'
 
 /** What is complained of while the server or the network is down; for `allow`. */
 export const connectionLost =
-  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/
+  /net::ERR_(INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED|CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/
 
 /** Nothing but the server: not even a name is looked up for anyone else. */
 const flags = [

@@ -82,7 +82,7 @@ describe('the page', { skip: cannotBrowse }, () => {
     const { page } = visit
     page.once('dialog', (dialog) => void dialog.accept('team'))
     await page.getByLabel('Workspace').selectOption('New workspace…')
-    await page.waitForURL(/\/w\/team\/$/)
+    await page.waitForURL(/\/w\/team\/#\/tables$/)
     await status(page).getByText('Live').waitFor()
     await page.getByLabel('Workspace').selectOption('main')
     await page.waitForURL((url) => !url.pathname.includes('/w/'))
