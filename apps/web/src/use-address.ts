@@ -10,6 +10,8 @@ export function useAddress(): { address: Address; go: Go } {
   const { view } = address
   const go = useCallback<Go>(
     (path, query, { replace = false } = {}) => {
+      // A view that was left meanwhile has nothing to say any more.
+      if (readAddress(location.hash).view !== view) return
       const next = writeAddress(view, path, query)
       if (next === location.hash) return
       if (replace) history.replaceState(null, '', next)
