@@ -1,0 +1,53 @@
+/** Memory for the parts of all uploads together. */
+export interface PartMemory {
+  /** Waits until there are so many bytes; those who came first are served first. */
+  take(bytes: number): Promise<Room>
+}
+
+export interface Room {
+  buffer: Buffer
+  giveBack(): void
+}
+
+/** Not all is kept that was ever needed at once. */
+const mostIdle = 4
+
+export function partMemory(total: number): PartMemory {
+  let free = total
+  const waiting: { needed: number; go: () => void }[] = []
+  /** New memory has to be cleared by the system; this one has been. */
+  const idle: Buffer[] = []
+
+  function serve(): void {
+    for (let first = waiting[0]; first && first.needed <= free; first = waiting[0]) {
+      waiting.shift()
+      free -= first.needed
+      first.go()
+    }
+  }
+
+  return {
+    async take(bytes) {
+      // One that is larger than all has to be alone.
+      const needed = Math.min(bytes, total)
+      await new Promise<void>((go) => {
+        waiting.push({ needed, go })
+        serve()
+      })
+      const used = idle.findIndex(({ byteLength }) => byteLength === bytes)
+      const buffer = idle.splice(used, used < 0 ? 0 : 1)[0] ?? Buffer.allocUnsafeSlow(bytes)
+      let isTaken = true
+      return {
+        buffer,
+        giveBack() {
+          if (!isTaken) return
+          isTaken = false
+          if (idle.length === mostIdle) idle.shift()
+          idle.push(buffer)
+          free += needed
+          serve()
+        },
+      }
+    },
+  }
+}
