@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { isPageBuilt } from '../apps/web/build/page-stamp.ts'
+import { startPostgres } from './postgres.ts'
+import { cannotUseS3, startS3 } from './s3.ts'
 import { bringTools } from './tools.ts'
 
 /** `npm test [words…]`: every test, or those whose path has one of the words in it. */
@@ -8,8 +10,15 @@ const words = process.argv.slice(2)
 const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
   exclude: (name) => /node_modules|dist/.test(name),
 })
-  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .filter((file) =>
+    words.length === 0 ? !isOnDemand(file) : words.some((word) => file.includes(word)),
+  )
   .toSorted()
+
+/** An engine that no setting can choose yet. */
+function isOnDemand(file: string): boolean {
+  return file.includes('/engines/s3/')
+}
 
 if (files.length === 0) {
   console.error(`No test matches ${words.join(' ')}.`)
@@ -21,13 +30,39 @@ if (!isPageBuilt()) {
   const { buildPage } = await import('../apps/web/build/build-page.ts')
   await buildPage()
 }
-const { status } = spawnSync(
-  process.execPath,
-  ['--test', '--test-timeout=600000', '--test-reporter=spec', ...files],
-  { stdio: 'inherit' },
-)
+const postgres = await startPostgres()
+const needsS3 = files.some((file) => file.includes('s3'))
+const noS3 = needsS3 ? cannotUseS3() : null
+if (noS3) missing.push(`S3 (${noS3})`)
+const s3 = needsS3 && !noS3 ? await startS3() : null
+
+/** Answers whether all of them passed. */
+function run(some: string[], engine: 'sqlite' | 'postgres'): boolean {
+  if (some.length === 0) return true
+  const { status } = spawnSync(
+    process.execPath,
+    ['--test', '--test-timeout=600000', '--test-reporter=spec', ...some],
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        TRIPTYCH_TEST_POSTGRES: postgres.url,
+        ...(s3 && { TRIPTYCH_TEST_S3: s3.url }),
+        TRIPTYCH_TEST_ENGINE: engine,
+      },
+    },
+  )
+  return status === 0
+}
+
+// `TRIPTYCH_TEST_ENGINE=postgres npm test` asks on PostgreSQL what is asked of a server.
+const isOnPostgres = process.env['TRIPTYCH_TEST_ENGINE'] === 'postgres'
+const ofServer = files.filter((file) => /server\/(src\/http|test\/svar-)/.test(file))
+const outcomes = [isOnPostgres ? run(ofServer, 'postgres') : run(files, 'sqlite')]
+await postgres.stop()
+await s3?.stop()
 if (missing.length > 0) {
   console.error(`Tests that need ${missing.join(', ')} were skipped: not here, and not to be had.`)
 }
 // Where it counts, a test that was skipped is a test that failed.
-process.exit(missing.length > 0 && process.env['CI'] ? 1 : (status ?? 1))
+process.exit((missing.length > 0 && process.env['CI']) || outcomes.includes(false) ? 1 : 0)

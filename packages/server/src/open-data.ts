@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseStorage } from './choose-storage.ts'
 import type { Config } from './config/config.ts'
@@ -7,8 +8,11 @@ import { openDrives } from './domain/files/drive/drives.ts'
 import { bodyCache } from './engines/memory/body-cache.ts'
 import { openSharpPictures } from './engines/sharp/pictures.ts'
 import { openPreviewCache } from './engines/sharp/preview-cache.ts'
+import { openPostgresWorkspaces } from './engines/postgres/workspaces.ts'
+import { lockFolder } from './engines/sqlite/folder-lock.ts'
 import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
 import type { Observe } from './observe/observation.ts'
+import type { Workspaces } from './ports/workspaces.ts'
 
 const now = (): Date => new Date()
 
@@ -23,7 +27,7 @@ export function openData(
   const failed = (error: unknown): void =>
     observe({ kind: 'failure', requestId: null, where: 'files', error })
   const folder = config.data === ':memory:' ? null : config.data
-  const workspaces = openSqliteWorkspaces(folder, chooseStorage(config), observe)
+  const workspaces = openWorkspaces(config, folder, observe)
   const drives = openDrives({ rules: { portableNames: config.portableNames }, now, failed })
   const pictures = openSharpPictures()
   const previews = openPreviewCache(folder && join(folder, 'previews'))
@@ -39,4 +43,15 @@ export function openData(
       await workspaces.close()
     },
   }
+}
+
+function openWorkspaces(config: Config, folder: string | null, observe: Observe): Workspaces {
+  const { database: url, connections } = config
+  const openStorage = chooseStorage(config)
+  if (url === null) return openSqliteWorkspaces(folder, openStorage, observe)
+  if (folder) mkdirSync(folder, { recursive: true })
+  // The files lie on this disk: another server would not know what this one does to them.
+  const unlock = folder ? lockFolder(folder) : () => {}
+  const workspaces = openPostgresWorkspaces({ url, connections, folder, openStorage, observe })
+  return { ...workspaces, close: () => workspaces.close().finally(unlock) }
 }

@@ -8,6 +8,7 @@ import type { Config } from '../src/config/config.ts'
 import { createTriptych } from '../src/main.ts'
 import type { Triptych } from '../src/main.ts'
 import type { Observe } from '../src/observe/observation.ts'
+import { engineOptions } from './engine.ts'
 
 /** One column of every type and rule. */
 export const filmColumns = [
@@ -65,13 +66,13 @@ export type SentHeaders = Record<string, string>
 const opened = new Set<Triptych>()
 after(() => Promise.all([...opened].map((triptych) => triptych.close())))
 
-/** A server of a test's own; the database is in memory and empty unless the options say otherwise. */
+/** A server of a test's own; its database is empty, and lives as long as it, unless the options say otherwise. */
 export async function server(
   options: Partial<Config> = {},
   observe: Observe = () => {},
 ): Promise<Triptych> {
   const triptych = await createTriptych(
-    { data: ':memory:', empty: true, port: 0, ...options },
+    { data: ':memory:', empty: true, port: 0, ...(await engineOptions(options)), ...options },
     { observe },
   )
   opened.add(triptych)

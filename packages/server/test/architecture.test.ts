@@ -24,6 +24,7 @@ const onlyIn: Record<string, RegExp> = {
   hono: /^http\//,
   '@hono/node-server': /^http\//,
   'better-sqlite3': /^engines\/sqlite\//,
+  pg: /^engines\/postgres\//,
   sharp: /^engines\/sharp\//,
   zod: /^(http|config)\//,
 }

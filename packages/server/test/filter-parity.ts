@@ -4,8 +4,7 @@ import { filterTypeOf, holdsDates } from '../src/domain/tables/query/query-colum
 import { readFilter } from '../src/domain/tables/query/read-filter.ts'
 import { conditionSql } from '../src/engines/sql/condition-sql.ts'
 import { sql } from '../src/engines/sql/sql.ts'
-import { sqliteDialect } from '../src/engines/sqlite/dialect.ts'
-import { everyColumn, queryColumn, rowsInSql } from './query-table.ts'
+import { emptySqlite, everyColumn, queryColumn, rowsInSql } from './query-table.ts'
 import type { QueryRow } from './query-table.ts'
 import {
   clientCell,
@@ -212,14 +211,16 @@ export interface ParityRun {
   zone: string
   seed: number
   cases: number
+  open?: typeof emptySqlite
 }
 
 /** Filters random rows by random filters, as SVAR's client does and in SQL; answers what differs. */
-export async function filterParity({ zone, seed, cases }: ParityRun): Promise<string[]> {
+export async function filterParity(run: ParityRun): Promise<string[]> {
+  const { zone, seed, cases, open = emptySqlite } = run
   // `createFilter` counts days in the zone of the process.
   const before = process.env['TZ']
   process.env['TZ'] = zone
-  const table = await rowsInSql(everyColumn)
+  const table = await rowsInSql(everyColumn, open)
   const differences: string[] = []
   try {
     const random = seededRandom(seed)
@@ -236,7 +237,7 @@ export async function filterParity({ zone, seed, cases }: ParityRun): Promise<st
       const sent = JSON.stringify(filter)
       const condition = readFilter(everyColumn, JSON.parse(sent), zone)
       const found = await table.ids(
-        condition ? conditionSql(sqliteDialect, everyColumn, condition) : sql`true`,
+        condition ? conditionSql(table.dialect, everyColumn, condition) : sql`true`,
       )
       const expected = clientRows.filter((row) => passes(row)).map((row) => row['id'])
       if (String(found) === String(expected)) continue

@@ -13,6 +13,7 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Config } from '../src/config/config.ts'
 import { assertProblem } from './api.ts'
 import type { SentHeaders } from './api.ts'
+import { behindTheServer } from './engine.ts'
 import { boundary, eventually, filesApi, formOf } from './files-api.ts'
 import type { Content, FileAnswer } from './files-api.ts'
 
@@ -58,7 +59,7 @@ export async function importApi(content: Content = {}, options: Partial<Config> 
     const before = await state()
     const problem = assertProblem(await work(), expected)
     assert.deepEqual(await state(), before)
-    assert.deepEqual(staged(), [])
+    assert.deepEqual(await staged(), [])
     return problem
   }
 
@@ -83,7 +84,13 @@ export async function importApi(content: Content = {}, options: Partial<Config> 
   }
 
   /** The names of tables that an import has left behind, or still needs. */
-  const staged = () => stagedIn(data)
+  async function staged(): Promise<unknown[]> {
+    const found = await behindTheServer(data, {
+      sqlite: stagedNames,
+      postgres: `select tablename from pg_tables where schemaname = 'main' and tablename like '\\_staged\\_%'`,
+    })
+    return found.flat()
+  }
 
   return {
     ...drive,
@@ -101,8 +108,9 @@ export async function importApi(content: Content = {}, options: Partial<Config> 
       ok('POST', '/tables', { name, columns: list, ...more }),
     open: (table: string, query: Options = {}, headers: SentHeaders = {}) =>
       openUpload(drive.url, table, query, headers),
-    whenStaged: (count = 1) => eventually(() => assert.equal(staged().length, count), 10_000),
-    whenNothingIsStaged: () => eventually(() => assert.deepEqual(staged(), []), 10_000),
+    whenStaged: (count = 1) =>
+      eventually(async () => assert.equal((await staged()).length, count), 10_000),
+    whenNothingIsStaged: () => eventually(async () => assert.deepEqual(await staged(), []), 10_000),
   }
 }
 
@@ -122,14 +130,14 @@ export function importedBy({ status, json }: FileAnswer): Imported {
   return json as Imported
 }
 
+const stagedNames = "select name from sqlite_master where type = 'table' and name glob '_staged_*'"
+
+/** Of a data folder in SQLite. */
 export function stagedIn(data: string, workspace = 'main'): string[] {
   const file = join(data, 'workspaces', workspace, 'triptych.sqlite')
   const database = new SqliteDatabase(file, { readonly: true })
   try {
-    const names = database.prepare(
-      "select name from sqlite_master where type = 'table' and name glob '_staged_*'",
-    )
-    return names.pluck().all() as string[]
+    return database.prepare(stagedNames).pluck().all() as string[]
   } finally {
     database.close()
   }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { CellValue, Row, Table } from '@triptych/contract/tables'
-import { openSqliteDatabase } from '../src/engines/sqlite/database.ts'
 import { api, send, server } from './api.ts'
 import type { Api, SentHeaders } from './api.ts'
+import { openMainOf } from './engine.ts'
 
 export interface Page {
   rows: Row[]
@@ -86,9 +86,7 @@ export async function apiWithMany(
 ): Promise<Api & { again: () => Promise<Pick<Api, 'call'>> }> {
   const data = mkdtempSync(join(tmpdir(), 'triptych-queries-'))
   folders.push(data)
-  const home = join(data, 'workspaces', 'main')
-  mkdirSync(home, { recursive: true })
-  const database = openSqliteDatabase(join(home, 'triptych.sqlite'))
+  const database = await openMainOf(data)
   const table: Table = { name: 'many', columns, indexes: [] }
   await database.transact(async ({ tables }) => {
     await tables.create(table, 1)

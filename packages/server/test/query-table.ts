@@ -1,4 +1,5 @@
 import type { CellValue, Column, ColumnType, Table } from '@triptych/contract/tables'
+import type { Dialect } from '../src/engines/sql/dialect.ts'
 import { openConnection } from '../src/engines/sqlite/connection.ts'
 import { sqliteDialect } from '../src/engines/sqlite/dialect.ts'
 import { identifier, join, sql } from '../src/engines/sql/sql.ts'
@@ -33,28 +34,38 @@ export const everyColumn = queryTable([
 
 export type QueryRow = Record<string, CellValue> & { id: number }
 
-export interface RowsInSql {
+/** A database with nothing in it. */
+export interface EmptySql {
   session: SqlSession
+  dialect: Dialect
+  close: () => void
+}
+
+export interface RowsInSql extends EmptySql {
   /** Takes the place of all rows there were. */
   putRows(rows: readonly QueryRow[]): Promise<void>
   ids(condition: Sql): Promise<number[]>
-  close(): void
+}
+
+export async function emptySqlite(): Promise<EmptySql> {
+  const { session, close } = openConnection(':memory:', 'write')
+  return { session, dialect: sqliteDialect, close }
 }
 
 /** The SQL table of a table, in a database of its own; rows are in the order they were put in. */
-export async function rowsInSql(table: Table): Promise<RowsInSql> {
-  const connection = openConnection(':memory:', 'write')
-  const { session } = connection
-  const shape = tableShape(sqliteDialect)(table)
+export async function rowsInSql(table: Table, open = emptySqlite): Promise<RowsInSql> {
+  const { session, dialect, close } = await open()
+  const shape = tableShape(dialect)(table)
   const { from, columns } = shape
   for (const statement of shape.definitions(1)) await session.run(statement)
   return {
     session,
+    dialect,
     async putRows(rows) {
       await session.run(sql`delete from ${from}`)
       for (const [index, row] of rows.entries()) {
         const values = table.columns.map(
-          (column) => sql`${sqliteDialect.toSql(column, row[column.name] ?? null)}`,
+          (column) => sql`${dialect.toSql(column, row[column.name] ?? null)}`,
         )
         const order = String(index).padStart(6, '0')
         await session.run(
@@ -69,6 +80,6 @@ export async function rowsInSql(table: Table): Promise<RowsInSql> {
       )
       return rows.map(([id]) => Number(id))
     },
-    close: () => connection.close(),
+    close,
   }
 }

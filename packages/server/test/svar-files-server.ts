@@ -9,6 +9,7 @@ import type { Change } from '@triptych/contract/changes'
 import type { Config } from '../src/config/config.ts'
 import { createTriptych } from '../src/main.ts'
 import type { Observation } from '../src/observe/observation.ts'
+import { engineOptions } from './engine.ts'
 import { openFiles } from './svar-files-client.ts'
 import type { FilesClient } from './svar-files-client.ts'
 import { hiddenNames, readDisk } from './svar-files-disk.ts'
@@ -46,7 +47,14 @@ export async function filesServer(
   }
   const failures: Observation[] = []
   const triptych = await createTriptych(
-    { data: ':memory:', files: root, empty: true, port: 0, ...options },
+    {
+      data: ':memory:',
+      files: root,
+      empty: true,
+      port: 0,
+      ...(await engineOptions(options)),
+      ...options,
+    },
     { observe: (one) => void (one.kind === 'failure' && failures.push(one)) },
   )
   t.after(async () => {

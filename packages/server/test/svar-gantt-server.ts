@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test'
 import type { Config } from '../src/config/config.ts'
 import { createTriptych } from '../src/main.ts'
 import type { Observation } from '../src/observe/observation.ts'
+import { engineOptions } from './engine.ts'
 import { openGantt } from './svar-gantt-client.ts'
 import type { ClientOptions, GanttClient, GanttLink, GanttTask } from './svar-gantt-client.ts'
 
@@ -40,7 +41,7 @@ export async function ganttServer(
 ): Promise<GanttServer> {
   const failures: Observation[] = []
   const triptych = await createTriptych(
-    { data: ':memory:', empty: true, port: 0, ...options },
+    { data: ':memory:', empty: true, port: 0, ...(await engineOptions(options)), ...options },
     { observe: (one) => void (one.kind === 'failure' && failures.push(one)) },
   )
   let closed: Promise<void> | null = null

@@ -8,6 +8,7 @@ import { after, before, describe } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
 import { createTriptych } from '../src/main.ts'
 import type { Observation } from '../src/observe/observation.ts'
+import { engineOptions } from './engine.ts'
 import { openClient, versions } from './svar-grid-client.ts'
 import type { ClientOptions, GridClient, Row, Version } from './svar-grid-client.ts'
 import type { NewColumn } from './svar-grid-columns.ts'
@@ -39,7 +40,7 @@ export interface GridServer {
 export async function openGridServer(data: string, version: Version): Promise<GridServer> {
   const failures: Observation[] = []
   const server = await createTriptych(
-    { data, empty: true, port: 0 },
+    { data, empty: true, port: 0, ...(await engineOptions({ data })) },
     { observe: (one) => void (one.kind === 'failure' && failures.push(one)) },
   )
   const { url, port } = await server.listen()

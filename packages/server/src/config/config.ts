@@ -15,6 +15,10 @@ export interface Config {
   host: string
   /** Absolute, as is `files`; or `:memory:`, which keeps nothing on disk. */
   data: string
+  /** The address of a PostgreSQL database; `null`: SQLite in the data folder. */
+  database: string | null
+  /** The most connections to it. */
+  connections: number
   /** `null`: inside the data folder. */
   files: string | null
   hideDotfiles: boolean
@@ -86,7 +90,7 @@ export function shapeConfig(options: Partial<Config>): Config {
 }
 
 function shape(values: Values, cwd: string): Config {
-  const { port, host, base, cors, empty, noPage, logLevel } = values
+  const { port, host, base, cors, empty, noPage, logLevel, database, connections } = values
   const { hideDotfiles, portableNames, lazyAbove, allowCycles, batchPath } = values
   const data = values.data === ':memory:' ? values.data : resolve(cwd, values.data)
   const files = values.files === null ? null : resolve(cwd, values.files)
@@ -99,6 +103,8 @@ function shape(values: Values, cwd: string): Config {
     port,
     host,
     data,
+    database,
+    connections,
     files,
     hideDotfiles,
     portableNames,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { logLevels } from '../observe/log-level.ts'
-import { BasePath, Host, Origin, Path, wholeNumber } from './values.ts'
+import { BasePath, Host, Origin, Path, PostgresUrl, wholeNumber } from './values.ts'
 import type { LogLevel } from '../observe/log-level.ts'
 
 export interface Setting<T> {
@@ -59,6 +59,30 @@ export const settings = {
     allowed: 'the path of a folder, or :memory: to keep nothing on disk',
     default: './data',
     help: 'The folder of the databases; made when it is missing.',
+  }),
+  database: setting<string | null>({
+    flag: '--database',
+    variable: 'TRIPTYCH_DATABASE',
+    fileKey: 'database',
+    option: 'database',
+    kind: 'text',
+    placeholder: 'URL',
+    schema: PostgresUrl.nullable(),
+    allowed: 'the address of a PostgreSQL database, such as postgres://user@host/name',
+    default: null,
+    help: 'Keep tables, plans and the index of files in this PostgreSQL database; without it they lie in the data folder.',
+  }),
+  connections: setting({
+    flag: '--connections',
+    variable: 'TRIPTYCH_CONNECTIONS',
+    fileKey: 'connections',
+    option: 'connections',
+    kind: 'number',
+    placeholder: 'COUNT',
+    schema: wholeNumber(4, 1000),
+    allowed: 'a whole number from 4 to 1000',
+    default: 10,
+    help: 'How many connections to PostgreSQL there are at most, beside the one that listens.',
   }),
   files: setting<string | null>({
     flag: '--files',

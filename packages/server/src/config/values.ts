@@ -12,6 +12,10 @@ export const Path: z.ZodType<string> = z
   .min(1)
   .refine((path) => !path.includes('\0'))
 
+export const PostgresUrl: z.ZodType<string> = z
+  .string()
+  .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
+
 export const Host: z.ZodType<string> = z.string().refine(isLoopback)
 
 /** Answers the prefix without a slash at its end, so that `/` and nothing are the same. */

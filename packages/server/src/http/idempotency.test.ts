@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
-import SqliteDatabase from 'better-sqlite3'
 import { api, assertProblem, send, server } from '../../test/api.ts'
+import { behindTheServer } from '../../test/engine.ts'
 import type { Answer, Api, Body } from '../../test/api.ts'
 import { keptBytes, keptMs } from './claim.ts'
 
@@ -357,10 +357,9 @@ describe('an answer', () => {
     for (const key of ['a', 'b', 'c']) await add(key)
     await triptych.close()
 
-    const file = new SqliteDatabase(join(data, 'workspaces', 'main', 'triptych.sqlite'))
-    const keys = file.prepare('select key from _kept_answers order by key').pluck().all()
-    file.close()
-    assert.deepEqual(keys, ['a', 'b', 'c'])
+    const select = 'select key from _kept_answers order by key'
+    const keys = await behindTheServer(data, { sqlite: select, postgres: select })
+    assert.deepEqual(keys.flat(), ['a', 'b', 'c'])
   })
 })
 

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import SqliteDatabase from 'better-sqlite3'
 import type { Column, Row, Table } from '@triptych/contract/tables'
 import { api, assertProblem, filmColumns, requestOf, someFilms } from '../../test/api.ts'
 import type { Api } from '../../test/api.ts'
+import { isSnapshotHeld } from '../../test/engine.ts'
 import { connectRaw } from '../../test/raw-exchange.ts'
 import { done, filterBy, upTo } from '../../test/rows-api.ts'
 import { cellConverter } from '../domain/tables/formats/cell-converter.ts'
@@ -275,7 +275,6 @@ describe('GET /{table}/export', () => {
 })
 
 let long: Api
-let database: SqliteDatabase.Database
 
 /** A server on files, with rows so long that not all of them are on their way at once. */
 async function makeLongRows(): Promise<void> {
@@ -285,22 +284,12 @@ async function makeLongRows(): Promise<void> {
     const rows = upTo(250).map(() => ({ text: randomBytes(3000).toString('base64') }))
     await done(long, 'POST', '/films/rows', { rows })
   }
-  database = new SqliteDatabase(join(folder, 'workspaces', 'main', 'triptych.sqlite'), {
-    timeout: 0,
-  })
 }
 
 before(makeLongRows)
-after(() => database.close())
-
-/** Whether somebody still reads what was there before the last change: SQLite must keep it then. */
-function isHeld(): boolean {
-  const [{ busy }] = database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
-  return busy === 1
-}
 
 async function released(): Promise<void> {
-  for (let tries = 0; isHeld(); tries++) {
+  for (let tries = 0; await isSnapshotHeld(folder); tries++) {
     assert.ok(tries < 200, 'the snapshot is not given back')
     await wait(20)
   }
@@ -320,7 +309,7 @@ describe('an export while rows are changed', () => {
       await done(set, 'PATCH', '/films/rows', { filter: {}, set: { mark: format } })
       await done(set, 'PUT', `/films/${last}`, { operation: 'move', target: rows[0]!.id })
       await done(set, 'DELETE', `/films/${rows[1000]!.id}`)
-      assert.ok(isHeld())
+      assert.ok(await isSnapshotHeld(folder))
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         chunks.push(next.value)
       }
@@ -369,7 +358,7 @@ describe('a client that goes away in the middle of an export', () => {
       await until('\r\n\r\n')
       socket.pause()
       await done(set, 'POST', '/films', { mark: query })
-      assert.ok(isHeld())
+      assert.ok(await isSnapshotHeld(folder))
 
       socket.destroy()
 
@@ -383,7 +372,7 @@ describe('a client that goes away in the middle of an export', () => {
     const reader = response.body!.getReader()
     await reader.read()
     await done(set, 'POST', '/films', { mark: 'x' })
-    assert.ok(isHeld())
+    assert.ok(await isSnapshotHeld(folder))
 
     await reader.cancel()
 

@@ -98,7 +98,7 @@ describe('values that must be unique', () => {
     const problem = assertProblem(await upload.end(), refused)
 
     assert.deepEqual(failuresIn(problem).map(told), ['2 code: Another row has this value in code.'])
-    assert.deepEqual([(await rows('codes')).length, staged()], [2, []])
+    assert.deepEqual([(await rows('codes')).length, await staged()], [2, []])
   })
 })
 
@@ -175,7 +175,7 @@ describe('references', () => {
 
     const problem = assertProblem(await upload.end(), refused)
 
-    assert.deepEqual([problem['count'], staged()], [50_000, []])
+    assert.deepEqual([problem['count'], await staged()], [50_000, []])
   })
 })
 
@@ -200,7 +200,7 @@ describe('an import that takes its time', () => {
     const all = await rows('films')
     assert.deepEqual(all.slice(0, 3).map(nameOf), ['edited', 'meanwhile', 'f1'])
     assert.deepEqual(idsOf(all), numbers(1, 50_003))
-    assert.deepEqual([nameOf(all.at(-1)!), staged()], ['last', []])
+    assert.deepEqual([nameOf(all.at(-1)!), await staged()], ['last', []])
     const operations = (await changes()).map(({ operation }: Change) => operation)
     assert.deepEqual(operations.slice(-3), ['row-added', 'row-updated', 'rows-added'])
   })
@@ -222,7 +222,7 @@ describe('an import that takes its time', () => {
     assertProblem(answers[0]!, [409, 'tables.changed_meanwhile'])
     assertProblem(answers[1]!, [404, 'tables.not_found'])
     assertProblem(answers[2]!, [404, 'tables.not_found'])
-    assert.deepEqual([await rows('changed'), await rows('other'), staged()], [[], [], []])
+    assert.deepEqual([await rows('changed'), await rows('other'), await staged()], [[], [], []])
   })
 
   it('is the only one that makes a table of its name', async () => {
@@ -240,7 +240,7 @@ describe('an import that takes its time', () => {
     }
     const [{ entity }] = (await changes()) as [Change]
     assert.equal((await rows(entity)).length, 50_000)
-    assert.deepEqual([staged(), (await changes()).length], [[], 2])
+    assert.deepEqual([await staged(), (await changes()).length], [[], 2])
 
     const late = open('later')
     await late.more(many)
@@ -248,7 +248,7 @@ describe('an import that takes its time', () => {
     await table('Later', [{ name: 'name', type: 'text' }])
     assertProblem(await late.end(), [409, 'tables.name_taken'])
     assertProblem(await send('LATER', 'a.csv', many), [409, 'tables.name_taken'])
-    assert.deepEqual(staged(), [])
+    assert.deepEqual(await staged(), [])
   })
 
   it('leaves nothing when its client goes away', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import SqliteDatabase from 'better-sqlite3'
 import { assertProblem } from '../../test/api.ts'
+import { behindTheServer } from '../../test/engine.ts'
 import { cellsOf, importAddress, importApi, importedBy } from '../../test/import-api.ts'
 import type { ImportApi } from '../../test/import-api.ts'
 
@@ -146,7 +145,7 @@ describe('an import with an Idempotency-Key', () => {
 
     for (const answer of all) assert.equal(importedBy(answer).added, 2)
     assert.equal((await api.rows('films')).length, 2)
-    assert.deepEqual(api.staged(), [])
+    assert.deepEqual(await api.staged(), [])
   })
 
   it('is free again after a refusal, and after a client that went away', async () => {
@@ -170,16 +169,18 @@ describe('an import with an Idempotency-Key', () => {
     it(`is not repeated after a crash behind its commit: ${what}`, async () => {
       const api = await importApi()
       if (what === 'rows') await api.table('films', [column, { name: 'year', type: 'integer' }])
-      const database = new SqliteDatabase(join(api.data, 'workspaces', 'main', 'triptych.sqlite'))
-      database.exec(
-        `create trigger crash before update on _kept_answers when new.status is not null
-         begin select raise(abort, 'crash'); end`,
-      )
+      await behindTheServer(api.data, {
+        sqlite: `create trigger crash before update on _kept_answers when new.status is not null
+                 begin select raise(abort, 'crash'); end`,
+        postgres: 'alter table _kept_answers add constraint crash check (status is null)',
+      })
       const cut = await api.send('films', 'a.csv', file, {}, key)
       assert.equal(cut.status, 500)
       api.failures.length = 0
-      database.exec('drop trigger crash')
-      database.close()
+      await behindTheServer(api.data, {
+        sqlite: 'drop trigger crash',
+        postgres: 'alter table _kept_answers drop constraint crash',
+      })
       const before = await api.state()
 
       const again = await api.send('films', 'a.csv', file, {}, key)

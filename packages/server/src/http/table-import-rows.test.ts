@@ -309,7 +309,7 @@ describe('a dry run', () => {
       [5, 'id'],
       [1506, 'id'],
     ])
-    assert.deepEqual(staged(), [])
+    assert.deepEqual(await staged(), [])
     assert.deepEqual(
       (await ok<{ name: string }[]>('GET', '/tables')).map(({ name }) => name),
       ['films'],

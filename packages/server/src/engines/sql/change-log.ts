@@ -51,7 +51,7 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
     },
 
     append: (change, by) =>
-      session.insert({ text: insertEntries.oneText, values: valuesOf({ change, by }) }),
+      session.insert({ text: insertEntries.oneText, values: valuesOf({ change, by }) }, 'revision'),
 
     appendAll: (entries) => insertEntries.run(session, entries.map(valuesOf)),
   }

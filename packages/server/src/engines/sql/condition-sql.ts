@@ -68,7 +68,7 @@ function testSql(dialect: Dialect, column: Column, test: CellTest): Sql {
   const text = cells.lowerText(type, cell)
   if (test.part === 'whole') return sql`${text} = ${test.text}`
   if (test.part === 'end') return cells.endsWith(text, test.text)
-  return sql`substr(${text}, 1, ${Array.from(test.text).length}) = ${test.text}`
+  return cells.beginsWith(text, test.text)
 }
 
 function cellSql({ cells }: Dialect, column: Column, cell: Cell): Sql {

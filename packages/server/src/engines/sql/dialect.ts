@@ -21,6 +21,10 @@ export interface Dialect {
   numberArray(number: Sql): Sql
   /** A table of the ids in a JSON array, for `from`: `list."$id"`, in the order of `list."$position"`. */
   idList(json: string): Sql
+  /** The same of pairs of an id and a text: `list."$id"` and `list."$text"`. */
+  textList(json: string): Sql
+  /** A join that looks at the rows of the left side first. */
+  joinFromLeft: Sql
   /** Ids in an order that was costly to make, kept aside for the transaction. */
   sortedIds: {
     /** `rows` is `from … where … order by …`. */
@@ -37,8 +41,11 @@ export interface Dialect {
   literal(text: string): Sql
   /** What a cell is as text that reads back as the same value; null stays null. Not for text and json. */
   cellText(column: Column): Sql
-  /** The sum of numbers, null of none. */
+  /** Writes a number as JavaScript does. */
+  numberJson(number: Sql): Sql
+  /** The sum and the mean of numbers, null of none. */
   sum(number: Sql): Sql
+  average(number: Sql): Sql
   /** The Monday of a day's week, both as `2026-04-05`. */
   mondayOf(day: Sql): Sql
   /** Conditions: a text has or begins with one of these characters. */
@@ -50,6 +57,8 @@ export interface Dialect {
   quoted(text: Sql): Sql
   /** A condition: `part` occurs in the text, compared character by character. */
   includes(text: Sql, part: string): Sql
+  /** A column in an index, so that rows come out of it sorted. */
+  indexed(column: Sql): Sql
   /** Reads a stored JSON text as JSON inside an expression. */
   json(text: Sql): Sql
   /**

@@ -93,7 +93,10 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
       }))
     },
     addIntent: (steps) =>
-      session.insert(sql`insert into _file_intents (steps) values (${JSON.stringify(steps)})`),
+      session.insert(
+        sql`insert into _file_intents (steps) values (${JSON.stringify(steps)})`,
+        'id',
+      ),
     dropIntent: (id) => session.run(sql`delete from _file_intents where id = ${id}`),
 
     async clear() {

@@ -15,7 +15,7 @@ export async function insertRow(
   parent: number,
   node: NewNode,
 ): Promise<number> {
-  return session.insert(sql`${into} ${valuesOf(parent, node)}`)
+  return session.insert(sql`${into} ${valuesOf(parent, node)}`, 'id')
 }
 
 /** Answers the ids in the order of the nodes. */

@@ -40,9 +40,9 @@ export function matchesOf(
       sql`with recursive folders (folder) as (
             select ${folder.id}
             union all
-            select id from folders cross join _files on parent = folder and kind = 'folder'
+            select id from folders ${dialect.joinFromLeft} _files on parent = folder and kind = 'folder'
           )
-          select ${columns} from folders cross join _files on parent = folder
+          select ${columns} from folders ${dialect.joinFromLeft} _files on parent = folder
           where id > ${after} and ${isMatch} order by id limit ${rowsAtOnce}`,
     )
     return { rows, done: rows.length < rowsAtOnce ? null : lastId(rows) }
@@ -50,7 +50,7 @@ export function matchesOf(
 
   async function lookUp(candidates: Sql): Promise<Matches> {
     const rows = await session.all(
-      sql`select ${columns}, ${isMatch} from ${candidates} as candidates cross join _files using (id)
+      sql`select ${columns}, ${isMatch} from ${candidates} as candidates ${dialect.joinFromLeft} _files using (id)
           order by id`,
     )
     // The last column tells the real ones: even where there are none, we know how far we have come.

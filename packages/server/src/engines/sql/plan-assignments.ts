@@ -1,4 +1,5 @@
 import type { PlanStore } from '../../ports/plan-store.ts'
+import type { Dialect } from './dialect.ts'
 import { anyOf } from './plan-ids.ts'
 import { assignmentColumns, assignmentOf } from './plan-rows.ts'
 import { sql } from './sql.ts'
@@ -16,7 +17,7 @@ type Assignments = Pick<
   | 'removeAssignments'
 >
 
-export function planAssignments(session: SqlSession): Assignments {
+export function planAssignments(session: SqlSession, dialect: Dialect): Assignments {
   return {
     async assignment(id) {
       const row = await session.get(
@@ -32,7 +33,7 @@ export function planAssignments(session: SqlSession): Assignments {
 
     async assignmentsAt(tasks) {
       const rows = await session.all(
-        sql`select ${assignmentColumns} from _assignments where task in ${anyOf(tasks)}
+        sql`select ${assignmentColumns} from _assignments where task in ${anyOf(dialect, tasks)}
             order by id`,
       )
       return rows.map(assignmentOf)
@@ -72,6 +73,6 @@ export function planAssignments(session: SqlSession): Assignments {
       ),
 
     removeAssignments: (ids) =>
-      session.run(sql`delete from _assignments where id in ${anyOf(ids)}`),
+      session.run(sql`delete from _assignments where id in ${anyOf(dialect, ids)}`),
   }
 }

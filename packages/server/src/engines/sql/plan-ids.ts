@@ -1,12 +1,13 @@
 import { detached } from '../../ports/plan-store.ts'
+import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
 import type { Sql } from './sql.ts'
 
 /** What stands behind `in`: all ids as one value, so that one statement serves lists of any length. */
-export function anyOf(ids: readonly number[]): Sql {
+export function anyOf(dialect: Dialect, ids: readonly number[]): Sql {
   // Most lists are of one, which is found in half the time without a table made of it.
   if (ids.length === 1) return sql`(${unlooked(ids[0]!)})`
-  return sql`(select value from temp.json_each(${JSON.stringify(ids)}))`
+  return sql`(select list."$id" from ${dialect.idList(JSON.stringify(ids))})`
 }
 
 /** A condition: a task is not detached. Word for word that of the index on places, or it is not used. */

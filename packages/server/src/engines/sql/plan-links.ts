@@ -1,4 +1,5 @@
 import type { PlanStore } from '../../ports/plan-store.ts'
+import type { Dialect } from './dialect.ts'
 import { anyOf } from './plan-ids.ts'
 import { linkColumns, linkOf } from './plan-rows.ts'
 import { sql } from './sql.ts'
@@ -16,7 +17,7 @@ type Links = Pick<
   | 'removeLink'
 >
 
-export function planLinks(session: SqlSession): Links {
+export function planLinks(session: SqlSession, dialect: Dialect): Links {
   return {
     async link(id) {
       const row = await session.get(sql`select ${linkColumns} from _links where id = ${id}`)
@@ -29,7 +30,7 @@ export function planLinks(session: SqlSession): Links {
     },
 
     async linksAt(tasks) {
-      const ends = anyOf(tasks)
+      const ends = anyOf(dialect, tasks)
       const rows = await session.all(
         sql`select ${linkColumns} from _links where source in ${ends} or target in ${ends}
             order by id`,

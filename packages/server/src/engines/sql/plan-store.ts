@@ -13,10 +13,10 @@ import type { SqlSession } from './sql.ts'
 
 export function sqlPlanStore(session: SqlSession, dialect: Dialect): PlanStore {
   return {
-    ...planTasks(session),
-    ...planTaskChanges(session),
-    ...planLinks(session),
-    ...planAssignments(session),
+    ...planTasks(session, dialect),
+    ...planTaskChanges(session, dialect),
+    ...planLinks(session, dialect),
+    ...planAssignments(session, dialect),
     ...planResources(session),
     ...planMemory(session),
     ...planIds(session),

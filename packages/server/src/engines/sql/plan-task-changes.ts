@@ -1,4 +1,5 @@
 import type { NewTask, PlanStore } from '../../ports/plan-store.ts'
+import type { Dialect } from './dialect.ts'
 import { insertInto } from './insert-rows.ts'
 import { anyOf, below } from './plan-ids.ts'
 import { join, sql } from './sql.ts'
@@ -9,7 +10,7 @@ type TaskChanges = Pick<
   'insertTasks' | 'updateTask' | 'moveTask' | 'removeTasks' | 'renumber'
 >
 
-export function planTaskChanges(session: SqlSession): TaskChanges {
+export function planTaskChanges(session: SqlSession, dialect: Dialect): TaskChanges {
   async function addChildren(parent: number, count: number): Promise<void> {
     await session.run(sql`update _tasks set children = children + ${count} where id = ${parent}`)
   }
@@ -56,7 +57,7 @@ export function planTaskChanges(session: SqlSession): TaskChanges {
     },
 
     async removeTasks(ids) {
-      const gone = anyOf(ids)
+      const gone = anyOf(dialect, ids)
       const left = await session.all(
         sql`select parent, count(*) from _tasks
             where id in ${gone} and parent > 0 and parent not in ${gone} group by parent`,
@@ -78,8 +79,8 @@ export function planTaskChanges(session: SqlSession): TaskChanges {
       // No key begins like this, so that none of the old keys is in the way of a new one.
       await session.run(sql`update _tasks set place = '!' || place where ${below(parent)}`)
       await session.run(
-        sql`update _tasks set place = value ->> 1 from temp.json_each(${JSON.stringify(renamed)})
-            where _tasks.id = value ->> 0`,
+        sql`update _tasks set place = list."$text" from ${dialect.textList(JSON.stringify(renamed))}
+            where _tasks.id = list."$id"`,
       )
     },
   }

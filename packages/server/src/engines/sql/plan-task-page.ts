@@ -40,7 +40,7 @@ export function planTaskPage(session: SqlSession, dialect: Dialect): PlanReader[
   return async (parents, after, limit, lazyAbove) => {
     if (parents === 'all') return pageOf(await allTasks(session, after), limit, lazyAbove)
 
-    const { rows, beyond } = tasksBelow(parents, after, limit)
+    const { rows, beyond } = tasksBelow(dialect, parents, after, limit)
     const page = await pageOf(rows, limit, lazyAbove)
     return { ...page, next: page.next ?? beyond }
   }
@@ -52,16 +52,10 @@ function taskJson(dialect: Dialect, lazyAbove: number): Sql {
   return sql`concat('{"id":', id, ',"parent":', parent, ',"type":', ${dialect.quoted(sql`type`)},
     ',"text":', ${dialect.quoted(sql`text`)}, ',"start":"', start, '","end":"' || finish,
     '"', case when duration is not null
-      then ',"duration":' || ${numberJson(dialect, sql`duration`)} end,
-    ',"progress":', ${numberJson(dialect, sql`progress`)},
+      then ',"duration":' || ${dialect.numberJson(sql`duration`)} end,
+    ',"progress":', ${dialect.numberJson(sql`progress`)},
     case when children = 0 then null
-      when coalesce(lazy, children > ${lazyAbove}) then ',"lazy":true'
-      when open then ',"open":true' end,
+      when coalesce(lazy = 1, children > ${lazyAbove}) then ',"lazy":true'
+      when open = 1 then ',"open":true' end,
     case fields when '{}' then '}' else ',' || substr(fields, 2) end)`
-}
-
-/** SQLite writes the double 5 as 5.0, JavaScript as 5. */
-function numberJson(dialect: Dialect, column: Sql): Sql {
-  return sql`case when abs(${column}) < 1e15 and ${column} = cast(${column} as integer)
-    then cast(${column} as integer) else ${dialect.quoted(column)} end`
 }

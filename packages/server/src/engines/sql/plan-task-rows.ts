@@ -1,5 +1,6 @@
 import { detached } from '../../ports/plan-store.ts'
 import type { TaskPlace } from '../../ports/plan-store.ts'
+import type { Dialect } from './dialect.ts'
 import { anyOf, placed, unlooked } from './plan-ids.ts'
 import { sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
@@ -19,6 +20,7 @@ export async function allTasks(session: SqlSession, after: TaskPlace | null): Pr
 
 /** With where to go on when there are so many parents that only the next ones are looked at. */
 export function tasksBelow(
+  dialect: Dialect,
   parents: readonly number[],
   after: TaskPlace | null,
   most: number,
@@ -33,7 +35,7 @@ export function tasksBelow(
 
   function rows(columns: Sql, lastParent: number): Sql {
     const ids = next.filter((parent) => parent <= lastParent)
-    const tasks = sql`select parent, place, ${columns} from _tasks where ${placed} and parent in ${anyOf(ids)}`
+    const tasks = sql`select parent, place, ${columns} from _tasks where ${placed} and parent in ${anyOf(dialect, ids)}`
     if (!first) return sql`${tasks} order by parent, place`
     // Apart from the others: only so an index leads straight to where the last page ended.
     return sql`select parent, place, ${columns} from _tasks

@@ -1,4 +1,5 @@
 import type { PlanReader, StoredTask } from '../../ports/plan-store.ts'
+import type { Dialect } from './dialect.ts'
 import { anyOf, below, placed, unlooked } from './plan-ids.ts'
 import { taskColumns, taskOf } from './plan-rows.ts'
 import { sql } from './sql.ts'
@@ -18,7 +19,7 @@ type TaskReader = Pick<
   | 'gapBeside'
 >
 
-export function planTasks(session: SqlSession): TaskReader {
+export function planTasks(session: SqlSession, dialect: Dialect): TaskReader {
   return {
     async task(id) {
       const row = await session.get(sql`select ${taskColumns} from _tasks where id = ${id}`)
@@ -80,15 +81,15 @@ export function planTasks(session: SqlSession): TaskReader {
 
     async openBelow(parents, lazyAbove) {
       const rows = await session.all(
-        sql`select id from _tasks where parent in ${anyOf(parents)}
-              and children > 0 and not coalesce(lazy, children > ${lazyAbove})`,
+        sql`select id from _tasks where parent in ${anyOf(dialect, parents)}
+              and children > 0 and not coalesce(lazy = 1, children > ${lazyAbove})`,
       )
       return rows.map(([id]) => Number(id))
     },
 
     async idsBelow(parents) {
       const rows = await session.all(
-        sql`select id from _tasks where ${placed} and parent in ${anyOf(parents)}`,
+        sql`select id from _tasks where ${placed} and parent in ${anyOf(dialect, parents)}`,
       )
       return rows.map(([id]) => Number(id))
     },

@@ -79,6 +79,6 @@ export interface SqlSession {
   get(statement: Sql): Promise<unknown[] | undefined>
   all(statement: Sql): Promise<unknown[][]>
   run(statement: Sql): Promise<void>
-  /** Runs an insert and answers the key the database made for the new row. */
-  insert(statement: Sql): Promise<number>
+  /** Runs an insert and answers the key the database made for the new row, which is in this column. */
+  insert(statement: Sql, key: 'id' | 'number' | 'revision'): Promise<number>
 }

@@ -48,7 +48,7 @@ export function tableGroups(
     const cell = stored.piece
     if (operator === 'count') return asItIs(sql`count(${cell})`)
     if (operator === 'sum') return asItIs(dialect.sum(cell))
-    if (operator === 'avg') return asItIs(sql`avg(${cell})`)
+    if (operator === 'avg') return asItIs(dialect.average(cell))
     const piece = operator === 'min' ? sql`min(${cell})` : sql`max(${cell})`
     return { ...stored, piece }
   }
@@ -61,7 +61,7 @@ export function tableGroups(
       const fits = isText ? sql`and length(${cell}) between 1 and ${longest}` : sql``
       const passes = where ? sql`and (${conditionSql(dialect, table, where)})` : sql``
       const rows = await session.all(
-        sql`select ${cell}, count(*) from ${shapeOf(table).from}
+        sql`select ${cell}, count(*) as "$count" from ${shapeOf(table).from}
             where ${dialect.stillWanted} and ${cell} is not null ${fits} ${passes}
             group by ${cell} order by ${cell} limit ${limit}`,
       )

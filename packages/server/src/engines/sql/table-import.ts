@@ -13,8 +13,13 @@ import { tableIndexes } from './table-indexes.ts'
 import type { TableShape } from './table-shape.ts'
 import { touchTable, widestOf } from './touch-table.ts'
 
-/** Tables of this name are dropped when a database is opened. */
+/** Tables of this name are dropped when a database is opened, unless others may be using them. */
 export const stagedPrefix = '_staged_'
+
+/** When a table with such a name was made, in milliseconds since 1970. */
+export function stagedAt(name: string): number {
+  return Number.parseInt(name.slice(stagedPrefix.length, stagedPrefix.length + 8), 36)
+}
 /** So many rows are copied at a stretch before others get their turn. */
 const rowsAtOnce = 10_000
 
@@ -43,7 +48,7 @@ export function tableImport(
 
   return {
     async stage(table, isNew) {
-      const mark = randomBytes(8).toString('hex')
+      const mark = `${Date.now().toString(36)}${randomBytes(8).toString('hex')}`
       const staged = { ...table, name: `${stagedPrefix}${mark}` }
       const [create, order] = shapeOf(staged).definitions(mark) as [Sql, Sql]
       await session.run(create)
@@ -100,6 +105,7 @@ export function tableImport(
         sql`insert into _tables (name, definition, revision, next_id, widest)
             values (${table.name}, ${JSON.stringify(table)}, ${revision}, ${nextId},
               ${widest})`,
+        'number',
       )
       await session.run(
         sql`alter table ${shapeOf(staged).from} rename to ${identifier(table.name)}`,

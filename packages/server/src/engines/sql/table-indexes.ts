@@ -41,7 +41,7 @@ export function tableIndexes(session: SqlSession, dialect: Dialect) {
         if (keys.has(key)) continue
         const name = identifier(`_index_${number}_${++last}`)
         const names = join(
-          columns.map((column) => sql`${identifier(column)}`),
+          columns.map((column) => dialect.indexed(sql`${identifier(column)}`)),
           ', ',
         )
         const kind = unique ? sql`unique index` : sql`index`

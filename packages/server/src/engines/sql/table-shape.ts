@@ -68,7 +68,8 @@ function shapeOf(table: Table, dialect: Dialect): TableShape {
     bytes: bytesOf(table.columns),
     definitions: (mark) => [
       sql`create table ${from} (
-            "id" ${dialect.columnType('integer')} not null primary key,
+            "id" ${dialect.columnType('integer')} not null
+              constraint ${identifier(`_id_${mark}`)} primary key,
             "$order" ${dialect.columnType('text')} not null,
             "$version" ${dialect.columnType('integer')} not null,
             ${join(

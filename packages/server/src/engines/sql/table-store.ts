@@ -86,6 +86,7 @@ export function sqlTableStore(
       const number = await session.insert(
         sql`insert into _tables (name, definition, revision, next_id, widest)
             values (${table.name}, ${JSON.stringify(table)}, ${revision}, 1, 0)`,
+        'number',
       )
       for (const statement of shapeOf(table).definitions(number)) {
         await session.run(statement)

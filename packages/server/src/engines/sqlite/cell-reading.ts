@@ -38,6 +38,7 @@ export const sqliteCellReading: CellReading = {
     return sql`case when length(${cell}) = octet_length(${cell}) then ${cell} like ${pattern} escape '\\'
       else instr(lower_text(${cell}), ${part}) > 0 end`
   },
+  beginsWith: (text, part) => sql`substr(${text}, 1, ${Array.from(part).length}) = ${part}`,
   endsWith: (text, part) => sql`substr(${text}, ${-Array.from(part).length}) = ${part}`,
   oneOf: (cell, values) =>
     sql`${cell} in (select value from temp.json_each(${JSON.stringify(values)}))`,

@@ -1,27 +1,22 @@
 import { statSync } from 'node:fs'
-import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Database, Stores } from '../../ports/database.ts'
-import { sqlChangeLog } from '../sql/change-log.ts'
-import { sqlFileIndex } from '../sql/file-index.ts'
-import { sqlKeptAnswers } from '../sql/kept-answers.ts'
-import { sqlPlanStore } from '../sql/plan-store.ts'
 import type { SqlSession } from '../sql/sql.ts'
 import { stagedPrefix } from '../sql/table-import.ts'
-import { sqlTableStore } from '../sql/table-store.ts'
-import { attemptsOn } from './attempts.ts'
+import { rememberedDefinitions, storesOn } from '../sql/stores.ts'
+import { attemptsOn } from '../sql/attempts.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
-import { groupCommit } from './group-commit.ts'
+import { groupCommit } from '../sql/group-commit.ts'
 import { longReads } from './long-reads.ts'
 import { migrate } from './migrate.ts'
 import { sqliteNameIndex } from './name-search.ts'
 import { namingFile } from './named-file.ts'
 import { openReadThreads } from './read-threads.ts'
 import type { ReadThreads } from './read-threads.ts'
-import { takingTurns } from './turns.ts'
+import { takingTurns } from '../sql/turns.ts'
 
 /** A turn that takes so many milliseconds is likely to take many more. */
 const longTurn = 10
@@ -39,13 +34,8 @@ export function openSqliteDatabase(
 ): Database {
   const threads = given ?? openReadThreads()
   const definitionOf = rememberedDefinitions()
-  const storesOn = (session: SqlSession): Omit<Stores, 'attempt'> => ({
-    tables: sqlTableStore(session, sqliteDialect, definitionOf),
-    changes: sqlChangeLog(session, sqliteDialect),
-    files: sqlFileIndex(session, sqliteDialect, sqliteNameIndex(session)),
-    plan: sqlPlanStore(session, sqliteDialect),
-    answers: sqlKeptAnswers(session),
-  })
+  const storesFor = (session: SqlSession): Omit<Stores, 'attempt'> =>
+    storesOn(session, sqliteDialect, sqliteNameIndex(session), definitionOf)
 
   const connection = namingFile(path, () => openMigrated(path))
   const identity = connection.raw.prepare('select id, secret from _identity').raw().get()
@@ -53,13 +43,13 @@ export function openSqliteDatabase(
   const listeners = new Set<() => void>()
   let commits = 0
   const attempts = attemptsOn(connection)
-  const stores: Stores = { ...storesOn(connection.session), attempt: (work) => attempts.run(work) }
+  const stores: Stores = { ...storesFor(connection.session), attempt: (work) => attempts.run(work) }
   const turns = takingTurns()
   const writer = groupCommit(connection, attempts, stores, turns, observe, () => {
     commits++
     for (const listener of listeners) listener()
   })
-  const reads = path === ':memory:' ? null : longReads(path, threads, storesOn)
+  const reads = path === ':memory:' ? null : longReads(path, threads, storesFor)
   if (reads && statSync(path).size > largeFile) threads.warm()
 
   let closed = false
@@ -127,17 +117,4 @@ function openMigrated(path: string): Connection {
 function dropStaged({ raw }: Connection): void {
   const names = raw.prepare("select name from sqlite_master where name glob ? and type = 'table'")
   for (const name of names.pluck().all(`${stagedPrefix}*`)) raw.exec(`drop table "${String(name)}"`)
-}
-
-/** One object for one definition, so that what was worked out from it can be kept with it. */
-function rememberedDefinitions(): (text: string) => Table {
-  const known = new Map<string, Table>()
-  return (text) => {
-    const found = known.get(text)
-    if (found) return found
-    if (known.size >= 1000) known.clear()
-    const table = JSON.parse(text) as Table
-    known.set(text, table)
-    return table
-  }
 }

@@ -1,7 +1,8 @@
-import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
+import type { Column, ColumnType } from '@triptych/contract/tables'
 import type { Dialect } from '../sql/dialect.ts'
 import { identifier, join, sql } from '../sql/sql.ts'
-import type { Sql, SqlValue } from '../sql/sql.ts'
+import type { Sql } from '../sql/sql.ts'
+import { fromStored, toStored } from '../sql/stored-cell.ts'
 import { sqliteCellReading } from './cell-reading.ts'
 
 const columnTypes: Record<ColumnType, Sql> = {
@@ -19,21 +20,8 @@ export const sqliteDialect: Dialect = {
   columnType: (type) => columnTypes[type],
   tableOptions: sql`strict`,
 
-  toSql(column, value): SqlValue {
-    if (value === null) return null
-    if (column.type === 'json') return JSON.stringify(value)
-    if (column.type === 'boolean') return value === true ? 1 : 0
-    // The domain has checked the value: the other types are text or number.
-    return value as string | number
-  },
-
-  fromSql(column, value): CellValue {
-    if (value === null) return null
-    if (column.type === 'json') return JSON.parse(value as string) as CellValue
-    if (column.type === 'boolean') return value === 1
-    // The column is strict: nothing else can be in it.
-    return value as string | number
-  },
+  toSql: toStored,
+  fromSql: fromStored,
 
   rowJson: (columns) =>
     object([
@@ -56,6 +44,9 @@ export const sqliteDialect: Dialect = {
   },
   idList: (json) =>
     sql`(select value as "$id", key as "$position" from temp.json_each(${json})) as list`,
+  textList: (json) =>
+    sql`(select value ->> 0 as "$id", value ->> 1 as "$text" from temp.json_each(${json})) as list`,
+  joinFromLeft: sql`cross join`,
   // A call of ours for every row would cost as much as all the rest, and random() too. Ids that are
   // all the same in their lowest bits differ in the next ones.
   stillWanted: sql`((("id" >> 6) + "id" & 63) <> 0 or still_wanted())`,
@@ -70,6 +61,8 @@ export const sqliteDialect: Dialect = {
   },
   // Beyond 2^63 `sum` of integers would fail.
   sum: (number) => sql`case when count(${number}) > 0 then total(${number}) end`,
+  average: (number) => sql`avg(${number})`,
+  numberJson: wholeOr,
   mondayOf: (day) => sql`date(${day}, 'weekday 0', '-6 days')`,
   hasOneOf: (piece, characters) =>
     Array.from(characters)
@@ -82,6 +75,7 @@ export const sqliteDialect: Dialect = {
     sql`${piece} glob ${literal(`[${characters.replace('-', '')}-]*`)}`,
   quoted: (piece) => sql`json_quote(${piece})`,
   includes: (piece, part) => sql`instr(${piece}, ${part}) > 0`,
+  indexed: (column) => column,
   json: (piece) => sql`json(${piece})`,
   cells: sqliteCellReading,
   indexColumns: (table) =>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../sql/sql.ts'
 import type { SqlSession } from '../sql/sql.ts'
-import { attemptsOn } from './attempts.ts'
+import { attemptsOn } from '../sql/attempts.ts'
 import { openConnection } from './connection.ts'
-import { groupCommit } from './group-commit.ts'
-import { takingTurns } from './turns.ts'
+import { groupCommit } from '../sql/group-commit.ts'
+import { takingTurns } from '../sql/turns.ts'
 
 function openNotes() {
   const connection = openConnection(':memory:', 'write')

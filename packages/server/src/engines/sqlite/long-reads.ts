@@ -1,7 +1,7 @@
 import type { ReadStores } from '../../ports/database.ts'
 import type { SqlSession } from '../sql/sql.ts'
 import type { ReadThreads, ThreadReader } from './read-threads.ts'
-import type { Room } from './room.ts'
+import type { Room } from '../sql/room.ts'
 
 export interface LongReads {
   read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>

@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { AppError } from '../../errors.ts'
 import type { Sql, SqlSession } from '../sql/sql.ts'
-import { roomFor } from './room.ts'
-import type { Room } from './room.ts'
+import { roomFor } from '../sql/room.ts'
+import type { Room } from '../sql/room.ts'
 
 export type Question = { number: number; reader: number } & (
   | { ask: 'open'; path: string }

@@ -1,5 +1,5 @@
-import type { Connection } from './connection.ts'
 import { inSavepoint } from './savepoint.ts'
+import type { Transactions } from './transactions.ts'
 
 /** The parts of a transaction that may fail without it. */
 export interface Attempts {
@@ -14,7 +14,7 @@ export interface Attempts {
  * A savepoint takes about as long as a small change. So the first time there are none: a part that
  * fails before it wrote has nothing to undo, and that is how parts fail that are refused.
  */
-export function attemptsOn(connection: Connection): Attempts {
+export function attemptsOn(connection: Transactions): Attempts {
   let mode: 'hopeful' | 'guarded' = 'guarded'
   let isSpoilt = false
 

@@ -1,7 +1,7 @@
 import type { Observe } from '../../observe/observation.ts'
 import type { Attempts } from './attempts.ts'
-import type { Connection } from './connection.ts'
 import { inSavepoint } from './savepoint.ts'
+import type { Transactions } from './transactions.ts'
 import type { Turns } from './turns.ts'
 
 type Work<S, T> = (stores: S) => Promise<T>
@@ -29,7 +29,7 @@ export interface GroupCommit<S> {
  * committed, one by one.
  */
 export function groupCommit<S>(
-  connection: Connection,
+  connection: Transactions,
   attempts: Attempts,
   stores: S,
   turns: Turns,
@@ -74,17 +74,17 @@ export function groupCommit<S>(
   /** `null` when nothing of it was committed. */
   async function attempt(group: Waiting<S>[], run: Run<S>): Promise<Outcome[] | null> {
     // Outside of the try: where a transaction cannot even begin, no other attempt will help.
-    connection.execute('begin immediate')
+    await connection.execute('begin immediate')
     attempts.begin(run === unguarded ? 'hopeful' : 'guarded')
     try {
       const outcomes: Outcome[] = []
       for (const one of group) outcomes.push(await run(one))
       if (attempts.isSpoilt()) throw new Error('A part of it has to be undone.')
-      connection.execute('commit')
+      await connection.execute('commit')
       return outcomes
     } catch (error) {
       lastError = error
-      connection.execute('rollback')
+      await connection.execute('rollback')
       return null
     }
   }
@@ -103,7 +103,7 @@ export function groupCommit<S>(
     try {
       return { value: await inSavepoint(connection, () => work(stores)) }
     } catch (error) {
-      // A full disk makes SQLite drop the whole transaction, and the others' work with it.
+      // Where the database dropped the whole transaction, the others' work is gone with it.
       if (!connection.inTransaction()) throw error
       return { error }
     }

@@ -1,0 +1,80 @@
+import { Pool, types } from 'pg'
+import type { PoolClient } from 'pg'
+import { inOurWords } from './in-our-words.ts'
+import { withNul, withNulInJson } from './nul-text.ts'
+
+export interface Connections {
+  /** One for the caller alone, until it is given back. */
+  take(): Promise<PoolClient>
+  /** `broken` ones are not used again. */
+  giveBack(client: PoolClient, state: 'sound' | 'broken'): void
+  most: number
+  /** Cuts off whoever still has one. */
+  close(): Promise<void>
+}
+
+/** How long a caller waits for a connection. */
+const patienceMs = 10_000
+
+/** Each connection is opened when it is needed, and closed when nobody needed it for a while. */
+export function openConnections(url: string, most: number): Connections {
+  const pool = new Pool({
+    connectionString: url,
+    max: most,
+    connectionTimeoutMillis: patienceMs,
+    idleTimeoutMillis: 30_000,
+    // Statements are sent without waiting for the answer to the one before.
+    pipeline: true,
+    keepAlive: true,
+    application_name: 'triptych',
+    types: { getTypeParser: readerOf },
+  })
+  // Whoever uses a connection that breaks hears of it by what he asked.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  const taken = new Set<PoolClient>()
+  return {
+    async take() {
+      try {
+        const client = await pool.connect()
+        taken.add(client)
+        return client
+      } catch (error) {
+        throw inOurWords(error)
+      }
+    },
+    giveBack(client, state) {
+      if (taken.delete(client)) client.release(state === 'broken')
+    },
+    most,
+    async close() {
+      for (const client of taken) client.release(true)
+      taken.clear()
+      await pool.end()
+    },
+  }
+}
+
+const utf8 = new TextEncoder()
+
+const readers: Record<number, (text: string) => unknown> = {
+  [types.builtins.BOOL]: (text) => (text === 't' ? 1 : 0),
+  [types.builtins.INT2]: Number,
+  [types.builtins.INT4]: Number,
+  [types.builtins.INT8]: Number,
+  [types.builtins.FLOAT4]: Number,
+  [types.builtins.FLOAT8]: Number,
+  [types.builtins.NUMERIC]: Number,
+  [types.builtins.TEXT]: withNul,
+  // Nothing is stored as varchar: with it the dialect marks what is to become bytes.
+  [types.builtins.VARCHAR]: (text) => utf8.encode(withNulInJson(text)),
+}
+
+function readerOf(type: number): (text: string) => unknown {
+  return readers[type] ?? asItIs
+}
+
+function asItIs(text: string): string {
+  return text
+}

@@ -1,0 +1,9 @@
+import { describe } from 'node:test'
+import { postgresForTests } from '../../../test/postgres.ts'
+import { databaseContract } from '../../ports/database.contract.ts'
+import { openPostgresDatabase } from './database.ts'
+
+const { postgres, newSchema } = postgresForTests()
+
+describe('PostgreSQL', () =>
+  databaseContract(async () => openPostgresDatabase(postgres(), newSchema())))

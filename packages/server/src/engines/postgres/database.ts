@@ -1,0 +1,129 @@
+import { AppError } from '../../errors.ts'
+import type { Observe } from '../../observe/observation.ts'
+import type { Database, Stores } from '../../ports/database.ts'
+import { attemptsOn } from '../sql/attempts.ts'
+import { groupCommit } from '../sql/group-commit.ts'
+import type { SqlSession } from '../sql/sql.ts'
+import { rememberedDefinitions, storesOn } from '../sql/stores.ts'
+import { takingTurns } from '../sql/turns.ts'
+import { postgresDialect } from './dialect.ts'
+import { migrate } from './migrate.ts'
+import { postgresNameIndex } from './name-search.ts'
+import type { Postgres } from './postgres.ts'
+import { preparedNames, unprepared } from './prepared-names.ts'
+import { quotedName } from './quoted-name.ts'
+import { snapshots } from './snapshots.ts'
+import { openWriter } from './writer.ts'
+
+/** A statement of a long read may take so long. */
+const patience = '30s'
+/** Whoever changes the shape of a table waits so long for those who read it; others wait for him. */
+const lockPatience = '1s'
+
+/** One schema of a PostgreSQL database; it is made if it is not there. */
+export async function openPostgresDatabase(
+  postgres: Postgres,
+  schema: string,
+  observe: Observe = () => {},
+): Promise<Database> {
+  const { connections, notifications, isPrepared, longReads } = postgres
+  const { id, secret, hasNameIndex } = await migrate(connections, schema)
+  const names = postgresNameIndex(hasNameIndex)
+  const definitionOf = rememberedDefinitions()
+  const storesFor = (session: SqlSession): Omit<Stores, 'attempt'> =>
+    storesOn(session, postgresDialect, names, definitionOf)
+  const nameOf = isPrepared ? preparedNames(schema) : unprepared
+
+  // For this transaction only: the connection may be another one's next.
+  const inSchema = `set local search_path to ${quotedName(schema)}, pg_catalog`
+  const snapshot = `begin isolation level repeatable read; ${inSchema}`
+  const writer = openWriter(
+    connections,
+    `begin; ${inSchema}; select one from _head for update;
+     set local lock_timeout to '${lockPatience}';
+     select coalesce(max(revision), 0) from _changes`,
+    nameOf,
+  )
+  const opened = { connections, nameOf, storesFor }
+  const short = snapshots({
+    ...opened,
+    opening: `${snapshot}; set transaction read only`,
+    room: null,
+  })
+  const long = snapshots({
+    ...opened,
+    opening: `${snapshot}; set local statement_timeout to '${patience}'`,
+    room: longReads,
+  })
+
+  const attempts = attemptsOn(writer)
+  const stores: Stores = { ...storesFor(writer.session), attempt: (work) => attempts.run(work) }
+  const listeners = new Set<() => void>()
+  const wake = (): void => listeners.forEach((listener) => listener())
+  const deaf = notifications.on(schema, wake)
+  const underWay = new Set<Promise<unknown>>()
+  const group = groupCommit(
+    writer,
+    {
+      ...attempts,
+      begin(mode) {
+        writer.setMode(mode)
+        attempts.begin(mode)
+      },
+    },
+    stores,
+    takingTurns(),
+    observe,
+    () => {
+      wake()
+      notifications.tell(schema)
+    },
+  )
+
+  let closed = false
+  function open(): void {
+    if (closed) throw new AppError('unavailable', 'The server is stopping.')
+  }
+  async function watched<T>(reading: Promise<T>): Promise<T> {
+    underWay.add(reading)
+    try {
+      return await reading
+    } finally {
+      underWay.delete(reading)
+    }
+  }
+
+  return {
+    id,
+    secret,
+    async read(work) {
+      open()
+      return watched(short.read(work))
+    },
+    async transact(work) {
+      open()
+      return group.transact(work)
+    },
+    async readLong(work) {
+      open()
+      return watched(long.read(work))
+    },
+    async *stream(work) {
+      open()
+      yield* long.stream(work)
+    },
+    onCommit(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    // Other servers may write.
+    commits: () => null,
+    async close() {
+      if (closed) return
+      closed = true
+      deaf()
+      await group.idle()
+      await Promise.allSettled(underWay)
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import type { Column, ColumnType } from '@triptych/contract/tables'
+import type { Dialect } from '../sql/dialect.ts'
+import { identifier, join, sql } from '../sql/sql.ts'
+import type { Sql } from '../sql/sql.ts'
+import { fromStored, toStored } from '../sql/stored-cell.ts'
+import { postgresCellReading } from './cell-reading.ts'
+
+const text = sql`pg_catalog.text`
+// By the bytes, as everywhere: the order of a language changes with the version of a library.
+const plainText = sql`pg_catalog.text collate "C"`
+
+const columnTypes: Record<ColumnType, Sql> = {
+  text: plainText,
+  integer: sql`bigint`,
+  number: sql`double precision`,
+  boolean: sql`smallint`,
+  date: plainText,
+  datetime: plainText,
+  json: plainText,
+}
+
+/** Types have names that no table of a user can take for itself: each table is a type as well. */
+export const postgresDialect: Dialect = {
+  columnType: (type) => columnTypes[type],
+  tableOptions: sql``,
+  toSql: toStored,
+  fromSql: fromStored,
+
+  rowJson: (columns) =>
+    objectOf([
+      ['id', sql`"id"`],
+      ...columns.map((column): [string, Sql] => [column.name, cellJson(column)]),
+    ]),
+  object: (members) =>
+    objectOf(
+      Object.entries(members).map(([name, value]) => [
+        name,
+        orNull(sql`to_json(${value})::${text}`),
+      ]),
+    ),
+  json: (piece) => sql`(${piece})::pg_catalog.json`,
+
+  arrayBytes: (piece) => joinedBytes(piece, { before: '[', between: ',', after: ']' }),
+  joinedBytes,
+  numberArray: (number) => sql`coalesce('[' || string_agg((${number})::${text}, ',') || ']', '[]')`,
+  sortedIds: {
+    // In parcels, so that a page of a million ids is found without an index.
+    keep: (rows) =>
+      sql`create temporary table _sorted on commit drop as
+          select ("$position" - 1) / 1000 as parcel, array_agg("$id" order by "$position") as ids
+          from (select "id" as "$id", row_number() over () as "$position"
+            from (select "id" ${rows}) as rows) as numbered group by 1`,
+    page: (from, limit) =>
+      sql`select coalesce('[' || string_agg(id::${text}, ',' order by place) || ']', '[]') from (
+            select id, parcel * 1000 + number as place
+            from pg_temp._sorted cross join unnest(ids) with ordinality as list (id, number)
+            where parcel >= ${from} / 1000 and parcel <= ${from + limit} / 1000
+          ) as found where place > ${from} and place <= ${from + limit}`,
+    drop: sql`drop table if exists pg_temp._sorted`,
+  },
+  idList: (json) =>
+    sql`(select "$id", "$at" - 1 as "$position"
+         from unnest(translate(${json}, '[]', '{}')::bigint[]) with ordinality as ids ("$id", "$at"))
+        as list`,
+  textList: (json) =>
+    sql`(select (pair ->> 0)::bigint as "$id", pair ->> 1 as "$text"
+         from json_array_elements(${json}::pg_catalog.json) as pairs (pair)) as list`,
+  joinFromLeft: sql`join`,
+  // A limit on the time of a statement ends it.
+  stillWanted: sql`true`,
+  // It knows from its statistics when that is better.
+  unindexed: (order) => order,
+  literal,
+  cellText(column) {
+    const cell = sql`${identifier(column.name)}`
+    if (column.type === 'boolean')
+      return sql`case ${cell} when 1 then 'true' when 0 then 'false' end`
+    return column.type === 'number' ? sql`number_text(${cell})` : sql`(${cell})::${text}`
+  },
+  numberJson: (number) => sql`number_text(${number})`,
+  sum,
+  average: (number) => sql`${sum(number)} / count(${number})`,
+  mondayOf: (day) =>
+    sql`to_char(date_trunc('week', (${day})::pg_catalog.date), 'YYYY-MM-DD') collate "C"`,
+  hasOneOf: (piece, characters) =>
+    Array.from(characters)
+      .map((one) => sql`strpos(${piece}, ${literal(one)}) > 0`)
+      .reduce((one, other) => sql`${one} or ${other}`),
+  beginsWithOneOf: (piece, characters) =>
+    sql`substr(${piece}, 1, 1) in (${join(Array.from(characters).map(literal), ', ')})`,
+  // What sorts behind @ is no sign of a formula, and what sorts before : and from 0 on is a digit.
+  beginsPlainly: (piece) => sql`(${piece} >= 'A' or (${piece} >= '0' and ${piece} < ':'))`,
+  quoted: (piece) => sql`to_json(${piece})::${text}`,
+  includes: (piece, part) => sql`strpos(${piece}, ${part}) > 0`,
+  // Where empty cells come first, so that an index can be read for it.
+  indexed: (column) => sql`${column} nulls first`,
+  indexColumns: (table) =>
+    sql`select i.relname, x.indisunique::integer, a.attname
+        from pg_catalog.pg_index as x
+        join pg_catalog.pg_class as c on c.oid = x.indrelid
+        join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+        join pg_catalog.pg_class as i on i.oid = x.indexrelid
+        cross join unnest(x.indkey::smallint[]) with ordinality as k (number, place)
+        join pg_catalog.pg_attribute as a on a.attrelid = x.indrelid and a.attnum = k.number
+        where n.nspname = current_schema() and c.relname = ${table} and not x.indisprimary
+        order by i.relname, k.place`,
+  cells: postgresCellReading,
+}
+
+/** No function takes more than a hundred values. */
+const mostPieces = 50
+
+function objectOf(members: readonly [name: string, json: Sql][]): Sql {
+  const parts = members.map(([name, json], index) => {
+    const before = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
+    return sql`${literal(before)}, ${json}`
+  })
+  const groups: Sql[] = []
+  for (let at = 0; at < parts.length; at += mostPieces / 2) {
+    groups.push(sql`concat(${join(parts.slice(at, at + mostPieces / 2), ', ')})`)
+  }
+  return groups.reduceRight((rest, group) => sql`${group} || ${rest}`, literal('}'))
+}
+
+function cellJson(column: Column): Sql {
+  const cell = sql`${identifier(column.name)}`
+  if (column.type === 'text') return orNull(sql`to_json(${cell})::${text}`)
+  if (column.type === 'integer') return orNull(sql`${cell}::${text}`)
+  if (column.type === 'number') return orNull(sql`number_text(${cell})`)
+  if (column.type === 'json') return orNull(cell)
+  if (column.type === 'boolean')
+    return sql`case ${cell} when 1 then 'true' when 0 then 'false' else 'null' end`
+  return orNull(sql`'"' || ${cell} || '"'`)
+}
+
+function orNull(json: Sql): Sql {
+  return sql`coalesce(${json}, 'null')`
+}
+
+/** What is varchar is handed over as bytes. */
+function joinedBytes(
+  piece: Sql,
+  { before, between, after }: { before: string; between: string; after: string },
+): Sql {
+  const all = sql`coalesce(string_agg(${piece}, ${literal(between)}), '')`
+  return sql`(${literal(before)} || ${all} || ${literal(after)})::character varying`
+}
+
+/** Exact, as if there were no end to the digits, and then the nearest number. */
+function sum(number: Sql): Sql {
+  return sql`sum((${number})::${text}::numeric)::double precision`
+}
+
+function literal(value: string): Sql {
+  return { text: `'${value.replaceAll("'", "''")}'`, values: [] }
+}

@@ -1,0 +1,47 @@
+import { AppError } from '../../errors.ts'
+
+/** What PostgreSQL and the way to it say; https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export function inOurWords(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  const code = codeOf(error)
+  if (code === '53100') {
+    return new AppError('storage_full', 'The disk of the database is full; nothing was changed.')
+  }
+  if (code === '54000') {
+    const message = 'This is larger than the database can hold, or too long for an index.'
+    return new AppError('body.too_large', message)
+  }
+  if (code === '57014') {
+    const message = 'This takes too long; ask for less, or give the table an index.'
+    return new AppError('tables.query_too_large', message)
+  }
+  if (code === '55P03') {
+    return new AppError('unavailable', 'Somebody reads the table that is to be changed; try again.')
+  }
+  if (isLost(error)) {
+    return new AppError('unavailable', 'The database cannot be reached; try again.')
+  }
+  return error
+}
+
+/** Whether the connection is gone, or could not be had. */
+export function isLost(error: unknown): boolean {
+  const code = codeOf(error)
+  // The classes: connection, too many of them, and a server that stops or starts.
+  if (/^(08|53300|57P0[123])/.test(code)) return true
+  if (/^E[A-Z]{4,}$/.test(code)) return true
+  return error instanceof Error && code === '' && /connect|connection|client/i.test(error.message)
+}
+
+/** Whether the same may well succeed when it is done again from the beginning. */
+export function isPassing(error: unknown): boolean {
+  const code = codeOf(error)
+  const isOutdatedPlan =
+    code === '0A000' && error instanceof Error && /cached plan/.test(error.message)
+  return isOutdatedPlan || code === '40001' || code === '40P01' || isLost(error)
+}
+
+export function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return ''
+  return typeof error.code === 'string' ? error.code : ''
+}

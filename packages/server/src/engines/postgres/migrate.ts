@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import type { PoolClient } from 'pg'
+import { AppError } from '../../errors.ts'
+import { stagedAt, stagedPrefix } from '../sql/table-import.ts'
+import type { Connections } from './connections.ts'
+import { inOurWords } from './in-our-words.ts'
+import { makeLowerText } from './lower-text.ts'
+import { makeNameIndex } from './name-search.ts'
+import { quotedName } from './quoted-name.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+export interface Migrated {
+  id: string
+  secret: string
+  /** Whether names of files are found by an index. */
+  hasNameIndex: boolean
+}
+
+/**
+ * Makes the schema if need be and brings it to this version's state, all in one transaction, while
+ * no other server does the same.
+ */
+export async function migrate(connections: Connections, schema: string): Promise<Migrated> {
+  const client = await connections.take()
+  let state: 'sound' | 'broken' = 'broken'
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [
+      'triptych',
+      schema,
+    ])
+    await client.query(`create schema if not exists ${quotedName(schema)}`)
+    await client.query(`set local search_path to ${quotedName(schema)}, pg_catalog`)
+    await runFiles(client)
+    await makeLowerText(client)
+    await dropStaged(client)
+    const hasNameIndex = await makeNameIndex(client)
+    const identity = await identityOf(client)
+    await client.query('commit')
+    state = 'sound'
+    return { ...identity, hasNameIndex }
+  } catch (error) {
+    throw inOurWords(error)
+  } finally {
+    connections.giveBack(client, state)
+  }
+}
+
+async function runFiles(client: PoolClient): Promise<void> {
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+  await client.query('create table if not exists _schema (version bigint not null)')
+  const { rows } = await client.query<[number]>({
+    text: 'select version from _schema',
+    rowMode: 'array',
+  })
+  const version = rows[0]?.[0] ?? 0
+  if (version > files.length) {
+    throw new AppError(
+      'unavailable',
+      `The data was written by a newer Triptych (schema ${version}, this one knows ${files.length}); start that version.`,
+    )
+  }
+  if (version === files.length) return
+  for (const name of files.slice(version)) {
+    await client.query(readFileSync(new URL(name, folder), 'utf8'))
+  }
+  await client.query('delete from _schema')
+  await client.query('insert into _schema values ($1)', [files.length])
+}
+
+async function identityOf(client: PoolClient): Promise<Omit<Migrated, 'hasNameIndex'>> {
+  const read = () =>
+    client.query<[string, string]>({ text: 'select id, secret from _identity', rowMode: 'array' })
+  let { rows } = await read()
+  if (rows.length === 0) {
+    const made = [randomBytes(6), randomBytes(32)].map((bytes) => bytes.toString('hex'))
+    await client.query('insert into _identity (id, secret) values ($1, $2)', made)
+    rows = (await read()).rows
+  }
+  const [id = '', secret = ''] = rows[0] ?? []
+  return { id, secret }
+}
+
+/** No import takes so long: what is older was cut off. */
+const importMs = 24 * 60 * 60 * 1000
+
+async function dropStaged(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<[string]>({
+    text: `select c.relname::pg_catalog.text from pg_catalog.pg_class as c
+           join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+           where n.nspname = current_schema() and c.relkind = 'r'
+             and starts_with(c.relname::pg_catalog.text, $1)`,
+    values: [stagedPrefix],
+    rowMode: 'array',
+  })
+  const old = rows.map(([name]) => name).filter((name) => stagedAt(name) < Date.now() - importMs)
+  for (const name of old) await client.query(`drop table ${quotedName(name)}`)
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+
+/** Tells servers of one database of each other's commits. Only a wake-up: the log is the truth. */
+export interface Notifications {
+  /** After a commit to this schema. */
+  tell(schema: string): void
+  /** Calls `wake` after commits of others, and whenever one may have been missed. */
+  on(schema: string, wake: () => void): () => void
+  close(): Promise<void>
+}
+
+const channel = 'triptych_commits'
+/** A server that dies between its commit and telling of it leaves the others asleep no longer. */
+const wakeEveryMs = 5000
+const longestPauseMs = 5000
+
+export function openNotifications(url: string): Notifications {
+  const self = randomBytes(6).toString('hex')
+  const listeners = new Map<string, Set<() => void>>()
+  const untold = new Set<string>()
+  let client: Client | null = null
+  let pauseMs = 100
+  let retry: NodeJS.Timeout | null = null
+  let isClosed = false
+
+  function wakeAll(): void {
+    for (const some of listeners.values()) for (const wake of some) wake()
+  }
+  const clock = setInterval(wakeAll, wakeEveryMs).unref()
+
+  function lost(which: Client): void {
+    if (client !== which && client !== null) return
+    client = null
+    void which.end().catch(() => {})
+    if (isClosed || retry) return
+    retry = setTimeout(() => {
+      retry = null
+      connecting = connect()
+    }, pauseMs).unref()
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+  }
+
+  async function connect(): Promise<void> {
+    const next = new Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: 'triptych listening',
+    })
+    next.on('error', () => lost(next))
+    next.on('end', () => lost(next))
+    next.on('notification', ({ payload = '' }) => {
+      const [sender, schema = ''] = payload.split(' ')
+      if (sender !== self) for (const wake of listeners.get(schema) ?? []) wake()
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      if (isClosed) return await next.end()
+      client = next
+      pauseMs = 100
+      // What was told while nobody listened.
+      wakeAll()
+      send()
+    } catch {
+      lost(next)
+    }
+  }
+
+  let isSending = false
+  /** What is told while another word is on its way goes with the next. */
+  function send(): void {
+    const [schema] = untold
+    if (!client || isSending || schema === undefined) return
+    untold.delete(schema)
+    isSending = true
+    const payload = `${self} ${schema}`
+    client
+      .query('select pg_catalog.pg_notify($1, $2)', [channel, payload])
+      .then(() => {
+        isSending = false
+        send()
+      })
+      .catch(() => {
+        // It is told with the next word, or when there is a connection again.
+        isSending = false
+        untold.add(schema)
+      })
+  }
+
+  let connecting = connect()
+  return {
+    tell(schema) {
+      untold.add(schema)
+      send()
+    },
+    on(schema, wake) {
+      const some = listeners.get(schema) ?? new Set()
+      listeners.set(schema, some.add(wake))
+      return () => {
+        some.delete(wake)
+        if (some.size === 0) listeners.delete(schema)
+      }
+    },
+    async close() {
+      isClosed = true
+      clearInterval(clock)
+      if (retry) clearTimeout(retry)
+      await connecting
+      await client?.end().catch(() => {})
+    },
+  }
+}

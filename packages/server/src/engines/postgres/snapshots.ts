@@ -1,0 +1,120 @@
+import type { PoolClient } from 'pg'
+import type { ReadStores } from '../../ports/database.ts'
+import type { Room } from '../sql/room.ts'
+import type { Sql, SqlSession } from '../sql/sql.ts'
+import type { Connections } from './connections.ts'
+import { inOurWords, isPassing } from './in-our-words.ts'
+import { unprepared } from './prepared-names.ts'
+import type { NameOf } from './prepared-names.ts'
+import { asking, sessionOf } from './session.ts'
+import type { Ask } from './session.ts'
+
+export interface Snapshots {
+  read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
+  stream<T>(work: (stores: ReadStores) => AsyncIterable<T>): AsyncIterableIterator<T>
+}
+
+interface Reader {
+  client: PoolClient
+  stores: ReadStores
+  /** What it has prepared may be out of date. */
+  isPlain: boolean
+  /** Of the first statement that failed. */
+  failure: { error: unknown } | null
+}
+
+interface Opened {
+  connections: Connections
+  /** Begins a transaction that sees one snapshot. */
+  opening: string
+  nameOf: NameOf
+  storesFor: (session: SqlSession) => ReadStores
+  /** For how many at once there is a place. */
+  room: Room | null
+}
+
+export function snapshots({ connections, opening, nameOf, storesFor, room }: Opened): Snapshots {
+  const readers = new WeakMap<PoolClient, Reader>()
+
+  function readerOn(client: PoolClient): Reader {
+    const known = readers.get(client)
+    if (known) return known
+    const [ask, askPlainly] = [asking(client, nameOf), asking(client, unprepared)]
+    const stores = storesFor(sessionOf(watched))
+    const reader: Reader = { client, stores, isPlain: false, failure: null }
+    async function watched(statement: Sql): ReturnType<Ask> {
+      try {
+        return await (reader.isPlain ? askPlainly(statement) : ask(statement))
+      } catch (error) {
+        reader.failure ??= { error }
+        throw inOurWords(reader.failure.error)
+      }
+    }
+    readers.set(client, reader)
+    return reader
+  }
+
+  async function begin(isPlain: boolean): Promise<Reader> {
+    const reader = readerOn(await connections.take())
+    reader.isPlain = isPlain
+    reader.failure = null
+    // Nobody waits for it: the first statement comes right behind, and fails when it does.
+    reader.client.query(opening).catch((error: unknown) => {
+      reader.failure ??= { error }
+    })
+    return reader
+  }
+
+  /** Nobody waits for the end either: whoever has the connection next comes behind it. */
+  function end({ client, failure }: Reader): void {
+    const isSound = failure === null || !isPassing(failure.error)
+    if (isSound) client.query('rollback').catch(() => {})
+    connections.giveBack(client, isSound ? 'sound' : 'broken')
+  }
+
+  async function readOnce<T>(
+    work: (stores: ReadStores) => Promise<T>,
+    isPlain: boolean,
+  ): Promise<{ value: T } | { error: unknown; again: boolean }> {
+    const reader = await begin(isPlain)
+    try {
+      return { value: await work(reader.stores) }
+    } catch (error) {
+      return { error, again: reader.failure !== null && isPassing(reader.failure.error) }
+    } finally {
+      end(reader)
+    }
+  }
+
+  return {
+    async read(work) {
+      const leave = await room?.enter()
+      try {
+        const first = await readOnce(work, false)
+        if ('value' in first) return first.value
+        if (!first.again) throw first.error
+        // A connection that broke while nobody used it is found out only now.
+        const second = await readOnce(work, true)
+        if ('value' in second) return second.value
+        throw second.error
+      } finally {
+        leave?.()
+      }
+    },
+
+    async *stream(work) {
+      const leave = await room?.enter()
+      try {
+        // It cannot be begun again.
+        const reader = await begin(true)
+        try {
+          yield* work(reader.stores)
+        } finally {
+          end(reader)
+        }
+      } finally {
+        leave?.()
+      }
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { emptyPostgres, postgresForTests } from '../../../test/postgres.ts'
+import { chosenSeed } from '../../../test/seeded-random.ts'
+import { sortDifference } from '../../../test/sort-parity.ts'
+
+const { postgres, newSchema } = postgresForTests()
+const open = () => emptyPostgres(postgres(), newSchema())
+
+describe('sorting in PostgreSQL', () => {
+  it("gives the order of SVAR's grid for random rows and columns", async (t) => {
+    const seed = chosenSeed()
+    t.diagnostic(`seed ${seed}`)
+
+    assert.equal(await sortDifference({ seed, cases: 5000, open }), null)
+  })
+})

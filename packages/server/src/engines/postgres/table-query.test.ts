@@ -1,0 +1,9 @@
+import { describe } from 'node:test'
+import { postgresForTests } from '../../../test/postgres.ts'
+import { tableQueryContract } from '../../ports/table-query.contract.ts'
+import { openPostgresDatabase } from './database.ts'
+
+const { postgres, newSchema } = postgresForTests()
+
+describe('PostgreSQL', () =>
+  tableQueryContract(async () => openPostgresDatabase(postgres(), newSchema())))

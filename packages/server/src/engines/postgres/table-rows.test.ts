@@ -1,0 +1,9 @@
+import { describe } from 'node:test'
+import { postgresForTests } from '../../../test/postgres.ts'
+import { tableRowsContract } from '../../ports/table-rows.contract.ts'
+import { openPostgresDatabase } from './database.ts'
+
+const { postgres, newSchema } = postgresForTests()
+
+describe('PostgreSQL', () =>
+  tableRowsContract(async () => openPostgresDatabase(postgres(), newSchema())))

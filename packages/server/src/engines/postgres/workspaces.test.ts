@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { newPostgresDatabase } from '../../../test/postgres-server.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { Workspaces } from '../../ports/workspaces.ts'
+import { openConnections } from './connections.ts'
+import { newDraft, workspaceSchemas } from './drafts.ts'
+import { migrate } from './migrate.ts'
+import { openPostgresWorkspaces } from './workspaces.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'triptych-pg-workspaces-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** As much of a storage as is needed to see where it is. */
+async function openStorage(_: string, home: string | null): Promise<Storage> {
+  if (home) {
+    mkdirSync(home, { recursive: true })
+    writeFileSync(join(home, 'opened'), '')
+  }
+  return { close: async () => {} } as Storage
+}
+
+function ignore(): void {}
+
+function open(url: string, home: string | null = null): Workspaces {
+  const options = { url, connections: 4, folder: home, openStorage, observe: ignore }
+  return openPostgresWorkspaces(options)
+}
+
+describe('the workspaces in a PostgreSQL database', () => {
+  it('are made once, found by their names, and there again later', async () => {
+    const url = await newPostgresDatabase()
+    const first = open(url)
+    const longest = 'x'.repeat(63)
+    for (const name of ['main', 'public', 'b-1', longest]) assert.ok(await first.create(name))
+    assert.equal(await first.create('main'), null)
+    assert.equal(await first.open('other'), null)
+    const { id } = (await first.open('public'))!.database
+    assert.equal(await first.open('public'), await first.open('public'))
+    await first.close()
+
+    const again = open(url)
+    assert.deepEqual(await again.names(), ['b-1', 'main', 'public', longest])
+    assert.equal((await again.open('public'))?.database.id, id)
+    await again.close()
+  })
+
+  it('are seen by other servers, and made by one of them only', async () => {
+    const url = await newPostgresDatabase()
+    const servers = [open(url), open(url)]
+
+    const made = await Promise.all(servers.map((server) => server.create('main')))
+
+    assert.equal(made.filter((one) => one !== null).length, 1)
+    const found = await Promise.all(servers.map((server) => server.open('main')))
+    assert.equal(found[0]?.database.id, found[1]?.database.id)
+    for (const server of servers) await server.close()
+  })
+
+  it('are not there when filling them failed', async () => {
+    const url = await newPostgresDatabase()
+    const server = open(url, folder)
+    const failed = server.create('main', async ({ database }) => {
+      await database.transact(({ plan }) => plan.reserveId('task', 5))
+      throw new Error('never mind')
+    })
+    await assert.rejects(failed, /never mind/)
+    assert.deepEqual(await server.names(), [])
+
+    assert.ok(await server.create('main'))
+    assert.ok(existsSync(join(folder, 'workspaces', 'main', 'opened')))
+    await server.close()
+  })
+
+  it('leave nothing behind of a server that went away while it made one', async () => {
+    const url = await newPostgresDatabase()
+    const connections = openConnections(url, 4)
+    const gone = await newDraft(connections)
+    await migrate(connections, gone.schema)
+    await connections.close()
+
+    const others = openConnections(url, 4)
+    const alive = await newDraft(others)
+    await migrate(others, alive.schema)
+    const server = open(url)
+    assert.deepEqual(await server.names(), [])
+    await server.close()
+
+    const client = await others.take()
+    assert.deepEqual(await workspaceSchemas(client, 'drafts'), [alive.schema])
+    others.giveBack(client, 'sound')
+    await alive.finish(null)
+    await others.close()
+  })
+})

@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../errors.ts'
+import type { Observe } from '../../observe/observation.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
+import { openPostgresDatabase } from './database.ts'
+import { newDraft, sweepDrafts, workspaceSchemas } from './drafts.ts'
+import { openPostgres } from './postgres.ts'
+import type { PostgresOptions } from './postgres.ts'
+
+type Fill = (made: Workspace) => Promise<void>
+
+/** Opens the storage of a workspace; `home` is a folder of its own, `null` where nothing is kept. */
+type OpenStorage = (name: string, home: string | null) => Promise<Storage>
+
+interface Options extends PostgresOptions {
+  url: string
+  /** Where the workspaces have their folders; `null` where nothing is kept on this disk. */
+  folder: string | null
+  openStorage: OpenStorage
+  observe: Observe
+}
+
+/** One schema for each workspace. Other servers may have the same database. */
+export function openPostgresWorkspaces(options: Options): Workspaces {
+  const { url, folder, openStorage, observe } = options
+  const postgres = openPostgres(url, options)
+  const { connections } = postgres
+  const opened = new Map<string, Promise<Workspace>>()
+  const underWay = new Map<string, Promise<Workspace | null>>()
+  const swept = sweepDrafts(connections)
+  // Whoever asks first hears of it.
+  swept.catch(() => {})
+  let closed = false
+
+  function homeOf(name: string): string | null {
+    return folder && join(folder, 'workspaces', name)
+  }
+
+  async function openAt(name: string, schema: string, home: string | null): Promise<Workspace> {
+    const database = await openPostgresDatabase(postgres, schema, observe)
+    try {
+      return { name, database, storage: await openStorage(name, home) }
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+
+  function opening(name: string): Promise<Workspace> {
+    const workspace = openAt(name, schemaOf(name), homeOf(name))
+    opened.set(name, workspace)
+    workspace.catch(() => opened.delete(name))
+    return workspace
+  }
+
+  async function names(): Promise<string[]> {
+    await swept
+    const client = await connections.take()
+    let state: 'sound' | 'broken' = 'broken'
+    try {
+      const schemas = await workspaceSchemas(client)
+      state = 'sound'
+      return schemas.map(nameOf).toSorted()
+    } finally {
+      connections.giveBack(client, state)
+    }
+  }
+
+  /** It is made under names that no workspace can have, and gets its own when it is complete. */
+  async function make(name: string, fill: Fill): Promise<Workspace | null> {
+    if ((await names()).includes(name)) return null
+    const home = homeOf(`.${name}`)
+    if (home) {
+      rmSync(home, { recursive: true, force: true })
+      mkdirSync(home, { recursive: true })
+    }
+    const draft = await newDraft(connections)
+    let isDone = false
+    try {
+      const made = await openAt(name, draft.schema, home)
+      try {
+        await fill(made)
+      } finally {
+        await closeOne(made)
+      }
+      isDone = true
+    } finally {
+      if (!isDone) await draft.finish(null)
+    }
+    moveHome(home, homeOf(name))
+    return (await draft.finish(schemaOf(name))) ? opening(name) : null
+  }
+
+  return {
+    async open(name) {
+      const found = opened.get(name)
+      if (found) return found
+      if (closed) throw stopping()
+      return (await names()).includes(name) ? (opened.get(name) ?? opening(name)) : null
+    },
+    async create(name, fill = async () => {}) {
+      if (closed) throw stopping()
+      if (opened.has(name) || underWay.has(name)) return null
+      const made = make(name, fill)
+      underWay.set(name, made)
+      return made.finally(() => underWay.delete(name))
+    },
+    names,
+    async close() {
+      if (closed) return
+      closed = true
+      await Promise.allSettled(underWay.values())
+      for (const workspace of opened.values()) await workspace.then(closeOne, () => {})
+      await postgres.close()
+    },
+  }
+}
+
+/** A folder that stands there belongs to no workspace: there is no schema of its name. */
+function moveHome(from: string | null, to: string | null): void {
+  if (!from || !to) return
+  if (existsSync(to)) rmSync(to, { recursive: true })
+  renameSync(from, to)
+}
+
+/** A schema has the name of its workspace, but for one name that every database has already. */
+function schemaOf(name: string): string {
+  return name === 'public' ? 'Public' : name
+}
+
+function nameOf(schema: string): string {
+  return schema === 'Public' ? 'public' : schema
+}
+
+function stopping(): AppError {
+  return new AppError('unavailable', 'The server is stopping.')
+}
+
+async function closeOne({ database, storage }: Workspace): Promise<void> {
+  await storage.close()
+  await database.close()
+}

@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import { AppError } from '../../errors.ts'
+import type { Sql, SqlSession } from '../sql/sql.ts'
+import type { TransactionCommand, Transactions } from '../sql/transactions.ts'
+import { commitWith, wasCommitted } from './commit-status.ts'
+import type { Connections } from './connections.ts'
+import { inOurWords, isLost, isPassing } from './in-our-words.ts'
+import { unprepared } from './prepared-names.ts'
+import type { NameOf } from './prepared-names.ts'
+import { asking, returning } from './session.ts'
+import type { Ask } from './session.ts'
+
+export interface Writer extends Transactions {
+  session: SqlSession
+  /** `hopeful`: nobody waits for what only writes; where that fails, all has to be done again. */
+  setMode(mode: 'hopeful' | 'guarded'): void
+}
+
+interface Transaction {
+  client: PoolClient
+  ask: Ask
+  /** For what the connection may know in a shape it had before. */
+  askPlainly: Ask
+  /** By which it can be found when it is committed. */
+  token: string
+  /** The newest revision, as long as it is known: nobody else can add to the log. */
+  head: number | null
+  /** What was read since the last that was written: nobody else can have changed it. */
+  known: Map<string, unknown[][]>
+  /** What nobody has waited for yet. */
+  underWay: Promise<void>[]
+  /** The first that went wrong where nobody waited. */
+  failure: unknown
+  isLost: boolean
+  /** The connection is not to be used again. */
+  isSpent: boolean
+}
+
+/** After it a prepared statement may select something else than when it was prepared. */
+const changesShape = /^(create|alter|drop) /
+
+const addsToLog = /^insert into "_changes"/
+
+/** So many statements may be unanswered, and none with more values than this. */
+const mostUnderWay = 20
+const mostValues = 500
+/** So many short answers of one row are remembered. */
+const mostKnown = 1000
+const mostBytes = 2000
+
+/**
+ * Transactions of this process on a connection of their own, one after the other. `opening` begins
+ * one, waits until no other server writes to the workspace, and selects the newest revision.
+ */
+export function openWriter(connections: Connections, opening: string, nameOf: NameOf): Writer {
+  let mode: 'hopeful' | 'guarded' = 'guarded'
+  let current: Transaction | null = null
+  let writes = 0
+  /** Nobody knows whether the last commit was: what it held must not be done a second time. */
+  let doubt: AppError | null = null
+
+  function underWay(): Transaction {
+    if (!current) throw new Error('There is no transaction.')
+    return current
+  }
+
+  function failed(transaction: Transaction, error: unknown): unknown {
+    // With one statement PostgreSQL gives up the transaction, also with one that only reads.
+    writes++
+    if (isLost(error)) transaction.isLost = true
+    if (isPassing(error)) transaction.isSpent = true
+    return transaction.failure ?? inOurWords(error)
+  }
+
+  async function ask(statement: Sql): Promise<unknown[][]> {
+    const transaction = underWay()
+    try {
+      return (await transaction.ask(statement)).rows
+    } catch (error) {
+      throw failed(transaction, error)
+    }
+  }
+
+  /** Many ask the same again and again, and each time the way to the database is long. */
+  async function read(statement: Sql): Promise<unknown[][]> {
+    const { known } = underWay()
+    const question = JSON.stringify([statement.text, statement.values])
+    const found = known.get(question)
+    if (found) return found
+    const before = writes
+    const answer = await ask(statement)
+    const isSmall =
+      question.length < mostBytes && answer.flat().every(isShort) && answer.length <= 1
+    if (isSmall && writes === before && known.size < mostKnown) known.set(question, answer)
+    return answer
+  }
+
+  /** Undoes only itself when it fails, so that whoever catches the error can go on. */
+  async function askAlone(statement: Sql): Promise<unknown[][]> {
+    const alone = (command: string) => ask({ text: `${command} statement`, values: [] })
+    const [, asked] = await Promise.allSettled([alone('savepoint'), ask(statement)])
+    if (asked.status === 'rejected' && !underWay().isLost) await alone('rollback to')
+    if (!underWay().isLost) await alone('release')
+    if (asked.status === 'rejected') throw asked.reason
+    return asked.value
+  }
+
+  /** What goes wrong is told by the next that waits, or by the commit. */
+  async function send(statement: Sql): Promise<void> {
+    const transaction = underWay()
+    if (transaction.failure) throw transaction.failure
+    const answer = transaction.ask(statement).then(
+      () => {},
+      (error: unknown) => {
+        transaction.failure ??= failed(transaction, error)
+      },
+    )
+    transaction.underWay.push(answer)
+    const isMuch = statement.values.length > mostValues
+    if (isMuch || transaction.underWay.length >= mostUnderWay) await settled(transaction)
+  }
+
+  async function settled(transaction: Transaction): Promise<void> {
+    await Promise.all(transaction.underWay.splice(0))
+  }
+
+  async function begin(): Promise<void> {
+    if (doubt) {
+      const why = doubt
+      doubt = null
+      throw why
+    }
+    const client = await connections.take()
+    try {
+      const answers = await client.query({ text: opening, rowMode: 'array' })
+      const last = (answers as unknown as { rows: unknown[][] }[]).at(-1)
+      const [head] = last?.rows[0] ?? []
+      const token = randomBytes(12).toString('hex')
+      const askPlainly = asking(client, unprepared)
+      const ask = mode === 'hopeful' ? asking(client, nameOf) : askPlainly
+      const isNew = { known: new Map(), underWay: [], failure: null, isLost: false, isSpent: false }
+      current = { client, ask, askPlainly, token, head: Number(head), ...isNew }
+    } catch (error) {
+      connections.giveBack(client, 'broken')
+      throw inOurWords(error)
+    }
+  }
+
+  async function commit(): Promise<void> {
+    const transaction = underWay()
+    await settled(transaction)
+    if (transaction.failure) throw transaction.failure
+    const isKept = await transaction.client.query(commitWith(transaction.token)).then(
+      () => true,
+      (error: unknown) => {
+        if (!isLost(error)) throw inOurWords(error)
+        transaction.isLost = true
+        transaction.isSpent = true
+        return wasCommitted(connections, opening, transaction.token)
+      },
+    )
+    if (isKept === null) {
+      const message = 'The database went away; the change was kept, or it was not.'
+      doubt = new AppError('unavailable', message)
+      throw doubt
+    }
+    if (!isKept) throw new AppError('unavailable', 'The database gave the change up; try again.')
+    end(transaction)
+  }
+
+  async function rollback(): Promise<void> {
+    if (!current) return
+    const transaction = current
+    await settled(transaction)
+    if (!transaction.isLost) {
+      await transaction.client.query('rollback').catch(() => (transaction.isSpent = true))
+    }
+    end(transaction)
+  }
+
+  function end({ client, isSpent }: Transaction): void {
+    current = null
+    connections.giveBack(client, isSpent ? 'broken' : 'sound')
+  }
+
+  return {
+    session: {
+      get: async (statement) => (await read(statement))[0],
+      all: ask,
+      async run(statement) {
+        writes++
+        underWay().known.clear()
+        if (changesShape.test(statement.text)) underWay().ask = underWay().askPlainly
+        if (addsToLog.test(statement.text)) underWay().head = null
+        if (mode === 'hopeful') await send(statement)
+        else await askAlone(statement)
+      },
+      async insert(statement, key) {
+        writes++
+        const transaction = underWay()
+        transaction.known.clear()
+        if (mode === 'hopeful' && key === 'revision' && transaction.head !== null) {
+          transaction.head++
+          await send(statement)
+          return transaction.head
+        }
+        const asked = returning(statement, key)
+        const [row] = mode === 'hopeful' ? await ask(asked) : await askAlone(asked)
+        const made = Number(row?.[0])
+        if (key === 'revision') transaction.head = made
+        return made
+      },
+    },
+    setMode(next) {
+      mode = next
+    },
+    async execute(command: TransactionCommand) {
+      if (command === 'begin immediate') return begin()
+      if (command === 'commit') return commit()
+      if (command === 'rollback') return rollback()
+      underWay().known.clear()
+      await ask({ text: command, values: [] })
+    },
+    inTransaction: () => current !== null && !current.isLost,
+    writes: () => writes,
+  }
+}
+
+function isShort(cell: unknown): boolean {
+  if (typeof cell === 'string') return cell.length < mostBytes
+  return typeof cell !== 'object' || cell === null
+}

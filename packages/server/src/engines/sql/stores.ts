@@ -1,0 +1,39 @@
+import type { Table } from '@triptych/contract/tables'
+import type { Stores } from '../../ports/database.ts'
+import { sqlChangeLog } from './change-log.ts'
+import type { Dialect } from './dialect.ts'
+import { sqlFileIndex } from './file-index.ts'
+import { sqlKeptAnswers } from './kept-answers.ts'
+import type { NameIndex } from './name-index.ts'
+import { sqlPlanStore } from './plan-store.ts'
+import type { SqlSession } from './sql.ts'
+import { sqlTableStore } from './table-store.ts'
+
+/** Everything that is kept in a database, by way of one connection to it. */
+export function storesOn(
+  session: SqlSession,
+  dialect: Dialect,
+  names: NameIndex,
+  definitionOf: (text: string) => Table,
+): Omit<Stores, 'attempt'> {
+  return {
+    tables: sqlTableStore(session, dialect, definitionOf),
+    changes: sqlChangeLog(session, dialect),
+    files: sqlFileIndex(session, dialect, names),
+    plan: sqlPlanStore(session, dialect),
+    answers: sqlKeptAnswers(session),
+  }
+}
+
+/** One object for one definition, so that what was worked out from it can be kept with it. */
+export function rememberedDefinitions(): (text: string) => Table {
+  const known = new Map<string, Table>()
+  return (text) => {
+    const found = known.get(text)
+    if (found) return found
+    if (known.size >= 1000) known.clear()
+    const table = JSON.parse(text) as Table
+    known.set(text, table)
+    return table
+  }
+}
