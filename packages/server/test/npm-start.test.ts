@@ -13,6 +13,7 @@ it('npm start serves the demo and the page, and the server ends when npm is told
   const data = mkdtempSync(join(tmpdir(), 'triptych-npm-'))
   const npm = spawn('npm', ['start', '--silent', '--', '--port', '0', '--data', data], {
     cwd: root,
+    env: ownEnvironment(),
   })
   t.after(() => {
     npm.kill('SIGKILL')
@@ -38,4 +39,10 @@ async function pageAt(url: string): Promise<string> {
   const answer = await fetch(url)
   assert.equal(answer.status, 200)
   return answer.text()
+}
+
+/** What tests are told by variables is no setting of the server. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('TRIPTYCH_'))
+  return Object.fromEntries(kept)
 }
