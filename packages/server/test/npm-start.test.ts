@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { ownEnvironment } from './own-environment.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -39,10 +40,4 @@ async function pageAt(url: string): Promise<string> {
   const answer = await fetch(url)
   assert.equal(answer.status, 200)
   return answer.text()
-}
-
-/** What tests are told by variables is no setting of the server. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('TRIPTYCH_'))
-  return Object.fromEntries(kept)
 }

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { packageNames, stagePackage } from '../../../scripts/stage-package.ts'
+import { ownEnvironment } from './own-environment.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const project = mkdtempSync(join(tmpdir(), 'triptych-published-'))
@@ -40,7 +41,10 @@ before(() => {
 describe('the published package', () => {
   it('serves the API and the page, without its sources and without anything to build with', async (t) => {
     const program = join(modules, 'triptych/bin/triptych.js')
-    const child = spawn(process.execPath, [program, 'serve', '--port', '0'], { cwd: project })
+    const child = spawn(process.execPath, [program, 'serve', '--port', '0'], {
+      cwd: project,
+      env: ownEnvironment(),
+    })
     t.after(() => child.kill('SIGKILL'))
     let out = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
