@@ -16,7 +16,7 @@ after(() => rmSync(project, { recursive: true, force: true }))
 
 /** Where npm would put them. */
 const places = { contract: '@triptych/contract', client: '@triptych/client', server: 'triptych' }
-const foreign = ['@hono/node-server', 'better-sqlite3', 'hono', 'sharp', 'zod']
+const foreign = ['@hono/node-server', 'better-sqlite3', 'hono', 'pg', 'sharp', 'zod']
 
 /** Somebody's project, into which the packages were installed from what `npm publish` would send. */
 before(() => {
