@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { importFormats } from './choices.ts'
 import { ColumnType } from './tables.ts'
 
-export const importFormats = ['csv', 'tsv', 'ndjson', 'json', 'xlsx'] as const
 export const ImportFormat = z.enum(importFormats)
 export type ImportFormat = z.infer<typeof ImportFormat>
 

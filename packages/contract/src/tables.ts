@@ -1,15 +1,7 @@
 import { z } from 'zod'
+import { columnTypes } from './choices.ts'
 import { fitsAsName, maxNameBytes } from './names.ts'
 
-export const columnTypes = [
-  'text',
-  'integer',
-  'number',
-  'boolean',
-  'date',
-  'datetime',
-  'json',
-] as const
 export const ColumnType = z.enum(columnTypes)
 export type ColumnType = z.infer<typeof ColumnType>
 

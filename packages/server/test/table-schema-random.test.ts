@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { columnTypes } from '@triptych/contract/tables'
+import { columnTypes } from '@triptych/contract/choices'
 import type { CellValue, Row, Table } from '@triptych/contract/tables'
 import { api } from './api.ts'
 import type { Answer, Api } from './api.ts'

@@ -1,7 +1,6 @@
 import type { ITask } from '@svar-ui/react-gantt'
-import { Dialog } from '../tables/dialog.tsx'
+import { Dialog } from '../dialog.tsx'
 import '../tables/tables-view.css'
-import '../tables/tables-dialog.css'
 
 export interface DeleteQuestionProps {
   tasks: readonly ITask[]

@@ -2,10 +2,10 @@ import type { Server, ServerError } from '@triptych/client'
 import type { ChangedTable, RowFailure } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import { useEffect, useMemo, useState } from 'react'
-import { ColumnFields } from './column-fields.tsx'
-import { draftOf, isComplete, newColumn } from './column-kinds.ts'
+import { ColumnList } from './column-list.tsx'
+import { draftOf, isComplete } from './column-kinds.ts'
 import { columnSteps } from './column-steps.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from '../dialog.tsx'
 
 interface ColumnsDialogProps {
   server: Server
@@ -68,31 +68,7 @@ export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogP
       onAct={() => void save()}
       onClose={onClose}
     >
-      <ul className="column-list">
-        {drafts.map((draft, index) => (
-          <ColumnFields
-            key={draft.key}
-            draft={draft}
-            number={index + 1}
-            tables={tables}
-            onChange={(next) =>
-              setDrafts((all) => all.map((each) => (each.key === next.key ? next : each)))
-            }
-            onDelete={
-              drafts.length > 1
-                ? () => setDrafts((all) => all.filter(({ key }) => key !== draft.key))
-                : null
-            }
-          />
-        ))}
-      </ul>
-      <button
-        type="button"
-        className="plain"
-        onClick={() => setDrafts((all) => [...all, newColumn()])}
-      >
-        Add a column
-      </button>
+      <ColumnList drafts={drafts} setDrafts={setDrafts} tables={tables} />
       <div aria-live="polite">{isReady && <Told outcome={outcome} />}</div>
       {drops && <p className="hint">The values of a deleted column go for good.</p>}
     </Dialog>

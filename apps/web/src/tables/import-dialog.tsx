@@ -1,8 +1,8 @@
 import type { Server, ServerError } from '@triptych/client'
-import { importFormats } from '@triptych/contract/table-import'
+import { importFormats } from '@triptych/contract/choices'
 import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
 import { useEffect, useState } from 'react'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from '../dialog.tsx'
 import { failuresIn, importFile, lookAtFile, tableNameFor } from './import-file.ts'
 import { ImportPreview } from './import-preview.tsx'
 

@@ -1,5 +1,5 @@
 import type { ImportColumn, Imported } from '@triptych/contract/table-import'
-import { columnTypes } from '@triptych/contract/tables'
+import { columnTypes } from '@triptych/contract/choices'
 import type { ColumnType } from '@triptych/contract/tables'
 import { columnKinds } from './column-kinds.ts'
 

@@ -1,8 +1,8 @@
 import type { Server, ServerError } from '@triptych/client'
 import { useState } from 'react'
-import { ColumnFields } from './column-fields.tsx'
+import { ColumnList } from './column-list.tsx'
 import { columnOf, isComplete, newColumn } from './column-kinds.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from '../dialog.tsx'
 
 interface NewTableDialogProps {
   server: Server
@@ -50,31 +50,7 @@ export function NewTableDialog({ server, tables, onMade, onClose }: NewTableDial
       </label>
       <small>Letters, digits, _ and -</small>
       <h3>Columns</h3>
-      <ul className="column-list">
-        {columns.map((draft, index) => (
-          <ColumnFields
-            key={draft.key}
-            draft={draft}
-            number={index + 1}
-            tables={tables}
-            onChange={(next) =>
-              setColumns((all) => all.map((each) => (each.key === next.key ? next : each)))
-            }
-            onDelete={
-              columns.length > 1
-                ? () => setColumns((all) => all.filter(({ key }) => key !== draft.key))
-                : null
-            }
-          />
-        ))}
-      </ul>
-      <button
-        type="button"
-        className="plain"
-        onClick={() => setColumns((all) => [...all, newColumn()])}
-      >
-        Add a column
-      </button>
+      <ColumnList drafts={columns} setDrafts={setColumns} tables={tables} />
       {problem && (
         <p className="problem" role="alert">
           {problem}

@@ -1,6 +1,6 @@
 import type { Server, ServerError } from '@triptych/client'
 import { useState } from 'react'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from '../dialog.tsx'
 
 interface RenameDialogProps {
   server: Server

@@ -10,12 +10,14 @@ import { TableList } from './table-list.tsx'
 import { TablePane } from './table-pane.tsx'
 import { useTables } from './use-tables.ts'
 import './tables-view.css'
-import './tables-dialog.css'
 
 export function TablesView(props: ViewProps) {
-  const { server, path, query, go, tell } = props
-  const tables = useTables(server, (from, to) => {
-    if (from === path[0]) go([to], Object.fromEntries(query), { replace: true })
+  const { server, path, query, go, tell, tellFailure } = props
+  const tables = useTables(server, {
+    onRename(from, to) {
+      if (from === path[0]) go([to], Object.fromEntries(query), { replace: true })
+    },
+    onError: (error) => tellFailure({ action: 'request-data', error }),
   })
   const [dialog, setDialog] = useState<'new' | 'import' | null>(null)
   /** Made here, and not in the list yet. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { importFormats } from '@triptych/contract/table-import'
+import { importFormats } from '@triptych/contract/choices'
 import { importApi } from '../../test/import-api.ts'
 import type { ImportApi } from '../../test/import-api.ts'
 import { chosenSeed, seededRandom } from '../../test/seeded-random.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ErrorCode } from '@triptych/contract/errors'
 import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
-import { columnTypes } from '@triptych/contract/tables'
+import { columnTypes } from '@triptych/contract/choices'
 import { AppError } from '../../errors.ts'
 import { checkColumn, sameValue, valueFromJson, valueFromText, editedCell } from './cell-value.ts'
 

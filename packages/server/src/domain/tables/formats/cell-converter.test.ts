@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { columnTypes } from '@triptych/contract/tables'
+import { columnTypes } from '@triptych/contract/choices'
 import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
 import { chosenSeed, seededRandom } from '../../../../test/seeded-random.ts'
 import { AppError } from '../../../errors.ts'

@@ -1,4 +1,4 @@
-import { importFormats } from '@triptych/contract/table-import'
+import { importFormats } from '@triptych/contract/choices'
 import type { ImportFormat } from '@triptych/contract/table-import'
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'

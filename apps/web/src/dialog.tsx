@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
+import './dialog.css'
 
 interface DialogProps {
   title: string
@@ -26,7 +27,7 @@ export function Dialog(props: DialogProps) {
   return (
     <dialog
       ref={element}
-      className={props.isWide ? 'tables-dialog wide' : 'tables-dialog'}
+      className={props.isWide ? 'dialog wide' : 'dialog'}
       aria-labelledby={titleId}
       onClose={onClose}
     >

@@ -1,0 +1,41 @@
+import type { Dispatch, SetStateAction } from 'react'
+import { ColumnFields } from './column-fields.tsx'
+import { newColumn } from './column-kinds.ts'
+import type { ColumnDraft } from './column-kinds.ts'
+
+interface ColumnListProps {
+  drafts: readonly ColumnDraft[]
+  setDrafts: Dispatch<SetStateAction<ColumnDraft[]>>
+  tables: readonly string[]
+}
+
+/** The columns of a table that is made or changed. One has to stay. */
+export function ColumnList({ drafts, setDrafts, tables }: ColumnListProps) {
+  const change = (next: ColumnDraft) =>
+    setDrafts((all) => all.map((each) => (each.key === next.key ? next : each)))
+  const remove = (gone: ColumnDraft) =>
+    setDrafts((all) => all.filter(({ key }) => key !== gone.key))
+  return (
+    <>
+      <ul className="column-list">
+        {drafts.map((draft, index) => (
+          <ColumnFields
+            key={draft.key}
+            draft={draft}
+            number={index + 1}
+            tables={tables}
+            onChange={change}
+            onDelete={drafts.length > 1 ? () => remove(draft) : null}
+          />
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="plain"
+        onClick={() => setDrafts((all) => [...all, newColumn()])}
+      >
+        Add a column
+      </button>
+    </>
+  )
+}

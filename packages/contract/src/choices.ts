@@ -1,0 +1,13 @@
+// Plain lists, apart from the schemas made of them: a page that shows them need not load a validator.
+
+export const columnTypes = [
+  'text',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'json',
+] as const
+
+export const importFormats = ['csv', 'tsv', 'ndjson', 'json', 'xlsx'] as const
