@@ -33,12 +33,12 @@ const driveMs = 500
 
 /** Wires a file manager to the server. Its `data` must be an empty array that stays the same one. */
 export async function connectFiles(api: FilesApi, options: FilesOptions): Promise<FilesConnection> {
-  const { server, onError, onWaiting } = options
+  const { server, onError } = options
   const tag = Symbol('triptych')
   const failures: Failure[] = []
   const fail = (action: string) => (error: Failure['error']) => onError?.({ action, error })
 
-  const box = outbox(server, { batches: false, onWaiting })
+  const box = outbox(server, { batches: false })
   const writes = fileWrites(box, {
     onCorrected(guess, real) {
       if (!search.isOn()) sync.rename(guess, real)

@@ -43,7 +43,7 @@ export interface GanttConnection extends Connection {
  * The widget needs no data of its own: `init={(api) => connectGantt(api, { server })}`.
  */
 export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnection {
-  const { server, onError, onWaiting, onTeam, beforeShown } = options
+  const { server, onError, onTeam, beforeShown } = options
   const tag = Symbol('connectGantt')
   const ids = planIds()
   const team = ganttTeam(onTeam)
@@ -57,7 +57,6 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     server,
     chart,
     ids,
-    onWaiting,
     beforeShown,
     onCopied: (copy) => show.learnCopy(copy),
     onRefused(action, error) {

@@ -60,7 +60,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   const { server, onError = () => {} } = options
   const tag = Symbol('table')
   const ids = tempIds()
-  const box = outbox(server, { batches: false, onWaiting: options.onWaiting })
+  const box = outbox(server, { batches: false })
   const store = api.getStores().data
   let table = options.table
   let query: TableQuery = { ...allRows, ...options.query }

@@ -1,8 +1,9 @@
+import { ask } from './ask.ts'
 import type { Chart } from './gantt-chart.ts'
 import type { ListedTask } from './gantt-merge.ts'
 import type { Item } from './gantt-wire.ts'
 import type { Server } from './server.ts'
-import { isPassing, ServerError } from './server-error.ts'
+import { ServerError } from './server-error.ts'
 import { shownItem, shownTask } from './gantt-ids.ts'
 import type { PlanIds } from './gantt-ids.ts'
 import type { Id } from './temp-ids.ts'
@@ -16,17 +17,7 @@ export interface ListOptions {
 
 /** Reads the plan; everything has the ids it is shown with. */
 export function ganttList({ server, chart, ids, isStopped }: ListOptions) {
-  /** Asks until there is an answer. */
-  async function get(path: string): Promise<Item[]> {
-    for (;;) {
-      try {
-        return (await server.send({ method: 'GET', path })) as Item[]
-      } catch (error) {
-        if (!(error instanceof ServerError) || !isPassing(error) || isStopped()) throw error
-        await new Promise((resolve) => setTimeout(resolve, 1000))
-      }
-    }
-  }
+  const get = async (path: string) => (await ask(server, path, isStopped)) as Item[]
 
   async function getBelow(list: string, root: Id): Promise<Item[]> {
     if (root === 0) return get(list)

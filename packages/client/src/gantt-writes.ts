@@ -12,7 +12,6 @@ export interface WriteOptions {
   server: Server
   chart: Chart
   ids: PlanIds
-  onWaiting: ((count: number) => void) | undefined
   beforeShown: (() => void) | undefined
   onRefused: (action: string, error: ServerError) => void
   /** Told when the server has copied a branch, of which only the first task is known by its id. */
@@ -30,8 +29,8 @@ const typingMs = 400
 
 /** What a person does in the chart, as requests. */
 export function ganttWrites(options: WriteOptions) {
-  const { server, chart, ids, onWaiting, beforeShown, onRefused, onCopied } = options
-  const box = outbox(server, { batches: true, onWaiting })
+  const { server, chart, ids, beforeShown, onRefused, onCopied } = options
+  const box = outbox(server, { batches: true })
   /** Tasks that have changed since the server was told. */
   const changed = new Set<Id>()
   let typing: ReturnType<typeof setTimeout> | undefined

@@ -21,8 +21,6 @@ export interface Outbox {
 export interface OutboxOptions {
   /** Whether writes that have piled up go as one batch. Rows and the plan can, files cannot. */
   batches: boolean
-  /** Told how many writes wait, whenever that changes. */
-  onWaiting?: ((count: number) => void) | undefined
 }
 
 interface Waiting {
@@ -37,7 +35,7 @@ const batchItems = 500
 const batchLength = 200_000
 const longestPauseMs = 5000
 
-export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): Outbox {
+export function outbox(server: Server, { batches }: OutboxOptions): Outbox {
   const waiting: Waiting[] = []
   let running: Promise<void> | null = null
 
@@ -46,7 +44,6 @@ export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): O
       return new Promise((resolve, reject) => {
         waiting.push({ make, learn, resolve, reject })
         server.countUnsaved(1)
-        onWaiting?.(waiting.length)
         running ??= run()
       })
     },
@@ -63,7 +60,6 @@ export function outbox(server: Server, { batches, onWaiting }: OutboxOptions): O
       const answers = await answersTo(requests)
       const group = waiting.splice(0, requests.length)
       server.countUnsaved(-group.length)
-      onWaiting?.(waiting.length)
       for (const [index, { learn, resolve, reject }] of group.entries()) {
         const answer = answers[index]
         if (answer instanceof Error) {

@@ -22,8 +22,6 @@ export interface ConnectOptions {
   server: Server
   /** Told of every change that could not be saved, after the widget shows the server's state again. */
   onError?: (failure: Failure) => void
-  /** Told how many changes wait for the server. */
-  onWaiting?: (count: number) => void
 }
 
 export interface Failure {

@@ -21,15 +21,16 @@ describe('a file manager whose server goes away', () => {
     let triptych = await createTriptych({ data, files, empty: true, port: 0 })
     const { url, port } = await triptych.listen()
     t.after(() => triptych.close())
-    const waiting: number[] = []
-    const page = await openFilesPage(t, url, { onWaiting: (count) => waiting.push(count) })
+    const unsaved: number[] = []
+    const page = await openFilesPage(t, url)
+    page.server.onUnsaved((count) => unsaved.push(count))
     await page.open('/docs')
 
     await triptych.close()
     page.create('/', 'offline', 'folder')
     page.exec('move-files', { ids: ['/note.txt'], target: '/offline' })
     page.upload('/docs', 'sent.txt', 'sent')
-    assert.equal(waiting.at(-1), 2)
+    assert.equal(unsaved.at(-1), 3)
     writeFileSync(join(files, 'docs/missed.txt'), 'missed')
     await pause(100)
     triptych = await createTriptych({ data, files, empty: true, port })
@@ -45,7 +46,7 @@ describe('a file manager whose server goes away', () => {
       '/offline/note.txt 4',
     ])
     assert.deepEqual(page.failures, [])
-    assert.equal(waiting.at(-1), 0)
+    assert.equal(unsaved.at(-1), 0)
   })
 
   it('loads a folder as soon as it can', async (t) => {

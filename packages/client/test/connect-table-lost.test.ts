@@ -12,12 +12,9 @@ describe('a grid whose server goes away', () => {
     let triptych = await createTriptych({ data, port: 0 })
     const { url, port } = await triptych.listen()
     const [ours, theirs] = [openServer({ url }), openServer({ url })]
-    const waiting: number[] = []
-    const page = await openGrid({
-      server: ours,
-      table: 'films',
-      onWaiting: (count) => waiting.push(count),
-    })
+    const unsaved: number[] = []
+    ours.onUnsaved((count) => unsaved.push(count))
+    const page = await openGrid({ server: ours, table: 'films' })
     t.after(async () => {
       page.stop()
       for (const server of [ours, theirs]) server.close()
@@ -32,7 +29,7 @@ describe('a grid whose server goes away', () => {
     const [first, second] = page.state().data
     assert.deepEqual([first?.['name'], second?.id], ['offline', 3])
     assert.equal(page.state().dynamic.rowCount, count)
-    assert.equal(waiting.at(-1), 3)
+    assert.equal(unsaved.at(-1), 3)
     triptych = await createTriptych({ data, port })
     await triptych.listen()
     await theirs.send({ method: 'PATCH', path: 'films/3', body: { key: 'name', value: 'theirs' } })
@@ -47,7 +44,7 @@ describe('a grid whose server goes away', () => {
     const stored = (await theirs.send({ method: 'GET', path: 'films' })) as Row[]
     assert.equal(stored.filter(({ name }) => name === 'new while offline').length, 1)
     assert.equal(page.state().dynamic.rowCount, count)
-    assert.equal(waiting.at(-1), 0)
+    assert.equal(unsaved.at(-1), 0)
     assert.deepEqual(page.failures, [])
   })
 })
