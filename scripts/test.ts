@@ -10,15 +10,8 @@ const words = process.argv.slice(2)
 const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
   exclude: (name) => /node_modules|dist/.test(name),
 })
-  .filter((file) =>
-    words.length === 0 ? !isOnDemand(file) : words.some((word) => file.includes(word)),
-  )
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .toSorted()
-
-/** An engine that no setting can choose yet. */
-function isOnDemand(file: string): boolean {
-  return file.includes('/engines/s3/')
-}
 
 if (files.length === 0) {
   console.error(`No test matches ${words.join(' ')}.`)
@@ -31,7 +24,8 @@ if (!isPageBuilt()) {
   await buildPage()
 }
 const postgres = await startPostgres()
-const needsS3 = files.some((file) => file.includes('s3'))
+const isOnPostgres = process.env['TRIPTYCH_TEST_ENGINE'] === 'postgres'
+const needsS3 = isOnPostgres || files.some((file) => /s3|servers/.test(file))
 const noS3 = needsS3 ? cannotUseS3() : null
 if (noS3) missing.push(`S3 (${noS3})`)
 const s3 = needsS3 && !noS3 ? await startS3() : null
@@ -55,8 +49,7 @@ function run(some: string[], engine: 'sqlite' | 'postgres'): boolean {
   return status === 0
 }
 
-// `TRIPTYCH_TEST_ENGINE=postgres npm test` asks on PostgreSQL what is asked of a server.
-const isOnPostgres = process.env['TRIPTYCH_TEST_ENGINE'] === 'postgres'
+// `TRIPTYCH_TEST_ENGINE=postgres npm test` asks on PostgreSQL and S3 what is asked of a server.
 const ofServer = files.filter((file) => /server\/(src\/http|test\/svar-)/.test(file))
 const outcomes = [isOnPostgres ? run(ofServer, 'postgres') : run(files, 'sqlite')]
 await postgres.stop()

@@ -50,8 +50,8 @@ export const Uploaded = FileReference.extend({
 
 const space = {
   used: z.number(),
-  total: z.number(),
-  free: z.number().meta({ description: 'Bytes that may really be used.' }),
+  total: z.number().nullable().meta({ description: '`null` where there is no limit.' }),
+  free: z.number().nullable().meta({ description: 'Bytes that may really be used.' }),
 }
 
 export const DriveInfo = z.object({

@@ -47,11 +47,36 @@ export function openData(
 
 function openWorkspaces(config: Config, folder: string | null, observe: Observe): Workspaces {
   const { database: url, connections } = config
-  const openStorage = chooseStorage(config)
-  if (url === null) return openSqliteWorkspaces(folder, openStorage, observe)
+  const storage = chooseStorage(config)
+  if (url === null) {
+    return thenClose(openSqliteWorkspaces(folder, storage.open, observe), storage.close)
+  }
   if (folder) mkdirSync(folder, { recursive: true })
   // The files lie on this disk: another server would not know what this one does to them.
-  const unlock = folder ? lockFolder(folder) : () => {}
-  const workspaces = openPostgresWorkspaces({ url, connections, folder, openStorage, observe })
-  return { ...workspaces, close: () => workspaces.close().finally(unlock) }
+  const isAlone = config.storage === null && folder !== null
+  const unlock = isAlone ? lockFolder(folder) : () => {}
+  const workspaces = openPostgresWorkspaces({
+    url,
+    connections,
+    folder: isAlone ? folder : null,
+    openStorage: storage.open,
+    observe,
+  })
+  return thenClose(workspaces, async () => {
+    await storage.close()
+    unlock()
+  })
+}
+
+function thenClose(workspaces: Workspaces, more: () => Promise<void>): Workspaces {
+  return {
+    ...workspaces,
+    async close() {
+      try {
+        await workspaces.close()
+      } finally {
+        await more()
+      }
+    },
+  }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { localPrincipal } from '../src/auth/principal.ts'
 import type { Context } from '../src/context.ts'
-import { openDrive } from '../src/domain/files/drive/open-drive.ts'
-import type { OpenDrive } from '../src/domain/files/drive/open-drive.ts'
+import { openDiskDrive } from '../src/domain/files/disk/open-disk-drive.ts'
+import type { OpenDrive } from '../src/domain/files/drive/drive.ts'
 import { openFolderStorage } from '../src/engines/folder/folder-storage.ts'
 import { openSqliteDatabase } from '../src/engines/sqlite/database.ts'
 import type { Database } from '../src/ports/database.ts'
@@ -44,7 +44,7 @@ export async function testDrive({ showHidden = true } = {}): Promise<TestDrive> 
     storage,
     failures,
     async open() {
-      const drive = await openDrive({
+      const drive = await openDiskDrive({
         database,
         storage,
         rules: { portableNames: false },
@@ -52,14 +52,14 @@ export async function testDrive({ showHidden = true } = {}): Promise<TestDrive> 
         failed: (error) => failures.push(error),
       })
       opened.push(drive)
-      return { drive, ctx: contextOf(drive) }
+      return { drive, ctx: contextOf(drive, storage) }
     },
   }
 }
 
 /** Only what the use-cases of files touch. */
-function contextOf(drive: OpenDrive): Context {
-  const { database, storage } = drive
+function contextOf(drive: OpenDrive, storage: Storage): Context {
+  const { database } = drive
   return {
     workspace: { name: 'main', database, storage },
     drives: { of: async () => drive, close: async () => {}, closeAll: async () => {} },

@@ -7,6 +7,8 @@ import { openPostgresDatabase } from '../src/engines/postgres/database.ts'
 import { openPostgres } from '../src/engines/postgres/postgres.ts'
 import { openSqliteDatabase } from '../src/engines/sqlite/database.ts'
 import type { Database } from '../src/ports/database.ts'
+import { newBucket } from './s3-server.ts'
+import type { TestBucket } from './s3-server.ts'
 import { newPostgresDatabase } from './postgres-server.ts'
 
 /** Which engine the suites that do not choose for themselves run on. */
@@ -22,10 +24,26 @@ function databaseFor(data: string): Promise<string> {
   return made
 }
 
-/** What a server of a test has to be told, beside its own options, to run on that engine. */
+let bucket: Promise<TestBucket> | null = null
+
+/** One for all servers of a test file: each database has its own keys. */
+async function bucketUrl(): Promise<string> {
+  bucket ??= newBucket()
+  const { url, keys } = await bucket
+  process.env['AWS_ACCESS_KEY_ID'] = keys.accessKey
+  process.env['AWS_SECRET_ACCESS_KEY'] = keys.secretKey
+  return url
+}
+
+/**
+ * What a server of a test has to be told, beside its own options, to run on that engine: files go
+ * into a bucket, unless the test has a folder for them.
+ */
 export async function engineOptions(options: Partial<Config>): Promise<Partial<Config>> {
   if (engine === 'sqlite') return {}
-  return { database: await databaseFor(options.data ?? ':memory:'), connections: 4 }
+  const database = await databaseFor(options.data ?? ':memory:')
+  const storage = options.files ? null : await bucketUrl()
+  return { database, storage, connections: 4 }
 }
 
 /** Makes the workspace `broken`, which cannot be opened; answers what the database says of that. */

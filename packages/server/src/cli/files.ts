@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import { ConfigError, quote } from '../config/config-error.ts'
 import type { Environment } from '../config/read-environment.ts'
 import { driveRoot } from '../ports/file-index.ts'
+import type { Verified } from '../domain/files/disk/verify-drive.ts'
 import type { Workspace } from '../ports/workspaces.ts'
 import { progressBar } from './progress-bar.ts'
 import type { ProgressBar } from './progress-bar.ts'
@@ -58,9 +59,20 @@ async function knownEntries({ database }: Workspace): Promise<number> {
   return root ? root.totals.files + root.totals.folders : 0
 }
 
+async function check(
+  { database, storage }: Workspace,
+  progress: (entries: number) => void,
+): Promise<Verified> {
+  if (storage.kind === 'objects') {
+    const { verifyObjects } = await import('../domain/files/objects/verify-objects.ts')
+    return verifyObjects({ database, store: storage }, progress)
+  }
+  const { verifyDrive } = await import('../domain/files/disk/verify-drive.ts')
+  return verifyDrive({ database, storage }, progress)
+}
+
 async function verify(workspace: Workspace, bar: ProgressBar): Promise<boolean> {
-  const { verifyDrive } = await import('../domain/files/drive/verify-drive.ts')
-  const { entries, problems } = await verifyDrive(workspace, bar.show)
+  const { entries, problems } = await check(workspace, bar.show)
   bar.end()
   for (const problem of problems.slice(0, mostShown)) say(`${workspace.name}${problem}`)
   if (problems.length > mostShown) say(`and ${problems.length - mostShown} more`)
@@ -70,7 +82,11 @@ async function verify(workspace: Workspace, bar: ProgressBar): Promise<boolean> 
 }
 
 async function rebuild({ name, database, storage }: Workspace, bar: ProgressBar): Promise<boolean> {
-  const { rebuildDrive } = await import('../domain/files/drive/rebuild-drive.ts')
+  if (storage.kind === 'objects') {
+    complain(`${name}: its files lie in a bucket, and only the index has their names`, 1)
+    return false
+  }
+  const { rebuildDrive } = await import('../domain/files/disk/rebuild-drive.ts')
   const failures: unknown[] = []
   const parts = { database, storage, rules: { portableNames: false }, now: () => new Date() }
   const failed = (error: unknown): void => void failures.push(error)

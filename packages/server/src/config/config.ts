@@ -21,6 +21,8 @@ export interface Config {
   connections: number
   /** `null`: inside the data folder. */
   files: string | null
+  /** The address of a bucket; `null`: the files lie in a folder. */
+  storage: string | null
   hideDotfiles: boolean
   portableNames: boolean
   /** A task with more children than this is lazy. */
@@ -35,6 +37,8 @@ export interface Config {
   /** Nothing is shown at `/`. */
   noPage: boolean
   logLevel: LogLevel
+  /** Seconds between the signal to stop and the end of accepting. */
+  drain: number
   limits: Limits
 }
 
@@ -90,13 +94,21 @@ export function shapeConfig(options: Partial<Config>): Config {
 }
 
 function shape(values: Values, cwd: string): Config {
-  const { port, host, base, cors, empty, noPage, logLevel, database, connections } = values
-  const { hideDotfiles, portableNames, lazyAbove, allowCycles, batchPath } = values
+  const { port, host, base, cors, empty, noPage, logLevel, drain, database, connections } = values
+  const { storage, hideDotfiles, portableNames, lazyAbove, allowCycles, batchPath } = values
   const data = values.data === ':memory:' ? values.data : resolve(cwd, values.data)
   const files = values.files === null ? null : resolve(cwd, values.files)
   if (files !== null && (isWithin(data, files) || isWithin(files, data))) {
     throw new ConfigError(
       `files ${quote(values.files)} and the data folder lie in each other: whoever deletes files could delete the databases`,
+    )
+  }
+  if (storage !== null && files !== null) {
+    throw new ConfigError('files lie in a folder or in a bucket: give files or storage, not both')
+  }
+  if (storage !== null && database === null && data === ':memory:') {
+    throw new ConfigError(
+      'storage needs a database that stays: nobody would know the files of one in memory again',
     )
   }
   return {
@@ -106,6 +118,7 @@ function shape(values: Values, cwd: string): Config {
     database,
     connections,
     files,
+    storage,
     hideDotfiles,
     portableNames,
     lazyAbove,
@@ -116,6 +129,7 @@ function shape(values: Values, cwd: string): Config {
     empty,
     noPage,
     logLevel,
+    drain,
     limits: {
       body: values.bodyLimit,
       depth: values.depthLimit,

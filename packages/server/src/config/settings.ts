@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { logLevels } from '../observe/log-level.ts'
-import { BasePath, Host, Origin, Path, PostgresUrl, wholeNumber } from './values.ts'
+import { BasePath, Host, Origin, Path, PostgresUrl, S3Url, wholeNumber } from './values.ts'
 import type { LogLevel } from '../observe/log-level.ts'
 
 export interface Setting<T> {
@@ -95,6 +95,18 @@ export const settings = {
     allowed: 'the path of a folder',
     default: null,
     help: 'The folder that the file manager serves; FOLDER is its short form, and without either it lies inside the data folder.',
+  }),
+  storage: setting<string | null>({
+    flag: '--storage',
+    variable: 'TRIPTYCH_STORAGE',
+    fileKey: 'storage',
+    option: 'storage',
+    kind: 'text',
+    placeholder: 'URL',
+    schema: S3Url.nullable(),
+    allowed: 'the address of a bucket, such as s3://bucket/prefix?endpoint=https://host',
+    default: null,
+    help: 'Keep the bytes of files in this bucket of an S3 store instead of a folder.',
   }),
   hideDotfiles: setting({
     flag: '--hide-dotfiles',
@@ -215,6 +227,18 @@ export const settings = {
     allowed: logLevels.join(', ').replace(/, (\w+)$/, ' or $1'),
     default: 'info',
     help: 'The least important thing that is still logged.',
+  }),
+  drain: setting({
+    flag: '--drain',
+    variable: 'TRIPTYCH_DRAIN',
+    fileKey: 'drain',
+    option: 'drain',
+    kind: 'number',
+    placeholder: 'SECONDS',
+    schema: wholeNumber(0, 3600),
+    allowed: 'a whole number from 0 to 3600',
+    default: 0,
+    help: 'When told to stop, first go on for so long as a server that is not ready, so that a balancer turns to others.',
   }),
   bodyLimit: setting({
     flag: '--body-limit',

@@ -12,6 +12,10 @@ export const Path: z.ZodType<string> = z
   .min(1)
   .refine((path) => !path.includes('\0'))
 
+export const S3Url: z.ZodType<string> = z
+  .string()
+  .refine((text) => text.startsWith('s3://') && URL.canParse(text))
+
 export const PostgresUrl: z.ZodType<string> = z
   .string()
   .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))

@@ -1,14 +1,14 @@
 import type { NewChange } from '@triptych/contract/changes'
-import type { Context } from '../context.ts'
+import type { Author } from './author.ts'
 import type { Stores } from '../ports/database.ts'
 
 /** Appends to the log in the name of whoever asked; answers the revision. */
 export async function recordChange(
-  ctx: Context,
+  author: Author,
   stores: Stores,
   change: NewChange,
 ): Promise<number> {
-  const { principal, origin, now, keepAnswer } = ctx
+  const { principal, origin, now, keepAnswer } = author
   if (keepAnswer) await keepAnswer(stores, change)
   return stores.changes.append(change, { actor: principal.name, origin, at: now() })
 }

@@ -1,4 +1,5 @@
 import type { ChangeLog, ChangeReader } from './change-log.ts'
+import type { ContentReader, ContentStore } from './file-contents.ts'
 import type { FileReader, FileStore } from './file-index.ts'
 import type { KeptAnswerReader, KeptAnswers } from './kept-answers.ts'
 import type { PlanReader, PlanStore } from './plan-store.ts'
@@ -8,6 +9,7 @@ export interface ReadStores {
   tables: TableReader
   changes: ChangeReader
   files: FileReader
+  contents: ContentReader
   plan: PlanReader
   answers: KeptAnswerReader
 }
@@ -16,6 +18,7 @@ export interface Stores {
   tables: TableStore
   changes: ChangeLog
   files: FileStore
+  contents: ContentStore
   plan: PlanStore
   answers: KeptAnswers
 

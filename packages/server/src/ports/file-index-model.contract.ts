@@ -121,7 +121,7 @@ async function changeOne(files: FileStore, model: Model, random: SeededRandom): 
     const limit = random.between(1, 9)
     const gone = all.filter(({ id }) => isWithin(rows, id, chosen.id))
     for (let left = gone.length; left > 0; left -= limit) {
-      assert.equal(await files.remove(chosen.id, limit), left <= limit)
+      assert.equal(await files.remove(chosen.id, limit, 0), left <= limit)
     }
     for (const { id } of gone) rows.delete(id)
   }

@@ -57,6 +57,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
           totals: { bytes: 0, files: 0, folders: 0 },
           version: 1,
           stamp: null,
+          content: null,
         })
       }))
 
@@ -131,7 +132,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
     it('never uses an id again', () =>
       using(async (files) => {
         const first = await files.insert(driveRoot, file('x', 1))
-        await files.remove(first, 1)
+        await files.remove(first, 1, 0)
         const second = await files.insert(driveRoot, file('x', 1))
         await files.clear()
         const [third] = await files.insertAll(driveRoot, [file('x', 1)])
@@ -260,7 +261,10 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         const moved = await grown(files.move(deep, aside, 'other'), await versions())
         assert.deepEqual(moved, [driveRoot, a, b, deep, aside])
         assert.deepEqual(await grown(files.setStamp(a, 's'), await versions()), [])
-        assert.deepEqual(await grown(files.remove(deep, 1), await versions()), [driveRoot, aside])
+        assert.deepEqual(await grown(files.remove(deep, 1, 0), await versions()), [
+          driveRoot,
+          aside,
+        ])
       }))
   })
 
@@ -269,11 +273,11 @@ export function fileIndexContract(open: () => Promise<Database>): void {
       using(async (files) => {
         const { a, b, deep } = await smallTree(files)
 
-        assert.equal(await files.remove(a, 4), true)
+        assert.equal(await files.remove(a, 4, 0), true)
 
         for (const id of [a, b, deep]) assert.equal(await files.node(id), null)
         assert.deepEqual(await sums(files, driveRoot), [1, 100, 1, 0])
-        assert.equal(await files.remove(a, 1), true)
+        assert.equal(await files.remove(a, 1, 0), true)
       }))
 
     it('removes at most so many rows at once, and leaves a tree with true sums', () =>
@@ -287,7 +291,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
 
         let calls = 1
         let before = (await files.node(driveRoot))?.totals ?? assert.fail()
-        while (!(await files.remove(a, 7))) {
+        while (!(await files.remove(a, 7, 0))) {
           calls++
           const after = (await files.node(driveRoot))?.totals ?? assert.fail()
           assert.equal(before.files + before.folders - after.files - after.folders, 7)
@@ -304,7 +308,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
     it('frees the name', () =>
       using(async (files) => {
         const { a, b } = await smallTree(files)
-        await files.remove(b, 10)
+        await files.remove(b, 10, 0)
         await files.insert(a, file('b', 5))
 
         assert.equal((await files.find(['a', 'b']))?.size, 5)

@@ -21,10 +21,12 @@ export interface FileNode extends Entry {
   version: number
   /** What the folder's stamp was when its entries were last compared; `null`: not yet. */
   stamp: Stamp | null
+  /** Which bytes a file has; `null` where they lie under its name. */
+  content: number | null
 }
 
 /** What is known of an entry before it gets its place in the tree. */
-export type NewNode = Entry & { name: string }
+export type NewNode = Entry & { name: string; content?: number | null }
 
 /** The two tops of the tree: what people see, and what they do not see (yet, or any more). */
 export const driveRoot = 1
@@ -115,8 +117,11 @@ export interface FileStore extends FileReader {
   update(id: number, entry: Pick<Entry, 'size' | 'modified' | 'inode'>): Promise<void>
   /** A folder goes with all it holds, however much that is, at the same cost. */
   move(id: number, parent: number, name: string): Promise<void>
-  /** Removes an entry and what is below it, at most so many rows; answers whether all of it is gone. */
-  remove(id: number, limit: number): Promise<boolean>
+  /**
+   * Removes an entry and what is below it, at most so many rows; answers whether all of it is gone.
+   * Bytes that no entry has any more are unnamed from the instant `at` on.
+   */
+  remove(id: number, limit: number, at: number): Promise<boolean>
   setStamp(folder: number, stamp: Stamp | null): Promise<void>
 
   addIntent(steps: readonly Step[]): Promise<number>

@@ -69,6 +69,7 @@ export interface Space {
  * `files.bad_name`, `files.denied`, `storage_full`. After one, nothing has changed.
  */
 export interface Storage {
+  readonly kind: 'disk'
   /**
    * Writes bytes to a hidden file; it is durable when the answer comes, and gone when it fails.
    * The pieces must not be changed any more once they are given.

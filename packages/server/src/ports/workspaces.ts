@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import type { ObjectStore } from './object-store.ts'
 import type { Storage } from './storage.ts'
 
 /** One drive, one plan, one set of tables, one log: the unit of isolation and of backup. */
@@ -6,7 +7,7 @@ export interface Workspace {
   readonly name: string
   readonly database: Database
   /** Where the bytes of its files lie. */
-  readonly storage: Storage
+  readonly storage: Storage | ObjectStore
 }
 
 export interface Workspaces {
@@ -22,3 +23,10 @@ export interface Workspaces {
   names(): Promise<string[]>
   close(): Promise<void>
 }
+
+/** Opens the storage of a workspace; `home` is a folder of its own, `null` where none is kept. */
+export type OpenStorage = (parts: {
+  name: string
+  home: string | null
+  database: Database
+}) => Promise<Workspace['storage']>

@@ -1,11 +1,10 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Totals } from '../../ports/file-index.ts'
-import type { Space } from '../../ports/storage.ts'
-import { knownFolder } from './drive/look-into.ts'
+import type { Drive } from './drive/drive.ts'
 
 export interface DriveFacts {
-  space: Space
+  space: Awaited<ReturnType<Drive['space']>>
   totals: Totals
   /** Whether everything on the drive was looked into by now. */
   isComplete: boolean
@@ -14,6 +13,6 @@ export interface DriveFacts {
 export async function driveInfo(ctx: Context): Promise<DriveFacts> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
-  const { totals } = await knownFolder(drive, [])
-  return { space: await drive.storage.space(), totals, isComplete: drive.left() === 0 }
+  const { totals } = await drive.folder([])
+  return { space: await drive.space(), totals, isComplete: drive.left() === 0 }
 }

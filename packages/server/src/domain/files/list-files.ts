@@ -6,7 +6,6 @@ import type { Place } from '../../ports/storage.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
 import { longList } from '../long-list.ts'
 import { folderIn } from './drive/folder-in.ts'
-import { knownFolder } from './drive/look-into.ts'
 import { idOf, placeOf } from './path.ts'
 
 export interface FileList {
@@ -32,7 +31,7 @@ export async function listFiles(ctx: Context, input: ListInput): Promise<FileLis
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
   const place = placeOf(input.folder)
-  const folder = await knownFolder(drive, place)
+  const folder = await drive.folder(place)
   if (input.isKnown(versionOf(folder))) return { ...factsOf(folder), body: null }
   const length = input.range ? input.range.end - input.range.start : folder.count
   if (length > pageEntries) return listLong(ctx, input, place)

@@ -2,7 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { OpenFile } from '../../ports/storage.ts'
-import { notFound } from './drive/look-into.ts'
+import { notFound } from './drive/refusals.ts'
 import { placeOf } from './path.ts'
 import { openArchive } from './zip/open-archive.ts'
 import type { Archive } from './zip/open-archive.ts'
@@ -11,7 +11,7 @@ export type Opened =
   | { kind: 'file'; name: string; file: OpenFile }
   | ({ kind: 'archive' } & Archive)
 
-/** A file to be read, or everything in a folder, one after the other. The disk decides what it is. */
+/** A file to be read, or everything in a folder, one after the other. The drive decides what it is. */
 export async function openFile(ctx: Context, id: string): Promise<Opened> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
@@ -19,7 +19,7 @@ export async function openFile(ctx: Context, id: string): Promise<Opened> {
   const name = place.at(-1) ?? 'files'
   if (place.length > 0) {
     try {
-      return { kind: 'file', name, file: await drive.storage.open(place) }
+      return { kind: 'file', name, file: await drive.open(place) }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // A file is in the way: then there is nothing below it.

@@ -1,3 +1,4 @@
+import type { FileReference } from '@triptych/contract/files'
 import { AppError } from '../../errors.ts'
 import type { Place } from '../../ports/storage.ts'
 
@@ -57,6 +58,10 @@ export function relativePlace(path: string, rules: { portableNames: boolean }): 
   if (names.length > deepest) throw badName('The path is too deep.')
   for (const name of names.length > 0 ? names : ['']) checkNewName(name, rules)
   return [...names.slice(0, -1), last]
+}
+
+export function referenceTo(place: Place): FileReference {
+  return { id: idOf(place), name: place.at(-1) ?? '' }
 }
 
 export function isWithin(inner: Place, outer: Place): boolean {

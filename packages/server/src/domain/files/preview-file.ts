@@ -4,7 +4,6 @@ import { AppError } from '../../errors.ts'
 import type { Box } from '../../ports/pictures.ts'
 import type { OpenFile } from '../../ports/storage.ts'
 import { fileTypeOf } from './kinds/file-types.ts'
-import { findNode } from './drive/look-into.ts'
 import { placeOf } from './path.ts'
 
 /** Of larger pictures no preview is made. */
@@ -20,13 +19,13 @@ export async function previewFile(ctx: Context, id: string, box: Box): Promise<P
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
   const place = placeOf(id)
-  const { kind, name } = await findNode(drive, place)
+  const { kind, name } = await drive.find(place)
   const { family, extension } = fileTypeOf(name)
   if (kind !== 'file') return { kind: 'icon', name: kind }
   const icon: Preview = { kind: 'icon', name: extension }
   if (family !== 'picture') return icon
 
-  const file = await drive.storage.open(place)
+  const file = await drive.open(place)
   try {
     if (file.entry.size > mostBytes) return icon
     const version = `${ctx.workspace.database.id}-${file.version}-${box.width}x${box.height}`

@@ -3,7 +3,6 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { FoundPage } from '../../ports/file-index.ts'
 import { folderIn } from './drive/folder-in.ts'
-import { knownFolder } from './drive/look-into.ts'
 import { placeOf } from './path.ts'
 
 /** More than this nobody looks through; the text has to say more. */
@@ -26,7 +25,7 @@ export async function searchFiles(
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
   const place = placeOf(input.folder)
-  await knownFolder(drive, place)
+  await drive.folder(place)
 
   const found: string[] = []
   let left = mostFound

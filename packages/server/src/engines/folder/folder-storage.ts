@@ -38,6 +38,7 @@ function storageOf(folder: SafeFolder, spots: Spots): Storage {
   const hidden = (key: string) => spots.coming({ area: 'hidden', place: [key] })
 
   return {
+    kind: 'disk',
     receive: (key, bytes) => run(() => receiveFile(folder, hidden(key), bytes)),
     copy: (from, key) =>
       run(() => folder.copy(spots.existing({ area: 'drive', place: from }), hidden(key))),

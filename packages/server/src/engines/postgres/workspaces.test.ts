@@ -15,12 +15,12 @@ const folder = mkdtempSync(join(tmpdir(), 'triptych-pg-workspaces-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** As much of a storage as is needed to see where it is. */
-async function openStorage(_: string, home: string | null): Promise<Storage> {
+async function openStorage({ home }: { home: string | null }): Promise<Storage> {
   if (home) {
     mkdirSync(home, { recursive: true })
     writeFileSync(join(home, 'opened'), '')
   }
-  return { close: async () => {} } as Storage
+  return { kind: 'disk', close: async () => {} } as Storage
 }
 
 function ignore(): void {}

@@ -2,17 +2,13 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { Storage } from '../../ports/storage.ts'
-import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
+import type { OpenStorage, Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openPostgresDatabase } from './database.ts'
 import { newDraft, sweepDrafts, workspaceSchemas } from './drafts.ts'
 import { openPostgres } from './postgres.ts'
 import type { PostgresOptions } from './postgres.ts'
 
 type Fill = (made: Workspace) => Promise<void>
-
-/** Opens the storage of a workspace; `home` is a folder of its own, `null` where nothing is kept. */
-type OpenStorage = (name: string, home: string | null) => Promise<Storage>
 
 interface Options extends PostgresOptions {
   url: string
@@ -41,7 +37,7 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   async function openAt(name: string, schema: string, home: string | null): Promise<Workspace> {
     const database = await openPostgresDatabase(postgres, schema, observe)
     try {
-      return { name, database, storage: await openStorage(name, home) }
+      return { name, database, storage: await openStorage({ name, home, database }) }
     } catch (error) {
       await database.close()
       throw error
@@ -139,6 +135,6 @@ function stopping(): AppError {
 }
 
 async function closeOne({ database, storage }: Workspace): Promise<void> {
-  await storage.close()
+  if (storage.kind === 'disk') await storage.close()
   await database.close()
 }

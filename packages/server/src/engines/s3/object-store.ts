@@ -85,6 +85,7 @@ function storeOf(client: S3Client, name: string, options: PutOptions, run: Run):
   })
 
   return {
+    kind: 'objects',
     put: (key, bytes, expectedSize = 0) =>
       run(async () => {
         const stored = await putObject(client, inBucket(key), bytes, { ...options, expectedSize })

@@ -82,11 +82,11 @@ export function fileChanges(session: SqlSession, names: NameIndex): FileChanges 
       await addToFolders(session, parent, content)
     },
 
-    async remove(id, limit) {
+    async remove(id, limit, at) {
       const row = await session.get(sql`select ${nodeColumns} from _files where id = ${id}`)
       if (!row) return true
       const node = nodeOf(row)
-      return (await removeTree(session, names, node, limit)) === rowsOf(node)
+      return (await removeTree({ session, names, at }, node, limit)) === rowsOf(node)
     },
   }
 }

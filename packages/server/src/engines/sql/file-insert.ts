@@ -8,7 +8,7 @@ import type { Sql, SqlSession } from './sql.ts'
 /** One statement for so many rows takes a third of the time, and one more text to remember. */
 const rowsAtOnce = 100
 
-const into = sql`insert into _files (parent, name, kind, size, modified, date, inode, folded) values`
+const into = sql`insert into _files (parent, name, kind, size, modified, date, inode, folded, content) values`
 
 export async function insertRow(
   session: SqlSession,
@@ -42,7 +42,7 @@ export async function insertRows(
 
 function valuesOf(parent: number, node: NewNode): Sql {
   return sql`(${parent}, ${node.name}, ${node.kind}, ${sizeOf(node)}, ${node.modified},
-    ${fileTime(node.modified)}, ${node.inode}, ${foldedName(node.name)})`
+    ${fileTime(node.modified)}, ${node.inode}, ${foldedName(node.name)}, ${node.content ?? null})`
 }
 
 function byName(one: NewNode, other: NewNode): number {

@@ -5,15 +5,18 @@ import type { NameIndex } from './name-index.ts'
 import { sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 
+interface Removal {
+  session: SqlSession
+  names: NameIndex
+  /** When it happens. */
+  at: number
+}
+
 /** Removes an entry with all below it, or as many rows of it as `limit` says; answers how many. */
-export async function removeTree(
-  session: SqlSession,
-  names: NameIndex,
-  node: FileNode,
-  limit: number,
-): Promise<number> {
+export async function removeTree(removal: Removal, node: FileNode, limit: number): Promise<number> {
+  const { session } = removal
   if (rowsOf(node) <= limit) {
-    await removeWhole(session, names, sql`id = ${node.id}`)
+    await removeWhole(removal, sql`id = ${node.id}`)
     await addToFolders(session, node.parent, without(contentOf([node])))
     return rowsOf(node)
   }
@@ -29,13 +32,13 @@ export async function removeTree(
     const fitting = thatFit(children.map(nodeOf), limit - removed)
     const last = fitting.at(-1)
     if (last) {
-      await removeWhole(session, names, sql`parent = ${node.id} and name <= ${last.name}`)
+      await removeWhole(removal, sql`parent = ${node.id} and name <= ${last.name}`)
       await addToFolders(session, node.id, without(contentOf(fitting)))
       removed += fitting.reduce((rows, child) => rows + rowsOf(child), 0)
     } else {
       const [first] = children
       if (!first) return removed
-      removed += await removeTree(session, names, nodeOf(first), limit - removed)
+      removed += await removeTree(removal, nodeOf(first), limit - removed)
     }
   }
   return removed
@@ -51,7 +54,7 @@ function thatFit(nodes: FileNode[], limit: number): FileNode[] {
   return beyond === -1 ? nodes : nodes.slice(0, beyond)
 }
 
-async function removeWhole(session: SqlSession, names: NameIndex, tops: Sql): Promise<void> {
+async function removeWhole({ session, names, at }: Removal, tops: Sql): Promise<void> {
   const gone = sql`id in (
     with recursive below (id) as (
       select id from _files where ${tops}
@@ -59,6 +62,15 @@ async function removeWhole(session: SqlSession, names: NameIndex, tops: Sql): Pr
       select _files.id from _files join below on _files.parent = below.id
     )
     select id from below)`
+  const contents = await session.all(
+    sql`select distinct content from _files where ${gone} and content is not null`,
+  )
   await names.remove(gone)
   await session.run(sql`delete from _files where ${gone}`)
+  for (const [content] of contents) {
+    await session.run(
+      sql`update _file_contents set unnamed_since = ${at} where id = ${Number(content)}
+          and not exists (select 1 from _files where content = _file_contents.id)`,
+    )
+  }
 }

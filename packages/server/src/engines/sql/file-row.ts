@@ -3,7 +3,7 @@ import type { Entry, EntryKind } from '../../ports/storage.ts'
 import { sql } from './sql.ts'
 
 export const nodeColumns = sql`id, parent, name, kind, size, modified, inode,
-  count, bytes, files, folders, version, stamp`
+  count, bytes, files, folders, version, stamp, content`
 
 export function nodeOf(row: unknown[]): FileNode {
   return {
@@ -19,6 +19,7 @@ export function nodeOf(row: unknown[]): FileNode {
     totals: { bytes: Number(row[8]), files: Number(row[9]), folders: Number(row[10]) },
     version: Number(row[11]),
     stamp: row[12] as string | null,
+    content: row[13] === null ? null : Number(row[13]),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Table } from '@triptych/contract/tables'
 import type { Stores } from '../../ports/database.ts'
 import { sqlChangeLog } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
+import { sqlFileContents } from './file-contents.ts'
 import { sqlFileIndex } from './file-index.ts'
 import { sqlKeptAnswers } from './kept-answers.ts'
 import type { NameIndex } from './name-index.ts'
@@ -20,6 +21,7 @@ export function storesOn(
     tables: sqlTableStore(session, dialect, definitionOf),
     changes: sqlChangeLog(session, dialect),
     files: sqlFileIndex(session, dialect, names),
+    contents: sqlFileContents(session),
     plan: sqlPlanStore(session, dialect),
     answers: sqlKeptAnswers(session),
   }

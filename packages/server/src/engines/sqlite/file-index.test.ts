@@ -31,7 +31,7 @@ describe('the name index of SQLite', () => {
     assert.deepEqual(trigramsIn(path), ['ber', 'lan', 'top', 'éla', 'übe'])
 
     await db.transact(({ files }) => files.move(keep, driveRoot, 'Ende'))
-    await db.transact(({ files }) => files.remove(top, 10))
+    await db.transact(({ files }) => files.remove(top, 10, 0))
     assert.deepEqual(trigramsIn(path), ['end', 'nde'])
 
     await db.transact(({ files }) => files.clear())

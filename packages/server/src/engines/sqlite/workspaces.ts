@@ -11,16 +11,12 @@ import {
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { Storage } from '../../ports/storage.ts'
-import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
+import type { OpenStorage, Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openReadThreads } from './read-threads.ts'
 
 type Fill = (made: Workspace) => Promise<void>
-
-/** Opens the storage of a workspace; `home` is the workspace's own folder, `null` in memory. */
-export type OpenStorage = (name: string, home: string | null) => Promise<Storage>
 
 /** One folder for each workspace, with its database in it. `null` keeps everything in memory. */
 export function openSqliteWorkspaces(
@@ -44,7 +40,7 @@ function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): W
   async function openAt(name: string, path: string): Promise<Workspace> {
     const database = openSqliteDatabase(fileIn(path), observe, threads)
     try {
-      return { name, database, storage: await openStorage(name, path) }
+      return { name, database, storage: await openStorage({ name, home: path, database }) }
     } catch (error) {
       await database.close()
       throw error
@@ -120,7 +116,7 @@ function inMemory(openStorage: OpenStorage, observe: Observe): Workspaces {
       names.add(name)
       const database = openSqliteDatabase(':memory:', observe)
       try {
-        const made = { name, database, storage: await openStorage(name, null) }
+        const made = { name, database, storage: await openStorage({ name, home: null, database }) }
         await fill(made)
         opened.set(name, made)
         return made
@@ -146,7 +142,7 @@ function fileIn(folder: string): string {
 }
 
 async function closeOne({ database, storage }: Workspace): Promise<void> {
-  await storage.close()
+  if (storage.kind === 'disk') await storage.close()
   await database.close()
 }
 

@@ -1,33 +1,94 @@
+import type { Author } from '../../author.ts'
 import type { Database } from '../../../ports/database.ts'
-import type { Intent } from '../../../ports/file-index.ts'
-import type { Storage } from '../../../ports/storage.ts'
+import type { FileNode, FileReader } from '../../../ports/file-index.ts'
+import type { Entry, OpenFile, Place, Space } from '../../../ports/storage.ts'
 import type { Workspace } from '../../../ports/workspaces.ts'
-import type { Lock } from './lock.ts'
-import type { Stamps } from './stamps.ts'
+import type { Item } from './move-plan.ts'
 
 export interface DriveRules {
   /** Refuse new names that other operating systems cannot hold. */
   portableNames: boolean
 }
 
-/** The files of one workspace: what the index knows, where they lie, and who works on them now. */
+/** Where something new is to go. */
+export interface Wanted {
+  folder: Place
+  /** Where it is taken, another one like it is given. */
+  name: string
+}
+
+/** An entry that gets another place or name. */
+export interface Relocation extends Item {
+  to: Place
+  /** The folder it goes to. */
+  target: FileNode
+}
+
+/**
+ * The files of one workspace. Whatever changes them is all of it or nothing, also after a crash, and
+ * the log tells it. There are two kinds: on a disk the names lie with the bytes, and others change
+ * them behind our back; in an object store there are bytes only, and the index alone has the names.
+ */
 export interface Drive {
   readonly database: Database
-  readonly storage: Storage
   readonly rules: DriveRules
-  /** Adding something is shared work; moving, deleting and comparing are done alone. */
-  readonly lock: Lock
-  readonly stamps: Stamps
-  /** Operations that failed and could not be struck out: they must be before anything is moved again. */
-  readonly unfinished: Intent[]
-  readonly now: () => Date
-  readonly newKey: () => string
-  /** Looks into a folder and everything below it, in the background, and keeps an eye on it. */
-  explore(folder: number): void
+
+  /** The entry at a place. */
+  find(place: Place): Promise<FileNode>
+  /** The folder at a place, with what it holds now. */
+  folder(place: Place): Promise<FileNode>
+  /** The same for a folder one has: from now on the index knows what is in it. */
+  look(folder: FileNode, place: Place): Promise<void>
+  stat(place: Place): Promise<Entry | null>
+  /** A file to be read. The caller closes it. */
+  open(place: Place): Promise<OpenFile>
+
+  /** Takes bytes that nobody sees until they get a place; answers their key. */
+  receive(bytes: AsyncIterable<Uint8Array>): Promise<string>
+  /** Ends bytes that get no place after all. */
+  discard(key: string): void
+  /** Gives bytes their place, or ends them. Answers where that is. */
+  addFile(author: Author, wanted: Wanted, key: string): Promise<Place>
+  addFolder(author: Author, wanted: Wanted): Promise<Place>
+  /** Makes a folder where there is none. Of many who need the same one makes it. */
+  ensureFolder(author: Author, place: Place): Promise<void>
+
+  /** Moves what `plan` says about these places and the folder they go to. */
+  relocate(
+    author: Author,
+    about: { places: readonly Place[]; target: Place | null },
+    plan: (files: FileReader) => Promise<Relocation[]>,
+  ): Promise<Relocation[]>
+  /** Answers where the copies are. */
+  copy(author: Author, places: readonly Place[], target: Place): Promise<Place[]>
+  /** What is not there any more is as good as removed. */
+  remove(author: Author, places: readonly Place[]): Promise<void>
+
+  space(): Promise<Space | Unlimited>
   /** How many folders are still to be looked into: until then sums and searches miss something. */
   left(): number
-  /** Ends a hidden thing in the background: its rows in the index, then its bytes. */
-  discard(key: string): void
+}
+
+/** A store that takes whatever comes. */
+export interface Unlimited {
+  used: number
+  free: null
+  total: null
+}
+
+export interface OpenDrive extends Drive {
+  /** Resolves when nothing runs in the background. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What any drive needs beside the place of its bytes. */
+export interface DriveParts {
+  database: Database
+  rules: DriveRules
+  now: () => Date
+  /** Told what fails in the background. */
+  failed: (error: unknown) => void
 }
 
 export interface Drives {

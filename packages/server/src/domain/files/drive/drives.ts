@@ -1,17 +1,11 @@
 import { AppError } from '../../../errors.ts'
 import type { Workspace } from '../../../ports/workspaces.ts'
-import type { Drive, DriveRules, Drives } from './drive.ts'
-import { openDrive } from './open-drive.ts'
-import type { OpenDrive } from './open-drive.ts'
-
-export interface DrivesParts {
-  rules: DriveRules
-  now: () => Date
-  failed: (error: unknown) => void
-}
+import { openDiskDrive } from '../disk/open-disk-drive.ts'
+import { openObjectDrive } from '../objects/open-object-drive.ts'
+import type { Drive, DriveParts, Drives, OpenDrive } from './drive.ts'
 
 /** The drives of all workspaces that are open, each opened when it is first asked for. */
-export function openDrives({ rules, now, failed }: DrivesParts): Drives {
+export function openDrives(parts: Omit<DriveParts, 'database'>): Drives {
   const opened = new Map<Workspace, Promise<OpenDrive>>()
   let closed = false
 
@@ -30,7 +24,10 @@ export function openDrives({ rules, now, failed }: DrivesParts): Drives {
       if (known) return known
       if (closed) throw new AppError('unavailable', 'The server is stopping.')
       const { database, storage } = workspace
-      const opening = openDrive({ database, storage, rules, now, failed })
+      const opening =
+        storage.kind === 'disk'
+          ? openDiskDrive({ ...parts, database, storage })
+          : openObjectDrive({ ...parts, database, objects: storage })
       opened.set(workspace, opening)
       // Whatever was in the way may be gone when somebody asks again.
       opening.catch(() => opened.delete(workspace))

@@ -1,6 +1,6 @@
 import type { FileNode, FileReader } from '../../../ports/file-index.ts'
 import type { Place } from '../../../ports/storage.ts'
-import { notFound, refuseOthers } from './look-into.ts'
+import { notFound, refuseOthers } from './refusals.ts'
 
 /** The folder at a place, as the index knows it. */
 export async function folderIn(files: FileReader, place: Place): Promise<FileNode> {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../../errors.ts'
 import type { FileNode, FileReader } from '../../../ports/file-index.ts'
 import type { Place } from '../../../ports/storage.ts'
-import { notFound } from './look-into.ts'
+import { notFound } from './refusals.ts'
 import { idOf, isWithin, placeOf } from '../path.ts'
 
 export interface Item {
@@ -20,6 +20,15 @@ export async function itemsAt(files: FileReader, places: readonly Place[]): Prom
     const source = node && (await files.node(node.parent))
     if (!node || !source) throw notFound()
     items.push({ place, node, source })
+  }
+  return items
+}
+
+/** Those of them that are still there. */
+export async function itemsStillAt(files: FileReader, places: readonly Place[]): Promise<Item[]> {
+  const items: Item[] = []
+  for (const place of places) {
+    if (await files.find(place)) items.push(...(await itemsAt(files, [place])))
   }
   return items
 }
@@ -44,6 +53,11 @@ export function placesOf(ids: readonly string[]): Place[] {
 export function refuseIntoItself(places: readonly Place[], target: Place): void {
   if (!places.some((place) => isWithin(target, place))) return
   throw new AppError('files.into_itself', 'A folder cannot be put into itself.')
+}
+
+/** What lies deeper goes first: afterwards its path would be another. */
+export function deepestFirst<T extends Item>(items: readonly T[]): T[] {
+  return items.toSorted((a, b) => b.place.length - a.place.length)
 }
 
 export function parentsOf(places: readonly Place[]): Place[] {

@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts'
 import type { Place } from '../../../ports/storage.ts'
 import type { Drive } from '../drive/drive.ts'
 import { namesLike } from '../drive/free-name.ts'
-import { knownFolder, notFound } from '../drive/look-into.ts'
+import { notFound } from '../drive/refusals.ts'
 import { walkFolder } from './walk-folder.ts'
 import type { PlacedEntry } from './walk-folder.ts'
 
@@ -36,7 +36,7 @@ export async function openArchive(drive: Drive, places: readonly Place[]): Promi
     entries,
     close,
     async *open({ place, size }) {
-      const file = await drive.storage.open(place)
+      const file = await drive.open(place)
       try {
         yield* file.read(0, size)
       } finally {
@@ -52,14 +52,14 @@ async function entriesAt(
   top: string,
   rooms: (() => void)[],
 ): Promise<PlacedEntry[]> {
-  const entry = await drive.storage.stat({ area: 'drive', place })
+  const entry = await drive.stat(place)
   if (!entry) throw notFound()
   if (entry.kind === 'file') {
     rooms.push(claimRoom(drive, 1))
     const { size, modified } = entry
     return [{ path: top, kind: 'file', size, modified: new Date(modified), place }]
   }
-  const folder = await knownFolder(drive, place)
+  const folder = await drive.folder(place)
   rooms.push(claimRoom(drive, folder.totals.files + folder.totals.folders))
   return walkFolder(drive, folder, place, top)
 }

@@ -3,7 +3,6 @@ import type { FileNode } from '../../../ports/file-index.ts'
 import type { Place } from '../../../ports/storage.ts'
 import { childrenOf } from '../drive/children-of.ts'
 import type { Drive } from '../drive/drive.ts'
-import { lookInto } from '../drive/look-into.ts'
 import type { ZipEntry } from './zip-layout.ts'
 
 /** More entries than this no archive is made of: its directory alone would fill the memory. */
@@ -43,7 +42,7 @@ async function walk(
   place: Place,
   visit: (node: FileNode, place: Place) => void,
 ): Promise<void> {
-  await lookInto(drive, folder, place)
+  await drive.look(folder, place)
   for await (const page of childrenOf(drive.database, folder.id)) {
     for (const node of page) {
       const at = [...place, node.name]

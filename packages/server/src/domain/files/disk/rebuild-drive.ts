@@ -1,0 +1,31 @@
+import type { Totals } from '../../../ports/file-index.ts'
+import { driveRoot } from '../../../ports/file-index.ts'
+import { openDiskDrive } from './open-disk-drive.ts'
+import type { DiskParts } from './open-disk-drive.ts'
+
+const progressMs = 200
+
+/** Forgets the index and makes it anew from what is on disk. Answers how much that is. */
+export async function rebuildDrive(
+  parts: DiskParts,
+  progress: (entries: number) => void,
+): Promise<Totals> {
+  const { database } = parts
+  const totals = async (): Promise<Totals> =>
+    (await database.read(({ files }) => files.node(driveRoot)))?.totals ?? nothing
+
+  await database.transact(({ files }) => files.clear())
+  const disk = await openDiskDrive(parts)
+  const timer = setInterval(() => {
+    void totals().then(({ files, folders }) => progress(files + folders))
+  }, progressMs)
+  try {
+    await disk.idle()
+  } finally {
+    clearInterval(timer)
+    await disk.close()
+  }
+  return totals()
+}
+
+const nothing: Totals = { bytes: 0, files: 0, folders: 0 }

@@ -1,0 +1,50 @@
+import { AppError } from '../../../errors.ts'
+import type { Database } from '../../../ports/database.ts'
+import { hiddenRoot } from '../../../ports/file-index.ts'
+import type { Intent } from '../../../ports/file-index.ts'
+import { childrenOf } from '../drive/children-of.ts'
+import { forgetIndex, hasRoot } from './damage.ts'
+import type { Disk } from './disk.ts'
+import { undoSteps } from './undo-steps.ts'
+
+/**
+ * Mends what a crash has left, before anybody is served: intents that were not completed are taken
+ * back, and whatever is hidden belongs to nobody any more. What cannot be mended stays written down.
+ */
+export async function recover(disk: Disk, failed: (error: unknown) => void): Promise<void> {
+  const { database } = disk
+  if (!(await hasRoot(disk))) await forgetIndex(disk)
+  await refuseObjects(database)
+
+  for (const intent of await database.read(({ files }) => files.intents())) {
+    await undoSteps(disk, intent).catch((error: unknown) => {
+      disk.unfinished.push(intent)
+      failed(error)
+    })
+  }
+  const kept = keysIn(await database.read(({ files }) => files.intents()))
+  for (const key of await hiddenKeys(disk)) if (!kept.has(key)) disk.discard(key)
+}
+
+/** To the disk all those files would look deleted. */
+async function refuseObjects(database: Database): Promise<void> {
+  const [content] = await database.read(({ contents }) => contents.list(0, 1))
+  if (!content) return
+  throw new AppError('unavailable', 'The files of this workspace lie in a bucket, not in a folder.')
+}
+
+/** What could not be brought back yet must not be swept either. */
+function keysIn(intents: readonly Intent[]): Set<string> {
+  const spots = intents.flatMap(({ steps }) => steps.flatMap(({ from, to }) => [from, to]))
+  const hidden = spots.filter(({ area }) => area === 'hidden')
+  return new Set(hidden.map(({ place }) => place[0] ?? ''))
+}
+
+/** On disk and in the index: after a crash the two need not be the same. */
+async function hiddenKeys({ database, storage }: Disk): Promise<Set<string>> {
+  const keys = new Set(await storage.hidden())
+  for await (const page of childrenOf(database, hiddenRoot)) {
+    for (const { name } of page) keys.add(name)
+  }
+  return keys
+}

@@ -1,0 +1,77 @@
+import { clearHidden, clearUnknown, clearUnnamed, dayMs, removeUnknown } from './clear-up.ts'
+import type { Leftovers } from './clear-up.ts'
+
+export interface Cleaner {
+  /** What is gone is cleared up now. */
+  start(): void
+  /** Ends bytes that got no name. */
+  discard(key: string): void
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a server that was killed has left is found after so long. */
+const againMs = 10 * 60 * 1000
+
+/**
+ * Clears up behind everybody, whichever server they were on: each server does all of it, and two who
+ * do the same do no harm. What a stop leaves is done at the next turn of any of them.
+ */
+export function openCleaner(
+  parts: Omit<Leftovers, 'isClosed'>,
+  failed: (error: unknown) => void,
+): Cleaner {
+  let closed = false
+  let isWanted = false
+  let last: Promise<void> = Promise.resolve()
+  const leftovers: Leftovers = { ...parts, isClosed: () => closed }
+
+  function add(work: () => Promise<void>): void {
+    last = last
+      .then(() => (closed ? undefined : work()))
+      .catch((error: unknown) => {
+        if (!closed) failed(error)
+      })
+  }
+
+  function start(): void {
+    // One that has not begun yet will see this, too.
+    if (isWanted) return
+    isWanted = true
+    add(() => {
+      isWanted = false
+      return clearHidden(leftovers)
+    })
+  }
+
+  function startAll(): void {
+    start()
+    add(() => clearUnnamed(leftovers, dayMs))
+  }
+
+  function lookForUnknown(): void {
+    add(() => clearUnknown(leftovers, dayMs))
+  }
+
+  startAll()
+  const timers = [setInterval(startAll, againMs), setInterval(lookForUnknown, dayMs)]
+  for (const timer of timers) timer.unref()
+
+  async function idle(): Promise<void> {
+    for (let waited: Promise<void> | null = null; waited !== last;) {
+      waited = last
+      await last
+    }
+  }
+
+  return {
+    start,
+    discard: (key) => add(() => removeUnknown(parts, [key])),
+    idle,
+    close() {
+      closed = true
+      for (const timer of timers) clearInterval(timer)
+      return idle()
+    },
+  }
+}
