@@ -2,7 +2,12 @@ import { z } from 'zod'
 
 export const Health = z.object({
   live: z.literal(true),
-  ready: z.boolean().meta({ description: 'Whether the database answers.' }),
+  ready: z
+    .boolean()
+    .meta({ description: 'Whether the database answers, and nobody has told the server to stop.' }),
   version: z.string(),
 })
 export type Health = z.infer<typeof Health>
+
+export const Liveness = Health.omit({ ready: true })
+export type Liveness = z.infer<typeof Liveness>

@@ -24,7 +24,10 @@ export interface Triptych {
   fetch: (request: Request) => Promise<Response>
   /** Listens on the configured host and port. */
   listen: () => Promise<{ url: string; port: number }>
-  /** Stops accepting, finishes what is under way, closes the databases. */
+  /**
+   * Says at once that it is not ready; after the configured time stops accepting, finishes what is
+   * under way, closes the databases.
+   */
   close: () => Promise<void>
 }
 
@@ -92,10 +95,9 @@ export async function createTriptych(
   }
 
   async function close(): Promise<void> {
-    const stopped = listening?.then(
-      (server) => server.close(),
-      () => {},
-    )
+    const server = await listening?.catch(() => null)
+    if (config.drain > 0) await server?.drain(config.drain)
+    const stopped = server?.close()
     // Event streams have no end of their own; without this the stop would wait for them.
     feeds.close()
     await stopped

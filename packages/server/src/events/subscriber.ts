@@ -18,9 +18,12 @@ export interface Subscriber {
   isOpen(): boolean
   /** Breaks the stream, so that the reader comes back with its last revision. */
   drop(reason: string): void
-  /** Ends the stream in peace. */
+  /** Ends the stream in peace; the reader may find another server. */
   end(): void
 }
+
+/** How soon readers come back: to a server that may be down, and to one that may take the place of this. */
+const retryMs = { lost: 1000, ended: 100 }
 
 export function openSubscriber(
   since: number,
@@ -38,7 +41,7 @@ export function openSubscriber(
       start(given) {
         controller = given
         // Sent at once: it opens the stream for proxies, and asks clients to come back quickly.
-        controller.enqueue(encoder.encode('retry: 1000\n\n'))
+        controller.enqueue(encoder.encode(retry(retryMs.lost)))
       },
       pull: () => wake?.(),
       cancel: () => gone(null),
@@ -95,8 +98,13 @@ export function openSubscriber(
     drop,
     end() {
       if (!open) return
+      write(retry(retryMs.ended))
       gone(null)
       controller.close()
     },
   }
+}
+
+function retry(ms: number): string {
+  return `retry: ${ms}\n\n`
 }

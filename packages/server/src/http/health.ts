@@ -1,4 +1,4 @@
-import { Health } from '@triptych/contract/health'
+import { Health, Liveness } from '@triptych/contract/health'
 import { answerJson } from './answer.ts'
 import type { Route } from './route.ts'
 import { route } from './route.ts'
@@ -17,14 +17,30 @@ export function health({ version, ready }: HealthParts): Route[] {
         path: '/health',
         scope: 'server',
         group: 'Server',
-        summary: 'Tell whether the server is alive, and ready for requests',
+        summary: 'Tell whether the server is ready for requests',
         answer: Health,
         errors: [],
         handle: answerHealth,
       }),
       otherStatuses: { 503: 'Alive, but not ready.' },
     },
+    route({
+      method: 'GET',
+      path: '/health/live',
+      scope: 'server',
+      group: 'Server',
+      summary: 'Tell whether the server is alive',
+      answer: Liveness,
+      errors: [],
+      handle: answerLiveness,
+    }),
   ]
+
+  /** To start the server anew helps neither a database that is away nor a server that stops. */
+  function answerLiveness(call: Call): Response {
+    const liveness: Liveness = { live: true, version }
+    return answerJson(call, liveness)
+  }
 
   async function answerHealth(call: Call): Promise<Response> {
     const health: Health = { live: true, ready: await isReady(), version }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { AppError } from '../errors.ts'
 import { standardHeaders } from './answer.ts'
@@ -14,6 +15,11 @@ import { linger } from './linger.ts'
 export interface Listening {
   url: string
   port: number
+  /**
+   * Goes on for so many seconds, but ends each connection after its next answer: whoever keeps
+   * connections must not find them closed under a request.
+   */
+  drain(seconds: number): Promise<void>
   /** Stops accepting, and resolves when what is under way has been answered, to the last byte. */
   close(): Promise<void>
 }
@@ -21,8 +27,14 @@ export interface Listening {
 /** How long a stop waits for answers under way before it cuts them off. */
 const patienceMs = 30_000
 
-/** A body may take as long as it likes, if only something comes: whoever reads it looks after that. */
-const timeouts = { requestTimeout: 0, headersTimeout: 60_000 }
+/** Whoever has just connected is about to ask something. */
+const newMs = 1000
+
+/**
+ * A body may take as long as it likes, if only something comes: whoever reads it looks after that.
+ * Balancers keep idle connections for a minute: if we closed one first, it could be under a request.
+ */
+const timeouts = { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 75_000 }
 
 export async function listen(
   app: App,
@@ -40,7 +52,7 @@ export async function listen(
     linger(incoming, outgoing)
     void answer(incoming, outgoing)
   })
-  const stop = stopper(server)
+  const stopping = stopper(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -49,7 +61,7 @@ export async function listen(
   const address = server.address()
   const actual = typeof address === 'object' && address ? address.port : port
   const name = host.includes(':') ? `[${host}]` : host
-  return { url: `http://${name}:${actual}${base}/`, port: actual, close: stop }
+  return { url: `http://${name}:${actual}${base}/`, port: actual, ...stopping }
 }
 
 /** What could not even be made into a request: no host, or an address that is none. */
@@ -70,20 +82,32 @@ function refuse(error: AppError): Response {
  * Node's own `close` calls a connection idle as soon as its answer was handed over, though much of
  * it may not have been sent. So we count ourselves, and end a connection after its last answer.
  */
-function stopper(server: Server): () => Promise<void> {
+function stopper(server: Server): Pick<Listening, 'drain' | 'close'> {
   const answers = new Map<Socket, Set<ServerResponse>>()
+  /** Those that have not asked anything yet, with when they came. */
+  const silent = new Map<Socket, number>()
+  /** Every answer is the last on its connection. */
+  let leaving = false
   let stopping = false
 
   function endIfIdle(socket: Socket): void {
-    if (stopping && answers.get(socket)?.size === 0) socket.destroySoon()
+    if (!stopping || answers.get(socket)?.size !== 0) return
+    const waitMs = newMs - (performance.now() - (silent.get(socket) ?? -Infinity))
+    if (waitMs > 0) setTimeout(() => endIfIdle(socket), waitMs).unref()
+    else socket.destroySoon()
   }
 
   server.on('connection', (socket: Socket) => {
     answers.set(socket, new Set())
-    socket.on('close', () => answers.delete(socket))
+    silent.set(socket, performance.now())
+    socket.on('close', () => {
+      answers.delete(socket)
+      silent.delete(socket)
+    })
   })
   server.prependListener('request', ({ socket }, outgoing) => {
-    outgoing.shouldKeepAlive &&= !stopping
+    silent.delete(socket)
+    outgoing.shouldKeepAlive &&= !leaving
     answers.get(socket)?.add(outgoing)
     outgoing.on('close', () => {
       answers.get(socket)?.delete(outgoing)
@@ -91,18 +115,32 @@ function stopper(server: Server): () => Promise<void> {
     })
   })
 
-  return async function stop() {
+  function leave(): void {
+    leaving = true
+    for (const underWay of answers.values()) {
+      for (const outgoing of underWay) outgoing.shouldKeepAlive = false
+    }
+  }
+
+  async function drain(seconds: number): Promise<void> {
+    leave()
+    await sleep(seconds * 1000)
+  }
+
+  async function close(): Promise<void> {
+    leave()
     stopping = true
     const cutOff = setTimeout(() => server.closeAllConnections(), patienceMs)
     const closed = new Promise<void>((resolve) => server.once('close', resolve))
+    // Then those that wait have just been accepted; the others would be turned away.
+    await nextTurn()
     NetServer.prototype.close.call(server)
-    for (const [socket, underWay] of answers) {
-      for (const outgoing of underWay) outgoing.shouldKeepAlive = false
-      endIfIdle(socket)
-    }
+    for (const socket of answers.keys()) endIfIdle(socket)
     await closed
     clearTimeout(cutOff)
     // There is nothing left to close, but this also ends the timer Node checks connections with.
     server.close(() => {})
   }
+
+  return { drain, close }
 }

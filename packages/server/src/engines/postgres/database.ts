@@ -7,18 +7,19 @@ import type { SqlSession } from '../sql/sql.ts'
 import { rememberedDefinitions, storesOn } from '../sql/stores.ts'
 import { takingTurns } from '../sql/turns.ts'
 import { postgresDialect } from './dialect.ts'
-import { migrate } from './migrate.ts'
+import { migrate, refuseNewer } from './migrate.ts'
 import { postgresNameIndex } from './name-search.ts'
 import type { Postgres } from './postgres.ts'
 import { preparedNames, unprepared } from './prepared-names.ts'
 import { quotedName } from './quoted-name.ts'
 import { snapshots } from './snapshots.ts'
+import { whenFree } from './when-free.ts'
 import { openWriter } from './writer.ts'
 
 /** A statement of a long read may take so long. */
 const patience = '30s'
 /** Whoever changes the shape of a table waits so long for those who read it; others wait for him. */
-const lockPatience = '1s'
+const lockPatience = '200ms'
 
 /** One schema of a PostgreSQL database; it is made if it is not there. */
 export async function openPostgresDatabase(
@@ -26,23 +27,29 @@ export async function openPostgresDatabase(
   schema: string,
   observe: Observe = () => {},
 ): Promise<Database> {
-  const { connections, notifications, isPrepared, longReads } = postgres
-  const { id, secret, hasNameIndex } = await migrate(connections, schema)
+  const { connections, notifications, longReads } = postgres
+  const { id, secret, hasNameIndex, version } = await migrate(connections, schema)
   const names = postgresNameIndex(hasNameIndex)
   const definitionOf = rememberedDefinitions()
   const storesFor = (session: SqlSession): Omit<Stores, 'attempt'> =>
     storesOn(session, postgresDialect, names, definitionOf)
-  const nameOf = isPrepared ? preparedNames(schema) : unprepared
+  const nameOf = (await postgres.canPrepare()) ? preparedNames(schema) : unprepared
 
   // For this transaction only: the connection may be another one's next.
   const inSchema = `set local search_path to ${quotedName(schema)}, pg_catalog`
+  /** The oldest version that may go on: a newer server may change the schema at any time. */
+  let required = version
   const snapshot = `begin isolation level repeatable read; ${inSchema}`
   const writer = openWriter(
     connections,
     `begin; ${inSchema}; select one from _head for update;
      set local lock_timeout to '${lockPatience}';
-     select coalesce(max(revision), 0) from _changes`,
+     select coalesce(max(revision), 0), (select oldest from _schema) from _changes`,
     nameOf,
+    (oldest) => {
+      required = oldest
+      refuseNewer(required, version)
+    },
   )
   const opened = { connections, nameOf, storesFor }
   const short = snapshots({
@@ -83,6 +90,7 @@ export async function openPostgresDatabase(
   let closed = false
   function open(): void {
     if (closed) throw new AppError('unavailable', 'The server is stopping.')
+    refuseNewer(required, version)
   }
   async function watched<T>(reading: Promise<T>): Promise<T> {
     underWay.add(reading)
@@ -102,7 +110,7 @@ export async function openPostgresDatabase(
     },
     async transact(work) {
       open()
-      return group.transact(work)
+      return whenFree(() => group.transact(work))
     },
     async readLong(work) {
       open()

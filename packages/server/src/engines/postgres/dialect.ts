@@ -1,5 +1,6 @@
 import type { Column, ColumnType } from '@triptych/contract/tables'
 import type { Dialect } from '../sql/dialect.ts'
+import { inLastWeek } from '../sql/last-week.ts'
 import { identifier, join, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
 import { fromStored, toStored } from '../sql/stored-cell.ts'
@@ -77,11 +78,10 @@ export const postgresDialect: Dialect = {
       return sql`case ${cell} when 1 then 'true' when 0 then 'false' end`
     return column.type === 'number' ? sql`number_text(${cell})` : sql`(${cell})::${text}`
   },
-  numberJson: (number) => sql`number_text(${number})`,
+  numberText: (number) => sql`number_text(${number})`,
   sum,
-  average: (number) => sql`${sum(number)} / count(${number})`,
-  mondayOf: (day) =>
-    sql`to_char(date_trunc('week', (${day})::pg_catalog.date), 'YYYY-MM-DD') collate "C"`,
+  average: (type, number) => sql`${sum(type, number)} / count(${number})`,
+  mondayOf,
   hasOneOf: (piece, characters) =>
     Array.from(characters)
       .map((one) => sql`strpos(${piece}, ${literal(one)}) > 0`)
@@ -104,6 +104,9 @@ export const postgresDialect: Dialect = {
         join pg_catalog.pg_attribute as a on a.attrelid = x.indrelid and a.attnum = k.number
         where n.nspname = current_schema() and c.relname = ${table} and not x.indisprimary
         order by i.relname, k.place`,
+  countOn: (table, column) =>
+    sql`select setval(pg_get_serial_sequence(${table}, ${column}),
+          coalesce(max(${identifier(column)}), 0) + 1, false) from ${identifier(table)}`,
   cells: postgresCellReading,
 }
 
@@ -137,6 +140,13 @@ function orNull(json: Sql): Sql {
   return sql`coalesce(${json}, 'null')`
 }
 
+/** There is no year 0 here: of that one day of it can come, a Sunday, where clocks are behind. */
+function mondayOf(day: Sql): Sql {
+  const monday = sql`date_trunc('week', (${inLastWeek(day)})::pg_catalog.date)`
+  return sql`case when ${inLastWeek(day)} < '0001' then '0000-12-25'
+    else to_char(${monday}, 'YYYY-MM-DD') end collate "C"`
+}
+
 /** What is varchar is handed over as bytes. */
 function joinedBytes(
   piece: Sql,
@@ -147,8 +157,12 @@ function joinedBytes(
 }
 
 /** Exact, as if there were no end to the digits, and then the nearest number. */
-function sum(number: Sql): Sql {
-  return sql`sum((${number})::${text}::numeric)::double precision`
+function sum(type: ColumnType, number: Sql): Sql {
+  if (type !== 'number') return sql`sum(${number})::double precision`
+  // As text it is what JavaScript writes, but for large numbers, and far quicker.
+  const digits = sql`case when abs(${number}) < 9e15 then (${number})::${text}
+    else number_text(${number}) end`
+  return sql`digits_number(sum((${digits})::numeric)::${text})`
 }
 
 function literal(value: string): Sql {

@@ -15,13 +15,21 @@ export function inOurWords(error: unknown): unknown {
     const message = 'This takes too long; ask for less, or give the table an index.'
     return new AppError('tables.query_too_large', message)
   }
-  if (code === '55P03') {
-    return new AppError('unavailable', 'Somebody reads the table that is to be changed; try again.')
+  if (code === lockTimeout) {
+    const message = 'Somebody reads the table that is to be changed; try again.'
+    return Object.assign(new AppError('unavailable', message), { cause: error })
   }
   if (isLost(error)) {
     return new AppError('unavailable', 'The database cannot be reached; try again.')
   }
   return error
+}
+
+const lockTimeout = '55P03'
+
+/** Whether a table could not be had because others read it. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof AppError && codeOf(error.cause) === lockTimeout
 }
 
 /** Whether the connection is gone, or could not be had. */

@@ -16,7 +16,12 @@ export interface Migrated {
   secret: string
   /** Whether names of files are found by an index. */
   hasNameIndex: boolean
+  /** The version of the schema that this server was made for. */
+  version: number
 }
+
+/** The first line of a migration after which servers that do not know it can go on. */
+const harmless = '-- Older servers may go on.'
 
 /**
  * Makes the schema if need be and brings it to this version's state, all in one transaction, while
@@ -33,14 +38,14 @@ export async function migrate(connections: Connections, schema: string): Promise
     ])
     await client.query(`create schema if not exists ${quotedName(schema)}`)
     await client.query(`set local search_path to ${quotedName(schema)}, pg_catalog`)
-    await runFiles(client)
+    const version = await runFiles(client)
     await makeLowerText(client)
     await dropStaged(client)
     const hasNameIndex = await makeNameIndex(client)
     const identity = await identityOf(client)
     await client.query('commit')
     state = 'sound'
-    return { ...identity, hasNameIndex }
+    return { ...identity, hasNameIndex, version }
   } catch (error) {
     throw inOurWords(error)
   } finally {
@@ -48,31 +53,45 @@ export async function migrate(connections: Connections, schema: string): Promise
   }
 }
 
-async function runFiles(client: PoolClient): Promise<void> {
+async function runFiles(client: PoolClient): Promise<number> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
   await client.query('create table if not exists _schema (version bigint not null)')
-  const { rows } = await client.query<[number]>({
-    text: 'select version from _schema',
+  await client.query(
+    'alter table _schema add column if not exists oldest bigint not null default 0',
+  )
+  const { rows } = await client.query<[number, number]>({
+    text: 'select version, oldest from _schema',
     rowMode: 'array',
   })
-  const version = rows[0]?.[0] ?? 0
-  if (version > files.length) {
-    throw new AppError(
-      'unavailable',
-      `The data was written by a newer Triptych (schema ${version}, this one knows ${files.length}); start that version.`,
-    )
-  }
-  if (version === files.length) return
-  for (const name of files.slice(version)) {
-    await client.query(readFileSync(new URL(name, folder), 'utf8'))
+  const [version, since] = rows[0] ?? [0, 0]
+  refuseNewer(since, files.length)
+  if (version >= files.length) return files.length
+  // Whoever writes next sees what has become of the schema.
+  if (version > 0) await client.query('select one from _head for update')
+  let oldest = since
+  for (const [index, name] of files.entries()) {
+    if (index < version) continue
+    const text = readFileSync(new URL(name, folder), 'utf8')
+    await client.query(text)
+    if (!text.startsWith(harmless)) oldest = index + 1
   }
   await client.query('delete from _schema')
-  await client.query('insert into _schema values ($1)', [files.length])
+  await client.query('insert into _schema values ($1, $2)', [files.length, oldest])
+  return files.length
 }
 
-async function identityOf(client: PoolClient): Promise<Omit<Migrated, 'hasNameIndex'>> {
+/** `oldest`: servers that were made for an earlier version cannot work with the schema as it is. */
+export function refuseNewer(oldest: number, known: number): void {
+  if (oldest <= known) return
+  throw new AppError(
+    'unavailable',
+    `The data was written by a newer Triptych (schema ${oldest}, this one knows ${known}); start that version.`,
+  )
+}
+
+async function identityOf(client: PoolClient): Promise<Pick<Migrated, 'id' | 'secret'>> {
   const read = () =>
     client.query<[string, string]>({ text: 'select id, secret from _identity', rowMode: 'array' })
   let { rows } = await read()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
+import { isDirect } from './is-direct.ts'
 
 /** Tells servers of one database of each other's commits. Only a wake-up: the log is the truth. */
 export interface Notifications {
@@ -13,6 +14,8 @@ export interface Notifications {
 const channel = 'triptych_commits'
 /** A server that dies between its commit and telling of it leaves the others asleep no longer. */
 const wakeEveryMs = 5000
+/** The same where a proxy is between, by which nobody can be told of anything. */
+const wakeOftenMs = 1000
 const longestPauseMs = 5000
 
 export function openNotifications(url: string): Notifications {
@@ -27,7 +30,14 @@ export function openNotifications(url: string): Notifications {
   function wakeAll(): void {
     for (const some of listeners.values()) for (const wake of some) wake()
   }
-  const clock = setInterval(wakeAll, wakeEveryMs).unref()
+  let clock = setInterval(wakeAll, wakeEveryMs).unref()
+
+  async function listenOn(next: Client): Promise<void> {
+    const canListen = await isDirect(next)
+    if (canListen) await next.query(`listen ${channel}`)
+    clearInterval(clock)
+    clock = setInterval(wakeAll, canListen ? wakeEveryMs : wakeOftenMs).unref()
+  }
 
   function lost(which: Client): void {
     if (client !== which && client !== null) return
@@ -55,7 +65,7 @@ export function openNotifications(url: string): Notifications {
     })
     try {
       await next.connect()
-      await next.query(`listen ${channel}`)
+      await listenOn(next)
       if (isClosed) return await next.end()
       client = next
       pauseMs = 100
@@ -104,9 +114,9 @@ export function openNotifications(url: string): Notifications {
     },
     async close() {
       isClosed = true
-      clearInterval(clock)
       if (retry) clearTimeout(retry)
       await connecting
+      clearInterval(clock)
       await client?.end().catch(() => {})
     },
   }

@@ -2,6 +2,8 @@ import { roomFor } from '../sql/room.ts'
 import type { Room } from '../sql/room.ts'
 import { openConnections } from './connections.ts'
 import type { Connections } from './connections.ts'
+import { inOurWords } from './in-our-words.ts'
+import { isDirect } from './is-direct.ts'
 import { openNotifications } from './notifications.ts'
 import type { Notifications } from './notifications.ts'
 
@@ -11,8 +13,8 @@ export interface Postgres {
   notifications: Notifications
   /** Long reads may not take all connections. */
   longReads: Room
-  /** Off where a proxy hands each transaction another connection. */
-  isPrepared: boolean
+  /** Where a proxy hands each transaction another connection, nothing can be prepared. */
+  canPrepare(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -22,21 +24,37 @@ const mostWaiting = 1000
 export interface PostgresOptions {
   /** How many connections to the database there are at most, beside the one that listens. */
   connections: number
-  isPrepared?: boolean
 }
 
-export function openPostgres(
-  url: string,
-  { connections: most, isPrepared = true }: PostgresOptions,
-): Postgres {
+export function openPostgres(url: string, { connections: most }: PostgresOptions): Postgres {
   const connections = openConnections(url, most)
   const notifications = openNotifications(url)
   const longReads = roomFor(Math.max(1, Math.floor(most / 2)), mostWaiting)
+  let prepares: Promise<boolean> | null = null
+
+  async function isFirstDirect(): Promise<boolean> {
+    const client = await connections.take()
+    let state: 'sound' | 'broken' = 'broken'
+    try {
+      const found = await isDirect(client)
+      state = 'sound'
+      return found
+    } finally {
+      connections.giveBack(client, state)
+    }
+  }
+
   return {
     connections,
     notifications,
     longReads,
-    isPrepared,
+    canPrepare() {
+      prepares ??= isFirstDirect().catch((error: unknown) => {
+        prepares = null
+        throw inOurWords(error)
+      })
+      return prepares
+    },
     async close() {
       longReads.close()
       await notifications.close()

@@ -51,9 +51,15 @@ const mostBytes = 2000
 
 /**
  * Transactions of this process on a connection of their own, one after the other. `opening` begins
- * one, waits until no other server writes to the workspace, and selects the newest revision.
+ * one, waits until no other server writes to the workspace, and selects the newest revision and
+ * what `check` is told, which may refuse to go on.
  */
-export function openWriter(connections: Connections, opening: string, nameOf: NameOf): Writer {
+export function openWriter(
+  connections: Connections,
+  opening: string,
+  nameOf: NameOf,
+  check: (oldest: number) => void,
+): Writer {
   let mode: 'hopeful' | 'guarded' = 'guarded'
   let current: Transaction | null = null
   let writes = 0
@@ -135,7 +141,8 @@ export function openWriter(connections: Connections, opening: string, nameOf: Na
     try {
       const answers = await client.query({ text: opening, rowMode: 'array' })
       const last = (answers as unknown as { rows: unknown[][] }[]).at(-1)
-      const [head] = last?.rows[0] ?? []
+      const [head, oldest] = last?.rows[0] ?? []
+      check(Number(oldest))
       const token = randomBytes(12).toString('hex')
       const askPlainly = asking(client, unprepared)
       const ask = mode === 'hopeful' ? asking(client, nameOf) : askPlainly

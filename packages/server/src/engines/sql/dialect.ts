@@ -42,10 +42,10 @@ export interface Dialect {
   /** What a cell is as text that reads back as the same value; null stays null. Not for text and json. */
   cellText(column: Column): Sql
   /** Writes a number as JavaScript does. */
-  numberJson(number: Sql): Sql
-  /** The sum and the mean of numbers, null of none. */
-  sum(number: Sql): Sql
-  average(number: Sql): Sql
+  numberText(number: Sql): Sql
+  /** The sum and the mean of numbers as they are written, in decimals; null of none. */
+  sum(type: ColumnType, number: Sql): Sql
+  average(type: ColumnType, number: Sql): Sql
   /** The Monday of a day's week, both as `2026-04-05`. */
   mondayOf(day: Sql): Sql
   /** Conditions: a text has or begins with one of these characters. */
@@ -66,5 +66,7 @@ export interface Dialect {
    * is unique, and the name of the column.
    */
   indexColumns(table: string): Sql
+  /** Goes on to count where rows that came from elsewhere have ended; `null` where that is so anyway. */
+  countOn(table: string, column: string): Sql | null
   cells: CellReading
 }

@@ -33,6 +33,11 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
     },
 
     async placeOf(id) {
+      const spot = await store.spotOf(id)
+      return spot?.area === 'drive' ? spot.place : null
+    },
+
+    async spotOf(id) {
       const rows = await session.all(
         sql`with recursive up (id, parent, name, height) as (
               select id, parent, name, 0 from _files where id = ${id}
@@ -43,7 +48,9 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
             select id, name from up order by height desc`,
       )
       const [top, ...below] = rows
-      return top?.[0] === driveRoot ? below.map(([, name]) => String(name)) : null
+      if (!top) return null
+      const area = top[0] === driveRoot ? 'drive' : 'hidden'
+      return { area, place: below.map(([, name]) => String(name)) }
     },
 
     async children(folder, after, limit) {

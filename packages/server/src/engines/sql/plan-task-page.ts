@@ -52,8 +52,8 @@ function taskJson(dialect: Dialect, lazyAbove: number): Sql {
   return sql`concat('{"id":', id, ',"parent":', parent, ',"type":', ${dialect.quoted(sql`type`)},
     ',"text":', ${dialect.quoted(sql`text`)}, ',"start":"', start, '","end":"' || finish,
     '"', case when duration is not null
-      then ',"duration":' || ${dialect.numberJson(sql`duration`)} end,
-    ',"progress":', ${dialect.numberJson(sql`progress`)},
+      then ',"duration":' || ${dialect.numberText(sql`duration`)} end,
+    ',"progress":', ${dialect.numberText(sql`progress`)},
     case when children = 0 then null
       when coalesce(lazy = 1, children > ${lazyAbove}) then ',"lazy":true'
       when open = 1 then ',"open":true' end,

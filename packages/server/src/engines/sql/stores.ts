@@ -2,6 +2,7 @@ import type { Table } from '@triptych/contract/tables'
 import type { Stores } from '../../ports/database.ts'
 import { sqlChangeLog } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
+import { sqlDump } from './dump.ts'
 import { sqlFileContents } from './file-contents.ts'
 import { sqlFileIndex } from './file-index.ts'
 import { sqlKeptAnswers } from './kept-answers.ts'
@@ -24,6 +25,7 @@ export function storesOn(
     contents: sqlFileContents(session),
     plan: sqlPlanStore(session, dialect),
     answers: sqlKeptAnswers(session),
+    dump: sqlDump(session, dialect, definitionOf),
   }
 }
 

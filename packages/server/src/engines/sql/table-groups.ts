@@ -44,11 +44,12 @@ export function tableGroups(
 
   function aggregateOf(table: Table, { operator, column: name }: Aggregate): Reading {
     if (name === null) return asItIs(sql`count(*)`)
-    const stored = asStored(column(table, name))
+    const one = column(table, name)
+    const stored = asStored(one)
     const cell = stored.piece
     if (operator === 'count') return asItIs(sql`count(${cell})`)
-    if (operator === 'sum') return asItIs(dialect.sum(cell))
-    if (operator === 'avg') return asItIs(dialect.average(cell))
+    if (operator === 'sum') return asItIs(dialect.sum(one.type, cell))
+    if (operator === 'avg') return asItIs(dialect.average(one.type, cell))
     const piece = operator === 'min' ? sql`min(${cell})` : sql`max(${cell})`
     return { ...stored, piece }
   }

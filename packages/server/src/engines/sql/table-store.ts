@@ -1,10 +1,11 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
-import type { TableStore, Values } from '../../ports/table-store.ts'
+import type { TableStore } from '../../ports/table-store.ts'
 import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
 import type { SqlSession } from './sql.ts'
 import { refuseDuplicates } from './refuse-duplicates.ts'
+import { storedRows } from './stored-rows.ts'
 import { tableChanges } from './table-changes.ts'
 import { rowInsert } from './row-insert.ts'
 import { tableGroups } from './table-groups.ts'
@@ -31,6 +32,7 @@ export function sqlTableStore(
     ...tableQueries(session, dialect, shapeOf),
     ...tableGroups(session, dialect, shapeOf),
     ...tableRows(session, dialect, shapeOf, insertRows),
+    ...storedRows(session, dialect, shapeOf),
     ...tableImport(session, dialect, { shapeOf, insertRows, definitionOf }),
 
     async all() {
@@ -51,16 +53,6 @@ export function sqlTableStore(
         widest: typeof widest === 'number' ? widest : null,
         referrers: referrers === '[]' ? [] : (JSON.parse(String(referrers)) as string[]),
       }
-    },
-
-    async row(table, id) {
-      const row = await session.get(shapeOf(table).selectRow(id))
-      if (!row) return null
-      const values: Values = {}
-      for (const [index, column] of table.columns.entries()) {
-        values[column.name] = dialect.fromSql(column, row[index + 2])
-      }
-      return { id, version: Number(row[0]), order: String(row[1]), values }
     },
 
     async lastOrder(table) {

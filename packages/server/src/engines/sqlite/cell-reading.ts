@@ -1,6 +1,6 @@
 import type { CellReading } from '../sql/cell-reading.ts'
 import { sql } from '../sql/sql.ts'
-import type { Sql } from '../sql/sql.ts'
+import { numberText } from './number-sql.ts'
 
 /** SQLite refuses patterns that are too long. */
 const longestPattern = 1000
@@ -47,10 +47,4 @@ export const sqliteCellReading: CellReading = {
 /** Whether the day stands in the text as it is. */
 function hasWrittenDay(type: 'date' | 'datetime', zone: string): boolean {
   return type === 'date' || zone === 'UTC'
-}
-
-/** SQLite writes the double 5 as 5.0, JavaScript as 5. */
-function numberText(cell: Sql): Sql {
-  return sql`case when abs(${cell}) < 1e15 and ${cell} = cast(${cell} as integer)
-    then cast(cast(${cell} as integer) as text) else number_text(${cell}) end`
 }

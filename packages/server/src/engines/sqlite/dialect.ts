@@ -1,9 +1,12 @@
 import type { Column, ColumnType } from '@triptych/contract/tables'
 import type { Dialect } from '../sql/dialect.ts'
+import { inLastWeek } from '../sql/last-week.ts'
 import { identifier, join, sql } from '../sql/sql.ts'
 import type { Sql } from '../sql/sql.ts'
 import { fromStored, toStored } from '../sql/stored-cell.ts'
 import { sqliteCellReading } from './cell-reading.ts'
+import { decimalSum } from './decimal-sum.ts'
+import { numberJson, numberText } from './number-sql.ts'
 
 const columnTypes: Record<ColumnType, Sql> = {
   text: sql`text`,
@@ -57,13 +60,12 @@ export const sqliteDialect: Dialect = {
     const cell = sql`${identifier(column.name)}`
     if (column.type === 'boolean')
       return sql`case ${cell} when 1 then 'true' when 0 then 'false' end`
-    return column.type === 'number' ? wholeOr(cell) : cell
+    return column.type === 'number' ? numberText(cell) : cell
   },
-  // Beyond 2^63 `sum` of integers would fail.
-  sum: (number) => sql`case when count(${number}) > 0 then total(${number}) end`,
-  average: (number) => sql`avg(${number})`,
-  numberJson: wholeOr,
-  mondayOf: (day) => sql`date(${day}, 'weekday 0', '-6 days')`,
+  sum,
+  average: (type, number) => sql`${sum(type, number)} / count(${number})`,
+  numberText,
+  mondayOf: (day) => sql`date(${inLastWeek(day)}, 'weekday 0', '-6 days')`,
   hasOneOf: (piece, characters) =>
     Array.from(characters)
       .map((one) => sql`instr(${piece}, ${literal(one)}) > 0`)
@@ -77,6 +79,8 @@ export const sqliteDialect: Dialect = {
   includes: (piece, part) => sql`instr(${piece}, ${part}) > 0`,
   indexed: (column) => column,
   json: (piece) => sql`json(${piece})`,
+  // It always counts on from the highest number.
+  countOn: () => null,
   cells: sqliteCellReading,
   indexColumns: (table) =>
     sql`select l.name, l."unique", c.name
@@ -105,10 +109,11 @@ function cellJson(column: Column): Sql {
   if (column.type === 'json') return sql`json(${cell})`
   if (column.type === 'boolean')
     return sql`json(case ${cell} when 1 then 'true' when 0 then 'false' end)`
-  return column.type === 'number' ? wholeOr(cell) : cell
+  return column.type === 'number' ? numberJson(cell) : cell
 }
 
-/** SQLite writes the double 5 as 5.0, JavaScript as 5. */
-function wholeOr(cell: Sql): Sql {
-  return sql`case when abs(${cell}) < 1e15 and ${cell} = cast(${cell} as integer) then cast(${cell} as integer) else ${cell} end`
+function sum(type: ColumnType, number: Sql): Sql {
+  if (type === 'number') return decimalSum(number)
+  // Beyond 2^63 `sum` of integers would fail.
+  return sql`case when count(${number}) > 0 then total(${number}) end`
 }

@@ -1,6 +1,7 @@
 import type { CellValue } from '@triptych/contract/tables'
 import type { Database } from 'better-sqlite3'
 import { dayAt, dayText, monthAt } from '../../ports/zone-time.ts'
+import { addDecimalSum } from './decimal-sum.ts'
 
 /** What JavaScript does with a value and SQLite cannot; what is no number becomes null. */
 const ofText = {
@@ -37,6 +38,7 @@ export function addFunctions(database: Database, checkWanted: (() => void) | nul
   database.function('number_text', options, (value: number | null) =>
     value === null ? null : String(value),
   )
+  addDecimalSum(database)
 }
 
 /** Mostly it is the same day there and in UTC, where it is written already. */

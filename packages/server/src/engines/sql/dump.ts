@@ -1,0 +1,135 @@
+import type { Table } from '@triptych/contract/tables'
+import { AppError } from '../../errors.ts'
+import type { Dump, DumpPage, DumpValue } from '../../ports/dump.ts'
+import type { Dialect } from './dialect.ts'
+import { keptTables } from './kept-tables.ts'
+import type { KeptTable } from './kept-tables.ts'
+import { identifier, join, sql } from './sql.ts'
+import type { Sql, SqlSession } from './sql.ts'
+import { tableIndexes } from './table-indexes.ts'
+import { tableShape } from './table-shape.ts'
+
+/** What a page should hold, more or less. */
+const pageBytes = 1024 * 1024
+const mostRows = 1000
+/** Databases take so many values in one statement. */
+const mostValues = 10_000
+
+export function sqlDump(
+  session: SqlSession,
+  dialect: Dialect,
+  definitionOf: (text: string) => Table,
+): Dump {
+  const shapeOf = tableShape(dialect)
+
+  async function catalogue(): Promise<{ number: number; table: Table }[]> {
+    const rows = await session.all(sql`select number, definition from _tables order by number`)
+    return rows.map(([number, definition]) => ({
+      number: Number(number),
+      table: definitionOf(String(definition)),
+    }))
+  }
+
+  async function* pagesOf(table: KeptTable): AsyncGenerator<DumpPage> {
+    const { name, columns, key } = table
+    const selected = namesOf(columns)
+    let limit = 100
+    let after: DumpValue[] | null = null
+    for (;;) {
+      const start: Sql = after === null ? sql`` : sql`where ${behind(key, after)}`
+      const rows = (await session.all(
+        sql`select ${selected} from ${identifier(name)} ${start}
+            order by ${namesOf(key)} limit ${limit}`,
+      )) as DumpValue[][]
+      if (rows.length > 0) yield { table: name, columns, rows }
+      const last = rows.at(-1)
+      if (!last || rows.length < limit) return
+      after = key.map((column) => last[columns.indexOf(column)] ?? null)
+      // Rows mostly are as long as those before them.
+      const ideal = Math.floor((limit * pageBytes) / bytesOf(rows))
+      limit = Math.max(1, Math.min(ideal, limit * 4, mostRows))
+    }
+  }
+
+  /** Only what this version has: columns that came later get what they are for older rows. */
+  async function expected(name: string): Promise<KeptTable> {
+    const kept = keptTables.find((table) => table.name === name)
+    if (kept) return kept
+    const own = (await catalogue()).find(({ table }) => table.name === name)
+    if (own) return userTable(own.table)
+    throw new AppError('bad_request', `There is no table ${name} to load rows into.`)
+  }
+
+  return {
+    async *pages() {
+      for (const table of keptTables) yield* pagesOf(table)
+      for (const { table } of await catalogue()) yield* pagesOf(userTable(table))
+    },
+
+    async load({ table: name, columns, rows }) {
+      const known = await expected(name)
+      const unknown = columns.find((column) => !known.columns.includes(column))
+      if (unknown !== undefined) {
+        throw new AppError('bad_request', `The table ${name} has no column ${unknown} to load.`)
+      }
+      if (rows.some((row) => row.length !== columns.length)) {
+        throw new AppError('bad_request', `A row of ${name} has too few or too many values.`)
+      }
+      // A new database begins with one.
+      if (name === '_plan') await session.run(sql`delete from _plan`)
+      const atOnce = Math.max(1, Math.floor(mostValues / columns.length))
+      for (let at = 0; at < rows.length; at += atOnce) {
+        const values = rows.slice(at, at + atOnce).map(valuesOf)
+        await session.run(
+          sql`insert into ${identifier(name)} (${namesOf(columns)}) values ${join(values, ', ')}`,
+        )
+      }
+      if (name !== '_tables') return
+      const numbers = new Set(rows.map((row) => row[columns.indexOf('number')]))
+      for (const { number, table } of await catalogue()) {
+        if (!numbers.has(number)) continue
+        for (const statement of shapeOf(table).definitions(number)) await session.run(statement)
+      }
+    },
+
+    async finish() {
+      const indexes = tableIndexes(session, dialect)
+      for (const { number, table } of await catalogue()) await indexes.makeMissing(table, number)
+      for (const { name, numbered } of keptTables) {
+        const statement = numbered ? dialect.countOn(name, numbered) : null
+        if (statement) await session.run(statement)
+      }
+    },
+  }
+}
+
+function userTable({ name, columns }: Table): KeptTable {
+  const own = columns.map((column) => column.name)
+  return { name, columns: ['id', '$order', '$version', ...own], key: ['id'] }
+}
+
+function namesOf(columns: readonly string[]): Sql {
+  return join(
+    columns.map((column) => sql`${identifier(column)}`),
+    ', ',
+  )
+}
+
+function valuesOf(row: readonly DumpValue[]): Sql {
+  return sql`(${join(
+    row.map((value) => sql`${value}`),
+    ', ',
+  )})`
+}
+
+function behind(key: readonly string[], after: readonly DumpValue[]): Sql {
+  return sql`(${namesOf(key)}) > ${valuesOf(after)}`
+}
+
+function bytesOf(rows: readonly DumpValue[][]): number {
+  let bytes = 0
+  for (const row of rows) {
+    for (const value of row) bytes += typeof value === 'string' ? value.length : 8
+  }
+  return Math.max(bytes, 1)
+}
