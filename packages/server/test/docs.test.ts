@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { errorCodes } from '@triptych/contract/errors'
 import { ChangeTable, TableStep } from '@triptych/contract/table-schema'
+import { houseFlagNames } from '../src/cli/house-help.ts'
 import { importFlagNames } from '../src/cli/import-flags.ts'
 import { commands } from '../src/cli/triptych.ts'
 import { loadConfig } from '../src/config/config.ts'
@@ -108,7 +109,7 @@ describe('the reference of the command line', () => {
 
   it('speaks of no flag that is not there', () => {
     const settingFlags = allSettings.map(({ flag }) => flag)
-    const flags = [...settingFlags, ...importFlagNames, '--help', '--version']
+    const flags = [...settingFlags, ...importFlagNames, ...houseFlagNames, '--help', '--version']
 
     assert.deepEqual(words(page('cli'), /--[a-z][a-z-]*/g), flags.toSorted())
   })

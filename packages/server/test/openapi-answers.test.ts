@@ -21,6 +21,7 @@ interface Sent {
   /** Of a file: as it stands in the address. */
   id?: number | string
   icon?: string
+  workspace?: string
   query?: string
   headers?: Record<string, string>
   /** Sent as JSON; a text is sent as it is. */
@@ -77,6 +78,7 @@ function operationOf(key: Key): Operation {
 
 function requestFor(key: Key, sent: Sent, at = url): Request {
   const { under = '', table = 'films', id = 1, icon = 'big/txt.svg', query = '', body, file } = sent
+  const { workspace = 'main' } = sent
   const [method = '', template = ''] = key.split(' ')
   const path = template
     .replace('{table}', table)
@@ -84,6 +86,7 @@ function requestFor(key: Key, sent: Sent, at = url): Request {
     .replace('{view}', 'mine')
     .replace('{field}', 'name')
     .replace('{size}/{name}', icon)
+    .replace('{name}', workspace)
   const form = file && formOf([{ name: 'file', filename: file.name, data: file.text }])
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return new Request(`${at}${under}${path}${query}`, {
@@ -671,11 +674,14 @@ describe('as the document says, the server answers', () => {
     await answers('POST /workspaces', 200, { body: { name: 'other' } })
     await answers('POST /workspaces', 409, { body: { name: 'other' } })
     await answers('POST /workspaces', 422, { body: { name: 'No such' } })
+    await answers('GET /workspaces/{name}/export', 200)
+    await answers('GET /workspaces/{name}/export', 404, { workspace: 'none' })
     await answers('GET /workspaces', 200)
   })
 
   it('for itself', async () => {
     await answers('GET /health', 200)
+    await answers('GET /health/live', 200)
     await answers('GET /docs', 200)
     await answers('GET /openapi.json', 200)
     const metrics = await answers('GET /metrics', 200)
@@ -803,6 +809,7 @@ describe('the document', () => {
     }
     // They ask no database, so one that is closed does not keep them from answering.
     const withoutDatabase = [
+      'GET /health/live',
       'GET /metrics',
       'GET /openapi.json',
       'GET /docs',

@@ -12,6 +12,7 @@ export type Permission =
   | 'changes.read'
   | 'workspaces.read'
   | 'workspaces.create'
+  | 'workspaces.export'
 
 export interface Principal {
   /** Who acts, as it stands in the log. */

@@ -11,7 +11,10 @@ describe('the program', () => {
 
       assert.equal(await ended, 2)
       assert.ok(isOneLine(err()), err())
-      assert.match(err(), /is not a command; allowed are serve, files, tables, help, version\n$/)
+      assert.match(
+        err(),
+        /is not a command; allowed are serve, files, tables, workspace, backup, restore, migrate, help, version\n$/,
+      )
       assert.equal(out(), '')
     }
   })
@@ -30,7 +33,7 @@ describe('the program', () => {
       assert.equal(await ended, 0)
       assert.match(
         out(),
-        /^Triptych: [^]*\n {2}serve .*\n {2}files .*\n {2}tables .*\n {2}help .*\n {2}version /,
+        /^Triptych: [^]*\n {2}serve .*\n {2}files .*\n {2}tables .*\n {2}workspace .*\n {2}backup .*\n {2}restore .*\n {2}migrate .*\n {2}help .*\n {2}version /,
       )
       assert.equal(err(), '')
     }

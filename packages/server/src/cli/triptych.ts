@@ -1,9 +1,13 @@
 import { quote } from '../config/config-error.ts'
 import { version } from '../version.ts'
+import { backup, restore } from './backup.ts'
 import { files } from './files.ts'
 import { filesHelp, overview, serveHelp, tablesHelp } from './help.ts'
+import { backupHelp, migrateHelp, restoreHelp, workspaceHelp } from './house-help.ts'
+import { migrate } from './migrate.ts'
 import { serve } from './serve.ts'
 import { tables } from './tables.ts'
+import { workspace } from './workspace.ts'
 import type { Command } from './command.ts'
 import type { Environment } from '../config/read-environment.ts'
 
@@ -11,6 +15,10 @@ export const commands = new Map<string, Command>([
   ['serve', { summary: 'Start the server.', help: serveHelp, run: serve }],
   ['files', { summary: 'Check or rebuild the index of the files.', help: filesHelp, run: files }],
   ['tables', { summary: 'Import files into tables.', help: tablesHelp, run: tables }],
+  ['workspace', { summary: 'Export or import a workspace.', help: workspaceHelp, run: workspace }],
+  ['backup', { summary: 'Keep every workspace as an archive.', help: backupHelp, run: backup }],
+  ['restore', { summary: 'Bring back what was kept.', help: restoreHelp, run: restore }],
+  ['migrate', { summary: 'Move everything to other engines.', help: migrateHelp, run: migrate }],
   ['help', { summary: 'Show this, or what a command takes.', help: helpText, run: help }],
   ['version', { summary: 'Show the version.', help: helpText, run: () => print(`${version}\n`) }],
 ])

@@ -1,10 +1,13 @@
 import { Workspace } from '@triptych/contract/workspaces'
 import { z } from 'zod'
 import { createWorkspace } from '../domain/workspaces/create-workspace.ts'
+import { exportWorkspace } from '../domain/workspaces/export-workspace.ts'
 import { listWorkspaces } from '../domain/workspaces/list-workspaces.ts'
 import { answerJson } from './answer.ts'
+import { contentDisposition } from './content-disposition.ts'
 import { route, routeWithBody } from './route.ts'
 import type { Route } from './route.ts'
+import { sendPieces } from './send-pieces.ts'
 
 const group = 'Workspaces'
 const scope = 'server'
@@ -31,5 +34,30 @@ export const workspaces: Route[] = [
     errors: ['workspaces.name_taken'],
     apart: () => null,
     handle: async (call, body) => answerJson(call, await createWorkspace(call.context, body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/workspaces/{name}/export',
+    params: { name: 'The name of a workspace.' },
+    scope,
+    group,
+    summary: 'Download everything of a workspace as one archive',
+    answer: {
+      type: 'application/x-tar',
+      description:
+        'A tar that `triptych workspace import` reads. Without an `end.json` it is cut off.',
+    },
+    errors: ['workspaces.not_found'],
+    async handle(call) {
+      const name = call.param('name')
+      const pieces = await exportWorkspace(call.context, name)
+      const headers = {
+        ...call.headers,
+        'content-type': 'application/x-tar',
+        'content-disposition': contentDisposition('attachment', `${name}.tar`),
+      }
+      if (call.request.method === 'HEAD') return new Response(null, { headers })
+      return new Response(sendPieces(call, { pieces, close: async () => {} }), { headers })
+    },
   }),
 ]

@@ -1,5 +1,6 @@
 import type { ChangeLog, ChangeReader } from './change-log.ts'
 import type { ContentReader, ContentStore } from './file-contents.ts'
+import type { Dump, DumpReader } from './dump.ts'
 import type { FileReader, FileStore } from './file-index.ts'
 import type { KeptAnswerReader, KeptAnswers } from './kept-answers.ts'
 import type { PlanReader, PlanStore } from './plan-store.ts'
@@ -12,6 +13,7 @@ export interface ReadStores {
   contents: ContentReader
   plan: PlanReader
   answers: KeptAnswerReader
+  dump: DumpReader
 }
 
 export interface Stores {
@@ -21,6 +23,7 @@ export interface Stores {
   contents: ContentStore
   plan: PlanStore
   answers: KeptAnswers
+  dump: Dump
 
   /**
    * A part of a transaction that may fail: an exception undoes only what `work` did and is passed

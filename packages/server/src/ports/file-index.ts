@@ -73,6 +73,8 @@ export interface FileReader {
   child(parent: number, name: string): Promise<FileNode | null>
   /** `null` when the entry is not on the drive, but hidden or gone. */
   placeOf(id: number): Promise<Place | null>
+  /** `null` when the entry is gone. */
+  spotOf(id: number): Promise<Spot | null>
   /** Direct entries in the order of their names (by code point), after the name `after`. */
   children(folder: number, after: string | null, limit: number): Promise<FileNode[]>
 

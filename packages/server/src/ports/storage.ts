@@ -89,7 +89,9 @@ export interface Storage {
   /** `null` when there is nothing, or something in the way that is no folder. */
   stat(spot: Spot): Promise<Entry | null>
   /** Regular files only. The caller closes it. */
-  open(place: Place): Promise<OpenFile>
+  open(place: Place, area?: Spot['area']): Promise<OpenFile>
+  /** Gives an entry the date it had elsewhere, in milliseconds since 1970. */
+  setModified(spot: Spot, modified: number): Promise<void>
 
   /** The keys of all hidden things. */
   hidden(): Promise<string[]>

@@ -242,6 +242,24 @@ export function tableRowsContract(open: () => Promise<Database>): void {
         assert.deepEqual(await state(db), { revision: 60, nextId: 4 })
       }))
 
+    it('are read by their ids in any number, and those that are not there are left out', () =>
+      using(open, async (db) => {
+        const more = ids(2500, 4).map((id) => row(id, { name: `${id}`, seen: true }, 11))
+        await write(db, (tables) => tables.insertMany(films, more))
+        const byId = (wanted: number[]) => read(db, (tables) => tables.rowsById(films, wanted))
+        const singly = async (id: number) => (await read(db, (tables) => tables.row(films, id)))!
+
+        assert.deepEqual(await byId([3, 9999, 1]), [await singly(3), await singly(1)])
+        assert.deepEqual(await byId([]), [])
+        const all = ids(2503, 1).toReversed()
+        const found = await byId(all)
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          all,
+        )
+        assert.deepEqual(found[0], await singly(2503))
+      }))
+
     it('are told of the rows beside one, so many on each side', () =>
       using(open, async (db) => {
         await write(db, (tables) =>

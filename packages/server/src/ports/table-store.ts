@@ -37,6 +37,8 @@ export interface TableReader
   find(name: string): Promise<TableState | null>
   /** `null` when there is no such row. */
   row(table: Table, id: number): Promise<StoredRow | null>
+  /** Those of these rows that are there, in the order of the ids. */
+  rowsById(table: Table, ids: readonly number[]): Promise<StoredRow[]>
   /** The order key of the last row, `null` in an empty table. */
   lastOrder(table: Table): Promise<string | null>
   /** The order keys right beside row `id`, for a new row there; `null` when there is no such row. */

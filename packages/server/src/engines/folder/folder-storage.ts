@@ -50,8 +50,9 @@ function storageOf(folder: SafeFolder, spots: Spots): Storage {
         await Promise.all(Array.from(places.values(), (place) => folder.syncFolder(place)))
       }),
     stat: (spot) => run(() => ifThere(async () => folder.stat(spots.existing(spot)))),
-    open: (place) =>
-      run(async () => openedFile(await folder.openFile(spots.existing({ area: 'drive', place })))),
+    open: (place, area = 'drive') =>
+      run(async () => openedFile(await folder.openFile(spots.existing({ area, place })))),
+    setModified: (spot, modified) => run(() => folder.setModified(spots.existing(spot), modified)),
 
     hidden: () => run(async () => (await folder.names(hiddenFolder)).filter(isKey)),
     removeHidden: (key) =>

@@ -2,7 +2,9 @@ import {
   closeSync,
   constants,
   fstatSync,
+  futimesSync,
   lstatSync,
+  lutimesSync,
   mkdirSync,
   rmdirSync,
   unlinkSync,
@@ -59,6 +61,8 @@ export interface SafeFolder {
   move(from: Segments, to: Segments): Promise<Moved>
   /** A file, a link itself, or a folder with all it holds, on the disk for good; or nothing. */
   copy(from: Segments, to: Segments): Promise<Entry>
+  /** Of a link: of the link itself. */
+  setModified(segments: Segments, modified: number): Promise<void>
   /** A file, a link itself, or a folder with all it holds; on an error part of it may be gone. */
   remove(segments: Segments): Promise<void>
   /** Removes only what a crash in a move can leave: see there. */
@@ -107,6 +111,15 @@ export function openSafeFolder(path: string): SafeFolder {
     makeFolder: async (segments) => inParentAtOnce(root(), segments, makeFolder),
     move: async (from, to) => moveEntry(root(), from, to),
     copy: async (from, to) => copyEntry(root(), from, to, { limit, syncFolder }),
+    async setModified(segments, modified) {
+      const seconds = modified / 1000
+      if (segments.length === 0) {
+        return inFolderAtOnce(root(), [], (top) => futimesSync(top, seconds, seconds))
+      }
+      inParentAtOnce(root(), segments, (parent, name) =>
+        lutimesSync(pathIn(parent, name), seconds, seconds),
+      )
+    },
     remove: async (segments) => inParent(root(), segments, removeEntry),
     removeLeftover: async (segments) => inParentAtOnce(root(), segments, removeLeftover),
     syncFolder: async (segments) => inFolder(root(), segments, syncFolder),

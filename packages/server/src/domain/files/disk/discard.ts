@@ -6,6 +6,8 @@ const batchSize = 500
 
 export interface Discards {
   add(key: string): void
+  /** Nothing is ended until the answer is called, by everybody who holds. */
+  hold(): () => void
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -13,6 +15,8 @@ export interface Discards {
 /** Ends hidden things one after the other. What a stop leaves is swept at the next start. */
 export function openDiscards(disk: () => Disk, failed: (error: unknown) => void): Discards {
   let last: Promise<void> = Promise.resolve()
+  const holding = new Set<() => void>()
+  const delayed: string[] = []
   let closed = false
 
   async function discard({ database, storage, now }: Disk, key: string): Promise<void> {
@@ -33,9 +37,20 @@ export function openDiscards(disk: () => Disk, failed: (error: unknown) => void)
     }
   }
 
+  function add(key: string): void {
+    if (holding.size > 0) delayed.push(key)
+    else last = last.then(() => discard(disk(), key)).catch(failed)
+  }
+
   return {
-    add(key) {
-      last = last.then(() => discard(disk(), key)).catch(failed)
+    add,
+    hold() {
+      const release = (): void => {
+        if (!holding.delete(release) || holding.size > 0) return
+        for (const key of delayed.splice(0)) add(key)
+      }
+      holding.add(release)
+      return release
     },
     idle,
     close() {

@@ -7,6 +7,7 @@ import { copyEntries } from './copy-entries.ts'
 import { openDiscards } from './discard.ts'
 import type { Disk } from './disk.ts'
 import { openExplorer } from './explore.ts'
+import { openNode } from './open-node.ts'
 import { openLock } from './lock.ts'
 import { findNode, knownFolder, lookInto } from './look-into.ts'
 import { recover } from './recover.ts'
@@ -54,6 +55,8 @@ export async function openDiskDrive(parts: DiskParts): Promise<OpenDrive> {
     look: async (folder, place) => void (await lookInto(disk, folder, place)),
     stat: (place) => storage.stat({ area: 'drive', place }),
     open: (place) => storage.open(place),
+    openNode: ({ id }) => openNode(disk, id),
+    hold: () => discards.hold(),
     async receive(bytes) {
       const key = disk.newKey()
       await storage.receive(key, bytes)
@@ -68,6 +71,7 @@ export async function openDiskDrive(parts: DiskParts): Promise<OpenDrive> {
     remove: (author, places) => removeEntries(author, disk, places),
     space: () => storage.space(),
     left: () => explorer.left(),
+    known: () => explorer.idle(),
     async idle() {
       await explorer.idle()
       await watches.idle()

@@ -43,6 +43,11 @@ export interface Drive {
   /** A file to be read. The caller closes it. */
   open(place: Place): Promise<OpenFile>
 
+  /** The bytes of an entry as the index had it a while ago, wherever it is now; `null` when they are gone. */
+  openNode(node: FileNode): Promise<OpenFile | null>
+  /** From now until the answer is called no bytes are ended: somebody reads an earlier state. */
+  hold(): () => void
+
   /** Takes bytes that nobody sees until they get a place; answers their key. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<string>
   /** Ends bytes that get no place after all. */
@@ -67,6 +72,8 @@ export interface Drive {
   space(): Promise<Space | Unlimited>
   /** How many folders are still to be looked into: until then sums and searches miss something. */
   left(): number
+  /** Resolves when everything was looked into. */
+  known(): Promise<void>
 }
 
 /** A store that takes whatever comes. */

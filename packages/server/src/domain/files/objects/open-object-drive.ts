@@ -10,7 +10,7 @@ import { addFile, addFolder, ensureFolder } from './add-entries.ts'
 import { openCleaner } from './cleaner.ts'
 import { copyEntries } from './copy-entries.ts'
 import type { Objects } from './objects.ts'
-import { openContent } from './open-content.ts'
+import { contentFile, openContent } from './open-content.ts'
 import { relocate } from './relocate.ts'
 import { removeEntries } from './remove-entries.ts'
 
@@ -47,6 +47,13 @@ export async function openObjectDrive(parts: ObjectParts): Promise<OpenDrive> {
     look: async () => {},
     stat: (place) => database.read(({ files }) => files.find(place)),
     open: (place) => openContent(objects, place),
+    async openNode(node) {
+      const { content } = node
+      const found = content && (await database.read(({ contents }) => contents.get(content)))
+      return found ? contentFile(objects, node, found) : null
+    },
+    // They stay for a day anyway.
+    hold: () => () => {},
     async receive(bytes) {
       const object = await store.put(randomUUID(), bytes)
       objects.received.set(object.key, { object, at: now().getTime() })
@@ -64,6 +71,7 @@ export async function openObjectDrive(parts: ObjectParts): Promise<OpenDrive> {
       return { used: root?.totals.bytes ?? 0, free: null, total: null }
     },
     left: () => 0,
+    known: async () => {},
     idle: () => cleaner.idle(),
     close: () => cleaner.close(),
   }

@@ -3,7 +3,7 @@ import { maxRowsChanged } from '@triptych/contract/many-rows'
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { Condition } from '../../../ports/row-query.ts'
-import type { StoredRow, TableReader } from '../../../ports/table-store.ts'
+import type { TableReader } from '../../../ports/table-store.ts'
 import { badQuery } from '../query/bad-query.ts'
 import { conditionIn, filterIn } from '../query/read-query.ts'
 import type { QueryInput } from '../query/read-query.ts'
@@ -56,14 +56,4 @@ export async function idsOf(
 function tooMany(limit: number): AppError {
   const message = `The filter has more than ${limit} rows; nothing was changed.`
   return new AppError('tables.too_many_rows', message, { limit })
-}
-
-export async function rowsOf(
-  tables: TableReader,
-  table: Table,
-  ids: readonly number[],
-): Promise<StoredRow[]> {
-  const rows: StoredRow[] = []
-  for (const id of ids) rows.push((await tables.row(table, id))!)
-  return rows
 }

@@ -11,7 +11,7 @@ import { badQuery } from '../query/bad-query.ts'
 import { all, everything, not } from '../query/conditions.ts'
 import { valuesFromRow, writableColumn } from '../row-values.ts'
 import { refuseMissingRows } from '../schema/references.ts'
-import { askedFor, refuseTooMany, rowsOf } from './asked-rows.ts'
+import { askedFor, refuseTooMany } from './asked-rows.ts'
 import { foundAside, foundFirst } from './found-first.ts'
 import type { Look } from './found-first.ts'
 import { recordCount, recordRows, rowsToldApart } from './record-rows.ts'
@@ -96,7 +96,7 @@ async function writeFound(
 }
 
 async function changesIn(tables: TableReader, table: Table, { ids, values }: Found) {
-  return (await rowsOf(tables, table, ids))
+  return (await tables.rowsById(table, ids))
     .map((row) => ({ id: row.id, ...difference(row.values, values) }))
     .filter(({ after }) => Object.keys(after).length > 0)
 }

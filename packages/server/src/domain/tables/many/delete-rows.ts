@@ -5,7 +5,7 @@ import type { Stores } from '../../../ports/database.ts'
 import type { TableState } from '../../../ports/table-store.ts'
 import type { QueryInput } from '../query/read-query.ts'
 import { cellsToClear, releaseRows } from '../schema/release-rows.ts'
-import { askedFor, idsOf, rowsOf } from './asked-rows.ts'
+import { askedFor, idsOf } from './asked-rows.ts'
 import { foundAside, foundFirst } from './found-first.ts'
 import type { Look } from './found-first.ts'
 import { recordCount, recordRows, rowsToldApart } from './record-rows.ts'
@@ -62,7 +62,7 @@ async function recordEach(
   table: Table,
   ids: readonly number[],
 ): Promise<number> {
-  const changes = (await rowsOf(stores.tables, table, ids)).map(({ id, order, values }) => ({
+  const changes = (await stores.tables.rowsById(table, ids)).map(({ id, order, values }) => ({
     id,
     before: { id, ...values, $order: order },
     after: null,

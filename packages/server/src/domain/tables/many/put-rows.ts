@@ -75,6 +75,8 @@ async function sorted(
     key,
     rows.map(({ cells }) => cells),
   )
+  const ids = [...stored.values()].flatMap(([id]) => id ?? [])
+  const rowOf = new Map((await tables.rowsById(table, ids)).map((row) => [row.id, row]))
   const refused = refusals()
   const found: ChangedRow[] = []
   const missing: AskedRow[] = []
@@ -87,7 +89,7 @@ async function sorted(
         return
       }
       if (id !== null && id !== same) throw otherId(same)
-      found.push({ index, ...changedRow((await tables.row(table, same))!, values) })
+      found.push({ index, ...changedRow(rowOf.get(same)!, values) })
     })
   }
   refused.settle()

@@ -1,0 +1,86 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Environment } from '../config/read-environment.ts'
+import { AppError } from '../errors.ts'
+import { readArchive, writeArchive } from './archive-file.ts'
+import { described, putIn, takeOut } from './carry.ts'
+import { complain, leadingWords, say, takeFlag, withConfig, withData } from './offline.ts'
+
+const ending = '.tar'
+
+/** `triptych backup FOLDER`: every workspace, of a running server by `--url`, else of the data itself. */
+export async function backup(argv: string[], env: Environment): Promise<number> {
+  try {
+    const { words, rest } = leadingWords('backup', argv, ['FOLDER'] as const)
+    const [folder] = words
+    const url = takeFlag(rest, '--url')
+    mkdirSync(folder, { recursive: true })
+    return await withConfig(rest, env, async (config) => {
+      if (url !== null) return backupFrom(url, folder)
+      await withData(config, async (shared) => {
+        for (const name of await shared.workspaces.names()) {
+          await keep(folder, name, takeOut(shared, name))
+        }
+      })
+    })
+  } catch (error) {
+    return complain(error instanceof Error ? error.message : String(error), 2)
+  }
+}
+
+async function backupFrom(url: string, folder: string): Promise<void> {
+  const base = url.endsWith('/') ? url : `${url}/`
+  const list = await ask(new URL('workspaces', base))
+  for (const { name } of (await list.json()) as { name: string }[]) {
+    const { body } = await ask(new URL(`workspaces/${name}/export`, base))
+    if (body) await keep(folder, name, body)
+  }
+}
+
+async function ask(address: URL): Promise<Response> {
+  const answer = await fetch(address).catch((error: unknown) => {
+    throw new AppError('unavailable', `There is no answer at ${address.href} (${String(error)}).`)
+  })
+  if (!answer.ok) throw new AppError('unavailable', `${address.href} answers ${answer.status}.`)
+  return answer
+}
+
+async function keep(
+  folder: string,
+  name: string,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  say(`${name}: ${described(await writeArchive(join(folder, name + ending), pieces))}`)
+}
+
+/** `triptych restore FOLDER`: every workspace of a backup that is not there yet. */
+export async function restore(argv: string[], env: Environment): Promise<number> {
+  try {
+    const { words, rest } = leadingWords('restore', argv, ['FOLDER'] as const)
+    const [folder] = words
+    return await withConfig(rest, env, (config) =>
+      withData(config, async (shared) => {
+        const archives = readdirSync(folder).filter((file) => file.endsWith(ending))
+        if (archives.length === 0) throw new AppError('bad_request', `${folder} has no archives.`)
+        const present = new Set(await shared.workspaces.names())
+        const taken = archives.map(nameOf).filter((name) => present.has(name))
+        if (taken.length > 0) {
+          throw new AppError(
+            'workspaces.name_taken',
+            `There are workspaces already: ${taken.join(', ')}. Nothing was restored.`,
+          )
+        }
+        for (const file of archives) {
+          const closing = await putIn(shared, nameOf(file), readArchive(join(folder, file)))
+          say(`${nameOf(file)}: ${described(closing)}`)
+        }
+      }),
+    )
+  } catch (error) {
+    return complain(error instanceof Error ? error.message : String(error), 2)
+  }
+}
+
+function nameOf(file: string): string {
+  return file.slice(0, -ending.length)
+}

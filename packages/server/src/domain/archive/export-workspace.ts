@@ -1,0 +1,143 @@
+import type { ArchiveClosing } from '@triptych/contract/archive'
+import type { ReadStores } from '../../ports/database.ts'
+import type { DumpPage } from '../../ports/dump.ts'
+import { driveRoot } from '../../ports/file-index.ts'
+import type { FileNode } from '../../ports/file-index.ts'
+import type { Place } from '../../ports/storage.ts'
+import type { Drive } from '../files/drive/drive.ts'
+import { archiveSum, tableSums } from './sums.ts'
+import { end, headerOf, padding } from './tar-header.ts'
+import type { TarEntry } from './tar-header.ts'
+
+export interface Exported {
+  name: string
+  drive: Drive
+  now: Date
+  /** Told of every file and of every thousand rows. */
+  progress?: (steps: number) => void
+}
+
+/** Something to be put into an archive. */
+interface Part extends TarEntry {
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+/** Everything of a workspace as it is at one instant: tables, plan, views, log and files. */
+export async function* exportWorkspace(exported: Exported): AsyncGenerator<Uint8Array> {
+  const { drive, name, now, progress = () => {} } = exported
+  await drive.known()
+  const sums = { archive: archiveSum(), tables: tableSums() }
+  const facts: Facts = { files: 0, folders: 0, bytes: 0, missing: [] }
+
+  async function* summedUp(part: Part): AsyncGenerator<Uint8Array> {
+    sums.archive.begin(part)
+    yield* piecesOf(part, (bytes) => sums.archive.add(bytes))
+  }
+
+  yield* summedUp(textPart('workspace.json', { format: 'triptych-1', name, at: now }, now))
+  const release = drive.hold()
+  try {
+    let pages = 0
+    for await (const found of drive.database.stream(everythingIn)) {
+      if ('rows' in found) {
+        sums.tables.add(found)
+        yield* summedUp(textPart(`data/${String(++pages).padStart(8, '0')}.json`, found, now))
+        progress(found.rows.length / 1000)
+      } else {
+        for await (const part of partOf(drive, found, facts)) yield* summedUp(part)
+        progress(1)
+      }
+    }
+  } finally {
+    release()
+  }
+  const closing: ArchiveClosing = {
+    ...facts,
+    tables: sums.tables.all(),
+    checksum: sums.archive.end(),
+  }
+  yield* piecesOf(textPart('end.json', closing, now))
+  yield end
+}
+
+async function* piecesOf(
+  { bytes, ...entry }: Part,
+  seen: (bytes: Uint8Array) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  yield headerOf(entry)
+  for await (const piece of bytes) {
+    seen(piece)
+    yield piece
+  }
+  yield padding(entry.size)
+}
+
+interface Found {
+  node: FileNode
+  place: Place
+}
+
+async function* everythingIn({ dump, files }: ReadStores): AsyncGenerator<DumpPage | Found> {
+  yield* dump.pages()
+  yield* entriesBelow(files, driveRoot, [])
+}
+
+type Facts = Omit<ArchiveClosing, 'checksum' | 'tables'>
+
+/** Nothing of links, and of files that are gone. */
+async function* partOf(drive: Drive, { node, place }: Found, facts: Facts): AsyncGenerator<Part> {
+  if (node.kind === 'file') yield* filePart(drive, node, place, facts)
+  if (node.kind !== 'folder') return
+  facts.folders++
+  yield { kind: 'folder', path: pathOf(place), size: 0, modified: node.modified, bytes: [] }
+}
+
+async function* filePart(
+  drive: Drive,
+  node: FileNode,
+  place: Place,
+  facts: Facts,
+): AsyncGenerator<Part> {
+  const file = await drive.openNode(node)
+  if (!file) {
+    facts.missing.push(pathOf(place))
+    return
+  }
+  try {
+    const { size, modified } = file.entry
+    facts.files++
+    facts.bytes += size
+    yield { kind: 'file', path: pathOf(place), size, modified, bytes: file.read(0, size) }
+  } finally {
+    await file.close()
+  }
+}
+
+const pageSize = 1000
+
+/** A folder comes before what it holds. */
+async function* entriesBelow(
+  files: ReadStores['files'],
+  folder: number,
+  at: Place,
+): AsyncGenerator<Found> {
+  let after: string | null = null
+  do {
+    const page: FileNode[] = await files.children(folder, after, pageSize)
+    for (const node of page) {
+      const place = [...at, node.name]
+      yield { node, place }
+      if (node.kind === 'folder') yield* entriesBelow(files, node.id, place)
+    }
+    after = page.length < pageSize ? null : (page.at(-1)?.name ?? null)
+  } while (after !== null)
+}
+
+function pathOf(place: Place): string {
+  return ['files', ...place].join('/')
+}
+
+function textPart(path: string, content: object, now: Date): Part {
+  const bytes = new TextEncoder().encode(JSON.stringify(content))
+  return { kind: 'file', path, size: bytes.length, modified: now.getTime(), bytes: [bytes] }
+}

@@ -1,0 +1,119 @@
+import { ArchiveClosing, ArchiveOpening } from '@triptych/contract/archive'
+import { AppError } from '../../errors.ts'
+import type { Database } from '../../ports/database.ts'
+import type { DumpPage } from '../../ports/dump.ts'
+import type { Workspace } from '../../ports/workspaces.ts'
+import { placeOf } from '../files/path.ts'
+import { archiveSum, tableSums } from './sums.ts'
+import { restoreFiles } from './restore-files.ts'
+import type { FilesRestore } from './restore-files.ts'
+import { readTar } from './tar-read.ts'
+import type { ReadEntry } from './tar-read.ts'
+
+/**
+ * Fills a new workspace with what an archive holds, and holds both against each other. Where they
+ * differ, it fails; whoever makes the workspace must then throw it away.
+ */
+export async function importWorkspace(
+  { database, storage }: Workspace,
+  archive: AsyncIterable<Uint8Array>,
+  progress: (steps: number) => void = () => {},
+): Promise<ArchiveClosing> {
+  const sums = { archive: archiveSum(), tables: tableSums() }
+  const files = await restoreFiles(database, storage)
+  let closing: ArchiveClosing | null = null
+  let isOpened = false
+  for await (const read of readTar(archive)) {
+    if (closing) throw damaged()
+    if (read.path === 'end.json') {
+      closing = closingIn(await jsonIn(read))
+      continue
+    }
+    const entry = watched(read, sums.archive)
+    if (read.path === 'workspace.json') {
+      if (!ArchiveOpening.safeParse(await jsonIn(entry)).success) throw foreign()
+      isOpened = true
+    } else if (!isOpened) {
+      throw foreign()
+    } else if (read.path.startsWith('data/')) {
+      const page = (await jsonIn(entry)) as DumpPage
+      sums.tables.add(page)
+      await database.transact(({ dump }) => dump.load(page))
+      progress(page.rows.length / 1000)
+    } else if (read.path.startsWith('files/')) {
+      await files.add(placeOf(read.path.slice('files'.length)), entry)
+      progress(1)
+    } else {
+      throw damaged()
+    }
+  }
+  if (!closing) throw new AppError('bad_request', 'The archive ends too early.')
+  if (closing.checksum !== sums.archive.end()) throw damaged()
+  await finish(database, files, closing)
+  return closing
+}
+
+async function finish(
+  database: Database,
+  files: FilesRestore,
+  closing: ArchiveClosing,
+): Promise<void> {
+  await database.transact(({ dump }) => dump.finish())
+  const made = await files.finish()
+  const written = tableSums()
+  for await (const page of database.stream(({ dump }) => dump.pages())) written.add(page)
+  const isSame =
+    made.files === closing.files &&
+    made.folders === closing.folders &&
+    made.bytes === closing.bytes &&
+    sorted(written.all()) === sorted(closing.tables)
+  if (!isSame) {
+    throw new AppError('unavailable', 'What was written is not what was read; try again.')
+  }
+}
+
+function sorted(tables: ArchiveClosing['tables']): string {
+  return JSON.stringify(Object.entries(tables).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The same entry, of which every byte that is read is summed up. */
+function watched(entry: ReadEntry, sum: ReturnType<typeof archiveSum>): ReadEntry {
+  sum.begin(entry)
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    for await (const piece of entry.bytes) {
+      sum.add(piece)
+      yield piece
+    }
+  }
+  return { ...entry, bytes: bytes() }
+}
+
+/** Longer than any page is. */
+const mostText = 256 * 1024 * 1024
+
+async function jsonIn({ size, bytes }: ReadEntry): Promise<unknown> {
+  if (size > mostText) throw damaged()
+  const text = Buffer.concat(await Array.fromAsync(bytes)).toString('utf8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw damaged()
+  }
+}
+
+function closingIn(read: unknown): ArchiveClosing {
+  const { data } = ArchiveClosing.safeParse(read)
+  if (!data) throw damaged()
+  return data
+}
+
+function damaged(): AppError {
+  return new AppError('bad_request', 'The archive is damaged.')
+}
+
+function foreign(): AppError {
+  return new AppError(
+    'bad_request',
+    'This is no archive of a workspace that this version can read.',
+  )
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../errors.ts'
+import type { Database } from '../../ports/database.ts'
+import { driveRoot } from '../../ports/file-index.ts'
+import type { Totals } from '../../ports/file-index.ts'
+import type { ObjectStore } from '../../ports/object-store.ts'
+import type { Place, Storage } from '../../ports/storage.ts'
+import type { Workspace } from '../../ports/workspaces.ts'
+import type { ReadEntry } from './tar-read.ts'
+
+/** Puts files where they were, before anybody serves the workspace. The log has them already. */
+export interface FilesRestore {
+  /** A folder comes before what it holds. */
+  add(place: Place, entry: ReadEntry): Promise<void>
+  /** Answers what there is now. */
+  finish(): Promise<Totals>
+}
+
+export async function restoreFiles(
+  database: Database,
+  storage: Workspace['storage'],
+): Promise<FilesRestore> {
+  return storage.kind === 'disk' ? ontoDisk(storage) : intoBucket(database, storage)
+}
+
+async function ontoDisk(storage: Storage): Promise<FilesRestore> {
+  const { entries = [] } = (await storage.outside?.list({ area: 'drive', place: [] })) ?? {}
+  if (entries.length > 0) {
+    throw new AppError('bad_request', 'The folder for the files is not empty.')
+  }
+  const made: Totals = { bytes: 0, files: 0, folders: 0 }
+  const dates: { place: Place; modified: number }[] = []
+  return {
+    async add(place, { kind, modified, size, bytes }) {
+      const spot = { area: 'drive', place } as const
+      if (kind === 'folder') {
+        await storage.makeFolder(spot)
+        dates.push({ place, modified })
+        made.folders++
+        return
+      }
+      const key = randomUUID()
+      await storage.receive(key, bytes)
+      await storage.setModified({ area: 'hidden', place: [key] }, modified)
+      await storage.move({ area: 'hidden', place: [key] }, spot)
+      made.files++
+      made.bytes += size
+    },
+    async finish() {
+      // What is put into a folder changes its date.
+      for (const { place, modified } of dates) {
+        await storage.sync([{ area: 'drive', place }])
+        await storage.setModified({ area: 'drive', place }, modified)
+      }
+      await storage.sync([{ area: 'drive', place: [] }])
+      return made
+    },
+  }
+}
+
+/** So many small files are on their way at once: each takes the store some time. */
+const atOnce = 16
+const smallBytes = 1024 * 1024
+
+async function intoBucket(database: Database, store: ObjectStore): Promise<FilesRestore> {
+  const made: Totals = { bytes: 0, files: 0, folders: 0 }
+  const underWay = new Set<Promise<void>>()
+  const folders = new Map<string, number>([['', driveRoot]])
+  let failure: unknown = null
+
+  async function addFile(place: Place, entry: Omit<ReadEntry, 'bytes'>, bytes: ReadEntry['bytes']) {
+    const object = await store.put(randomUUID(), bytes, entry.size)
+    if (object.size !== entry.size) throw new AppError('bad_request', 'The archive is damaged.')
+    await database.transact(async ({ files, contents }) => {
+      const content = await contents.add(object)
+      await files.insert(parentOf(place), { ...nodeOf(place, entry), content })
+    })
+    made.files++
+    made.bytes += object.size
+  }
+
+  function parentOf(place: Place): number {
+    const id = folders.get(place.slice(0, -1).join('/'))
+    if (id === undefined) throw new AppError('bad_request', 'The archive is damaged.')
+    return id
+  }
+
+  return {
+    async add(place, entry) {
+      if (failure) throw failure
+      if (entry.kind === 'folder') {
+        const id = await database.transact(({ files }) =>
+          files.insert(parentOf(place), nodeOf(place, entry)),
+        )
+        folders.set(place.join('/'), id)
+        made.folders++
+        return
+      }
+      if (entry.size > smallBytes) return addFile(place, entry, entry.bytes)
+      const pieces = await Array.fromAsync(entry.bytes)
+      const adding = addFile(place, entry, fromPieces(pieces))
+        .catch((error: unknown) => void (failure ??= error))
+        .finally(() => underWay.delete(adding))
+      underWay.add(adding)
+      if (underWay.size >= atOnce) await Promise.race(underWay)
+    },
+    async finish() {
+      await Promise.all(underWay)
+      if (failure) throw failure
+      return made
+    },
+  }
+}
+
+async function* fromPieces(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces
+}
+
+function nodeOf(place: Place, { kind, size, modified }: Omit<ReadEntry, 'bytes'>) {
+  return { kind, size, modified, inode: 0, name: place.at(-1) ?? '' }
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Column, Table } from '@triptych/contract/tables'
+import type { Database } from './database.ts'
+import type { DumpPage } from './dump.ts'
+import { topOfPlan } from './plan-store.ts'
+
+/** What `Dump` promises. Every engine runs it; `open` answers a new, empty database each time. */
+export function dumpContract(
+  open: () => Promise<Database>,
+  openOther: () => Promise<Database> = open,
+): void {
+  async function using(work: (one: Database, other: Database) => Promise<void>): Promise<void> {
+    const [one, other] = [await open(), await openOther()]
+    try {
+      await work(one, other)
+    } finally {
+      await one.close()
+      await other.close()
+    }
+  }
+
+  describe('a dump', () => {
+    it('makes the same of an empty database', () =>
+      using(async (one, other) => {
+        await fill(one)
+        const pages = await dumpOf(one)
+        await load(other, pages)
+
+        assert.deepEqual(rowsOf(await dumpOf(other)), rowsOf(pages))
+        assert.deepEqual(await seen(other), await seen(one))
+      }))
+
+    it('lets the other go on where the first has ended', () =>
+      using(async (one, other) => {
+        await fill(one)
+        await load(other, await dumpOf(one))
+
+        await other.transact(async ({ tables, plan, changes, attempt }) => {
+          assert.equal(await plan.nextId('task'), 3)
+          assert.equal(await tables.nextRowId(films), 4)
+          const twice = { id: 4, order: 'zz', version: 9, values: { ...someFilm, code: 'c1' } }
+          await assert.rejects(attempt(() => tables.insert(films, twice)))
+          await tables.create({ ...films, name: 'more' }, 9)
+          await tables.saveView(films, null, { name: 'second' } as never, 9)
+          const author = { actor: 'ann', origin: null, at: new Date(0) }
+          assert.equal(await changes.append(someChange, author), 2)
+        })
+      }))
+
+    it('comes in pages, however long a table is', () =>
+      using(async (one) => {
+        await fill(one, 2500)
+        const pages = (await dumpOf(one)).filter(({ table }) => table === 'films')
+
+        assert.ok(pages.length > 2)
+        const ids = pages.flatMap(({ rows }) => rows.map(([id]) => id))
+        assert.deepEqual(
+          ids,
+          ids.toSorted((a, b) => Number(a) - Number(b)),
+        )
+        assert.equal(new Set(ids).size, 2500)
+      }))
+
+    it('holds no page of very many bytes', () =>
+      using(async (one) => {
+        await fill(one)
+        await insertLong(one, 40)
+        for (const page of await dumpOf(one)) assert.ok(JSON.stringify(page).length < 40_000_000)
+      }))
+
+    it('shows one instant, whatever is written meanwhile', () =>
+      using(async (one) => {
+        await fill(one, 500)
+        const before = await dumpOf(one)
+        const pages: DumpPage[] = []
+        for await (const page of one.stream(({ dump }) => dump.pages())) {
+          if (pages.length === 0) await insertLong(one, 1)
+          pages.push(page)
+        }
+
+        assert.deepEqual(rowsOf(pages), rowsOf(before))
+      }))
+  })
+
+  describe('what cannot be loaded', () => {
+    const refused: [string, DumpPage][] = [
+      ['a table that nobody knows', { table: 'nothing', columns: ['id'], rows: [[1]] }],
+      ['a column that nobody knows', { table: '_links', columns: ['colour'], rows: [[1]] }],
+      ['a row with too few values', { table: '_links', columns: ['id', 'source'], rows: [[1]] }],
+    ]
+    for (const [what, page] of refused) {
+      it(`is ${what}`, () =>
+        using(async (one) => {
+          await assert.rejects(
+            one.transact(({ dump }) => dump.load(page)),
+            { code: 'bad_request' },
+          )
+        }))
+    }
+  })
+}
+
+/** What the ports show of it. */
+function seen(database: Database): Promise<object> {
+  return database.read(async ({ tables, plan, changes, answers }) => ({
+    tables: await tables.all(),
+    found: await tables.find('films'),
+    row: await tables.row(films, 1),
+    views: await tables.views(films),
+    task: await plan.task(2),
+    links: await plan.allLinks(),
+    assignments: await plan.allAssignments(),
+    resources: await plan.allResources(),
+    real: await plan.realId('client', 'temp://1'),
+    head: await changes.head(),
+    answer: await answers.find('main/ann', 'key'),
+  }))
+}
+
+async function dumpOf(database: Database): Promise<DumpPage[]> {
+  return Array.fromAsync(database.stream(({ dump }) => dump.pages()))
+}
+
+async function load(database: Database, pages: readonly DumpPage[]): Promise<void> {
+  for (const page of pages) {
+    // As it comes out of an archive.
+    const read = JSON.parse(JSON.stringify(page)) as DumpPage
+    await database.transact(({ dump }) => dump.load(read))
+  }
+  await database.transact(({ dump }) => dump.finish())
+}
+
+function rowsOf(pages: readonly DumpPage[]): Record<string, unknown[]> {
+  const rows: Record<string, unknown[]> = {}
+  for (const page of pages) rows[page.table] = [...(rows[page.table] ?? []), ...page.rows]
+  return rows
+}
+
+const films: Table = {
+  name: 'films',
+  columns: [
+    column('name', 'text'),
+    { ...column('code', 'text'), unique: true },
+    column('rating', 'number'),
+    column('votes', 'integer'),
+    column('seen', 'boolean'),
+    column('extra', 'json'),
+    {
+      ...column('maker', 'integer'),
+      reference: { table: 'makers', onDelete: 'restrict' } as never,
+    },
+  ],
+  indexes: [],
+}
+
+const someFilm = { name: 'Ran', rating: null, votes: null, seen: null, extra: null, maker: null }
+
+const someChange = {
+  area: 'tables',
+  operation: 'row-added',
+  entity: 'films/1',
+  before: null,
+  after: { text: 'a\u0000 \uffff 😀' },
+} as never
+
+/** Something of everything, with all that is awkward. */
+async function fill(database: Database, rows = 3): Promise<void> {
+  const version = 1
+  await database.transact(async ({ tables, plan, changes, answers }) => {
+    await tables.create({ name: 'makers', columns: [column('name', 'text')], indexes: [] }, 1)
+    await tables.create(films, version)
+    await tables.insertMany(
+      films,
+      Array.from({ length: rows }, (_, n) => ({
+        id: n + 1,
+        order: `a${String(n).padStart(6, '0')}`,
+        version,
+        values: {
+          name: `it's \u0000 \uffff 😀 ${n}`,
+          code: `c${n + 1}`,
+          rating: n === 0 ? 5e-324 : n / 3,
+          votes: 2 ** 53 - 1 - n,
+          seen: n % 2 === 0,
+          extra: { a: [null, true, '\u0000'] },
+          maker: null,
+        },
+      })),
+    )
+    await tables.saveView(films, null, { name: 'first' } as never, 1)
+    const ids = [await plan.nextId('task'), await plan.nextId('task')]
+    await plan.insertTasks(
+      ids.map((id, n) => ({
+        id,
+        parent: n === 0 ? topOfPlan : 1,
+        place: 'a',
+        type: 'task',
+        text: 'Täsk \u0000',
+        start: '2026-04-05T00:00:00',
+        end: null,
+        duration: 1.5,
+        progress: 0.1,
+        open: true,
+        lazy: null,
+        fields: { colour: '\uffff' },
+        version,
+      })),
+    )
+    await plan.insertLinks([
+      { id: 1, source: 1, target: 2, type: 'e2s', lag: 0.5, fields: {}, version },
+    ] as never)
+    await plan.insertResource({ id: 1, parent: 0, place: 'a', fields: { name: 'Ann' }, version })
+    await plan.insertAssignments([
+      { id: 1, task: 1, resource: 1, units: 0.5, fields: {}, version },
+    ] as never)
+    await plan.rememberId('client', 'temp://1', 2, 5)
+    await plan.touch(version)
+    await changes.append(someChange, { actor: 'ann', origin: 'o', at: new Date(0) })
+    const answer = { status: 200, headers: { etag: 'x' }, body: 'ö\u0000' }
+    await answers.keep('main/ann', 'key', { digest: 'd', at: 1, answer })
+  })
+}
+
+async function insertLong(database: Database, count: number): Promise<void> {
+  await database.transact(async ({ tables }) => {
+    for (let n = 0; n < count; n++) {
+      const id = await tables.nextRowId(films)
+      const values = { ...someFilm, name: 'x'.repeat(300_000), code: `long${n}` }
+      await tables.insert(films, {
+        id,
+        order: `z${String(n).padStart(3, '0')}`,
+        version: 1,
+        values,
+      })
+    }
+  })
+}
+
+function column(name: string, type: Column['type']): Column {
+  return {
+    name,
+    type,
+    nullable: true,
+    unique: false,
+    default: null,
+    options: null,
+    reference: null,
+  }
+}

@@ -1,0 +1,24 @@
+export type DumpValue = string | number | null
+
+/** Some rows of one table, as they are kept. The same on every engine. */
+export interface DumpPage {
+  table: string
+  columns: string[]
+  rows: DumpValue[][]
+}
+
+/**
+ * Everything of a workspace that is neither a file nor part of the index of files: tables, plan, views,
+ * the log and the answers that are kept. For moving it to another database of any engine.
+ */
+export interface DumpReader {
+  /** In an order in which they can be loaded; each table in the order of its key. */
+  pages(): AsyncGenerator<DumpPage>
+}
+
+export interface Dump extends DumpReader {
+  /** Into an empty workspace, in the order of `pages`. Refuses what this version does not know. */
+  load(page: DumpPage): Promise<void>
+  /** After the last page: makes what was left out while rows came in. */
+  finish(): Promise<void>
+}
