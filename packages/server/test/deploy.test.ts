@@ -52,7 +52,7 @@ describe('the files of a deployment', () => {
       ...all(compose, /dockerfile: (\S+)/g),
       ...all(compose, /'\.\/(\S+?):/g).map((name) => `deploy/${name}`),
       ...all(page, /`(deploy\/[^`\s]+)`/g),
-      ...all(page, /\]\((?!http)([^)#]+)\)/g).map((path) => `docs/${path}`),
+      ...all(page, /\]\((?!http)([^)#]+)\)/g).map((path) => `docs/how-to/${path}`),
     ]
     assert.ok(named.length > 12)
     for (const path of named) assert.ok(existsSync(new URL(path, root)), path)

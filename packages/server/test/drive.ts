@@ -10,6 +10,7 @@ import { openFolderStorage } from '../src/engines/folder/folder-storage.ts'
 import { openSqliteDatabase } from '../src/engines/sqlite/database.ts'
 import type { Database } from '../src/ports/database.ts'
 import type { Storage } from '../src/ports/storage.ts'
+import type { Workspace } from '../src/ports/workspaces.ts'
 
 /** A real drive on a temporary folder, which can be left as if the process had ended. */
 export interface TestDrive {
@@ -52,13 +53,13 @@ export async function testDrive({ showHidden = true } = {}): Promise<TestDrive> 
         failed: (error) => failures.push(error),
       })
       opened.push(drive)
-      return { drive, ctx: contextOf(drive, storage) }
+      return { drive, ctx: fileContext(drive, storage) }
     },
   }
 }
 
 /** Only what the use-cases of files touch. */
-function contextOf(drive: OpenDrive, storage: Storage): Context {
+export function fileContext(drive: OpenDrive, storage: Workspace['storage']): Context {
   const { database } = drive
   return {
     workspace: { name: 'main', database, storage },
