@@ -24,6 +24,19 @@ export function writeAddress(
   return `#/${[view, ...path].map(encodeURIComponent).join('/')}${text && `?${text}`}`
 }
 
+/** What a view may make of the address that is shown; `null` leaves it as it is. */
+export function nextAddress(
+  shown: string,
+  view: ViewName,
+  path: readonly string[],
+  query?: Record<string, string>,
+): string | null {
+  // A view that was left meanwhile has nothing to say any more.
+  if (readAddress(shown).view !== view) return null
+  const next = writeAddress(view, path, query)
+  return next === shown ? null : next
+}
+
 /** A link that was cut off somewhere still shows something. */
 function decoded(part: string): string {
   try {

@@ -20,6 +20,7 @@ import { workspace } from './workspaces.ts'
 import '@svar-ui/react-core/style.css'
 import './icons/icons.css'
 import './app.css'
+import './controls.css'
 
 /** Each view comes with its widget, so the first to be shown comes first. */
 const loads: Record<ViewName, () => Promise<{ default: ComponentType<ViewProps> }>> = {

@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { problemText } from './failure-text.ts'
 import './dialog.css'
 
 interface DialogProps {
@@ -7,22 +8,37 @@ interface DialogProps {
   onClose: () => void
   /** What the button that does it says. */
   action: string
+  /** Something else is under way; what the button does is waited for anyhow. */
   isBusy?: boolean
   isDisabled?: boolean
   isDangerous?: boolean
-  onAct: () => void
+  /** Why it failed is shown, and the dialog stays. */
+  onAct: () => Promise<void> | void
   isWide?: boolean
   children: ReactNode
 }
 
 /** The browser's own dialog: it keeps the focus inside, and Escape leaves it. */
 export function Dialog(props: DialogProps) {
-  const { title, onClose, action, isBusy = false, isDisabled = false, onAct, children } = props
+  const { title, onClose, action, isDisabled = false, onAct, children } = props
+  const [isActing, setActing] = useState(false)
+  const [problem, setProblem] = useState('')
+  const isBusy = isActing || props.isBusy
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
     element.current?.showModal()
   }, [])
+
+  async function act(): Promise<void> {
+    setActing(true)
+    try {
+      await onAct()
+    } catch (error) {
+      setProblem(problemText(error as Error))
+    }
+    setActing(false)
+  }
 
   return (
     <dialog
@@ -34,11 +50,18 @@ export function Dialog(props: DialogProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy && !isDisabled) onAct()
+          if (!isBusy && !isDisabled) void act()
         }}
       >
         <h2 id={titleId}>{title}</h2>
-        <div className="content">{children}</div>
+        <div className="content">
+          {children}
+          {problem && (
+            <p className="problem" role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
         <div className="actions">
           <button type="button" className="button" onClick={() => element.current?.close()}>
             Cancel

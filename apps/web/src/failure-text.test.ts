@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ServerError } from '@triptych/client'
-import { failureText } from './failure-text.ts'
+import { failureText, problemText } from './failure-text.ts'
 
 it('a failure is told with what was tried, what the server said, and what to do', () => {
   const gone = new ServerError(404, 'gantt.task_not_found', 'There is no task 7.')
@@ -28,4 +28,17 @@ it('a failure is told with what was tried, what the server said, and what to do'
     failureText({ action: 'update-cell', error: refused }),
     'The cell was not saved. votes must be a number.',
   )
+  const changed = new ServerError(412, 'tables.row_changed', 'Somebody else has changed it since.')
+  assert.equal(
+    failureText({ action: 'undo', error: changed }),
+    'The change was not undone. Somebody else has changed it since.',
+  )
+})
+
+it('a problem in a form is told in the words of the form', () => {
+  const told = 'The body is not of the right form at name: letters, digits, _ and -'
+  const invalid = new ServerError(422, 'body.invalid', told)
+  assert.equal(problemText(invalid), 'Letters, digits, _ and -')
+  const taken = new ServerError(409, 'tables.name_taken', 'There is a table at this name: films.')
+  assert.equal(problemText(taken), taken.message)
 })

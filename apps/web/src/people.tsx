@@ -69,6 +69,7 @@ function PeoplePanel({ others, name, setName, close }: PanelProps) {
       <label htmlFor={field}>Your name, as others see it</label>
       <div className="line">
         <input
+          className="control"
           id={field}
           value={draft}
           maxLength={64}
@@ -76,7 +77,9 @@ function PeoplePanel({ others, name, setName, close }: PanelProps) {
           autoFocus
           onChange={({ target }) => setDraft(target.value)}
         />
-        <button type="submit">Save</button>
+        <button type="submit" className="button">
+          Save
+        </button>
       </div>
       <h2>{others.length === 0 ? 'Nobody else is here' : 'Also here'}</h2>
       <ul>

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { readAddress, writeAddress } from './address.ts'
+import { nextAddress, readAddress } from './address.ts'
 import type { Address } from './address.ts'
 import type { Go } from './view.ts'
 
@@ -10,10 +10,8 @@ export function useAddress(): { address: Address; go: Go } {
   const { view } = address
   const go = useCallback<Go>(
     (path, query, { replace = false } = {}) => {
-      // A view that was left meanwhile has nothing to say any more.
-      if (readAddress(location.hash).view !== view) return
-      const next = writeAddress(view, path, query)
-      if (next === location.hash) return
+      const next = nextAddress(location.hash, view, path, query)
+      if (next === null) return
       if (replace) history.replaceState(null, '', next)
       else history.pushState(null, '', next)
       // Neither of the two tells anybody by itself.

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { writeAddress } from './address.ts'
 import type { ViewName } from './address.ts'
+import { NameDialog } from './name-dialog.tsx'
 import type { Message } from './view.ts'
 import { listWorkspaces, makeWorkspace, pageOf, workspace } from './workspaces.ts'
 
@@ -13,6 +14,7 @@ interface Props {
 
 export function WorkspaceSwitcher({ view, tell }: Props) {
   const [names, setNames] = useState<readonly string[]>([workspace.name])
+  const [isAsking, setAsking] = useState(false)
   useEffect(() => {
     listWorkspaces()
       .then(setNames)
@@ -21,28 +23,34 @@ export function WorkspaceSwitcher({ view, tell }: Props) {
       })
   }, [tell])
 
-  const choose = async (name: string) => {
-    if (name !== makeNew) return location.assign(pageOf(name) + writeAddress(view))
-    const wanted = prompt('Name of the new workspace (lower-case letters, digits, hyphens):')
-    if (!wanted) return
-    try {
-      await makeWorkspace(wanted)
-      location.assign(pageOf(wanted) + writeAddress(view))
-    } catch (error) {
-      tell({ kind: 'error', text: `The workspace was not made. ${(error as Error).message}` })
-    }
+  const show = (name: string) => location.assign(pageOf(name) + writeAddress(view))
+  const make = async (name: string) => {
+    await makeWorkspace(name)
+    show(name)
   }
   return (
-    <select
-      className="workspaces"
-      aria-label="Workspace"
-      value={workspace.name}
-      onChange={({ target }) => void choose(target.value)}
-    >
-      {names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-      <option value={makeNew}>New workspace…</option>
-    </select>
+    <>
+      <select
+        className="control workspaces"
+        aria-label="Workspace"
+        value={workspace.name}
+        onChange={({ target }) => (target.value === makeNew ? setAsking(true) : show(target.value))}
+      >
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+        <option value={makeNew}>New workspace…</option>
+      </select>
+      {isAsking && (
+        <NameDialog
+          title="New workspace"
+          action="Create"
+          label="Name"
+          hint="Lower-case letters, digits and hyphens"
+          onName={make}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,3 +1,5 @@
+import { ServerError } from '@triptych/client'
+
 /** Where the page stands: at the address of a workspace, which is the root for the first one. */
 const here = new URL('.', document.baseURI)
 const [, root = here.pathname, named] = /^(.*\/)w\/([^/]+)\/$/.exec(here.pathname) ?? []
@@ -21,7 +23,9 @@ export async function makeWorkspace(name: string): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name }),
   })
-  if (!response.ok) throw new Error(((await response.json()) as { error: string }).error)
+  if (response.ok) return
+  const { code, error } = (await response.json()) as { code: string; error: string }
+  throw new ServerError(response.status, code, error)
 }
 
 export function pageOf(name: string): string {

@@ -43,6 +43,13 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     return visit
   }
 
+  async function post(path: string, body: object): Promise<{ id: number }> {
+    const init = { method: 'POST', body: JSON.stringify(body) }
+    const answer = await fetch(new URL(path, site.url), init)
+    assert.equal(answer.status, 200)
+    return answer.json() as Promise<{ id: number }>
+  }
+
   it('is there, and keeps nobody out', async () => {
     const visit = await open()
     await row(visit.page, 'Draw the plan').waitFor()
@@ -89,6 +96,27 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     await ours.page.reload()
     await start.filter({ hasText: now ?? '' }).waitFor()
     for (const visit of [ours, theirs]) await visit.close()
+  })
+
+  it('says in the editor which day is the last, and takes another one', async (t) => {
+    const task = { text: 'Lay the pipes', start: '2026-05-04', duration: 3 }
+    await post('workspaces', { name: 'pipes' })
+    const { id } = await post('w/pipes/tasks', task)
+    const visit = await open({ path: `w/pipes/#/gantt/${id}?edit=` })
+    const { page } = visit
+    const shows = (label: string, value: string) =>
+      t.waitFor(async () => assert.equal(await page.getByLabel(label).inputValue(), value), {
+        timeout: 10_000,
+      })
+    await shows('Start date', '04 May 2026')
+    await shows('Last day', '06 May 2026')
+    await page.getByLabel('Last day').click()
+    await saved(visit, () => page.locator('.wx-calendar .wx-day', { hasText: '20' }).click())
+
+    await page.reload()
+    await shows('Last day', '20 May 2026')
+    assert.equal(await row(page, task.text).getByRole('gridcell').nth(2).innerText(), '17')
+    await visit.close()
   })
 
   it('says in the editor who works on a task', async () => {
@@ -303,9 +331,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
   })
 
   it('begins with an empty plan', async () => {
-    const body = JSON.stringify({ name: 'new' })
-    const made = await fetch(new URL('workspaces', site.url), { method: 'POST', body })
-    assert.equal(made.status, 200)
+    await post('workspaces', { name: 'new' })
     const visit = await open({ path: 'w/new/#/gantt' })
     const { page } = visit
     await page.getByRole('heading', { name: 'This plan is empty' }).waitFor()

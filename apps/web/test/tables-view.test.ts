@@ -126,6 +126,77 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('takes a choice also where there was one already', async (t) => {
+    const name = await make('choices', 1)
+    await send('PUT', `${name}/1`, { day: '2026-03-08', state: 'open' })
+    const { page, cell, visit } = await open(name)
+    await cell(0, 'day').dblclick()
+    await page.locator('.wx-calendar .wx-day:not(.wx-out)', { hasText: '20' }).click()
+    await cell(0, 'state').dblclick()
+    await page.getByText('done', { exact: true }).click()
+
+    await t.waitFor(async () => {
+      const row = (await (await fetch(`${site.url}${name}/1`)).json()) as Record<string, unknown>
+      assert.deepEqual([row['day'], row['state']], ['2026-03-20', 'done'])
+    })
+    await visit.close()
+  })
+
+  it('undoes nothing that somebody else has changed since, and says so', async (t) => {
+    const name = await make('undone')
+    const shown = await open(name)
+    await shown.edit(1, 'name', 'mine')
+    await shows(t, shown, 'name', 1, 'mine')
+    await send('PUT', `${name}/2`, { name: 'theirs' })
+    await shows(t, shown, 'name', 1, 'theirs')
+    await shown.button('Undo').click()
+
+    await shown.page
+      .getByRole('alert')
+      .getByText(/not undone. Somebody else/)
+      .waitFor()
+    await shows(t, shown, 'name', 1, 'theirs')
+    await shown.visit.close()
+  })
+
+  it('shows the rows that others are named by as they are now', async (t) => {
+    const people = await make('people', 2)
+    const columns = [{ name: 'what', type: 'text' }, naming('who', people)]
+    await send('POST', 'tables', { name: 'errands', columns })
+    await send('POST', 'errands', { what: 'fetch', who: 1 })
+    await send('POST', 'errands', { what: 'carry', who: 2 })
+    const shown = await open('errands')
+    await shows(t, shown, 'who', 0, 'row 1')
+    await shown.cell(0, 'what').click()
+    await send('PUT', `${people}/1`, { name: 'Ada' })
+    await shows(t, shown, 'who', 0, 'Ada')
+    await send('POST', people, { name: 'Bob' })
+    await send('PUT', 'errands/2', { who: 3 })
+    await shows(t, shown, 'who', 1, 'Bob')
+
+    const addColumn = naming('after', 'errands')
+    await send('PATCH', 'tables/errands', { changes: [{ addColumn }] })
+    await send('PUT', 'errands/2', { after: 1 })
+    await shows(t, shown, 'after', 1, 'fetch')
+    await shown.edit(0, 'what', 'bring')
+    await shows(t, shown, 'after', 1, 'bring')
+    await shown.visit.close()
+  })
+
+  it('saves what is typed when the view is left', async (t) => {
+    const name = await make('left')
+    const shown = await open(name)
+    await shown.cell(0, 'name').dblclick()
+    await shown.page.locator('.wx-editor input').fill('typed')
+    await shown.page.evaluate("location.hash = '#/files'")
+
+    await t.waitFor(async () => {
+      const row = (await (await fetch(`${site.url}${name}/1`)).json()) as { name: string }
+      assert.equal(row.name, 'typed')
+    })
+    await shown.visit.close()
+  })
+
   it('adds a row to a table with a column that must have a value', async (t) => {
     const films = await open('films?sort=year')
     const count = Number.parseInt(await films.status.innerText(), 10)
@@ -401,6 +472,10 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 })
+
+function naming(name: string, table: string): object {
+  return { name, type: 'integer', reference: { table, onDelete: 'clear' } }
+}
 
 async function shows(
   t: TestContext,

@@ -2,13 +2,15 @@ import type { Change } from '@triptych/contract/changes'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Row as StoredRow } from '@triptych/contract/tables'
 import { untilAnswered } from './ask.ts'
-import { withOptionsMap } from './grid-api.ts'
 import type { GridApi, GridColumn, GridState } from './grid-api.ts'
 import { outbox } from './outbox.ts'
-import { ServerError } from './server-error.ts'
+import type { ServerError } from './server-error.ts'
 import { placeOfUnloaded } from './shown-rows.ts'
 import type { Row } from './shown-rows.ts'
 import { cellIn, edited, isSameCell } from './table-cells.ts'
+import { tableColumns } from './table-columns.ts'
+import { tableEditor } from './table-editor.ts'
+import { tablePlaces } from './table-places.ts'
 import {
   allRows,
   asksFor,
@@ -46,6 +48,8 @@ export interface TableOptions extends ConnectOptions {
 export interface TableConnection extends Connection {
   /** Shows other rows, or the same in another order. */
   show(query: Partial<TableQuery>): void
+  /** Makes the columns anew, when what `columns` goes by is another. */
+  showColumns(): void
 }
 
 /** Changes of others come in bursts. */
@@ -67,13 +71,15 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   let described: TableDescription | null = null
   let shownCount = -1
   let isStopped = false
-  let sought: { index: number; resolve: () => void } | null = null
   let unfollow: (() => void) | null = null
 
   const state = () => api.getState() as GridState
   const columns = () => described?.columns ?? []
   const address = () => encodeURIComponent(table)
   const rows = tableRows({ load, show, isPlain: () => isPlain(asked()), onError: failToLoad })
+  const shownColumns = tableColumns(api)
+  const editor = tableEditor({ api, columns, rowShown, onError })
+  const places = tablePlaces(api, rows)
   const writes = tableWrites({
     box,
     ids,
@@ -99,6 +105,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       // Before the table is known there is nothing to show, and then the query is known.
       if (described) restart()
     },
+    showColumns,
     async reload() {
       await started
       await describe()
@@ -112,7 +119,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     },
     stop() {
       if (isStopped) return
-      saveEdit()
+      editor.save()
       isStopped = true
       unmark()
       api.detach(tag)
@@ -147,14 +154,18 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       return failToLoad(error as ServerError)
     }
     if (isStopped) return
-    leaveColumn(found)
+    editor.leaveColumn(found)
     described = found
     query = fitting(query)
     mark()
-    const proposed = described.svar.columns as GridColumn[]
-    const made = options.columns?.(proposed, described) ?? proposed
-    store.setState({ columns: made.map(withOptionsMap) })
+    showColumns()
     options.onTable?.(described)
+  }
+
+  function showColumns(): void {
+    if (!described) return
+    const proposed = described.svar.columns as GridColumn[]
+    shownColumns.show(options.columns?.(proposed, described) ?? proposed)
   }
 
   async function load(start: number, end: number, counts: boolean, signal: AbortSignal) {
@@ -174,8 +185,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   }
 
   function show(data: Row[], start: number, count: number): void {
-    const { editor } = state()
-    if (editor && data.every(({ id }) => id !== editor.id)) saveEdit()
+    editor.saveUnlessIn(data)
     const { focusCell, selectedRows, sizes } = state()
     const loaded = (id: Id) => data[(placeOfUnloaded(id) ?? -1) - start]?.id ?? id
     const rowCount = Math.min(count, Math.floor(tallestPx() / sizes.rowHeight))
@@ -187,34 +197,6 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     })
     if (count !== shownCount) options.onCount?.(count)
     shownCount = count
-  }
-
-  /** The grid does not know what to do with an editor of a row it holds no more, nor do we after we left. */
-  function saveEdit(): void {
-    const { editor } = state()
-    if (!editor) return
-    // First, since the edit shows the rows again.
-    store.setState({ editor: null })
-    void api.exec('update-cell', editor)
-  }
-
-  /** What is typed into a column that is gone has no place any more. */
-  function leaveColumn(next: TableDescription): void {
-    const { editor } = state()
-    if (!editor || next.columns.some(({ name }) => name === editor.column)) return
-    store.setState({ editor: null })
-    if (!isChanged(editor)) return
-    const message = `The table has no column ${editor.column} any more.`
-    onError({
-      action: 'update-cell',
-      error: new ServerError(404, 'tables.unknown_column', message),
-    })
-  }
-
-  function isChanged({ id, column: name, value }: NonNullable<GridState['editor']>): boolean {
-    const column = columns().find((each) => each.name === name)
-    const before = rowShown(id)?.[name]
-    return column !== undefined && !isSameCell(column, edited(column, value, before), before)
   }
 
   /** Columns go, and a link may name one that never was. */
@@ -279,6 +261,12 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     for (const action of ['open-editor', 'update-cell', 'update-row', 'delete-row', 'copy-row']) {
       intercept(action, ({ id }) => placeOfUnloaded(id) === null)
     }
+    for (const action of ['update-cell', 'update-row']) {
+      intercept(action, (event) => {
+        event['before'] = rowShown(event['id'] as Id)
+        return true
+      })
+    }
     intercept('update-cell', (event) => {
       const column = columns().find(({ name }) => name === event['column'])
       if (!column || event['eventSource']) return true
@@ -286,6 +274,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       event['value'] = edited(column, event['value'], before)
       return !isSameCell(column, event['value'], before)
     })
+    intercept('editor', ({ value }) => !editor.saveChoice(value))
     intercept('sort-rows', ({ key, order = 'asc', add }) => {
       const sort = sortedBy(query.sort, { key, order } as SortKey, Boolean(add))
       query = { ...query, sort }
@@ -305,7 +294,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     intercept('move-item', () => isPlain(asked()))
     intercept('hotkey', ({ key }) => {
       if (key !== 'ctrl+home' && key !== 'ctrl+end') return true
-      void goTo(key === 'ctrl+home' ? 0 : Math.max(0, shownCount - 1))
+      void places.goTo(key === 'ctrl+home' ? 0 : Math.max(0, shownCount - 1))
       return false
     })
     const handlers: Handlers = {
@@ -313,17 +302,23 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
         const { start, end } = row as { start: number; end: number }
         if (end <= start) return
         rows.want(start, end)
-        tellSought()
+        places.drawn()
       },
-      'update-cell': ({ id, column, value }) =>
-        writes.update('update-cell', id as Id, { [column as string]: value }),
-      'update-row': ({ id, row }) => writes.update('update-row', id as Id, row as Params),
+      'update-cell': (event) =>
+        writes.update(
+          'update-cell',
+          event['id'] as Id,
+          { [event['column'] as string]: event['value'] },
+          event,
+        ),
+      'update-row': (event) =>
+        writes.update('update-row', event['id'] as Id, event['row'] as Params, event),
       'add-row': (event) => add('add-row', event['row'] as Row, event),
       'copy-row': ({ id, target, mode = 'after' }) => {
         const row = rowShown(id as Id)
         return row && add('copy-row', row, { [mode as string]: target })
       },
-      'delete-row': ({ id }) => writes.delete('delete-row', id as Id),
+      'delete-row': (event) => writes.delete('delete-row', event['id'] as Id, event),
       'move-item': ({ id, inProgress }) => (inProgress ? null : move(id as Id)),
     }
     const sent: Handlers = {}
@@ -333,9 +328,9 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     api.setNext(endOfChain(sent))
   }
 
-  async function add(action: string, row: Row, place: { before?: Id; after?: Id }): Promise<void> {
-    const saved = writes.add(action, row, place)
-    if (isPlain(asked()) && !place.before && !place.after) void goTo(shownCount - 1)
+  async function add(action: string, row: Row, event: Params): Promise<void> {
+    const saved = writes.add(action, row, event)
+    if (isPlain(asked()) && !event['before'] && !event['after']) void places.goTo(shownCount - 1)
     if (!(await saved)) return
     await rows.settled()
     if (!rows.rowOf(row.id)) options.onAddedElsewhere?.(row.id)
@@ -348,26 +343,5 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     const [above, below] = [data[index - 1], data[index + 1]]
     if (above) await writes.move('move-item', id, above.id, 'after')
     else if (below) await writes.move('move-item', id, below.id, 'before')
-  }
-
-  /** The grid knows only the rows it holds, so the way to the others is a matter of pixels. */
-  async function goTo(index: number): Promise<void> {
-    const { sizes, data, focusCell } = state()
-    const top = Math.max(0, index + 5 - data.length) * sizes.rowHeight
-    await api.exec('scroll-to', { top })
-    await new Promise<void>((resolve) => {
-      sought = { index, resolve }
-      tellSought()
-    })
-    await rows.settled()
-    const row = index === 0 ? state().data[0] : state().data.at(-1)
-    if (!row || !focusCell) return
-    await api.exec('focus-cell', { row: row.id, column: focusCell.column, eventSource: 'key' })
-    await api.exec('select-row', { id: row.id })
-  }
-
-  /** The grid asks for the rows only after it has been drawn. */
-  function tellSought(): void {
-    if (sought && rows.sees(sought.index)) sought.resolve()
   }
 }

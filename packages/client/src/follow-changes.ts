@@ -32,6 +32,7 @@ export interface Follow {
   renew?: (renew: () => void) => void
 }
 
+/** For a server that has not said when to come back. */
 const patienceMs = 1000
 /** The server sends something every 15 seconds: a connection that is silent for so long is dead. */
 const silenceMs = 40_000
@@ -41,6 +42,8 @@ export async function followChanges(follow: Follow): Promise<void> {
   let last = follow.since
   while (!follow.signal.aborted) {
     let isRenewed = false
+    /** How soon the server wants us back; `null` until it has said so. */
+    let retryMs: number | null = null
     const attempt = new AbortController()
     follow.renew?.(() => {
       isRenewed = true
@@ -49,6 +52,10 @@ export async function followChanges(follow: Follow): Promise<void> {
     try {
       for await (const { event, data } of messages(follow, last, attempt)) {
         // The server sends what the contract says; checking it again here would cost every page.
+        if (event === 'retry') {
+          retryMs = Number(data)
+          continue
+        }
         if (event === 'people') {
           const { people, you } = JSON.parse(data) as { people: Person[]; you: string }
           follow.onPeople?.(people.map((person) => ({ ...person, isSelf: person.id === you })))
@@ -58,11 +65,13 @@ export async function followChanges(follow: Follow): Promise<void> {
         last = change.revision
         follow.onChange(change)
       }
+      // A server that stops says when to come back: until then nothing is lost.
+      if (retryMs === null) throw noAnswer(new Error('The stream has ended.'))
     } catch (error) {
       if (follow.signal.aborted) return
       if (!isRenewed) follow.onLost?.(error as ServerError)
     }
-    if (!isRenewed) await pause(follow.signal)
+    if (!isRenewed) await pause(retryMs ?? patienceMs, follow.signal)
   }
 }
 
@@ -94,12 +103,14 @@ async function* messages(
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { value: piece, done } = await reader.read()
-      if (done) throw new Error('The stream has ended.')
+      if (done) return
       clearTimeout(silence)
       silence = setTimeout(() => attempt.abort(), silenceMs)
       const blocks = (text + piece).split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
+        const retry = /^retry: (\d+)$/m.exec(block)?.[1]
+        if (retry) yield { event: 'retry', data: retry }
         const data = /^data: (.*)$/m.exec(block)?.[1]
         if (data) yield { event: /^event: (.*)$/m.exec(block)?.[1] ?? 'message', data }
       }
@@ -111,7 +122,7 @@ async function* messages(
   }
 }
 
-function pause(signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const end = () => {
@@ -120,7 +131,7 @@ function pause(signal: AbortSignal): Promise<void> {
       globalThis.removeEventListener?.('online', end)
       resolve()
     }
-    const timer = setTimeout(end, patienceMs)
+    const timer = setTimeout(end, ms)
     signal.addEventListener('abort', end)
     globalThis.addEventListener?.('online', end)
   })

@@ -19,18 +19,11 @@ export const emptyTable = { data: [], columns: [], dynamic: { rowCount: 0 } }
 /** What is read of the grid's state. */
 export interface GridState {
   data: Row[]
+  columns: { id: string; width?: number }[]
   /** The one that is open. */
-  editor: { id: Id; column: string; value: unknown } | null
+  editor: { id: Id; column: string; value: unknown; type: unknown } | null
   filterValues: Record<string, unknown>
   focusCell: { row: Id; column: string } | null
   selectedRows: Id[]
   sizes: { rowHeight: number }
-}
-
-/** The grid does this only for the columns it gets as props. */
-export function withOptionsMap(column: object): object {
-  const { options } = column as { options?: { id: Id; label: string }[] }
-  return options
-    ? { ...column, optionsMap: new Map(options.map(({ id, label }) => [id, label])) }
-    : column
 }

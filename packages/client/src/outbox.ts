@@ -101,8 +101,9 @@ export function outbox(server: Server, { batches }: OutboxOptions): Outbox {
 
   /** Sends a request until it is answered. */
   async function persist(request: Request): Promise<unknown> {
-    const mark = server.mark()
-    const headers = { 'x-origin': mark, 'idempotency-key': randomKey() }
+    // What only reads has no change by which it could be known.
+    const mark = request.method === 'GET' ? null : server.mark()
+    const headers = mark ? { 'x-origin': mark, 'idempotency-key': randomKey() } : {}
     for (let pauseMs = 250, attempt = 1; ; attempt++) {
       try {
         return await server.send(request, headers)
@@ -111,7 +112,7 @@ export function outbox(server: Server, { batches }: OutboxOptions): Outbox {
         // The first attempt did it, and its answer was lost.
         if (attempt > 1 && request.method === 'DELETE' && error.status === 404) return {}
         if (!isPassing(error)) {
-          server.forgetMark(mark)
+          if (mark) server.forgetMark(mark)
           throw error
         }
         await pause(pauseMs)

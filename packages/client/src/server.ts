@@ -28,6 +28,10 @@ export interface Request {
   body?: unknown
   /** Calls it off. */
   signal?: AbortSignal
+  /** The version that what is changed must still have. */
+  ifMatch?: string
+  /** Told the version of what is answered. */
+  onVersion?: (version: string) => void
 }
 
 /** The server as one page sees it. All widgets of a page share one. */
@@ -79,12 +83,13 @@ export function openServer(options: ServerOptions): Server {
       (typeof options.headers === 'function' ? options.headers() : options.headers) ?? {},
     mark: () => own.mark(),
     forgetMark: own.forget,
-    async send({ method, path, body, signal }, headers = {}) {
+    async send({ method, path, body, signal, ifMatch, onVersion }, headers = {}) {
       const response = await fetch(base + path, {
         method,
         ...(signal && { signal }),
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(ifMatch !== undefined && { 'if-match': ifMatch }),
           ...server.headers(),
           ...headers,
         },
@@ -92,6 +97,7 @@ export function openServer(options: ServerOptions): Server {
       }).catch((error: unknown) => {
         throw noAnswer(error)
       })
+      onVersion?.(response.headers.get('etag') ?? '')
       return readAnswer(response)
     },
     async follow({ change, reload }) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { filesServer } from '../../server/test/svar-files-server.ts'
+import { diskFilesServer, filesServer } from '../../server/test/svar-files-server.ts'
 import { openFilesPage, sameAsOnServer } from './files-page.ts'
 import type { FilesPage } from './files-page.ts'
 import { httpProxy } from './http-proxy.ts'
@@ -63,7 +63,7 @@ describe('a list that is on its way', () => {
 
 describe('a change that is on its way', () => {
   it('does not hide what somebody else did to the same file', async (t) => {
-    const server = await filesServer(t, { 'from/note.txt': 'note', 'docs/plan.txt': 'plan' })
+    const server = await diskFilesServer(t, { 'from/note.txt': 'note', 'docs/plan.txt': 'plan' })
     const proxy = await httpProxy(t, server.url)
     const page = await openFilesPage(t, proxy.url)
     await page.open('/from')

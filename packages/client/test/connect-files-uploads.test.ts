@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { layWire } from '../../../apps/web/test/wire.ts'
@@ -47,7 +45,7 @@ describe('uploads', () => {
     ])
     await page.files.settled()
     await t.waitFor(() => assert.deepEqual(page.shown(), ['/in/', '/in/trip/']))
-    assert.equal(readFileSync(join(server.root, 'in/trip/day two/b.jpg'), 'utf8'), '22')
+    assert.equal(String(await server.download('/in/trip/day two/b.jpg')), '22')
     await page.open('/in/trip')
     await sameAsOnServer(t, page)
   })

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { newFolder } from '../../server/test/run-program.ts'
 import { createTriptych } from '../../server/src/index.ts'
 import { openServer } from '../src/index.ts'
+import { httpProxy } from './http-proxy.ts'
 import { openGrid } from './open-grid.ts'
 import type { Row } from './open-grid.ts'
 
@@ -45,6 +46,31 @@ describe('a grid whose server goes away', () => {
     assert.equal(stored.filter(({ name }) => name === 'new while offline').length, 1)
     assert.equal(page.state().dynamic.rowCount, count)
     assert.equal(unsaved.at(-1), 0)
+    assert.deepEqual(page.failures, [])
+  })
+
+  it('undoes once when an answer is lost, and complains of nothing', async (t) => {
+    const triptych = await createTriptych({ data: ':memory:', port: 0 })
+    const { url } = await triptych.listen()
+    const proxy = await httpProxy(t, url.replace(/\/$/, ''))
+    const server = openServer({ url: proxy.url })
+    const page = await openGrid({ server, table: 'films' })
+    t.after(async () => {
+      page.stop()
+      server.close()
+      await triptych.close()
+    })
+    const [first] = page.values('name')
+    const count = page.state().dynamic.rowCount
+    await page.edit(1, 'name', 'edited')
+    proxy.loseAnswer(({ method }) => method === 'PUT')
+    await page.act('undo')
+    assert.equal(page.values('name')[0], first)
+
+    await page.act('add-row', { row: { name: 'added' } })
+    proxy.loseAnswer(({ method }) => method === 'DELETE')
+    await page.act('undo')
+    assert.equal(page.state().dynamic.rowCount, count)
     assert.deepEqual(page.failures, [])
   })
 })

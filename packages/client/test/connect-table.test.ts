@@ -357,6 +357,122 @@ describe('edits in a grid', () => {
   })
 })
 
+const changed = (action: string) => ({ action, code: 'tables.row_changed' })
+
+describe('undo in a grid', () => {
+  it('leaves what somebody else wrote into the cell since, and tells', async () => {
+    const { name, open, row: stored } = await numbers(3)
+    const page = await open()
+    await page.edit(2, 'name', 'mine')
+    await send('PUT', `${name}/2`, { name: 'theirs' })
+    await page.act('undo')
+
+    assert.equal((await stored(2))['name'], 'theirs')
+    assert.equal(page.values('name')[1], 'theirs')
+    await page.act('redo')
+    assert.equal((await stored(2))['name'], 'theirs')
+    assert.deepEqual(page.failures, [changed('undo'), changed('redo')])
+  })
+
+  it('takes a cell back beside one that somebody else wrote', async () => {
+    const { name, open, row: stored } = await numbers(3)
+    const page = await open()
+    await page.edit(2, 'name', 'mine')
+    await send('PUT', `${name}/2`, { size: 77 })
+    await page.act('undo')
+
+    const { name: text, size } = await stored(2)
+    assert.deepEqual([text, size, page.failures], ['row 2', 77, []])
+  })
+
+  it('goes back to what somebody else wrote, and not behind it', async () => {
+    const { name, open, row: stored } = await numbers(3)
+    const page = await open()
+    await page.edit(2, 'name', 'mine')
+    await send('PUT', `${name}/2`, { name: 'theirs' })
+    await page.reload()
+    await page.edit(2, 'name', 'mine again')
+    await page.act('undo')
+    assert.deepEqual([(await stored(2))['name'], page.failures], ['theirs', []])
+    await page.act('undo')
+
+    assert.equal((await stored(2))['name'], 'theirs')
+    assert.deepEqual(page.failures, [changed('undo')])
+  })
+
+  it('takes back what is not saved yet', async () => {
+    const { open, row: stored } = await numbers(3)
+    const page = await open()
+    page.exec('update-cell', { id: 2, column: 'size', value: 500 })
+    page.exec('update-cell', { id: 2, column: 'day', value: new Date(2000, 0, 1) })
+    page.exec('undo')
+    page.exec('undo')
+    page.exec('redo')
+    await page.settled()
+
+    const { size, day } = await stored(2)
+    assert.deepEqual([size, day, page.failures], [500, '2026-03-29', []])
+  })
+
+  it('writes no more of a row than was changed here', async () => {
+    const { name, open, row: stored } = await numbers(3)
+    const page = await open()
+    await page.act('update-row', { id: 2, row: { name: 'mine', size: 1 } })
+    await send('PUT', `${name}/2`, { kind: 'odd' })
+    await page.act('undo')
+
+    const { name: text, size, kind } = await stored(2)
+    assert.deepEqual([text, size, kind, page.failures], ['row 2', 2, 'odd', []])
+  })
+
+  it('keeps an added row that somebody else wrote into', async () => {
+    const { name, open, stored } = await numbers(2)
+    const page = await open()
+    await page.act('add-row', { row: { name: 'mine' } })
+    await send('PUT', `${name}/3`, { size: 5 })
+    await page.act('undo')
+
+    assert.deepEqual(
+      (await stored()).map(({ id, size }) => [id, size]),
+      [
+        [1, 1],
+        [2, 2],
+        [3, 5],
+      ],
+    )
+    assert.deepEqual(page.values('name'), ['row 1', 'row 2', 'mine'])
+    assert.deepEqual(page.failures, [changed('undo')])
+  })
+
+  it('does not delete again what was brought back and changed', async () => {
+    const { name, open, row: stored } = await numbers(2)
+    const page = await open()
+    await page.act('delete-row', { id: 2 })
+    await page.act('undo')
+    await send('PUT', `${name}/2`, { name: 'theirs' })
+    await page.act('redo')
+
+    assert.equal((await stored(2))['name'], 'theirs')
+    assert.deepEqual(page.failures, [changed('redo')])
+  })
+
+  it('is refused when somebody writes at that very moment', async (t) => {
+    const { name, open, row: stored } = await numbers(2)
+    const page = await open()
+    await page.edit(2, 'name', 'mine')
+    const held = tapped(t).hold(`${name}/2`)
+    const undone = page.act('undo')
+    await held.arrived
+    await send('PATCH', `${name}/rows`, { filter: {}, set: { size: 50 } })
+    held.release()
+    await undone
+
+    const { name: text, size } = await stored(2)
+    assert.deepEqual([text, size], ['mine', 50])
+    assert.deepEqual(page.failures, [changed('undo')])
+  })
+})
+
 describe('two grids of one table', () => {
   it('show the same after edits on both sides', async (t) => {
     const { open, stored } = await numbers(20)
@@ -439,6 +555,26 @@ describe('two grids of one table', () => {
     await page.edit(1, 'title', 'edited')
     assert.equal(((await send('GET', `${name}-new/1`)) as Row)['title'], 'edited')
     assert.deepEqual(seen, [name, `${name}-new`])
+  })
+
+  it('keep the widths a person gave to columns that are made anew', async (t) => {
+    const { name, open } = await numbers(2)
+    let header = 'size'
+    const page = await open({
+      columns: (columns) =>
+        columns.map((one) => ({ ...one, width: 100, ...(one.id === 'size' && { header }) })),
+    })
+    await page.act('resize-column', { id: 'name', width: 321 })
+    header = 'how large'
+    page.showColumns()
+    const column = (id: string) => page.state().columns.find((one) => one.id === id)
+    assert.equal(column('name')?.width, 321)
+    assert.equal(column('size')?.width, 100)
+    assert.match(JSON.stringify(column('size')), /how large/)
+
+    await send('PATCH', `tables/${name}`, { changes: [{ dropColumn: 'size' }] })
+    await t.waitFor(() => assert.equal(column('size'), undefined))
+    assert.equal(column('name')?.width, 321)
   })
 
   it('go on without a column they sorted and filtered by', async (t) => {
@@ -531,6 +667,30 @@ describe('an open editor', () => {
     await t.waitFor(() => assert.equal(looking.state().editor, null))
     assert.equal(typing.state().editor, null)
     assert.deepEqual(looking.failures, [])
+  })
+
+  it('is saved by a choice, which the grid of React then takes for no change', async () => {
+    const { open, row: stored } = await numbers(5)
+    const page = await open()
+    for (const [column, value] of [
+      ['day', new Date(2026, 2, 20)],
+      ['kind', 'even'],
+    ] as const) {
+      await page.act('open-editor', { id: 1, column })
+      await page.act('editor', { value })
+      await page.act('close-editor', { ignore: true })
+      assert.equal(page.state().editor, null)
+    }
+    const { day, kind } = await stored(1)
+    assert.deepEqual([day, kind], ['2026-03-20', 'even'])
+  })
+
+  it('leaves the cell as it was when it is called off', async () => {
+    const { open, row: stored } = await numbers(5)
+    const page = await open()
+    await typed(page, 4, 'typed')
+    await page.act('close-editor', { ignore: true })
+    assert.equal((await stored(4))['name'], 'row 4')
   })
 
   it('is saved when the grid is left', async (t) => {

@@ -18,7 +18,7 @@ interface GridStore {
 
 interface GridState {
   data: Row[]
-  columns: { id: string }[]
+  columns: { id: string; width?: number }[]
   editor: { value: unknown } | null
   dynamic: { rowCount: number }
   history: { undo: number; redo: number }

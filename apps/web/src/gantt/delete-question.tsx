@@ -1,6 +1,5 @@
 import type { ITask } from '@svar-ui/react-gantt'
 import { Dialog } from '../dialog.tsx'
-import '../tables/tables-view.css'
 
 export interface DeleteQuestionProps {
   tasks: readonly ITask[]

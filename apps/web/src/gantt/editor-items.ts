@@ -1,4 +1,5 @@
 import { getEditorButtons, getEditorItems } from '@svar-ui/react-gantt'
+import { shortDate } from './gantt-columns.ts'
 
 type Id = string | number
 
@@ -12,12 +13,24 @@ export function editorItems(task: Id | null) {
     task,
     isHidden: ({ type }: { type?: string }) => type === 'summary',
   }
-  return [...getEditorItems().map(withoutBounds), team]
+  return [...getEditorItems().map(mended), team]
 }
 
-/** The usual one has no way to say that nothing is done yet. */
-function withoutBounds<T extends { key?: string; config?: object }>(item: T): T {
-  return item.key === 'progress' ? { ...item, config: { ...item.config, min: 0 } } : item
+const asInTheGrid = { format: (date: Date) => shortDate.format(date) }
+
+function mended<T extends { key?: string; config?: object }>(item: T): T {
+  const { key, config } = item
+  switch (key) {
+    case 'start':
+      return { ...item, config: { ...config, ...asInTheGrid } }
+    case 'end':
+      return { ...item, comp: 'last-day', label: 'Last day', config: { ...config, ...asInTheGrid } }
+    case 'progress':
+      // The usual one has no way to say that nothing is done yet.
+      return { ...item, config: { ...config, min: 0 } }
+    default:
+      return item
+  }
 }
 
 interface Button {

@@ -17,7 +17,9 @@ export function EmptyPlan({ api }: { api: IApi }) {
       <Icon svg={calendar} />
       <h2>This plan is empty</h2>
       <p>Add a task, then drag its ends, link it to others, or put tasks below it.</p>
-      <button onClick={addFirst}>Add the first task</button>
+      <button className="button primary" onClick={addFirst}>
+        Add the first task
+      </button>
     </div>
   )
 }

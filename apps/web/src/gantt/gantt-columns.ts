@@ -1,7 +1,7 @@
 import type { IColumnConfig } from '@svar-ui/react-gantt'
 import { TeamCell } from './team-cell.tsx'
 
-const shortDate = new Intl.DateTimeFormat(undefined, {
+export const shortDate = new Intl.DateTimeFormat(undefined, {
   day: '2-digit',
   month: 'short',
   year: 'numeric',

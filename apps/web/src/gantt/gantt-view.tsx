@@ -16,6 +16,7 @@ import { columns, fewColumns, gridWidth } from './gantt-columns.ts'
 import { ganttAttributes, toolbarButtons } from './gantt-attributes.ts'
 import { DeleteQuestion } from './delete-question.tsx'
 import { highlightTime, shareOfToday } from './highlight-time.ts'
+import { LastDayField } from './last-day-field.tsx'
 import { PlanTools } from './plan-tools.tsx'
 import { TaskBar } from './task-bar.tsx'
 import { TaskTip } from './task-tip.tsx'
@@ -35,6 +36,7 @@ import '@svar-ui/react-gantt/style.css'
 import './gantt.css'
 
 registerEditorItem('team', TeamField)
+registerEditorItem('last-day', LastDayField)
 
 export function GanttView(props: ViewProps) {
   const frame = useRef<HTMLElement>(null)
@@ -75,7 +77,10 @@ export function GanttView(props: ViewProps) {
           {status === 'loading' && <p className="gantt-note">Loading …</p>}
           {status === 'failed' && (
             <p className="gantt-note" role="alert">
-              The plan could not be loaded. <button onClick={retry}>Try again</button>
+              The plan could not be loaded.{' '}
+              <button className="button primary" onClick={retry}>
+                Try again
+              </button>
             </p>
           )}
           {status === 'shown' && isEmpty && api && <EmptyPlan api={api} />}

@@ -49,6 +49,7 @@ export function PlanTools({ api, zoomShown, setZoom }: PlanToolsProps) {
       <Tool icon={fit} label="Fit the whole plan" run={showAll} />
       <Tool icon={far} label="Zoom out" run={() => zoomBy(-1)} />
       <select
+        className="control"
         aria-label="Zoom"
         value={zoomShown}
         onChange={({ target }) => setZoom(zoomNamed(target.value))}

@@ -1,6 +1,7 @@
 import type { ITask, Tooltip } from '@svar-ui/react-gantt'
 import { useContext } from 'react'
 import type { ComponentProps } from 'react'
+import { lastDayOf } from './last-day.ts'
 import { assignedTo, TeamContext } from './team-context.ts'
 
 type TipProps = ComponentProps<NonNullable<ComponentProps<typeof Tooltip>['content']>>
@@ -23,10 +24,9 @@ export function TaskTip({ data }: TipProps) {
   )
 }
 
-/** The end of a task is the moment it is over: midnight belongs to the day before. */
 function spanOf({ start, end, type }: ITask): string {
   if (!start) return ''
   if (type === 'milestone' || !end) return date.format(start)
-  const last = new Date(Math.max(end.getTime() - 1, start.getTime()))
+  const last = end > start ? lastDayOf(end) : start
   return `${date.format(start)} – ${date.format(last)}`
 }

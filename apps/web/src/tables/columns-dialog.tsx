@@ -22,7 +22,6 @@ export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogP
   const [before] = useState(table)
   const [drafts, setDrafts] = useState(() => before.columns.map(draftOf))
   const [outcome, setOutcome] = useState<Outcome>(null)
-  const [isBusy, setBusy] = useState(false)
   const steps = useMemo(() => columnSteps(before.columns, drafts), [before, drafts])
   const drops = steps.some((step) => 'dropColumn' in step)
   const isReady = steps.length > 0 && drafts.every(isComplete)
@@ -52,20 +51,17 @@ export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogP
   }, [steps, isReady])
 
   async function save(): Promise<void> {
-    setBusy(true)
     const told = await send(false)
     if (told && !told.problem) return onClose()
     setOutcome(told)
-    setBusy(false)
   }
 
   return (
     <Dialog
       title={`Columns of ${before.name}`}
       action="Save"
-      isBusy={isBusy}
       isDisabled={!isReady || !outcome || outcome.problem !== '' || outcome.failures.length > 0}
-      onAct={() => void save()}
+      onAct={save}
       onClose={onClose}
     >
       <ColumnList drafts={drafts} setDrafts={setDrafts} tables={tables} />

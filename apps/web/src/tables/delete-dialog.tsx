@@ -1,5 +1,4 @@
-import type { Server, ServerError } from '@triptych/client'
-import { useState } from 'react'
+import type { Server } from '@triptych/client'
 import { Dialog } from '../dialog.tsx'
 
 interface DeleteDialogProps {
@@ -9,18 +8,9 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ server, table, onClose }: DeleteDialogProps) {
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
-
   async function remove(): Promise<void> {
-    setBusy(true)
-    try {
-      await server.send({ method: 'DELETE', path: `tables/${encodeURIComponent(table)}` })
-      onClose()
-    } catch (error) {
-      setProblem((error as ServerError).message)
-      setBusy(false)
-    }
+    await server.send({ method: 'DELETE', path: `tables/${encodeURIComponent(table)}` })
+    onClose()
   }
 
   return (
@@ -28,16 +18,10 @@ export function DeleteDialog({ server, table, onClose }: DeleteDialogProps) {
       title={`Delete ${table}?`}
       action="Delete table"
       isDangerous
-      isBusy={isBusy}
-      onAct={() => void remove()}
+      onAct={remove}
       onClose={onClose}
     >
       <p>The table, all its rows and its saved views go for good.</p>
-      {problem && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
     </Dialog>
   )
 }

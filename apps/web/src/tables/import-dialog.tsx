@@ -61,12 +61,10 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
 
   async function take(): Promise<void> {
     if (!file) return
-    setBusy(true)
     try {
       onDone(await importFile(server, { file, table: into, columns, skipBad, dryRun: false }))
     } catch (error) {
       fail(error as ServerError)
-      setBusy(false)
     }
   }
 
@@ -77,7 +75,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
       isWide
       isBusy={isBusy}
       isDisabled={!found}
-      onAct={() => void take()}
+      onAct={take}
       onClose={onClose}
     >
       <label className="field">

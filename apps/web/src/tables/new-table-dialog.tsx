@@ -1,4 +1,4 @@
-import type { Server, ServerError } from '@triptych/client'
+import type { Server } from '@triptych/client'
 import { useState } from 'react'
 import { ColumnList } from './column-list.tsx'
 import { columnOf, isComplete, newColumn } from './column-kinds.ts'
@@ -14,28 +14,19 @@ interface NewTableDialogProps {
 export function NewTableDialog({ server, tables, onMade, onClose }: NewTableDialogProps) {
   const [name, setName] = useState('')
   const [columns, setColumns] = useState(() => [newColumn('Name')])
-  const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
 
   async function make(): Promise<void> {
-    setBusy(true)
-    try {
-      const body = { name: name.trim(), columns: columns.map(columnOf) }
-      await server.send({ method: 'POST', path: 'tables', body })
-      onMade(name.trim())
-    } catch (error) {
-      setProblem((error as ServerError).message)
-      setBusy(false)
-    }
+    const body = { name: name.trim(), columns: columns.map(columnOf) }
+    await server.send({ method: 'POST', path: 'tables', body })
+    onMade(name.trim())
   }
 
   return (
     <Dialog
       title="New table"
       action="Create"
-      isBusy={isBusy}
       isDisabled={!name.trim() || !columns.every(isComplete)}
-      onAct={() => void make()}
+      onAct={make}
       onClose={onClose}
     >
       <label className="field">
@@ -51,11 +42,6 @@ export function NewTableDialog({ server, tables, onMade, onClose }: NewTableDial
       <small>Letters, digits, _ and -</small>
       <h3>Columns</h3>
       <ColumnList drafts={columns} setDrafts={setColumns} tables={tables} />
-      {problem && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
     </Dialog>
   )
 }

@@ -1,6 +1,5 @@
-import type { Server, ServerError } from '@triptych/client'
-import { useState } from 'react'
-import { Dialog } from '../dialog.tsx'
+import type { Server } from '@triptych/client'
+import { NameDialog } from '../name-dialog.tsx'
 
 interface RenameDialogProps {
   server: Server
@@ -9,36 +8,20 @@ interface RenameDialogProps {
 }
 
 export function RenameDialog({ server, table, onClose }: RenameDialogProps) {
-  const [name, setName] = useState(table)
-  const [problem, setProblem] = useState('')
-
-  async function rename(): Promise<void> {
-    try {
-      const body = { changes: [{ rename: name.trim() }] }
-      await server.send({ method: 'PATCH', path: `tables/${encodeURIComponent(table)}`, body })
-      onClose()
-    } catch (error) {
-      setProblem((error as ServerError).message)
-    }
+  async function rename(name: string): Promise<void> {
+    const body = { changes: [{ rename: name }] }
+    await server.send({ method: 'PATCH', path: `tables/${encodeURIComponent(table)}`, body })
+    onClose()
   }
 
   return (
-    <Dialog
+    <NameDialog
       title={`Rename ${table}`}
       action="Rename"
-      isDisabled={!name.trim() || name === table}
-      onAct={() => void rename()}
+      label="New name"
+      name={table}
+      onName={rename}
       onClose={onClose}
-    >
-      <label className="field">
-        New name
-        <input value={name} autoFocus onChange={(event) => setName(event.target.value)} />
-      </label>
-      {problem && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
-    </Dialog>
+    />
   )
 }

@@ -22,6 +22,7 @@ export function SearchBox({
     <label className="search-box">
       <Icon svg={search} />
       <input
+        className="control"
         type="search"
         aria-label="Search in all text columns"
         placeholder="Search"

@@ -2,7 +2,6 @@ import { Grid, registerInlineEditor } from '@svar-ui/react-grid'
 import type { IApi } from '@svar-ui/react-grid'
 import { connectTable, emptyTable, placeOfUnloaded } from '@triptych/client'
 import type { Server, SortKey, TableConnection, TableQuery } from '@triptych/client'
-import type { TableDescription } from '@triptych/contract/table-schema'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
 import { DatetimeEditor } from './datetime-editor.tsx'
@@ -21,7 +20,6 @@ export interface TableGridProps {
   query: TableQuery
   hidden: ReadonlySet<string>
   onApi: (api: IApi | null) => void
-  onTable: (table: TableDescription) => void
   onSort: (sort: readonly SortKey[]) => void
   onCount: (count: number) => void
   onAddedElsewhere: () => void
@@ -34,7 +32,7 @@ const rowStyle = ({ id }: { id: unknown }) => (placeOfUnloaded(id) === null ? ''
 const columnStyle = (column: object) => `cell-${(column as { kind?: string }).kind ?? 'text'}`
 
 export function TableGrid(props: TableGridProps) {
-  const { query, hidden } = props
+  const { query, hidden, references } = props
   const latest = useRef(props)
   latest.current = props
   const api = useRef<IApi | null>(null)
@@ -52,7 +50,6 @@ export function TableGrid(props: TableGridProps) {
       query: latest.current.query,
       columns: (proposed, described) =>
         gridColumns(proposed, described, latest.current.references, latest.current.hidden),
-      onTable: (described) => latest.current.onTable(described),
       onSort: (sort) => {
         asked.current = JSON.stringify({ ...latest.current.query, sort })
         latest.current.onSort(sort)
@@ -71,6 +68,8 @@ export function TableGrid(props: TableGridProps) {
     },
     [],
   )
+
+  useEffect(() => connection.current?.showColumns(), [references])
 
   useEffect(() => {
     const text = JSON.stringify(query)

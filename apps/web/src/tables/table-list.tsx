@@ -33,6 +33,7 @@ export function TableList({ tables, shown, go, onNew, onImport }: TableListProps
           <Icon svg={panel} />
         </button>
         <select
+          className="control"
           aria-label="Table"
           value={shown ?? ''}
           onChange={(event) => go([event.target.value])}

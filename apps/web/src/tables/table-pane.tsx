@@ -1,7 +1,4 @@
 import type { IApi } from '@svar-ui/react-grid'
-import { untilAnswered } from '@triptych/client'
-import type { ServerError } from '@triptych/client'
-import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Imported } from '@triptych/contract/table-import'
 import { useEffect, useMemo, useState } from 'react'
 import type { ViewProps } from '../view.ts'
@@ -12,8 +9,6 @@ import { fittingAddress } from './fitting-address.ts'
 import { GridArea } from './grid-area.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { newRow } from './new-row.ts'
-import { loadReferences } from './references.ts'
-import type { References } from './references.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { readTableAddress, writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
@@ -21,6 +16,7 @@ import { TableGrid } from './table-grid.tsx'
 import { TableStatus } from './table-status.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableDialog } from './table-toolbar.tsx'
+import { useTable } from './use-table.ts'
 
 interface TablePaneProps extends ViewProps {
   table: string
@@ -31,8 +27,8 @@ interface TablePaneProps extends ViewProps {
 /** One table: its grid and all there is to do with it. */
 export function TablePane(props: TablePaneProps) {
   const { server, query, go, tell, tellFailure, table, tables, onImported } = props
-  const [described, setDescribed] = useState<TableDescription | null>(null)
-  const [references, setReferences] = useState<References | null>(null)
+  const loaded = useTable(server, table, (error) => tellFailure({ action: 'request-data', error }))
+  const described = loaded?.described ?? null
   const [api, setApi] = useState<IApi | null>(null)
   const [count, setCount] = useState<number | null>(null)
   const [dialog, setDialog] = useState<TableDialog | null>(null)
@@ -45,28 +41,6 @@ export function TablePane(props: TablePaneProps) {
   const [isFilterShown, setFilterShown] = useState(address.filter !== null)
   const { filter, search, sort } = address
   const rows = useMemo(() => ({ filter, search, sort }), [filter, search, sort])
-
-  useEffect(() => {
-    let isGone = false
-    const path = `tables/${encodeURIComponent(table)}`
-    const load = async () => {
-      const found = (await server.send({ method: 'GET', path })) as TableDescription
-      return [found, await loadReferences(server, found)] as const
-    }
-    void (async () => {
-      try {
-        const [found, loaded] = await untilAnswered(load, () => isGone)
-        if (isGone) return
-        setDescribed(found)
-        setReferences(loaded)
-      } catch (error) {
-        if (!isGone) tellFailure({ action: 'request-data', error: error as ServerError })
-      }
-    })()
-    return () => {
-      isGone = true
-    }
-  }, [server, table])
 
   useEffect(() => {
     if (address === linked) return
@@ -108,7 +82,7 @@ export function TablePane(props: TablePaneProps) {
   }
 
   const close = () => setDialog(null)
-  if (!described || !references) return <p className="loading">Loading …</p>
+  if (!loaded || !described) return <p className="loading">Loading …</p>
   return (
     <>
       <TableToolbar
@@ -120,7 +94,9 @@ export function TablePane(props: TablePaneProps) {
         isFilterShown={isFilterShown}
         onFilter={() => setFilterShown(!isFilterShown)}
         onDialog={setDialog}
-        onAdd={() => void api?.exec('add-row', { row: newRow(described.columns, references) })}
+        onAdd={() =>
+          void api?.exec('add-row', { row: newRow(described.columns, loaded.references) })
+        }
       />
       {isFilterShown && (
         <FilterPanel
@@ -134,11 +110,10 @@ export function TablePane(props: TablePaneProps) {
         <TableGrid
           server={server}
           table={table}
-          references={references}
+          references={loaded.references}
           query={rows}
           hidden={address.hidden}
           onApi={setApi}
-          onTable={setDescribed}
           onSort={(next) => changeAddress({ sort: next })}
           onCount={setCount}
           onAddedElsewhere={tellElsewhere}

@@ -49,24 +49,27 @@ async function bucketDrive(t: TestContext) {
     return { drive, ctx: fileContext(drive, objects) }
   }
 
-  async function upload(ctx: Context, path: string, text: string): Promise<void> {
-    const { receive, publish } = await uploadFile(ctx, '/')
-    await publish(await receive(piecesOf(text)), path)
-  }
-
-  async function read(drive: OpenDrive, path: string): Promise<string> {
-    const file = await drive.open(path.split('/'))
-    const pieces = await Array.fromAsync(file.read(0, file.entry.size))
-    return Buffer.concat(pieces).toString()
-  }
-
   return {
-    ...{ database, objects, failures, open, upload, read },
+    database,
+    objects,
+    failures,
+    open,
     keys: async () => (await allIn(bucket.client)).keys,
     hoursPass: (hours: number) => void (time += hours * hourMs),
     hidden: () => database.read(({ files }) => files.children(hiddenRoot, null, 10)),
     verify: async () => (await verifyObjects({ database, store: objects }, () => {})).problems,
   }
+}
+
+async function upload(ctx: Context, path: string, text: string): Promise<void> {
+  const { receive, publish } = await uploadFile(ctx, '/')
+  await publish(await receive(piecesOf(text)), path)
+}
+
+async function read(drive: OpenDrive, path: string): Promise<string> {
+  const file = await drive.open(path.split('/'))
+  const pieces = await Array.fromAsync(file.read(0, file.entry.size))
+  return Buffer.concat(pieces).toString()
 }
 
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
@@ -75,7 +78,7 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
 
 describe('a drive in a bucket', { skip: noS3 }, () => {
   it('copies, moves and renames without touching a byte in the bucket', async (t) => {
-    const { open, upload, keys, read, verify } = await bucketDrive(t)
+    const { open, keys, verify } = await bucketDrive(t)
     const { drive, ctx } = await open()
     await upload(ctx, 'docs/deep/a.txt', 'content')
     const before = await keys()
@@ -94,7 +97,7 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
   })
 
   it('keeps bytes for a day after their last name is gone, and ends them then', async (t) => {
-    const { open, upload, keys, hoursPass, failures } = await bucketDrive(t)
+    const { open, keys, hoursPass, failures } = await bucketDrive(t)
     const { drive, ctx } = await open()
     await upload(ctx, 'a.txt', 'content')
     await copyFiles(ctx, { ids: ['/a.txt'], target: '/' })
@@ -117,7 +120,7 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
   })
 
   it('never ends bytes that still have a name', async (t) => {
-    const { open, upload, hoursPass, read, verify } = await bucketDrive(t)
+    const { open, hoursPass, verify } = await bucketDrive(t)
     const { drive, ctx } = await open()
     await upload(ctx, 'docs/a.txt', 'content')
     await copyFiles(ctx, { ids: ['/docs'], target: '/' })
@@ -132,7 +135,7 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
   })
 
   it('ends what another server has deleted, but had no time to clear up', async (t) => {
-    const { open, upload, hidden, database } = await bucketDrive(t)
+    const { open, hidden, database } = await bucketDrive(t)
     const { drive, ctx } = await open()
     await upload(ctx, 'docs/a.txt', 'content')
     await drive.close()
@@ -197,7 +200,7 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
   })
 
   it('is refused where the files lie in a folder, and the other way round', async (t) => {
-    const { open, database, upload } = await bucketDrive(t)
+    const { open, database } = await bucketDrive(t)
     const { ctx } = await open()
     await upload(ctx, 'a.txt', 'content')
     const { openDiskDrive } = await import('../disk/open-disk-drive.ts')
@@ -226,7 +229,7 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
   })
 
   it('says which bytes are missing', async (t) => {
-    const { open, upload, objects, verify } = await bucketDrive(t)
+    const { open, objects, verify } = await bucketDrive(t)
     const { ctx } = await open()
     await upload(ctx, 'a.txt', 'content')
     for await (const { key } of objects.keys(null)) await objects.remove([key])

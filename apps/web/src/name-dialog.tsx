@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { Dialog } from './dialog.tsx'
+
+interface NameDialogProps {
+  title: string
+  action: string
+  label: string
+  /** Which names there can be. */
+  hint?: string
+  /** The one it has. */
+  name?: string
+  onName: (name: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for one name. */
+export function NameDialog(props: NameDialogProps) {
+  const { title, action, label, hint, name: old = '', onName, onClose } = props
+  const [text, setText] = useState(old)
+  const name = text.trim()
+  return (
+    <Dialog
+      title={title}
+      action={action}
+      isDisabled={name === '' || name === old}
+      onAct={() => onName(name)}
+      onClose={onClose}
+    >
+      <label className="field">
+        {label}
+        <input
+          value={text}
+          autoFocus
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+        />
+      </label>
+      {hint && <small>{hint}</small>}
+    </Dialog>
+  )
+}
