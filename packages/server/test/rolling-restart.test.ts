@@ -6,6 +6,7 @@ import type { Balancer } from './balancer.ts'
 import { eventFollower } from './event-follower.ts'
 import { newPostgresDatabase } from './postgres-server.ts'
 import { newFolder } from './run-program.ts'
+import { newBucket } from './s3-server.ts'
 import { startServer } from './server-process.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -16,15 +17,16 @@ interface Work {
   /** What was added, each with a name of its own. */
   rows: string[]
   tasks: string[]
+  files: string[]
 }
 
 /** Adds, changes and reads without a pause until it is told to stop. */
 async function work(url: string, name: string, isOver: () => boolean): Promise<Work> {
-  const done: Work = { failures: [], answered: 0, rows: [], tasks: [] }
+  const done: Work = { failures: [], answered: 0, rows: [], tasks: [], files: [] }
 
   async function ask(method: string, path: string, body?: object): Promise<{ id?: number }> {
     try {
-      const sent = body ? { body: JSON.stringify(body) } : {}
+      const sent = body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}
       const answer = await fetch(new URL(path, url), { method, ...sent })
       const text = await answer.text()
       if (!answer.ok) throw new Error(`${answer.status} ${text}`)
@@ -45,8 +47,17 @@ async function work(url: string, name: string, isOver: () => boolean): Promise<W
     const task = await ask('POST', 'tasks', { text, parent: 0 })
     done.tasks.push(text)
     await ask('PUT', `tasks/${task.id}`, { progress: n % 100 })
+    await ask('POST', 'upload?id=%2F', fileOf(`${name}-${n}.txt`, text))
+    done.files.push(`${name}-${n}.txt`)
+    await ask('GET', `files?text=${name}-${n}.txt`)
   }
   return done
+}
+
+function fileOf(name: string, text: string): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([text]), name)
+  return form
 }
 
 /** Follows all events, and comes back whenever a stream has ended; they may not break. */
@@ -75,8 +86,13 @@ function texts(rows: readonly { text: string }[]): string[] {
 
 it('a rolling restart drops no request and no event', { timeout: 300_000 }, async (t) => {
   const database = await newPostgresDatabase()
-  const start = (data: string): Promise<ServerProcess> =>
-    startServer(data, ['--empty', '--database', database, '--drain', '1'])
+  const { url: storage, keys } = await newBucket()
+  const credentials = {
+    AWS_ACCESS_KEY_ID: keys.accessKey,
+    AWS_SECRET_ACCESS_KEY: keys.secretKey,
+  }
+  const flags = ['--empty', '--database', database, '--storage', storage, '--drain', '1']
+  const start = (data: string): Promise<ServerProcess> => startServer(data, flags, credentials)
   const folders = [newFolder(), newFolder()]
   const servers: ServerProcess[] = []
   for (const folder of folders) servers.push(await start(folder))
@@ -129,6 +145,11 @@ it('a rolling restart drops no request and no event', { timeout: 300_000 }, asyn
   )
   assert.deepEqual(texts(notes), done.flatMap(({ rows }) => rows).toSorted())
   assert.deepEqual(texts(tasks), done.flatMap(({ tasks: added }) => added).toSorted())
+  const files = await servers[0]!.ask<{ value: string }[]>('GET', 'files')
+  assert.deepEqual(
+    files.map(({ value }) => value).toSorted(),
+    done.flatMap(({ files: added }) => added).toSorted(),
+  )
   const all = Array.from({ length: head }, (_, n) => n + 1)
   for (const { revisions, streams, broken } of followed) {
     assert.deepEqual(revisions, all)

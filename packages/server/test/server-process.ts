@@ -21,8 +21,11 @@ const env = { NODE_COMPILE_CACHE: newFolder() }
 export async function startServer(
   data: string,
   flags: readonly string[] = ['--empty'],
+  more: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const { url, child, ended, err } = await serving(argvFor(data, flags), { env })
+  const { url, child, ended, err } = await serving(argvFor(data, flags), {
+    env: { ...env, ...more },
+  })
 
   return {
     url,

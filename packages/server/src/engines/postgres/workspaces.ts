@@ -7,6 +7,7 @@ import { openPostgresDatabase } from './database.ts'
 import { newDraft, sweepDrafts, workspaceSchemas } from './drafts.ts'
 import { openPostgres } from './postgres.ts'
 import type { PostgresOptions } from './postgres.ts'
+import { soleServer } from './sole-server.ts'
 
 type Fill = (made: Workspace) => Promise<void>
 
@@ -23,6 +24,12 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   const { url, folder, openStorage, observe } = options
   const postgres = openPostgres(url, options)
   const { connections } = postgres
+  const alone =
+    folder === null
+      ? null
+      : soleServer(url, (error) =>
+          observe({ kind: 'failure', requestId: null, where: 'files', error }),
+        )
   const opened = new Map<string, Promise<Workspace>>()
   const underWay = new Map<string, Promise<Workspace | null>>()
   const swept = sweepDrafts(connections)
@@ -35,6 +42,7 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   }
 
   async function openAt(name: string, schema: string, home: string | null): Promise<Workspace> {
+    await alone?.granted
     const database = await openPostgresDatabase(postgres, schema, observe)
     try {
       return { name, database, storage: await openStorage({ name, home, database }) }
@@ -109,6 +117,7 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
       closed = true
       await Promise.allSettled(underWay.values())
       for (const workspace of opened.values()) await workspace.then(closeOne, () => {})
+      await alone?.release()
       await postgres.close()
     },
   }
