@@ -25,7 +25,7 @@ if (!isPageBuilt()) {
 }
 const postgres = await startPostgres()
 const isOnPostgres = process.env['TRIPTYCH_TEST_ENGINE'] === 'postgres'
-const needsS3 = isOnPostgres || files.some((file) => /s3|servers/.test(file))
+const needsS3 = isOnPostgres || files.some((file) => /s3|object|house|restart|servers/.test(file))
 const noS3 = needsS3 ? cannotUseS3() : null
 if (noS3) missing.push(`S3 (${noS3})`)
 const s3 = needsS3 && !noS3 ? await startS3() : null
@@ -49,9 +49,12 @@ function run(some: string[], engine: 'sqlite' | 'postgres'): boolean {
   return status === 0
 }
 
-// `TRIPTYCH_TEST_ENGINE=postgres npm test` asks on PostgreSQL and S3 what is asked of a server.
+/** What is asked of a server over HTTP is asked on every engine, with the same expectations. */
 const ofServer = files.filter((file) => /server\/(src\/http|test\/svar-)/.test(file))
-const outcomes = [isOnPostgres ? run(ofServer, 'postgres') : run(files, 'sqlite')]
+const outcomes: boolean[] = []
+// `TRIPTYCH_TEST_ENGINE=postgres npm test words…` leaves out SQLite and the folder.
+if (!isOnPostgres) outcomes.push(run(files, 'sqlite'))
+if (s3 && (isOnPostgres || words.length === 0)) outcomes.push(run(ofServer, 'postgres'))
 await postgres.stop()
 await s3?.stop()
 if (missing.length > 0) {

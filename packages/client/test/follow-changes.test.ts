@@ -85,8 +85,8 @@ it('the client helper comes back when the server has asked it to', async (t) => 
 it('the client helper takes a stream for lost that breaks, or ends without a word', async (t) => {
   let streamsSoFar = 0
   const url = await streams(t, (response) => {
-    if (streamsSoFar++ > 0) return response.end('Welcome to the hotel.')
-    response.write('retry: 100\n\n', () => response.destroy())
+    if (streamsSoFar++ > 0) response.end('Welcome to the hotel.')
+    else response.write('retry: 100\n\n', () => response.destroy())
   })
   const { told } = following(t, url)
 

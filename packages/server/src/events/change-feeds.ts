@@ -33,7 +33,7 @@ export function changeFeeds(observe: Observe): ChangeFeeds {
     },
     presence(workspace) {
       if (closed) throw new AppError('unavailable', 'The server is stopping.')
-      const presence = presences.get(workspace) ?? openPresence()
+      const presence = presences.get(workspace) ?? openPresence(workspace.database)
       presences.set(workspace, presence)
       return presence
     },

@@ -20,7 +20,7 @@ export function followChanges(
   return feed.subscribe(since, (tell) => presence.join(visitor, ctx.now(), tell))
 }
 
-export function listPeople(ctx: Context, feeds: ChangeFeeds): People {
+export async function listPeople(ctx: Context, feeds: ChangeFeeds): Promise<People> {
   authorise(ctx.principal, 'changes.read')
-  return feeds.presence(ctx.workspace).now()
+  return feeds.presence(ctx.workspace).latest()
 }

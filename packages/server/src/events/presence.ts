@@ -1,16 +1,22 @@
-import { randomUUID } from 'node:crypto'
-import { mostPeople } from '@triptych/contract/people'
+import { createHmac } from 'node:crypto'
 import type { People, Person } from '@triptych/contract/people'
 import { isoTime } from '../iso-time.ts'
+import type { Database } from '../ports/database.ts'
+import { patienceMs } from '../ports/people-board.ts'
+import type { BoardGuest } from '../ports/people-board.ts'
+import { mergeGuests } from './merge-guests.ts'
 
-/** Who is in one workspace, as far as this server knows: those who follow its events by a name of theirs. */
+/** Who is in one workspace, with this server or another: those who follow its events by a name of theirs. */
 export interface Presence {
   /**
    * Tells the visitor who is here, at once and whenever that changes, until the returned function
    * is called. Who comes twice counts once, and is where they came last.
    */
   join(visitor: Visitor, time: Date, tell: (message: string) => void): () => void
+  /** As far as it is known; of the other servers nothing is known while nobody is here. */
   now(): People
+  /** As the other servers say now. */
+  latest(): Promise<People>
   close(): void
 }
 
@@ -21,6 +27,7 @@ export interface Visitor extends Pick<Person, 'name' | 'at'> {
 
 interface Visit {
   visitor: Visitor
+  came: string
   tell: (message: string) => void
   /** The last thing it was told. */
   told: string
@@ -31,27 +38,27 @@ interface Guest {
   since: string
   /** The newest last; none while we wait whether they come back. */
   visits: Set<Visit>
-  seen: Visitor
+  seen: Pick<Visit, 'visitor' | 'came'>
   leaving: NodeJS.Timeout | null
 }
 
 /** What happens within this time is told together. */
 const togetherMs = 100
-/** Who comes back within this time has not been away: connections break, and pages are reloaded. */
-const patienceMs = 2000
 
-export function openPresence(): Presence {
+export function openPresence({
+  secret,
+  people: board,
+}: Pick<Database, 'secret' | 'people'>): Presence {
   const guests = new Map<string, Guest>()
+  /** Who is with other servers; `null` until we have looked. */
+  let others: readonly BoardGuest[] | null = board ? null : []
+  let unwatch: (() => void) | null = null
   let telling: NodeJS.Timeout | null = null
   let closed = false
 
-  function now(): People {
-    const people: Person[] = []
-    for (const { id, seen, since } of guests.values()) {
-      if (people.length === mostPeople) break
-      people.push({ id, name: seen.name, at: seen.at, since })
-    }
-    return { people }
+  function here(elsewhere: readonly BoardGuest[]): People {
+    const all = mergeGuests(guests.values().map(onBoard), elsewhere)
+    return { people: all.map(({ id, name, at, since }) => ({ id, name, at, since })) }
   }
 
   function message(people: People, { id }: Guest): string {
@@ -64,9 +71,32 @@ export function openPresence(): Presence {
 
   function tellAll(): void {
     telling = null
-    const people = now()
+    board?.tell(mergeGuests(guests.values().map(onBoard), []))
+    tellVisits()
+  }
+
+  function tellVisits(): void {
+    if (others === null) return
+    const people = here(others)
     for (const guest of guests.values()) {
       for (const visit of guest.visits) tellIfNew(visit, message(people, guest))
+    }
+  }
+
+  function seeOthers(found: readonly BoardGuest[]): void {
+    const isFirst = others === null
+    others = found
+    keepSince()
+    tellSoon()
+    // Those who came before we had looked wait for it.
+    if (isFirst) tellVisits()
+  }
+
+  /** Since when somebody is here may be known to a server that they have just left, and not for long. */
+  function keepSince(): void {
+    for (const { id, since } of others ?? []) {
+      const guest = guests.get(id)
+      if (guest && since < guest.since) guest.since = since
     }
   }
 
@@ -74,28 +104,37 @@ export function openPresence(): Presence {
     if (closed || !guest.visits.delete(visit)) return
     const newest = [...guest.visits].at(-1)
     if (newest) {
-      guest.seen = newest.visitor
+      guest.seen = newest
       tellSoon()
       return
     }
-    guest.leaving = setTimeout(() => {
-      guests.delete(guest.seen.origin)
-      tellSoon()
-    }, patienceMs).unref()
+    guest.leaving = setTimeout(() => forget(guest), patienceMs).unref()
+  }
+
+  function forget({ id }: Guest): void {
+    guests.delete(id)
+    tellSoon()
+    if (guests.size > 0 || !unwatch) return
+    unwatch()
+    unwatch = null
+    others = null
   }
 
   return {
-    now,
+    now: () => here(others ?? []),
+    latest: async () => here((await board?.others()) ?? []),
     join(visitor, time, tell) {
-      const { origin } = visitor
-      const guest = guests.get(origin) ?? newGuest(visitor, isoTime(time))
+      const visit = { visitor, came: isoTime(time), tell, told: '' }
+      const id = idOf(visitor, secret)
+      const guest = guests.get(id) ?? newGuest(id, visit)
       if (guest.leaving) clearTimeout(guest.leaving)
       guest.leaving = null
-      guest.seen = visitor
-      guests.set(origin, guest)
-      const visit = { visitor, tell, told: '' }
+      guest.seen = visit
+      guests.set(id, guest)
       guest.visits.add(visit)
-      tellIfNew(visit, message(now(), guest))
+      keepSince()
+      unwatch ??= board?.watch(seeOthers) ?? null
+      if (others) tellIfNew(visit, message(here(others), guest))
       tellSoon()
       return () => leave(visit, guest)
     },
@@ -104,12 +143,24 @@ export function openPresence(): Presence {
       if (telling) clearTimeout(telling)
       for (const { leaving } of guests.values()) if (leaving) clearTimeout(leaving)
       guests.clear()
+      unwatch?.()
+      void board?.close()
     },
   }
 }
 
-function newGuest(seen: Visitor, since: string): Guest {
-  return { id: randomUUID(), since, visits: new Set(), seen, leaving: null }
+/** The same on every server, and again when they come back. */
+function idOf({ origin }: Visitor, secret: string): string {
+  return createHmac('sha256', secret).update(`person ${origin}`).digest('hex').slice(0, 32)
+}
+
+function newGuest(id: string, seen: Visit): Guest {
+  return { id, since: seen.came, visits: new Set(), seen, leaving: null }
+}
+
+function onBoard({ id, since, seen }: Guest): BoardGuest {
+  const { visitor, came } = seen
+  return { id, name: visitor.name, at: visitor.at, since, came }
 }
 
 function tellIfNew(visit: Visit, text: string): void {

@@ -48,7 +48,7 @@ export function events(feeds: ChangeFeeds): Route[] {
       summary: 'See who follows the log',
       answer: People,
       errors: [],
-      handle: (call) => answerJson(call, listPeople(call.context, feeds)),
+      handle: async (call) => answerJson(call, await listPeople(call.context, feeds)),
     }),
   ]
 

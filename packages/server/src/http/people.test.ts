@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { People } from '@triptych/contract/people'
-import { api } from '../../test/api.ts'
+import { api, send, server } from '../../test/api.ts'
+import { newPostgresDatabase } from '../../test/postgres-server.ts'
 
 async function listening() {
   const set = await api()
@@ -122,5 +123,26 @@ describe('who follows the events', () => {
     await fetch(`${url}events?origin=tab-1`, { method: 'HEAD' })
 
     assert.deepEqual((await call('GET', '/events/people')).json, { people: [] })
+  })
+})
+
+describe('who follows the events of one of two servers', () => {
+  it('sees and is seen by those of the other, until the other stops', async (t) => {
+    const options = { database: await newPostgresDatabase(), storage: null, connections: 4 }
+    const [one, other] = [await server(options), await server(options)]
+    const ada = await follow(t, (await one.listen()).url, '?origin=tab-1&name=Ada&at=gantt')
+    await ada.sees(['Ada gantt'])
+    const bob = await follow(t, (await other.listen()).url, '?origin=tab-2&name=Bob&at=files')
+
+    await ada.sees(['Ada gantt', 'Bob files'])
+    await bob.sees(['Ada gantt', 'Bob files'])
+    const answers = await Promise.all(
+      [one, other].map(async (each) => (await send(each, 'GET', '/events/people')).json),
+    )
+    assert.deepEqual(answers[0], answers[1])
+    assert.equal(People.parse(answers[0]).people.length, 2)
+
+    await one.close()
+    await bob.sees(['Bob files'])
   })
 })

@@ -3,6 +3,7 @@ import type { ContentReader, ContentStore } from './file-contents.ts'
 import type { Dump, DumpReader } from './dump.ts'
 import type { FileReader, FileStore } from './file-index.ts'
 import type { KeptAnswerReader, KeptAnswers } from './kept-answers.ts'
+import type { PeopleBoard } from './people-board.ts'
 import type { PlanReader, PlanStore } from './plan-store.ts'
 import type { TableReader, TableStore } from './table-store.ts'
 
@@ -66,6 +67,9 @@ export interface Database {
    * between, by anybody. `null` where others write to it unseen.
    */
   commits(): number | null
+
+  /** What other servers of it tell of who is with them; `null` where there can be none. */
+  readonly people: PeopleBoard | null
 
   /** Waits for what is under way. Later calls are refused with `unavailable`. */
   close(): Promise<void>

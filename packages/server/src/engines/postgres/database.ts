@@ -9,6 +9,7 @@ import { takingTurns } from '../sql/turns.ts'
 import { postgresDialect } from './dialect.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import { postgresNameIndex } from './name-search.ts'
+import { openPeopleBoard } from './people-board.ts'
 import type { Postgres } from './postgres.ts'
 import { preparedNames, unprepared } from './prepared-names.ts'
 import { quotedName } from './quoted-name.ts'
@@ -68,6 +69,7 @@ export async function openPostgresDatabase(
   const listeners = new Set<() => void>()
   const wake = (): void => listeners.forEach((listener) => listener())
   const deaf = notifications.on(schema, wake)
+  const people = openPeopleBoard(postgres, schema)
   const underWay = new Set<Promise<unknown>>()
   const group = groupCommit(
     writer,
@@ -126,10 +128,12 @@ export async function openPostgresDatabase(
     },
     // Other servers may write.
     commits: () => null,
+    people,
     async close() {
       if (closed) return
       closed = true
       deaf()
+      await people.close()
       await group.idle()
       await Promise.allSettled(underWay)
     },

@@ -19,10 +19,20 @@ export function inOurWords(error: unknown): unknown {
     const message = 'Somebody reads the table that is to be changed; try again.'
     return Object.assign(new AppError('unavailable', message), { cause: error })
   }
+  const refusal = refusals[code]
+  if (refusal !== undefined) return new AppError('unavailable', refusal)
   if (isLost(error)) {
     return new AppError('unavailable', 'The database cannot be reached; try again.')
   }
   return error
+}
+
+/** What whoever runs the server has to set right. */
+const refusals: Record<string, string> = {
+  '28000': 'The database does not let this user in.',
+  '28P01': 'The database does not know this user, or not with this password.',
+  '3D000': 'The server of the database has no database of this name.',
+  '42501': 'The user of the database may not do this; it has to be allowed to create in it.',
 }
 
 const lockTimeout = '55P03'

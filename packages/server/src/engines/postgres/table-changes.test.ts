@@ -13,7 +13,7 @@ describe('PostgreSQL', () =>
   tableChangesContract(async () => openPostgresDatabase(postgres(), newSchema()), 'refused'))
 
 describe('a change of a table in PostgreSQL', () => {
-  it('waits for a read that is soon over, and meanwhile others read and write', async () => {
+  it('waits for a read that is soon over, others read and write, and an index is made', async () => {
     const db = await openPostgresDatabase(postgres(), newSchema())
     const rules = { nullable: true, unique: false, default: null, options: null, reference: null }
     const column = (name: string) => ({ name, type: 'text' as const, ...rules })
@@ -29,9 +29,14 @@ describe('a change of a table in PostgreSQL', () => {
     })
     await reading.next()
 
+    const indexed = { ...before, indexes: [{ name: 'i', columns: ['a'], unique: false }] }
+    const same = new Map([['a', 'a']])
+    const adding = { before, after: indexed, origins: same, referring: [], convert: () => null }
+    await db.transact(({ tables }) => tables.reshape(adding, 8))
+
     let isChanged = false
     const origins = new Map([['b', 'a']])
-    const change = { before, after, origins, referring: [], convert: () => null }
+    const change = { before: indexed, after, origins, referring: [], convert: () => null }
     const changing = db.transact(({ tables }) => tables.reshape(change, 9))
     void changing.then(() => (isChanged = true))
     for (let n = 0; n < 5; n++) {

@@ -87,6 +87,7 @@ export function openSqliteDatabase(
     },
     // The folder is locked, so nobody else writes.
     commits: () => (closed ? null : commits),
+    people: null,
     async close() {
       if (closed) return
       closed = true

@@ -12,6 +12,7 @@ export interface Cleaner {
 
 /** What a server that was killed has left is found after so long. */
 const againMs = 10 * 60 * 1000
+const hourMs = 60 * 60 * 1000
 
 /**
  * Clears up behind everybody, whichever server they were on: each server does all of it, and two who
@@ -49,12 +50,14 @@ export function openCleaner(
     add(() => clearUnnamed(leftovers, dayMs))
   }
 
-  function lookForUnknown(): void {
-    add(() => clearUnknown(leftovers, dayMs))
+  /** An hour after the start, and then once a day: also a server that lives for a day only does it. */
+  let hours = 0
+  function passHour(): void {
+    if (hours++ % 24 === 0) add(() => clearUnknown(leftovers, dayMs))
   }
 
   startAll()
-  const timers = [setInterval(startAll, againMs), setInterval(lookForUnknown, dayMs)]
+  const timers = [setInterval(startAll, againMs), setInterval(passHour, hourMs)]
   for (const timer of timers) timer.unref()
 
   async function idle(): Promise<void> {
