@@ -22,7 +22,10 @@ export interface ChaosClient {
 /** More than this and they begin to clear up. */
 const enough = 40
 
-export function chaosClient(name: string, server: DriveProcess, random: SeededRandom): ChaosClient {
+/** What they need of the drive that they share. */
+export type SharedDrive = Pick<DriveProcess, 'send' | 'upload' | 'list' | 'read'>
+
+export function chaosClient(name: string, server: SharedDrive, random: SeededRandom): ChaosClient {
   const mine = new Map<string, string>()
   const counts = new Map<string, number>()
   let made = 0
@@ -136,9 +139,8 @@ export function chaosClient(name: string, server: DriveProcess, random: SeededRa
     },
     async download() {
       const path = random.pick(files())
-      const answer = await fetch(new URL(`direct?id=${encodeURIComponent(path)}`, server.url))
-      const text = await answer.text()
-      assert.equal(answer.status, 200, `${path}: ${text}`)
+      const { status, text } = await server.read(path)
+      assert.equal(status, 200, `${path}: ${text}`)
       assert.equal(standFor(text), mine.get(path), path)
     },
     contest,

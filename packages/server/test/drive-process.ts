@@ -32,6 +32,8 @@ export interface DriveProcess {
   send(method: string, path: string, body?: unknown): Promise<DriveAnswer | null>
   upload(folder: string, name: string, bytes: string | Buffer): Promise<DriveAnswer | null>
   list(folder: string): Promise<FileEntry[]>
+  /** What a file holds. */
+  read(path: string): Promise<{ status: number; text: string }>
   info(): Promise<DriveInfo>
   /** Whether the process is gone. */
   isGone(): boolean
@@ -151,6 +153,10 @@ function driveProcess(folders: DriveFolders, url: string, started: Run): DrivePr
       return ask(`upload?id=${encodeURIComponent(folder)}`, { method: 'POST', body: form })
     },
     list: (folder) => get(`files/${encodeURIComponent(folder)}`),
+    async read(path) {
+      const answer = await fetch(new URL(`direct?id=${encodeURIComponent(path)}`, url))
+      return { status: answer.status, text: await answer.text() }
+    },
     info: () => get('info'),
     isGone: () => gone,
     ended,

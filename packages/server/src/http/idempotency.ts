@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { runTogether } from '../domain/run-together.ts'
 import { AppError } from '../errors.ts'
+import type { ReadStores, Stores } from '../ports/database.ts'
 import type { Answer, KeptAnswer } from '../ports/kept-answers.ts'
 import { jsonType } from './answer.ts'
 import { keepFor, keptFor } from './claim.ts'
@@ -61,8 +62,23 @@ function runWhole({ route, call, body }: Asked, claim: Claim): Promise<Response>
 
 /** The answer is kept with the change that completes the work, or else when the work is done. */
 async function runApart({ route, call, body }: Asked, claim: Claim): Promise<Response> {
-  const { workspace, workspaces } = call.context
+  const { workspaces, workspace } = call.context
+  const { database } = workspace
+  let isClaimed = false
   let isKept = false
+
+  /** What another server has kept since we looked. */
+  async function keptByOther(stores: Pick<ReadStores, 'answers'>): Promise<KeptAnswer | null> {
+    const kept = await keptFor(stores, claim)
+    return isClaimed && kept?.at === claim.at ? null : kept
+  }
+
+  async function keep(stores: Stores, answer: Answer | null): Promise<void> {
+    if (await keptByOther(stores)) throw quicker()
+    isClaimed = true
+    await keepFor(stores, claim, answer)
+  }
+
   const context: Context = {
     ...call.context,
     workspaces: claimingWorkspaces(workspaces, claim),
@@ -70,12 +86,24 @@ async function runApart({ route, call, body }: Asked, claim: Claim): Promise<Res
       const value = route.apart ? route.apart(change) : null
       if (value === undefined) return
       isKept = value !== null
-      await keepFor(stores, claim, value && jsonAnswer(value))
+      await keep(stores, value && jsonAnswer(value))
     },
   }
-  const answer = await answerOf(route, { ...call, context }, body)
-  if (!isKept) await workspace.database.transact((stores) => keepFor(stores, claim, answer))
-  return answerWith(call, answer)
+  try {
+    const answer = await answerOf(route, { ...call, context }, body)
+    if (!isKept) await database.transact((stores) => keep(stores, answer))
+    return answerWith(call, answer)
+  } catch (error) {
+    // Where another server was quicker, this one may have found nothing to do.
+    const kept = await database.read(keptByOther)
+    if (kept) return replay(call, kept)
+    throw error
+  }
+}
+
+/** Nobody hears of it: what the other server has answered is answered instead. */
+function quicker(): AppError {
+  return new AppError('unavailable', 'Another server has carried the request out.')
 }
 
 /** Without the headers that every answer has: they belong to one request. */
