@@ -199,6 +199,26 @@ describe('variables', () => {
   })
 })
 
+describe('a bucket for files', () => {
+  const bucket = ['--storage', 's3://abc']
+
+  it('goes together with either database', () => {
+    assert.equal(load(bucket).storage, 's3://abc')
+    const url = 'postgres://a@b/c'
+    assert.equal(load([...bucket, '--database', url]).database, url)
+    assert.equal(load([...bucket, '--database', url, '--data', ':memory:']).data, ':memory:')
+  })
+
+  it('is refused beside a folder, and what is for folders only beside it', () => {
+    refused(() => load([...bucket, '--files', 'f']), 'files', 'storage', 'not both')
+    refused(() => load([...bucket, '--hide-dotfiles']), 'hideDotfiles', 'folder')
+  })
+
+  it('is refused where the database is gone with the server', () => {
+    refused(() => load([...bucket, '--data', ':memory:']), 'storage', 'memory')
+  })
+})
+
 describe('the config file', () => {
   it('can be named by a flag or a variable, and the flag wins', () => {
     const folder = folderWith({ port: 1 }, 'one.json')

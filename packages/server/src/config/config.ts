@@ -106,6 +106,9 @@ function shape(values: Values, cwd: string): Config {
   if (storage !== null && files !== null) {
     throw new ConfigError('files lie in a folder or in a bucket: give files or storage, not both')
   }
+  if (storage !== null && hideDotfiles) {
+    throw new ConfigError('hideDotfiles is for files in a folder: a bucket has none but our own')
+  }
   if (storage !== null && database === null && data === ':memory:') {
     throw new ConfigError(
       'storage needs a database that stays: nobody would know the files of one in memory again',
