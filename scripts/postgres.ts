@@ -113,7 +113,8 @@ export async function startPostgres(
   }
 }
 
-function nobody(): { uid: number; gid: number } | null {
+/** Whom a program is started as that does not run as root. */
+export function nobody(): { uid: number; gid: number } | null {
   const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
   return line && { uid: Number(line[1]), gid: Number(line[2]) }
 }

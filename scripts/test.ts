@@ -23,7 +23,8 @@ if (!isPageBuilt()) {
   const { buildPage } = await import('../apps/web/build/build-page.ts')
   await buildPage()
 }
-const postgres = await startPostgres()
+// Nobody kills this one; whoever does has one of its own, which waits for the disk.
+const postgres = await startPostgres({ fsync: 'off', full_page_writes: 'off' })
 const isOnPostgres = process.env['TRIPTYCH_TEST_ENGINE'] === 'postgres'
 const needsS3 = isOnPostgres || files.some((file) => /s3|object|house|restart|servers/.test(file))
 const noS3 = needsS3 ? cannotUseS3() : null

@@ -6,6 +6,7 @@ const tools = {
   unzip: ['unzip'],
   python3: ['python3'],
   strace: ['strace'],
+  pgbouncer: ['pgbouncer'],
   // Without a font of its own it writes in boxes.
   chromium: ['chromium', 'fonts-liberation'],
 }

@@ -42,7 +42,7 @@ async function bucketUrl(): Promise<string> {
 export async function engineOptions(options: Partial<Config>): Promise<Partial<Config>> {
   if (engine === 'sqlite') return {}
   const database = await databaseFor(options.data ?? ':memory:')
-  const storage = options.files ? null : await bucketUrl()
+  const storage = options.files || options.storage ? null : await bucketUrl()
   return { database, storage, connections: 4 }
 }
 

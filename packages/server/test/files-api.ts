@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { after } from 'node:test'
+import { join } from 'node:path'
+import { afterEach } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
 import type { ErrorCode, Problem } from '@triptych/contract/errors'
 import type { FileEntry, FileReference } from '@triptych/contract/files'
 import type { Config } from '../src/config/config.ts'
+import type { Triptych } from '../src/main.ts'
 import type { Observation } from '../src/observe/observation.ts'
 import { assertProblem, server } from './api.ts'
 import type { Answer, SentHeaders } from './api.ts'
+import { filesHome } from './files-home.ts'
+import { fill, filesOnDisk } from './files-on-disk.ts'
+import { treeFrom } from './found-files.ts'
+import type { Content, FilesHome, Tree } from './found-files.ts'
 
 export interface FileAnswer extends Answer {
   bytes: Buffer
 }
-
-/** Of everything that lies on the disk: what it is, and what is in it. */
-export type Tree = Record<string, string>
 
 export interface FormPart {
   name: string
@@ -27,33 +25,51 @@ export interface FormPart {
   data: string | Uint8Array
 }
 
-const folders: string[] = []
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+/** Those of a case end with it: dozens at once would need too many connections to the database. */
+const opened: Triptych[] = []
+afterEach(async () => {
+  for (const triptych of opened.splice(0)) await triptych.close()
 })
 
 /**
- * A server on a folder of its own that listens, so that addresses arrive as they were sent. Beside
- * the folder lies `outside`, which nothing may reach. `content` is on the disk before it starts, and
- * so is what `prepare` adds to it.
+ * A server that listens, so that addresses arrive as they were sent. `content` is there before it
+ * starts: in a folder of its own, or in a bucket, as the engine of the tests has it.
  */
-export async function filesApi(
+export async function filesApi(content: Content = {}, options: Partial<Config> = {}) {
+  return apiOn(await filesHome(content, options), options)
+}
+
+export type FilesApi = Awaited<ReturnType<typeof filesApi>>
+
+/**
+ * The same in a folder, whatever the engine: for what others do there. Beside it lies `outside`,
+ * which nothing may reach. What `prepare` adds is on the disk before the server starts.
+ */
+export async function diskFilesApi(
   content: Content = {},
   options: Partial<Config> = {},
   prepare: (root: string) => void = () => {},
 ) {
-  const base = mkdtempSync(join(tmpdir(), 'files-api-'))
-  folders.push(base)
-  const root = join(base, 'root')
-  const outside = join(base, 'outside')
-  mkdirSync(root)
-  fill(outside, { secret: 'SECRET', 'sub/deep': 'SECRET' })
-  fill(root, content)
+  const home = filesOnDisk(content)
+  const { root, outside } = home
   prepare(root)
+  return {
+    ...(await apiOn(home, options)),
+    root,
+    outside,
+    at: (path: string) => join(root, path),
+    put: (more: Content) => fill(root, more),
+  }
+}
+
+export type DiskFilesApi = Awaited<ReturnType<typeof diskFilesApi>>
+
+async function apiOn(home: FilesHome, options: Partial<Config>) {
   const failures: Observation[] = []
-  const triptych = await server({ files: root, ...options }, (observation) => {
+  const triptych = await server({ ...options, ...home.options }, (observation) => {
     if (observation.kind === 'failure') failures.push(observation)
   })
+  opened.push(triptych)
   const { url, port } = await triptych.listen()
 
   /** The address is sent to the letter. */
@@ -107,10 +123,14 @@ export async function filesApi(
 
   const changes = (since = 0) => ok<Change[]>('GET', `/changes?since=${since}&limit=10000`)
 
-  /** What is on the disk, without the server's own folder; dates and inodes too if asked for. */
-  const tree = (withDates = false): Tree => treeOf(root, withDates, ['.triptych'])
+  /** What is really there. */
+  const tree = async (): Promise<Tree> => treeFrom(await home.read())
 
-  const hidden = () => readdirSync(join(root, '.triptych', 'hidden'))
+  async function read(path: string): Promise<string> {
+    const entry = (await home.read()).find((one) => one.path === path)
+    assert.ok(entry, path)
+    return entry.bytes.toString()
+  }
 
   /** What the server lists, folder by folder, in the words of `tree`. */
   async function listed(folder = '/'): Promise<Tree> {
@@ -122,11 +142,15 @@ export async function filesApi(
     return found
   }
 
-  /** The index holds what the disk holds, and nothing is left in the hidden folder. */
+  async function assertNothingHidden(what = 'something'): Promise<void> {
+    await eventually(async () => assert.deepEqual(await home.hidden(), [], `${what} is left`))
+  }
+
+  /** The server lists what is really there, and nothing else is left. */
   async function assertInStep(): Promise<void> {
-    const kinds = Object.entries(tree()).map(([path, what]) => [path, what.split(' ')[0]])
+    const kinds = (await home.read()).map(({ path, kind }) => [path, kind])
     assert.deepEqual(await listed(), Object.fromEntries(kinds))
-    await eventually(() => assert.deepEqual(hidden(), []))
+    await assertNothingHidden()
     assert.deepEqual(failures, [])
   }
 
@@ -138,7 +162,7 @@ export async function filesApi(
   }
 
   async function state(): Promise<unknown> {
-    return { tree: tree(true), outside: treeOf(outside, true), revision: await head() }
+    return { files: await home.state(), revision: await head() }
   }
 
   /** Sends a request that must fail in exactly this way, and change nothing anywhere. */
@@ -158,7 +182,7 @@ export async function filesApi(
       what,
     )
     assert.deepEqual(await state(), before, `${what} changed something`)
-    await eventually(() => assert.deepEqual(hidden(), [], `${what} left something`))
+    await assertNothingHidden(`something of ${what}`)
     return problem
   }
 
@@ -172,7 +196,7 @@ export async function filesApi(
     return refuses(expected, 'POST', path, body, { 'content-type': type })
   }
 
-  /** Nothing that this does leaves a mark in the log, or on the disk. */
+  /** Nothing that this does leaves a mark in the log, or on the files. */
   async function changesNothing<T>(work: () => Promise<T>): Promise<T> {
     const before = await state()
     const result = await work()
@@ -184,8 +208,6 @@ export async function filesApi(
     triptych,
     url,
     port,
-    root,
-    outside,
     failures,
     ask,
     ok,
@@ -199,8 +221,10 @@ export async function filesApi(
     head,
     changes,
     tree,
-    hidden,
+    read,
+    hidden: () => home.hidden(),
     listed,
+    assertNothingHidden,
     assertInStep,
     whenExplored,
     refuses,
@@ -209,52 +233,11 @@ export async function filesApi(
     move: (ids: string[], target: string) => transfer('move', ids, target),
     copy: (ids: string[], target: string) => transfer('copy', ids, target),
     remove: (ids: string[]) => ok<object>('DELETE', '/files', { ids }),
-    at: (path: string) => join(root, path),
-    read: (path: string) => readFileSync(join(root, path), 'utf8'),
-    put: (more: Content) => fill(root, more),
-  }
-}
-
-export type FilesApi = Awaited<ReturnType<typeof filesApi>>
-
-/** Files by path with their text; a path with a slash at its end is a folder. */
-export type Content = Record<string, string | Uint8Array>
-
-function fill(folder: string, content: Content): void {
-  for (const [path, data] of Object.entries(content)) {
-    const at = join(folder, path)
-    mkdirSync(path.endsWith('/') ? at : dirname(at), { recursive: true })
-    if (!path.endsWith('/')) writeFileSync(at, data)
   }
 }
 
 export function fileAddress(id: string): string {
   return `/files/${encodeURIComponent(id)}`
-}
-
-export function treeOf(folder: string, withDates = false, except: string[] = []): Tree {
-  const tree: Tree = {}
-  for (const name of readdirSync(folder).toSorted()) {
-    if (except.includes(name)) continue
-    const path = join(folder, name)
-    const stats = lstatSync(path)
-    const dates = withDates ? ` ${stats.mtimeMs} ${stats.ino}` : ''
-    tree[name] = what(path, stats) + dates
-    if (!stats.isDirectory()) continue
-    for (const [inner, about] of Object.entries(treeOf(path, withDates))) {
-      tree[`${name}/${inner}`] = about
-    }
-  }
-  return tree
-}
-
-function what(path: string, stats: ReturnType<typeof lstatSync>): string {
-  if (stats?.isDirectory()) return 'folder'
-  if (stats?.isSymbolicLink()) return `link ${readlinkSync(path)}`
-  if (!stats?.isFile()) return 'other'
-  const content = readFileSync(path)
-  if (content.length < 100) return `file ${content.toString('latin1')}`
-  return `file ${content.length} ${createHash('sha256').update(content).digest('hex')}`
 }
 
 /** Polls for the two seconds in which every change made outside must have been seen. */

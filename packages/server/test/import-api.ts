@@ -15,7 +15,8 @@ import { assertProblem } from './api.ts'
 import type { SentHeaders } from './api.ts'
 import { behindTheServer } from './engine.ts'
 import { boundary, eventually, filesApi, formOf } from './files-api.ts'
-import type { Content, FileAnswer } from './files-api.ts'
+import type { FileAnswer } from './files-api.ts'
+import type { Content } from './found-files.ts'
 
 export type Options = Record<string, string | object | undefined>
 type Data = string | Uint8Array
@@ -80,7 +81,7 @@ export async function importApi(content: Content = {}, options: Partial<Config> 
   async function state(): Promise<unknown> {
     const tables = await ok<{ name: string }[]>('GET', '/tables')
     const all = await Promise.all(tables.map(({ name }) => rows(name)))
-    return { tables, rows: all, revision: await head(), tree: drive.tree() }
+    return { tables, rows: all, revision: await head(), tree: await drive.tree() }
   }
 
   /** The names of tables that an import has left behind, or still needs. */

@@ -7,11 +7,11 @@ import { after, before, describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import sharp from 'sharp'
-import { createTriptych } from '../src/main.ts'
 import type { Triptych } from '../src/main.ts'
 import type { OpenApiDocument } from '../src/http/reference/openapi.ts'
 import type { Answer, Operation } from '../src/http/reference/openapi-operation.ts'
 import type { JsonSchema } from '../src/http/reference/openapi-schemas.ts'
+import { server } from './api.ts'
 import { formOf } from './files-api.ts'
 
 interface Sent {
@@ -51,15 +51,12 @@ before(async () => {
   const red = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
   writeFileSync(join(root, 'c.png'), await red.png().toBuffer())
   symlinkSync('..', join(root, 'link'))
-  triptych = await createTriptych({ data: ':memory:', files: root, empty: true, port: 0, limits })
+  triptych = await server({ files: root, limits })
   url = (await triptych.listen()).url.replace(/\/$/, '')
   document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
 })
 
-after(async () => {
-  await triptych.close()
-  rmSync(root, { recursive: true })
-})
+after(() => rmSync(root, { recursive: true }))
 
 function operations(): [Key, Operation][] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -502,6 +499,21 @@ describe('as the document says, the server answers', () => {
     await answers('GET /icons/{size}/{name}', 404, { icon: 'huge/txt.svg' })
   })
 
+  it('for files where no folder was named', async () => {
+    const at = (await (await server()).listen()).url.replace(/\/$/, '')
+    async function answersThere(key: Key, sent: Sent = {}): Promise<void> {
+      const response = await fetch(requestFor(key, sent, at))
+      assert.equal(response.status, 200, key)
+      await assertDocumented(key, response)
+    }
+
+    await answersThere('POST /upload', { file: { name: 'a.bin', text: 'text' } })
+    await answersThere('GET /files')
+    await answersThere('GET /info')
+    await answersThere('GET /info/{id}', { id: 'a.bin' })
+    await answersThere('GET /direct', { query: '?id=/a.bin' })
+  })
+
   it('for tasks', async () => {
     const [all, below] = ['GET /tasks', 'GET /tasks/{id}']
     const [put, remove] = ['PUT /tasks/{id}', 'DELETE /tasks/{id}']
@@ -758,7 +770,7 @@ describe('as the document says, the server refuses', () => {
 
   it('everything that needs the database, once it has stopped', async () => {
     for (const [key] of operations()) {
-      const stopped = await createTriptych({ data: ':memory:', empty: true })
+      const stopped = await server()
       await stopped.close()
       const request = requestFor(key, lateRequests[key] ?? {}, 'http://here')
       await assertDocumented(key, await stopped.fetch(request))

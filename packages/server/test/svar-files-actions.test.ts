@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openFiles } from './svar-files-client.ts'
-import { assertSameAsDisk, pathsOf, readDisk } from './svar-files-disk.ts'
+import { assertShowsDrive, pathsOf } from './svar-files-drive.ts'
 import { filesServer } from './svar-files-server.ts'
 
 const seed = {
@@ -13,13 +13,13 @@ const seed = {
   '/notes.txt': 'notes',
 }
 
-describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 }, () => {
+describe('the file manager of SVAR shows what is there', { concurrency: 4 }, () => {
   it('when it has been loaded', async (t) => {
     const server = await filesServer(t, seed)
     const page = await server.open()
 
     assert.deepEqual(pathsOf(page).toSorted(), ['/docs/', '/notes.txt', '/photos/', '/readme.md'])
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('when the address of the server ends with a slash', async (t) => {
@@ -31,7 +31,7 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
     await page.move(['/docs/new.txt'], '/photos')
     await page.remove(['/photos/new.txt'])
 
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   for (const folder of ['/', '/docs', '/docs/old']) {
@@ -42,8 +42,8 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
 
       const { newId } = await page.create(folder, 'new.txt')
 
-      assert.equal(readDisk(server.root).content.get(newId!), '')
-      await assertSameAsDisk(page, server.root)
+      assert.equal((await server.drive()).content.get(newId!), '')
+      await assertShowsDrive(page, server)
     })
 
     it(`after a folder was made in ${folder}, and something in that`, async (t) => {
@@ -55,8 +55,8 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
       await page.create(newId!, 'inner', 'folder')
       await page.upload(`${newId}/inner`, 'a.bin', 'bytes')
 
-      assert.equal(readDisk(server.root).content.get(`${newId}/inner/a.bin`), 'bytes')
-      await assertSameAsDisk(page, server.root)
+      assert.equal((await server.drive()).content.get(`${newId}/inner/a.bin`), 'bytes')
+      await assertShowsDrive(page, server)
     })
 
     it(`after uploads to ${folder}, one of them empty and one of a megabyte`, async (t) => {
@@ -70,7 +70,7 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
       const { newId } = await page.upload(folder, 'large.bin', large)
 
       assert.deepEqual(await server.download(newId!), large)
-      await assertSameAsDisk(page, server.root)
+      await assertShowsDrive(page, server)
     })
   }
 
@@ -82,10 +82,10 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
     await page.rename('/readme.md', 'LIESMICH')
     await page.rename('/docs/old/one.txt', 'eins.txt')
 
-    const { content } = readDisk(server.root)
+    const { content } = await server.drive()
     assert.equal(content.get('/LIESMICH'), 'read me')
     assert.equal(content.get('/docs/old/eins.txt'), 'one')
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('after the case of a name was changed', async (t) => {
@@ -94,8 +94,8 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
 
     await page.rename('/readme.md', 'README.md')
 
-    assert.ok(readDisk(server.root).paths.includes('/README.md'))
-    await assertSameAsDisk(page, server.root)
+    assert.ok((await server.drive()).paths.includes('/README.md'))
+    await assertShowsDrive(page, server)
   })
 
   for (const isOpen of [true, false]) {
@@ -111,8 +111,8 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
       await page.open('/papers/old')
       await page.rename('/papers/old/one.txt', 'first.txt')
 
-      assert.equal(readDisk(server.root).content.get('/papers/old/first.txt'), 'one')
-      await assertSameAsDisk(page, server.root)
+      assert.equal((await server.drive()).content.get('/papers/old/first.txt'), 'one')
+      await assertShowsDrive(page, server)
     })
 
     it(`after ${which} folder and files were moved down`, async (t) => {
@@ -123,8 +123,8 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
 
       await page.move(['/docs', '/notes.txt', '/readme.md'], '/photos')
 
-      assert.ok(readDisk(server.root).paths.every((path) => path.startsWith('/photos/')))
-      await assertSameAsDisk(page, server.root)
+      assert.ok((await server.drive()).paths.every((path) => path.startsWith('/photos/')))
+      await assertShowsDrive(page, server)
     })
 
     it(`after ${which} folder and files were copied`, async (t) => {
@@ -136,11 +136,11 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
       await page.copy(['/docs', '/notes.txt', '/readme.md'], '/photos')
       await page.copy(['/photos/docs'], '/')
 
-      const { content } = readDisk(server.root)
+      const { content } = await server.drive()
       for (const place of ['/docs', '/photos/docs', '/docs.new']) {
         assert.equal(content.get(`${place}/old/two.txt`), 'two!', place)
       }
-      await assertSameAsDisk(page, server.root)
+      await assertShowsDrive(page, server)
     })
 
     it(`after ${which} folder and files were deleted`, async (t) => {
@@ -150,8 +150,8 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
 
       await page.remove(['/docs', '/notes.txt'])
 
-      assert.deepEqual(readDisk(server.root).paths, ['/photos/', '/readme.md'])
-      await assertSameAsDisk(page, server.root)
+      assert.deepEqual((await server.drive()).paths, ['/photos/', '/readme.md'])
+      await assertShowsDrive(page, server)
       await server.assertNothingHidden()
     })
   }
@@ -163,8 +163,8 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
 
     await page.move(['/docs/old', '/docs/plan.txt'], '/')
 
-    assert.equal(readDisk(server.root).content.get('/old/two.txt'), 'two!')
-    await assertSameAsDisk(page, server.root)
+    assert.equal((await server.drive()).content.get('/old/two.txt'), 'two!')
+    await assertShowsDrive(page, server)
   })
 
   it('after everything was deleted, one folder after the other', async (t) => {
@@ -176,8 +176,8 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
     await page.remove(['/docs/old'])
     await page.remove(['/docs', '/photos', '/readme.md', '/notes.txt'])
 
-    assert.deepEqual(readDisk(server.root).paths, [])
-    await assertSameAsDisk(page, server.root)
+    assert.deepEqual((await server.drive()).paths, [])
+    await assertShowsDrive(page, server)
   })
 
   it('after a copy was changed, which leaves the original alone', async (t) => {
@@ -189,10 +189,10 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
     await page.remove(['/photos/docs/old'])
     await page.upload('/photos/docs', 'plan.txt', 'another plan')
 
-    const { content } = readDisk(server.root)
+    const { content } = await server.drive()
     assert.equal(content.get('/docs/old/one.txt'), 'one')
     assert.equal(content.get('/photos/docs/plan.new.txt'), 'another plan')
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('after things were put into a folder that was never opened', async (t) => {
@@ -205,6 +205,6 @@ describe('the file manager of SVAR shows what is on the disk', { concurrency: 4 
     assert.deepEqual(page.corrected, [{ id: '/photos/notes.txt', newId: '/photos/notes.new.txt' }])
     await page.refresh('/photos')
     await page.refresh('/photos')
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 })

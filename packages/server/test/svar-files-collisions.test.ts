@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Content } from './found-files.ts'
 import { fileOf } from './svar-files-client.ts'
 import type { FilesClient, FilesEvent } from './svar-files-client.ts'
-import { assertReloadShowsDisk, assertSameAsDisk, assertSameList } from './svar-files-disk.ts'
-import { pathsOf, readDisk } from './svar-files-disk.ts'
+import { assertReloadShowsDrive, assertShowsDrive, assertSameList } from './svar-files-drive.ts'
+import { pathsOf } from './svar-files-drive.ts'
 import { filesServer } from './svar-files-server.ts'
-import type { Seed } from './svar-files-server.ts'
 
 /** A name, and what the next two of that name are called. */
 const names: [name: string, second: string, third: string][] = [
@@ -59,8 +59,8 @@ const ways: Way[] = [
 ]
 
 /** A folder for each name, with `from` and `full` in it. */
-function seedOf(type: 'file' | 'folder'): Seed {
-  const seed: Seed = {}
+function seedOf(type: 'file' | 'folder'): Content {
+  const seed: Content = {}
   for (const [index, [name, second]] of names.entries()) {
     const paths = [`from/${name}`, `full/${name}`, `full/${second}`, 'full/other']
     for (const path of paths) {
@@ -86,7 +86,7 @@ describe('a name that is taken', { concurrency: 4 }, () => {
         }
 
         assert.deepEqual(page.corrected, [])
-        await assertSameAsDisk(page, server.root)
+        await assertShowsDrive(page, server)
       })
     }
   }
@@ -105,7 +105,7 @@ describe('a name that is taken', { concurrency: 4 }, () => {
       }
       await page.refresh('/')
 
-      await assertSameAsDisk(page, server.root)
+      await assertShowsDrive(page, server)
     })
   }
 
@@ -126,7 +126,7 @@ describe('a name that is taken', { concurrency: 4 }, () => {
       '/x.new.y/',
       '/x.y',
     ])
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('is that of several which were moved or copied together', async (t) => {
@@ -139,7 +139,7 @@ describe('a name that is taken', { concurrency: 4 }, () => {
     await page.copy(ids, '/to')
     await page.move(ids, '/to')
 
-    const { content } = readDisk(server.root)
+    const { content } = await server.drive()
     const found = [...content].map(([path, bytes]) => `${path} ${bytes}`).toSorted()
     assert.deepEqual(found, [
       '/to/x.new.new.new.new.new.new.txt 3',
@@ -151,7 +151,7 @@ describe('a name that is taken', { concurrency: 4 }, () => {
       '/to/x.txt 0',
     ])
     assert.deepEqual(page.corrected, [])
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('is kept by what is in the folder already when others are moved there', async (t) => {
@@ -161,9 +161,9 @@ describe('a name that is taken', { concurrency: 4 }, () => {
 
     await page.move(['/a/x.txt', '/to/x.txt'], '/to')
 
-    const { content } = readDisk(server.root)
+    const { content } = await server.drive()
     assert.deepEqual(Object.fromEntries(content), { '/to/x.new.txt': '1', '/to/x.txt': '2' })
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('leads back to the own name when a thing is renamed to what it is like', async (t) => {
@@ -172,10 +172,10 @@ describe('a name that is taken', { concurrency: 4 }, () => {
 
     await page.rename('/b.new.txt', 'b.txt')
 
-    const { content } = readDisk(server.root)
+    const { content } = await server.drive()
     assert.equal(content.get('/b.txt'), '1')
     assert.deepEqual([...content.values()].toSorted(), ['1', '2'])
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('may end with a dot, which only the page forgets until it is loaded anew', async (t) => {
@@ -191,7 +191,7 @@ describe('a name that is taken', { concurrency: 4 }, () => {
     await page.move(['/from/a.'], '/')
 
     assertSameList(
-      readDisk(server.root).paths,
+      (await server.drive()).paths,
       [
         '/a.',
         '/from/',
@@ -199,12 +199,12 @@ describe('a name that is taken', { concurrency: 4 }, () => {
         '/full/b./',
         ...['', '.new', '.new.new', '.new.new.new'].map((more) => `/full/a.${more}`),
       ],
-      'the disk and what it should hold',
+      'the drive and what it should hold',
     )
-    const fresh = await assertReloadShowsDisk(page, server.root)
+    const fresh = await assertReloadShowsDrive(page, server)
     await fresh.rename('/full/b.', 'c')
     await fresh.remove(['/full/a..new', '/a.'])
-    await assertSameAsDisk(fresh, server.root)
+    await assertShowsDrive(fresh, server)
   })
 
   it('takes what was spelled with two characters for what was spelled with one', async (t) => {
@@ -214,11 +214,11 @@ describe('a name that is taken', { concurrency: 4 }, () => {
 
     await page.create('/', two)
     assert.deepEqual(page.corrected, [{ id: `/${two}`, newId: '/cafe\u0301.new.txt' }])
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
 
     await page.rename(`/${one}`, two)
-    assert.deepEqual(readDisk(server.root).content.get(`/${two}`), 'one')
-    await assertSameAsDisk(page, server.root)
+    assert.deepEqual((await server.drive()).content.get(`/${two}`), 'one')
+    await assertShowsDrive(page, server)
   })
 })
 
@@ -235,10 +235,10 @@ describe('sixty uploads of the same name at once', () => {
     await page.idle()
 
     assert.deepEqual(page.failures, [])
-    const { content } = readDisk(server.root)
-    assertSameList([...content.values()], texts, 'the bytes on the disk and those sent')
+    const { content } = await server.drive()
+    assertSameList([...content.values()], texts, 'the bytes that are there and those sent')
     assert.ok(content.has(`/in/a${'.new'.repeat(59)}.txt`))
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
     await server.assertNothingHidden()
     assert.equal((await server.log()).length, 60)
   })
@@ -263,7 +263,7 @@ describe('nothing', () => {
     }
 
     assert.deepEqual(await server.log(), [])
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('happens when things are moved into the folder they are in', async (t) => {
@@ -282,7 +282,7 @@ describe('nothing', () => {
       ['TypeError', 'TypeError'],
     )
     assert.deepEqual(await server.log(), [])
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('happens when nothing is pasted', async (t) => {
@@ -298,6 +298,6 @@ describe('nothing', () => {
 
     assert.deepEqual([copied.response, moved.response], [{ result: [] }, { result: [] }])
     assert.deepEqual(await server.log(), [])
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 })

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { FilesClient, FilesEvent } from './svar-files-client.ts'
-import { assertReloadShowsDisk, assertSameAsDisk, readDisk } from './svar-files-disk.ts'
-import { filesServer } from './svar-files-server.ts'
+import { assertReloadShowsDrive, assertShowsDrive } from './svar-files-drive.ts'
+import { diskFilesServer, filesServer } from './svar-files-server.ts'
 import type { FilesServer } from './svar-files-server.ts'
 
 const seed = { '/a/x.txt': '1', '/a/deep/y.txt': '2', '/b/': '', '/file.txt': '3' }
@@ -18,20 +18,28 @@ beforeEach(() => {
 afterEach(() => mock.restoreAll())
 
 async function opened(t: TestContext): Promise<{ server: FilesServer; page: FilesClient }> {
-  const server = await filesServer(t, seed)
+  return openedOn(await filesServer(t, seed))
+}
+
+async function openedOn<T extends FilesServer>(server: T) {
   const page = await server.open()
   await page.openAll()
   return { server, page }
 }
 
-/** The action fails as the provider lets it fail, the console has the reason, the disk is as before. */
+async function removeElsewhere(server: FilesServer, id: string): Promise<void> {
+  const other = await server.open()
+  await other.remove([id])
+}
+
+/** The action fails as the provider lets it fail, the console has the reason, the drive is as before. */
 async function refuses(
   { server, page }: { server: FilesServer; page: FilesClient },
   reason: RegExp,
   action: string,
   event: FilesEvent,
 ): Promise<void> {
-  const before = readDisk(server.root)
+  const before = await server.drive()
   const log = await server.log()
   const what = `${action} ${JSON.stringify(event)}`
 
@@ -43,7 +51,7 @@ async function refuses(
     what,
   )
   assert.match(logged.splice(0).join('\n'), reason, what)
-  assert.deepEqual(readDisk(server.root), before, what)
+  assert.deepEqual(await server.drive(), before, what)
   assert.deepEqual(await server.log(), log, what)
   await server.assertNothingHidden()
 }
@@ -55,10 +63,10 @@ async function refusesRaw(
   action: string,
   event: FilesEvent,
 ): Promise<void> {
-  const before = readDisk(server.root)
+  const before = await server.drive()
   await assert.rejects(page.provider.exec(action, event), TypeError)
   assert.match(logged.splice(0).join('\n'), reason)
-  assert.deepEqual(readDisk(server.root), before)
+  assert.deepEqual(await server.drive(), before)
 }
 
 const badNames = [
@@ -83,10 +91,8 @@ describe('the page is told, and nothing is changed, when', () => {
         await refuses(both, /Network error: A name/, 'create-file', event)
       }
     }
-    const own = { name: '.triptych', type: 'folder' }
-    await refuses(both, /Network error/, 'create-file', { parent: '/', file: own })
 
-    await assertReloadShowsDisk(both.page, both.server.root)
+    await assertReloadShowsDrive(both.page, both.server)
   })
 
   it('a thing is renamed to a name that cannot be given', async (t) => {
@@ -97,19 +103,39 @@ describe('the page is told, and nothing is changed, when', () => {
       // The store has renamed it nevertheless.
       await both.page.refresh('/a')
     }
-    await refuses(both, /Network error/, 'rename-file', { id: '/file.txt', name: '.triptych' })
 
-    await assertReloadShowsDisk(both.page, both.server.root)
+    await assertReloadShowsDrive(both.page, both.server)
   })
 
-  it('the folder for something new is gone', async (t) => {
-    const both = await opened(t)
+  it('it wants the name of the folder of the server itself, on a disk', async (t) => {
+    const both = await openedOn(await diskFilesServer(t, seed))
+    const own = { name: '.triptych', type: 'folder' }
+
+    await refuses(both, /Network error/, 'create-file', { parent: '/', file: own })
+    await refuses(both, /Network error/, 'rename-file', { id: '/file.txt', name: '.triptych' })
+
+    await assertReloadShowsDrive(both.page, both.server)
+  })
+
+  it('the folder for something new was taken away on the disk', async (t) => {
+    const both = await openedOn(await diskFilesServer(t, seed))
     rmSync(`${both.server.root}/b`, { recursive: true })
 
     const file = { name: 'new', type: 'file' }
     await refuses(both, /nothing at this path/, 'create-file', { parent: '/b', file })
 
-    const fresh = await assertReloadShowsDisk(both.page, both.server.root)
+    const fresh = await assertReloadShowsDrive(both.page, both.server)
+    assert.equal(fresh.store.getFile('/b'), null)
+  })
+
+  it('the folder for something new is gone', async (t) => {
+    const both = await opened(t)
+    await removeElsewhere(both.server, '/b')
+
+    const file = { name: 'new', type: 'file' }
+    await refuses(both, /nothing at this path/, 'create-file', { parent: '/b', file })
+
+    const fresh = await assertReloadShowsDrive(both.page, both.server)
     assert.equal(fresh.store.getFile('/b'), null)
   })
 
@@ -127,12 +153,12 @@ describe('the page is told, and nothing is changed, when', () => {
     await both.page.openAll()
     await assert.rejects(both.page.provider.exec('rename-file', { ...renamed, newId: '/a/z.txt' }))
 
-    await assertSameAsDisk(fresh, both.server.root)
+    await assertShowsDrive(fresh, both.server)
   })
 
   it('the target is gone, or a file', async (t) => {
     const both = await opened(t)
-    rmSync(`${both.server.root}/b`, { recursive: true })
+    await removeElsewhere(both.server, '/b')
 
     for (const action of ['copy-files', 'move-files']) {
       const ids = ['/a/x.txt', '/a/deep']
@@ -141,7 +167,7 @@ describe('the page is told, and nothing is changed, when', () => {
       await refusesRaw(both, /not a folder/, action, { ids, target, newIds: ids })
     }
 
-    await assertReloadShowsDisk(both.page, both.server.root)
+    await assertReloadShowsDrive(both.page, both.server)
   })
 
   it('a folder is put into itself, which the store refuses already', async (t) => {
@@ -156,7 +182,7 @@ describe('the page is told, and nothing is changed, when', () => {
       }
     }
 
-    await assertSameAsDisk(both.page, both.server.root)
+    await assertShowsDrive(both.page, both.server)
   })
 
   it('the root is to be renamed, moved, copied or deleted', async (t) => {
@@ -168,7 +194,7 @@ describe('the page is told, and nothing is changed, when', () => {
     await both.page.provider.exec('delete-files', { ids: ['/a', '/'] })
     assert.match(logged.join('\n'), /root/)
 
-    await assertSameAsDisk(both.page, both.server.root)
+    await assertShowsDrive(both.page, both.server)
   })
 
   it('a path leads out of the folder', async (t) => {
@@ -185,20 +211,20 @@ describe('the page is told, and nothing is changed, when', () => {
       await refusesRaw(both, /path/, action, { ids, target: '/b', newIds: ['/x'] })
     }
 
-    await assertSameAsDisk(both.page, both.server.root)
+    await assertShowsDrive(both.page, both.server)
   })
 })
 
 describe('the page goes on as if nothing had happened when', () => {
   it('an upload was refused', async (t) => {
     const { server, page } = await opened(t)
-    const before = readDisk(server.root)
+    const before = await server.drive()
 
     for (const name of ['a\u0000b', '..', 'n'.repeat(256)]) {
       await page.upload('/a', name, 'bytes')
     }
-    assert.deepEqual(readDisk(server.root), before)
-    rmSync(`${server.root}/b`, { recursive: true })
+    assert.deepEqual(await server.drive(), before)
+    await removeElsewhere(server, '/b')
     await page.upload('/b', 'x', 'bytes')
 
     assert.equal(logged.length, 4)
@@ -206,9 +232,9 @@ describe('the page goes on as if nothing had happened when', () => {
       logged.every((text) => text.includes('Network error')),
       logged.join('\n'),
     )
-    assert.deepEqual(readDisk(server.root).content, before.content)
+    assert.deepEqual((await server.drive()).content, before.content)
     await server.assertNothingHidden()
-    await assertReloadShowsDisk(page, server.root)
+    await assertReloadShowsDrive(page, server)
   })
 
   it('what it deletes is gone already', async (t) => {
@@ -220,14 +246,14 @@ describe('the page goes on as if nothing had happened when', () => {
     await page.remove(['/a', '/file.txt'])
 
     assert.deepEqual(logged, [])
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 })
 
 describe('a folder that is gone', () => {
   it('cannot be listed, and has no info', async (t) => {
     const { server, page } = await opened(t)
-    rmSync(`${server.root}/a`, { recursive: true })
+    await removeElsewhere(server, '/a')
 
     await assert.rejects(page.provider.loadFiles('/a'), TypeError)
     assert.equal(await page.provider.loadInfo('/a'), undefined)
@@ -235,6 +261,6 @@ describe('a folder that is gone', () => {
 
     assert.equal(logged.length, 3)
     await page.refresh('/')
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertSameAsDisk, pathsOf, readDisk } from './svar-files-disk.ts'
+import { assertShowsDrive, pathsOf } from './svar-files-drive.ts'
 import { filesServer } from './svar-files-server.ts'
 
 /** Names a file manager, an address or a header may stumble over. */
@@ -40,7 +40,7 @@ describe('a name with', { concurrency: 4 }, () => {
       // Both as a folder and as what is in it.
       await page.create('/', name, 'folder')
       await page.upload(`/${name}`, name, `bytes of ${name}`)
-      const listed = await assertSameAsDisk(page, server.root)
+      const listed = await assertShowsDrive(page, server)
       assert.ok(pathsOf(listed).includes(`/${name}/${name}`))
       const expected = Buffer.from(`bytes of ${name}`)
       assert.deepEqual(await server.download(`/${name}/${name}`), expected)
@@ -51,9 +51,9 @@ describe('a name with', { concurrency: 4 }, () => {
       await page.rename('/once plain', name)
       await page.copy([`/${name}`], '/plain')
       await page.move([`/${name}/${name}`], '/plain')
-      await assertSameAsDisk(page, server.root)
+      await assertShowsDrive(page, server)
 
-      const { content } = readDisk(server.root)
+      const { content } = await server.drive()
       assert.equal(content.size, 2)
       for (const id of content.keys()) assert.deepEqual(await server.download(id), expected)
       const info = await page.provider.loadInfo(`/plain/${name}`)
@@ -61,8 +61,8 @@ describe('a name with', { concurrency: 4 }, () => {
 
       await page.remove([`/plain/${name}/${name}`])
       await page.remove([`/plain/${name}`, `/${name}`])
-      await assertSameAsDisk(page, server.root)
-      assert.equal(readDisk(server.root).totals.folders, 1)
+      await assertShowsDrive(page, server)
+      assert.equal((await server.drive()).totals.folders, 1)
       assert.deepEqual(page.corrected, [])
     })
   }
@@ -76,7 +76,7 @@ describe('a name with', { concurrency: 4 }, () => {
     await page.create('/', name)
 
     assert.equal(page.corrected.length, 1)
-    assert.equal(readDisk(server.root).content.size, 2)
-    await assertSameAsDisk(page, server.root)
+    assert.equal((await server.drive()).content.size, 2)
+    await assertShowsDrive(page, server)
   })
 })

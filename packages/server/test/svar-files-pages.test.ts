@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assertSameAsDisk, assertSameList, pathsOf } from './svar-files-disk.ts'
+import { assertShowsDrive, assertSameList, pathsOf } from './svar-files-drive.ts'
 import { filesServer } from './svar-files-server.ts'
 
 const seed = { '/docs/plan.txt': 'plan', '/docs/old/one.txt': 'one', '/notes.txt': 'notes' }
@@ -19,7 +19,7 @@ describe('two pages', () => {
     await two.remove(['/docs/old'])
 
     for (const page of [one, two]) {
-      const fresh = await assertSameAsDisk(await page.reload(), server.root)
+      const fresh = await assertShowsDrive(await page.reload(), server)
       assertSameList(
         pathsOf(fresh),
         [
@@ -49,7 +49,7 @@ describe('two pages', () => {
     await one.upload('/docs', 'new.txt', 'new')
     await two.refresh('/docs')
 
-    await assertSameAsDisk(two, server.root)
+    await assertShowsDrive(two, server)
   })
 
   it('leave their traces in the log', async (t) => {
@@ -93,7 +93,7 @@ describe('two pages', () => {
     await page.reload()
     // Longer than the server waits before it looks at what was changed on the disk.
     await new Promise((resolve) => setTimeout(resolve, 150))
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
 
     const answer = await fetch(`${server.url}/changes`)
     assert.equal(((await answer.json()) as unknown[]).length, 3)

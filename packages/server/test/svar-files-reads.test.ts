@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { crc32, deflateSync } from 'node:zlib'
 import type { FilesClient, Item } from './svar-files-client.ts'
 import type { Seen } from './svar-files-dates.ts'
-import { assertSameAsDisk, pathsOf, readDisk } from './svar-files-disk.ts'
-import { filesServer } from './svar-files-server.ts'
+import { assertShowsDrive, pathsOf } from './svar-files-drive.ts'
+import { diskFilesServer, filesServer } from './svar-files-server.ts'
 
 const seed = {
   '/docs/Plan A.txt': 'plan',
@@ -29,7 +29,7 @@ describe('the root', () => {
     await page.openAll()
     await page.refresh('/')
 
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('has folders that are to be asked for, and says how much is in them', async (t) => {
@@ -90,7 +90,7 @@ describe('a search', () => {
     assert.deepEqual(idsOf(await search(page, 'nowhere')), [])
     assert.deepEqual(idsOf(await search(page, '')), ['/docs/old/plan b.txt', '/docs/old/planning'])
 
-    await assertSameAsDisk(page, server.root)
+    await assertShowsDrive(page, server)
   })
 
   it('takes a text as the page sends it, with a plus, a percent sign and spaces', async (t) => {
@@ -123,17 +123,24 @@ describe('a search', () => {
 })
 
 describe('the info', () => {
-  it('of the drive shows the meter, and its totals are those of the disk', async (t) => {
+  it('of the drive has its totals', async (t) => {
     const server = await filesServer(t, seed)
     const page = await server.open()
     await page.openAll()
 
-    const info = (await page.provider.loadInfo(''))!
-    const { used, total, free, stats, bytes, files, folders } = info
+    const { bytes, files, folders } = (await page.provider.loadInfo(''))!
+
+    assert.deepEqual({ bytes, files, folders }, (await server.drive()).totals)
+  })
+
+  it('of a drive on a disk shows the meter', async (t) => {
+    const server = await diskFilesServer(t, seed)
+    const page = await server.open()
+
+    const { used, total, free, stats } = (await page.provider.loadInfo(''))!
 
     assert.ok(Number(used) > 0 && Number(total) >= Number(used) && Number(free) > 0)
     assert.deepEqual(stats, { used, total, free })
-    assert.deepEqual({ bytes, files, folders }, readDisk(server.root).totals)
   })
 
   it('of a folder has its size and count as numbers', async (t) => {
@@ -183,7 +190,7 @@ describe('the dates of files', () => {
   }
 
   it('are the same instants in every time zone, and shown by the clock there', async (t) => {
-    const server = await filesServer(t)
+    const server = await diskFilesServer(t)
     for (const [id, text] of Object.entries(instants)) {
       writeFileSync(server.root + id, '')
       utimesSync(server.root + id, new Date(), new Date(text))
@@ -205,7 +212,7 @@ describe('the dates of files', () => {
     }
   })
 
-  it('are kept by a rename and a move, as on the disk', async (t) => {
+  it('are kept by a rename and a move', async (t) => {
     const server = await filesServer(t, seed)
     const page = await server.open()
     await page.openAll()
@@ -214,7 +221,7 @@ describe('the dates of files', () => {
     await page.rename('/notes.txt', 'kept.txt')
     await page.move(['/kept.txt'], '/docs')
 
-    const fresh = await assertSameAsDisk(page, server.root)
+    const fresh = await assertShowsDrive(page, server)
     assert.deepEqual(fresh.store.getFile('/docs/kept.txt')?.date, before)
     assert.ok(pathsOf(fresh).includes('/docs/kept.txt'))
   })

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -10,21 +7,21 @@ import type { Config } from '../src/config/config.ts'
 import { createTriptych } from '../src/main.ts'
 import type { Observation } from '../src/observe/observation.ts'
 import { engineOptions } from './engine.ts'
+import { filesHome } from './files-home.ts'
+import { filesOnDisk } from './files-on-disk.ts'
+import type { Content, FilesHome } from './found-files.ts'
 import { openFiles } from './svar-files-client.ts'
 import type { FilesClient } from './svar-files-client.ts'
-import { hiddenNames, readDisk } from './svar-files-disk.ts'
-import type { Disk } from './svar-files-disk.ts'
-
-/** Paths that end with a slash are folders. */
-export type Seed = Record<string, string | Buffer>
+import { driveFrom } from './svar-files-drive.ts'
+import type { Drive } from './svar-files-drive.ts'
 
 export interface FilesServer {
   /** Without a slash at its end. */
   url: string
-  /** The folder that is served. */
-  root: string
   /** A page that has loaded the root. */
   open(): Promise<FilesClient>
+  /** What is really there. */
+  drive(): Promise<Drive>
   /** What `/direct` gives to somebody who downloads. */
   download(id: string): Promise<Buffer>
   /** What the log has of people; what was found on the disk is left out. */
@@ -33,43 +30,48 @@ export interface FilesServer {
   assertNothingHidden(): Promise<void>
 }
 
-/** A server of a case's own on a folder with these files; at its end nothing has failed in there. */
+/** A server of a case's own with these files; at its end nothing has failed in there. */
 export async function filesServer(
   t: TestContext,
-  seed: Seed = {},
+  seed: Content = {},
   options: Partial<Config> = {},
 ): Promise<FilesServer> {
-  const root = mkdtempSync(join(tmpdir(), 'triptych-svar-files-'))
-  for (const [path, bytes] of Object.entries(seed)) {
-    const place = join(root, path)
-    mkdirSync(path.endsWith('/') ? place : dirname(place), { recursive: true })
-    if (!path.endsWith('/')) writeFileSync(place, bytes)
-  }
+  return serverOn(t, await filesHome(seed, options), options)
+}
+
+/** The same on a folder, whatever the engine: for what others do there. */
+export async function diskFilesServer(
+  t: TestContext,
+  seed: Content = {},
+): Promise<FilesServer & { root: string }> {
+  const home = filesOnDisk(seed)
+  return { ...(await serverOn(t, home, {})), root: home.root }
+}
+
+async function serverOn(
+  t: TestContext,
+  home: FilesHome,
+  more: Partial<Config>,
+): Promise<FilesServer> {
+  const options = { ...more, ...home.options }
   const failures: Observation[] = []
   const triptych = await createTriptych(
-    {
-      data: ':memory:',
-      files: root,
-      empty: true,
-      port: 0,
-      ...(await engineOptions(options)),
-      ...options,
-    },
+    { data: ':memory:', empty: true, port: 0, ...(await engineOptions(options)), ...options },
     { observe: (one) => void (one.kind === 'failure' && failures.push(one)) },
   )
   t.after(async () => {
     await triptych.close()
-    rmSync(root, { recursive: true, force: true })
     assert.deepEqual(failures, [])
   })
   const { url: address } = await triptych.listen()
   const url = address.replace(/\/$/, '')
-  await untilAllIsKnown(url, root)
+  const drive = async (): Promise<Drive> => driveFrom(await home.read())
+  await untilAllIsKnown(url, (await drive()).totals)
 
   return {
     url,
-    root,
     open: () => openFiles(url),
+    drive,
     async download(id) {
       const answer = await fetch(`${url}/direct?id=${encodeURIComponent(id)}&download=true`)
       const bytes = Buffer.from(await answer.arrayBuffer())
@@ -82,19 +84,16 @@ export async function filesServer(
     },
     async assertNothingHidden() {
       // Things end behind the answers; this waits for the server, and hangs if it never does it.
-      for (let names = hiddenNames(root); names.length > 0; names = hiddenNames(root)) {
-        await pause(5)
-      }
+      while ((await home.hidden()).length > 0) await pause(5)
     },
   }
 }
 
 /** A new server looks at its folder bit by bit; until then searches and sums are not complete. */
-async function untilAllIsKnown(url: string, root: string): Promise<void> {
-  const { totals } = readDisk(root)
+async function untilAllIsKnown(url: string, totals: Drive['totals']): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/info`)
-    const { bytes, files, folders } = (await answer.json()) as Disk['totals']
+    const { bytes, files, folders } = (await answer.json()) as Drive['totals']
     if (isDeepStrictEqual({ bytes, files, folders }, totals)) return
     await pause(5)
   }

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import { seededRandom } from './seeded-random.ts'
 import { fileOf } from './svar-files-client.ts'
 import type { FilesClient, Item } from './svar-files-client.ts'
-import { assertReloadShowsDisk, assertSameAsDisk, assertSameList } from './svar-files-disk.ts'
-import { pathsOf, readDisk } from './svar-files-disk.ts'
+import { assertReloadShowsDrive, assertShowsDrive, assertSameList } from './svar-files-drive.ts'
+import { pathsOf } from './svar-files-drive.ts'
 import { randomStep, shareSomething } from './svar-files-random.ts'
 import { filesServer } from './svar-files-server.ts'
 import type { FilesServer } from './svar-files-server.ts'
 
-async function assertTotalsOfDisk({ root }: FilesServer, page: FilesClient): Promise<void> {
-  const { totals } = readDisk(root)
+async function assertTotalsOfDrive(server: FilesServer, page: FilesClient): Promise<void> {
+  const { totals } = await server.drive()
   const { bytes, files, folders } = (await page.provider.loadInfo(''))!
   assert.deepEqual({ bytes, files, folders }, totals)
 }
@@ -29,7 +29,7 @@ function assertSumsFit(page: FilesClient): void {
 
 describe('a random session', () => {
   for (const seed of [1, 2026]) {
-    it(`of 200 actions leaves page and disk the same (seed ${seed})`, async (t) => {
+    it(`of 200 actions leaves page and drive the same (seed ${seed})`, async (t) => {
       const server = await filesServer(t)
       const random = seededRandom(seed)
       const page = await server.open()
@@ -41,17 +41,17 @@ describe('a random session', () => {
         expected += grows
         assert.equal(page.items().length, expected, `${count}: ${action} ${JSON.stringify(event)}`)
         if (count % 50 > 0) continue
-        const fresh = await assertSameAsDisk(page, server.root)
+        const fresh = await assertShowsDrive(page, server)
         assertSameList(pathsOf(page), pathsOf(fresh), 'the page and a new page')
         assertSumsFit(fresh)
-        await assertTotalsOfDisk(server, page)
+        await assertTotalsOfDrive(server, page)
       }
 
       await server.assertNothingHidden()
     })
   }
 
-  it('of which nobody waits for an answer leaves the disk as a new page shows it', async (t) => {
+  it('of which nobody waits for an answer leaves the drive as a new page shows it', async (t) => {
     const server = await filesServer(t)
     const random = seededRandom(7)
     const page = await server.open()
@@ -68,9 +68,9 @@ describe('a random session', () => {
         )
     }
 
-    const fresh = await assertReloadShowsDisk(page, server.root)
+    const fresh = await assertReloadShowsDrive(page, server)
     assertSumsFit(fresh)
-    await assertTotalsOfDisk(server, fresh)
+    await assertTotalsOfDrive(server, fresh)
     await server.assertNothingHidden()
   })
 })
@@ -101,16 +101,16 @@ describe('eight pages at once', () => {
       }),
     )
 
-    const disk = readDisk(server.root)
+    const { paths } = await server.drive()
     for (const [index, page] of pages.entries()) {
       const isOwn = (path: string) => path.startsWith(`${homes[index]}/`)
-      assertSameList(pathsOf(page).filter(isOwn), disk.paths.filter(isOwn), homes[index]!)
+      assertSameList(pathsOf(page).filter(isOwn), paths.filter(isOwn), homes[index]!)
     }
     const expected = grown.reduce((sum, one) => sum + one, homes.length + 1)
-    assert.equal(disk.paths.length, expected)
-    const fresh = await assertReloadShowsDisk(pages[0]!, server.root)
+    assert.equal(paths.length, expected)
+    const fresh = await assertReloadShowsDrive(pages[0]!, server)
     assertSumsFit(fresh)
-    await assertTotalsOfDisk(server, fresh)
+    await assertTotalsOfDrive(server, fresh)
     await server.assertNothingHidden()
   })
 
@@ -131,15 +131,15 @@ describe('eight pages at once', () => {
       pages.flatMap(({ failures }) => failures),
       [],
     )
-    const { content, totals } = readDisk(server.root)
+    const { content, totals } = await server.drive()
     assertSameList(
       [...content.values()],
       ['copied', ...pages.flatMap((_, index) => ['', 'copied', `upload ${index}`])],
-      'the bytes on the disk and those sent',
+      'the bytes that are there and those sent',
     )
     assert.equal(totals.folders, 2 + 8)
-    const fresh = await assertReloadShowsDisk(pages[0]!, server.root)
-    await assertTotalsOfDisk(server, fresh)
+    const fresh = await assertReloadShowsDrive(pages[0]!, server)
+    await assertTotalsOfDrive(server, fresh)
   })
 
   it('of which one wins when all move the same thing', async (t) => {
@@ -153,10 +153,10 @@ describe('eight pages at once', () => {
     )
 
     assert.equal(failures.filter((list) => list.length === 0).length, 1)
-    const { content, totals } = readDisk(server.root)
+    const { content, totals } = await server.drive()
     assert.deepEqual([...content.values()], ['bytes'])
     assert.equal(totals.folders, 8 + 2)
-    const fresh = await assertReloadShowsDisk(pages[0]!, server.root)
-    await assertTotalsOfDisk(server, fresh)
+    const fresh = await assertReloadShowsDrive(pages[0]!, server)
+    await assertTotalsOfDrive(server, fresh)
   })
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readDisk } from './svar-files-disk.ts'
 import { filesServer } from './svar-files-server.ts'
 
 interface Upload {
@@ -38,7 +37,7 @@ describe('the uploader of SVAR', () => {
     for (const { status } of [one, two, three]) assert.equal(status, 'server')
     assert.deepEqual([one.id, one.name], ['/docs/a b+.new.txt', 'a b+.new.txt'])
     assert.deepEqual([two.id, two.name], ['/docs/a b+.new.new.txt', 'a b+.new.new.txt'])
-    const { content } = readDisk(server.root)
+    const { content } = await server.drive()
     assert.deepEqual(
       [one, two, three].map(({ id }) => content.get(id)),
       ['2', '3', '4'],
@@ -55,7 +54,7 @@ describe('the uploader of SVAR', () => {
     const done = await Promise.all(all)
 
     assert.ok(done.every(({ status }) => status === 'server'))
-    const { content } = readDisk(server.root)
+    const { content } = await server.drive()
     for (const [at, { id }] of done.entries()) assert.equal(content.get(id), `bytes ${at}`)
     assert.equal(content.size, 30)
     await server.assertNothingHidden()
@@ -71,7 +70,7 @@ describe('the uploader of SVAR', () => {
       assert.ok(error, folder)
     }
 
-    assert.equal(readDisk(server.root).content.size, 1)
+    assert.equal((await server.drive()).content.size, 1)
     await server.assertNothingHidden()
   })
 
@@ -84,7 +83,7 @@ describe('the uploader of SVAR', () => {
       assert.ok(error, name)
     }
 
-    assert.deepEqual(readDisk(server.root).paths, [])
+    assert.deepEqual((await server.drive()).paths, [])
     await server.assertNothingHidden()
   })
 
@@ -102,7 +101,7 @@ describe('the uploader of SVAR', () => {
       assert.equal(fits.status, 'server')
       assert.equal(large.status, 'error')
       assert.ok(large.error)
-      assert.deepEqual(readDisk(server.root).paths, ['/fits'])
+      assert.deepEqual((await server.drive()).paths, ['/fits'])
       await server.assertNothingHidden()
     })
   }

@@ -8,8 +8,9 @@ import { after, describe, it } from 'node:test'
 import { bringTools } from '../../../../scripts/tools.ts'
 import { assertProblem } from '../../test/api.ts'
 import type { SentHeaders } from '../../test/api.ts'
-import { filesApi, treeOf } from '../../test/files-api.ts'
+import { diskFilesApi, filesApi } from '../../test/files-api.ts'
 import type { FileAnswer } from '../../test/files-api.ts'
+import { treeOf } from '../../test/files-on-disk.ts'
 
 const text = '0123456789abcdefghij'
 const missing = bringTools()
@@ -18,18 +19,27 @@ after(() => rmSync(scratch, { recursive: true, force: true }))
 
 describe('a file', () => {
   it('comes with its bytes, type, length, version and date', async () => {
-    const { direct, at } = await filesApi({ 'docs/a.txt': text })
-    utimesSync(at('docs/a.txt'), 1_700_000_000, 1_700_000_000)
+    const { direct, list } = await filesApi({ 'docs/a.txt': text })
+    const [entry] = await list('/docs')
 
     const { status, headers, bytes } = await direct('/docs/a.txt')
 
     assert.deepEqual([status, bytes.toString()], [200, text])
     assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8')
     assert.equal(headers.get('content-length'), '20')
-    assert.equal(headers.get('last-modified'), 'Tue, 14 Nov 2023 22:13:20 GMT')
+    assert.equal(headers.get('last-modified'), new Date(entry!.date).toUTCString())
     assert.equal(headers.get('accept-ranges'), 'bytes')
     assert.equal(headers.get('content-disposition'), 'inline; filename="a.txt"')
     assert.match(headers.get('etag') ?? '', /^"[^"]+"$/)
+  })
+
+  it('has the date it has on the disk', async () => {
+    const { direct, at } = await diskFilesApi({ 'a.txt': text })
+    utimesSync(at('a.txt'), 1_700_000_000, 1_700_000_000)
+
+    const { headers } = await direct('/a.txt')
+
+    assert.equal(headers.get('last-modified'), 'Tue, 14 Nov 2023 22:13:20 GMT')
   })
 
   it('is found by any way to write its id, decoded once', async () => {
@@ -55,7 +65,7 @@ describe('a file', () => {
   })
 
   it('is not sent again to whoever has it', async () => {
-    const { direct, at } = await filesApi({ 'a.txt': text })
+    const { direct, upload, remove } = await filesApi({ 'a.txt': text })
     const { headers } = await direct('/a.txt')
     const etag = headers.get('etag')!
     const modified = headers.get('last-modified')!
@@ -79,13 +89,26 @@ describe('a file', () => {
       assert.equal(now.get('etag'), etag)
     }
     for (const sent of unknown) assert.equal((await direct('/a.txt', sent)).status, 200)
-    appendFileSync(at('a.txt'), '!')
+    await remove(['/a.txt'])
+    await upload('/', [{ name: 'file', filename: 'a.txt', data: `${text}!` }])
     const changed = await direct('/a.txt', { 'if-none-match': etag })
     assert.deepEqual([changed.status, changed.bytes.toString()], [200, `${text}!`])
   })
 
+  it('gets another version when others change its bytes', async () => {
+    const { direct, at } = await diskFilesApi({ 'a.txt': text })
+    const etag = (await direct('/a.txt')).headers.get('etag')!
+
+    appendFileSync(at('a.txt'), '!')
+
+    const changed = await direct('/a.txt', { 'if-none-match': etag })
+    assert.deepEqual([changed.status, changed.bytes.toString()], [200, `${text}!`])
+    const part = await direct('/a.txt', { range: 'bytes=0-1', 'if-range': etag })
+    assert.equal(part.status, 200)
+  })
+
   it('gets another version when it is replaced by one of the same length and date', async () => {
-    const { direct, at } = await filesApi({ 'a.txt': 'aaa' })
+    const { direct, at } = await diskFilesApi({ 'a.txt': 'aaa' })
     utimesSync(at('a.txt'), 1_700_000_000, 1_700_000_000)
     const { headers } = await direct('/a.txt')
     rmSync(at('a.txt'))
@@ -105,18 +128,23 @@ describe('a file', () => {
   })
 
   it('is refused where there is none', async () => {
-    const { refuses } = await filesApi({ 'a.txt': text }, {}, (root) =>
-      symlinkSync('a.txt', `${root}/link`),
-    )
+    const { refuses } = await filesApi({ 'a.txt': text })
 
     await refuses([400, 'bad_request'], 'GET', '/direct')
     await refuses([400, 'bad_request'], 'GET', '/direct?download=true')
     await refuses([404, 'files.not_found'], 'GET', '/direct?id=/none')
     await refuses([404, 'files.not_found'], 'GET', '/direct?id=/none/none')
     await refuses([404, 'files.not_found'], 'GET', '/direct?id=/a.txt/x')
-    await refuses([403, 'files.link'], 'GET', '/direct?id=/link')
     await refuses([400, 'files.bad_path'], 'GET', '/direct?id=/../a.txt')
     await refuses([405, 'method_not_allowed'], 'POST', '/direct?id=/a.txt')
+  })
+
+  it('is refused where a link leads to it', async () => {
+    const { refuses } = await diskFilesApi({ 'a.txt': text }, {}, (root) =>
+      symlinkSync('a.txt', `${root}/link`),
+    )
+
+    await refuses([403, 'files.link'], 'GET', '/direct?id=/link')
   })
 })
 
@@ -187,7 +215,7 @@ describe('a part of a file', () => {
   })
 
   it('is sent only of the version the client has', async () => {
-    const { direct, at } = await filesApi({ 'a.txt': text })
+    const { direct, upload, remove } = await filesApi({ 'a.txt': text })
     const { headers } = await direct('/a.txt')
     const etag = headers.get('etag')!
     const modified = headers.get('last-modified')!
@@ -198,7 +226,8 @@ describe('a part of a file', () => {
     for (const old of ['"x"', `W/${etag}`, 'Tue, 14 Nov 2000 22:13:20 GMT', 'x']) {
       assert.equal(await statusFor(old), 200, old)
     }
-    appendFileSync(at('a.txt'), '!')
+    await remove(['/a.txt'])
+    await upload('/', [{ name: 'file', filename: 'a.txt', data: `${text}!` }])
     assert.equal(await statusFor(etag), 200)
   })
 })
@@ -269,7 +298,7 @@ describe('what a browser may do with a file', () => {
 
   it('is not to have a header of its own: a name with a line break on the disk', async () => {
     const bad = 'a"\r\nSet-Cookie: x=1.txt'
-    const { ask, at } = await filesApi()
+    const { ask, at } = await diskFilesApi()
     writeFileSync(at(bad), text)
 
     const { status, headers } = await ask('GET', `/direct?id=/${encodeURIComponent(bad)}`)
@@ -290,9 +319,7 @@ describe('a folder', { skip: missing.length > 0 && `needs ${missing.join(' and '
   }
 
   it('comes as an archive of exactly the length it says, that others can open', async () => {
-    const { direct, at, ask } = await filesApi(content)
-    symlinkSync('/etc/passwd', at('docs/link'))
-    execFileSync('mkfifo', [at('docs/pipe')])
+    const { direct, ask, tree } = await filesApi(content)
 
     const { status, headers, bytes } = await direct('/docs')
 
@@ -301,19 +328,25 @@ describe('a folder', { skip: missing.length > 0 && `needs ${missing.join(' and '
     assert.equal(headers.get('content-length'), String(bytes.length))
     assert.equal(headers.get('content-disposition'), 'attachment; filename="docs.zip"')
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
-    const opened = unzipped('docs', bytes)
-    rmSync(at('docs/link'))
-    rmSync(at('docs/pipe'))
-    assert.deepEqual(treeOf(join(opened, 'docs')), treeOf(at('docs')))
-    assert.deepEqual(
-      Object.keys(treeOf(opened)).filter((path) => !path.includes('/')),
-      ['docs'],
-    )
+    const { 'other.txt': other, ...docs } = await tree()
+    assert.deepEqual([other, treeOf(unzipped('docs', bytes))], ['file not in it', docs])
 
     const head = await ask('HEAD', '/direct?id=/docs')
     assert.deepEqual([head.status, head.bytes.length], [200, 0])
     const again = await direct('/docs')
     assert.equal(head.headers.get('content-length'), String(again.bytes.length))
+  })
+
+  it('comes without what is neither file nor folder', async () => {
+    const { direct, at } = await diskFilesApi(content)
+    symlinkSync('/etc/passwd', at('docs/link'))
+    execFileSync('mkfifo', [at('docs/pipe')])
+
+    const opened = unzipped('without', (await direct('/docs')).bytes)
+
+    rmSync(at('docs/link'))
+    rmSync(at('docs/pipe'))
+    assert.deepEqual(treeOf(join(opened, 'docs')), treeOf(at('docs')))
   })
 
   it('may be several things, two of one name among them', async () => {
@@ -342,7 +375,7 @@ describe('a folder', { skip: missing.length > 0 && `needs ${missing.join(' and '
     const { headers, bytes } = await direct('/')
 
     assert.equal(headers.get('content-disposition'), 'attachment; filename="files.zip"')
-    assert.deepEqual(treeOf(join(unzipped('root', bytes), 'files')), tree())
+    assert.deepEqual(treeOf(join(unzipped('root', bytes), 'files')), await tree())
   })
 
   it('may be empty', async () => {
@@ -355,7 +388,7 @@ describe('a folder', { skip: missing.length > 0 && `needs ${missing.join(' and '
   })
 
   it('keeps the dates of its files', async () => {
-    const { direct, at } = await filesApi(content)
+    const { direct, at } = await diskFilesApi(content)
     utimesSync(at('docs/a.txt'), 1_700_000_000, 1_700_000_000)
     // The folder must be looked at anew, or else the old date would do.
     mkdirSync(at('docs/new'))

@@ -18,8 +18,9 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import type { FileEntry } from '@triptych/contract/files'
 import sharp from 'sharp'
 import { bringTools } from '../../../../scripts/tools.ts'
-import { eventually, fileAddress, filesApi, formOf, treeOf } from '../../test/files-api.ts'
-import type { FileAnswer, FilesApi } from '../../test/files-api.ts'
+import { diskFilesApi, eventually, fileAddress, filesApi, formOf } from '../../test/files-api.ts'
+import type { DiskFilesApi, FileAnswer, FilesApi } from '../../test/files-api.ts'
+import { readFolder, treeOf } from '../../test/files-on-disk.ts'
 
 /**
  * The numbers are those of the table of bad inputs in the research; `refuses` sees that nothing
@@ -126,7 +127,7 @@ describe('a path that', () => {
   })
 
   it('10: has a control character can be got rid of, where somebody else has made it', async () => {
-    const api = await filesApi(docs)
+    const api = await diskFilesApi(docs)
     writeFileSync(join(api.root, 'a\nb.txt'), 'x')
 
     const renamed = await api.rename('/a\nb.txt', 'ab.txt')
@@ -223,7 +224,7 @@ describe('a symbolic link', () => {
     assert.equal((await rename('/a.txt', 'dangling')).name, 'dangling.new.new.new.new')
     assert.equal((await copy(['/dangling.new'], '/docs'))[0]!.id, '/docs/dangling.new')
     assert.deepEqual(Object.keys(treeOf(outside)), ['secret', 'sub', 'sub/deep'])
-    assert.equal(tree()['dangling'], 'link ../outside/made')
+    assert.equal((await tree())['dangling'], 'link ../outside/made')
   })
 
   it('4: is moved, copied and deleted itself, and what it leads to stays', async () => {
@@ -233,9 +234,9 @@ describe('a symbolic link', () => {
     assert.equal((await rename('/link', 'renamed')).id, '/renamed')
     assert.equal((await move(['/renamed'], '/docs'))[0]!.id, '/docs/renamed')
     assert.equal((await copy(['/docs'], '/empty'))[0]!.id, '/empty/docs')
-    assert.equal(tree()['empty/docs/renamed'], 'link ../outside')
+    assert.equal((await tree())['empty/docs/renamed'], 'link ../outside')
     await remove(['/docs', '/dangling', '/empty/docs/renamed'])
-    assert.equal(tree()['dangling'], undefined)
+    assert.equal((await tree())['dangling'], undefined)
     assert.deepEqual(treeOf(outside), {
       secret: 'file SECRET',
       sub: 'folder',
@@ -330,7 +331,7 @@ print(json.dumps(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).namelist()
     assert.equal((await direct('/CON')).bytes.toString(), 'x')
     assert.equal((await rename('/CON', 'console')).id, '/console')
     await remove(unportable.slice(1).map((name) => `/${name}`))
-    assert.deepEqual(tree(), { console: 'file x' })
+    assert.deepEqual(await tree(), { console: 'file x' })
   })
 
   it('14: that Windows cannot hold is a name like others without the setting', async () => {
@@ -338,7 +339,7 @@ print(json.dumps(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).namelist()
 
     for (const name of unportable) assert.equal((await create('/', name)).id, `/${name}`)
 
-    assert.deepEqual(Object.keys(tree()), unportable.toSorted())
+    assert.deepEqual(Object.keys(await tree()), unportable.toSorted())
     await assertInStep()
   })
 
@@ -351,7 +352,7 @@ print(json.dumps(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).namelist()
     assert.equal((await create('/', 'İ')).id, '/İ')
     assert.equal((await create('/', 'i')).id, '/i')
     assert.equal((await rename('/foo', 'FOO')).id, '/FOO')
-    assert.equal(tree()['Foo'], 'file 1')
+    assert.equal((await tree())['Foo'], 'file 1')
     await assertInStep()
   })
 
@@ -366,7 +367,7 @@ print(json.dumps(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).namelist()
     const file = { name: 'file', filename: 'x', data: 'x' }
     const uploaded = await upload('/', [file, { name: 'name', data: composed }])
     assert.equal((uploaded.json as { name: string }).name, '\u00e9.new.new.txt')
-    assert.equal(tree()[decomposed], 'file d')
+    assert.equal((await tree())[decomposed], 'file d')
     assert.ok((await names()).includes(decomposed))
     assert.equal((await create('/docs', composed)).name, composed)
     assert.equal((await create('/docs', decomposed)).name, 'e\u0301.new.txt')
@@ -378,7 +379,7 @@ print(json.dumps(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).namelist()
   it('17: that is not UTF-8 is listed, and can be downloaded, copied, renamed and deleted', async () => {
     const bytes = Buffer.from([0x61, 0xff, 0xfe, 0x2e, 0x74, 0x78, 0x74])
     const folder = Buffer.from([0xc3, 0x28])
-    const api = await filesApi({ 'docs/': '' }, {}, (root) => {
+    const api = await diskFilesApi({ 'docs/': '' }, {}, (root) => {
       const at = (name: Buffer) => Buffer.concat([Buffer.from(`${root}/`), name])
       writeFileSync(at(bytes), 'odd')
       mkdirSync(at(folder))
@@ -397,7 +398,7 @@ print(json.dumps(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).namelist()
     await move([odd.id], '/docs')
     assert.equal((await rename(copied!.id, 'plain.txt')).id, '/docs/plain.txt')
     await remove([file.id, `/docs${odd.id}`])
-    assert.deepEqual(api.tree(), { docs: 'folder', 'docs/plain.txt': 'file odd' })
+    assert.deepEqual(await api.tree(), { docs: 'folder', 'docs/plain.txt': 'file odd' })
     await api.assertInStep()
   })
 
@@ -420,15 +421,26 @@ print(json.dumps(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).namelist()
       assert.equal((await upload('/', [file, { name: 'name', data: name }])).status, 200)
     }
     await assertInStep()
-    await remove(Object.keys(tree()).map((name) => `/${name}`))
-    assert.deepEqual(tree(), {})
+    await remove(Object.keys(await tree()).map((name) => `/${name}`))
+    assert.deepEqual(await tree(), {})
     await create('/', 'b')
     assert.equal((await rename('/b', longest[0]!)).name, longest[0])
   })
 
   it('18: below a path of more than 4,096 bytes can be used like any other', async () => {
-    const { create, upload, names, direct, rename, move, copy, remove, ok, tree, hidden } =
-      await filesApi({ 'a.txt': 'one' })
+    const {
+      create,
+      upload,
+      names,
+      direct,
+      rename,
+      move,
+      copy,
+      remove,
+      ok,
+      tree,
+      assertNothingHidden,
+    } = await filesApi({ 'a.txt': 'one' })
     const level = 'd'.repeat(250)
     const folder = `/${Array<string>(20).fill(level).join('/')}`
     let parent = '/'
@@ -451,8 +463,8 @@ print(json.dumps(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).namelist()
     assert.ok(bytes.includes('deep'))
     await copy([`/${level}`], '/')
     await remove([`/${level}`, `/${level}.new`])
-    assert.deepEqual(tree(), { 'x.txt': 'file deep' })
-    await eventually(() => assert.deepEqual(hidden(), []))
+    assert.deepEqual(await tree(), { 'x.txt': 'file deep' })
+    await assertNothingHidden()
   })
 })
 
@@ -496,7 +508,7 @@ describe('an operation', () => {
     await refuses([403, 'files.root'], 'DELETE', '/files', { ids: ['/'] })
     // Onto itself, on the other hand, is beside itself.
     assert.equal((await copy(['/a.txt'], '/'))[0]!.id, '/a.new.txt')
-    assert.equal(tree()['a.txt'], 'file one')
+    assert.equal((await tree())['a.txt'], 'file one')
   })
 
   it('28: that would cost too much is cut short', async () => {
@@ -523,7 +535,7 @@ describe('a picture', () => {
     const green = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#0f0' } })
       .png()
       .toBuffer()
-    const { ask, at, outside } = await filesApi()
+    const { ask, at, outside } = await diskFilesApi()
     writeFileSync(join(outside, 'green.png'), green)
     const sources = [`http://127.0.0.1:${port}/x.png`, `file://${outside}/green.png`]
     const images = [...sources, '../outside/green.png'].map(
@@ -613,9 +625,9 @@ describe('a thing that is neither file nor folder', () => {
 
     assert.equal((await rename('/pipe', 'renamed')).id, '/renamed')
     assert.equal((await move(['/renamed', '/special'], '/docs'))[0]!.id, '/docs/renamed')
-    assert.equal(tree()['docs/special/pipe'], 'other')
+    assert.equal((await tree())['docs/special/pipe'], 'other')
     await remove(['/docs', '/socket'])
-    assert.deepEqual(tree(), { 'a.txt': 'file one', empty: 'folder' })
+    assert.deepEqual(await tree(), { 'a.txt': 'file one', empty: 'folder' })
     socket.close()
     await assertInStep()
   })
@@ -623,7 +635,9 @@ describe('a thing that is neither file nor folder', () => {
 
 describe('a file of the machine', () => {
   it('1, 2: is not in any answer', async () => {
-    const { ask, at } = await filesApi(docs, {}, (root) => symlinkSync('/etc/passwd', `${root}/p`))
+    const { ask, at } = await diskFilesApi(docs, {}, (root) =>
+      symlinkSync('/etc/passwd', `${root}/p`),
+    )
     const passwd = readFileSync('/etc/passwd')
     assert.ok(lstatSync(at('p')).isSymbolicLink())
 
@@ -672,12 +686,17 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
   const seconds = Number(process.env['TRIPTYCH_RACE_SECONDS'] ?? 3)
 
   it(`5: leads no request out of the root in ${seconds} s`, async (t) => {
-    const api = await filesApi({ 'victim/sub/': '', 'tree/inner/': '', 'target/': '', 'a.txt': '' })
+    const api = await diskFilesApi({
+      'victim/sub/': '',
+      'tree/inner/': '',
+      'target/': '',
+      'a.txt': '',
+    })
     const { root, outside, ask, upload, direct, failures } = api
     writeFileSync(join(root, '../inside.png'), await colour('#f00'))
     writeFileSync(join(outside, 'picture.png'), await colour('#0f0'))
     writeFileSync(join(outside, 'only-outside'), 'SECRET')
-    const before = treeOf(outside, true)
+    const before = readFolder(outside)
     const child = spawn(process.execPath, ['-e', swapper, join(root, '..')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -772,7 +791,7 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
 
     t.diagnostic(JSON.stringify(statuses))
     assert.deepEqual(escapes, [])
-    assert.deepEqual(treeOf(outside, true), before)
+    assert.deepEqual(readFolder(outside), before)
     assert.deepEqual(failures, [])
     assert.ok(count(200) > 20, 'nothing ever worked')
     assert.ok(count(403, 404, 409) > 20, 'the race was never on')
@@ -783,14 +802,14 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
   })
 })
 
-function linked(links: Record<string, string>): Promise<FilesApi> {
-  return filesApi(docs, {}, (root) => {
+function linked(links: Record<string, string>): Promise<DiskFilesApi> {
+  return diskFilesApi(docs, {}, (root) => {
     for (const [path, target] of Object.entries(links)) symlinkSync(target, join(root, path))
   })
 }
 
 async function withSpecials() {
-  const api = await filesApi({ ...docs, 'special/': '' }, {}, (root) => {
+  const api = await diskFilesApi({ ...docs, 'special/': '' }, {}, (root) => {
     execFileSync('mkfifo', [join(root, 'pipe'), join(root, 'special/pipe')])
   })
   const socket = createSocket()

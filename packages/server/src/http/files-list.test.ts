@@ -4,27 +4,44 @@ import { appendFileSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:f
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { FileEntry } from '@triptych/contract/files'
-import { eventually, filesApi } from '../../test/files-api.ts'
+import { diskFilesApi, eventually, filesApi } from '../../test/files-api.ts'
 import type { FilesApi } from '../../test/files-api.ts'
 
 const docs = { 'a.txt': 'one', 'docs/plan.txt': 'plan', 'docs/deep/x.txt': 'xx', 'empty/': '' }
 
 describe('a list', () => {
   it('has every field the client needs', async () => {
-    const { ok, at, whenExplored } = await filesApi(docs)
+    const { ok, whenExplored } = await filesApi(docs)
+    await whenExplored(3)
+    const date = 'any'
+    const folder = { type: 'folder', lazy: true, date }
+
+    const entries = await ok<FileEntry[]>('GET', '/files')
+
+    assert.deepEqual(
+      entries.map((entry) => ({ ...entry, date })),
+      [
+        { id: '/a.txt', value: 'a.txt', type: 'file', size: 3, date },
+        { id: '/docs', value: 'docs', ...folder, count: 2, bytes: 6 },
+        { id: '/empty', value: 'empty', ...folder, count: 0, bytes: 0 },
+      ],
+    )
+    for (const entry of entries) FileEntry.strict().parse(entry)
+  })
+
+  it('has the dates of the disk, and what is neither file nor folder', async () => {
+    const { list, at, whenExplored } = await diskFilesApi(docs)
     await whenExplored(3)
     utimesSync(at('a.txt'), 1_700_000_000.123, 1_700_000_000.123)
     symlinkSync('a.txt', at('link'))
     execFileSync('mkfifo', [at('pipe')])
     const dateOf = (name: string) => new Date(Math.floor(lstatSync(at(name)).mtimeMs)).toISOString()
-    const folder = { type: 'folder', lazy: true }
 
-    const entries = await ok<FileEntry[]>('GET', '/files')
+    const entries = await list()
 
-    assert.deepEqual(entries, [
-      { id: '/a.txt', value: 'a.txt', type: 'file', size: 3, date: '2023-11-14T22:13:20.123Z' },
-      { id: '/docs', value: 'docs', ...folder, count: 2, bytes: 6, date: dateOf('docs') },
-      { id: '/empty', value: 'empty', ...folder, count: 0, bytes: 0, date: dateOf('empty') },
+    assert.equal(entries[0]?.date, '2023-11-14T22:13:20.123Z')
+    for (const { value, date } of entries) assert.equal(date, dateOf(value), value)
+    assert.deepEqual(entries.slice(3), [
       { id: '/link', value: 'link', type: 'link', date: dateOf('link') },
       { id: '/pipe', value: 'pipe', type: 'other', date: dateOf('pipe') },
     ])
@@ -108,7 +125,7 @@ describe('a list', () => {
     await refuses([400, 'files.bad_path'], 'GET', '/files/%ff')
   })
 
-  it('of 5,000 entries is sent whole, and is what the disk holds', async () => {
+  it('of 5,000 entries is sent whole, and is what the drive holds', async () => {
     const expected = Array.from({ length: 5000 }, (_, n) => `file ${n} "é".txt`).toSorted()
     const { ask } = await filesApi(Object.fromEntries(expected.map((name) => [`big/${name}`, ''])))
 
@@ -165,7 +182,8 @@ describe('a part of a list', () => {
 
 describe('the version of a list', () => {
   it('answers 304 until something changes in it or below it', async () => {
-    const { ask, create, rename, remove, upload } = await filesApi(docs)
+    const { ask, create, rename, remove, upload, whenExplored } = await filesApi(docs)
+    await whenExplored(3)
     let etag = ''
 
     async function changed(what: string): Promise<void> {
@@ -180,7 +198,7 @@ describe('the version of a list', () => {
       }
     }
 
-    await eventually(() => changed('at first'))
+    await changed('at first')
     await create('/', 'new')
     await changed('a new file')
     await rename('/new', 'newer')
@@ -194,7 +212,7 @@ describe('the version of a list', () => {
   })
 
   it('changes with what others do on the disk', async () => {
-    const { ask, at, put, whenExplored } = await filesApi(docs)
+    const { ask, at, put, whenExplored } = await diskFilesApi(docs)
     await whenExplored(3)
     let etag = ''
     async function changed(): Promise<void> {
@@ -494,7 +512,7 @@ async function sizes({ list }: FilesApi, folder: string) {
 }
 
 async function watched(content: Record<string, string>) {
-  const api = await filesApi(content)
+  const api = await diskFilesApi(content)
   await api.whenExplored(Object.keys(content).filter((path) => !path.endsWith('/')).length)
   return { ...api, bySize: (folder: string) => sizes(api, folder) }
 }

@@ -176,7 +176,7 @@ describe('an upload that is sent again under its key', () => {
 
     assertReplay(await upload(drive, 'photos/2026/a.jpg'), first)
 
-    assert.deepEqual(Object.keys(drive.tree()).toSorted(), [
+    assert.deepEqual(Object.keys(await drive.tree()).toSorted(), [
       'photos',
       'photos/2026',
       'photos/2026/a.jpg',

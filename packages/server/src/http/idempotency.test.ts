@@ -297,8 +297,9 @@ describe('many requests under one key at once', () => {
 
 describe('an answer', () => {
   it('is kept for 24 hours', async (t) => {
-    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-04-01T10:00:00Z') })
+    // Before the clock is changed: a bucket takes no requests of another day.
     const films = await api()
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-04-01T10:00:00Z') })
     const first = await post(films, '/films', { name: 'One' }, 'k')
 
     t.mock.timers.setTime(Date.parse('2026-04-01T10:00:00Z') + keptMs - 1)
@@ -346,9 +347,9 @@ describe('an answer', () => {
   })
 
   it('that is too old goes when new ones come', async (t) => {
-    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-04-01T10:00:00Z') })
     const data = join(scratch, 'old')
     const triptych = await server({ data })
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-04-01T10:00:00Z') })
     const add = (key: string) =>
       send(triptych, 'POST', '/tasks', { text: key }, { 'idempotency-key': key })
     for (let n = 0; n < 25; n++) await add(`old-${n}`)

@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { filesApi } from '../../test/files-api.ts'
+import { diskFilesApi, filesApi } from '../../test/files-api.ts'
 
 function red(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#f00' } })
@@ -52,9 +52,7 @@ describe('a preview', () => {
       none: 'x',
       'folder/': '',
     }
-    const { ask } = await filesApi(content, {}, (root) =>
-      symlinkSync('/etc/passwd', `${root}/link.png`),
-    )
+    const { ask } = await filesApi(content)
 
     for (const name of ['a.txt', 'broken.png', 'cut.jpg', 'empty.png', 'none', 'folder']) {
       const { status, headers, bytes } = await ask('GET', `/preview?id=/${name}`)
@@ -62,7 +60,15 @@ describe('a preview', () => {
       assert.equal(headers.get('content-type'), 'image/svg+xml; charset=utf-8', name)
       assert.match(bytes.toString(), /^<svg[^]*<\/svg>\s*$/)
     }
+  })
+
+  it('is an icon for a link, wherever that leads', async () => {
+    const { ask } = await diskFilesApi({}, {}, (root) =>
+      symlinkSync('/etc/passwd', `${root}/link.png`),
+    )
+
     const link = await ask('GET', '/preview?id=/link.png')
+
     assert.equal(link.headers.get('content-type'), 'image/svg+xml; charset=utf-8')
     assert.ok(!link.bytes.includes('root:'))
   })
@@ -90,7 +96,7 @@ describe('a preview', () => {
   })
 
   it('is not sent again until the file changes', async () => {
-    const { ask, at } = await filesApi({ 'a.png': await red(40, 20).png().toBuffer() })
+    const { ask, upload, remove } = await filesApi({ 'a.png': await red(40, 20).png().toBuffer() })
     const path = '/preview?id=/a.png&width=10&height=10'
     const first = await ask('GET', path)
     const etag = first.headers.get('etag')!
@@ -98,7 +104,9 @@ describe('a preview', () => {
     const again = await ask('GET', path, undefined, { 'if-none-match': etag })
     const head = await ask('HEAD', path)
     const other = await ask('GET', path.replace('width=10', 'width=12'))
-    writeFileSync(at('a.png'), await red(20, 40).png().toBuffer())
+    await remove(['/a.png'])
+    const taller = await red(20, 40).png().toBuffer()
+    await upload('/', [{ name: 'file', filename: 'a.png', data: taller }])
     const changed = await ask('GET', path, undefined, { 'if-none-match': etag })
 
     assert.deepEqual([again.status, again.bytes.length], [304, 0])
@@ -107,6 +115,18 @@ describe('a preview', () => {
     assert.notEqual(other.headers.get('etag'), etag)
     assert.equal(changed.status, 200)
     assert.notEqual(changed.headers.get('etag'), etag)
+    assert.equal((await sharp(changed.bytes).metadata()).width, 5)
+  })
+
+  it('is another one when others change the file', async () => {
+    const { ask, at } = await diskFilesApi({ 'a.png': await red(40, 20).png().toBuffer() })
+    const path = '/preview?id=/a.png&width=10&height=10'
+    const etag = (await ask('GET', path)).headers.get('etag')!
+
+    writeFileSync(at('a.png'), await red(20, 40).png().toBuffer())
+
+    const changed = await ask('GET', path, undefined, { 'if-none-match': etag })
+    assert.equal(changed.status, 200)
     assert.equal((await sharp(changed.bytes).metadata()).width, 5)
   })
 

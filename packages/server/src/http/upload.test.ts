@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Problem } from '@triptych/contract/errors'
 import { assertProblem } from '../../test/api.ts'
-import { boundary, eventually, filesApi, formOf, numbered } from '../../test/files-api.ts'
+import {
+  boundary,
+  diskFilesApi,
+  eventually,
+  filesApi,
+  formOf,
+  numbered,
+} from '../../test/files-api.ts'
 import type { FilesApi, FormPart } from '../../test/files-api.ts'
 import { connectRaw } from '../../test/raw-exchange.ts'
 
@@ -34,7 +40,7 @@ describe('an upload', () => {
 
     const result = { id: '/docs/new.txt', name: 'new.txt' }
     assert.deepEqual([status, json], [200, { result, ...result, status: 'server' }])
-    assert.equal(read('docs/new.txt'), 'bytes')
+    assert.equal(await read('docs/new.txt'), 'bytes')
     const [change, ...others] = await changes()
     assert.deepEqual([change!.operation, change!.entity, others], ['file-added', result.id, []])
     assert.equal(change!.after?.['size'], 5)
@@ -76,7 +82,7 @@ describe('an upload', () => {
     await upload('/docs', [file('3'), name('photos//b.jpg')])
 
     assert.equal((json as { id: string }).id, '/docs/photos/2026/a.jpg')
-    assert.deepEqual(tree(), {
+    assert.deepEqual(await tree(), {
       'a.txt': 'file one',
       docs: 'folder',
       'docs/photos': 'folder',
@@ -112,12 +118,12 @@ describe('an upload', () => {
 
   it('takes a leading slash in its name for no way out', async () => {
     const { refusesUpload, tree } = await filesApi(docs)
-    const before = tree()
+    const before = await tree()
 
     await refusesUpload([422, 'files.bad_name'], '/docs', [file('x'), name('/abs')])
     await refusesUpload([422, 'files.bad_name'], '/docs', [file('x'), name('/etc/passwd')])
 
-    assert.deepEqual(tree(), before)
+    assert.deepEqual(await tree(), before)
   })
 
   it('is refused where a file is in the way of a folder it names', async () => {
@@ -127,7 +133,7 @@ describe('an upload', () => {
   })
 
   it('may be empty, and may be 20 MB, to the byte', async () => {
-    const { upload, direct, at, assertInStep } = await filesApi()
+    const { upload, direct, tree, assertInStep } = await filesApi()
     const bytes = randomBytes(20_000_000)
     // What looks like the end of the part, but is not.
     bytes.write(`\r\n--${boundary.slice(0, -1)}\r\n`, 10_000_000)
@@ -136,7 +142,7 @@ describe('an upload', () => {
     await upload('/', [file(bytes, 'large')])
 
     assert.equal((await direct('/empty')).bytes.length, 0)
-    assert.equal(hash(readFileSync(at('large'))), hash(bytes))
+    assert.equal((await tree())['large'], `file ${bytes.length} ${hash(bytes)}`)
     assert.equal(hash((await direct('/large')).bytes), hash(bytes))
     await assertInStep()
   })
@@ -151,7 +157,8 @@ describe('an upload', () => {
 
     const found = answers.map(({ json }) => (json as { id: string }).id)
     assert.equal(new Set(found).size, 30)
-    for (const [n, id] of found.entries()) assert.equal(tree()[id.slice(1)], `file text ${n}`)
+    const there = await tree()
+    for (const [n, id] of found.entries()) assert.equal(there[id.slice(1)], `file text ${n}`)
     assert.equal((await names('/docs/deep')).length, 30)
     assert.equal((await changes()).length, 31)
     await assertInStep()
@@ -248,18 +255,18 @@ describe('an upload over the limit', () => {
   const limited = () => filesApi(docs, { limits })
 
   it('is refused, and one at the limit is not', async () => {
-    const { upload, refusesUpload, at } = await limited()
+    const { upload, refusesUpload, read } = await limited()
 
     assert.equal((await upload('/', [file('x'.repeat(1000), 'most')])).status, 200)
-    assert.equal(readFileSync(at('most')).length, 1000)
+    assert.equal((await read('most')).length, 1000)
     const problem = await refusesUpload([413, 'files.too_large'], '/', [file('x'.repeat(1001))])
     assert.equal(problem['limit'], 1000)
     await refusesUpload([413, 'files.too_large'], '/', [file('x'.repeat(900_000)), name('x')])
   })
 
   it('gets a readable answer while it is still being sent', async () => {
-    const { port, hidden, tree } = await limited()
-    const before = tree()
+    const { port, tree, assertNothingHidden } = await limited()
+    const before = await tree()
     for (const length of [200_000, 100_000_000]) {
       const { socket, until } = await connectRaw(port)
       socket.write(begun(length, 'x'.repeat(100_000)))
@@ -271,34 +278,46 @@ describe('an upload over the limit', () => {
       socket.destroy()
       assert.match(answer, /^HTTP\/1\.1 413 /)
     }
-    assert.deepEqual(tree(), before)
-    await eventually(() => assert.deepEqual(hidden(), []))
+    assert.deepEqual(await tree(), before)
+    await assertNothingHidden()
   })
 })
 
 describe('an upload that breaks off', () => {
+  // A store is not told of less than a part.
+  const enough = 'x'.repeat(10_000_000)
+
   it('leaves nothing', async () => {
     const api = await filesApi(docs)
-    const before = api.tree(true)
 
-    await breakOff(api, begun(1_000_000, 'x'.repeat(1000)))
-    await breakOff(api, begun(1_000_000, 'x'.repeat(300_000)))
-    await breakOff(api, begun(1_000_000, `x\r\n--${boundary}\r\n`))
+    await api.changesNothing(async () => {
+      await breakOff(api, begun(100_000_000, enough))
+      await breakOff(api, begun(1_000_000, `x\r\n--${boundary}\r\n`))
+    })
 
-    assert.deepEqual(api.tree(true), before)
-    assert.equal(await api.head(), 0)
+    await api.assertInStep()
+  })
+
+  it('early leaves nothing on a disk', async () => {
+    const api = await diskFilesApi(docs)
+
+    await api.changesNothing(async () => {
+      await breakOff(api, begun(1_000_000, 'x'.repeat(1000)))
+      await breakOff(api, begun(1_000_000, 'x'.repeat(300_000)))
+    })
+
     await api.assertInStep()
   })
 
   it('is not seen by anybody while it goes on', async () => {
     const { port, names, hidden, ok } = await filesApi(docs)
     const { socket, until } = await connectRaw(port)
-    const whole = formOf([file('0123456789', 'unseen')]).body.toString()
+    const whole = formOf([file(`${enough}56789`, 'unseen')]).body.toString()
     const middle = whole.indexOf('56789')
     const head = `POST /upload HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${whole.length}\r\n`
     socket.write(`${head}content-type: ${multipart['content-type']}\r\n\r\n`)
     socket.write(whole.slice(0, middle))
-    await eventually(() => assert.equal(hidden().length, 1))
+    await eventually(async () => assert.equal((await hidden()).length, 1))
 
     assert.deepEqual(await names(), ['a.txt', 'docs'])
     assert.deepEqual(await ok('GET', '/files?text=unseen'), [])
@@ -310,13 +329,16 @@ describe('an upload that breaks off', () => {
   })
 })
 
-async function breakOff({ port, hidden }: FilesApi, bytes: string): Promise<void> {
+async function breakOff(
+  { port, hidden, assertNothingHidden }: FilesApi,
+  bytes: string,
+): Promise<void> {
   const { socket } = await connectRaw(port)
   socket.write(bytes)
   // It must have begun: what never was leaves nothing either.
-  await eventually(() => assert.equal(hidden().length, 1))
+  await eventually(async () => assert.equal((await hidden()).length, 1))
   socket.destroy()
-  await eventually(() => assert.deepEqual(hidden(), []))
+  await assertNothingHidden()
 }
 
 function hash(data: Uint8Array): string {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import type { FoundEntry } from './found-files.ts'
 import type { FilesClient, Item } from './svar-files-client.ts'
 
-/** What lies under a folder, by its path: `/docs/` is a folder, `/plan.txt` a file. */
-export interface Disk {
+/** What is really there, by its path: `/docs/` is a folder, `/plan.txt` a file. */
+export interface Drive {
   paths: string[]
   /** The bytes of files, read as Latin-1 so that two texts are the same only if the bytes are. */
   content: Map<string, string>
@@ -13,29 +12,25 @@ export interface Disk {
   totals: { bytes: number; files: number; folders: number }
 }
 
-/** The folder of the server itself at the top is left out. */
-export function readDisk(root: string): Disk {
+/** Somebody who knows what is really there. */
+interface Knowing {
+  drive(): Promise<Drive>
+}
+
+export function driveFrom(found: readonly FoundEntry[]): Drive {
   const content = new Map<string, string>()
   const entries: string[] = []
   const folders: string[] = []
-
-  const read = (folder: string): void => {
-    for (const name of readdirSync(root + folder)) {
-      if (folder === '/' && name === '.triptych') continue
-      const path = folder + name
-      const stat = statSync(root + path)
-      const date = new Date(Math.floor(stat.mtimeMs))
-      if (stat.isDirectory()) {
-        folders.push(`${path}/`)
-        entries.push(entryLine(`${path}/`, date, undefined))
-        read(`${path}/`)
-      } else {
-        content.set(path, readFileSync(root + path, 'latin1'))
-        entries.push(entryLine(path, date, stat.size))
-      }
+  for (const { path, kind, bytes, modified } of found) {
+    const date = new Date(Math.floor(modified))
+    if (kind === 'folder') {
+      folders.push(`/${path}/`)
+      entries.push(entryLine(`/${path}/`, date, undefined))
+    } else {
+      content.set(`/${path}`, bytes.toString('latin1'))
+      entries.push(entryLine(`/${path}`, date, bytes.length))
     }
   }
-  read('/')
   const files = [...content.keys()]
   const bytes = [...content.values()].reduce((sum, text) => sum + text.length, 0)
   return {
@@ -44,11 +39,6 @@ export function readDisk(root: string): Disk {
     entries,
     totals: { bytes, files: files.length, folders: folders.length },
   }
-}
-
-/** What the server keeps for a while and nobody is to see. */
-export function hiddenNames(root: string): string[] {
-  return readdirSync(join(root, '.triptych', 'hidden'))
 }
 
 export function pathOf({ id, type }: Item): string {
@@ -69,24 +59,24 @@ function entryLine(path: string, date: Date | undefined, size: number | undefine
 }
 
 /**
- * Everything the page shows is on the disk and the other way round, and a page that loads now shows
- * it with the right sizes and times. Answers that page.
+ * Everything the page shows is there and the other way round, and a page that loads now shows it
+ * with the right sizes and times. Answers that page.
  */
-export async function assertSameAsDisk(client: FilesClient, root: string): Promise<FilesClient> {
+export async function assertShowsDrive(client: FilesClient, server: Knowing): Promise<FilesClient> {
   await client.idle()
   await client.openAll()
-  assertSameList(pathsOf(client), readDisk(root).paths, 'the page and the disk')
-  return assertReloadShowsDisk(client, root)
+  assertSameList(pathsOf(client), (await server.drive()).paths, 'the page and the drive')
+  return assertReloadShowsDrive(client, server)
 }
 
-/** A page that loads now shows the disk, whatever this one shows. Answers it. */
-export async function assertReloadShowsDisk(
+/** A page that loads now shows the drive, whatever this one shows. Answers it. */
+export async function assertReloadShowsDrive(
   client: FilesClient,
-  root: string,
+  server: Knowing,
 ): Promise<FilesClient> {
   const fresh = await client.reload()
   await fresh.openAll()
-  assertSameList(entriesOf(fresh), readDisk(root).entries, 'a new page and the disk')
+  assertSameList(entriesOf(fresh), (await server.drive()).entries, 'a new page and the drive')
   return fresh
 }
 
