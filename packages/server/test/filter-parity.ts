@@ -196,7 +196,7 @@ function someValue(random: SeededRandom, column: Column, predicate?: string): un
   return random.pick([number, number, String(number), String(number).slice(0, 1)])
 }
 
-function someGroup(random: SeededRandom, rows: QueryRow[], depth = 0): Group {
+export function someGroup(random: SeededRandom, rows: QueryRow[], depth = 0): Group {
   const length = random.pick([0, 1, 1, 1, 2, 2, 3])
   const rules = Array.from({ length: depth === 0 ? Math.max(length, 1) : length }, () =>
     depth < 3 && random.between(0, 4) === 0

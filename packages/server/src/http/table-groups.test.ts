@@ -87,6 +87,22 @@ describe('GET /{table}/groups by values', () => {
     )
   })
 
+  it('adds numbers up as they are written, however large and small they are', async () => {
+    const few = await filled([0.1, 0.2].map((share) => ({ share })))
+    const odd = [0.1, 1 / 3, -0.25, 1e21, 1e-7, 12345678.9, 9999999.999999, -1e21, 2 ** 60]
+    const many = await filled(odd.map((share) => ({ share })))
+    const huge = await filled([1.7e308, 1.7e308].map((share) => ({ share })))
+    const aggregate = 'sum:share,avg:share'
+
+    assert.deepEqual(await groups(few, { aggregate }), [{ 'sum(share)': 0.3, 'avg(share)': 0.15 }])
+    // 0.1 + 0.3333333333333333 - 0.25 + 0.0000001 + 12345678.9 + 9999999.999999 + 1152921504606847000
+    const sum = Number('1152921504629192679.083332433333')
+    assert.deepEqual(await groups(many, { aggregate }), [
+      { 'sum(share)': sum, 'avg(share)': sum / odd.length },
+    ])
+    assert.deepEqual(await groups(huge, { aggregate: 'sum:share' }), [{ 'sum(share)': null }])
+  })
+
   it('makes one group of everything where there is nothing to group by', async () => {
     const set = await filled(some)
     const aggregate = 'count,sum:n,min:share,max:word,avg:id'
@@ -336,6 +352,14 @@ describe('GET /{table}/groups by dates', () => {
 
     assert.deepEqual(await groups(set, { by: 'at:week' }), [
       { at: '0001-01-01', count: 1 },
+      { at: '9999-12-27', count: 1 },
+    ])
+    assert.deepEqual(await groups(set, { by: 'at:week', tz: '+01:00' }), [
+      { at: '0001-01-01', count: 1 },
+      { at: '9999-12-27', count: 1 },
+    ])
+    assert.deepEqual(await groups(set, { by: 'at:week', tz: '-01:00' }), [
+      { at: '0000-12-25', count: 1 },
       { at: '9999-12-27', count: 1 },
     ])
     assert.deepEqual(await groups(set, { by: 'at:year', tz: 'America/New_York' }), [

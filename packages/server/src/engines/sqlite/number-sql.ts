@@ -13,11 +13,12 @@ export function numberJson(cell: Sql): Sql {
 
 /**
  * SQLite writes 5 as 5.0, 1/3 with a digit too many and 1e21 as 1.0e+21. A call of ours costs more
- * than all else in a row, so that what has few digits is left to SQLite.
+ * than all else in a row, so that what has few digits is left to SQLite. Below 0.001 it has odd
+ * digits even then, as in 0.00099900000000000011.
  */
 function plainOr(cell: Sql, otherwise: Sql): Sql {
   return sql`case when ${cell} = cast(${cell} as integer) and ${cell} between -1e15 and 1e15
-    then cast(${cell} as integer) when ${hasFewDigits(cell)} and abs(${cell}) >= 1e-4 then ${cell}
+    then cast(${cell} as integer) when ${hasFewDigits(cell)} and abs(${cell}) >= 1e-3 then ${cell}
     else ${otherwise} end`
 }
 
