@@ -11,6 +11,8 @@ export const ArchiveClosing = z.object({
   /** Of everything before, in hexadecimal digits. */
   checksum: z.string(),
   tables: z.record(z.string(), z.object({ rows: z.int(), checksum: z.string() })),
+  /** Links are left out. */
+  links: z.int(),
   /** Files that somebody took away while they were being read. */
   missing: z.array(z.string()),
 })

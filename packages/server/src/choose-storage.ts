@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError } from './config/config-error.ts'
@@ -67,11 +68,20 @@ async function openLocked(root: string, options: Options): Promise<Storage> {
   const unlock = lockFolder(join(root, ownFolder))
   try {
     const storage = await openFolderStorage(root, options)
-    return { ...storage, close: () => storage.close().finally(unlock) }
+    const id = await idOf(join(root, ownFolder, 'id'))
+    return { ...storage, id, close: () => storage.close().finally(unlock) }
   } catch (error) {
     unlock()
     throw error
   }
+}
+
+async function idOf(path: string): Promise<string> {
+  const known = await readFile(path, 'utf8').catch(() => '')
+  if (known !== '') return known.trim()
+  const made = randomUUID()
+  await writeFile(path, `${made}\n`, { flush: true })
+  return made
 }
 
 /** A workspace in memory still has its files on disk, but only as long as it is open. */

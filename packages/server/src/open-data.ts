@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { globSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseStorage } from './choose-storage.ts'
 import type { Config } from './config/config.ts'
@@ -11,6 +11,8 @@ import { openPreviewCache } from './engines/sharp/preview-cache.ts'
 import { openPostgresWorkspaces } from './engines/postgres/workspaces.ts'
 import { lockFolder } from './engines/sqlite/folder-lock.ts'
 import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
+import { namedWorkspaces } from './named-workspaces.ts'
+import { AppError } from './errors.ts'
 import type { Observe } from './observe/observation.ts'
 import type { Workspaces } from './ports/workspaces.ts'
 
@@ -27,7 +29,7 @@ export function openData(
   const failed = (error: unknown): void =>
     observe({ kind: 'failure', requestId: null, where: 'files', error })
   const folder = config.data === ':memory:' ? null : config.data
-  const workspaces = openWorkspaces(config, folder, observe)
+  const workspaces = namedWorkspaces(openWorkspaces(config, folder, observe))
   const drives = openDrives({ rules: { portableNames: config.portableNames }, now, failed })
   const pictures = openSharpPictures()
   const previews = openPreviewCache(folder && join(folder, 'previews'))
@@ -51,7 +53,10 @@ function openWorkspaces(config: Config, folder: string | null, observe: Observe)
   if (url === null) {
     return thenClose(openSqliteWorkspaces(folder, storage.open, observe), storage.close)
   }
-  if (folder) mkdirSync(folder, { recursive: true })
+  if (folder) {
+    mkdirSync(folder, { recursive: true })
+    refuseSqlite(folder)
+  }
   // The files lie on this disk: another server would not know what this one does to them.
   const isAlone = config.storage === null && folder !== null
   const unlock = isAlone ? lockFolder(folder) : () => {}
@@ -66,6 +71,16 @@ function openWorkspaces(config: Config, folder: string | null, observe: Observe)
     await storage.close()
     unlock()
   })
+}
+
+/** Whoever gives an address of a database beside a folder that has its own would see nothing of it. */
+function refuseSqlite(folder: string): void {
+  const found = globSync('workspaces/*/triptych.sqlite', { cwd: folder })
+  if (found.length === 0) return
+  throw new AppError(
+    'unavailable',
+    'The data folder holds workspaces on SQLite: bring them along by triptych migrate, or give another data folder.',
+  )
 }
 
 function thenClose(workspaces: Workspaces, more: () => Promise<void>): Workspaces {

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { createTriptych } from '../src/index.ts'
 import type { Config } from '../src/config/config.ts'
-import { run } from '../src/cli/triptych.ts'
+import { person } from './person.ts'
 import { newPostgresDatabase } from './postgres-server.ts'
 import { newFolder } from './run-program.ts'
 import { newBucket } from './s3-server.ts'
@@ -116,20 +116,6 @@ function settingsIn(place: Place): string[] {
   return Object.entries(place).flatMap(([name, value]) => [`--${name}`, String(value)])
 }
 
-/** The command of a person; answers its exit code and what it said. */
-async function triptych(
-  t: TestContext,
-  ...argv: string[]
-): Promise<{ code: number; said: string }> {
-  const said: string[] = []
-  const writes = [process.stdout, process.stderr].map((stream) =>
-    t.mock.method(stream, 'write', (text: string) => said.push(text)),
-  )
-  const code = await run(argv, {})
-  for (const write of writes) write.mock.restore()
-  return { code, said: said.join('') }
-}
-
 function dateOf({ data = '' }: Place, path: string): number {
   return statSync(join(data, 'workspaces/main/files', path)).mtimeMs
 }
@@ -151,20 +137,13 @@ describe('moving house', () => {
         return file
       })
 
-      const { code, said } = await triptych(
-        t,
-        'migrate',
-        '--from',
-        configs[0]!,
-        '--to',
-        configs[1]!,
-      )
+      const { code, said } = await person(t, 'migrate', '--from', configs[0]!, '--to', configs[1]!)
       assert.equal(code, 0, said)
       assert.match(said, /main: 4 files of 5,000,004 bytes/)
       assert.deepEqual(await serving(to, seen), before)
 
       await serving(to, (ask) => ask('POST', 'films', { name: 'new', code: 'c9' }))
-      const again = await triptych(t, 'migrate', '--from', configs[0]!, '--to', configs[1]!)
+      const again = await person(t, 'migrate', '--from', configs[0]!, '--to', configs[1]!)
       assert.equal(again.code, 1)
       assert.match(again.said, /another workspace named main/)
     })
@@ -174,12 +153,12 @@ describe('moving house', () => {
       const kept = newFolder()
       const before = await serving(place, async (ask, url) => {
         await fill(ask)
-        const { code, said } = await triptych(t, 'backup', kept, '--url', url)
+        const { code, said } = await person(t, 'backup', kept, '--url', url)
         assert.equal(code, 0, said)
         return seen(ask)
       })
       const target = await places[name]!()
-      const { code, said } = await triptych(t, 'restore', kept, ...settingsIn(target))
+      const { code, said } = await person(t, 'restore', kept, ...settingsIn(target))
       assert.equal(code, 0, said)
       assert.deepEqual(await serving(target, seen), before)
     })
@@ -190,14 +169,7 @@ async function exported(t: TestContext): Promise<{ file: string; place: Place }>
   const place = { data: newFolder() }
   await serving(place, fill)
   const file = join(newFolder(), 'main.tar')
-  const { code, said } = await triptych(
-    t,
-    'workspace',
-    'export',
-    'main',
-    file,
-    ...settingsIn(place),
-  )
+  const { code, said } = await person(t, 'workspace', 'export', 'main', file, ...settingsIn(place))
   assert.equal(code, 0, said)
   return { file, place }
 }
@@ -220,7 +192,7 @@ describe('an archive', () => {
       bytes[at] = bytes[at]! ^ 1
       writeFileSync(file, bytes)
       const place = { data: newFolder() }
-      const { code } = await triptych(t, 'workspace', 'import', 'x', file, ...settingsIn(place))
+      const { code } = await person(t, 'workspace', 'import', 'x', file, ...settingsIn(place))
       assert.equal(code, 1, `byte ${at}`)
       const left = readdirSync(join(place.data, 'workspaces')).filter((name) => name === 'x')
       assert.deepEqual(left, [])
@@ -231,22 +203,14 @@ describe('an archive', () => {
     const { file } = await exported(t)
     const bytes = readFileSync(file)
     writeFileSync(file, bytes.subarray(0, bytes.length - 5000))
-    const { code, said } = await triptych(
-      t,
-      'workspace',
-      'import',
-      'x',
-      file,
-      '--data',
-      newFolder(),
-    )
+    const { code, said } = await person(t, 'workspace', 'import', 'x', file, '--data', newFolder())
     assert.equal(code, 1)
     assert.match(said, /too early|damaged/)
   })
 
   it('never replaces a workspace', async (t) => {
     const { file, place } = await exported(t)
-    const { code, said } = await triptych(
+    const { code, said } = await person(
       t,
       'workspace',
       'import',
@@ -262,7 +226,7 @@ describe('an archive', () => {
     const place = { data: newFolder() }
     await serving(place, async () => {
       const file = join(newFolder(), 'main.tar')
-      const { code, said } = await triptych(
+      const { code, said } = await person(
         t,
         'workspace',
         'export',
@@ -279,7 +243,7 @@ describe('an archive', () => {
   it('keeps the dates of files and folders', async (t) => {
     const { file, place } = await exported(t)
     const target = { data: newFolder() }
-    const { code } = await triptych(t, 'workspace', 'import', 'main', file, ...settingsIn(target))
+    const { code } = await person(t, 'workspace', 'import', 'main', file, ...settingsIn(target))
     assert.equal(code, 0)
     for (const path of ['noise.bin', 'full folder', 'full folder/none.txt']) {
       assert.ok(Math.abs(dateOf(place, path) - dateOf(target, path)) < 0.01, path)
@@ -307,7 +271,7 @@ describe('a backup of a server that is being worked on', () => {
           }
         })()
         await pause(300)
-        const { code, said } = await triptych(t, 'backup', kept, '--url', url)
+        const { code, said } = await person(t, 'backup', kept, '--url', url)
         isDone = true
         await work
         assert.equal(code, 0, said)
@@ -315,14 +279,17 @@ describe('a backup of a server that is being worked on', () => {
       })
 
       const target = { data: newFolder() }
-      assert.equal((await triptych(t, 'restore', kept, ...settingsIn(target))).code, 0)
+      assert.equal((await person(t, 'restore', kept, ...settingsIn(target))).code, 0)
       await serving(target, async (ask) => {
         const [row] = JSON.parse(await ask('GET', 'steps')) as { step: number }[]
         const files = JSON.parse(await ask('GET', 'files')) as { value: string; size: number }[]
         const steps = files.filter(({ value }) => value.startsWith('f'))
         const last = Math.max(...steps.map(({ value }) => Number.parseInt(value.slice(1), 10)))
         assert.ok(row && last >= row.step && last <= row.step + 1, `${row?.step} and f${last}`)
-        assert.ok(steps.length >= Math.min(3, row.step) && steps.length <= 5, `${steps.length} files`)
+        assert.ok(
+          steps.length >= Math.min(3, row.step) && steps.length <= 5,
+          `${steps.length} files`,
+        )
         for (const { value } of steps) {
           const text = await ask('GET', `direct?id=%2F${value}`)
           assert.equal(text, `step ${Number.parseInt(value.slice(1), 10)}`)

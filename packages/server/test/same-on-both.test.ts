@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test'
 import { createTriptych } from '../src/main.ts'
 import type { Triptych } from '../src/main.ts'
 import { requestOf } from './api.ts'
+import { newFolder } from './run-program.ts'
 import { newPostgresDatabase } from './postgres-server.ts'
 import { fileRequest } from './random-file-requests.ts'
 import { planRequest } from './random-plan-requests.ts'
@@ -43,7 +44,7 @@ async function open(options: object): Promise<void> {
 
 before(async () => {
   await open({})
-  await open({ database: await newPostgresDatabase(), connections: 4 })
+  await open({ data: newFolder(), database: await newPostgresDatabase(), connections: 4 })
 })
 after(() => Promise.all(both.map(({ triptych }) => triptych.close())))
 

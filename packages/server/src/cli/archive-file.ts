@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { ArchiveClosing } from '@triptych/contract/archive'
@@ -28,6 +27,7 @@ export async function writeArchive(
   }
 }
 
-export function readArchive(path: string): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { highWaterMark: 1024 * 1024 })
+export async function* readArchive(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path)
+  yield* file.createReadStream({ highWaterMark: 1024 * 1024 })
 }

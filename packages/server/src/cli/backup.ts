@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError, quote } from '../config/config-error.ts'
 import type { Environment } from '../config/read-environment.ts'
 import { AppError } from '../errors.ts'
 import { readArchive, writeArchive } from './archive-file.ts'
@@ -30,6 +31,9 @@ export async function backup(argv: string[], env: Environment): Promise<number> 
 
 async function backupFrom(url: string, folder: string): Promise<void> {
   const base = url.endsWith('/') ? url : `${url}/`
+  if (!/^https?:\/\//.test(base) || !URL.canParse(base)) {
+    throw new ConfigError(`${quote(url)} is no address such as http://127.0.0.1:3200`)
+  }
   const list = await ask(new URL('workspaces', base))
   for (const { name } of (await list.json()) as { name: string }[]) {
     const { body } = await ask(new URL(`workspaces/${name}/export`, base))
@@ -53,7 +57,7 @@ async function keep(
   say(`${name}: ${described(await writeArchive(join(folder, name + ending), pieces))}`)
 }
 
-/** `triptych restore FOLDER`: every workspace of a backup that is not there yet. */
+/** `triptych restore FOLDER`: every workspace of a backup that is not there yet. Can be started again. */
 export async function restore(argv: string[], env: Environment): Promise<number> {
   try {
     const { words, rest } = leadingWords('restore', argv, ['FOLDER'] as const)
@@ -63,17 +67,15 @@ export async function restore(argv: string[], env: Environment): Promise<number>
         const archives = readdirSync(folder).filter((file) => file.endsWith(ending))
         if (archives.length === 0) throw new AppError('bad_request', `${folder} has no archives.`)
         const present = new Set(await shared.workspaces.names())
-        const taken = archives.map(nameOf).filter((name) => present.has(name))
-        if (taken.length > 0) {
-          throw new AppError(
-            'workspaces.name_taken',
-            `There are workspaces already: ${taken.join(', ')}. Nothing was restored.`,
-          )
-        }
-        for (const file of archives) {
+        const [taken, free] = [[], []] as [string[], string[]]
+        for (const file of archives) (present.has(nameOf(file)) ? taken : free).push(file)
+        for (const file of free) {
           const closing = await putIn(shared, nameOf(file), readArchive(join(folder, file)))
           say(`${nameOf(file)}: ${described(closing)}`)
         }
+        if (taken.length === 0) return
+        const names = taken.map(nameOf).join(', ')
+        throw new AppError('workspaces.name_taken', `Was there already, and left alone: ${names}.`)
       }),
     )
   } catch (error) {

@@ -40,10 +40,12 @@ export async function putIn(
   return closing
 }
 
-export function described({ files, bytes, tables, missing }: ArchiveClosing): string {
+export function described({ files, bytes, tables, links, missing }: ArchiveClosing): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
-  const lost = missing.length > 0 ? `; ${missing.length} files were taken away meanwhile` : ''
-  return `${count(files)} files of ${count(bytes)} bytes, ${count(rows)} rows${lost}`
+  const linked = links > 0 ? `; ${count(links)} links were left out` : ''
+  const lost =
+    missing.length > 0 ? `; ${count(missing.length)} files were taken away meanwhile` : ''
+  return `${count(files)} files of ${count(bytes)} bytes, ${count(rows)} rows${linked}${lost}`
 }
 
 function count(number: number): string {

@@ -35,9 +35,9 @@ export function restoreHelp(): string {
 
 Usage: triptych restore FOLDER [FLAG…]
 
-No workspace is replaced: if one of them is there already, nothing is done. The flags are those of
-serve: they say where the workspaces go.
-Exit codes: 0 done, 1 it failed, 2 a wrong command or setting.
+No workspace is replaced: those that are there already are left alone and named. The flags are those
+of serve: they say where the workspaces go.
+Exit codes: 0 done, 1 it failed or something was there already, 2 a wrong command or setting.
 `
 }
 

@@ -49,6 +49,9 @@ async function moveAll(from: SharedContext, to: SharedContext): Promise<void> {
 
 /** A workspace appears only when it is complete: if it has the same log, it is the same. */
 async function refuseOther(from: SharedContext, to: SharedContext, name: string): Promise<void> {
+  // What somebody has changed on the disk since is in the log once it was looked at.
+  const source = await from.workspaces.open(name)
+  if (source) await (await from.drives.of(source)).known()
   const [one, other] = await Promise.all([lastChange(from, name), lastChange(to, name)])
   if (one !== other) {
     throw new AppError(

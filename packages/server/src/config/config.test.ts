@@ -214,6 +214,10 @@ describe('a bucket for files', () => {
     refused(() => load([...bucket, '--hide-dotfiles']), 'hideDotfiles', 'folder')
   })
 
+  it('or a folder is needed where the database stays', () => {
+    refused(() => load(['--database', 'postgres://a@b/c', '--data', ':memory:']), 'files', 'stay')
+  })
+
   it('is refused where the database is gone with the server', () => {
     refused(() => load([...bucket, '--data', ':memory:']), 'storage', 'memory')
   })

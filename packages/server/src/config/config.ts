@@ -109,6 +109,11 @@ function shape(values: Values, cwd: string): Config {
   if (storage !== null && hideDotfiles) {
     throw new ConfigError('hideDotfiles is for files in a folder: a bucket has none but our own')
   }
+  if (database !== null && data === ':memory:' && storage === null && files === null) {
+    throw new ConfigError(
+      'a database that stays needs files that stay: give data, files or storage a place',
+    )
+  }
   if (storage !== null && database === null && data === ':memory:') {
     throw new ConfigError(
       'storage needs a database that stays: nobody would know the files of one in memory again',

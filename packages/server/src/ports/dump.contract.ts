@@ -62,11 +62,11 @@ export function dumpContract(
         assert.equal(new Set(ids).size, 2500)
       }))
 
-    it('holds no page of very many bytes', () =>
+    it('holds no page of very many bytes, though long rows follow short ones', () =>
       using(async (one) => {
         await fill(one)
         await insertLong(one, 40)
-        for (const page of await dumpOf(one)) assert.ok(JSON.stringify(page).length < 40_000_000)
+        for (const page of await dumpOf(one)) assert.ok(JSON.stringify(page).length < 1_500_000)
       }))
 
     it('shows one instant, whatever is written meanwhile', () =>
@@ -88,6 +88,11 @@ export function dumpContract(
       ['a table that nobody knows', { table: 'nothing', columns: ['id'], rows: [[1]] }],
       ['a column that nobody knows', { table: '_links', columns: ['colour'], rows: [[1]] }],
       ['a row with too few values', { table: '_links', columns: ['id', 'source'], rows: [[1]] }],
+      [
+        'a piece of SQL in the place of a value',
+        { table: '_links', columns: ['id'], rows: [[{ text: '1', values: [] } as never]] },
+      ],
+      ['a page without rows', { table: '_links', columns: ['id'] } as never],
     ]
     for (const [what, page] of refused) {
       it(`is ${what}`, () =>

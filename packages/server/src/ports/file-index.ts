@@ -104,6 +104,9 @@ export interface FileReader {
   wrongTotals(): Promise<number[]>
 
   intents(): Promise<Intent[]>
+
+  /** The id of the disk that the files lie on; `null` where nobody said so. */
+  home(): Promise<string | null>
 }
 
 /**
@@ -125,6 +128,8 @@ export interface FileStore extends FileReader {
    */
   remove(id: number, limit: number, at: number): Promise<boolean>
   setStamp(folder: number, stamp: Stamp | null): Promise<void>
+
+  setHome(id: string): Promise<void>
 
   addIntent(steps: readonly Step[]): Promise<number>
   dropIntent(id: number): Promise<void>

@@ -70,6 +70,8 @@ export interface Space {
  */
 export interface Storage {
   readonly kind: 'disk'
+  /** Stays with it wherever it is mounted, and tells it from every other; `null` where nothing stays. */
+  readonly id: string | null
   /**
    * Writes bytes to a hidden file; it is durable when the answer comes, and gone when it fails.
    * The pieces must not be changed any more once they are given.

@@ -27,7 +27,7 @@ export async function* exportWorkspace(exported: Exported): AsyncGenerator<Uint8
   const { drive, name, now, progress = () => {} } = exported
   await drive.known()
   const sums = { archive: archiveSum(), tables: tableSums() }
-  const facts: Facts = { files: 0, folders: 0, bytes: 0, missing: [] }
+  const facts: Facts = { files: 0, folders: 0, bytes: 0, links: 0, missing: [] }
 
   async function* summedUp(part: Part): AsyncGenerator<Uint8Array> {
     sums.archive.begin(part)
@@ -87,6 +87,7 @@ type Facts = Omit<ArchiveClosing, 'checksum' | 'tables'>
 /** Nothing of links, and of files that are gone. */
 async function* partOf(drive: Drive, { node, place }: Found, facts: Facts): AsyncGenerator<Part> {
   if (node.kind === 'file') yield* filePart(drive, node, place, facts)
+  if (node.kind === 'link') facts.links++
   if (node.kind !== 'folder') return
   facts.folders++
   yield { kind: 'folder', path: pathOf(place), size: 0, modified: node.modified, bytes: [] }

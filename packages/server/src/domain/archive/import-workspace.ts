@@ -1,4 +1,5 @@
 import { ArchiveClosing, ArchiveOpening } from '@triptych/contract/archive'
+import { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
@@ -19,8 +20,22 @@ export async function importWorkspace(
   archive: AsyncIterable<Uint8Array>,
   progress: (steps: number) => void = () => {},
 ): Promise<ArchiveClosing> {
-  const sums = { archive: archiveSum(), tables: tableSums() }
   const files = await restoreFiles(database, storage)
+  try {
+    return await fill(database, files, archive, progress)
+  } catch (error) {
+    await files.undo().catch(() => {})
+    throw error
+  }
+}
+
+async function fill(
+  database: Database,
+  files: FilesRestore,
+  archive: AsyncIterable<Uint8Array>,
+  progress: (steps: number) => void,
+): Promise<ArchiveClosing> {
+  const sums = { archive: archiveSum(), tables: tableSums() }
   let closing: ArchiveClosing | null = null
   let isOpened = false
   for await (const read of readTar(archive)) {
@@ -37,6 +52,7 @@ export async function importWorkspace(
       throw foreign()
     } else if (read.path.startsWith('data/')) {
       const page = (await jsonIn(entry)) as DumpPage
+      if (page.table === '_tables') checkDefinitions(page)
       sums.tables.add(page)
       await database.transact(({ dump }) => dump.load(page))
       progress(page.rows.length / 1000)
@@ -51,6 +67,15 @@ export async function importWorkspace(
   if (closing.checksum !== sums.archive.end()) throw damaged()
   await finish(database, files, closing)
   return closing
+}
+
+/** A table is made as its definition says, so that must be one that could have been made here. */
+function checkDefinitions({ columns, rows }: DumpPage): void {
+  for (const row of rows) {
+    const cell = (name: string): unknown => row[columns.indexOf(name)]
+    const { data } = Table.safeParse(jsonOf(String(cell('definition'))))
+    if (!data || data.name !== cell('name')) throw damaged()
+  }
 }
 
 async function finish(
@@ -93,7 +118,10 @@ const mostText = 256 * 1024 * 1024
 
 async function jsonIn({ size, bytes }: ReadEntry): Promise<unknown> {
   if (size > mostText) throw damaged()
-  const text = Buffer.concat(await Array.fromAsync(bytes)).toString('utf8')
+  return jsonOf(Buffer.concat(await Array.fromAsync(bytes)).toString('utf8'))
+}
+
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

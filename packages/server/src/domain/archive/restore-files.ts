@@ -14,6 +14,8 @@ export interface FilesRestore {
   add(place: Place, entry: ReadEntry): Promise<void>
   /** Answers what there is now. */
   finish(): Promise<Totals>
+  /** Takes everything away again. */
+  undo(): Promise<void>
 }
 
 export async function restoreFiles(
@@ -54,6 +56,16 @@ async function ontoDisk(storage: Storage): Promise<FilesRestore> {
       }
       await storage.sync([{ area: 'drive', place: [] }])
       return made
+    },
+    async undo() {
+      const { entries: ours = [] } =
+        (await storage.outside?.list({ area: 'drive', place: [] })) ?? {}
+      for (const { name } of ours) {
+        const key = randomUUID()
+        const hidden = { area: 'hidden', place: [key] } as const
+        await storage.move({ area: 'drive', place: [name] }, hidden)
+        await storage.removeHidden(key)
+      }
     },
   }
 }
@@ -108,6 +120,13 @@ async function intoBucket(database: Database, store: ObjectStore): Promise<Files
       await Promise.all(underWay)
       if (failure) throw failure
       return made
+    },
+    async undo() {
+      await Promise.all(underWay)
+      // The store is that of a database that nobody else knows.
+      const keys: string[] = []
+      for await (const { key } of store.keys(null)) keys.push(key)
+      await store.remove(keys)
     },
   }
 }

@@ -71,9 +71,9 @@ function block({ name, size, type, seconds }: Block): Uint8Array {
 
 /** A division would not come out as it went in. */
 function secondsOf(milliseconds: number): string {
-  const [whole = '', fraction = ''] = String(Math.max(milliseconds, 0)).split('.')
+  const [whole = '', fraction = ''] = String(Math.abs(milliseconds)).split('.')
   const digits = whole.padStart(4, '0')
-  return `${digits.slice(0, -3)}.${digits.slice(-3)}${fraction}`
+  return `${milliseconds < 0 ? '-' : ''}${digits.slice(0, -3)}.${digits.slice(-3)}${fraction}`
 }
 
 export function millisecondsOf(seconds: string): number {

@@ -39,6 +39,7 @@ function storageOf(folder: SafeFolder, spots: Spots): Storage {
 
   return {
     kind: 'disk',
+    id: null,
     receive: (key, bytes) => run(() => receiveFile(folder, hidden(key), bytes)),
     copy: (from, key) =>
       run(() => folder.copy(spots.existing({ area: 'drive', place: from }), hidden(key))),

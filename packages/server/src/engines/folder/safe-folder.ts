@@ -112,7 +112,8 @@ export function openSafeFolder(path: string): SafeFolder {
     move: async (from, to) => moveEntry(root(), from, to),
     copy: async (from, to) => copyEntry(root(), from, to, { limit, syncFolder }),
     async setModified(segments, modified) {
-      const seconds = modified / 1000
+      // Node takes a negative number for now, but a date for what it says.
+      const seconds = modified < 0 ? new Date(modified) : modified / 1000
       if (segments.length === 0) {
         return inFolderAtOnce(root(), [], (top) => futimesSync(top, seconds, seconds))
       }

@@ -9,7 +9,6 @@ import type { Workspaces } from '../../ports/workspaces.ts'
 import { openConnections } from './connections.ts'
 import { newDraft, workspaceSchemas } from './drafts.ts'
 import { migrate } from './migrate.ts'
-import { Client } from 'pg'
 import { openPostgresWorkspaces } from './workspaces.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'triptych-pg-workspaces-'))
@@ -30,44 +29,6 @@ function open(url: string, home: string | null = null): Workspaces {
   const options = { url, connections: 4, folder: home, openStorage, observe: ignore }
   return openPostgresWorkspaces(options)
 }
-
-describe('files in a folder', () => {
-  it('are refused to a second server on the database, and given to it when the first is gone', async () => {
-    const url = await newPostgresDatabase()
-    const first = open(url, join(folder, 'first'))
-    assert.ok(await first.create('main'))
-    const second = open(url, join(folder, 'second'))
-    await assert.rejects(second.open('main'), /Another server has this database/)
-    await second.close()
-    await first.close()
-
-    const third = open(url, join(folder, 'third'))
-    assert.ok(await third.open('main'))
-    await third.close()
-  })
-
-  it('are had again when the connection that holds them was lost', async (t) => {
-    const url = await newPostgresDatabase()
-    const first = open(url, join(folder, 'lost'))
-    t.after(() => first.close())
-    assert.ok(await first.create('main'))
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    t.after(() => client.end())
-    const holders = `from pg_stat_activity where application_name = 'triptych alone'
-                     and datname = current_database()`
-    const { rows } = await client.query<{ pid: number }>(`select pid ${holders}`)
-    await client.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-
-    await t.waitFor(
-      async () => {
-        const now = await client.query<{ pid: number }>(`select pid ${holders}`)
-        assert.ok(now.rows[0] && now.rows[0].pid !== rows[0]?.pid)
-      },
-      { timeout: 10_000 },
-    )
-  })
-})
 
 describe('the workspaces in a PostgreSQL database', () => {
   it('are made once, found by their names, and there again later', async () => {

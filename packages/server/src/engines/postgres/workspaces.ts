@@ -7,7 +7,6 @@ import { openPostgresDatabase } from './database.ts'
 import { newDraft, sweepDrafts, workspaceSchemas } from './drafts.ts'
 import { openPostgres } from './postgres.ts'
 import type { PostgresOptions } from './postgres.ts'
-import { soleServer } from './sole-server.ts'
 
 type Fill = (made: Workspace) => Promise<void>
 
@@ -24,12 +23,6 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   const { url, folder, openStorage, observe } = options
   const postgres = openPostgres(url, options)
   const { connections } = postgres
-  const alone =
-    folder === null
-      ? null
-      : soleServer(url, (error) =>
-          observe({ kind: 'failure', requestId: null, where: 'files', error }),
-        )
   const opened = new Map<string, Promise<Workspace>>()
   const underWay = new Map<string, Promise<Workspace | null>>()
   const swept = sweepDrafts(connections)
@@ -42,7 +35,6 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   }
 
   async function openAt(name: string, schema: string, home: string | null): Promise<Workspace> {
-    await alone?.granted
     const database = await openPostgresDatabase(postgres, schema, observe)
     try {
       return { name, database, storage: await openStorage({ name, home, database }) }
@@ -91,7 +83,10 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
       }
       isDone = true
     } finally {
-      if (!isDone) await draft.finish(null)
+      if (!isDone) {
+        await draft.finish(null)
+        if (home) rmSync(home, { recursive: true, force: true })
+      }
     }
     moveHome(home, homeOf(name))
     return (await draft.finish(schemaOf(name))) ? opening(name) : null
@@ -117,16 +112,15 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
       closed = true
       await Promise.allSettled(underWay.values())
       for (const workspace of opened.values()) await workspace.then(closeOne, () => {})
-      await alone?.release()
       await postgres.close()
     },
   }
 }
 
-/** A folder that stands there belongs to no workspace: there is no schema of its name. */
+/** A folder that stands there belongs to no workspace here; it may be somebody's all the same. */
 function moveHome(from: string | null, to: string | null): void {
   if (!from || !to) return
-  if (existsSync(to)) rmSync(to, { recursive: true })
+  if (existsSync(to)) renameSync(to, `${to}.before-${Date.now()}`)
   renameSync(from, to)
 }
 

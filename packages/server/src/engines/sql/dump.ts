@@ -9,9 +9,10 @@ import type { Sql, SqlSession } from './sql.ts'
 import { tableIndexes } from './table-indexes.ts'
 import { tableShape } from './table-shape.ts'
 
-/** What a page should hold, more or less. */
+/** What a page holds at most, unless a single row is longer. */
 const pageBytes = 1024 * 1024
-const mostRows = 1000
+/** Long rows may follow short ones: so many of them fit into memory. */
+const mostRows = 200
 /** Databases take so many values in one statement. */
 const mostValues = 10_000
 
@@ -41,13 +42,13 @@ export function sqlDump(
         sql`select ${selected} from ${identifier(name)} ${start}
             order by ${namesOf(key)} limit ${limit}`,
       )) as DumpValue[][]
-      if (rows.length > 0) yield { table: name, columns, rows }
+      for (const some of inPages(rows)) yield { table: name, columns, rows: some }
       const last = rows.at(-1)
       if (!last || rows.length < limit) return
       after = key.map((column) => last[columns.indexOf(column)] ?? null)
       // Rows mostly are as long as those before them.
-      const ideal = Math.floor((limit * pageBytes) / bytesOf(rows))
-      limit = Math.max(1, Math.min(ideal, limit * 4, mostRows))
+      const bytes = rows.reduce((sum, row) => sum + bytesOf(row), 0)
+      limit = Math.max(1, Math.min(Math.floor((limit * pageBytes) / bytes), mostRows))
     }
   }
 
@@ -66,14 +67,13 @@ export function sqlDump(
       for (const { table } of await catalogue()) yield* pagesOf(userTable(table))
     },
 
-    async load({ table: name, columns, rows }) {
+    async load(page) {
+      refuseOthers(page)
+      const { table: name, columns, rows } = page
       const known = await expected(name)
       const unknown = columns.find((column) => !known.columns.includes(column))
       if (unknown !== undefined) {
         throw new AppError('bad_request', `The table ${name} has no column ${unknown} to load.`)
-      }
-      if (rows.some((row) => row.length !== columns.length)) {
-        throw new AppError('bad_request', `A row of ${name} has too few or too many values.`)
       }
       // A new database begins with one.
       if (name === '_plan') await session.run(sql`delete from _plan`)
@@ -103,6 +103,26 @@ export function sqlDump(
   }
 }
 
+/** It comes from a file that anybody may have written: what is no value could be taken for SQL. */
+function refuseOthers({ table, columns, rows }: DumpPage): void {
+  const isPage =
+    typeof table === 'string' &&
+    isList(columns) &&
+    columns.length > 0 &&
+    columns.every((column) => typeof column === 'string') &&
+    isList(rows) &&
+    rows.every((row) => isList(row) && row.length === columns.length && row.every(isValue))
+  if (!isPage) throw new AppError('bad_request', 'This is no page of a table.')
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
+}
+
+function isValue(value: unknown): boolean {
+  return value === null || typeof value === 'string' || Number.isFinite(value)
+}
+
 function userTable({ name, columns }: Table): KeptTable {
   const own = columns.map((column) => column.name)
   return { name, columns: ['id', '$order', '$version', ...own], key: ['id'] }
@@ -126,10 +146,24 @@ function behind(key: readonly string[], after: readonly DumpValue[]): Sql {
   return sql`(${namesOf(key)}) > ${valuesOf(after)}`
 }
 
-function bytesOf(rows: readonly DumpValue[][]): number {
-  let bytes = 0
+function inPages(rows: DumpValue[][]): DumpValue[][][] {
+  const pages: DumpValue[][][] = []
+  let room = 0
   for (const row of rows) {
-    for (const value of row) bytes += typeof value === 'string' ? value.length : 8
+    const bytes = bytesOf(row)
+    if (bytes > room || pages.length === 0) {
+      pages.push([])
+      room = pageBytes
+    }
+    pages.at(-1)?.push(row)
+    room -= bytes
   }
-  return Math.max(bytes, 1)
+  return pages
+}
+
+function bytesOf(row: readonly DumpValue[]): number {
+  return row.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 8),
+    8,
+  )
 }

@@ -106,6 +106,15 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
       ),
     dropIntent: (id) => session.run(sql`delete from _file_intents where id = ${id}`),
 
+    async home() {
+      const row = await session.get(sql`select home from _drive`)
+      return row ? String(row[0]) : null
+    },
+    async setHome(id) {
+      await session.run(sql`delete from _drive`)
+      await session.run(sql`insert into _drive (home) values (${id})`)
+    },
+
     async clear() {
       const tops = await session.all(sql`select id, version from _files where parent is null`)
       await names.clear()

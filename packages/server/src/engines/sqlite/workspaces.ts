@@ -62,8 +62,11 @@ function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): W
     const made = await openAt(name, draft)
     try {
       await fill(made)
-    } finally {
       await closeOne(made)
+    } catch (error) {
+      await closeOne(made)
+      rmSync(draft, { recursive: true, force: true })
+      throw error
     }
     syncFolder(draft)
     renameSync(draft, join(root, name))

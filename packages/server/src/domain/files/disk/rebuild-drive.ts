@@ -1,6 +1,7 @@
 import type { Totals } from '../../../ports/file-index.ts'
 import { driveRoot } from '../../../ports/file-index.ts'
 import { openDiskDrive } from './open-disk-drive.ts'
+import { refuseObjects } from './recover.ts'
 import type { DiskParts } from './open-disk-drive.ts'
 
 const progressMs = 200
@@ -14,6 +15,7 @@ export async function rebuildDrive(
   const totals = async (): Promise<Totals> =>
     (await database.read(({ files }) => files.node(driveRoot)))?.totals ?? nothing
 
+  await refuseObjects(database)
   await database.transact(({ files }) => files.clear())
   const disk = await openDiskDrive(parts)
   const timer = setInterval(() => {

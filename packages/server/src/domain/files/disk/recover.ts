@@ -15,6 +15,7 @@ export async function recover(disk: Disk, failed: (error: unknown) => void): Pro
   const { database } = disk
   if (!(await hasRoot(disk))) await forgetIndex(disk)
   await refuseObjects(database)
+  await refuseOtherDisk(disk)
 
   for (const intent of await database.read(({ files }) => files.intents())) {
     await undoSteps(disk, intent).catch((error: unknown) => {
@@ -26,8 +27,27 @@ export async function recover(disk: Disk, failed: (error: unknown) => void): Pro
   for (const key of await hiddenKeys(disk)) if (!kept.has(key)) disk.discard(key)
 }
 
+/**
+ * Where several servers can have the database, each could come with a folder of its own, and to each
+ * of them the files of the others would look deleted.
+ */
+async function refuseOtherDisk({ database, storage }: Disk): Promise<void> {
+  const { id } = storage
+  if (database.people === null || id === null) return
+  const home = await database.transact(async ({ files }) => {
+    const known = await files.home()
+    if (known === null) await files.setHome(id)
+    return known ?? id
+  })
+  if (home === id) return
+  throw new AppError(
+    'unavailable',
+    'The files of this workspace lie in another folder, and files in a folder have one server only; with --storage there can be several.',
+  )
+}
+
 /** To the disk all those files would look deleted. */
-async function refuseObjects(database: Database): Promise<void> {
+export async function refuseObjects(database: Database): Promise<void> {
   const [content] = await database.read(({ contents }) => contents.list(0, 1))
   if (!content) return
   throw new AppError('unavailable', 'The files of this workspace lie in a bucket, not in a folder.')

@@ -69,7 +69,9 @@ export async function removeUnknown(
   { database, store }: Pick<Leftovers, 'database' | 'store'>,
   keys: readonly string[],
 ): Promise<void> {
-  const known = await database.read(({ contents }) => contents.known(keys))
+  if (keys.length === 0) return
+  // Behind all who write: of a commit that is under way nobody can read yet.
+  const known = await database.transact(({ contents }) => contents.known(keys))
   const unknown = keys.filter((key) => !known.has(key))
   if (unknown.length > 0) await store.remove(unknown)
 }

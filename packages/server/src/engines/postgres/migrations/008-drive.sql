@@ -1,0 +1,3 @@
+-- Older servers may go on.
+-- Which folder the files lie in, where others could have another one.
+create table _drive (home text collate "C" not null);
