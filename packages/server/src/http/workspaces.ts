@@ -50,14 +50,17 @@ export const workspaces: Route[] = [
     errors: ['workspaces.not_found'],
     async handle(call) {
       const name = call.param('name')
-      const pieces = await exportWorkspace(call.context, name)
+      const { pieces, close } = await exportWorkspace(call.context, name)
       const headers = {
         ...call.headers,
         'content-type': 'application/x-tar',
         'content-disposition': contentDisposition('attachment', `${name}.tar`),
       }
-      if (call.request.method === 'HEAD') return new Response(null, { headers })
-      return new Response(sendPieces(call, { pieces, close: async () => {} }), { headers })
+      if (call.request.method === 'HEAD') {
+        close()
+        return new Response(null, { headers })
+      }
+      return new Response(sendPieces(call, { pieces, close: async () => close() }), { headers })
     },
   }),
 ]

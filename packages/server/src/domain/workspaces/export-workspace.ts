@@ -1,16 +1,36 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { Workspaces } from '../../ports/workspaces.ts'
 import { exportWorkspace as archiveOf } from '../archive/export-workspace.ts'
 
+export interface Archive {
+  pieces: AsyncGenerator<Uint8Array>
+  /** To be called when nobody wants it any more. */
+  close: () => void
+}
+
+/** Each holds a snapshot of the database for as long as its client takes; others read, too. */
+const mostAtOnce = 2
+
+const underWay = new WeakMap<Workspaces, Set<Archive>>()
+
 /** Everything of a workspace in one archive, while it goes on to be used. */
-export async function exportWorkspace(
-  ctx: Context,
-  name: string,
-): Promise<AsyncGenerator<Uint8Array>> {
+export async function exportWorkspace(ctx: Context, name: string): Promise<Archive> {
   authorise(ctx.principal, 'workspaces.export')
   const workspace = await ctx.workspaces.open(name)
   if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
   const drive = await ctx.drives.of(workspace)
-  return archiveOf({ name, drive, now: ctx.now() })
+
+  const archives = underWay.get(ctx.workspaces) ?? new Set()
+  underWay.set(ctx.workspaces, archives)
+  if (archives.size >= mostAtOnce) {
+    throw new AppError('unavailable', 'Other archives are being made; try again later.')
+  }
+  const archive: Archive = {
+    pieces: archiveOf({ name, drive, now: ctx.now() }),
+    close: () => void archives.delete(archive),
+  }
+  archives.add(archive)
+  return archive
 }
