@@ -5,6 +5,7 @@ import type { Environment } from '../config/read-environment.ts'
 import { driveRoot } from '../ports/file-index.ts'
 import type { Verified } from '../domain/files/disk/verify-drive.ts'
 import type { Workspace } from '../ports/workspaces.ts'
+import { complain, say } from './offline.ts'
 import { progressBar } from './progress-bar.ts'
 import type { ProgressBar } from './progress-bar.ts'
 
@@ -99,13 +100,4 @@ async function rebuild({ name, database, storage }: Workspace, bar: ProgressBar)
 
 function isWork(name: string): name is keyof typeof works {
   return Object.hasOwn(works, name)
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
-
-function complain(message: string, code: number): number {
-  process.stderr.write(`${message}\n`)
-  return code
 }

@@ -59,10 +59,15 @@ export function takeFlag(argv: string[], name: string): string | null {
 }
 
 export function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+  process.stdout.write(`${printable(line)}\n`)
 }
 
 export function complain(message: string, code: number): number {
-  process.stderr.write(`${message}\n`)
+  process.stderr.write(`${message.split('\n').map(printable).join('\n')}\n`)
   return code
+}
+
+/** A file may have anything in its names; a terminal would obey it. */
+function printable(line: string): string {
+  return line.replaceAll(/\p{Cc}/gu, ' ')
 }

@@ -9,6 +9,7 @@ import { openSource } from './import-source.ts'
 import type { FileSource } from './import-source.ts'
 import { readImportFlags } from './import-flags.ts'
 import type { ImportFlags } from './import-flags.ts'
+import { complain, say } from './offline.ts'
 import { progressBar } from './progress-bar.ts'
 
 /** `triptych tables import FILE TABLE`. Answers the exit code. */
@@ -99,18 +100,4 @@ function explained(error: unknown): string {
 
 function told({ line, column, error }: ImportFailure): string {
   return `  line ${line}${column === undefined ? '' : `, ${column}`}: ${error}`
-}
-
-function say(line: string): void {
-  process.stdout.write(`${printable(line)}\n`)
-}
-
-function complain(message: string, code: number): number {
-  process.stderr.write(`${message.split('\n').map(printable).join('\n')}\n`)
-  return code
-}
-
-/** A file may have anything in its names; a terminal would obey it. */
-function printable(line: string): string {
-  return line.replaceAll(/\p{Cc}/gu, ' ')
 }
