@@ -7,12 +7,18 @@ import { measureDisk } from './disk.ts'
 import { benchFiles } from './files.ts'
 import { benchGantt } from './gantt.ts'
 import type { Finding } from './report.ts'
+import { benchScale } from './scale.ts'
 import { benchTables } from './tables.ts'
 
 /** What a benchmark hands back goes into the file of `--json` as it is. */
 type Bench = (folder: string, options: Options) => Promise<{ samples: object; findings: Finding[] }>
 
-const benches: Record<string, Bench> = { tables: benchTables, files: benchFiles, gantt: benchGantt }
+const benches: Record<string, Bench> = {
+  tables: benchTables,
+  files: benchFiles,
+  gantt: benchGantt,
+  scale: benchScale,
+}
 
 const usage = `npm run bench [${Object.keys(benches).join(' | ')}] -- [options]
   --seconds N     seconds for each measurement (1)

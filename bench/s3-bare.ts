@@ -11,12 +11,14 @@ import {
 /** The least that anybody has to do to speak to a store: raw `node:http` and the signature. */
 export interface BareS3 {
   send(call: BareCall): Promise<IncomingMessage>
-  /** Parts of a body that is there already, so many at once. */
-  upload(key: string, parts: Buffer[], parallel: number): Promise<void>
+  /** Parts of a body as they come, so many at once. */
+  upload(key: string, parts: Parts, parallel: number): Promise<void>
   /** Reads everything, and looks at nothing. */
   download(key: string): Promise<number>
   close(): void
 }
+
+type Parts = ArrayIterator<Buffer> | AsyncGenerator<Buffer>
 
 interface BareCall {
   method: string
@@ -65,15 +67,16 @@ export function bareS3(server: URL, bucket: string): BareS3 {
     return String(Buffer.concat(chunks))
   }
 
-  async function upload(key: string, parts: Buffer[], parallel: number): Promise<void> {
+  async function upload(key: string, parts: Parts, parallel: number): Promise<void> {
     const started = await textOf({ method: 'POST', key, query: { uploads: '' } })
     const uploadId = /<UploadId>(.*?)</.exec(started)?.[1] ?? ''
     const tags: string[] = []
     let next = 0
     const work = async () => {
-      for (let n = next++; n < parts.length; n = next++) {
+      for await (const body of parts) {
+        const n = next++
         const query = { uploadId, partNumber: String(n + 1) }
-        const answer = await send({ method: 'PUT', key, query, body: parts[n]! })
+        const answer = await send({ method: 'PUT', key, query, body })
         answer.resume()
         tags[n] = answer.headers.etag ?? ''
       }

@@ -1,11 +1,12 @@
-import { startS3 } from '../scripts/s3.ts'
 import { parseS3Address } from '../packages/server/src/engines/s3/address.ts'
 import { openS3 } from '../packages/server/src/engines/s3/object-store.ts'
 import type { ObjectStore } from '../packages/server/src/ports/object-store.ts'
 import { finding, pairedRatio, repeats, rowOf, scaled } from './files-measure.ts'
-import type { Bench, Part, Timing } from './files-measure.ts'
-import { bareS3 } from './s3-bare.ts'
+import type { Part, Timing } from './files-measure.ts'
 import type { BareS3 } from './s3-bare.ts'
+import { startBucket } from './scale-services.ts'
+import type { ScaleBench } from './scale-services.ts'
+import { benchTransfer } from './scale-transfer.ts'
 
 const mebi = 1024 * 1024
 const partBytes = 8 * mebi
@@ -18,38 +19,33 @@ interface Sides {
 }
 
 /** The object store against the least that can be done, on the same server in the same process. */
-export async function* benchS3(bench: Pick<Bench, 'options'>): AsyncGenerator<Part> {
-  const server = await startS3()
-  const url = new URL(server.url)
-  const bare = bareS3(url, 'bench')
+export async function* benchS3(bench: ScaleBench): AsyncGenerator<Part> {
+  const bucket = await startBucket()
+  const { url, bare } = bucket
   const address = parseS3Address(`s3://bench?endpoint=${encodeURIComponent(url.origin)}`)
   const keys = { accessKey: url.username, secretKey: decodeURIComponent(url.password) }
   const stores = openS3(address, { get: async () => keys, forget() {} }, { partBytes, parallel })
   try {
-    ;(await bare.send({ method: 'PUT', key: '' })).resume()
     const sides = { bare, store: stores.open('s') }
     // First, as this process does not give back what it once held.
     yield await benchMemory(bench, sides)
     yield* benchLarge(bench, sides)
     yield* benchSmall(bench, sides)
+    yield* benchTransfer(bench, bucket)
   } finally {
     await stores.close()
-    bare.close()
-    await server.stop()
+    await bucket.stop()
   }
 }
 
-async function* benchLarge(
-  bench: Pick<Bench, 'options'>,
-  { bare, store }: Sides,
-): AsyncGenerator<Part> {
+async function* benchLarge(bench: ScaleBench, { bare, store }: Sides): AsyncGenerator<Part> {
   const bytes = Buffer.alloc(scaled(bench, 256 * mebi), 'bytes of a file ')
   const parts = cut(bytes, partBytes)
   const up: Record<'floor' | 'ours', Timing[]> = { floor: [], ours: [] }
   const down: Record<'floor' | 'ours', Timing[]> = { floor: [], ours: [] }
   // The first round wakes everything up.
   for (let n = -1; n < repeats(bench, 5); n++) {
-    const floorUp = await took(() => bare.upload('s/floor', parts, parallel))
+    const floorUp = await took(() => bare.upload('s/floor', parts.values(), parallel))
     const floorDown = await took(async () => void (await bare.download('s/floor')))
     let stored = { key: '', size: 0, checksum: '' }
     const oursUp = await took(async () => {
@@ -78,10 +74,7 @@ async function* benchLarge(
   }
 }
 
-async function* benchSmall(
-  bench: Pick<Bench, 'options'>,
-  { bare, store }: Sides,
-): AsyncGenerator<Part> {
+async function* benchSmall(bench: ScaleBench, { bare, store }: Sides): AsyncGenerator<Part> {
   const bytes = Buffer.alloc(4096, 'small ')
   const count = scaled(bench, 300)
   const names = Array.from({ length: count }, (_, n) => `n${n}`)
@@ -121,7 +114,7 @@ async function* benchSmall(
 }
 
 /** How much more than before this process holds while a gibibyte runs through it. */
-async function benchMemory(bench: Pick<Bench, 'options'>, { store }: Sides): Promise<Part> {
+async function benchMemory(bench: ScaleBench, { store }: Sides): Promise<Part> {
   const bytes = scaled(bench, 1024 * mebi)
   // Who has never stored anything has not woken up yet.
   await store.put('warm', chunks(Buffer.alloc(3 * partBytes)))
