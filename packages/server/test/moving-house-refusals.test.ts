@@ -16,7 +16,7 @@ import type { Config } from '../src/config/config.ts'
 import { person } from './person.ts'
 import { newPostgresDatabase } from './postgres-server.ts'
 import { newFolder } from './run-program.ts'
-import { allIn, newBucket } from './s3-server.ts'
+import { allIn, newBucket, noS3 } from './s3-server.ts'
 
 /** A server that was there for a moment, and what it leaves. */
 async function served(options: Partial<Config>): Promise<void> {
@@ -76,7 +76,7 @@ describe('an import that fails', () => {
     assert.deepEqual(readdirSync(files), ['.triptych'])
   })
 
-  it('leaves nothing in a bucket', async (t) => {
+  it('leaves nothing in a bucket', { skip: noS3 }, async (t) => {
     const { file } = await archived(t)
     damage(file)
     const { url, keys, client } = await newBucket()
@@ -166,7 +166,7 @@ describe('a server on the wrong place', () => {
     await served({ data, database, files })
   })
 
-  it('makes no index of a folder out of that of a bucket', async (t) => {
+  it('makes no index of a folder out of that of a bucket', { skip: noS3 }, async (t) => {
     const { url, keys } = await newBucket()
     process.env['AWS_ACCESS_KEY_ID'] = keys.accessKey
     process.env['AWS_SECRET_ACCESS_KEY'] = keys.secretKey

@@ -10,7 +10,7 @@ import type { Config } from '../src/config/config.ts'
 import { person } from './person.ts'
 import { newPostgresDatabase } from './postgres-server.ts'
 import { newFolder } from './run-program.ts'
-import { newBucket } from './s3-server.ts'
+import { newBucket, noS3 } from './s3-server.ts'
 
 type Place = Pick<Partial<Config>, 'data' | 'database' | 'files' | 'storage'>
 
@@ -27,6 +27,10 @@ const places: Record<string, () => Promise<Place>> = {
     database: await newPostgresDatabase(),
     storage: await bucket(),
   }),
+}
+
+function needs(engines: string): { skip: string | false } {
+  return { skip: engines.includes('S3') && noS3 }
 }
 
 async function bucket(): Promise<string> {
@@ -124,7 +128,7 @@ describe('moving house', () => {
   const names = Object.keys(places)
   for (const [at, name] of names.entries()) {
     const next = names[(at + 1) % names.length]!
-    it(`brings everything from ${name} to ${next}`, async (t) => {
+    it(`brings everything from ${name} to ${next}`, needs(name + next), async (t) => {
       const from = await places[name]!()
       const to = await places[next]!()
       const before = await serving(from, async (ask) => {
@@ -148,7 +152,7 @@ describe('moving house', () => {
       assert.match(again.said, /another workspace named main/)
     })
 
-    it(`brings back a backup of a running server on ${name}`, async (t) => {
+    it(`brings back a backup of a running server on ${name}`, needs(name), async (t) => {
       const place = await places[name]!()
       const kept = newFolder()
       const before = await serving(place, async (ask, url) => {
@@ -253,7 +257,7 @@ describe('an archive', () => {
 
 describe('a backup of a server that is being worked on', () => {
   for (const [name, newPlace] of Object.entries(places)) {
-    it(`shows one instant on ${name}`, async (t) => {
+    it(`shows one instant on ${name}`, needs(name), async (t) => {
       const kept = newFolder()
       let isDone = false
       await serving(await newPlace(), async (ask, url) => {

@@ -6,7 +6,7 @@ import type { Balancer } from './balancer.ts'
 import { eventFollower } from './event-follower.ts'
 import { newPostgresDatabase } from './postgres-server.ts'
 import { newFolder } from './run-program.ts'
-import { newBucket } from './s3-server.ts'
+import { newBucket, noS3 } from './s3-server.ts'
 import { startServer } from './server-process.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -84,7 +84,9 @@ function texts(rows: readonly { text: string }[]): string[] {
   return rows.map(({ text }) => text).toSorted()
 }
 
-it('a rolling restart drops no request and no event', { timeout: 300_000 }, async (t) => {
+const options = { timeout: 300_000, skip: noS3 }
+
+it('a rolling restart drops no request and no event', options, async (t) => {
   const database = await newPostgresDatabase()
   const { url: storage, keys } = await newBucket()
   const credentials = {
