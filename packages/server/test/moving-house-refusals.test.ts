@@ -87,6 +87,19 @@ describe('an import that fails', () => {
     assert.deepEqual((await allIn(client)).keys, [])
   })
 
+  it('says which file it was', async (t) => {
+    const { file } = await archived(t)
+    const bytes = readFileSync(file)
+    // As a drive in a bucket may have it, and a folder may not.
+    const renamed = Buffer.from(bytes.toString('latin1').replaceAll('files/docs', 'files/.tri'))
+    assert.notDeepEqual(renamed, bytes)
+    writeFileSync(file, renamed)
+    const flags = ['--data', newFolder(), '--hide-dotfiles']
+    const { code, said } = await person(t, 'workspace', 'import', 'main', file, ...flags)
+    assert.equal(code, 1)
+    assert.match(said, /files\/\.tri: /)
+  })
+
   it('says so where there is no archive', async (t) => {
     const { code, said } = await person(
       t,

@@ -5,6 +5,7 @@ import { driveRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Place } from '../../ports/storage.ts'
 import type { Drive } from '../files/drive/drive.ts'
+import { naming } from './naming.ts'
 import { archiveSum, tableSums } from './sums.ts'
 import { end, headerOf, padding } from './tar-header.ts'
 import type { TarEntry } from './tar-header.ts'
@@ -99,7 +100,7 @@ async function* filePart(
   place: Place,
   facts: Facts,
 ): AsyncGenerator<Part> {
-  const file = await drive.openNode(node)
+  const file = await naming(pathOf(place), () => drive.openNode(node))
   if (!file) {
     facts.missing.push(pathOf(place))
     return

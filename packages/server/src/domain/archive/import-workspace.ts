@@ -5,6 +5,7 @@ import type { Database } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
 import { placeOf } from '../files/path.ts'
+import { naming } from './naming.ts'
 import { archiveSum, tableSums } from './sums.ts'
 import { restoreFiles } from './restore-files.ts'
 import type { FilesRestore } from './restore-files.ts'
@@ -57,7 +58,7 @@ async function fill(
       await database.transact(({ dump }) => dump.load(page))
       progress(page.rows.length / 1000)
     } else if (read.path.startsWith('files/')) {
-      await files.add(placeOf(read.path.slice('files'.length)), entry)
+      await naming(read.path, () => files.add(placeOf(read.path.slice('files'.length)), entry))
       progress(1)
     } else {
       throw damaged()
