@@ -7,8 +7,7 @@ import { openPostgresDatabase } from '../src/engines/postgres/database.ts'
 import { openPostgres } from '../src/engines/postgres/postgres.ts'
 import { openSqliteDatabase } from '../src/engines/sqlite/database.ts'
 import type { Database } from '../src/ports/database.ts'
-import { newBucket } from './s3-server.ts'
-import type { TestBucket } from './s3-server.ts'
+import { newBucketUrl } from './s3-server.ts'
 import { newPostgresDatabase } from './postgres-server.ts'
 
 /** Which engine the suites that do not choose for themselves run on. */
@@ -24,16 +23,8 @@ function databaseFor(data: string): Promise<string> {
   return made
 }
 
-let bucket: Promise<TestBucket> | null = null
-
 /** One for all servers of a test file: each database has its own keys. */
-async function bucketUrl(): Promise<string> {
-  bucket ??= newBucket()
-  const { url, keys } = await bucket
-  process.env['AWS_ACCESS_KEY_ID'] = keys.accessKey
-  process.env['AWS_SECRET_ACCESS_KEY'] = keys.secretKey
-  return url
-}
+let bucket: Promise<string> | null = null
 
 /**
  * What a server of a test has to be told, beside its own options, to run on that engine: files go
@@ -42,7 +33,7 @@ async function bucketUrl(): Promise<string> {
 export async function engineOptions(options: Partial<Config>): Promise<Partial<Config>> {
   if (engine === 'sqlite') return {}
   const database = await databaseFor(options.data ?? ':memory:')
-  const storage = options.files || options.storage ? null : await bucketUrl()
+  const storage = options.files || options.storage ? null : await (bucket ??= newBucketUrl())
   return { database, storage, connections: 4 }
 }
 

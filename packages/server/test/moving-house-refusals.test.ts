@@ -16,7 +16,7 @@ import type { Config } from '../src/config/config.ts'
 import { person } from './person.ts'
 import { newPostgresDatabase } from './postgres-server.ts'
 import { newFolder } from './run-program.ts'
-import { allIn, newBucket, noS3 } from './s3-server.ts'
+import { allIn, newBucket, newBucketUrl, noS3 } from './s3-server.ts'
 
 /** A server that was there for a moment, and what it leaves. */
 async function served(options: Partial<Config>): Promise<void> {
@@ -180,12 +180,9 @@ describe('a server on the wrong place', () => {
   })
 
   it('makes no index of a folder out of that of a bucket', { skip: noS3 }, async (t) => {
-    const { url, keys } = await newBucket()
-    process.env['AWS_ACCESS_KEY_ID'] = keys.accessKey
-    process.env['AWS_SECRET_ACCESS_KEY'] = keys.secretKey
     const { file } = await archived(t)
     const data = newFolder()
-    const flags = ['--data', data, '--storage', url]
+    const flags = ['--data', data, '--storage', await newBucketUrl()]
     assert.equal((await person(t, 'workspace', 'import', 'main', file, ...flags)).code, 0)
     const { code, said } = await person(t, 'files', 'rebuild', '--data', data)
     assert.equal(code, 1)

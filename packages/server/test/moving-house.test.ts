@@ -10,14 +10,14 @@ import type { Config } from '../src/config/config.ts'
 import { person } from './person.ts'
 import { newPostgresDatabase } from './postgres-server.ts'
 import { newFolder } from './run-program.ts'
-import { newBucket, noS3 } from './s3-server.ts'
+import { newBucketUrl, noS3 } from './s3-server.ts'
 
 type Place = Pick<Partial<Config>, 'data' | 'database' | 'files' | 'storage'>
 
 /** Every combination that makes sense. */
 const places: Record<string, () => Promise<Place>> = {
   'SQLite and a folder': async () => ({ data: newFolder() }),
-  'SQLite and S3': async () => ({ data: newFolder(), storage: await bucket() }),
+  'SQLite and S3': async () => ({ data: newFolder(), storage: await newBucketUrl() }),
   'PostgreSQL and a folder': async () => ({
     data: newFolder(),
     database: await newPostgresDatabase(),
@@ -25,19 +25,12 @@ const places: Record<string, () => Promise<Place>> = {
   'PostgreSQL and S3': async () => ({
     data: newFolder(),
     database: await newPostgresDatabase(),
-    storage: await bucket(),
+    storage: await newBucketUrl(),
   }),
 }
 
 function needs(engines: string): { skip: string | false } {
   return { skip: engines.includes('S3') && noS3 }
-}
-
-async function bucket(): Promise<string> {
-  const { url, keys } = await newBucket()
-  process.env['AWS_ACCESS_KEY_ID'] = keys.accessKey
-  process.env['AWS_SECRET_ACCESS_KEY'] = keys.secretKey
-  return url
 }
 
 /** A server for the time of `work`. */

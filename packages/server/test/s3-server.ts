@@ -44,6 +44,14 @@ export async function newBucket(): Promise<TestBucket> {
   return { url, address, keys, credentials, client }
 }
 
+/** The same for servers of this process, which look for its credentials where they usually are. */
+export async function newBucketUrl(): Promise<string> {
+  const { url, keys } = await newBucket()
+  process.env['AWS_ACCESS_KEY_ID'] = keys.accessKey
+  process.env['AWS_SECRET_ACCESS_KEY'] = keys.secretKey
+  return url
+}
+
 export function fixedCredentials(keys: TestBucket['keys']): CredentialSource {
   return { get: async () => keys, forget() {} }
 }

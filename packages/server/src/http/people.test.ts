@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { People } from '@triptych/contract/people'
 import { api, send, server } from '../../test/api.ts'
+import { newBucketUrl, noS3 } from '../../test/s3-server.ts'
 import { newPostgresDatabase } from '../../test/postgres-server.ts'
 
 async function listening() {
@@ -126,9 +127,10 @@ describe('who follows the events', () => {
   })
 })
 
-describe('who follows the events of one of two servers', () => {
+describe('who follows the events of one of two servers', { skip: noS3 }, () => {
   it('sees and is seen by those of the other, until the other stops', async (t) => {
-    const options = { database: await newPostgresDatabase(), storage: null, connections: 4 }
+    const storage = await newBucketUrl()
+    const options = { database: await newPostgresDatabase(), storage, connections: 4 }
     const [one, other] = [await server(options), await server(options)]
     const ada = await follow(t, (await one.listen()).url, '?origin=tab-1&name=Ada&at=gantt')
     await ada.sees(['Ada gantt'])

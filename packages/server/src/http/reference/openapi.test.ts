@@ -385,7 +385,8 @@ describe('the errors of an operation', () => {
     for (const each of routes) {
       const codes = new Set(Object.values(codesOf(each)).flat())
       assert.ok(['bad_request', 'internal', 'unavailable'].every((code) => codes.has(code)))
-      assert.equal(codes.has('workspaces.not_found'), each.scope === 'workspace')
+      const isOfOne = each.scope === 'workspace' || each.path.startsWith('/workspaces/{name}')
+      assert.equal(codes.has('workspaces.not_found'), isOfOne)
       assert.equal(codes.has('forbidden'), each.method !== 'GET')
       for (const code of Object.keys(errorCodes).filter((one) => one.startsWith('body.'))) {
         const ofForms = ['body.malformed', 'body.too_large', 'body.invalid'].includes(code)
