@@ -79,9 +79,7 @@ describe('an import that fails', () => {
   it('leaves nothing in a bucket', { skip: noS3 }, async (t) => {
     const { file } = await archived(t)
     damage(file)
-    const { url, keys, client } = await newBucket()
-    process.env['AWS_ACCESS_KEY_ID'] = keys.accessKey
-    process.env['AWS_SECRET_ACCESS_KEY'] = keys.secretKey
+    const { url, client } = await newBucket()
     const flags = ['--data', newFolder(), '--storage', url]
     assert.equal((await person(t, 'workspace', 'import', 'main', file, ...flags)).code, 1)
     assert.deepEqual((await allIn(client)).keys, [])

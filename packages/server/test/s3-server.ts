@@ -34,6 +34,9 @@ export async function newBucket(): Promise<TestBucket> {
   own ??= shared ? null : startS3()
   const server = new URL(shared || ((await own)?.url ?? ''))
   const keys = { accessKey: server.username, secretKey: decodeURIComponent(server.password) }
+  // Servers of this process look for them there.
+  process.env['AWS_ACCESS_KEY_ID'] = keys.accessKey
+  process.env['AWS_SECRET_ACCESS_KEY'] = keys.secretKey
   const name = `test-${randomBytes(6).toString('hex')}`
   const url = `s3://${name}/drive?endpoint=${encodeURIComponent(server.origin)}`
   const address = parseS3Address(url)
@@ -44,12 +47,8 @@ export async function newBucket(): Promise<TestBucket> {
   return { url, address, keys, credentials, client }
 }
 
-/** The same for servers of this process, which look for its credentials where they usually are. */
 export async function newBucketUrl(): Promise<string> {
-  const { url, keys } = await newBucket()
-  process.env['AWS_ACCESS_KEY_ID'] = keys.accessKey
-  process.env['AWS_SECRET_ACCESS_KEY'] = keys.secretKey
-  return url
+  return (await newBucket()).url
 }
 
 export function fixedCredentials(keys: TestBucket['keys']): CredentialSource {
