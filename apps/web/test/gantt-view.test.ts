@@ -223,9 +223,11 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     const details = page.getByPlaceholder('Add description')
     await details.click()
     await page.keyboard.type('With a cel')
-    await byOthers('PUT', 3, { progress: 33 })
+    // What was typed so far is saved before the other's change is shown. A letter that comes in the
+    // very moment in which the editor is drawn anew can be lost, so wait for its end.
+    await saved(visit, () => byOthers('PUT', 3, { progress: 33 }))
     await page.getByText('Progress 33%').waitFor()
-    // At the pace of a person: what comes while the editor is drawn anew may be lost.
+    await page.waitForTimeout(300)
     await page.keyboard.type('lar', { delay: 60 })
 
     assert.equal(await details.inputValue(), 'With a cellar')
