@@ -32,14 +32,19 @@ export async function copyTree(objects: Objects, { id }: FileNode): Promise<numb
   }
 }
 
-/** Ends drafts that are not wanted after all. Where even that fails, they are swept a day later. */
+/**
+ * Ends drafts that are not wanted after all. Where even that fails, they are swept a day later. One
+ * that has got its place, though nobody could tell whether it did, is no draft any more.
+ */
 export async function giveUp(objects: Objects, drafts: readonly number[]): Promise<void> {
   if (drafts.length === 0) return
   const { database } = objects
   await database
     .transact(async ({ files }) => {
-      for (const id of drafts)
-        if (await files.node(id)) await files.move(id, hiddenRoot, goneName())
+      for (const id of drafts) {
+        const node = await files.node(id)
+        if (node?.parent === hiddenRoot) await files.move(id, hiddenRoot, goneName())
+      }
     })
     .catch(() => {})
   objects.clearUp()

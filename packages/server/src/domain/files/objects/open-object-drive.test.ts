@@ -7,6 +7,8 @@ import { allIn, newBucket, noS3 } from '../../../../test/s3-server.ts'
 import type { Context } from '../../../context.ts'
 import { openS3 } from '../../../engines/s3/object-store.ts'
 import { openSqliteDatabase } from '../../../engines/sqlite/database.ts'
+import { AppError } from '../../../errors.ts'
+import type { Database, Stores } from '../../../ports/database.ts'
 import { hiddenRoot } from '../../../ports/file-index.ts'
 import { copyFiles } from '../copy-files.ts'
 import { createFile } from '../create-file.ts'
@@ -37,9 +39,9 @@ async function bucketDrive(t: TestContext) {
   })
 
   /** As another server would, or this one after a restart. */
-  async function open(): Promise<{ drive: OpenDrive; ctx: Context }> {
+  async function open(by = database): Promise<{ drive: OpenDrive; ctx: Context }> {
     const drive = await openObjectDrive({
-      database,
+      database: by,
       objects,
       rules: { portableNames: false },
       now: () => new Date(time),
@@ -70,6 +72,27 @@ async function read(drive: OpenDrive, path: string): Promise<string> {
   const file = await drive.open(path.split('/'))
   const pieces = await Array.fromAsync(file.read(0, file.entry.size))
   return Buffer.concat(pieces).toString()
+}
+
+const unavailable = { code: 'unavailable' }
+
+/** Carries transactions out, and fails all the same where they have told the log of this. */
+function losingAnswers(database: Database, operation: string): Database['transact'] {
+  return async (work) => {
+    let isLost = false
+    const answer = await database.transact((stores) => {
+      const changes: Stores['changes'] = {
+        ...stores.changes,
+        append(change, author) {
+          isLost = change.operation === operation
+          return stores.changes.append(change, author)
+        },
+      }
+      return work({ ...stores, changes })
+    })
+    if (isLost) throw new AppError('unavailable', 'The connection was lost.')
+    return answer
+  }
 }
 
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
@@ -161,6 +184,21 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
     hoursPass(25)
     await (await open()).drive.idle()
     assert.deepEqual(await hidden(), [])
+  })
+
+  it('keeps what was committed, though the answer of the database was lost', async (t) => {
+    const { open, database, verify } = await bucketDrive(t)
+    const { ctx } = await open()
+    await upload(ctx, 'docs/a.txt', 'content')
+
+    const lost = await open({ ...database, transact: losingAnswers(database, 'file-added') })
+    await assert.rejects(copyFiles(lost.ctx, { ids: ['/docs'], target: '/' }), unavailable)
+    await assert.rejects(upload(lost.ctx, 'b.txt', 'more'), unavailable)
+    await lost.drive.idle()
+
+    assert.equal(await read(lost.drive, 'docs.new/a.txt'), 'content')
+    assert.equal(await read(lost.drive, 'b.txt'), 'more')
+    assert.deepEqual(await verify(), [])
   })
 
   it('ends bytes that get no place', async (t) => {
