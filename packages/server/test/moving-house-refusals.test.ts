@@ -177,6 +177,19 @@ describe('a server on the wrong place', () => {
     await served({ data, database, files })
   })
 
+  it('is let in again where the files have come to another folder, after a rebuild', async (t) => {
+    const database = await newPostgresDatabase()
+    const [data, files, moved] = [newFolder(), newFolder(), newFolder()]
+    await served({ data, database, files })
+    writeFileSync(join(moved, 'a.txt'), 'text')
+    await assert.rejects(served({ data, database, files: moved }), /files rebuild/)
+    const flags = ['--data', data, '--database', database, '--files', moved]
+    const { code, said } = await person(t, 'files', 'rebuild', ...flags)
+    assert.equal(code, 0, said)
+    assert.match(said, /main: 1 files/)
+    await served({ data, database, files: moved })
+  })
+
   it('makes no index of a folder out of that of a bucket', { skip: noS3 }, async (t) => {
     const { file } = await archived(t)
     const data = newFolder()

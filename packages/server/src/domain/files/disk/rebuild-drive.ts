@@ -11,12 +11,16 @@ export async function rebuildDrive(
   parts: DiskParts,
   progress: (entries: number) => void,
 ): Promise<Totals> {
-  const { database } = parts
+  const { database, storage } = parts
   const totals = async (): Promise<Totals> =>
     (await database.read(({ files }) => files.node(driveRoot)))?.totals ?? nothing
 
   await refuseObjects(database)
-  await database.transact(({ files }) => files.clear())
+  await database.transact(async ({ files }) => {
+    await files.clear()
+    // Whoever rebuilds says that the files are here now.
+    if (storage.id !== null) await files.setHome(storage.id)
+  })
   const disk = await openDiskDrive(parts)
   const timer = setInterval(() => {
     void totals().then(({ files, folders }) => progress(files + folders))

@@ -42,7 +42,7 @@ async function refuseOtherDisk({ database, storage }: Disk): Promise<void> {
   if (home === id) return
   throw new AppError(
     'unavailable',
-    'The files of this workspace lie in another folder, and files in a folder have one server only; with --storage there can be several.',
+    'The files of this workspace lie in another folder, and files in a folder have one server only; with --storage there can be several. If they have come to this folder, run triptych files rebuild.',
   )
 }
 
