@@ -1,5 +1,6 @@
-import { describe } from 'node:test'
+import { describe, it } from 'node:test'
 import { newDatabaseFile } from '../../../test/database-file.ts'
+import { assertAllKept } from '../../../test/kept-columns.ts'
 import { postgresForTests } from '../../../test/postgres.ts'
 import { dumpContract } from '../../ports/dump.contract.ts'
 import type { Database } from '../../ports/database.ts'
@@ -13,3 +14,19 @@ const openSqlite = async (): Promise<Database> => openSqliteDatabase(newDatabase
 describe('a dump of PostgreSQL', () => dumpContract(openPostgres))
 describe('a dump of PostgreSQL for SQLite', () => dumpContract(openPostgres, openSqlite))
 describe('a dump of SQLite for PostgreSQL', () => dumpContract(openSqlite, openPostgres))
+
+describe('the tables of PostgreSQL', () => {
+  it('are in a dump with all their columns, or are meant not to be', async () => {
+    const schema = newSchema()
+    await (await openPostgresDatabase(postgres(), schema)).close()
+    const client = await postgres().connections.take()
+    const { rows } = await client.query<[string, string]>({
+      text: `select table_name::text, column_name::text from information_schema.columns
+             where table_schema = $1`,
+      values: [schema],
+      rowMode: 'array',
+    })
+    postgres().connections.giveBack(client, 'sound')
+    assertAllKept(rows)
+  })
+})

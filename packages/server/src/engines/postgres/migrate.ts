@@ -57,9 +57,8 @@ async function runFiles(client: PoolClient): Promise<number> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
-  await client.query('create table if not exists _schema (version bigint not null)')
   await client.query(
-    'alter table _schema add column if not exists oldest bigint not null default 0',
+    'create table if not exists _schema (version bigint not null, oldest bigint not null)',
   )
   const { rows } = await client.query<[number, number]>({
     text: 'select version, oldest from _schema',

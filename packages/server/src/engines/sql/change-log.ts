@@ -57,7 +57,7 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
   }
 }
 
-const insertEntries = insertInto('_changes', [
+export const entryColumns = [
   'at',
   'actor',
   'origin',
@@ -66,7 +66,9 @@ const insertEntries = insertInto('_changes', [
   'entity',
   'before',
   'after',
-])
+]
+
+const insertEntries = insertInto('_changes', entryColumns)
 
 function valuesOf({ change, by }: NewEntry): SqlValue[] {
   return [

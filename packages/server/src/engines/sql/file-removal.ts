@@ -62,9 +62,13 @@ async function removeWhole({ session, names, at }: Removal, tops: Sql): Promise<
       select _files.id from _files join below on _files.parent = below.id
     )
     select id from below)`
-  const contents = await session.all(
-    sql`select distinct content from _files where ${gone} and content is not null`,
-  )
+  // A drive on a disk has none, and need not look through all that goes.
+  const hasContents = await session.get(sql`select 1 from _file_contents limit 1`)
+  const contents = hasContents
+    ? await session.all(
+        sql`select distinct content from _files where ${gone} and content is not null`,
+      )
+    : []
   await names.remove(gone)
   await session.run(sql`delete from _files where ${gone}`)
   for (const [content] of contents) {

@@ -1,3 +1,6 @@
+import { entryColumns } from './change-log.ts'
+import { taskColumns } from './plan-task-changes.ts'
+
 /** A table of ours: its columns, and of them those that its rows are found and ordered by. */
 export interface KeptTable {
   name: string
@@ -23,22 +26,7 @@ export const keptTables: readonly KeptTable[] = [
   },
   {
     name: '_tasks',
-    columns: [
-      'id',
-      'parent',
-      'place',
-      'type',
-      'text',
-      'start',
-      'finish',
-      'duration',
-      'progress',
-      'open',
-      'lazy',
-      'fields',
-      'children',
-      'version',
-    ],
+    columns: taskColumns,
     key: ['id'],
   },
   {
@@ -74,17 +62,21 @@ export const keptTables: readonly KeptTable[] = [
   },
   {
     name: '_changes',
-    columns: [
-      'revision',
-      'at',
-      'actor',
-      'origin',
-      'area',
-      'operation',
-      'entity',
-      'before',
-      'after',
-    ],
+    columns: ['revision', ...entryColumns],
     key: ['revision'],
   },
+]
+
+/** What is no part of a workspace wherever it is: the index is made by its drive, the rest by its database. */
+export const ownTables: readonly string[] = [
+  '_files',
+  '_file_contents',
+  '_file_intents',
+  '_file_names',
+  '_drive',
+  '_people',
+  '_identity',
+  '_schema',
+  '_head',
+  '_commits',
 ]

@@ -86,7 +86,7 @@ export function planTaskChanges(session: SqlSession, dialect: Dialect): TaskChan
   }
 }
 
-const insertRows = insertInto('_tasks', [
+export const taskColumns = [
   'id',
   'parent',
   'place',
@@ -101,7 +101,9 @@ const insertRows = insertInto('_tasks', [
   'fields',
   'children',
   'version',
-])
+]
+
+const insertRows = insertInto('_tasks', taskColumns)
 
 function valuesOf(task: NewTask, children: number): SqlValue[] {
   return [
