@@ -2,6 +2,9 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { ArchiveClosing } from '@triptych/contract/archive'
 import { checkArchive } from '../domain/archive/check-archive.ts'
+import { progressBar } from './progress-bar.ts'
+
+const mebi = 1024 * 1024
 
 /** Writes an archive under its name only when it is complete, on the disk, and read back as it was. */
 export async function writeArchive(
@@ -27,7 +30,18 @@ export async function writeArchive(
   }
 }
 
+/** Shows how much of it was read, where a person is looking. */
 export async function* readArchive(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path)
-  yield* file.createReadStream({ highWaterMark: 1024 * 1024 })
+  const { size } = await file.stat()
+  const bar = progressBar(process.stderr, size, (done) => `${Math.floor(done / mebi)} MiB`)
+  let done = 0
+  try {
+    for await (const piece of file.createReadStream({ highWaterMark: mebi })) {
+      yield piece as Uint8Array
+      bar.show((done += (piece as Uint8Array).length))
+    }
+  } finally {
+    bar.end()
+  }
 }

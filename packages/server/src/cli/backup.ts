@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { ConfigError, quote } from '../config/config-error.ts'
 import type { Environment } from '../config/read-environment.ts'
 import { AppError } from '../errors.ts'
@@ -36,6 +37,8 @@ async function backupFrom(url: string, folder: string): Promise<void> {
   }
   const list = await ask(new URL('workspaces', base))
   for (const { name } of (await list.json()) as { name: string }[]) {
+    // It becomes the name of a file here.
+    if (!isWorkspaceName(name)) throw new AppError('bad_request', `${quote(name)} is no workspace.`)
     const { body } = await ask(new URL(`workspaces/${name}/export`, base))
     if (body) await keep(folder, name, body)
   }
