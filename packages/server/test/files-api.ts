@@ -133,11 +133,14 @@ async function apiOn(home: FilesHome, options: Partial<Config>) {
   }
 
   /** What the server lists, folder by folder, in the words of `tree`. */
-  async function listed(folder = '/'): Promise<Tree> {
-    const found: Tree = {}
+  const listed = async (): Promise<Tree> => Object.fromEntries(await kindsIn('/'))
+
+  /** Pairs, because an object that is assigned to loses what is called `__proto__`. */
+  async function kindsIn(folder: string): Promise<[path: string, kind: string][]> {
+    const found: [string, string][] = []
     for (const entry of await list(folder)) {
-      found[entry.id.slice(1)] = entry.type
-      if (entry.type === 'folder') Object.assign(found, await listed(entry.id))
+      found.push([entry.id.slice(1), entry.type])
+      if (entry.type === 'folder') found.push(...(await kindsIn(entry.id)))
     }
     return found
   }
