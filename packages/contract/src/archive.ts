@@ -3,6 +3,13 @@ import { z } from 'zod'
 /** What stands first in an archive. Archives of another format are refused. */
 export const ArchiveOpening = z.looseObject({ format: z.literal('triptych-1') })
 
+/** Some rows of one table, as the database keeps them. */
+export const ArchivePage = z.object({
+  table: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+})
+
 /** What stands last: an archive that ends before it is not complete. */
 export const ArchiveClosing = z.object({
   files: z.int(),

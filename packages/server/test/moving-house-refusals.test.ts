@@ -85,6 +85,15 @@ describe('an import that fails', () => {
     assert.deepEqual((await allIn(client)).keys, [])
   })
 
+  it('says so where a page holds no rows', async (t) => {
+    const { file } = await archived(t)
+    const bytes = readFileSync(file).toString('latin1')
+    writeFileSync(file, bytes.replaceAll('"rows":[', '"rowz":['), 'latin1')
+    const { code, said } = await person(t, 'workspace', 'import', 'x', file, '--data', newFolder())
+    assert.equal(code, 1)
+    assert.match(said, /The archive is damaged/)
+  })
+
   it('says which file it was', async (t) => {
     const { file } = await archived(t)
     const bytes = readFileSync(file)

@@ -10,14 +10,14 @@ type Pieces = AsyncGenerator<Uint8Array>
 
 /** What a workspace is made of, as an archive, with a bar that shows how far it is. */
 export async function* takeOut(shared: SharedContext, name: string): Pieces {
-  const { exportWorkspace } = await import('../domain/archive/export-workspace.ts')
+  const { makeArchive } = await import('../domain/archive/make-archive.ts')
   const workspace = await shared.workspaces.open(name)
   if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
   const drive = await shared.drives.of(workspace)
   await drive.known()
   const bar = stepsBar(await stepsIn(workspace.database))
   try {
-    yield* exportWorkspace({ name, drive, now: shared.now(), progress: bar.step })
+    yield* makeArchive({ name, drive, now: shared.now(), progress: bar.step })
   } finally {
     bar.end()
   }
@@ -29,10 +29,10 @@ export async function putIn(
   name: string,
   archive: AsyncIterable<Uint8Array>,
 ): Promise<ArchiveClosing> {
-  const { importWorkspace } = await import('../domain/archive/import-workspace.ts')
+  const { loadArchive } = await import('../domain/archive/load-archive.ts')
   let closing: ArchiveClosing | null = null
   const made = await shared.workspaces.create(name, async (draft) => {
-    closing = await importWorkspace(draft, archive)
+    closing = await loadArchive(draft, archive)
   })
   if (!made || !closing) {
     throw new AppError('workspaces.name_taken', `There is a workspace named ${name} already.`)
@@ -58,7 +58,7 @@ function stepsBar(total: number): { step: (steps: number) => void; end: Progress
   return { step: (steps) => bar.show((done += steps)), end: () => bar.end() }
 }
 
-/** What `exportWorkspace` will tell of, more or less. */
+/** What `makeArchive` will tell of, more or less. */
 async function stepsIn(database: Database): Promise<number> {
   return database.read(async ({ files, changes }) => {
     const root = await files.node(driveRoot)

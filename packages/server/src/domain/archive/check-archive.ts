@@ -1,5 +1,6 @@
 import { ArchiveClosing } from '@triptych/contract/archive'
-import { AppError } from '../../errors.ts'
+import { damaged, tooShort } from './damaged.ts'
+import { readJson } from './read-json.ts'
 import { archiveSum } from './sums.ts'
 import { readTar } from './tar-read.ts'
 
@@ -9,14 +10,13 @@ export async function checkArchive(archive: AsyncIterable<Uint8Array>): Promise<
   let closing: ArchiveClosing | undefined
   for await (const entry of readTar(archive)) {
     if (entry.path === 'end.json') {
-      const text = Buffer.concat(await Array.fromAsync(entry.bytes)).toString('utf8')
-      closing = ArchiveClosing.safeParse(JSON.parse(text)).data
+      closing = ArchiveClosing.safeParse(await readJson(entry)).data
       continue
     }
     sum.begin(entry)
     for await (const piece of entry.bytes) sum.add(piece)
   }
-  if (!closing) throw new AppError('bad_request', 'The archive ends too early.')
-  if (closing.checksum !== sum.end()) throw new AppError('bad_request', 'The archive is damaged.')
+  if (!closing) throw tooShort()
+  if (closing.checksum !== sum.end()) throw damaged()
   return closing
 }

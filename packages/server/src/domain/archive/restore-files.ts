@@ -6,6 +6,7 @@ import type { Totals } from '../../ports/file-index.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { Place, Storage } from '../../ports/storage.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
+import { damaged } from './damaged.ts'
 import type { ReadEntry } from './tar-read.ts'
 
 /** Puts files where they were, before anybody serves the workspace. The log has them already. */
@@ -82,7 +83,7 @@ async function intoBucket(database: Database, store: ObjectStore): Promise<Files
 
   async function addFile(place: Place, entry: Omit<ReadEntry, 'bytes'>, bytes: ReadEntry['bytes']) {
     const object = await store.put(randomUUID(), bytes, entry.size)
-    if (object.size !== entry.size) throw new AppError('bad_request', 'The archive is damaged.')
+    if (object.size !== entry.size) throw damaged()
     await database.transact(async ({ files, contents }) => {
       const content = await contents.add(object)
       await files.insert(parentOf(place), { ...nodeOf(place, entry), content })
@@ -93,7 +94,7 @@ async function intoBucket(database: Database, store: ObjectStore): Promise<Files
 
   function parentOf(place: Place): number {
     const id = folders.get(place.slice(0, -1).join('/'))
-    if (id === undefined) throw new AppError('bad_request', 'The archive is damaged.')
+    if (id === undefined) throw damaged()
     return id
   }
 

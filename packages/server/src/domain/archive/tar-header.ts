@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { damaged } from './damaged.ts'
 
 /** One thing in an archive, which is a tar of the POSIX kind: any tool can look into it. */
 export interface TarEntry {
@@ -116,7 +117,7 @@ export function readRecords(bytes: Uint8Array): Map<string, string> {
     const space = all.indexOf(0x20, at)
     const length = Number(all.toString('latin1', at, space))
     const [key = '', ...value] = all.toString('utf8', space + 1, at + length - 1).split('=')
-    if (!(length > 0)) throw new AppError('bad_request', 'The archive is damaged.')
+    if (!(length > 0)) throw damaged()
     records.set(key, value.join('='))
     at += length
   }

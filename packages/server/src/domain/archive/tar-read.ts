@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { damaged, tooShort } from './damaged.ts'
 import { blockBytes, millisecondsOf, padding, readBlock, readRecords } from './tar-header.ts'
 import type { TarEntry } from './tar-header.ts'
 
@@ -42,10 +42,6 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-function damaged(): AppError {
-  return new AppError('bad_request', 'The archive is damaged.')
-}
-
 function pieceReader(source: AsyncIterable<Uint8Array>) {
   const pieces = source[Symbol.asyncIterator]()
   let piece: Uint8Array = new Uint8Array(0)
@@ -55,7 +51,7 @@ function pieceReader(source: AsyncIterable<Uint8Array>) {
   async function next(most: number): Promise<Uint8Array> {
     while (piece.length === 0) {
       const more = await pieces.next()
-      if (more.done) throw new AppError('bad_request', 'The archive ends too early.')
+      if (more.done) throw tooShort()
       piece = more.value
     }
     const part = piece.subarray(0, most)

@@ -2,7 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Workspaces } from '../../ports/workspaces.ts'
-import { exportWorkspace as archiveOf } from '../archive/export-workspace.ts'
+import { makeArchive } from '../archive/make-archive.ts'
 
 export interface Archive {
   pieces: AsyncGenerator<Uint8Array>
@@ -28,7 +28,7 @@ export async function exportWorkspace(ctx: Context, name: string): Promise<Archi
     throw new AppError('unavailable', 'Other archives are being made; try again later.')
   }
   const archive: Archive = {
-    pieces: archiveOf({ name, drive, now: ctx.now() }),
+    pieces: makeArchive({ name, drive, now: ctx.now() }),
     close: () => void archives.delete(archive),
   }
   archives.add(archive)

@@ -10,7 +10,7 @@ import { archiveSum, tableSums } from './sums.ts'
 import { end, headerOf, padding } from './tar-header.ts'
 import type { TarEntry } from './tar-header.ts'
 
-export interface Exported {
+export interface ArchivedWorkspace {
   name: string
   drive: Drive
   now: Date
@@ -24,8 +24,12 @@ interface Part extends TarEntry {
 }
 
 /** Everything of a workspace as it is at one instant: tables, plan, views, log and files. */
-export async function* exportWorkspace(exported: Exported): AsyncGenerator<Uint8Array> {
-  const { drive, name, now, progress = () => {} } = exported
+export async function* makeArchive({
+  drive,
+  name,
+  now,
+  progress = () => {},
+}: ArchivedWorkspace): AsyncGenerator<Uint8Array> {
   await drive.known()
   const sums = { archive: archiveSum(), tables: tableSums() }
   const facts: Facts = { files: 0, folders: 0, bytes: 0, links: 0, missing: [] }

@@ -1,11 +1,13 @@
-import { ArchiveClosing, ArchiveOpening } from '@triptych/contract/archive'
+import { ArchiveClosing, ArchiveOpening, ArchivePage } from '@triptych/contract/archive'
 import { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
 import { placeOf } from '../files/path.ts'
+import { damaged, tooShort } from './damaged.ts'
 import { naming } from './naming.ts'
+import { parseJson, readJson } from './read-json.ts'
 import { archiveSum, tableSums } from './sums.ts'
 import { restoreFiles } from './restore-files.ts'
 import type { FilesRestore } from './restore-files.ts'
@@ -16,7 +18,7 @@ import type { ReadEntry } from './tar-read.ts'
  * Fills a new workspace with what an archive holds, and holds both against each other. Where they
  * differ, it fails; whoever makes the workspace must then throw it away.
  */
-export async function importWorkspace(
+export async function loadArchive(
   { database, storage }: Workspace,
   archive: AsyncIterable<Uint8Array>,
   progress: (steps: number) => void = () => {},
@@ -42,17 +44,17 @@ async function fill(
   for await (const read of readTar(archive)) {
     if (closing) throw damaged()
     if (read.path === 'end.json') {
-      closing = closingIn(await jsonIn(read))
+      closing = closingIn(await readJson(read))
       continue
     }
     const entry = watched(read, sums.archive)
     if (read.path === 'workspace.json') {
-      if (!ArchiveOpening.safeParse(await jsonIn(entry)).success) throw foreign()
+      if (!ArchiveOpening.safeParse(await readJson(entry)).success) throw foreign()
       isOpened = true
     } else if (!isOpened) {
       throw foreign()
     } else if (read.path.startsWith('data/')) {
-      const page = (await jsonIn(entry)) as DumpPage
+      const page = pageIn(await readJson(entry))
       if (page.table === '_tables') checkDefinitions(page)
       sums.tables.add(page)
       await database.transact(({ dump }) => dump.load(page))
@@ -64,7 +66,7 @@ async function fill(
       throw damaged()
     }
   }
-  if (!closing) throw new AppError('bad_request', 'The archive ends too early.')
+  if (!closing) throw tooShort()
   if (closing.checksum !== sums.archive.end()) throw damaged()
   await finish(database, files, closing)
   return closing
@@ -74,7 +76,7 @@ async function fill(
 function checkDefinitions({ columns, rows }: DumpPage): void {
   for (const row of rows) {
     const cell = (name: string): unknown => row[columns.indexOf(name)]
-    const { data } = Table.safeParse(jsonOf(String(cell('definition'))))
+    const { data } = Table.safeParse(parseJson(String(cell('definition'))))
     if (!data || data.name !== cell('name')) throw damaged()
   }
 }
@@ -114,30 +116,16 @@ function watched(entry: ReadEntry, sum: ReturnType<typeof archiveSum>): ReadEntr
   return { ...entry, bytes: bytes() }
 }
 
-/** Longer than any page is. */
-const mostText = 256 * 1024 * 1024
-
-async function jsonIn({ size, bytes }: ReadEntry): Promise<unknown> {
-  if (size > mostText) throw damaged()
-  return jsonOf(Buffer.concat(await Array.fromAsync(bytes)).toString('utf8'))
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw damaged()
-  }
-}
-
 function closingIn(read: unknown): ArchiveClosing {
   const { data } = ArchiveClosing.safeParse(read)
   if (!data) throw damaged()
   return data
 }
 
-function damaged(): AppError {
-  return new AppError('bad_request', 'The archive is damaged.')
+function pageIn(read: unknown): DumpPage {
+  const { data } = ArchivePage.safeParse(read)
+  if (!data) throw damaged()
+  return data
 }
 
 function foreign(): AppError {
