@@ -9,12 +9,12 @@ import { complain, say } from './offline.ts'
 import { progressBar } from './progress-bar.ts'
 import type { ProgressBar } from './progress-bar.ts'
 
-const works = { verify, rebuild }
+const works = { verify, rebuild, claim }
 
 /** More than this nobody reads; the count tells the rest. */
 const mostShown = 20
 
-/** `triptych files verify` and `triptych files rebuild`, for every workspace. Answers the exit code. */
+/** `triptych files verify`, `rebuild` and `claim`, for every workspace. Answers the exit code. */
 export async function files(argv: string[], env: Environment): Promise<number> {
   const [name = '', ...rest] = argv
   if (!isWork(name)) {
@@ -96,6 +96,17 @@ async function rebuild({ name, database, storage }: Workspace, bar: ProgressBar)
   for (const error of failures.slice(0, mostShown)) complain(String(error), 1)
   say(`${name}: ${made.files} files in ${made.folders} folders, ${made.bytes} bytes`)
   return failures.length === 0
+}
+
+async function claim({ name, database, storage }: Workspace): Promise<boolean> {
+  if (storage.kind !== 'objects') {
+    complain(`${name}: its files lie in a folder, which no other database can have`, 1)
+    return false
+  }
+  const { takeOver } = await import('../domain/files/objects/claims.ts')
+  await takeOver({ database, store: storage, now: () => new Date() })
+  say(`${name}: its bytes in the bucket are those of this database alone`)
+  return true
 }
 
 function isWork(name: string): name is keyof typeof works {

@@ -35,9 +35,12 @@ export function filesHelp(): string {
 
 Usage: triptych files verify [FOLDER] [FLAG…]
        triptych files rebuild [FOLDER] [FLAG…]
+       triptych files claim --storage URL [FLAG…]
 
 verify   Says where they differ, and changes nothing. A running server mends this by itself.
 rebuild  Forgets the index of every workspace and makes it anew. No file is touched.
+claim    Says that no copy of the database uses the same bytes in the bucket any more: servers that
+         had stopped to remove bytes because they saw one go on. On PostgreSQL they may run.
 
 FOLDER and the flags are those of serve; --data says where the databases are.
 Exit codes: 0 all is well, 1 there are differences or it failed, 2 a wrong command or setting.

@@ -55,6 +55,20 @@ export function fileContentsContract(open: () => Promise<Database>): void {
       }))
   })
 
+  describe('claims', () => {
+    it('are those that were set last, the newest first', () =>
+      using(async ({ contents }) => {
+        assert.deepEqual(await contents.claims(), [])
+        await contents.setClaims([{ token: 'gone', made: 5 }])
+        const [old, young] = [
+          { token: 'old', made: 1_790_000_000_000 },
+          { token: 'young', made: 1_790_000_000_001 },
+        ] as const
+        await contents.setClaims([old, young])
+        assert.deepEqual(await contents.claims(), [young, old])
+      }))
+  })
+
   describe('contents without an entry', () => {
     it('are those whose last entry was removed, however deep', () =>
       using(async ({ contents, files }) => {

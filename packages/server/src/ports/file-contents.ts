@@ -5,6 +5,13 @@ export interface FileContent extends StoredObject {
   id: number
 }
 
+/** What a database leaves in the object store, so that a copy of it is noticed. */
+export interface Claim {
+  token: string
+  /** Milliseconds since 1970. */
+  made: number
+}
+
 export interface ContentReader {
   get(id: number): Promise<FileContent | null>
   /** Of these keys those that are in the index. */
@@ -13,6 +20,8 @@ export interface ContentReader {
   unnamed(before: number, limit: number): Promise<FileContent[]>
   /** In the order of their ids, after the id `after`. */
   list(after: number, limit: number): Promise<FileContent[]>
+  /** The newest first. */
+  claims(): Promise<Claim[]>
 }
 
 export interface ContentStore extends ContentReader {
@@ -20,4 +29,6 @@ export interface ContentStore extends ContentReader {
   add(object: StoredObject): Promise<number>
   /** Only such that no entry has. */
   forget(ids: readonly number[]): Promise<void>
+  /** These, and no others. */
+  setClaims(claims: readonly Claim[]): Promise<void>
 }

@@ -36,6 +36,11 @@ export function sqlFileContents(session: SqlSession): ContentStore {
       return rows.map(contentOf)
     },
 
+    async claims() {
+      const rows = await session.all(sql`select token, made from _claims order by made desc`)
+      return rows.map(([token, made]) => ({ token: String(token), made: Number(made) }))
+    },
+
     add: ({ key, size, checksum }) =>
       session.insert(
         sql`insert into _file_contents (key, size, checksum) values (${key}, ${size}, ${checksum})`,
@@ -47,6 +52,13 @@ export function sqlFileContents(session: SqlSession): ContentStore {
         await session.run(
           sql`delete from _file_contents where id = ${id} and unnamed_since is not null`,
         )
+      }
+    },
+
+    async setClaims(claims) {
+      await session.run(sql`delete from _claims`)
+      for (const { token, made } of claims) {
+        await session.run(sql`insert into _claims (token, made) values (${token}, ${made})`)
       }
     },
   }

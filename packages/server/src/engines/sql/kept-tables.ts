@@ -74,6 +74,7 @@ export const ownTables: readonly string[] = [
   '_file_intents',
   '_file_names',
   '_drive',
+  '_claims',
   '_people',
   '_identity',
   '_schema',

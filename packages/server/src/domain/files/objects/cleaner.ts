@@ -1,3 +1,4 @@
+import { aloneIn } from './claims.ts'
 import { clearHidden, clearUnknown, clearUnnamed, dayMs, removeUnknown } from './clear-up.ts'
 import type { Leftovers } from './clear-up.ts'
 
@@ -13,6 +14,10 @@ export interface Cleaner {
 /** What a server that was killed has left is found after so long. */
 const againMs = 10 * 60 * 1000
 const hourMs = 60 * 60 * 1000
+
+const shared =
+  'Another database, a copy of this one or its original, uses the same bytes in the bucket. ' +
+  'No bytes are removed until `triptych files claim` says which of them remains.'
 
 /**
  * Clears up behind everybody, whichever server they were on: each server does all of it, and two who
@@ -35,6 +40,15 @@ export function openCleaner(
       })
   }
 
+  const isAlone = aloneIn(parts, () => failed(new Error(shared)))
+
+  /** Bytes that another database may have a name for stay where they are. */
+  function addRemoval(work: () => Promise<void>): void {
+    add(async () => {
+      if (await isAlone()) await work()
+    })
+  }
+
   function start(): void {
     // One that has not begun yet will see this, too.
     if (isWanted) return
@@ -47,13 +61,13 @@ export function openCleaner(
 
   function startAll(): void {
     start()
-    add(() => clearUnnamed(leftovers, dayMs))
+    addRemoval(() => clearUnnamed(leftovers, dayMs))
   }
 
   /** An hour after the start, and then once a day: also a server that lives for a day only does it. */
   let hours = 0
   function passHour(): void {
-    if (hours++ % 24 === 0) add(() => clearUnknown(leftovers, dayMs))
+    if (hours++ % 24 === 0) addRemoval(() => clearUnknown(leftovers, dayMs))
   }
 
   startAll()

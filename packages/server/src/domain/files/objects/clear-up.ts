@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../../ports/database.ts'
 import { hiddenRoot } from '../../../ports/file-index.ts'
 import type { ObjectStore } from '../../../ports/object-store.ts'
+import { isClaim } from './claims.ts'
 import { draftsBefore, gone } from './hidden-names.ts'
 
 export interface Leftovers {
@@ -57,7 +58,7 @@ export async function clearUnknown(leftovers: Leftovers, olderThanMs: number): P
   let suspects: string[] = []
   for await (const { key, modified } of store.keys(null)) {
     if (isClosed()) return
-    if (now().getTime() - modified >= olderThanMs) suspects.push(key)
+    if (!isClaim(key) && now().getTime() - modified >= olderThanMs) suspects.push(key)
     if (suspects.length < batchSize) continue
     await removeUnknown(leftovers, suspects)
     suspects = []

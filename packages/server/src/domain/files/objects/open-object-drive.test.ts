@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TestContext } from 'node:test'
+import { bucketDrive, piecesOf, read, upload } from '../../../../test/bucket-drive.ts'
 import { newDatabaseFile } from '../../../../test/database-file.ts'
-import { fileContext } from '../../../../test/drive.ts'
-import { allIn, newBucket, noS3 } from '../../../../test/s3-server.ts'
-import type { Context } from '../../../context.ts'
-import { openS3 } from '../../../engines/s3/object-store.ts'
+import { noS3 } from '../../../../test/s3-server.ts'
 import { openSqliteDatabase } from '../../../engines/sqlite/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { Database, Stores } from '../../../ports/database.ts'
@@ -13,66 +10,11 @@ import { hiddenRoot } from '../../../ports/file-index.ts'
 import { copyFiles } from '../copy-files.ts'
 import { createFile } from '../create-file.ts'
 import { deleteFiles } from '../delete-files.ts'
-import type { OpenDrive } from '../drive/drive.ts'
 import { moveFiles } from '../move-files.ts'
 import { renameFile } from '../rename-file.ts'
 import { uploadFile } from '../upload-file.ts'
 import { draftName } from './hidden-names.ts'
 import { openObjectDrive } from './open-object-drive.ts'
-import { verifyObjects } from './verify-objects.ts'
-
-const hourMs = 60 * 60 * 1000
-
-/** A drive in a bucket of its own, whose clock stands still until it is told the hours that pass. */
-async function bucketDrive(t: TestContext) {
-  const bucket = await newBucket()
-  const stores = openS3(bucket.address, bucket.credentials)
-  const database = openSqliteDatabase(newDatabaseFile())
-  const objects = stores.open('drive')
-  const failures: unknown[] = []
-  let time = Date.now()
-  const opened: OpenDrive[] = []
-  t.after(async () => {
-    for (const drive of opened) await drive.close()
-    await stores.close()
-    await database.close()
-  })
-
-  /** As another server would, or this one after a restart. */
-  async function open(by = database): Promise<{ drive: OpenDrive; ctx: Context }> {
-    const drive = await openObjectDrive({
-      database: by,
-      objects,
-      rules: { portableNames: false },
-      now: () => new Date(time),
-      failed: (error) => failures.push(error),
-    })
-    opened.push(drive)
-    return { drive, ctx: fileContext(drive, objects) }
-  }
-
-  return {
-    database,
-    objects,
-    failures,
-    open,
-    keys: async () => (await allIn(bucket.client)).keys,
-    hoursPass: (hours: number) => void (time += hours * hourMs),
-    hidden: () => database.read(({ files }) => files.children(hiddenRoot, null, 10)),
-    verify: async () => (await verifyObjects({ database, store: objects }, () => {})).problems,
-  }
-}
-
-async function upload(ctx: Context, path: string, text: string): Promise<void> {
-  const { receive, publish } = await uploadFile(ctx, '/')
-  await publish(await receive(piecesOf(text)), path)
-}
-
-async function read(drive: OpenDrive, path: string): Promise<string> {
-  const file = await drive.open(path.split('/'))
-  const pieces = await Array.fromAsync(file.read(0, file.entry.size))
-  return Buffer.concat(pieces).toString()
-}
 
 const unavailable = { code: 'unavailable' }
 
@@ -93,10 +35,6 @@ function losingAnswers(database: Database, operation: string): Database['transac
     if (isLost) throw new AppError('unavailable', 'The connection was lost.')
     return answer
   }
-}
-
-async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
 }
 
 describe('a drive in a bucket', { skip: noS3 }, () => {

@@ -3,6 +3,7 @@ import type { FileContent } from '../../../ports/file-contents.ts'
 import type { ObjectStore } from '../../../ports/object-store.ts'
 import type { Verified } from '../disk/verify-drive.ts'
 import { wrongTotals } from '../drive/wrong-totals.ts'
+import { isShared } from './claims.ts'
 
 const pageSize = 1000
 
@@ -12,6 +13,9 @@ export async function verifyObjects(
   progress: (entries: number) => void,
 ): Promise<Verified> {
   const found: Verified = { entries: 0, problems: await wrongTotals(database) }
+  if (await isShared({ database, store })) {
+    found.problems.push(': another database, a copy of this one or its original, uses these bytes')
+  }
   const sizes = new Map<string, number>()
   for await (const { key, size } of store.keys(null)) sizes.set(key, size)
 
