@@ -56,6 +56,20 @@ describe('two databases of which one is a copy', { skip: noS3 }, () => {
     }
   })
 
+  it('are told although the clock of a server was ahead for a while', async (t) => {
+    const bucket = await watchedDrive(t)
+    bucket.hoursPass(10_000)
+    const ahead = await bucket.open()
+    await bucket.idle()
+    await ahead.drive.close()
+    bucket.hoursPass(-10_000)
+    await bucket.open()
+    const copy = bucket.copy()
+    await bucket.open(copy)
+    await bucket.pass(3)
+    assert.match(String(bucket.failures[0]), /Another database/)
+  })
+
   it('are seen by files verify', async (t) => {
     const { pass, verify } = await original(t)
     assert.deepEqual(await verify(), [])

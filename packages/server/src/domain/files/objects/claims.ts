@@ -17,7 +17,7 @@ const prefix = '~claim-'
 const renewMs = 30 * 60 * 1000
 
 /** More than are made while any server is busy with one of them. */
-const mostKnown = 8
+const mostKnown = 32
 
 export function isClaim(key: string): boolean {
   return key.startsWith(prefix)
@@ -78,9 +78,11 @@ async function claim({ database, store, now }: Claimant, ageMs: number): Promise
   const { token } = await database.transact(async ({ contents }): Promise<Claim> => {
     const known = await contents.claims()
     const [last] = known
-    if (last && made - last.made < ageMs) return last
+    if (last && last.made <= made && made - last.made < ageMs) return last
     const next = { token: randomUUID(), made }
-    await contents.setClaims([next, ...known.slice(0, mostKnown - 1)])
+    // A clock that was ahead must not make an old one the newest for good.
+    const older = known.map((one) => ({ ...one, made: Math.min(one.made, made - 1) }))
+    await contents.setClaims([next, ...older.slice(0, mostKnown - 1)])
     return next
   })
   await store.put(keyOf(token), nothing()).catch((error: unknown) => {
