@@ -11,6 +11,8 @@ export interface Draft {
   schema: string
   /** Gives it its real name, unless that is taken; then, or without a name, all of it goes. */
   finish(name: string | null): Promise<boolean>
+  /** Leaves it to the next sweep. */
+  abandon(): Promise<void>
 }
 
 /** As long as it is not finished, its transaction holds a lock: of one without a lock nobody cares. */
@@ -46,13 +48,18 @@ export async function newDraft(connections: Connections): Promise<Draft> {
         connections.giveBack(client, state)
       }
     },
+    // The lock goes with the connection.
+    abandon: async () => connections.giveBack(client, 'broken'),
   }
 }
 
 const duplicateSchema = '42P06'
 
-/** Removes what servers have left that went away while they made a workspace. */
-export async function sweepDrafts(connections: Connections): Promise<void> {
+/** Removes what servers have left that went away while they made a workspace; its bytes first. */
+export async function sweepDrafts(
+  connections: Connections,
+  discard: (id: string) => Promise<void>,
+): Promise<void> {
   const client = await connections.take()
   let state: 'sound' | 'broken' = 'broken'
   try {
@@ -63,7 +70,13 @@ export async function sweepDrafts(connections: Connections): Promise<void> {
         values: [schema],
         rowMode: 'array',
       })
-      if (rows[0]?.[0]) await client.query(`drop schema if exists ${quotedName(schema)} cascade`)
+      if (rows[0]?.[0]) {
+        const found = await client.query<{ id: string }>(
+          `select id from ${quotedName(schema)}._identity`,
+        )
+        for (const { id } of found.rows) await discard(id)
+        await client.query(`drop schema if exists ${quotedName(schema)} cascade`)
+      }
       await client.query('commit')
     }
     state = 'sound'

@@ -23,11 +23,22 @@ async function openStorage({ home }: { home: string | null }): Promise<Storage> 
   return { kind: 'disk', close: async () => {} } as Storage
 }
 
+const discarded: string[] = []
+
 function ignore(): void {}
 
+const storages = { open: openStorage, discard: async (id: string) => void discarded.push(id) }
+
+async function isAway(): Promise<never> {
+  throw new Error('The store is away.')
+}
+
+function optionsOf(url: string, home: string | null = null) {
+  return { url, connections: 4, folder: home, storages, observe: ignore }
+}
+
 function open(url: string, home: string | null = null): Workspaces {
-  const options = { url, connections: 4, folder: home, openStorage, observe: ignore }
-  return openPostgresWorkspaces(options)
+  return openPostgresWorkspaces(optionsOf(url, home))
 }
 
 describe('the workspaces in a PostgreSQL database', () => {
@@ -75,11 +86,30 @@ describe('the workspaces in a PostgreSQL database', () => {
     await server.close()
   })
 
+  it('are found by the next server where their bytes could not be removed', async () => {
+    const url = await newPostgresDatabase()
+    const server = openPostgresWorkspaces({
+      ...optionsOf(url),
+      storages: { ...storages, discard: isAway },
+    })
+    let id = ''
+    const failed = server.create('main', async ({ database }) => {
+      id = database.id
+      throw new Error('never mind')
+    })
+    await assert.rejects(failed, /never mind/)
+    await server.close()
+    assert.ok(!discarded.includes(id))
+
+    await open(url).close()
+    assert.ok(discarded.includes(id))
+  })
+
   it('leave nothing behind of a server that went away while it made one', async () => {
     const url = await newPostgresDatabase()
     const connections = openConnections(url, 4)
     const gone = await newDraft(connections)
-    await migrate(connections, gone.schema)
+    const { id } = await migrate(connections, gone.schema)
     await connections.close()
 
     const others = openConnections(url, 4)
@@ -91,6 +121,7 @@ describe('the workspaces in a PostgreSQL database', () => {
 
     const client = await others.take()
     assert.deepEqual(await workspaceSchemas(client, 'drafts'), [alive.schema])
+    assert.ok(discarded.includes(id))
     others.giveBack(client, 'sound')
     await alive.finish(null)
     await others.close()
