@@ -107,6 +107,9 @@ export const postgresDialect: Dialect = {
   countOn: (table, column) =>
     sql`select setval(pg_get_serial_sequence(${table}, ${column}),
           coalesce(max(${identifier(column)}), 0) + 1, false) from ${identifier(table)}`,
+  // Without waiting: whoever has it locked is looking at it.
+  survey: (table) => sql`analyze (skip_locked) ${table}`,
+  leaveUnsurveyed: (table) => sql`alter table ${table} set (autovacuum_enabled = false)`,
   cells: postgresCellReading,
 }
 

@@ -41,6 +41,18 @@ export function tableImport(
     return Number(row?.[0])
   }
 
+  /** With indexes, rows that are the same are found without looking through all of them. */
+  async function prepareSearch(staged: Table): Promise<void> {
+    for (const statement of searchIndexes(staged)) await session.run(statement)
+    const unsurveyed = dialect.leaveUnsurveyed(shapeOf(staged).from)
+    if (unsurveyed) await session.run(unsurveyed)
+  }
+
+  async function survey(table: Table): Promise<void> {
+    const statement = dialect.survey(shapeOf(table).from)
+    if (statement) await session.run(statement)
+  }
+
   async function highestId(table: Table): Promise<number> {
     const row = await session.get(sql`select max("id") from ${shapeOf(table).from}`)
     return Number(row?.[0] ?? 0)
@@ -53,7 +65,7 @@ export function tableImport(
       const [create, order] = shapeOf(staged).definitions(mark) as [Sql, Sql]
       await session.run(create)
       if (isNew) await session.run(order)
-      else for (const statement of searchIndexes(staged)) await session.run(statement)
+      else await prepareSearch(staged)
       return staged
     },
 
@@ -80,6 +92,7 @@ export function tableImport(
 
     async dropClashes(staged, table, idOffset, limit) {
       const { from } = shapeOf(staged)
+      await survey(staged)
       const before = await countOf(staged)
       const first: StagedClash[] = []
       for (const { columns, kind, where } of clashConditions(staged, table, idOffset)) {
@@ -112,6 +125,7 @@ export function tableImport(
       )
       await indexes.makeMissing(table, number)
       await refreshReferrers(session, definitionOf)
+      await survey(table)
     },
 
     async merge(staged, table, { idOffset, orderPrefix, revision, widest }) {
@@ -130,6 +144,7 @@ export function tableImport(
       }
       await touchTable(session, table, { revision, lastId: highest + idOffset, widest })
       await session.run(sql`drop table ${source}`)
+      await survey(table)
     },
 
     async unstage(staged) {
@@ -138,7 +153,6 @@ export function tableImport(
   }
 }
 
-/** With these, rows that are the same are found without looking through all of them. */
 function searchIndexes(staged: Table): Sql[] {
   return uniqueSetsOf(staged).map(({ columns }, at) => {
     const names = columns.map((name) => sql`${identifier(name)}`)

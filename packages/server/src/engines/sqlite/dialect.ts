@@ -81,6 +81,9 @@ export const sqliteDialect: Dialect = {
   json: (piece) => sql`json(${piece})`,
   // It always counts on from the highest number.
   countOn: () => null,
+  // It goes by its indexes alone.
+  survey: () => null,
+  leaveUnsurveyed: () => null,
   cells: sqliteCellReading,
   indexColumns: (table) =>
     sql`select l.name, l."unique", c.name
