@@ -19,7 +19,13 @@ export async function assertNothingLeft(group: ServerGroup, workspace: string): 
   const database = await openPostgresDatabase(postgres, workspace)
   const store = stores.open(database.id)
   try {
-    const leftovers = { database, store, now: twoDaysLater, isClosed: () => false }
+    const leftovers = {
+      database,
+      store,
+      now: twoDaysLater,
+      isAlone: async () => true,
+      isClosed: () => false,
+    }
     await clearHidden(leftovers)
     await clearUnnamed(leftovers, dayMs)
     await clearUnknown(leftovers, 0)

@@ -24,13 +24,14 @@ const shared =
  * do the same do no harm. What a stop leaves is done at the next turn of any of them.
  */
 export function openCleaner(
-  parts: Omit<Leftovers, 'isClosed'>,
+  parts: Omit<Leftovers, 'isAlone' | 'isClosed'>,
   failed: (error: unknown) => void,
 ): Cleaner {
   let closed = false
   let isWanted = false
   let last: Promise<void> = Promise.resolve()
-  const leftovers: Leftovers = { ...parts, isClosed: () => closed }
+  const isAlone = aloneIn(parts, () => failed(new Error(shared)))
+  const leftovers: Leftovers = { ...parts, isAlone, isClosed: () => closed }
 
   function add(work: () => Promise<void>): void {
     last = last
@@ -38,15 +39,6 @@ export function openCleaner(
       .catch((error: unknown) => {
         if (!closed) failed(error)
       })
-  }
-
-  const isAlone = aloneIn(parts, () => failed(new Error(shared)))
-
-  /** Bytes that another database may have a name for stay where they are. */
-  function addRemoval(work: () => Promise<void>): void {
-    add(async () => {
-      if (await isAlone()) await work()
-    })
   }
 
   function start(): void {
@@ -61,13 +53,17 @@ export function openCleaner(
 
   function startAll(): void {
     start()
-    addRemoval(() => clearUnnamed(leftovers, dayMs))
+    add(() => clearUnnamed(leftovers, dayMs))
   }
 
   /** An hour after the start, and then once a day: also a server that lives for a day only does it. */
   let hours = 0
   function passHour(): void {
-    if (hours++ % 24 === 0) addRemoval(() => clearUnknown(leftovers, dayMs))
+    const isDue = hours++ % 24 === 0
+    // A copy of the database is to be noticed though there is nothing to clear up.
+    add(async () => {
+      if ((await isAlone()) && isDue) await clearUnknown(leftovers, dayMs)
+    })
   }
 
   startAll()

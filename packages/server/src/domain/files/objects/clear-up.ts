@@ -9,6 +9,8 @@ export interface Leftovers {
   database: Database
   store: ObjectStore
   now: () => Date
+  /** Bytes that another database may have a name for stay where they are. */
+  isAlone: () => Promise<boolean>
   isClosed: () => boolean
 }
 
@@ -41,11 +43,11 @@ export async function clearHidden({ database, now, isClosed }: Leftovers): Promi
 
 /** Ends the bytes that have had no name for so long that nobody can be reading them. */
 export async function clearUnnamed(leftovers: Leftovers, olderThanMs: number): Promise<void> {
-  const { database, store, now, isClosed } = leftovers
+  const { database, store, now, isAlone, isClosed } = leftovers
   while (!isClosed()) {
     const before = now().getTime() - olderThanMs
     const contents = await database.read((stores) => stores.contents.unnamed(before, batchSize))
-    if (contents.length === 0) return
+    if (contents.length === 0 || !(await isAlone())) return
     await store.remove(contents.map(({ key }) => key))
     await database.transact((stores) => stores.contents.forget(contents.map(({ id }) => id)))
   }
