@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { isPageBuilt } from '../apps/web/build/page-stamp.ts'
 import { startPostgres } from './postgres.ts'
 import { cannotUseS3, startS3 } from './s3.ts'
@@ -31,22 +32,23 @@ const noS3 = needsS3 ? cannotUseS3() : null
 if (noS3) missing.push(`S3 (${noS3})`)
 const s3 = needsS3 && !noS3 ? await startS3() : null
 
-/** Answers whether all of them passed. */
-function run(some: string[], engine: 'sqlite' | 'postgres'): boolean {
+/** Answers whether all of them passed. Node itself would leave a processor idle. */
+function run(
+  some: string[],
+  engine: 'sqlite' | 'postgres',
+  atOnce: number = availableParallelism(),
+): boolean {
   if (some.length === 0) return true
-  const { status } = spawnSync(
-    process.execPath,
-    ['--test', '--test-timeout=600000', '--test-reporter=spec', ...some],
-    {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        TRIPTYCH_TEST_POSTGRES: postgres.url,
-        ...(s3 && { TRIPTYCH_TEST_S3: s3.url }),
-        TRIPTYCH_TEST_ENGINE: engine,
-      },
+  const flags = ['--test-timeout=600000', '--test-reporter=spec', `--test-concurrency=${atOnce}`]
+  const { status } = spawnSync(process.execPath, ['--test', ...flags, ...some], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      TRIPTYCH_TEST_POSTGRES: postgres.url,
+      ...(s3 && { TRIPTYCH_TEST_S3: s3.url }),
+      TRIPTYCH_TEST_ENGINE: engine,
     },
-  )
+  })
   return status === 0
 }
 
@@ -54,7 +56,17 @@ function run(some: string[], engine: 'sqlite' | 'postgres'): boolean {
 const ofServer = files.filter((file) => /server\/(src\/http|test\/svar-)/.test(file))
 const outcomes: boolean[] = []
 // `TRIPTYCH_TEST_ENGINE=postgres npm test words…` leaves out SQLite and the folder.
-if (!isOnPostgres) outcomes.push(run(files, 'sqlite'))
+if (!isOnPostgres) {
+  // What a person does in a browser has to come at the right moment.
+  const inBrowser = files.filter((file) => file.startsWith('apps/'))
+  outcomes.push(run(inBrowser, 'sqlite', 1))
+  outcomes.push(
+    run(
+      files.filter((file) => !inBrowser.includes(file)),
+      'sqlite',
+    ),
+  )
+}
 if (s3 && (isOnPostgres || words.length === 0)) outcomes.push(run(ofServer, 'postgres'))
 await postgres.stop()
 await s3?.stop()
