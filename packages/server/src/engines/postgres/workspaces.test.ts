@@ -101,7 +101,9 @@ describe('the workspaces in a PostgreSQL database', () => {
     await server.close()
     assert.ok(!discarded.includes(id))
 
-    await open(url).close()
+    const next = open(url)
+    await next.names()
+    await next.close()
     assert.ok(discarded.includes(id))
   })
 

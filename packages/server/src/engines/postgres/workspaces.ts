@@ -25,10 +25,14 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   const { connections } = postgres
   const opened = new Map<string, Promise<Workspace>>()
   const underWay = new Map<string, Promise<Workspace | null>>()
-  const swept = sweepDrafts(connections, (id) => storages.discard(id)).catch((error: unknown) =>
-    observe({ kind: 'failure', requestId: null, where: 'workspaces', error }),
-  )
+  let swept: Promise<void> | null = null
   let closed = false
+
+  function sweep(): Promise<void> {
+    return sweepDrafts(connections, (id) => storages.discard(id)).catch((error: unknown) =>
+      observe({ kind: 'failure', requestId: null, where: 'workspaces', error }),
+    )
+  }
 
   function homeOf(name: string): string | null {
     return folder && join(folder, 'workspaces', name)
@@ -57,6 +61,8 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
     try {
       const schemas = await workspaceSchemas(client)
       state = 'sound'
+      // Not before the database has answered once: whoever asks hears it if it does not.
+      if (!closed) swept ??= sweep()
       return schemas.map(nameOf).toSorted()
     } finally {
       connections.giveBack(client, state)
