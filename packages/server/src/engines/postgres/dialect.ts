@@ -108,7 +108,10 @@ export const postgresDialect: Dialect = {
     sql`select setval(pg_get_serial_sequence(${table}, ${column}),
           coalesce(max(${identifier(column)}), 0) + 1, false) from ${identifier(table)}`,
   // Without waiting: whoever has it locked is looking at it.
-  survey: (table) => sql`analyze (skip_locked) ${table}`,
+  survey: (table, columns) => {
+    const names = [...new Set(columns)].map((name) => sql`${identifier(name)}`)
+    return sql`analyze (skip_locked) ${table} (${join(names, ', ')})`
+  },
   leaveUnsurveyed: (table) => sql`alter table ${table} set (autovacuum_enabled = false)`,
   cells: postgresCellReading,
 }

@@ -56,20 +56,6 @@ describe('the planner of PostgreSQL', () => {
     await db.transact(({ tables }) => tables.dropClashes(staged, codes, 0, 10))
 
     assert.equal(await believed(schema, staged.name), 2000)
-    await db.transact(({ tables }) =>
-      tables.merge(staged, codes, { idOffset: 0, orderPrefix: 'b', revision: 2, widest: 9 }),
-    )
-    assert.equal(await believed(schema, 'codes'), 2000)
-    await db.close()
-  })
-
-  it('knows how many rows an adopted table has', async () => {
-    const schema = newSchema()
-    const db = await openPostgresDatabase(postgres(), schema)
-    const staged = await db.transact(({ tables }) => tables.stage(codes, true))
-    await db.transact(({ tables }) => tables.addStaged(staged, rowsUpTo(2000)))
-    await db.transact(({ tables }) => tables.adopt(staged, codes, 1, 9))
-    assert.equal(await believed(schema, 'codes'), 2000)
     await db.close()
   })
 })

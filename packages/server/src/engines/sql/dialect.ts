@@ -68,8 +68,8 @@ export interface Dialect {
   indexColumns(table: string): Sql
   /** Goes on to count where rows that came from elsewhere have ended; `null` where that is so anyway. */
   countOn(table: string, column: string): Sql | null
-  /** Has the planner look at a table now, of which it may believe anything just after it was filled. */
-  survey(table: Sql): Sql | null
+  /** Has the planner look at a table, of which it may believe anything just after it was filled. */
+  survey(table: Sql, columns: readonly string[]): Sql | null
   /** Keeps it from looking at a table by itself while that is filled: it would see no rows at all. */
   leaveUnsurveyed(table: Sql): Sql | null
   cells: CellReading

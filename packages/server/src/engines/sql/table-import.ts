@@ -48,11 +48,6 @@ export function tableImport(
     if (unsurveyed) await session.run(unsurveyed)
   }
 
-  async function survey(table: Table): Promise<void> {
-    const statement = dialect.survey(shapeOf(table).from)
-    if (statement) await session.run(statement)
-  }
-
   async function highestId(table: Table): Promise<number> {
     const row = await session.get(sql`select max("id") from ${shapeOf(table).from}`)
     return Number(row?.[0] ?? 0)
@@ -92,7 +87,8 @@ export function tableImport(
 
     async dropClashes(staged, table, idOffset, limit) {
       const { from } = shapeOf(staged)
-      await survey(staged)
+      const survey = dialect.survey(from, comparedIn(table))
+      if (survey) await session.run(survey)
       const before = await countOf(staged)
       const first: StagedClash[] = []
       for (const { columns, kind, where } of clashConditions(staged, table, idOffset)) {
@@ -125,7 +121,6 @@ export function tableImport(
       )
       await indexes.makeMissing(table, number)
       await refreshReferrers(session, definitionOf)
-      await survey(table)
     },
 
     async merge(staged, table, { idOffset, orderPrefix, revision, widest }) {
@@ -144,13 +139,18 @@ export function tableImport(
       }
       await touchTable(session, table, { revision, lastId: highest + idOffset, widest })
       await session.run(sql`drop table ${source}`)
-      await survey(table)
     },
 
     async unstage(staged) {
       await session.run(sql`drop table if exists ${shapeOf(staged).from}`)
     },
   }
+}
+
+/** Columns that rows are found by when they are compared with others. */
+function comparedIn(table: Table): string[] {
+  const named = table.columns.filter(({ reference }) => reference).map(({ name }) => name)
+  return ['id', '$version', ...named, ...uniqueSetsOf(table).flatMap(({ columns }) => columns)]
 }
 
 function searchIndexes(staged: Table): Sql[] {
