@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { bucketDrive, hourMs, read, upload } from '../../../../test/bucket-drive.ts'
 import { noS3 } from '../../../../test/s3-server.ts'
 import { deleteFiles } from '../delete-files.ts'
-import { takeOver } from './claims.ts'
+import { aloneIn, takeOver } from './claims.ts'
 
 /** A drive in a bucket, of which every server does all that the hours ask of it. */
 async function watchedDrive(t: TestContext) {
@@ -39,13 +39,14 @@ async function original(t: TestContext) {
 
 describe('two databases of which one is a copy', { skip: noS3 }, () => {
   it('never remove bytes from a bucket that the other one has a name for', async (t) => {
-    const { first, second, pass, keys } = await original(t)
+    const { first, second, pass, keys, claims } = await original(t)
     await deleteFiles(first.ctx, ['/a.txt', '/first.txt'])
     await pass(50)
 
     assert.equal(await read(second.drive, 'a.txt'), 'of both')
     assert.equal(await read(second.drive, 'second.txt'), 'of the second')
     assert.equal((await keys()).length, 3)
+    assert.equal((await claims()).length, 2)
   })
 
   it('are both told within two hours', async (t) => {
@@ -59,13 +60,10 @@ describe('two databases of which one is a copy', { skip: noS3 }, () => {
   it('are told although the clock of a server was ahead for a while', async (t) => {
     const bucket = await watchedDrive(t)
     bucket.hoursPass(10_000)
-    const ahead = await bucket.open()
-    await bucket.idle()
-    await ahead.drive.close()
-    bucket.hoursPass(-10_000)
     await bucket.open()
-    const copy = bucket.copy()
-    await bucket.open(copy)
+    await bucket.idle()
+    bucket.hoursPass(-10_000)
+    await bucket.open(bucket.copy(), () => {})
     await bucket.pass(3)
     assert.match(String(bucket.failures[0]), /Another database/)
   })
@@ -106,7 +104,32 @@ describe('two databases of which one is a copy', { skip: noS3 }, () => {
   })
 })
 
+async function refuse(): Promise<never> {
+  throw new Error('The store takes nothing.')
+}
+
 describe('one database', { skip: noS3 }, () => {
+  it('has a claim from the start on', async (t) => {
+    const { open, idle, claims } = await watchedDrive(t)
+    await open()
+    await idle()
+    assert.equal((await claims()).length, 1)
+  })
+
+  it('knows its claim again after the store took nothing for days', async (t) => {
+    const { database, objects, now, hoursPass } = await bucketDrive(t)
+    const told: string[] = []
+    const isAlone = aloneIn({ database, store: objects, now }, () => told.push('shared'))
+    assert.equal(await isAlone(), true)
+    const failing = aloneIn({ database, store: { ...objects, put: refuse }, now }, () => {})
+    for (let hour = 0; hour < 50; hour++) {
+      hoursPass(1)
+      await assert.rejects(failing(), /takes nothing/)
+    }
+    assert.equal(await isAlone(), true)
+    assert.deepEqual(told, [])
+  })
+
   it('has one claim in its bucket, however many servers and hours there are', async (t) => {
     const { open, pass, claims, failures, verify } = await watchedDrive(t)
     for (let n = 0; n < 3; n++) await open()

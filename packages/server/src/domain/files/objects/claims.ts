@@ -34,7 +34,7 @@ export function aloneIn(claimant: Claimant, otherFound: () => void): () => Promi
   let isAlone = false
   return async function find() {
     const time = claimant.now().getTime()
-    if (time - checked < renewMs) return isAlone
+    if (Math.abs(time - checked) < renewMs) return isAlone
     isAlone = await renew(claimant)
     checked = time
     if (!isAlone) otherFound()
@@ -45,9 +45,8 @@ export function aloneIn(claimant: Claimant, otherFound: () => void): () => Promi
 async function renew(claimant: Claimant): Promise<boolean> {
   await claim(claimant, renewMs)
   const { foreign, outdated } = await compare(claimant)
-  if (foreign.length > 0) return false
   await claimant.store.remove(outdated.map(keyOf))
-  return true
+  return foreign.length === 0
 }
 
 /** Whether another database has left a claim. Changes nothing. */
@@ -67,28 +66,34 @@ async function compare({ database, store }: Omit<Claimant, 'now'>) {
 
 /** Says that there is no other database with names for these bytes any more. */
 export async function takeOver(claimant: Claimant): Promise<void> {
-  const before = await claimsIn(claimant.store)
-  await claim(claimant, 0)
+  const before = await claim(claimant, 0)
   await claimant.store.remove(before.map(keyOf))
 }
 
-/** Makes a claim where the last one is so old, and sees to it that the newest is in the store. */
-async function claim({ database, store, now }: Claimant, ageMs: number): Promise<void> {
+/**
+ * Makes a claim where the last one is so old, and sees to it that the newest is in the store. Answers
+ * those that were there before. Where the store cannot be asked nothing is made: one that is in the
+ * store is never forgotten.
+ */
+async function claim({ database, store, now }: Claimant, ageMs: number): Promise<string[]> {
   const made = now().getTime()
+  const before = await claimsIn(store)
   const { token } = await database.transact(async ({ contents }): Promise<Claim> => {
     const known = await contents.claims()
     const [last] = known
     if (last && last.made <= made && made - last.made < ageMs) return last
     const next = { token: randomUUID(), made }
+    const kept = known.filter(({ token }, at) => at < mostKnown - 1 || before.includes(token))
     // A clock that was ahead must not make an old one the newest for good.
-    const older = known.map((one) => ({ ...one, made: Math.min(one.made, made - 1) }))
-    await contents.setClaims([next, ...older.slice(0, mostKnown - 1)])
+    const older = kept.map((one) => ({ ...one, made: Math.min(one.made, made - 1) }))
+    await contents.setClaims([next, ...older])
     return next
   })
   await store.put(keyOf(token), nothing()).catch((error: unknown) => {
     const isThere = error instanceof AppError && error.code === 'files.name_taken'
     if (!isThere) throw error
   })
+  return before
 }
 
 function keyOf(token: string): string {

@@ -67,6 +67,8 @@ export function openCleaner(
   }
 
   startAll()
+  // Also a server that does not live for an hour leaves a claim.
+  add(async () => void (await isAlone()))
   const timers = [setInterval(startAll, againMs), setInterval(passHour, hourMs)]
   for (const timer of timers) timer.unref()
 
