@@ -12,11 +12,11 @@ import type { S3Address } from './engines/s3/address.ts'
 import { credentialSource } from './engines/s3/credential-source.ts'
 import { openS3 } from './engines/s3/object-store.ts'
 import { lockFolder } from './engines/sqlite/folder-lock.ts'
-import type { ObjectStore } from './ports/object-store.ts'
 import type { Storage } from './ports/storage.ts'
-import type { Storages } from './ports/workspaces.ts'
+import type { OpenStorage } from './ports/workspaces.ts'
 
-export interface ChosenStorage extends Storages {
+export interface ChosenStorage {
+  open: OpenStorage
   /** After all workspaces were closed. */
   close: () => Promise<void>
 }
@@ -30,8 +30,6 @@ export function chooseStorage({ storage, files, hideDotfiles }: Config): ChosenS
       if (name === 'main' && files !== null) return openLocked(files, options)
       return home === null ? openPassing(options) : openLocked(join(home, 'files'), options)
     },
-    // They go with the folder that they lie in.
-    discard: async () => {},
     close: async () => {},
   }
 }
@@ -50,16 +48,8 @@ function inBucket(url: string): ChosenStorage {
       })
       return stores.open(database.id)
     },
-    discard: (id) => removeAll(stores.open(id)),
     close: () => stores.close(),
   }
-}
-
-async function removeAll(store: ObjectStore): Promise<void> {
-  const keys: string[] = []
-  for await (const { key } of store.keys(null)) keys.push(key)
-  await store.remove(keys)
-  await store.sweep(0)
 }
 
 function addressOf(url: string, region: string | undefined): S3Address {

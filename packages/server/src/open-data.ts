@@ -51,7 +51,7 @@ function openWorkspaces(config: Config, folder: string | null, observe: Observe)
   const { database: url, connections } = config
   const storage = chooseStorage(config)
   if (url === null) {
-    return thenClose(openSqliteWorkspaces(folder, storage, observe), storage.close)
+    return thenClose(openSqliteWorkspaces(folder, storage.open, observe), storage.close)
   }
   if (folder) {
     mkdirSync(folder, { recursive: true })
@@ -64,7 +64,7 @@ function openWorkspaces(config: Config, folder: string | null, observe: Observe)
     url,
     connections,
     folder: isAlone ? folder : null,
-    storages: storage,
+    openStorage: storage.open,
     observe,
   })
   return thenClose(workspaces, async () => {

@@ -24,16 +24,9 @@ export interface Workspaces {
   close(): Promise<void>
 }
 
-/** Where the bytes of all workspaces lie. */
-export interface Storages {
-  open(parts: StorageParts): Promise<Workspace['storage']>
-  /** Ends the bytes of a workspace that never came to be, by the id of its database. */
-  discard(databaseId: string): Promise<void>
-}
-
-interface StorageParts {
+/** Opens the storage of a workspace; `home` is a folder of its own, `null` where none is kept. */
+export type OpenStorage = (parts: {
   name: string
-  /** A folder of its own, `null` where none is kept. */
   home: string | null
   database: Database
-}
+}) => Promise<Workspace['storage']>

@@ -15,7 +15,7 @@ export interface FilesRestore {
   add(place: Place, entry: ReadEntry): Promise<void>
   /** Answers what there is now. */
   finish(): Promise<Totals>
-  /** Takes everything away again that lies outside of the workspace. */
+  /** Takes everything away again. */
   undo(): Promise<void>
 }
 
@@ -122,8 +122,13 @@ async function intoBucket(database: Database, store: ObjectStore): Promise<Files
       if (failure) throw failure
       return made
     },
-    // The bytes go with the workspace that they were for, once no more of them come.
-    undo: async () => void (await Promise.all(underWay)),
+    async undo() {
+      await Promise.all(underWay)
+      // The store is that of a database that nobody else knows.
+      const keys: string[] = []
+      for await (const { key } of store.keys(null)) keys.push(key)
+      await store.remove(keys)
+    },
   }
 }
 

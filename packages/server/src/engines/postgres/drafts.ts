@@ -11,8 +11,6 @@ export interface Draft {
   schema: string
   /** Gives it its real name, unless that is taken; then, or without a name, all of it goes. */
   finish(name: string | null): Promise<boolean>
-  /** Leaves it to the next sweep. */
-  abandon(): Promise<void>
 }
 
 /** As long as it is not finished, its transaction holds a lock: of one without a lock nobody cares. */
@@ -20,7 +18,8 @@ export async function newDraft(connections: Connections): Promise<Draft> {
   const schema = `${prefix}${randomBytes(8).toString('hex')}`
   const client = await connections.take()
   let state: 'sound' | 'broken' = 'broken'
-  await client.query('begin')
+  // Filling it may take longer than a transaction may be idle in this database.
+  await client.query('begin; set local idle_in_transaction_session_timeout to 0')
   await client.query(`select ${lockOf('pg_advisory_xact_lock')}`, [schema])
 
   async function rename(name: string): Promise<boolean> {
@@ -30,7 +29,7 @@ export async function newDraft(connections: Connections): Promise<Draft> {
       return true
     } catch (error) {
       await client.query('rollback')
-      if (codeOf(error) === duplicateSchema) return false
+      if (takenCodes.has(codeOf(error))) return false
       throw inOurWords(error)
     }
   }
@@ -48,18 +47,14 @@ export async function newDraft(connections: Connections): Promise<Draft> {
         connections.giveBack(client, state)
       }
     },
-    // The lock goes with the connection.
-    abandon: async () => connections.giveBack(client, 'broken'),
   }
 }
 
-const duplicateSchema = '42P06'
+/** A schema of this name is there, or came at the same instant. */
+const takenCodes: ReadonlySet<unknown> = new Set(['42P06', '23505'])
 
-/** Removes what servers have left that went away while they made a workspace; its bytes first. */
-export async function sweepDrafts(
-  connections: Connections,
-  discard: (id: string) => Promise<void>,
-): Promise<void> {
+/** Removes what servers have left that went away while they made a workspace. */
+export async function sweepDrafts(connections: Connections): Promise<void> {
   const client = await connections.take()
   let state: 'sound' | 'broken' = 'broken'
   try {
@@ -70,13 +65,7 @@ export async function sweepDrafts(
         values: [schema],
         rowMode: 'array',
       })
-      if (rows[0]?.[0]) {
-        const found = await client.query<{ id: string }>(
-          `select id from ${quotedName(schema)}._identity`,
-        )
-        for (const { id } of found.rows) await discard(id)
-        await client.query(`drop schema if exists ${quotedName(schema)} cascade`)
-      }
+      if (rows[0]?.[0]) await client.query(`drop schema if exists ${quotedName(schema)} cascade`)
       await client.query('commit')
     }
     state = 'sound'

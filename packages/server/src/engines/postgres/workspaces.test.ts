@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { newPostgresDatabase } from '../../../test/postgres-server.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Workspaces } from '../../ports/workspaces.ts'
@@ -23,22 +24,11 @@ async function openStorage({ home }: { home: string | null }): Promise<Storage> 
   return { kind: 'disk', close: async () => {} } as Storage
 }
 
-const discarded: string[] = []
-
 function ignore(): void {}
 
-const storages = { open: openStorage, discard: async (id: string) => void discarded.push(id) }
-
-async function isAway(): Promise<never> {
-  throw new Error('The store is away.')
-}
-
-function optionsOf(url: string, home: string | null = null) {
-  return { url, connections: 4, folder: home, storages, observe: ignore }
-}
-
 function open(url: string, home: string | null = null): Workspaces {
-  return openPostgresWorkspaces(optionsOf(url, home))
+  const options = { url, connections: 4, folder: home, openStorage, observe: ignore }
+  return openPostgresWorkspaces(options)
 }
 
 describe('the workspaces in a PostgreSQL database', () => {
@@ -86,32 +76,36 @@ describe('the workspaces in a PostgreSQL database', () => {
     await server.close()
   })
 
-  it('are found by the next server where their bytes could not be removed', async () => {
-    const url = await newPostgresDatabase()
-    const server = openPostgresWorkspaces({
-      ...optionsOf(url),
-      storages: { ...storages, discard: isAway },
-    })
-    let id = ''
-    const failed = server.create('main', async ({ database }) => {
-      id = database.id
-      throw new Error('never mind')
-    })
-    await assert.rejects(failed, /never mind/)
-    await server.close()
-    assert.ok(!discarded.includes(id))
+  it('get their name once, also when two ask for it at the same instant', async () => {
+    const connections = openConnections(await newPostgresDatabase(), 8)
+    for (let n = 0; n < 5; n++) {
+      const drafts = await Promise.all([newDraft(connections), newDraft(connections)])
+      for (const { schema } of drafts) await migrate(connections, schema)
+      const named = await Promise.all(drafts.map((draft) => draft.finish(`team-${n}`)))
+      assert.equal(named.filter(Boolean).length, 1)
+    }
+    await connections.close()
+  })
 
-    const next = open(url)
-    await next.names()
-    await next.close()
-    assert.ok(discarded.includes(id))
+  it('may take longer to fill than a transaction may be idle', async () => {
+    const url = await newPostgresDatabase()
+    const connections = openConnections(url, 4)
+    const client = await connections.take()
+    const name = new URL(url).pathname.slice(1)
+    await client.query(`alter database ${name} set idle_in_transaction_session_timeout to '50ms'`)
+    connections.giveBack(client, 'broken')
+    const draft = await newDraft(connections)
+    await migrate(connections, draft.schema)
+    await pause(200)
+    assert.equal(await draft.finish('slow'), true)
+    await connections.close()
   })
 
   it('leave nothing behind of a server that went away while it made one', async () => {
     const url = await newPostgresDatabase()
     const connections = openConnections(url, 4)
     const gone = await newDraft(connections)
-    const { id } = await migrate(connections, gone.schema)
+    await migrate(connections, gone.schema)
     await connections.close()
 
     const others = openConnections(url, 4)
@@ -123,7 +117,6 @@ describe('the workspaces in a PostgreSQL database', () => {
 
     const client = await others.take()
     assert.deepEqual(await workspaceSchemas(client, 'drafts'), [alive.schema])
-    assert.ok(discarded.includes(id))
     others.giveBack(client, 'sound')
     await alive.finish(null)
     await others.close()

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { Storages, Workspace, Workspaces } from '../../ports/workspaces.ts'
+import type { OpenStorage, Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openPostgresDatabase } from './database.ts'
 import { newDraft, sweepDrafts, workspaceSchemas } from './drafts.ts'
 import { openPostgres } from './postgres.ts'
@@ -14,25 +14,21 @@ interface Options extends PostgresOptions {
   url: string
   /** Where the workspaces have their folders; `null` where nothing is kept on this disk. */
   folder: string | null
-  storages: Storages
+  openStorage: OpenStorage
   observe: Observe
 }
 
 /** One schema for each workspace. Other servers may have the same database. */
 export function openPostgresWorkspaces(options: Options): Workspaces {
-  const { url, folder, storages, observe } = options
+  const { url, folder, openStorage, observe } = options
   const postgres = openPostgres(url, options)
   const { connections } = postgres
   const opened = new Map<string, Promise<Workspace>>()
   const underWay = new Map<string, Promise<Workspace | null>>()
-  let swept: Promise<void> | null = null
+  const swept = sweepDrafts(connections)
+  // Whoever asks first hears of it.
+  swept.catch(() => {})
   let closed = false
-
-  function sweep(): Promise<void> {
-    return sweepDrafts(connections, (id) => storages.discard(id)).catch((error: unknown) =>
-      observe({ kind: 'failure', requestId: null, where: 'workspaces', error }),
-    )
-  }
 
   function homeOf(name: string): string | null {
     return folder && join(folder, 'workspaces', name)
@@ -41,7 +37,7 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   async function openAt(name: string, schema: string, home: string | null): Promise<Workspace> {
     const database = await openPostgresDatabase(postgres, schema, observe)
     try {
-      return { name, database, storage: await storages.open({ name, home, database }) }
+      return { name, database, storage: await openStorage({ name, home, database }) }
     } catch (error) {
       await database.close()
       throw error
@@ -56,13 +52,12 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   }
 
   async function names(): Promise<string[]> {
+    await swept
     const client = await connections.take()
     let state: 'sound' | 'broken' = 'broken'
     try {
       const schemas = await workspaceSchemas(client)
       state = 'sound'
-      // Not before the database has answered once: whoever asks hears it if it does not.
-      if (!closed) swept ??= sweep()
       return schemas.map(nameOf).toSorted()
     } finally {
       connections.giveBack(client, state)
@@ -78,26 +73,23 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
       mkdirSync(home, { recursive: true })
     }
     const draft = await newDraft(connections)
-    let id: string | null = null
+    let isDone = false
     try {
       const made = await openAt(name, draft.schema, home)
-      id = made.database.id
       try {
         await fill(made)
       } finally {
         await closeOne(made)
       }
-    } catch (error) {
-      // A store that cannot be asked now is cleared up by whoever finds the draft.
-      const isCleared = id === null || (await storages.discard(id).then(yes, no))
-      await (isCleared ? draft.finish(null) : draft.abandon())
-      if (home) rmSync(home, { recursive: true, force: true })
-      throw error
+      isDone = true
+    } finally {
+      if (!isDone) {
+        await draft.finish(null)
+        if (home) rmSync(home, { recursive: true, force: true })
+      }
     }
     moveHome(home, homeOf(name))
-    if (await draft.finish(schemaOf(name))) return opening(name)
-    await storages.discard(id)
-    return null
+    return (await draft.finish(schemaOf(name))) ? opening(name) : null
   }
 
   return {
@@ -118,7 +110,7 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
     async close() {
       if (closed) return
       closed = true
-      await Promise.allSettled([...underWay.values(), swept])
+      await Promise.allSettled(underWay.values())
       for (const workspace of opened.values()) await workspace.then(closeOne, () => {})
       await postgres.close()
     },
@@ -140,9 +132,6 @@ function schemaOf(name: string): string {
 function nameOf(schema: string): string {
   return schema === 'Public' ? 'public' : schema
 }
-
-const yes = (): boolean => true
-const no = (): boolean => false
 
 function stopping(): AppError {
   return new AppError('unavailable', 'The server is stopping.')

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { Storages, Workspace, Workspaces } from '../../ports/workspaces.ts'
+import type { OpenStorage, Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openReadThreads } from './read-threads.ts'
@@ -21,13 +21,13 @@ type Fill = (made: Workspace) => Promise<void>
 /** One folder for each workspace, with its database in it. `null` keeps everything in memory. */
 export function openSqliteWorkspaces(
   folder: string | null,
-  storages: Storages,
+  openStorage: OpenStorage,
   observe: Observe,
 ): Workspaces {
-  return folder === null ? inMemory(storages, observe) : inFolder(folder, storages, observe)
+  return folder === null ? inMemory(openStorage, observe) : inFolder(folder, openStorage, observe)
 }
 
-function inFolder(folder: string, storages: Storages, observe: Observe): Workspaces {
+function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): Workspaces {
   const root = join(folder, 'workspaces')
   mkdirSync(root, { recursive: true })
   const unlock = lockFolder(folder)
@@ -36,26 +36,11 @@ function inFolder(folder: string, storages: Storages, observe: Observe): Workspa
   const underWay = new Map<string, Promise<Workspace>>()
   const exists = (name: string) => existsSync(fileIn(join(root, name)))
   let closed = false
-  const swept = sweep().catch((error: unknown) =>
-    observe({ kind: 'failure', requestId: null, where: 'workspaces', error }),
-  )
-
-  /** Removes what was left when somebody was killed who made a workspace. */
-  async function sweep(): Promise<void> {
-    for (const name of readdirSync(root)) if (name.startsWith('.')) await discard(join(root, name))
-  }
-
-  /** Its bytes go first: nothing else tells where they are. */
-  async function discard(draft: string): Promise<void> {
-    const id = await idOf(fileIn(draft))
-    if (id !== null) await storages.discard(id)
-    rmSync(draft, { recursive: true, force: true })
-  }
 
   async function openAt(name: string, path: string): Promise<Workspace> {
     const database = openSqliteDatabase(fileIn(path), observe, threads)
     try {
-      return { name, database, storage: await storages.open({ name, home: path, database }) }
+      return { name, database, storage: await openStorage({ name, home: path, database }) }
     } catch (error) {
       await database.close()
       throw error
@@ -72,8 +57,7 @@ function inFolder(folder: string, storages: Storages, observe: Observe): Workspa
   /** It is made under a name that no workspace can have, and gets its own when it is complete. */
   async function make(name: string, fill: Fill): Promise<Workspace> {
     const draft = join(root, `.${name}`)
-    await swept
-    await discard(draft)
+    rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft)
     const made = await openAt(name, draft)
     try {
@@ -81,8 +65,7 @@ function inFolder(folder: string, storages: Storages, observe: Observe): Workspa
       await closeOne(made)
     } catch (error) {
       await closeOne(made)
-      // What cannot be reached now is swept at the next start.
-      await discard(draft).catch(() => {})
+      rmSync(draft, { recursive: true, force: true })
       throw error
     }
     syncFolder(draft)
@@ -114,7 +97,7 @@ function inFolder(folder: string, storages: Storages, observe: Observe): Workspa
     async close() {
       if (closed) return
       closed = true
-      await Promise.allSettled([...underWay.values(), swept])
+      await Promise.allSettled(underWay.values())
       // A database that closes waits for its readers.
       threads.stop()
       for (const workspace of opened.values()) await workspace.then(closeOne, () => {})
@@ -124,7 +107,7 @@ function inFolder(folder: string, storages: Storages, observe: Observe): Workspa
   }
 }
 
-function inMemory(storages: Storages, observe: Observe): Workspaces {
+function inMemory(openStorage: OpenStorage, observe: Observe): Workspaces {
   const opened = new Map<string, Workspace>()
   const names = new Set<string>()
   let closed = false
@@ -136,11 +119,7 @@ function inMemory(storages: Storages, observe: Observe): Workspaces {
       names.add(name)
       const database = openSqliteDatabase(':memory:', observe)
       try {
-        const made = {
-          name,
-          database,
-          storage: await storages.open({ name, home: null, database }),
-        }
+        const made = { name, database, storage: await openStorage({ name, home: null, database }) }
         await fill(made)
         opened.set(name, made)
         return made
@@ -154,18 +133,6 @@ function inMemory(storages: Storages, observe: Observe): Workspaces {
       closed = true
       for (const workspace of opened.values()) await closeOne(workspace)
     },
-  }
-}
-
-/** `null` where there is no database yet, or only a part of one. */
-async function idOf(file: string): Promise<string | null> {
-  if (!existsSync(file)) return null
-  try {
-    const database = openSqliteDatabase(file)
-    await database.close()
-    return database.id
-  } catch {
-    return null
   }
 }
 
