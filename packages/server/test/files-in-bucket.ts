@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { isClaim } from '../src/domain/files/objects/claims.ts'
 import { fileEntry, folderEntry } from '../src/domain/files/objects/entries.ts'
 import { openS3 } from '../src/engines/s3/object-store.ts'
 import type { Database } from '../src/ports/database.ts'
@@ -64,11 +65,11 @@ export async function filesInBucket(
         })),
       )
     },
-    /** Bytes whose last name is gone stay for a day: those are not meant. */
+    /** Bytes whose last name is gone stay for a day, and claims for good: those are not meant. */
     async hidden() {
       const names = await rows(`select name from _files where parent = ${hiddenRoot}`)
       const keys: string[] = []
-      for await (const { key } of store.keys(null)) keys.push(key)
+      for await (const { key } of store.keys(null)) if (!isClaim(key)) keys.push(key)
       const known = new Set((await rows(knownKeys)).flat())
       const { text } = await bucket.client.ask({
         method: 'GET',

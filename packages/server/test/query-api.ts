@@ -6,6 +6,7 @@ import { after } from 'node:test'
 import type { CellValue, Row, Table } from '@triptych/contract/tables'
 import { api, send, server } from './api.ts'
 import type { Api, SentHeaders } from './api.ts'
+import { keysBetween } from '../src/domain/order-key.ts'
 import { openMainOf } from './engine.ts'
 
 export interface Page {
@@ -90,10 +91,10 @@ export async function apiWithMany(
   const table: Table = { name: 'many', columns, indexes: [] }
   await database.transact(async ({ tables }) => {
     await tables.create(table, 1)
-    let place = 0
-    for (const { id, ...values } of rows) {
-      const order = `a${String(++place).padStart(7, '0')}V`
-      await tables.insert(table, { id, version: 1, order, values })
+    const all = [...rows]
+    const orders = keysBetween(null, null, all.length)
+    for (const [place, { id, ...values }] of all.entries()) {
+      await tables.insert(table, { id, version: 1, order: orders[place]!, values })
     }
   })
   await database.close()

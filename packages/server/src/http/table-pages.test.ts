@@ -336,6 +336,39 @@ describe('a deep page', () => {
     await check('after edits')
   })
 
+  it('has the rows that stand there, and the right total, after changes of every kind', async () => {
+    const rows = upTo(12_000).map((id) => ({ id, n: id % 100 }))
+    const many = await apiWithMany([queryColumn('n', 'integer')], rows)
+    const nearEnd = { rules: [{ field: 'id', type: 'number', filter: 'greater', value: 11_990 }] }
+    const changes: [method: string, path: string, body?: object][] = [
+      ['PATCH', '/many/11005', { key: 'n', value: 7 }],
+      ['PUT', '/many/11001', { operation: 'move', target: 3, mode: 'before' }],
+      ['PATCH', '/many/4', { key: 'n', value: 7 }],
+      ['DELETE', '/many/5'],
+      ['POST', '/many', { row: { n: 1 }, before: 7 }],
+      ['PATCH', '/many/rows', { filter: nearEnd, set: { n: 5 } }],
+      ['POST', '/many/rows', { rows: upTo(1200).map(() => ({ n: 3 })) }],
+      ['PATCH', '/many/6', { key: 'n', value: 8 }],
+      ['DELETE', `/many/rows?filter=${encodeURIComponent(JSON.stringify(nearEnd))}`],
+      ['PATCH', '/tables/many', { changes: [{ addColumn: { name: 'm', type: 'text' } }] }],
+    ]
+
+    for (const sort of ['', 'n']) {
+      await pageAt(many, '/many', { sort, start: 11_000, limit: 3 })
+    }
+    for (const [method, path, body] of changes) {
+      const { status, json } = await many.call(method, path, body)
+      const what = `${method} ${path}`
+      assert.ok(status < 300, `${what} ${JSON.stringify(json)}`)
+      for (const sort of ['', 'n']) {
+        const page = await pageAt(many, '/many', { sort, start: 11_000, limit: 3 })
+        const { ids } = await pageAt(many, '/many', { sort, fields: 'id' })
+        assert.deepEqual(page.ids, ids.slice(11_000, 11_003), `${what} ${sort}`)
+        assert.equal(page.total, String(ids.length), `${what} ${sort}`)
+      }
+    }
+  })
+
   it('has the rows that stand there where an index leads to them, and many have the same value', async () => {
     const many = await apiWithMany(
       [queryColumn('n', 'integer'), queryColumn('word', 'text')],

@@ -188,6 +188,40 @@ export function tableQueryContract(open: () => Promise<Database>): void {
         assert.equal(await count(none, 100), 0)
       }))
 
+    it('are told between two revisions by the log, where that names each row', () =>
+      using(few, (db) =>
+        db.transact(async ({ tables, changes }) => {
+          const by = { actor: 'me', origin: null, at: new Date(0) }
+          const facts: [string, string, string, number | null, boolean?][] = [
+            ['tables', 'row-added', 'films/1', 1, false],
+            ['tables', 'row-deleted', 'films/1', -1, false],
+            ['tables', 'row-moved', 'films/2', 0, false],
+            ['tables', 'rows-moved', 'films', 0, false],
+            ['tables', 'row-updated', 'films/2', 0, true],
+            ['tables', 'rows-updated', 'films', 0, true],
+            ['tables', 'row-added', 'films2/9', 0, true],
+            ['tables', 'row-added', 'film/9', 0, true],
+            ['tables', 'rows-added', 'others', 0, true],
+            ['gantt', 'row-added', 'films/9', 0, true],
+            ['tables', 'rows-added', 'films', null],
+            ['tables', 'rows-deleted', 'films', null],
+            ['tables', 'table-changed', 'films', null],
+            ['tables', 'table-created', 'films', null],
+          ]
+          let before = await changes.head()
+          for (const [area, operation, entity, gained, isInPlace] of facts) {
+            const change = { area, operation, entity, before: null, after: null } as never
+            const revision = await changes.append(change, by)
+            const expected = gained === null ? null : { gained, isInPlace }
+            const found = await tables.changeOfRows(films, before, revision)
+            assert.deepEqual(found, expected, `${operation} ${entity}`)
+            before = revision
+          }
+          const all = await tables.changeOfRows(films, 0, facts.length - 4)
+          assert.deepEqual(all, { gained: 0, isInPlace: false })
+        }),
+      ))
+
     it('take a sample of rows from all over the table', () => {
       const many = Array.from({ length: 1000 }, (_, n) => ({ name: null, votes: n }))
       return using(many, async (db) => {

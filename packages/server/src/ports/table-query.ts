@@ -77,6 +77,13 @@ export interface GroupQuery {
   limit: number
 }
 
+export interface ChangeOfRows {
+  /** How many more there are. */
+  gained: number
+  /** Whether all are where they were, in the order of the table. */
+  isInPlace: boolean
+}
+
 export interface TableQueries {
   /** Fewer rows than asked for where they are large, so that a page is never much larger than `pageBytes` or one row. */
   page(table: Table, query: RowQuery, range: RowRange): Promise<RowPage>
@@ -86,6 +93,8 @@ export interface TableQueries {
   rows(table: Table, query: RowQuery, form: RowForm): AsyncIterable<Uint8Array<ArrayBuffer>>
   /** How many rows, but not counted further than `cap`. */
   count(table: Table, where: Condition | null, cap: number): Promise<number>
+  /** What became of the rows of a table between two revisions; `null` where the log does not tell. */
+  changeOfRows(table: Table, after: number, upTo: number): Promise<ChangeOfRows | null>
   /** Of `sample` rows spread over the table: how many there are, and how many of them pass. */
   sampled(
     table: Table,

@@ -16,7 +16,10 @@ export function tableQueries(
   session: SqlSession,
   dialect: Dialect,
   shapeOf: (table: Table) => TableShape,
-): Pick<TableQueries, 'page' | 'rows' | 'isQuick' | 'count' | 'sampled' | 'places'> {
+): Pick<
+  TableQueries,
+  'page' | 'rows' | 'isQuick' | 'count' | 'changeOfRows' | 'sampled' | 'places'
+> {
   const { findIds, isQuick } = idFinder(session, dialect, shapeOf)
   const pages = rowPages(session, dialect, shapeOf, findIds)
   const jsonOf = (table: Table, query: RowQuery): RowText => {
@@ -52,6 +55,23 @@ export function tableQueries(
               limit ${cap}) as counted`,
       )
       return Math.min(Number(row?.[0]), cap)
+    },
+
+    async changeOfRows({ name }, after, upTo) {
+      // A slash, and the character that follows it.
+      const [first, end] = [`${name}/`, `${name}0`]
+      const row = await session.get(
+        sql`select
+              coalesce(sum(case operation when 'row-added' then 1 when 'row-deleted' then -1
+                else 0 end), 0),
+              count(case when operation not in ('row-updated', 'rows-updated') then 1 end),
+              count(case when operation not in ('row-added', 'row-deleted', 'row-updated',
+                'row-moved', 'rows-updated', 'rows-moved') then 1 end)
+            from _changes where revision > ${after} and revision <= ${upTo} and area = 'tables'
+              and (entity = ${name} or (entity >= ${first} and entity < ${end}))`,
+      )
+      const [gained, displaced, untold] = (row ?? []).map(Number) as [number, number, number]
+      return untold === 0 ? { gained, isInPlace: displaced === 0 } : null
     },
 
     async sampled(table, where, sample) {

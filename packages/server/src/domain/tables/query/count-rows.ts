@@ -17,6 +17,30 @@ export const countCap = 10_000
 const sampleRows = 10_000
 const leastSample = 1000
 
+/** In so many changes it is looked for those that add or delete rows; that takes less than to count. */
+const mostChanges = 10_000
+
+/**
+ * Of all rows of a table: their number by what has changed since they were counted, and their places
+ * where they are all where they were.
+ */
+export async function recall(
+  tables: TableReader,
+  table: Table,
+  { where, sort }: RowQuery,
+  known: KnownQuery,
+): Promise<void> {
+  const { earlier, revision } = known
+  if (where !== null || known.total !== null || !earlier) return
+  if (revision < earlier.revision || revision - earlier.revision > mostChanges) return
+  const change = await tables.changeOfRows(table, earlier.revision, revision)
+  if (!change) return
+  known.total = earlier.total + change.gained
+  if (sort.length > 0 || !change.isInPlace) return
+  known.places = earlier.places
+  known.isMapped = earlier.isMapped
+}
+
 export async function countRows(
   tables: TableReader,
   table: Table,

@@ -1,10 +1,14 @@
 import type { Database } from '../../../ports/database.ts'
 import type { RowPlace } from '../../../ports/table-query.ts'
 
+type EarlierQuery = Pick<KnownQuery, 'revision' | 'places' | 'isMapped'> & { total: number }
+
 /** What was found out about a query while its table was at a revision. */
 export interface KnownQuery {
   revision: number
   total: number | null
+  /** What was known when the rows were counted last. */
+  earlier: EarlierQuery | null
   /** How many rows come before each of these places, the row itself among them. */
   places: Map<number, RowPlace>
   /** Whether there are places all along. */
@@ -24,14 +28,20 @@ export function knownQuery(database: Database, shape: string, revision: number):
   const found = queries.get(shape)
   // The one that was asked for longest ago goes first.
   queries.delete(shape)
-  const kept = found?.revision === revision ? found : nothingKnown(revision)
+  const kept = found?.revision === revision ? found : nothingKnown(revision, found)
   queries.set(shape, kept)
   if (queries.size > mostQueries) queries.delete(queries.keys().next().value!)
   return kept
 }
 
-function nothingKnown(revision: number): KnownQuery {
-  return { revision, total: null, places: new Map(), isMapped: false }
+function nothingKnown(revision: number, before?: KnownQuery): KnownQuery {
+  return { revision, total: null, earlier: earlierOf(before), places: new Map(), isMapped: false }
+}
+
+function earlierOf(known: KnownQuery | undefined): EarlierQuery | null {
+  if (!known) return null
+  const { total, revision, places, isMapped } = known
+  return total === null ? known.earlier : { total, revision, places, isMapped }
 }
 
 export function rememberPlace(known: KnownQuery, before: number, place: RowPlace): void {

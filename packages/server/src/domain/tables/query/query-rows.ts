@@ -5,7 +5,7 @@ import type { Database } from '../../../ports/database.ts'
 import type { RowPlace, RowQuery, RowRange } from '../../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { findTable } from '../find-table.ts'
-import { countRows } from './count-rows.ts'
+import { countRows, recall } from './count-rows.ts'
 import { isCostly, rowBytes } from './query-cost.ts'
 import type { CountMode, Total } from './count-rows.ts'
 import { readCursor, shapeOf, writeCursor } from './cursor.ts'
@@ -78,7 +78,9 @@ async function readAsked(
 ): Promise<Asked> {
   const query = await readQuery(tables, state.table, input.query)
   const shape = shapeOf(state.table, query)
-  return { state, query, shape, known: knownQuery(database, shape, state.revision) }
+  const known = knownQuery(database, shape, state.revision)
+  await recall(tables, state.table, query, known)
+  return { state, query, shape, known }
 }
 
 function unchanged(revision: number): PageFound {
