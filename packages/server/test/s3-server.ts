@@ -7,6 +7,7 @@ import type { S3Address } from '../src/engines/s3/address.ts'
 import { s3Client } from '../src/engines/s3/client.ts'
 import type { S3Client } from '../src/engines/s3/client.ts'
 import type { CredentialSource } from '../src/engines/s3/credential-source.ts'
+import { S3Failure } from '../src/engines/s3/failure.ts'
 import { listObjects } from '../src/engines/s3/list-objects.ts'
 import { removeObjects } from '../src/engines/s3/remove-objects.ts'
 import { sweepUploads } from '../src/engines/s3/sweep-uploads.ts'
@@ -71,9 +72,13 @@ after(async () => {
   await (await own)?.stop()
 })
 
+/** Servers that are not closed yet may still put something into it; then it stays behind. */
 async function removeBucket(client: S3Client): Promise<void> {
   const { keys } = await allIn(client)
   await removeObjects(client, keys)
   await sweepUploads(client, '', Infinity)
-  await client.ask({ method: 'DELETE', key: '' })
+  await client.ask({ method: 'DELETE', key: '' }).catch((error: unknown) => {
+    const isFilledAgain = error instanceof S3Failure && error.status === 409
+    if (!isFilledAgain) throw error
+  })
 }
