@@ -17,7 +17,7 @@ export const countCap = 10_000
 const sampleRows = 10_000
 const leastSample = 1000
 
-/** In so many changes it is looked for those that add or delete rows; that takes less than to count. */
+/** Through more changes than this, or than there are rows, nobody looks: it is quicker to count. */
 const mostChanges = 10_000
 
 /**
@@ -32,7 +32,8 @@ export async function recall(
 ): Promise<void> {
   const { earlier, revision } = known
   if (where !== null || known.total !== null || !earlier) return
-  if (revision < earlier.revision || revision - earlier.revision > mostChanges) return
+  const changes = revision - earlier.revision
+  if (changes < 0 || changes > Math.min(mostChanges, earlier.total)) return
   const change = await tables.changeOfRows(table, earlier.revision, revision)
   if (!change) return
   known.total = earlier.total + change.gained
