@@ -1,5 +1,5 @@
-import { filterParity } from '../packages/server/test/filter-parity.ts'
-import { chosenSeed } from '../packages/server/test/seeded-random.ts'
+import { filterParity } from '../packages/server/test/model/filter-parity.ts'
+import { chosenSeed } from '../packages/server/test/fixtures/seeded-random.ts'
 
 /** `node scripts/filter-parity.ts [cases]`: our filters against SVAR's, in many zones; by `KILL_SEED` again. */
 const cases = Number(process.argv[2] ?? 1_000_000)

@@ -53,7 +53,7 @@ function run(
 }
 
 /** What is asked of a server over HTTP is asked on every engine, with the same expectations. */
-const ofServer = files.filter((file) => /server\/(src\/http|test\/svar-)/.test(file))
+const ofServer = files.filter((file) => /server\/(src\/http|test\/svar\/)/.test(file))
 const outcomes: boolean[] = []
 // `TRIPTYCH_TEST_ENGINE=postgres npm test words…` leaves out SQLite and the folder.
 if (!isOnPostgres) {

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site, Visit, VisitOptions } from './browser.ts'
-import { newFolder } from '../../../packages/server/test/run-program.ts'
+import { newFolder } from '../../../packages/server/test/fixtures/run-program.ts'
 import { startPageServer } from './page-server.ts'
 
 describe('the files', { skip: cannotBrowse }, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newFolder, run } from '../../../packages/server/test/run-program.ts'
-import type { Run } from '../../../packages/server/test/run-program.ts'
+import { newFolder, run } from '../../../packages/server/test/fixtures/run-program.ts'
+import type { Run } from '../../../packages/server/test/fixtures/run-program.ts'
 
 /** Whoever answers at the page's address. */
 export interface PageServer {

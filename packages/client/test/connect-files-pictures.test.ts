@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { filesServer } from '../../server/test/svar-files-server.ts'
+import { filesServer } from '../../server/test/svar/files-server.ts'
 import { downloadFile, previewAddress } from '../src/index.ts'
 import { openFilesPage } from './files-page.ts'
 import type { FilesPage } from './files-page.ts'

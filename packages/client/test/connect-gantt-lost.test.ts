@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createTriptych } from '../../server/src/main.ts'
-import { folderFor } from '../../server/test/svar-gantt-server.ts'
+import { folderFor } from '../../server/test/svar/gantt-server.ts'
 import { openPage, startPage } from './gantt-page.ts'
 import type { Page } from './gantt-page.ts'
 

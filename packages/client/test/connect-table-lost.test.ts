@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newFolder } from '../../server/test/run-program.ts'
+import { newFolder } from '../../server/test/fixtures/run-program.ts'
 import { createTriptych } from '../../server/src/index.ts'
 import { openServer } from '../src/index.ts'
 import { httpProxy } from './http-proxy.ts'

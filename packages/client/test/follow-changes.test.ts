@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
 import { followChanges } from '../src/index.ts'
 import { createTriptych } from '../../server/src/index.ts'
-import { startBalancer } from '../../server/test/balancer.ts'
+import { startBalancer } from '../../server/test/faults/balancer.ts'
 
 it('the client helper follows the log, and goes on where it was when the server comes back', async (t) => {
   const first = await createTriptych({ data: ':memory:', port: 0 })

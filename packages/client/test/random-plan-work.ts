@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../server/test/seeded-random.ts'
+import type { SeededRandom } from '../../server/test/fixtures/seeded-random.ts'
 import type { Page } from './gantt-page.ts'
 
 /** What a plan has before several people work on it at random. */

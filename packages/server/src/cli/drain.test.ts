@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
-import { connectRaw } from '../../test/raw-exchange.ts'
-import { serving } from '../../test/run-program.ts'
+import { connectRaw } from '../../test/fixtures/raw-exchange.ts'
+import { serving } from '../../test/fixtures/run-program.ts'
 
 /** A server that was told to stop, and says already that it is not ready. */
 async function draining(t: TestContext, url: string, stop: () => void): Promise<void> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { person } from '../../test/person.ts'
-import { newFolder } from '../../test/run-program.ts'
-import { allIn, newBucket, noS3 } from '../../test/s3-server.ts'
+import { person } from '../../test/fixtures/person.ts'
+import { newFolder } from '../../test/fixtures/run-program.ts'
+import { allIn, newBucket, noS3 } from '../../test/fixtures/s3-server.ts'
 import { createTriptych } from '../index.ts'
 
 /** A server with its files in a bucket that was there for a moment. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import SqliteDatabase from 'better-sqlite3'
-import { isOneLine, newFolder, run, serving } from '../../test/run-program.ts'
+import { isOneLine, newFolder, run, serving } from '../../test/fixtures/run-program.ts'
 import { progressBar } from './progress-bar.ts'
 
 /** A folder with a few files that a server has looked at, and that server gone. */

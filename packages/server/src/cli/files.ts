@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import { ConfigError, quote } from '../config/config-error.ts'
 import type { Environment } from '../config/read-environment.ts'
 import { driveRoot } from '../ports/file-index.ts'
-import type { Verified } from '../domain/files/disk/verify-drive.ts'
+import type { Verified } from '../drives/disk/verify-drive.ts'
 import type { Workspace } from '../ports/workspaces.ts'
 import { complain, say } from './offline.ts'
 import { progressBar } from './progress-bar.ts'
@@ -65,10 +65,10 @@ async function check(
   progress: (entries: number) => void,
 ): Promise<Verified> {
   if (storage.kind === 'objects') {
-    const { verifyObjects } = await import('../domain/files/objects/verify-objects.ts')
+    const { verifyObjects } = await import('../drives/objects/verify-objects.ts')
     return verifyObjects({ database, store: storage }, progress)
   }
-  const { verifyDrive } = await import('../domain/files/disk/verify-drive.ts')
+  const { verifyDrive } = await import('../drives/disk/verify-drive.ts')
   return verifyDrive({ database, storage }, progress)
 }
 
@@ -87,7 +87,7 @@ async function rebuild({ name, database, storage }: Workspace, bar: ProgressBar)
     complain(`${name}: its files lie in a bucket, and only the index has their names`, 1)
     return false
   }
-  const { rebuildDrive } = await import('../domain/files/disk/rebuild-drive.ts')
+  const { rebuildDrive } = await import('../drives/disk/rebuild-drive.ts')
   const failures: unknown[] = []
   const parts = { database, storage, rules: { portableNames: false }, now: () => new Date() }
   const failed = (error: unknown): void => void failures.push(error)
@@ -103,7 +103,7 @@ async function claim({ name, database, storage }: Workspace): Promise<boolean> {
     complain(`${name}: its files lie in a folder, which no other database can have`, 1)
     return false
   }
-  const { takeOver } = await import('../domain/files/objects/claims.ts')
+  const { takeOver } = await import('../drives/objects/bucket-lease.ts')
   await takeOver({ database, store: storage, now: () => new Date() })
   say(`${name}: its bytes in the bucket are those of this database alone`)
   return true

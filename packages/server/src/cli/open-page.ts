@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ChildProcess } from 'node:child_process'
-import { builtPage, isPagePublished, pageAsBuilt } from '../http/page-state.ts'
-import type { PageState } from '../http/page-state.ts'
+import { builtPage, isPagePublished, pageAsBuilt } from '../http/routes/page-state.ts'
+import type { PageState } from '../http/routes/page-state.ts'
 import type { Observe } from '../observe/observation.ts'
 
 export interface OpenedPage {

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isOneLine, newFolder, run, serving } from '../../test/run-program.ts'
+import { isOneLine, newFolder, run, serving } from '../../test/fixtures/run-program.ts'
 import type { AddressInfo, Socket } from 'node:net'
 
 const sockets = new Set<Socket>()

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 import type { Environment } from '../config/read-environment.ts'
 import type { Triptych } from '../main.ts'
 import type { Observe } from '../observe/observation.ts'
-import type { PageState } from '../http/page-state.ts'
+import type { PageState } from '../http/routes/page-state.ts'
 
 interface Hooks {
   observe: Observe

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { isOneLine, run } from '../../test/run-program.ts'
+import { isOneLine, run } from '../../test/fixtures/run-program.ts'
 
 describe('the program', () => {
   it('refuses an unknown command in one line with exit code 2', async () => {

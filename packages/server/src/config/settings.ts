@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { logLevels } from '../observe/log-level.ts'
+import { logLevels } from '../observe/observation.ts'
 import { BasePath, Host, Origin, Path, PostgresUrl, S3Url, wholeNumber } from './values.ts'
-import type { LogLevel } from '../observe/log-level.ts'
+import type { LogLevel } from '../observe/observation.ts'
 
 export interface Setting<T> {
   flag: `--${string}`

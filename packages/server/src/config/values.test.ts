@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
-import { cwd, load, loadFile, refused } from '../../test/config-folder.ts'
+import { cwd, load, loadFile, refused } from '../../test/fixtures/config-folder.ts'
 import { shapeConfig } from './config.ts'
 
 describe('a value', () => {

@@ -5,7 +5,7 @@ import { insertRow } from '../domain/tables/insert-row.ts'
 import { completeRow, valuesFromRow } from '../domain/tables/row-values.ts'
 import { seedFiles } from './files.ts'
 import { films, filmsTable } from './films.ts'
-import { seedPlan } from './plan.ts'
+import { seedPlan } from './gantt.ts'
 import { screenings, screeningsTable } from './screenings.ts'
 
 /** Fills a new workspace with something to look at, all of it or nothing. */

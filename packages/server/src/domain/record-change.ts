@@ -1,5 +1,5 @@
 import type { NewChange } from '@triptych/contract/changes'
-import type { Author } from './author.ts'
+import type { Author } from '../author.ts'
 import type { Stores } from '../ports/database.ts'
 
 /** Appends to the log in the name of whoever asked; answers the revision. */

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { mostPeople } from '@triptych/contract/people'
 import type { People, Person } from '@triptych/contract/people'
 import { isoTime } from '../iso-time.ts'
 import type { Database } from '../ports/database.ts'
-import { patienceMs } from '../ports/people-board.ts'
-import type { BoardGuest } from '../ports/people-board.ts'
-import { mergeGuests } from './merge-guests.ts'
+import { patienceMs } from '../ports/presence-store.ts'
+import type { BoardGuest } from '../ports/presence-store.ts'
 
 /** Who is in one workspace, with this server or another: those who follow its events by a name of theirs. */
 export interface Presence {
@@ -167,4 +167,21 @@ function tellIfNew(visit: Visit, text: string): void {
   if (visit.told === text) return
   visit.told = text
   visit.tell(text)
+}
+
+/** Everybody once, since they first came and where they came last; those who have been here longest. */
+function mergeGuests(ours: Iterable<BoardGuest>, others: readonly BoardGuest[]): BoardGuest[] {
+  const found = new Map<string, BoardGuest>()
+  for (const guest of ours) found.set(guest.id, guest)
+  for (const guest of others) {
+    const known = found.get(guest.id) ?? guest
+    const since = known.since < guest.since ? known.since : guest.since
+    found.set(guest.id, { ...(guest.came > known.came ? guest : known), since })
+  }
+  return [...found.values()].toSorted(bySince).slice(0, mostPeople)
+}
+
+function bySince(one: Person, other: Person): number {
+  if (one.since === other.since) return 0
+  return one.since < other.since ? -1 : 1
 }

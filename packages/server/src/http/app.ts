@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Origin } from '@triptych/contract/changes'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { localPrincipal } from '../auth/principal.ts'
 import type { Context } from '../context.ts'
@@ -6,20 +7,19 @@ import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
 import { readAddress } from './address.ts'
 import type { Address } from './address.ts'
-import { standardHeaders } from './answer.ts'
-import { checkBody } from './check-body.ts'
 import { preflightHeaders } from './cross-origin.ts'
 import type { CrossOrigin } from './cross-origin.ts'
-import type { Arrived } from './incoming-body.ts'
-import { asAppError, errorResponse } from './error-response.ts'
+import { idempotencyKey, onlyReads, takesKey } from './idempotency.ts'
 import { idempotency } from './idempotency.ts'
 import type { AnswerOnce } from './idempotency.ts'
-import { idempotencyKey, onlyReads, takesKey } from './idempotency-key.ts'
-import { originOf } from './origin.ts'
-import { readJsonBody } from './read-body.ts'
 import type { Call, Route } from './route.ts'
 import { router } from './router.ts'
 import type { Match } from './router.ts'
+import { standardHeaders } from './wire/answer.ts'
+import { checkBody } from './wire/read-body.ts'
+import { asAppError, errorResponse } from './wire/error-response.ts'
+import type { Arrived } from './wire/incoming-body.ts'
+import { readJsonBody } from './wire/read-body.ts'
 
 export interface AppParts extends Omit<Context, 'workspace' | 'principal' | 'origin'> {
   routes: readonly Route[]
@@ -176,4 +176,13 @@ function failure(parts: AppParts, error: unknown, exchange: Exchange): Response 
 function wrongMethod({ routes }: Match): AppError {
   const allow = routes.map(({ method }) => method).join(', ')
   return new AppError('method_not_allowed', `This address takes ${allow}.`, { allow })
+}
+
+/** What the client calls itself in `X-Origin`. */
+function originOf(request: Request): string | null {
+  const origin = request.headers.get('x-origin')
+  if (origin === null) return null
+  if (Origin.safeParse(origin).success) return origin
+  const message = 'X-Origin takes up to 64 letters, digits, dots and hyphens.'
+  throw new AppError('bad_request', message, { header: 'X-Origin' })
 }

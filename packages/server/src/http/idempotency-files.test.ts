@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
-import { fileAddress, filesApi, formOf } from '../../test/files-api.ts'
-import type { FileAnswer } from '../../test/files-api.ts'
+import { fileAddress, filesApi, formOf } from '../../test/fixtures/files-api.ts'
+import type { FileAnswer } from '../../test/fixtures/files-api.ts'
 
 type Drive = Awaited<ReturnType<typeof filesApi>>
 

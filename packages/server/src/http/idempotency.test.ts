@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
-import { api, assertProblem, send, server } from '../../test/api.ts'
-import { behindTheServer } from '../../test/engine.ts'
-import type { Answer, Api, Body } from '../../test/api.ts'
-import { keptBytes, keptMs } from './claim.ts'
+import { api, assertProblem, send, server } from '../../test/fixtures/api.ts'
+import { behindTheServer } from '../../test/fixtures/engine.ts'
+import type { Answer, Api, Body } from '../../test/fixtures/api.ts'
+import { keptBytes, keptMs } from './idempotency.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'triptych-idempotency-'))
 after(() => rmSync(scratch, { recursive: true, force: true }))

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
+import { turnsByName } from '../concurrency/keyed-mutex.ts'
 import type { Context } from '../context.ts'
 import { runTogether } from '../domain/run-together.ts'
 import { AppError } from '../errors.ts'
 import type { ReadStores, Stores } from '../ports/database.ts'
-import type { Answer, KeptAnswer } from '../ports/kept-answers.ts'
-import { jsonType } from './answer.ts'
-import { keepFor, keptFor } from './claim.ts'
-import type { Claim } from './claim.ts'
-import { claimingWorkspaces } from './claiming-workspaces.ts'
+import type { Answer, KeptAnswer } from '../ports/idempotency-store.ts'
+import type { Workspaces } from '../ports/workspaces.ts'
 import type { Call, Route } from './route.ts'
-import { turnsByName } from './turns-by-name.ts'
+import { jsonType } from './wire/answer.ts'
 
 export interface Asked {
   route: Route
@@ -138,4 +136,94 @@ function replay(call: Call, { answer }: KeptAnswer): Response {
   if (answer) return answerWith(call, answer, { 'idempotency-replayed': 'true' })
   const message = 'The request was carried out before; what it was answered then is not kept.'
   throw new AppError('idempotency.answer_lost', message)
+}
+
+/** As it is, or in quotes, as the IETF's draft of the header has it: both are the same key. */
+const plain = /^[!#-~][!-~]{0,254}$/
+
+const quoted = /^"(?:[ !#-[\]-~]|\\["\\])*"$/
+
+export const longestKey = 255
+
+/** Whether a request of this route is carried out once, however often it comes with the same key. */
+export function takesKey({ method, reads }: Route): boolean {
+  // A PUT may copy something, and then it is not by itself that it does no more the second time.
+  return (method === 'POST' || method === 'PUT') && reads !== true
+}
+
+/** Whether a request with this body changes nothing. */
+export function onlyReads({ method, reads }: Route, body: unknown): boolean {
+  return method === 'GET' || (typeof reads === 'function' ? reads(body) : reads === true)
+}
+
+/** What the client calls the request, so that it is known when it comes again. */
+export function idempotencyKey({ headers }: Request): string | null {
+  const sent = headers.get('idempotency-key')
+  if (sent === null || plain.test(sent)) return sent
+  const key = quoted.test(sent) ? sent.slice(1, -1).replaceAll(/\\(.)/g, '$1') : ''
+  if (key.length >= 1 && key.length <= longestKey) return key
+  const message = `Idempotency-Key takes 1 to ${longestKey} visible characters.`
+  throw new AppError('idempotency.bad_key', message, { header: 'Idempotency-Key' })
+}
+
+/** How long an answer is kept. */
+export const keptMs = 24 * 60 * 60 * 1000
+
+/** The longest answer that is kept, in bytes. */
+export const keptBytes = 1024 * 1024
+
+/** So many old answers are forgotten for each new one. */
+const forgottenAtOnce = 10
+
+/** A request that is to be carried out once, however often it comes. */
+export interface Claim {
+  /** Who asks, and of which workspace. */
+  owner: string
+  key: string
+  /** Of all that makes it this request and no other. */
+  digest: string
+  /** When it came, in milliseconds since 1970. */
+  at: number
+}
+
+/** What is kept of the same request; another one under its key is refused. */
+async function keptFor(
+  { answers }: Pick<ReadStores, 'answers'>,
+  { owner, key, digest, at }: Claim,
+): Promise<KeptAnswer | null> {
+  const kept = await answers.find(owner, key)
+  if (!kept || kept.at <= at - keptMs) return null
+  if (kept.digest === digest) return kept
+  throw new AppError('idempotency.mismatch', 'This key was sent with another request before.')
+}
+
+/** `null`: it is carried out, but what to answer is not known yet, or never. */
+async function keepFor(
+  { answers }: Pick<Stores, 'answers'>,
+  { owner, key, digest, at }: Claim,
+  answer: Answer | null,
+): Promise<void> {
+  const isKept = answer !== null && Buffer.byteLength(answer.body) <= keptBytes
+  await answers.keep(owner, key, { digest, at, answer: isKept ? answer : null })
+  await answers.forget(at - keptMs, forgottenAtOnce)
+}
+
+/**
+ * A workspace that is made carries the claim of its request in its own database, from its first
+ * moment on: so the same request, when it comes again, takes it for its own.
+ */
+export function claimingWorkspaces(workspaces: Workspaces, claim: Claim): Workspaces {
+  return {
+    ...workspaces,
+    async create(name, fill) {
+      const made = await workspaces.create(name, async (workspace) => {
+        await workspace.database.transact((stores) => keepFor(stores, claim, null))
+        await fill?.(workspace)
+      })
+      if (made) return made
+      const there = await workspaces.open(name)
+      const isOurs = await there?.database.read((stores) => keptFor(stores, claim))
+      return isOurs ? there : null
+    },
+  }
 }

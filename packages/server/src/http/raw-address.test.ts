@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { exchangeRaw } from '../../test/raw-exchange.ts'
-import { plainRoute, routeServer } from '../../test/route-server.ts'
-import { answerJson } from './answer.ts'
-import { fileId, queryFileId, queryText } from './file-address.ts'
+import { exchangeRaw } from '../../test/fixtures/raw-exchange.ts'
+import { plainRoute, routeServer } from '../../test/fixtures/route-server.ts'
+import { answerJson } from './wire/answer.ts'
+import { fileId, queryFileId, queryText } from './wire/file-address.ts'
 
 const { port, app } = await routeServer([
   plainRoute('GET', '/files', (call) =>

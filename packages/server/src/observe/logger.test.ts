@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { AppError } from '../errors.ts'
-import { logLevels } from './log-level.ts'
+import { logLevels } from './observation.ts'
 import { openLogger } from './logger.ts'
 import type { ErrorDescription } from './describe-error.ts'
-import type { LogLevel } from './log-level.ts'
+import type { LogLevel } from './observation.ts'
 import type { Observation } from './observation.ts'
 
 const request: Observation = {

@@ -1,8 +1,8 @@
+import { inspect, styleText } from 'node:util'
 import { isoTime } from '../iso-time.ts'
-import { logLevels } from './log-level.ts'
-import { levelOf, recordOf } from './log-record.ts'
-import { prettyLine } from './pretty-line.ts'
-import type { LogLevel } from './log-level.ts'
+import { describeError } from './describe-error.ts'
+import { logLevels } from './observation.ts'
+import type { LogLevel } from './observation.ts'
 import type { Observation, Observe, RequestObservation } from './observation.ts'
 
 export interface LoggerOptions {
@@ -61,4 +61,101 @@ function requestLine(request: RequestObservation, time: Date): string {
     `"requestId":"${requestId}","method":${JSON.stringify(method)},"path":${JSON.stringify(path)},` +
     `"route":"${route}","status":${status},"ms":${ms.toFixed(3)}}`
   )
+}
+
+const colours = { debug: 'gray', info: 'green', warn: 'yellow', error: 'red' } as const
+
+/** A short line for a person at a terminal; only a failure takes more, for its stack. */
+function prettyLine(observation: Observation, time: Date): string {
+  const clock = styled('gray', time.toTimeString().slice(0, 8))
+  const colour = colours[levelOf(observation)]
+
+  switch (observation.kind) {
+    case 'request': {
+      const { method, path, status, ms } = observation
+      const shown = styled(status < 400 || status >= 500 ? colour : 'yellow', String(status))
+      return `${clock} ${shown} ${method} ${visible(path)} ${styled('gray', `${ms.toFixed(1)} ms`)}`
+    }
+    case 'failure': {
+      const { requestId, where, error } = observation
+      const request = requestId === null ? '' : ` in request ${visible(requestId)}`
+      return `${clock} ${styled(colour, `failure in ${where}`)}${request}\n${inspect(error)}`
+    }
+    default: {
+      const { level, msg, ...fields } = recordOf(observation)
+      const rest = Object.entries(fields).map(
+        ([name, value]) => ` ${name}=${visible(String(value))}`,
+      )
+      return `${clock} ${styled(colours[level], visible(msg))}${rest.join('')}`
+    }
+  }
+}
+
+function styled(colour: Parameters<typeof styleText>[0], text: string): string {
+  // The stream tells whether colours are wanted there (terminal, NO_COLOR).
+  return styleText(colour, text, { stream: process.stderr })
+}
+
+/** Clients choose some of the text; none of it may move the cursor of the one who reads. */
+function visible(text: string): string {
+  return text.replaceAll(
+    /\p{Cc}/gu,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+}
+
+interface LogRecord {
+  level: Exclude<LogLevel, 'silent'>
+  msg: string
+  [field: string]: unknown
+}
+
+const levels: Record<Observation['kind'], LogRecord['level']> = {
+  request: 'info',
+  failure: 'error',
+  'subscriber-dropped': 'warn',
+  stopping: 'info',
+  note: 'info',
+  // The line on stdout says the address already.
+  started: 'debug',
+  commit: 'debug',
+  'subscriber-joined': 'debug',
+  'subscriber-left': 'debug',
+}
+
+function levelOf(observation: Observation): LogRecord['level'] {
+  const isServerError = observation.kind === 'request' && observation.status >= 500
+  return isServerError ? 'error' : levels[observation.kind]
+}
+
+/** What goes into the log, in the order in which it is written. */
+function recordOf(observation: Observation): LogRecord {
+  const level = levelOf(observation)
+  switch (observation.kind) {
+    case 'request': {
+      const { requestId, method, path, route, status, ms } = observation
+      return { level, msg: 'request', requestId, method, path, route, status, ms: rounded(ms) }
+    }
+    case 'failure': {
+      const { requestId, where, error } = observation
+      return { level, msg: 'failure', requestId, where, error: describeError(error) }
+    }
+    case 'note':
+      return { level, msg: observation.message }
+    case 'commit':
+      return {
+        level,
+        msg: 'commit',
+        transactions: observation.transactions,
+        ms: rounded(observation.ms),
+      }
+    default: {
+      const { kind, ...fields } = observation
+      return { level, msg: kind, ...fields }
+    }
+  }
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000
 }

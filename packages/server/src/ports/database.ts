@@ -2,9 +2,9 @@ import type { ChangeLog, ChangeReader } from './change-log.ts'
 import type { ContentReader, ContentStore } from './file-contents.ts'
 import type { Dump, DumpReader } from './dump.ts'
 import type { FileReader, FileStore } from './file-index.ts'
-import type { KeptAnswerReader, KeptAnswers } from './kept-answers.ts'
-import type { PeopleBoard } from './people-board.ts'
-import type { PlanReader, PlanStore } from './plan-store.ts'
+import type { KeptAnswerReader, KeptAnswers } from './idempotency-store.ts'
+import type { PeopleBoard } from './presence-store.ts'
+import type { PlanReader, PlanStore } from './gantt-store.ts'
 import type { TableReader, TableStore } from './table-store.ts'
 
 export interface ReadStores {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Column, Table } from '@triptych/contract/tables'
 import type { Database } from './database.ts'
 import type { DumpPage } from './dump.ts'
-import { topOfPlan } from './plan-store.ts'
+import { topOfPlan } from './gantt-store.ts'
 
 /** What `Dump` promises. Every engine runs it; `open` answers a new, empty database each time. */
 export function dumpContract(

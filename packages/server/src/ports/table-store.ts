@@ -1,8 +1,8 @@
 import type { CellValue, Table } from '@triptych/contract/tables'
+import type { Condition } from './row-query.ts'
 import type { Cells, TableChanges, TableChangesReader } from './table-changes.ts'
 import type { TableImport, TableImportReader } from './table-import.ts'
 import type { TableQueries } from './table-query.ts'
-import type { Condition } from './row-query.ts'
 
 export type Values = Record<string, CellValue>
 
@@ -104,4 +104,18 @@ export interface TableRowsReader {
   ): Promise<readonly string[] | null>
   /** The rows beside a row, itself among them, in their order; at most `limit` on each side. */
   neighbours(table: Table, id: number, limit: number): Promise<{ id: number; order: string }[]>
+}
+
+/** Columns that no two rows may have the same values in; a row with a null in one clashes with none. */
+export interface UniqueSet {
+  columns: readonly string[]
+  /** The name of the index that asks for it, `null` where the column itself does. */
+  index: string | null
+}
+
+export function uniqueSetsOf({ columns, indexes }: Table): UniqueSet[] {
+  return [
+    ...columns.filter(({ unique }) => unique).map(({ name }) => ({ columns: [name], index: null })),
+    ...indexes.filter(({ unique }) => unique).map((each) => ({ ...each, index: each.name })),
+  ]
 }

@@ -1,8 +1,8 @@
 import { ArchiveClosing } from '@triptych/contract/archive'
-import { damaged, tooShort } from './damaged.ts'
+import { damaged, tooShort } from '../../codecs/tar/tar-header.ts'
 import { readJson } from './read-json.ts'
-import { archiveSum } from './sums.ts'
-import { readTar } from './tar-read.ts'
+import { archiveSum } from './checksums.ts'
+import { readTar } from '../../codecs/tar/tar-read.ts'
 
 /** Reads an archive to its end, and refuses it where it is not what it was when it was made. */
 export async function checkArchive(archive: AsyncIterable<Uint8Array>): Promise<ArchiveClosing> {

@@ -5,14 +5,14 @@ import type { Database } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
 import { placeOf } from '../files/path.ts'
-import { damaged, tooShort } from './damaged.ts'
+import { damaged, tooShort } from '../../codecs/tar/tar-header.ts'
 import { naming } from './naming.ts'
 import { parseJson, readJson } from './read-json.ts'
-import { archiveSum, tableSums } from './sums.ts'
+import { archiveSum, tableSums } from './checksums.ts'
 import { restoreFiles } from './restore-files.ts'
 import type { FilesRestore } from './restore-files.ts'
-import { readTar } from './tar-read.ts'
-import type { ReadEntry } from './tar-read.ts'
+import { readTar } from '../../codecs/tar/tar-read.ts'
+import type { ReadEntry } from '../../codecs/tar/tar-read.ts'
 
 /**
  * Fills a new workspace with what an archive holds, and holds both against each other. Where they

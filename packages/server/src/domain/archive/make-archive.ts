@@ -4,11 +4,11 @@ import type { DumpPage } from '../../ports/dump.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Place } from '../../ports/storage.ts'
-import type { Drive } from '../files/drive/drive.ts'
+import type { Drive } from '../../ports/drive.ts'
 import { naming } from './naming.ts'
-import { archiveSum, tableSums } from './sums.ts'
-import { end, headerOf, padding } from './tar-header.ts'
-import type { TarEntry } from './tar-header.ts'
+import { archiveSum, tableSums } from './checksums.ts'
+import { end, headerOf, padding } from '../../codecs/tar/tar-header.ts'
+import type { TarEntry } from '../../codecs/tar/tar-header.ts'
 
 export interface ArchivedWorkspace {
   name: string

@@ -1,5 +1,5 @@
-import { damaged } from './damaged.ts'
-import type { ReadEntry } from './tar-read.ts'
+import { damaged } from '../../codecs/tar/tar-header.ts'
+import type { ReadEntry } from '../../codecs/tar/tar-read.ts'
 
 /** Longer than any page is. */
 const mostText = 256 * 1024 * 1024

@@ -6,8 +6,8 @@ import type { Totals } from '../../ports/file-index.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { Place, Storage } from '../../ports/storage.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
-import { damaged } from './damaged.ts'
-import type { ReadEntry } from './tar-read.ts'
+import { damaged } from '../../codecs/tar/tar-header.ts'
+import type { ReadEntry } from '../../codecs/tar/tar-read.ts'
 
 /** Puts files where they were, before anybody serves the workspace. The log has them already. */
 export interface FilesRestore {

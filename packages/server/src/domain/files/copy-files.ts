@@ -1,7 +1,7 @@
 import type { FileReference } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { placesOf, refuseIntoItself } from './drive/move-plan.ts'
+import { placesOf, refuseIntoItself } from './move-plan.ts'
 import type { Transfer } from './move-files.ts'
 import { placeOf, referenceTo } from './path.ts'
 

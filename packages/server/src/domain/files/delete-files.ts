@@ -1,7 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Place } from '../../ports/storage.ts'
-import { distinct, placesOf } from './drive/move-plan.ts'
+import { distinct, placesOf } from './move-plan.ts'
 import { idOf } from './path.ts'
 
 /** What is not there any more is as good as deleted. */

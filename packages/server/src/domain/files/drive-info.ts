@@ -1,7 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Totals } from '../../ports/file-index.ts'
-import type { Drive } from './drive/drive.ts'
+import type { Drive } from '../../ports/drive.ts'
 
 export interface DriveFacts {
   space: Awaited<ReturnType<Drive['space']>>

@@ -5,7 +5,7 @@ import type { FileNode } from '../../ports/file-index.ts'
 import type { Place } from '../../ports/storage.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
 import { longList } from '../long-list.ts'
-import { folderIn } from './drive/folder-in.ts'
+import { folderIn } from './children-of.ts'
 import { idOf, placeOf } from './path.ts'
 
 export interface FileList {

@@ -2,10 +2,10 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { OpenFile } from '../../ports/storage.ts'
-import { notFound } from './drive/refusals.ts'
+import { notFound } from './refusals.ts'
 import { placeOf } from './path.ts'
-import { openArchive } from './zip/open-archive.ts'
-import type { Archive } from './zip/open-archive.ts'
+import { openArchive } from './zip-entries.ts'
+import type { Archive } from './zip-entries.ts'
 
 export type Opened =
   | { kind: 'file'; name: string; file: OpenFile }

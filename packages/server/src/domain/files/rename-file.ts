@@ -1,8 +1,8 @@
 import type { FileReference } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { namesIn } from './drive/free-name.ts'
-import { itemsAt, placesOf } from './drive/move-plan.ts'
+import { namesIn } from './free-name.ts'
+import { itemsAt, placesOf } from './move-plan.ts'
 import { checkNewName, referenceTo } from './path.ts'
 
 export async function renameFile(

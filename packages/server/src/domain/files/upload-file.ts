@@ -2,7 +2,7 @@ import type { FileReference } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Place } from '../../ports/storage.ts'
-import type { Drive, Wanted } from './drive/drive.ts'
+import type { Drive, Wanted } from '../../ports/drive.ts'
 import { placeOf, referenceTo, relativePlace } from './path.ts'
 
 /** An upload in two halves: what it is called may be told only after its bytes. */

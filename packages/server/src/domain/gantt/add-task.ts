@@ -2,13 +2,13 @@ import type { AddTask } from '@triptych/contract/gantt'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
-import { topOfPlan } from '../../ports/plan-store.ts'
-import type { PlanStore, TaskPlace } from '../../ports/plan-store.ts'
+import { topOfPlan } from '../../ports/gantt-store.ts'
+import type { PlanStore, TaskPlace } from '../../ports/gantt-store.ts'
 import { findPlaced, lastPlace, placeBeside } from './place-task.ts'
-import { newId, rememberId, resolveId } from './plan-ids.ts'
-import { recordPlan } from './record-plan.ts'
+import { newId, rememberId, resolveId } from './gantt-ids.ts'
+import { recordPlan } from './record-gantt.ts'
 import { newTask, taskChanges } from './task-input.ts'
-import { taskView } from './task-view.ts'
+import { taskView } from './views.ts'
 
 /** `{ task, mode, target }`, or the task itself. */
 export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number }> {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import type { Fields, StoredAssignment } from '../../ports/plan-store.ts'
-import { fieldsIn, limited, numberFrom } from './plan-value.ts'
+import type { Fields, StoredAssignment } from '../../ports/gantt-store.ts'
+import { fieldsIn, limited, numberFrom } from './gantt-value.ts'
 import { idIn } from './temporary-id.ts'
 
 export type AssignmentInput = Pick<StoredAssignment, 'task' | 'resource' | 'units' | 'fields'>

@@ -2,13 +2,13 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
-import type { PlanStore, StoredResource } from '../../ports/plan-store.ts'
+import type { PlanStore, StoredResource } from '../../ports/gantt-store.ts'
 import { keyBetween } from '../order-key.ts'
-import { newId, rememberId, resolveId } from './plan-ids.ts'
-import { resourceView } from './plan-views.ts'
-import { recordPlan } from './record-plan.ts'
+import { newId, rememberId, resolveId } from './gantt-ids.ts'
+import { resourceView } from './views.ts'
+import { recordPlan } from './record-gantt.ts'
 import { resourceFrom } from './resource-input.ts'
-import { isSameJson } from './same-json.ts'
+import { isSameJson } from './gantt-value.ts'
 
 type Body = Record<string, unknown>
 

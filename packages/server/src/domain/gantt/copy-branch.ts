@@ -6,7 +6,7 @@ import type {
   StoredLink,
   StoredTask,
   TaskPlace,
-} from '../../ports/plan-store.ts'
+} from '../../ports/gantt-store.ts'
 
 /** What a copy of a task, or of a whole branch, consists of; nothing of it is stored yet. */
 export interface Copies {

@@ -2,18 +2,16 @@ import type { MoveMode } from '@triptych/contract/gantt'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
-import { detached, topOfPlan } from '../../ports/plan-store.ts'
-import type { PlanStore, StoredTask, TaskPlace } from '../../ports/plan-store.ts'
-import { copyOfBranch, copyOfOne } from './copy-branch.ts'
+import { detached, topOfPlan } from '../../ports/gantt-store.ts'
+import type { PlanStore, StoredTask, TaskPlace, TaskCopy } from '../../ports/gantt-store.ts'
+import { copyOfBranch, copyOfOne, tiesAmong } from './copy-branch.ts'
 import type { Copies } from './copy-branch.ts'
-import { gatherCopies, gatherForLate, sweepCopies } from './gather-copies.ts'
+import { rememberId, resolveId } from './gantt-ids.ts'
 import { findPlaced, findTask, lastPlace, placeBeside } from './place-task.ts'
-
-import { rememberId, resolveId } from './plan-ids.ts'
-import { assignmentView, linkView } from './plan-views.ts'
-import { recordPlan } from './record-plan.ts'
-import { taskView } from './task-view.ts'
+import { recordPlan } from './record-gantt.ts'
+import { taskView } from './views.ts'
 import { temporaryNumber } from './temporary-id.ts'
+import { assignmentView, linkView } from './views.ts'
 
 export interface CopyInput {
   id: string
@@ -97,4 +95,121 @@ async function placeOfCopy(
   }
   const beside = target === null || target === topOfPlan ? source : await findPlaced(plan, target)
   return placeBeside(plan, beside, mode === 'before' || mode === 'up' ? 'before' : 'after')
+}
+
+/** The requests of one copied branch come within seconds; a slow line may take a little longer. */
+const memoryMs = 2 * 60 * 1000
+
+/**
+ * The copy of a root has come: its children's copies that came before it find their places now.
+ * They are known by their numbers, which follow the root's, and by their sources, which lie in the
+ * branch that was copied. A copy stands among its siblings where its source stands among its own.
+ */
+async function gatherCopies(ctx: Context, stores: Stores, root: TaskCopy): Promise<void> {
+  const { plan } = stores
+  const branch = await plan.branchOf(root.source)
+  if (branch.length === 0) return
+  const since = ctx.now().getTime() - memoryMs
+  const made = await plan.copiesBetween(root.number + 1, root.number + branch.length, since)
+  const waiting = await waitingCopies(plan, made)
+  const copies = new Map([[root.source, root.copy]])
+  const placesBelow = rememberedPlaces(plan)
+  for (const source of branch) {
+    const parent = copies.get(source.parent)
+    if (parent === undefined) continue
+    // A copy has the key of its source: so what is there already is known, also inside of what was
+    // copied at a stretch because the client had not loaded it.
+    const there = (await placesBelow(parent)).get(source.place)
+    const copy = there ?? waiting.get(source.id)
+    if (copy === undefined) continue
+    if (there === undefined) await attach(ctx, stores, copy, { parent, place: source.place })
+    copies.set(source.id, copy)
+  }
+  await tie(ctx, stores, copies)
+}
+
+/** By their sources; of several one, as two pages may count from the same number. */
+async function waitingCopies(
+  plan: PlanStore,
+  made: readonly TaskCopy[],
+): Promise<Map<number, number>> {
+  const waiting = new Map<number, number>()
+  for (const { source, copy, isRoot } of made) {
+    if (isRoot || waiting.has(source)) continue
+    if ((await plan.task(copy))?.parent === detached) waiting.set(source, copy)
+  }
+  return waiting
+}
+
+/** The children of a task by their keys. */
+function rememberedPlaces(plan: PlanStore): (parent: number) => Promise<Map<string, number>> {
+  const known = new Map<number, Map<string, number>>()
+  return async (parent) => {
+    const places =
+      known.get(parent) ??
+      new Map((await plan.childrenOf(parent)).map(({ place, id }) => [place, id]))
+    known.set(parent, places)
+    return places
+  }
+}
+
+/** A child's copy came after its root's: the last root that has no copy of its source yet takes it. */
+async function gatherForLate(ctx: Context, stores: Stores, late: TaskCopy): Promise<void> {
+  const { plan } = stores
+  const above = await plan.ancestorsOf(late.source)
+  const since = ctx.now().getTime() - memoryMs
+  const before = await plan.copiesBetween(late.number - longestBranch, late.number - 1, since)
+  for (const root of before.toReversed()) {
+    if (!root.isRoot || !above.includes(root.source)) continue
+    await gatherCopies(ctx, stores, root)
+    if ((await plan.task(late.copy))?.parent !== detached) return
+  }
+}
+
+/** No client shows, and so copies, more tasks at once. */
+const longestBranch = 1_000_000
+
+/** What never found its parent ends: its root never came, so the copy as a whole never was. */
+async function sweepCopies(ctx: Context, { plan }: Stores): Promise<void> {
+  const lost = await plan.forgetCopies(ctx.now().getTime() - memoryMs)
+  if (lost.length === 0) return
+  const ids = new Set(lost)
+  for (const id of lost) for (const { id: below } of await plan.branchOf(id)) ids.add(below)
+  await plan.removeTasks([...ids])
+}
+
+async function attach(ctx: Context, stores: Stores, id: number, to: TaskPlace): Promise<void> {
+  const { plan } = stores
+  const copy = await findTask(plan, id)
+  const branch = await plan.branchOf(id)
+  const revision = await recordPlan(ctx, stores, 'task-copied', `tasks/${id}`, {
+    before: null,
+    after: {
+      ...taskView({ ...copy, ...to }),
+      ...(branch.length > 0 ? { $branch: branch.map(taskView) } : {}),
+    },
+  })
+  await plan.moveTask(id, to, revision)
+}
+
+async function tie(
+  ctx: Context,
+  stores: Stores,
+  copies: ReadonlyMap<number, number>,
+): Promise<void> {
+  const { plan } = stores
+  const { links, assignments } = await tiesAmong(plan, copies)
+  for (const link of links) {
+    const entity = `links/${link.id}`
+    const after = linkView(link)
+    const version = await recordPlan(ctx, stores, 'link-added', entity, { before: null, after })
+    await plan.insertLinks([{ ...link, version }])
+  }
+  for (const one of assignments) {
+    const entity = `assignments/${one.id}`
+    const after = assignmentView(one)
+    const values = { before: null, after }
+    const version = await recordPlan(ctx, stores, 'assignment-added', entity, values)
+    await plan.insertAssignments([{ ...one, version }])
+  }
 }

@@ -1,4 +1,4 @@
-import { topOfPlan } from '../../ports/plan-store.ts'
+import { topOfPlan } from '../../ports/gantt-store.ts'
 
 /** The tree of tasks, and the links on it. */
 export interface LinkGraph {

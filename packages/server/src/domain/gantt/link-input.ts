@@ -1,7 +1,7 @@
 import { linkTypes } from '@triptych/contract/gantt'
 import { AppError } from '../../errors.ts'
-import type { Fields, StoredLink } from '../../ports/plan-store.ts'
-import { fieldsIn, limited, maxSpan, numberFrom } from './plan-value.ts'
+import type { Fields, StoredLink } from '../../ports/gantt-store.ts'
+import { fieldsIn, limited, maxSpan, numberFrom } from './gantt-value.ts'
 import { idIn } from './temporary-id.ts'
 
 export type LinkInput = Pick<StoredLink, 'source' | 'target' | 'type' | 'lag' | 'fields'>

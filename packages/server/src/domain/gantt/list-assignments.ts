@@ -1,6 +1,6 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { StoredAssignment } from '../../ports/plan-store.ts'
+import type { StoredAssignment } from '../../ports/gantt-store.ts'
 import { branchId, shownAtFirst, shownBelow } from './shown-tasks.ts'
 
 export async function listAssignments(ctx: Context): Promise<StoredAssignment[]> {

@@ -1,6 +1,6 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { PlanReader, StoredLink } from '../../ports/plan-store.ts'
+import type { PlanReader, StoredLink } from '../../ports/gantt-store.ts'
 import { branchId, shownAtFirst, shownBelow } from './shown-tasks.ts'
 
 /** Only links of which both ends are on the screen: others would break the client's editor. */

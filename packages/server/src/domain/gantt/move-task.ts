@@ -2,8 +2,8 @@ import type { MoveMode } from '@triptych/contract/gantt'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { detached, topOfPlan } from '../../ports/plan-store.ts'
-import type { PlanStore, StoredTask, TaskPlace } from '../../ports/plan-store.ts'
+import { detached, topOfPlan } from '../../ports/gantt-store.ts'
+import type { PlanStore, StoredTask, TaskPlace } from '../../ports/gantt-store.ts'
 import {
   findTask,
   gapBeside,
@@ -13,8 +13,8 @@ import {
   refuseUnplaced,
 } from './place-task.ts'
 
-import { resolveId } from './plan-ids.ts'
-import { recordPlan } from './record-plan.ts'
+import { resolveId } from './gantt-ids.ts'
+import { recordPlan } from './record-gantt.ts'
 
 export interface MoveInput {
   id: string

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { detached, topOfPlan } from '../../ports/plan-store.ts'
-import type { Gap, PlanStore, StoredTask, TaskPlace } from '../../ports/plan-store.ts'
+import { detached, topOfPlan } from '../../ports/gantt-store.ts'
+import type { Gap, PlanStore, StoredTask, TaskPlace } from '../../ports/gantt-store.ts'
 import { keyBetween, keysBetween } from '../order-key.ts'
 
 /** Keys of this length still leave room; longer ones come from many moves to one spot. */

@@ -1,5 +1,5 @@
-import type { Fields, StoredResource } from '../../ports/plan-store.ts'
-import { fieldsIn, limited, textFrom } from './plan-value.ts'
+import type { Fields, StoredResource } from '../../ports/gantt-store.ts'
+import { fieldsIn, limited, textFrom } from './gantt-value.ts'
 
 /** A resource as a body describes it, but for its id and its parent. It always has a name. */
 export function resourceFrom(input: Fields): Pick<StoredResource, 'fields'> {

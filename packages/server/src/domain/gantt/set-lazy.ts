@@ -1,8 +1,8 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { findTask } from './place-task.ts'
-import { resolveId } from './plan-ids.ts'
-import { recordPlan } from './record-plan.ts'
+import { resolveId } from './gantt-ids.ts'
+import { recordPlan } from './record-gantt.ts'
 
 /** Says by hand whether the children of a task are sent on demand; `null` leaves it to their number. */
 export async function setLazy(

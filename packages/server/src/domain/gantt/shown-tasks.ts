@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
-import { topOfPlan } from '../../ports/plan-store.ts'
-import type { PlanReader } from '../../ports/plan-store.ts'
+import { topOfPlan } from '../../ports/gantt-store.ts'
+import type { PlanReader } from '../../ports/gantt-store.ts'
 import { taskNotFound } from './place-task.ts'
-import { resolveId } from './plan-ids.ts'
+import { resolveId } from './gantt-ids.ts'
 
 /**
  * The tasks whose children a client gets when it asks for what is below `from`: that one itself, and

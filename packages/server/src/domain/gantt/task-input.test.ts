@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import type { StoredTask } from '../../ports/plan-store.ts'
+import type { StoredTask } from '../../ports/gantt-store.ts'
 import { mergedTask, newTask, taskChanges } from './task-input.ts'
 
 const start = '2026-04-01T00:00:00'

@@ -2,9 +2,9 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
 import { findTask } from './place-task.ts'
-import { resolveId } from './plan-ids.ts'
-import { assignmentView } from './plan-views.ts'
-import { recordPlan } from './record-plan.ts'
+import { resolveId } from './gantt-ids.ts'
+import { assignmentView } from './views.ts'
+import { recordPlan } from './record-gantt.ts'
 import { mergedTask, taskChanges } from './task-input.ts'
 
 /** Keys that are left out stay as they are; where a task stands is not changed here. */

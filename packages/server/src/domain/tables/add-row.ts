@@ -1,11 +1,11 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
-import { findTable } from './find-table.ts'
+import { findTable } from './find-row.ts'
 import { insertRow } from './insert-row.ts'
 import type { NewRow } from './insert-row.ts'
 import { anchorId, requestedRowId } from './row-id.ts'
-import { rowIn } from './row-in.ts'
+import { rowIn } from './row-values.ts'
 import { completeRow, valuesFromRow } from './row-values.ts'
 
 /** `body` is the client's event with the row in it, or the row alone. */

@@ -1,6 +1,6 @@
 import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
-import { isLostNumber } from '../strict-json.ts'
+import { isLostNumber } from '../../codecs/json/strict-json.ts'
 import { dayOf, instantOf, isWrittenFor } from './date-value.ts'
 import { isStorableJson, isStorableText, parseText } from './json-value.ts'
 

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../record-change.ts'
 import { findRow } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
-import { findTable } from './find-table.ts'
-import { releaseRows } from './schema/release-rows.ts'
+import { findTable } from './find-row.ts'
+import { releaseRows } from './schema/on-delete.ts'
 
 export async function deleteRow(ctx: Context, input: RowAddress): Promise<{ id: number }> {
   authorise(ctx.principal, 'tables.write')

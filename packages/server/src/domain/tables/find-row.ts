@@ -1,6 +1,6 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
-import type { StoredRow, TableReader } from '../../ports/table-store.ts'
+import type { StoredRow, TableReader, TableState } from '../../ports/table-store.ts'
 import { rowIdFrom } from './row-id.ts'
 
 /** Whether a row may be written: asked with its version, or with `null` when there is no row. */
@@ -31,4 +31,10 @@ export async function findRow(
 /** A row as clients see it. */
 export function rowFrom({ id, values }: StoredRow): Record<string, unknown> {
   return { id, ...values }
+}
+
+export async function findTable(tables: TableReader, name: string): Promise<TableState> {
+  const found = await tables.find(name)
+  if (!found) throw new AppError('tables.not_found', 'There is no such table.')
+  return found
 }

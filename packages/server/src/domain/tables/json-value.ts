@@ -1,5 +1,5 @@
 import type { CellValue } from '@triptych/contract/tables'
-import { parseJson } from '../strict-json.ts'
+import { parseJson } from '../../codecs/json/strict-json.ts'
 
 /** PostgreSQL stores neither U+0000 nor half of a surrogate pair, so no engine is given them. */
 export function isStorableText(text: string): boolean {

@@ -2,7 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { everyRow } from '../../ports/table-query.ts'
 import { bodyOf } from '../joined-pages.ts'
-import { findTable } from './find-table.ts'
+import { findTable } from './find-row.ts'
 import { listQuery } from './query/list-query.ts'
 import type { RowList } from './query/list-query.ts'
 

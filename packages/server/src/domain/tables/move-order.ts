@@ -1,7 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { findTable } from './find-table.ts'
+import { findTable } from './find-row.ts'
 import { columnNamed } from './row-values.ts'
 
 export interface MoveOrder {

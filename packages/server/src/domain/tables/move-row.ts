@@ -6,7 +6,7 @@ import type { Gap, StoredRow, TableReader } from '../../ports/table-store.ts'
 import { recordChange } from '../record-change.ts'
 import { findRow } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
-import { findTable } from './find-table.ts'
+import { findTable } from './find-row.ts'
 import { placeIn } from './place-row.ts'
 import { anchorId } from './row-id.ts'
 

@@ -1,5 +1,6 @@
+import { fstatSync } from 'node:fs'
 import type { Stats } from 'node:fs'
-import type { Entry, EntryKind } from '../../ports/storage.ts'
+import type { Entry, EntryKind, Stamp, Touched } from '../../ports/storage.ts'
 
 export function entryOf(stats: Stats): Entry {
   const kind = kindOf(stats)
@@ -11,4 +12,24 @@ function kindOf(stats: Stats): EntryKind {
   if (stats.isFile()) return 'file'
   if (stats.isDirectory()) return 'folder'
   return stats.isSymbolicLink() ? 'link' : 'other'
+}
+
+export function stampOf(folder: number): Stamp {
+  return String(fstatSync(folder, { bigint: true }).mtimeNs)
+}
+
+export function touching(folder: number, change: () => void): Touched {
+  const before = stampOf(folder)
+  change()
+  return touchedSince(before, folder)
+}
+
+export function touchedSince(before: Stamp, folder: number): Touched {
+  return { before, after: stampOf(folder), modified: fstatSync(folder).mtimeMs }
+}
+
+export function isSameFolder(one: number, other: number): boolean {
+  const a = fstatSync(one, { bigint: true })
+  const b = fstatSync(other, { bigint: true })
+  return a.ino === b.ino && a.dev === b.dev
 }

@@ -1,13 +1,19 @@
-import { mkdirSync } from 'node:fs'
-import type { NamedEntry, Storage } from '../../ports/storage.ts'
+import { mkdirSync, fstatSync } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import type { ErrorCode } from '@triptych/contract/errors'
+import { countedOperations } from '../../concurrency/in-flight.ts'
+import { AppError } from '../../errors.ts'
+import type { NamedEntry, Storage, Entry, OpenFile } from '../../ports/storage.ts'
+import { entryOf } from './entry-of.ts'
 import { FolderError } from './folder-error.ts'
-import { openedFile } from './opened-file.ts'
-import { countedOperations } from './operations.ts'
-import { receiveFile } from './receive-file.ts'
-import { asRefusal } from './refusal.ts'
-import { openSafeFolder, type SafeFolder } from './safe-folder.ts'
+import type { FolderErrorKind } from './folder-error.ts'
+import { openSafeFolder } from './safe-folder.ts'
+import type { SafeFolder } from './safe-folder.ts'
 import type { Segments } from './segment.ts'
-import { hiddenFolder, isKey, ownFolder, type Spots, spotsOf } from './spots.ts'
+import { hiddenFolder, isKey, ownFolder, spotsOf } from './spots.ts'
+import type { Spots } from './spots.ts'
+import { writeAll } from './write-all.ts'
 
 export interface FolderOptions {
   /** Whether names that begin with a dot can be seen and used. */
@@ -105,4 +111,87 @@ async function ifThere<T>(look: () => Promise<T>): Promise<T | null> {
     if (error instanceof FolderError && absences.includes(error.kind)) return null
     throw error
   }
+}
+
+/** What people are told; anything that is no refusal of the disk stays what it is. */
+function asRefusal(error: unknown): unknown {
+  return error instanceof FolderError ? new AppError(codes[error.kind], error.message) : error
+}
+
+const codes: Record<FolderErrorKind, ErrorCode> = {
+  missing: 'files.not_found',
+  taken: 'files.name_taken',
+  'not-a-folder': 'files.not_a_folder',
+  'not-a-file': 'files.not_a_file',
+  'into-itself': 'files.into_itself',
+  'other-device': 'files.denied',
+  link: 'files.link',
+  special: 'files.special',
+  'bad-name': 'files.bad_name',
+  full: 'storage_full',
+  denied: 'files.denied',
+}
+
+/** A new file with these bytes, on the disk for good; or nothing at all. */
+async function receiveFile(
+  folder: SafeFolder,
+  place: Segments,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Entry> {
+  const file = await folder.createDraft(place)
+  try {
+    await writeAll(file, bytes)
+    return entryOf(fstatSync(file.fd))
+  } catch (error) {
+    // What cannot be removed now is still hidden, and swept up later.
+    await folder.remove(place).catch(() => {})
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+const blockBytes = 1024 * 1024
+
+function openedFile(file: FileHandle): OpenFile {
+  return {
+    entry: entryOf(fstatSync(file.fd)),
+    version: versionOf(fstatSync(file.fd, { bigint: true })),
+    read: (start, end) => readBlocks(file, start, end),
+    close: () => file.close(),
+  }
+}
+
+/** The time of the inode moves with every write, even when somebody sets the other one back. */
+function versionOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36)).join('-')
+}
+
+/** Reads the next block while the one before is on its way. */
+async function* readBlocks(
+  file: FileHandle,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  let next = start < end ? readBlock(file, start, end) : null
+  try {
+    for (let at = start; next;) {
+      const block: Uint8Array = await next
+      at += block.byteLength
+      next = at < end ? readBlock(file, at, end) : null
+      // Heard of when its turn comes; the receiver may be slow, or never come back.
+      next?.catch(() => {})
+      yield block
+    }
+  } finally {
+    await next?.catch(() => {})
+  }
+}
+
+async function readBlock(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
+  // Never from a pool, and never used again: a socket may hold it for as long as it likes.
+  const block = Buffer.allocUnsafeSlow(Math.min(blockBytes, end - start))
+  const { bytesRead } = await file.read(block, 0, block.byteLength, start)
+  if (bytesRead === 0) throw new Error('The file has become shorter while it was read.')
+  return block.subarray(0, bytesRead)
 }

@@ -13,7 +13,7 @@ import type { Moved, Touched } from '../../ports/storage.ts'
 import { entryOf } from './entry-of.ts'
 import { errorCode, FolderError } from './folder-error.ts'
 import { isWithin, type Segments } from './segment.ts'
-import { isSameFolder, stampOf, touchedSince, touching } from './stamp.ts'
+import { isSameFolder, stampOf, touchedSince, touching } from './entry-of.ts'
 import { inParentAtOnce, pathIn } from './walk.ts'
 
 type Path = string | Buffer

@@ -8,22 +8,27 @@ import {
   mkdirSync,
   rmdirSync,
   unlinkSync,
+  watch,
 } from 'node:fs'
-import { type FileHandle, open, statfs } from 'node:fs/promises'
+import type { FSWatcher } from 'node:fs'
+import { open, statfs } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { atMost } from '../../concurrency/concurrency-limit.ts'
 import type { Claimed, Entry, Moved, Space, Stamp } from '../../ports/storage.ts'
-import { atMost } from './at-most.ts'
 import { copyEntry } from './copy-entry.ts'
 import { entryOf } from './entry-of.ts'
-import { FolderError } from './folder-error.ts'
-import { type FolderListing, listFolder } from './list-folder.ts'
+import { stampOf, touching } from './entry-of.ts'
+import { FolderError, errorCode } from './folder-error.ts'
+import { listFolder } from './list-folder.ts'
+import type { FolderListing } from './list-folder.ts'
 import { moveEntry } from './move-entry.ts'
+import { nameText } from './name-text.ts'
 import { openRegularFile } from './open-regular-file.ts'
 import { readNames } from './read-names.ts'
 import { removeEntry } from './remove-entry.ts'
+import { decoded } from './segment.ts'
 import type { Segment, Segments } from './segment.ts'
-import { stampOf, touching } from './stamp.ts'
 import { sharedFolderSyncs } from './sync-folder.ts'
-import { watchFolder } from './watch-folder.ts'
 import {
   inFolder,
   inFolderAtOnce,
@@ -161,3 +166,31 @@ async function readSpace(folder: number): Promise<Space> {
   const unit = frsize || bsize
   return { free: bavail * unit, used: (blocks - bfree) * unit, total: blocks * unit }
 }
+
+/** Stays with the folder wherever it is moved: the kernel watches what the descriptor stands for. */
+function watchFolder(folder: number, changed: (name: string | null) => void): (() => void) | null {
+  // What happens to the folder itself is told with the last part of the path we gave.
+  const itself = String(folder)
+
+  function tell(bytes: Buffer | null): void {
+    const name = bytes === null ? null : nameText(decoded(bytes))
+    changed(name === itself ? null : name)
+  }
+
+  const watcher = startWatch(folder, tell)
+  watcher?.on('error', () => tell(null))
+  if (!watcher) return null
+  return () => watcher.close()
+}
+
+function startWatch(folder: number, tell: (bytes: Buffer | null) => void): FSWatcher | null {
+  try {
+    const options = { encoding: 'buffer', persistent: false } as const
+    return watch(pathOf(folder), options, (_, bytes) => tell(bytes))
+  } catch (error) {
+    if (noMoreWatches.has(errorCode(error))) return null
+    throw error
+  }
+}
+
+const noMoreWatches = new Set(['ENOSPC', 'EMFILE', 'ENFILE'])

@@ -1,6 +1,6 @@
 import { Pool, types } from 'pg'
 import type { PoolClient } from 'pg'
-import { inOurWords } from './in-our-words.ts'
+import { inOurWords } from './map-errors.ts'
 import { withNul, withNulInJson } from './nul-text.ts'
 
 export interface Connections {

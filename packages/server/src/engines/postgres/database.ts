@@ -1,20 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { takingTurns } from '../../concurrency/mutex.ts'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Database, Stores } from '../../ports/database.ts'
-import { attemptsOn } from '../sql/attempts.ts'
-import { groupCommit } from '../sql/group-commit.ts'
-import type { SqlSession } from '../sql/sql.ts'
+import { attemptsOn } from '../sql/core/attempts.ts'
+import { groupCommit } from '../sql/core/group-commit.ts'
+import type { SqlSession } from '../sql/core/sql.ts'
 import { rememberedDefinitions, storesOn } from '../sql/stores.ts'
-import { takingTurns } from '../sql/turns.ts'
 import { postgresDialect } from './dialect.ts'
+import { isTaken } from './map-errors.ts'
 import { migrate, refuseNewer } from './migrate.ts'
 import { postgresNameIndex } from './name-search.ts'
-import { openPeopleBoard } from './people-board.ts'
 import type { Postgres } from './postgres.ts'
 import { preparedNames, unprepared } from './prepared-names.ts'
+import { openPeopleBoard } from './presence-store.ts'
 import { quotedName } from './quoted-name.ts'
 import { snapshots } from './snapshots.ts'
-import { whenFree } from './when-free.ts'
 import { openWriter } from './writer.ts'
 
 /** A statement of a long read may take so long. */
@@ -137,5 +138,26 @@ export async function openPostgresDatabase(
       await group.idle()
       await Promise.allSettled(underWay)
     },
+  }
+}
+
+/** A read that ends within this time is waited for. */
+const patienceMs = 10_000
+
+const pauseMs = 400
+
+/**
+ * A table that is read cannot get another shape, and while somebody waits for it nobody else can
+ * read it. So one waits for a moment only (`lock_timeout`), lets the others go on, and begins anew.
+ */
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isTaken(error) || performance.now() > end) throw error
+    }
+    await sleep(pauseMs)
   }
 }

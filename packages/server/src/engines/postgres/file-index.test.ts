@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { postgresForTests } from '../../../test/postgres.ts'
+import { postgresForTests } from '../../../test/fixtures/postgres.ts'
 import { fileIndexContract } from '../../ports/file-index.contract.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { FoundPage } from '../../ports/file-index.ts'

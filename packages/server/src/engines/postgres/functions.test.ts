@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { emptyPostgres, postgresForTests } from '../../../test/postgres.ts'
-import type { EmptySql } from '../../../test/query-table.ts'
-import { chosenSeed, seededRandom } from '../../../test/seeded-random.ts'
-import { dayAt, dayText, monthAt } from '../../ports/zone-time.ts'
-import { join, sql } from '../sql/sql.ts'
-import type { SqlValue } from '../sql/sql.ts'
+import { emptyPostgres, postgresForTests } from '../../../test/fixtures/postgres.ts'
+import type { EmptySql } from '../../../test/fixtures/query-table.ts'
+import { chosenSeed, seededRandom } from '../../../test/fixtures/seeded-random.ts'
+import { dayAt, dayText, monthAt } from '../../zone-time.ts'
+import { join, sql } from '../sql/core/sql.ts'
+import type { SqlValue } from '../sql/core/sql.ts'
 
 const { postgres, newSchema } = postgresForTests()
 let database: EmptySql

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emptyPostgres, postgresForTests } from '../../../test/postgres.ts'
-import { queryColumn, queryTable, rowsInSql } from '../../../test/query-table.ts'
+import { emptyPostgres, postgresForTests } from '../../../test/fixtures/postgres.ts'
+import { queryColumn, queryTable, rowsInSql } from '../../../test/fixtures/query-table.ts'
 import { filterLimits } from '../../domain/tables/query/filter-limits.ts'
 import { readFilter } from '../../domain/tables/query/read-filter.ts'
-import { conditionSql } from '../sql/condition-sql.ts'
+import { conditionSql } from '../sql/tables/condition-sql.ts'
 import { postgresDialect } from './dialect.ts'
 
 const { postgres, newSchema } = postgresForTests()

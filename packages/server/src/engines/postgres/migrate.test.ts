@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { postgresForTests } from '../../../test/postgres.ts'
+import { postgresForTests } from '../../../test/fixtures/postgres.ts'
 import type { Database, Stores } from '../../ports/database.ts'
 import { openPostgresDatabase } from './database.ts'
 import { quotedName } from './quoted-name.ts'

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
-import { keyColumn } from '../sql/name-index.ts'
-import type { NameIndex } from '../sql/name-index.ts'
-import { sql } from '../sql/sql.ts'
+import { keyColumn } from '../sql/files/name-index.ts'
+import type { NameIndex } from '../sql/files/name-index.ts'
+import { sql } from '../sql/core/sql.ts'
 import { quotedName } from './quoted-name.ts'
 
 /** An index keeps itself up to date; without it, names are looked through one by one. */

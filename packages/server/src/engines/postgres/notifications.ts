@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { isDirect } from './is-direct.ts'
+import type { ClientBase } from 'pg'
 
 /** Tells servers of one database of each other's commits. Only a wake-up: the log is the truth. */
 export interface Notifications {
@@ -120,4 +120,19 @@ export function openNotifications(url: string): Notifications {
       await client?.end().catch(() => {})
     },
   }
+}
+
+/**
+ * Whether PostgreSQL itself is at the other end. A proxy that hands out connections by transaction
+ * tells a client another number than the process has that answers it. What was prepared there, or
+ * asked to be told, is not there for the next transaction.
+ */
+export async function isDirect(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<[number]>({
+    text: 'select pg_catalog.pg_backend_pid()',
+    rowMode: 'array',
+  })
+  // The types of the driver leave it out.
+  const { processID } = client as ClientBase & { processID: number | null }
+  return rows[0]?.[0] === processID
 }

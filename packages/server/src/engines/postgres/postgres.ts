@@ -1,9 +1,9 @@
-import { roomFor } from '../sql/room.ts'
-import type { Room } from '../sql/room.ts'
+import { roomFor } from '../../concurrency/semaphore.ts'
+import type { Room } from '../../concurrency/semaphore.ts'
 import { openConnections } from './connections.ts'
 import type { Connections } from './connections.ts'
-import { inOurWords } from './in-our-words.ts'
-import { isDirect } from './is-direct.ts'
+import { inOurWords } from './map-errors.ts'
+import { isDirect } from './notifications.ts'
 import { openNotifications } from './notifications.ts'
 import type { Notifications } from './notifications.ts'
 

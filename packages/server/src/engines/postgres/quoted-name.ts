@@ -1,4 +1,4 @@
-import { identifier } from '../sql/sql.ts'
+import { identifier } from '../sql/core/sql.ts'
 
 export function quotedName(name: string): string {
   return identifier(name).quoted

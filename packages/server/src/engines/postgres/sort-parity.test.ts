@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emptyPostgres, postgresForTests } from '../../../test/postgres.ts'
-import { chosenSeed } from '../../../test/seeded-random.ts'
-import { sortDifference } from '../../../test/sort-parity.ts'
+import { emptyPostgres, postgresForTests } from '../../../test/fixtures/postgres.ts'
+import { chosenSeed } from '../../../test/fixtures/seeded-random.ts'
+import { sortDifference } from '../../../test/model/sort-parity.ts'
 
 const { postgres, newSchema } = postgresForTests()
 const open = () => emptyPostgres(postgres(), newSchema())

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Table } from '@triptych/contract/tables'
-import { postgresForTests } from '../../../test/postgres.ts'
+import { postgresForTests } from '../../../test/fixtures/postgres.ts'
 import { tableChangesContract } from '../../ports/table-changes.contract.ts'
 import { openPostgresDatabase } from './database.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Table } from '@triptych/contract/tables'
-import { postgresForTests } from '../../../test/postgres.ts'
+import { postgresForTests } from '../../../test/fixtures/postgres.ts'
 import { tableImportContract } from '../../ports/table-import.contract.ts'
 import { openPostgresDatabase } from './database.ts'
 

@@ -1,5 +1,5 @@
 import { describe } from 'node:test'
-import { postgresForTests } from '../../../test/postgres.ts'
+import { postgresForTests } from '../../../test/fixtures/postgres.ts'
 import { tableQueryContract } from '../../ports/table-query.contract.ts'
 import { openPostgresDatabase } from './database.ts'
 

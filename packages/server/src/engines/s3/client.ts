@@ -5,7 +5,7 @@ import type { S3Address } from './address.ts'
 import type { CredentialSource } from './credential-source.ts'
 import { openConnections, textOfAnswer } from './exchange.ts'
 import { isOutdated, S3Failure } from './failure.ts'
-import { persistently } from './patience.ts'
+import { persistently } from './retry.ts'
 import { amzDate, authorization, queryString, sha256 } from './signature.ts'
 import { textOf } from './xml.ts'
 

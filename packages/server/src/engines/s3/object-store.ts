@@ -1,18 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../errors.ts'
-import type { ListedObject, ObjectStore, ObjectStores } from '../../ports/object-store.ts'
+import type {
+  ListedObject,
+  ObjectStore,
+  ObjectStores,
+  StoredObject,
+} from '../../ports/object-store.ts'
 import type { S3Address } from './address.ts'
+import { partMemory } from './buffer-pool.ts'
 import { checkBucket } from './check-bucket.ts'
 import { closed, s3Client } from './client.ts'
 import type { S3Client } from './client.ts'
 import type { CredentialSource } from './credential-source.ts'
-import { inOurWords } from './in-our-words.ts'
+import { chunksOf } from './exchange.ts'
+import type { Chunks } from './exchange.ts'
+import { S3Failure, S3Mismatch, isLost, isMissing, S3Timeout, SourceFailure } from './failure.ts'
 import { listObjects } from './list-objects.ts'
 import { headOf } from './object-head.ts'
-import { partMemory } from './part-memory.ts'
 import { putObject } from './put-object.ts'
 import type { PutOptions } from './put-object.ts'
-import { readObject } from './read-object.ts'
 import { removeObjects } from './remove-objects.ts'
+import { patience } from './retry.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
 export interface S3Options {
@@ -117,4 +126,112 @@ function checked(key: string): string {
     key !== '' && !/\p{Cc}|\p{Cs}|\uFFFE|\uFFFF/u.test(key) && Buffer.byteLength(key) <= 512
   if (!isKey) throw new AppError('files.bad_name', 'Nothing can be stored under this key.')
   return key
+}
+
+/** Goes on where it was when the connection breaks. The key is as in the bucket. */
+async function* readObject(
+  client: S3Client,
+  object: StoredObject,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  const isWhole = start === 0 && end === object.size
+  const hash = isWhole ? createHash('sha256') : null
+  const { failed, progressed } = patience(client.retryForMs)
+  let tag: string | undefined
+  for (let at = start; at < end;) {
+    let chunks: Chunks | null = null
+    try {
+      const answer = await openRange(client, object, { at, end, tag })
+      tag ??= answer.headers.etag
+      chunks = chunksOf(answer, client.idleMs)
+      for (let chunk = await chunks.next(); chunk; chunk = await chunks.next()) {
+        at += chunk.byteLength
+        hash?.update(chunk)
+        if (at > end) throw new S3Mismatch('The store sent more than was asked for.')
+        if (at === end && hash && hash.digest('hex') !== object.checksum) {
+          throw new S3Mismatch('The object does not hold the bytes that were stored in it.')
+        }
+        progressed()
+        yield chunk
+      }
+      if (at < end)
+        throw Object.assign(new Error('The answer is too short.'), { code: 'ECONNRESET' })
+    } catch (error) {
+      await failed(error).catch(rethrow)
+    } finally {
+      chunks?.close()
+    }
+  }
+}
+
+interface Range {
+  at: number
+  end: number
+  tag: string | undefined
+}
+
+async function openRange(
+  client: S3Client,
+  { key, size }: StoredObject,
+  { at, end, tag }: Range,
+): Promise<IncomingMessage> {
+  const isWhole = at === 0 && end === size
+  const headers = {
+    ...(!isWhole && { range: `bytes=${at}-${end - 1}` }),
+    ...(tag !== undefined && { 'if-match': tag }),
+  }
+  const answer = await client.attempt({ method: 'GET', key, headers }).catch((error: unknown) => {
+    const isAnother = error instanceof S3Failure && (error.status === 412 || error.status === 416)
+    throw isAnother ? anotherOne() : error
+  })
+  const length = answer.headers['content-length']
+  const expected = isWhole ? String(size) : `bytes ${at}-${end - 1}/${size}`
+  if ((isWhole ? length : answer.headers['content-range']) === expected) return answer
+  answer.destroy()
+  throw anotherOne()
+}
+
+function rethrow(error: unknown): never {
+  throw inOurWords(error)
+}
+
+function anotherOne(): S3Mismatch {
+  return new S3Mismatch('The object is not as long as the one that was stored, or another one.')
+}
+
+/** What people are told. Bytes that are not what they were, and mistakes of ours, stay what they are. */
+function inOurWords(error: unknown): unknown {
+  if (error instanceof SourceFailure) return error.cause
+  if (isMissing(error)) return new AppError('files.not_found', 'The bytes of this file are gone.')
+  if (error instanceof S3Timeout || isLost(error)) {
+    return withCause('unavailable', 'The storage cannot be reached; try again.', error)
+  }
+  if (!(error instanceof S3Failure)) return error
+  if (error.status === 507 || full.has(error.code)) {
+    return withCause('storage_full', 'The storage is full; nothing was changed.', error)
+  }
+  if (error.code === 'EntityTooLarge') {
+    return withCause('files.too_large', 'The file is larger than the storage takes.', error)
+  }
+  if (error.code === 'KeyTooLongError') {
+    return withCause('files.bad_name', 'The storage takes no key of this length.', error)
+  }
+  if (error.status === 403) {
+    return withCause('unavailable', 'The storage does not let the server in.', error)
+  }
+  return withCause('unavailable', 'The storage cannot do this now; try again.', error)
+}
+
+const full = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage', 'StorageFull'])
+
+/** The cause is for logs. It holds neither secrets nor bytes, but may name a host. */
+function withCause(
+  code: ConstructorParameters<typeof AppError>[0],
+  message: string,
+  cause: unknown,
+): AppError {
+  const error = new AppError(code, message)
+  error.cause = cause
+  return error
 }

@@ -1,4 +1,4 @@
-import type { PartMemory, Room } from './part-memory.ts'
+import type { PartMemory, Room } from './buffer-pool.ts'
 
 /** Bytes that become one part, copied together: chunks may be tiny, and views of something large. */
 export interface PartBuffer {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { S3Client } from './client.ts'
 import { S3Failure } from './failure.ts'
-import { persistently } from './patience.ts'
+import { persistently } from './retry.ts'
 import { elements, escaped, textOf } from './xml.ts'
 
 /** As many as one request may name. */

@@ -1,4 +1,4 @@
-import type { Box, PictureFacts, Thumbnail } from '../../ports/pictures.ts'
+import type { Box, PictureFacts, Thumbnail, PictureFormat } from '../../ports/pictures.ts'
 
 /** What a worker is asked. `box` is there when a thumbnail is wanted. */
 export interface Job {
@@ -11,3 +11,18 @@ export type Answer =
   | { ready: true }
   | { thumbnail: Thumbnail | null }
   | { facts: PictureFacts | null }
+
+/** Told by the first bytes: nothing else reaches the decoders. */
+export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1000))
+  const text = head.toString('latin1')
+
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (/^GIF8[79]a/.test(text)) return 'gif'
+  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp'
+  if (/^(II\*\0|MM\0\*|II\+\0|MM\0\+)/.test(text)) return 'tiff'
+  if (/^....ftyp(avif|avis|mif1|msf1|heic|heix|hevc|heim|heis)/s.test(text)) return 'heif'
+  if (/^(\xef\xbb\xbf)?\s*<([^]*<)?svg[\s>]/.test(text)) return 'svg'
+  return null
+}

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Box, Pictures, PictureSource } from '../../ports/pictures.ts'
 import type { Job } from './job.ts'
-import { pictureFormat } from './picture-format.ts'
+import { pictureFormat } from './job.ts'
 import { workerPool } from './worker-pool.ts'
 
 export interface SharpOptions {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Metadata, SharpOptions } from 'sharp'
 import type { Box, PictureFacts, PictureFormat, Thumbnail } from '../../ports/pictures.ts'
-import { pictureFormat } from './picture-format.ts'
+import { pictureFormat } from './job.ts'
 
 const maxPixels = 100_000_000
 /** Of the picture unpacked; most are read line by line, but not all can be. */

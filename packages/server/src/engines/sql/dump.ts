@@ -1,13 +1,13 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Dump, DumpPage, DumpValue } from '../../ports/dump.ts'
-import type { Dialect } from './dialect.ts'
-import { keptTables } from './kept-tables.ts'
-import type { KeptTable } from './kept-tables.ts'
-import { identifier, join, sql } from './sql.ts'
-import type { Sql, SqlSession } from './sql.ts'
-import { tableIndexes } from './table-indexes.ts'
-import { tableShape } from './table-shape.ts'
+import type { Dialect } from './core/dialect.ts'
+import { keptTables } from './dumped-tables.ts'
+import type { KeptTable } from './dumped-tables.ts'
+import { identifier, join, sql } from './core/sql.ts'
+import type { Sql, SqlSession } from './core/sql.ts'
+import { tableIndexes } from './tables/table-indexes.ts'
+import { tableShape } from './tables/table-sql.ts'
 
 /** What a page holds at most, unless a single row is longer. */
 const pageBytes = 1024 * 1024

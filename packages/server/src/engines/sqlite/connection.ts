@@ -1,7 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import type { Statement } from 'better-sqlite3'
 import { AppError } from '../../errors.ts'
-import type { SqlSession, SqlValue } from '../sql/sql.ts'
+import type { SqlSession, SqlValue } from '../sql/core/sql.ts'
 import { addFunctions } from './functions.ts'
 
 /** One connection: our pragmas, a statement cache, and SQLite's errors in our words. */

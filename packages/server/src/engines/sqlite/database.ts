@@ -1,22 +1,24 @@
 import { statSync } from 'node:fs'
+import { takingTurns } from '../../concurrency/mutex.ts'
+import type { Room } from '../../concurrency/semaphore.ts'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { Database, Stores } from '../../ports/database.ts'
-import type { SqlSession } from '../sql/sql.ts'
-import { stagedPrefix } from '../sql/table-import.ts'
+import type { Database, Stores, ReadStores } from '../../ports/database.ts'
+import { attemptsOn } from '../sql/core/attempts.ts'
+import { groupCommit } from '../sql/core/group-commit.ts'
+import { sql } from '../sql/core/sql.ts'
+import type { SqlSession } from '../sql/core/sql.ts'
+import { keyColumn } from '../sql/files/name-index.ts'
+import type { NameIndex } from '../sql/files/name-index.ts'
 import { rememberedDefinitions, storesOn } from '../sql/stores.ts'
-import { attemptsOn } from '../sql/attempts.ts'
+import { stagedPrefix } from '../sql/tables/table-import.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
-import { groupCommit } from '../sql/group-commit.ts'
-import { longReads } from './long-reads.ts'
 import { migrate } from './migrate.ts'
-import { sqliteNameIndex } from './name-search.ts'
 import { namingFile } from './named-file.ts'
 import { openReadThreads } from './read-threads.ts'
-import type { ReadThreads } from './read-threads.ts'
-import { takingTurns } from '../sql/turns.ts'
+import type { ReadThreads, ThreadReader } from './read-threads.ts'
 
 /** A turn that takes so many milliseconds is likely to take many more. */
 const longTurn = 10
@@ -118,4 +120,128 @@ function openMigrated(path: string): Connection {
 function dropStaged({ raw }: Connection): void {
   const names = raw.prepare("select name from sqlite_master where name glob ? and type = 'table'")
   for (const name of names.pluck().all(`${stagedPrefix}*`)) raw.exec(`drop table "${String(name)}"`)
+}
+
+/** A few leave hardly more candidates than all would, and each costs a walk through its own list. */
+const maxTrigrams = 4
+
+/** Finds names by the three-character pieces of the text: FTS5 in its smallest form. */
+function sqliteNameIndex(session: SqlSession): NameIndex {
+  return {
+    add: (which) =>
+      session.run(
+        sql`insert into _file_names (rowid, name) select id, ${keyColumn} from _files where ${which}`,
+      ),
+    remove: (which) =>
+      session.run(
+        sql`insert into _file_names (_file_names, rowid, name)
+            select 'delete', id, ${keyColumn} from _files where ${which}`,
+      ),
+    clear: () => session.run(sql`insert into _file_names (_file_names) values ('delete-all')`),
+
+    candidates(key, after, limit) {
+      const trigrams = trigramsOf(key)
+      if (trigrams.length === 0) return null
+      // In quotes everything is plain text.
+      const query = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
+      return sql`(select rowid as id from _file_names
+                  where _file_names match ${query} and rowid > ${after}
+                  order by rowid limit ${limit})`
+    },
+  }
+}
+
+/** The first, the last and some between, as far apart as they can be. */
+function trigramsOf(key: string): string[] {
+  const characters = Array.from(key)
+  const last = characters.length - 3
+  if (last < 0) return []
+  const gaps = Math.min(Math.ceil(last / 3), maxTrigrams - 1)
+  const starts = Array.from({ length: gaps + 1 }, (_, n) => Math.round((n * last) / (gaps || 1)))
+  return starts.map((start) => characters.slice(start, start + 3).join(''))
+}
+
+interface LongReads {
+  read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
+  stream<T>(work: (stores: ReadStores) => AsyncIterable<T>): AsyncIterableIterator<T>
+  close(): Promise<void>
+}
+
+interface Reader {
+  thread: ThreadReader
+  stores: ReadStores
+}
+
+/** Connections that are kept for the next long read. */
+const maxSpare = 4
+
+/** Each long read has a connection and a snapshot of its own in another thread, beside the writer. */
+function longReads(
+  path: string,
+  threads: ReadThreads,
+  storesOn: (session: SqlSession) => ReadStores,
+): LongReads {
+  let spare: Reader[] = []
+  const busy = new Set<Reader>()
+  let isClosed = false
+
+  function openReader(): Reader {
+    const thread = threads.open(path)
+    return { thread, stores: storesOn(thread.session) }
+  }
+
+  function takeSpare(): Reader | undefined {
+    spare = spare.filter(({ thread }) => thread.state() !== 'dead')
+    const at = spare.findIndex(({ thread }) => thread.state() === 'ready')
+    return at < 0 ? undefined : spare.splice(at, 1)[0]
+  }
+
+  /** `leave` gives the place in the room back, whatever becomes of the reader. */
+  async function giveBack(reader: Reader, leave: () => void): Promise<void> {
+    busy.delete(reader)
+    try {
+      if (isClosed) return
+      await reader.thread.execute('commit')
+      if (spare.length < maxSpare) spare.push(reader)
+      else await reader.thread.close()
+    } finally {
+      leave()
+    }
+  }
+
+  async function begin(room: Room): Promise<{ reader: Reader; leave: () => void }> {
+    const leave = await room.enter()
+    try {
+      const reader = takeSpare() ?? openReader()
+      await reader.thread.execute('begin')
+      busy.add(reader)
+      return { reader, leave }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  return {
+    async read(work) {
+      const { reader, leave } = await begin(threads.reads)
+      try {
+        return await work(reader.stores)
+      } finally {
+        await giveBack(reader, leave)
+      }
+    },
+    async *stream(work) {
+      const { reader, leave } = await begin(threads.streams)
+      try {
+        yield* work(reader.stores)
+      } finally {
+        await giveBack(reader, leave)
+      }
+    },
+    async close() {
+      isClosed = true
+      await Promise.allSettled([...spare, ...busy].map(({ thread }) => thread.close()))
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { sql } from '../sql/sql.ts'
-import type { Sql } from '../sql/sql.ts'
+import { sql } from '../sql/core/sql.ts'
+import type { Sql } from '../sql/core/sql.ts'
 import { hasFewDigits, millionths } from './number-sql.ts'
 
 /** `digits` divided by ten as often as there are `places`. */

@@ -1,8 +1,8 @@
 import { describe, it } from 'node:test'
 import SqliteDatabase from 'better-sqlite3'
 import { dumpContract } from '../../ports/dump.contract.ts'
-import { newDatabaseFile } from '../../../test/database-file.ts'
-import { assertAllKept } from '../../../test/kept-columns.ts'
+import { newDatabaseFile } from '../../../test/fixtures/database-file.ts'
+import { assertAllKept } from '../../../test/model/kept-columns.ts'
 import { openSqliteDatabase } from './database.ts'
 
 describe('a dump of SQLite', () => dumpContract(async () => openSqliteDatabase(newDatabaseFile())))

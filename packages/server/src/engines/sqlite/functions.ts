@@ -1,6 +1,6 @@
 import type { CellValue } from '@triptych/contract/tables'
 import type { Database } from 'better-sqlite3'
-import { dayAt, dayText, monthAt } from '../../ports/zone-time.ts'
+import { dayAt, dayText, monthAt } from '../../zone-time.ts'
 import { addDecimalSum } from './decimal-sum.ts'
 
 /** What JavaScript does with a value and SQLite cannot; what is no number becomes null. */

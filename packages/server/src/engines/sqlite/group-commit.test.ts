@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sql } from '../sql/sql.ts'
-import type { SqlSession } from '../sql/sql.ts'
-import { attemptsOn } from '../sql/attempts.ts'
+import { sql } from '../sql/core/sql.ts'
+import type { SqlSession } from '../sql/core/sql.ts'
+import { attemptsOn } from '../sql/core/attempts.ts'
 import { openConnection } from './connection.ts'
-import { groupCommit } from '../sql/group-commit.ts'
-import { takingTurns } from '../sql/turns.ts'
+import { groupCommit } from '../sql/core/group-commit.ts'
+import { takingTurns } from '../../concurrency/mutex.ts'
 
 function openNotes() {
   const connection = openConnection(':memory:', 'write')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import SqliteDatabase from 'better-sqlite3'
-import { chosenSeed, seededRandom } from '../../../test/seeded-random.ts'
-import { sql } from '../sql/sql.ts'
+import { chosenSeed, seededRandom } from '../../../test/fixtures/seeded-random.ts'
+import { sql } from '../sql/core/sql.ts'
 import { addFunctions } from './functions.ts'
 import { numberJson, numberText } from './number-sql.ts'
 

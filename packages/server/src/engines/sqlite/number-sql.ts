@@ -1,5 +1,5 @@
-import { sql } from '../sql/sql.ts'
-import type { Sql } from '../sql/sql.ts'
+import { sql } from '../sql/core/sql.ts'
+import type { Sql } from '../sql/core/sql.ts'
 
 /** An expression that writes a number as JavaScript does. */
 export function numberText(cell: Sql): Sql {

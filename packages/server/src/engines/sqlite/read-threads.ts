@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { AppError } from '../../errors.ts'
-import type { Sql, SqlSession } from '../sql/sql.ts'
-import { roomFor } from '../sql/room.ts'
-import type { Room } from '../sql/room.ts'
+import type { Sql, SqlSession } from '../sql/core/sql.ts'
+import { roomFor } from '../../concurrency/semaphore.ts'
+import type { Room } from '../../concurrency/semaphore.ts'
 
 export type Question = { number: number; reader: number } & (
   | { ask: 'open'; path: string }

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { everyColumn, queryColumn, queryTable, rowsInSql } from '../../../test/query-table.ts'
-import type { QueryRow, RowsInSql } from '../../../test/query-table.ts'
-import { someCell } from '../../../test/query-values.ts'
-import { chosenSeed, seededRandom } from '../../../test/seeded-random.ts'
+import {
+  everyColumn,
+  queryColumn,
+  queryTable,
+  rowsInSql,
+} from '../../../test/fixtures/query-table.ts'
+import type { QueryRow, RowsInSql } from '../../../test/fixtures/query-table.ts'
+import { someCell } from '../../../test/model/query-values.ts'
+import { chosenSeed, seededRandom } from '../../../test/fixtures/seeded-random.ts'
 import { filterLimits } from '../../domain/tables/query/filter-limits.ts'
 import { readFilter } from '../../domain/tables/query/read-filter.ts'
 import { readSort } from '../../domain/tables/query/read-sort.ts'
 import { searchCondition } from '../../domain/tables/query/search-condition.ts'
 import type { RowPlace } from '../../ports/table-query.ts'
-import { conditionSql } from '../sql/condition-sql.ts'
-import { afterSql, orderSql, stretches } from '../sql/sort-sql.ts'
-import { identifier, join, sql } from '../sql/sql.ts'
-import type { Sql, SqlValue } from '../sql/sql.ts'
+import { conditionSql } from '../sql/tables/condition-sql.ts'
+import { afterSql, orderSql, stretches } from '../sql/tables/sort-sql.ts'
+import { identifier, join, sql } from '../sql/core/sql.ts'
+import type { Sql, SqlValue } from '../sql/core/sql.ts'
 import { sqliteDialect } from './dialect.ts'
 
 let table: RowsInSql

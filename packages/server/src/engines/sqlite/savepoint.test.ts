@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sql } from '../sql/sql.ts'
-import { attemptsOn } from '../sql/attempts.ts'
+import { sql } from '../sql/core/sql.ts'
+import { attemptsOn } from '../sql/core/attempts.ts'
 import { openConnection } from './connection.ts'
-import { groupCommit } from '../sql/group-commit.ts'
+import { groupCommit } from '../sql/core/group-commit.ts'
 import { openSqliteDatabase } from './database.ts'
-import { inSavepoint } from '../sql/savepoint.ts'
-import { takingTurns } from '../sql/turns.ts'
+import { inSavepoint } from '../sql/core/attempts.ts'
+import { takingTurns } from '../../concurrency/mutex.ts'
 
 it('commits nothing of a transaction that SQLite dropped, whoever caught the error', async () => {
   const connection = openConnection(':memory:', 'write')

@@ -7,7 +7,7 @@ import { methodBadge, operationArticle, pathCode, statusBadge } from './docs-ope
 import type { Place } from './docs-operation.ts'
 import { schemaBlock } from './docs-schema.ts'
 import { docsStyle } from './docs-style.ts'
-import { statusOf } from '../error-response.ts'
+import { statusOf } from '../wire/error-response.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
 interface Group {

@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { changeFeeds } from '../../events/change-feeds.ts'
-import { statusOf } from '../error-response.ts'
+import { statusOf } from '../wire/error-response.ts'
 import { docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 import type { OpenApiDocument } from './openapi.ts'
@@ -15,7 +15,7 @@ import { answerSchema, bodySchema } from './openapi-schemas.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { allRoutes } from '../routes.ts'
-import { workspaces } from '../workspaces.ts'
+import { workspaces } from '../routes/workspaces.ts'
 
 const settings = {
   version: '1.2.3',

@@ -12,8 +12,8 @@ import {
   vorbis,
   wav,
   xingNote,
-} from '../../../../test/audio-samples.ts'
-import { seededRandom } from '../../../../test/seeded-random.ts'
+} from '../../../../test/fixtures/audio-samples.ts'
+import { seededRandom } from '../../../../test/fixtures/seeded-random.ts'
 import { audioInfo } from './audio-info.ts'
 import type { Facts } from './facts.ts'
 

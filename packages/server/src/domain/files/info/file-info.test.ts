@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { id3v2, mp3Frames, mp4 } from '../../../../test/audio-samples.ts'
+import { id3v2, mp3Frames, mp4 } from '../../../../test/fixtures/audio-samples.ts'
 import type { PictureFacts, Pictures } from '../../../ports/pictures.ts'
 import { fileInfo } from './file-info.ts'
 import type { Facts } from './facts.ts'

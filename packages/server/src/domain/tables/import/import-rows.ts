@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { maxImportFailures } from '@triptych/contract/table-import'
-import type { Imported } from '@triptych/contract/table-import'
+import type { Imported, ImportFailure } from '@triptych/contract/table-import'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Stores } from '../../../ports/database.ts'
+import type { StagedClash } from '../../../ports/table-import.ts'
 import type { TableStore } from '../../../ports/table-store.ts'
 import { keyBetween } from '../../order-key.ts'
 import { recordChange } from '../../record-change.ts'
 import { refuseTakenName } from '../create-table.ts'
-import { findTable } from '../find-table.ts'
+import { findTable } from '../find-row.ts'
 import { recordCount } from '../many/record-rows.ts'
-import { clashFailure } from './clash-failure.ts'
 import { joinedReports, newReport, refuseAny } from './failure-report.ts'
 import type { FailureReport } from './failure-report.ts'
 import type { ImportSource } from './open-records.ts'
@@ -162,4 +162,18 @@ async function dropClashes(
     count: report.count,
     failures: report.told,
   })
+}
+
+function clashFailure(clash: StagedClash): ImportFailure {
+  return { line: clash.line, column: clash.columns[0]!, error: reasonOf(clash) }
+}
+
+function reasonOf({ id, columns, kind }: StagedClash): string {
+  const names = columns.join(', ')
+  if (kind === 'missing') return `${names} names a row that does not exist.`
+  if (kind === 'taken' && names === 'id') return `There is a row ${id} already.`
+  const which = columns.length === 1 ? 'this value' : 'these values'
+  return kind === 'taken'
+    ? `Another row has ${which} in ${names}.`
+    : `An earlier row of the file has ${which} in ${names}.`
 }

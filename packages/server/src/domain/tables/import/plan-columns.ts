@@ -3,9 +3,9 @@ import { NewTable } from '@triptych/contract/tables'
 import type { Column, Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import { tableFrom } from '../create-table.ts'
-import { guessColumns } from '../formats/guess-types.ts'
-import { badImport } from '../formats/records.ts'
-import type { SourceCell, SourceRecords } from '../formats/records.ts'
+import { guessColumns } from './guess-types.ts'
+import { badImport } from '../../../codecs/records.ts'
+import type { SourceCell, SourceRecords } from '../../../codecs/records.ts'
 
 /** Which column of the file goes where. */
 export interface ColumnPlan {

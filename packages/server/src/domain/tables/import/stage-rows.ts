@@ -1,22 +1,23 @@
 import { randomInt } from 'node:crypto'
 import type { ImportColumn, ImportFormat } from '@triptych/contract/table-import'
-import type { Table } from '@triptych/contract/tables'
+import type { Table, CellValue, Column } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
+import type { RecordBatch, SourceRecords, SourceCell } from '../../../codecs/records.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { StagedRow } from '../../../ports/table-import.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { keysBetween } from '../../order-key.ts'
-import type { RecordBatch, SourceRecords } from '../formats/records.ts'
+import { valueRequired } from '../cell-value.ts'
+import { refuseTakenName } from '../create-table.ts'
+import { refuseHighId, requestedRowId } from '../row-id.ts'
+import { cellConverter } from './cell-converter.ts'
 import { addFailure, addRefusal, newReport } from './failure-report.ts'
 import type { FailureReport } from './failure-report.ts'
 import { openRecords } from './open-records.ts'
 import type { ImportSource, ReadOptions } from './open-records.ts'
 import { describePlan, planExisting, planNewTable, wishesIn } from './plan-columns.ts'
 import type { ColumnPlan } from './plan-columns.ts'
-import { idIn, rowReader } from './read-row.ts'
-import type { ReadRow } from './read-row.ts'
-import { refuseTakenName } from '../create-table.ts'
 
 export interface ImportOptions extends ReadOptions {
   /** The name of the table, which is made where it does not exist. */
@@ -166,4 +167,61 @@ function idTwice(id: number): AppError {
   return new AppError('tables.id_taken', `An earlier row of the file has the id ${id} too.`, {
     column: 'id',
   })
+}
+
+/** The values of a row of the file in the order of the table's columns. Throws where one does not fit. */
+type ReadRow = (cells: readonly SourceCell[]) => CellValue[]
+
+function rowReader(
+  { table, places, doubled }: ColumnPlan,
+  stringsAre: SourceRecords['stringsAre'],
+): ReadRow {
+  const readers = table.columns.map((column, at) => ({
+    column,
+    place: places[at]!,
+    convert: cellConverter(column, stringsAre),
+  }))
+  return (cells) => {
+    if (doubled.some((place) => cells[place] !== undefined)) throw doubledKey()
+    const values: CellValue[] = []
+    for (const { column, place, convert } of readers) {
+      const cell = place < 0 ? undefined : cells[place]
+      values.push(cell === undefined || cell === null ? emptyCell(column, cell) : convert(cell))
+    }
+    return values
+  }
+}
+
+/** A cell that is not there has the default; an empty one only where it cannot stay empty. */
+function emptyCell(column: Column, cell: null | undefined): CellValue {
+  if (cell === null && column.nullable) return null
+  if (column.default === null && !column.nullable) throw valueRequired(column)
+  return column.default
+}
+
+/** The id a row brings along: all of them do, or none. */
+function idIn(cells: readonly SourceCell[], { idPlace, hasIds }: ColumnPlan): number | null {
+  if (idPlace < 0) return null
+  const id = rowIdIn(cells[idPlace])
+  if (hasIds && id === null) throw badId('The row has no id, and others have.')
+  if (!hasIds && id !== null) throw badId('The row has an id, and the first ones have none.')
+  return id
+}
+
+function rowIdIn(cell: SourceCell): number | null {
+  try {
+    const id = requestedRowId(cell)
+    if (id !== null) refuseHighId(id, 0)
+    return id
+  } catch (error) {
+    throw error instanceof AppError ? badId(error.message) : error
+  }
+}
+
+function badId(message: string): AppError {
+  return new AppError('tables.bad_id', message, { column: 'id' })
+}
+
+function doubledKey(): AppError {
+  return new AppError('tables.unknown_column', 'Two of its keys are for the same column.')
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Stores } from '../../../ports/database.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
-import { findTable } from '../find-table.ts'
+import { findTable } from '../find-row.ts'
 
 /** What is needed to change rows of a table. It is asked more than once, so it may only read. */
 export type Look<F> = (tables: TableReader, state: TableState) => Promise<F>

@@ -1,7 +1,7 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { TableReader, Values } from '../../../ports/table-store.ts'
-import { uniqueSetsOf } from '../../../ports/unique-sets.ts'
+import { uniqueSetsOf } from '../../../ports/table-store.ts'
 import { refuseMissingRows } from '../schema/references.ts'
 import { refusals } from './refusals.ts'
 import { storedIds } from './stored-ids.ts'

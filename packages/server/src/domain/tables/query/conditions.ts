@@ -1,4 +1,5 @@
-import type { Condition } from '../../../ports/row-query.ts'
+import type { Condition, Cell, Comparison, TextPart } from '../../../ports/row-query.ts'
+import type { Given } from './filter-rule.ts'
 
 export const everything: Condition = { kind: 'all', of: [] }
 export const nothing: Condition = { kind: 'any', of: [] }
@@ -26,4 +27,22 @@ export function isEverything(condition: Condition): boolean {
 
 function isNothing(condition: Condition): boolean {
   return condition.kind === 'any' && condition.of.length === 0
+}
+
+/** How JavaScript compares the values of a column; none of them is empty. */
+export interface CellTests {
+  compare(operator: Exclude<Comparison, '='>, value: Given): Condition
+  equal(value: Given, strict: boolean): Condition
+  match(part: TextPart, text: string): Condition
+  oneOf(values: readonly Given[]): Condition
+}
+
+/** Every text has the empty one in it. */
+export function textMatch(cell: Cell, part: TextPart, text: string): Condition {
+  if (text === '' && part !== 'whole') return { kind: 'hasValue', column: cell.column }
+  return { kind: 'match', cell, part, text }
+}
+
+export function oneOf(cell: Cell, values: readonly (string | number)[]): Condition {
+  return values.length === 0 ? nothing : { kind: 'oneOf', cell, values }
 }

@@ -1,7 +1,7 @@
 import type { Table } from '@triptych/contract/tables'
 import type { RowQuery } from '../../../ports/table-query.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
-import type { KnownQuery } from './known-queries.ts'
+import type { KnownQuery } from './query-cache.ts'
 
 export type CountMode = 'exact' | 'capped' | 'estimated' | 'none'
 

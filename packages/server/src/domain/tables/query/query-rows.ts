@@ -2,16 +2,16 @@ import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../ports/database.ts'
+import type { Condition } from '../../../ports/row-query.ts'
 import type { RowPlace, RowQuery, RowRange } from '../../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
-import { findTable } from '../find-table.ts'
+import { findTable } from '../find-row.ts'
 import { countRows, recall } from './count-rows.ts'
-import { isCostly, rowBytes } from './query-cost.ts'
 import type { CountMode, Total } from './count-rows.ts'
 import { readCursor, shapeOf, writeCursor } from './cursor.ts'
 import type { CursorPlace } from './cursor.ts'
-import { knownQuery, nearestPlace, rememberPlace, rememberPlaces } from './known-queries.ts'
-import type { KnownQuery } from './known-queries.ts'
+import { knownQuery, nearestPlace, rememberPlace, rememberPlaces } from './query-cache.ts'
+import type { KnownQuery } from './query-cache.ts'
 import { readQuery } from './read-query.ts'
 import type { QueryInput } from './read-query.ts'
 
@@ -198,4 +198,30 @@ function oneArray(arrays: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
     return index === 0 ? array : array.subarray(1)
   })
   return new Uint8Array(Buffer.concat(pieces))
+}
+
+/** What is assumed of a text where nobody knows how long they are. */
+const unknownText = 10_000
+
+const shortText = 50
+
+/** So much is looked through in a few milliseconds. */
+const cheap = 1_000_000
+
+/** How many bytes a row has at most, roughly. */
+function rowBytes({ table, widest }: TableState): number {
+  const texts = table.columns.filter(({ type }) => type === 'text' || type === 'json').length
+  return texts * (widest ?? unknownText) + table.columns.length * shortText
+}
+
+/** Whether a query looks through more than can be looked through in passing. */
+function isCostly(state: TableState, { where, sort }: RowQuery): boolean {
+  const looks = (where ? conditionsIn(where) : 0) + sort.length
+  return state.nextId * looks * Math.max(shortText, state.widest ?? unknownText) > cheap
+}
+
+function conditionsIn(condition: Condition): number {
+  if (condition.kind === 'not') return conditionsIn(condition.of)
+  if (condition.kind !== 'all' && condition.kind !== 'any') return 1
+  return condition.of.reduce((count, one) => count + conditionsIn(one), 0)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { everyColumn, queryColumn, queryTable } from '../../../../test/query-table.ts'
+import { everyColumn, queryColumn, queryTable } from '../../../../test/fixtures/query-table.ts'
 import { filterLimits } from './filter-limits.ts'
 import { readFilter } from './read-filter.ts'
 

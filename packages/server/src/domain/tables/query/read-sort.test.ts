@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { queryColumn, queryTable } from '../../../../test/query-table.ts'
+import { queryColumn, queryTable } from '../../../../test/fixtures/query-table.ts'
 import { maxSortColumns, readSort } from './read-sort.ts'
 
 const table = queryTable(

@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangedTable, RowFailure, TableStep, View } from '@triptych/contract/table-schema'
+import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Stores } from '../../../ports/database.ts'
 import type { Reshape } from '../../../ports/table-changes.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
+import { uniqueSetsOf } from '../../../ports/table-store.ts'
 import { recordChange } from '../../record-change.ts'
-
-import { findTable } from '../find-table.ts'
+import { findTable } from '../find-row.ts'
 import { checkColumns } from './check-columns.ts'
-import { checkUnique } from './check-unique.ts'
+import { failureList } from './failure-list.ts'
+import { finalValues } from './final-values.ts'
+import type { FinalRow } from './final-values.ts'
 import { planChange } from './plan-change.ts'
-import { columnsInView, fieldsIn, renamedInView } from './view-columns.ts'
+import { repeatedKeys } from './repeated-keys.ts'
 
 interface Input {
   table: string
@@ -115,4 +118,103 @@ async function carryOut(
   })
   await stores.tables.reshape(change, revision)
   for (const view of views) await stores.tables.saveView(change.after, view.name, view, revision)
+}
+
+/** The columns that a view names, `id` perhaps among them. */
+function columnsInView({ filter, sort, columns }: View): Set<string> {
+  return new Set([...fieldsIn(filter), ...sort.map(({ column }) => column), ...(columns ?? [])])
+}
+
+/** The view after columns have got other names. */
+function renamedInView(view: View, names: ReadonlyMap<string, string>): View {
+  const nameOf = (column: string) => names.get(column) ?? column
+  return {
+    ...view,
+    filter: view.filter && (renamedInFilter(view.filter, nameOf) as View['filter']),
+    sort: view.sort.map(({ column, descending }) => ({ column: nameOf(column), descending })),
+    columns: view.columns && view.columns.map(nameOf),
+  }
+}
+
+/** In SVAR's filters `*` is no column, but any of them. */
+const anyField = '*'
+
+function fieldsIn(filter: unknown): string[] {
+  if (!isObject(filter)) return []
+  const { field, rules } = filter
+  const own = typeof field === 'string' && field !== anyField ? [field] : []
+  return [...own, ...(Array.isArray(rules) ? rules.flatMap(fieldsIn) : [])]
+}
+
+function renamedInFilter(filter: unknown, nameOf: (column: string) => string): unknown {
+  if (!isObject(filter)) return filter
+  const { field, rules } = filter
+  return {
+    ...filter,
+    ...(typeof field === 'string' && field !== anyField && { field: nameOf(field) }),
+    ...(Array.isArray(rules) && { rules: rules.map((rule) => renamedInFilter(rule, nameOf)) }),
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The rows that have the same values where the new table wants different ones. */
+async function checkUnique(tables: TableReader, change: Reshape): Promise<RowFailure[]> {
+  const failures: RowFailure[] = []
+  for (const { columns } of uniqueSetsOf(change.after)) {
+    if (isKnownUnique(change, columns)) continue
+    failures.push(...(await repetitions(tables, change, [...columns])))
+  }
+  return failures
+}
+
+async function repetitions(
+  tables: TableReader,
+  change: Reshape,
+  columns: string[],
+): Promise<RowFailure[]> {
+  const rows = () => finalValues(tables, change, columns)
+  const repeated = await repeatedKeys(async function* () {
+    for await (const page of rows()) yield page.map(keyOf)
+  })
+  if (repeated.size === 0) return []
+
+  const list = failureList(columns)
+  const message = `Another row has the same in ${columns.join(', ')}.`
+  const refusal = new AppError('tables.not_unique', message)
+  for await (const page of rows()) {
+    for (const row of page) {
+      const key = keyOf(row)
+      const value = columns.length === 1 ? row.old[0]! : row.old
+      if (key !== null && repeated.has(key)) list.add(row.id, value, refusal)
+    }
+  }
+  return list.all()
+}
+
+/** `null` where the row clashes with none: it has no value, or one that is refused anyhow. */
+function keyOf({ final }: FinalRow): string | null {
+  const isWhole = final.every((value) => value !== null && !(value instanceof AppError))
+  return isWhole ? JSON.stringify(final) : null
+}
+
+/** The table keeps these columns unique already, and their values stay as they are. */
+function isKnownUnique(change: Reshape, columns: readonly string[]): boolean {
+  const { before, after, origins } = change
+  const isSame = columns.every((name) => {
+    const origin = origins.get(name)
+    return origin && typeIn(before, origin) === typeIn(after, name)
+  })
+  const key = keyOfNames(columns.map((name) => origins.get(name) ?? ''))
+  return isSame && uniqueSetsOf(before).some((set) => keyOfNames(set.columns) === key)
+}
+
+function keyOfNames(names: readonly string[]): string {
+  return JSON.stringify(names.toSorted())
+}
+
+function typeIn({ columns }: Table, name: string): string | undefined {
+  return columns.find((column) => column.name === name)?.type
 }

@@ -2,7 +2,7 @@ import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { recordChange } from '../../record-change.ts'
-import { findTable } from '../find-table.ts'
+import { findTable } from '../find-row.ts'
 
 /** With all its rows, which the log does not name one by one. */
 export async function dropTable(ctx: Context, name: string): Promise<{ name: string }> {

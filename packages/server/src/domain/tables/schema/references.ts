@@ -1,7 +1,7 @@
 import type { Column, Reference, Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { TableReader, Values } from '../../../ports/table-store.ts'
-import { findTable } from '../find-table.ts'
+import { findTable } from '../find-row.ts'
 
 type ReferringColumn = Column & { reference: Reference }
 

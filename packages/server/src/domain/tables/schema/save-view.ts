@@ -5,13 +5,12 @@ import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-
+import type { TableReader } from '../../../ports/table-store.ts'
 import { recordChange } from '../../record-change.ts'
-import { findTable } from '../find-table.ts'
-import { queryColumns } from '../query/query-columns.ts'
+import { findTable } from '../find-row.ts'
 import { badQuery } from '../query/bad-query.ts'
+import { queryColumns } from '../query/query-columns.ts'
 import { readFilter } from '../query/read-filter.ts'
-import { viewIn } from './find-view.ts'
 import { unknownColumn } from './table-draft.ts'
 
 /** `was` is the name of the view to replace, `null` for a new one. */
@@ -68,4 +67,40 @@ function refuseTaken(views: readonly View[], name: string, own: View | null): vo
 function tooMany(): AppError {
   const message = `A table has at most ${maxViews} views.`
   return new AppError('tables.too_many', message, { limit: maxViews })
+}
+
+export async function deleteView(ctx: Context, address: ViewAddress): Promise<{ name: string }> {
+  authorise(ctx.principal, 'tables.write')
+  return ctx.workspace.database.transact(async (stores) => {
+    const { table } = await findTable(stores.tables, address.table)
+    const view = await viewIn(stores.tables, table, address.view)
+    const revision = await recordChange(ctx, stores, {
+      area: 'tables',
+      operation: 'view-deleted',
+      entity: `${table.name}/views/${view.name}`,
+      before: view,
+      after: null,
+    })
+    await stores.tables.dropView(table, view.name, revision)
+    return { name: view.name }
+  })
+}
+
+export async function listViews(ctx: Context, name: string): Promise<View[]> {
+  authorise(ctx.principal, 'tables.read')
+  return ctx.workspace.database.read(async ({ tables }) => {
+    const { table } = await findTable(tables, name)
+    return tables.views(table)
+  })
+}
+
+interface ViewAddress {
+  table: string
+  view: string
+}
+
+export async function viewIn(tables: TableReader, table: Table, name: string): Promise<View> {
+  const view = await tables.view(table, name)
+  if (!view) throw new AppError('tables.view_not_found', 'The table has no such view.')
+  return view
 }

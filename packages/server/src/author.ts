@@ -1,0 +1,16 @@
+import type { NewChange } from '@triptych/contract/changes'
+import type { Principal } from './auth/principal.ts'
+import type { Stores } from './ports/database.ts'
+
+/** Who changes something, for the log. */
+export interface Author {
+  principal: Principal
+  /** What the client calls itself, so that it can tell its own changes from others'. */
+  origin: string | null
+  now: () => Date
+  /**
+   * Of a request that may come again, and must then do nothing: told of each change it makes, in the
+   * transaction of that change.
+   */
+  keepAnswer?: (stores: Stores, change: NewChange) => Promise<void>
+}

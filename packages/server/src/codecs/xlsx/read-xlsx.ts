@@ -1,0 +1,177 @@
+import {
+  badImport,
+  importTooLarge,
+  isFull,
+  newBatch,
+  type RecordBatch,
+  type SourceRecords,
+} from '../records.ts'
+import type { ByteSource } from '../records.ts'
+import { columnLetters } from './cell-place.ts'
+import { readCellDates } from './number-formats.ts'
+import { unpacked } from '../zip/packed-file.ts'
+import type { CellReading, SheetCell } from './read-cell.ts'
+import { readSharedStrings } from './string-table.ts'
+import { sheetRows, type SheetRow } from './sheet-rows.ts'
+import { chosenSheet, readRelations, readWorkbook, relationsOf, type Relation } from './workbook.ts'
+import { xlsxLimits, type XlsxLimits } from './sheet-rows.ts'
+import { readZipDirectory, type PackedFile } from '../zip/zip-directory.ts'
+
+export interface XlsxOptions {
+  /** Its name, or its place from 1; without it the first that is not hidden. */
+  sheet?: string | number
+  limits?: Partial<XlsxLimits>
+}
+
+/** The rows of one sheet; the first that has anything in it names the columns. */
+export async function readXlsx(
+  source: ByteSource,
+  { sheet, limits: given }: XlsxOptions = {},
+): Promise<SourceRecords> {
+  const limits = { ...xlsxLimits, ...given }
+  const archive = await openParts(source, limits)
+  const { reading, path } = await readBook(archive, sheet, limits)
+  const rows = () => sheetRows(archive.bytes(path), reading, limits)
+
+  // Read twice, which is little: a sheet that is left here, or never asked for, leaves nothing open.
+  const header = await firstRow(rows())
+  const columns = columnsOf(header)
+  return {
+    names: columns.map(({ name }) => name),
+    stringsAre: 'text',
+    batches: batchesOf(rows(), header.line, columns),
+  }
+}
+
+interface Parts {
+  has(path: string): boolean
+  /** Throws when there is no such part, or it is larger than it may be. */
+  bytes(path: string, limit?: number): AsyncIterable<Uint8Array>
+}
+
+async function openParts(source: ByteSource, limits: XlsxLimits): Promise<Parts> {
+  const files = await readZipDirectory(source)
+  const opened = new Set<PackedFile>()
+  return {
+    has: (path) => files.has(path),
+    bytes(path, limit = limits.bytes) {
+      const file = files.get(path)
+      if (file === undefined) throw notAWorkbook()
+      opened.add(file)
+      let size = 0
+      for (const each of opened) size += each.size
+      const isBomb = file.size > limits.anyRatioBytes && file.size > file.packedSize * limits.ratio
+      if (file.size > limit || size > limits.bytes || isBomb) {
+        throw importTooLarge('The workbook unpacks to more than the limit.')
+      }
+      return unpacked(source, file)
+    },
+  }
+}
+
+async function readBook(
+  archive: Parts,
+  wanted: string | number | undefined,
+  limits: XlsxLimits,
+): Promise<{ reading: CellReading; path: string }> {
+  const bookPath = await bookPathOf(archive)
+  const { sheets, isFrom1904 } = await readWorkbook(archive.bytes(bookPath))
+  const relations = await readRelations(archive.bytes(relationsOf(bookPath)), bookPath)
+  const pathOf = (type: string) => relations.find((each) => each.type === type)?.target ?? ''
+  const byId = new Map(relations.map((relation) => [relation.id, relation]))
+  // Sheets of a chart only, or of dialogs, have no rows.
+  const withRows = sheets.filter(({ relation }) => byId.get(relation)?.type === 'worksheet')
+  const path = byId.get(chosenSheet(withRows, wanted).relation)?.target ?? ''
+
+  const [styles, shared] = [pathOf('styles'), pathOf('sharedStrings')]
+  const dates = archive.has(styles) ? await readCellDates(archive.bytes(styles)) : []
+  const strings = archive.has(shared)
+    ? await readSharedStrings(archive.bytes(shared, limits.sharedStringBytes))
+    : () => undefined
+  return { reading: { strings, dates, isFrom1904 }, path }
+}
+
+async function bookPathOf(archive: Parts): Promise<string> {
+  const relations: Relation[] = archive.has('_rels/.rels')
+    ? await readRelations(archive.bytes('_rels/.rels'), '')
+    : []
+  const path = relations.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  if (path.endsWith('.bin')) {
+    throw badImport('The workbook is of the binary format XLSB. Save it as XLSX.')
+  }
+  if (!archive.has(path)) throw notAWorkbook()
+  return path
+}
+
+interface SheetColumn {
+  name: string
+  place: number
+}
+
+async function firstRow(rows: AsyncGenerator<SheetRow[], void, undefined>): Promise<SheetRow> {
+  for await (const some of rows) {
+    const row = some.find(({ cells }) => cells.some(hasValue))
+    if (row !== undefined) return row
+  }
+  throw badImport('The sheet is empty.')
+}
+
+/** A column without a name may be there, as long as there is nothing in it. */
+function columnsOf({ line, cells }: SheetRow): SheetColumn[] {
+  const columns: SheetColumn[] = []
+  const seen = new Map<string, number>()
+  for (const [place, cell] of cells.entries()) {
+    const name = cell === null ? '' : String(cell)
+    if (name.trim() === '') continue
+    if (!name.isWellFormed()) {
+      throw badImport(`The name of column ${columnLetters(place)} is no text.`, line)
+    }
+    const other = seen.get(name)
+    if (other !== undefined) {
+      const places = `${columnLetters(other)} and ${columnLetters(place)}`
+      const shown = JSON.stringify(name.slice(0, 60).toWellFormed())
+      throw badImport(`Columns ${places} are both named ${shown}.`, line)
+    }
+    seen.set(name, place)
+    columns.push({ name, place })
+  }
+  return columns
+}
+
+async function* batchesOf(
+  rows: AsyncGenerator<SheetRow[], void, undefined>,
+  headerLine: number,
+  columns: SheetColumn[],
+): AsyncGenerator<RecordBatch, void, undefined> {
+  const names = new Map(columns.map(({ place, name }) => [place, name]))
+  let batch: RecordBatch = newBatch()
+  let length = 0
+  for await (const some of rows) {
+    for (const { line, cells, length: rowLength } of some) {
+      if (line <= headerLine) continue
+      const nameless = cells.findIndex((cell, place) => hasValue(cell) && !names.has(place))
+      if (nameless >= 0) {
+        const reason = `Column ${columnLetters(nameless)} has a value here, but no name in row ${headerLine}.`
+        batch.errors.push({ line, reason })
+      } else {
+        batch.rows.push(columns.map(({ place }) => cells[place] ?? null))
+        batch.lines.push(line)
+      }
+      length += rowLength
+      if (isFull(batch, length)) {
+        yield batch
+        batch = newBatch()
+        length = 0
+      }
+    }
+  }
+  if (batch.rows.length + batch.errors.length > 0) yield batch
+}
+
+function hasValue(cell: SheetCell): boolean {
+  return cell !== null && cell !== ''
+}
+
+function notAWorkbook(): Error {
+  return badImport('This is a ZIP archive, but no XLSX workbook.')
+}

@@ -1,0 +1,185 @@
+import { decodedPieces } from '../text/decode-text.ts'
+import { badImport, importTooLarge } from '../records.ts'
+
+/** What a scanner tells of, in order. Names come without their prefix. */
+export interface XmlEvents {
+  /** `attributes` is what stands behind the name; see `attributesOf`. */
+  open(name: string, attributes: string): void
+  close(name: string): void
+  /** A whole text, or what is between comments and other sections of it. */
+  text(text: string): void
+}
+
+/** Longer than any tag, and thirty times what Excel lets a cell hold. */
+const maxLength = 2 ** 20
+const maxDepth = 100
+
+/**
+ * Reads XML as it comes, without a tree. Entities of its own (a DOCTYPE) it may not have: nothing in a
+ * workbook needs them, and they can be made to read other files or to grow without end.
+ */
+export async function* scanXml(
+  bytes: AsyncIterable<Uint8Array>,
+  events: XmlEvents,
+): AsyncGenerator<void, void, undefined> {
+  const open: string[] = []
+  let rest = ''
+  for await (const text of decodedPieces(bytes)) {
+    if (!text.isWellFormed()) throw badImport('The workbook has a part that is not UTF-8.')
+    rest = scan(rest + text, events, open)
+    if (rest.length > maxLength) throw importTooLarge('The workbook has a text that is too long.')
+    yield
+  }
+  if (open.length > 0 || rest.trim() !== '') throw notXml()
+}
+
+/** Names and values by turns, the names with their prefix. */
+export function attributesOf(raw: string): string[] {
+  const found: string[] = []
+  const isPlain = !raw.includes('&')
+  let at = skipSpace(raw, 0)
+  while (at < raw.length) {
+    const equals = raw.indexOf('=', at)
+    const start = equals < 0 ? raw.length : skipSpace(raw, equals + 1)
+    const end = endOfQuoted(raw, start)
+    if (end < 0) throw notXml()
+    const value = raw.slice(start + 1, end)
+    const name = raw.slice(at, equals)
+    found.push(name.trimEnd(), isPlain ? value : withEntities(value))
+    at = skipSpace(raw, end + 1)
+  }
+  return found
+}
+
+export function attributeOf(raw: string, name: string): string | undefined {
+  const found = attributesOf(raw)
+  for (let at = 0; at < found.length; at += 2) if (found[at] === name) return found[at + 1]
+  return undefined
+}
+
+const greater = 0x3e
+const doubleQuote = 0x22
+const singleQuote = 0x27
+const slash = 0x2f
+const question = 0x3f
+const exclamation = 0x21
+
+/** Answers what was not finished and has to come again, with more behind it. */
+function scan(text: string, events: XmlEvents, open: string[]): string {
+  let at = 0
+  for (;;) {
+    const start = text.indexOf('<', at)
+    if (start < 0 || start + 1 === text.length) return text.slice(at)
+    const kind = text.charCodeAt(start + 1)
+    const end =
+      kind === exclamation || kind === question ? sectionEnd(text, start) : tagEnd(text, start + 1)
+    if (end < 0) return text.slice(at)
+    if (start > at && open.length > 0) events.text(plainText(text.slice(at, start)))
+    if (kind === slash) close(text.slice(start + 2, end - 1).trimEnd(), events, open)
+    else if (kind === exclamation) section(text, start, end, events)
+    else if (kind !== question) tag(text, start, end, events, open)
+    at = end
+  }
+}
+
+/** Behind the `>`; one inside of quotes does not count. -1: not there yet. */
+function tagEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === greater) return at + 1
+    if (code === doubleQuote || code === singleQuote) {
+      at = endOfQuoted(text, at)
+      if (at < 0) return -1
+    }
+  }
+  return -1
+}
+
+/** Where the quote stands that closes the one at `start`; -1 when there is none. */
+function endOfQuoted(text: string, start: number): number {
+  const code = text.charCodeAt(start)
+  if (code === doubleQuote) return text.indexOf('"', start + 1)
+  return code === singleQuote ? text.indexOf("'", start + 1) : -1
+}
+
+const sections: [start: string, end: string][] = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+]
+
+function sectionEnd(text: string, start: number): number {
+  for (const [begin, finish] of sections) {
+    if (text.startsWith(begin, start)) {
+      const end = text.indexOf(finish, start + begin.length)
+      return end < 0 ? -1 : end + finish.length
+    }
+    if (begin.startsWith(text.slice(start))) return -1
+  }
+  throw badImport('The workbook has a document type of its own, which is not allowed.')
+}
+
+function section(text: string, start: number, end: number, events: XmlEvents): void {
+  if (text.startsWith('<![', start)) events.text(text.slice(start + 9, end - 3))
+}
+
+function tag(text: string, start: number, end: number, events: XmlEvents, open: string[]): void {
+  const isEmpty = text.charCodeAt(end - 2) === slash
+  const last = isEmpty ? end - 2 : end - 1
+  let nameEnd = start + 1
+  while (nameEnd < last && !isSpace(text.charCodeAt(nameEnd))) nameEnd++
+  if (nameEnd === start + 1) throw notXml()
+  const name = text.slice(start + 1, nameEnd)
+  const local = withoutPrefix(name)
+  if (open.length === maxDepth) throw notXml()
+  events.open(local, text.slice(nameEnd, last))
+  if (isEmpty) events.close(local)
+  else open.push(name)
+}
+
+function close(name: string, events: XmlEvents, open: string[]): void {
+  if (open.pop() !== name) throw notXml()
+  events.close(withoutPrefix(name))
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+function plainText(raw: string): string {
+  const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
+  return withEntities(text)
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function withEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&([^;&]{0,10})(;?)/g, (_, name: string, end: string) => {
+    const known = Object.hasOwn(entities, name) ? entities[name] : character(name)
+    if (known === undefined || end === '') throw notXml()
+    return known
+  })
+}
+
+function character(name: string): string | undefined {
+  const found = /^#(?:x([0-9a-fA-F]{1,6})|([0-9]{1,7}))$/.exec(name)
+  if (found === null) return undefined
+  const code = found[1] === undefined ? Number(found[2]) : Number.parseInt(found[1], 16)
+  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined
+  return String.fromCodePoint(code)
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++
+  return at
+}
+
+export function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d
+}
+
+function notXml(): Error {
+  return badImport('The workbook has a part that is not XML as it should be.')
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { roomFor } from './semaphore.ts'
+
+describe('a room', () => {
+  it('lets so many in at a time, and the others in turn', async () => {
+    const room = roomFor(2, 10)
+    const seen: number[] = []
+    const leave = [await room.enter(), await room.enter()]
+    const third = room.enter().then((go) => (seen.push(3), go))
+    const fourth = room.enter().then((go) => (seen.push(4), go))
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual(seen, [])
+
+    leave[0]!()
+    // Leaving twice gives one place back.
+    leave[0]!()
+    ;(await third)()
+    ;(await fourth)()
+    leave[1]!()
+    assert.deepEqual(seen, [3, 4])
+    await Promise.all([room.enter(), room.enter()])
+  })
+
+  it('sends away whom it cannot let wait', async () => {
+    const room = roomFor(1, 1)
+    const leave = await room.enter()
+    const waiting = room.enter()
+    await assert.rejects(room.enter(), { code: 'unavailable' })
+    leave()
+    ;(await waiting)()
+  })
+
+  it('sends everybody away who waits when it is closed', async () => {
+    const room = roomFor(1, 5)
+    await room.enter()
+    const waiting = assert.rejects(room.enter(), { code: 'unavailable' })
+    room.close()
+    await waiting
+    await assert.rejects(room.enter(), { code: 'unavailable' })
+  })
+})

@@ -1,0 +1,46 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from '../../ports/database.ts'
+import type { FileNode, FileReader } from '../../ports/file-index.ts'
+import type { Place } from '../../ports/storage.ts'
+import { notFound, refuseOthers } from './refusals.ts'
+
+/** So many rows are read at a stretch before others get their turn. */
+const pageSize = 2000
+
+type Read = 'children' | 'subfolders'
+
+/** The entries of a folder in the order of their names, a page at a time. */
+export function childrenOf(database: Database, folder: number): AsyncGenerator<FileNode[]> {
+  return pagesOf(database, folder, 'children')
+}
+
+/** Only its folders. */
+export async function subfoldersOf(database: Database, folder: number): Promise<FileNode[]> {
+  return (await Array.fromAsync(pagesOf(database, folder, 'subfolders'))).flat()
+}
+
+async function* pagesOf(
+  database: Database,
+  folder: number,
+  what: Read,
+): AsyncGenerator<FileNode[]> {
+  let last: FileNode | undefined
+  do {
+    const after = last?.name ?? null
+    const page: FileNode[] = await database.read(({ files }) =>
+      files[what](folder, after, pageSize),
+    )
+    yield page
+    // The database answers at once, so nobody else would get their turn by waiting for it.
+    await setImmediate()
+    last = page.length < pageSize ? undefined : page.at(-1)
+  } while (last)
+}
+
+/** The folder at a place, as the index knows it. */
+export async function folderIn(files: FileReader, place: Place): Promise<FileNode> {
+  const folder = await files.find(place)
+  if (!folder) throw notFound()
+  refuseOthers(folder)
+  return folder
+}

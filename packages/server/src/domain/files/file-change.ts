@@ -1,0 +1,38 @@
+import type { NewChange } from '@triptych/contract/changes'
+import type { FileEntry } from '@triptych/contract/files'
+import { fileTime } from '../../iso-time.ts'
+import type { Entry, Place } from '../../ports/storage.ts'
+import { idOf } from './path.ts'
+
+type FileOperation = Extract<NewChange['operation'], `file-${string}`>
+
+/** What the log says about an entry. */
+function described(place: Place, entry: Entry): FileEntry {
+  return {
+    id: idOf(place),
+    type: entry.kind,
+    value: place.at(-1) ?? '',
+    date: fileTime(entry.modified),
+    ...(entry.kind === 'file' ? { size: entry.size } : {}),
+  }
+}
+
+export interface Seen {
+  place: Place
+  entry: Entry
+}
+
+/** An entry of the log: the entity is called what it is called now, or was called last. */
+export function fileChange(
+  operation: FileOperation,
+  before: Seen | null,
+  after: Seen | null,
+): NewChange {
+  return {
+    area: 'files',
+    operation,
+    entity: idOf((after ?? before)?.place ?? []),
+    before: before && described(before.place, before.entry),
+    after: after && described(after.place, after.entry),
+  }
+}

@@ -1,0 +1,94 @@
+import { AppError } from '../../errors.ts'
+import type { Place } from '../../ports/storage.ts'
+import type { Drive } from '../../ports/drive.ts'
+import { namesLike } from './free-name.ts'
+import { notFound } from './refusals.ts'
+import { walkFolder } from './walk-folder.ts'
+import type { PlacedEntry } from './walk-folder.ts'
+
+export interface Archive {
+  /** Without an ending. */
+  name: string
+  entries: PlacedEntry[]
+  open: (entry: { place: Place; size: number }) => AsyncIterable<Uint8Array>
+  /** To be called when the archive is done, or given up. */
+  close: () => void
+}
+
+/** Files, and folders with all they hold, one after the other. */
+export async function openArchive(drive: Drive, places: readonly Place[]): Promise<Archive> {
+  const entries: PlacedEntry[] = []
+  const rooms: (() => void)[] = []
+  const close = () => rooms.forEach((giveBack) => giveBack())
+  const freeName = freeNames()
+  try {
+    for (const place of places) {
+      const top = freeName(place.at(-1) ?? 'files')
+      for (const entry of await entriesAt(drive, place, top, rooms)) entries.push(entry)
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+  return {
+    // Of several things the folder they lie in gives the name.
+    name: (places.length === 1 ? places[0]?.at(-1) : places[0]?.at(-2)) ?? 'files',
+    entries,
+    close,
+    async *open({ place, size }) {
+      const file = await drive.open(place)
+      try {
+        yield* file.read(0, size)
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+async function entriesAt(
+  drive: Drive,
+  place: Place,
+  top: string,
+  rooms: (() => void)[],
+): Promise<PlacedEntry[]> {
+  const entry = await drive.stat(place)
+  if (!entry) throw notFound()
+  if (entry.kind === 'file') {
+    rooms.push(claimRoom(drive, 1))
+    const { size, modified } = entry
+    return [{ path: top, kind: 'file', size, modified: new Date(modified), place }]
+  }
+  const folder = await drive.folder(place)
+  rooms.push(claimRoom(drive, folder.totals.files + folder.totals.folders))
+  return walkFolder(drive, folder, place, top)
+}
+
+/** Two things of one name may come out of different folders. */
+function freeNames(): (name: string) => string {
+  const taken = new Set<string>()
+  return (name) => {
+    const free = namesLike(name).find((guess) => !taken.has(guess)) ?? name
+    taken.add(free)
+    return free
+  }
+}
+
+/** Entries of all archives that are being made: each takes about a kilobyte until it is sent. */
+const mostEntries = 1_000_000
+
+const entriesHeld = new WeakMap<Drive, number>()
+
+/** Answers what gives the room back. */
+function claimRoom(drive: Drive, entries: number): () => void {
+  const held = (): number => entriesHeld.get(drive) ?? 0
+  if (held() > 0 && held() + entries > mostEntries) {
+    throw new AppError('unavailable', 'Too many archives are being made; try again later.')
+  }
+  entriesHeld.set(drive, held() + entries)
+  let isOpen = true
+  return () => {
+    if (isOpen) entriesHeld.set(drive, held() - entries)
+    isOpen = false
+  }
+}

@@ -1,0 +1,85 @@
+import { detached } from '../../ports/gantt-store.ts'
+import type { PlanKind, PlanStore } from '../../ports/gantt-store.ts'
+
+interface Unwritten {
+  revision: number | null
+  /** The ids to be given out next, where any was asked for. */
+  nextIds: Partial<Record<PlanKind, number>>
+}
+
+/**
+ * The plan in a transaction of many changes: what each of them would write anew is written once, when
+ * all are made, and what has just been written is not read again. A part that failed is told with
+ * `undo`.
+ */
+export function planTogether(given: PlanStore) {
+  let unwritten: Unwritten = { revision: null, nextIds: {} }
+  const realIds = new Map<string, number>()
+  let isNoneDetached = false
+
+  function setNextId(kind: PlanKind, id: number): void {
+    unwritten = { ...unwritten, nextIds: { ...unwritten.nextIds, [kind]: id } }
+  }
+
+  function placed(parent: number): void {
+    if (parent === detached) isNoneDetached = false
+  }
+
+  const plan: PlanStore = {
+    ...given,
+    revision: async () => unwritten.revision ?? given.revision(),
+    async touch(revision) {
+      unwritten = { ...unwritten, revision }
+    },
+
+    async nextId(kind) {
+      const id = unwritten.nextIds[kind] ?? (await given.nextId(kind))
+      setNextId(kind, id + 1)
+      return id
+    },
+    async reserveId(kind, id) {
+      const next = unwritten.nextIds[kind]
+      if (next === undefined) await given.reserveId(kind, id)
+      else setNextId(kind, Math.max(next, id + 1))
+    },
+
+    realId: async (client, temporary) =>
+      realIds.get(`${client} ${temporary}`) ?? given.realId(client, temporary),
+    rememberId(client, temporary, id, at) {
+      realIds.set(`${client} ${temporary}`, id)
+      return given.rememberId(client, temporary, id, at)
+    },
+
+    async hasDetached() {
+      if (isNoneDetached) return false
+      const has = await given.hasDetached()
+      isNoneDetached = !has
+      return has
+    },
+    insertTasks(tasks) {
+      for (const { parent } of tasks) placed(parent)
+      return given.insertTasks(tasks)
+    },
+    moveTask(id, to, version) {
+      placed(to.parent)
+      return given.moveTask(id, to, version)
+    },
+  }
+
+  return {
+    plan,
+    unwritten: () => unwritten,
+    undo(before: Unwritten): void {
+      unwritten = before
+      realIds.clear()
+      isNoneDetached = false
+    },
+    async write(): Promise<void> {
+      const { revision, nextIds } = unwritten
+      for (const [kind, next] of Object.entries(nextIds)) {
+        await given.reserveId(kind as PlanKind, next - 1)
+      }
+      if (revision !== null) await given.touch(revision)
+    },
+  }
+}

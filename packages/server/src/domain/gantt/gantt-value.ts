@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../../errors.ts'
+import type { Fields } from '../../ports/gantt-store.ts'
+import { isStorableJson, isStorableText } from '../tables/json-value.ts'
+
+/** The fields that the server only keeps: all but `$` keys, which a client has for itself, and `others`. */
+export function fieldsIn(input: Fields, others: ReadonlySet<string>): Fields {
+  const fields: Fields = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (others.has(name) || isOfClient(name) || value === undefined) continue
+    if (!isStorableText(name) || !isStorableJson(value)) {
+      throw badValue(name, 'takes JSON without half characters, U+0000 or deep nesting')
+    }
+    fields[name] = value
+  }
+  return fields
+}
+
+/** The fields of one thing, which are read and sent as a whole. */
+export function limited(fields: Fields): Fields {
+  if (Buffer.byteLength(JSON.stringify(fields)) <= maxFieldBytes) return fields
+  const message = `All fields together take at most ${maxFieldBytes} bytes.`
+  throw new AppError('gantt.bad_value', message, { limit: maxFieldBytes })
+}
+
+const maxFieldBytes = 256 * 1024
+
+/** Text of at most `length` characters; a number counts as text. */
+export function textFrom(field: string, value: unknown, length: number): string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || text.length > length || !isStorableText(text)) {
+    throw badValue(field, `takes text of at most ${length} characters`)
+  }
+  return text
+}
+
+/** A number, also as text; `null` where there is none. */
+export function numberFrom(
+  field: string,
+  value: unknown,
+  { from, to }: { from: number; to: number },
+): number | null {
+  if (value === null || value === undefined || value === '') return null
+  const isWritten = typeof value === 'string' && decimal.test(value.trim())
+  const number = typeof value === 'number' || isWritten ? Number(value) : Number.NaN
+  // Sums of fractions miss a limit by a hair.
+  if (number >= from - hair && number <= to + hair) return Math.min(Math.max(number, from), to) + 0
+  throw badValue(field, `takes a number from ${from} to ${to}`)
+}
+
+const hair = 1e-6
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+
+/** The hours of ten thousand years; so many days later is still a date for every client. */
+export const maxSpan = 87_660_000
+
+export function badValue(field: string, what: string): AppError {
+  const name = field.slice(0, 60).toWellFormed()
+  return new AppError('gantt.bad_value', `${name} ${what}.`, { field: name })
+}
+
+/** What a client works with and does not mean to store. */
+export function isOfClient(name: string): boolean {
+  return name.startsWith('$') || name === '__proto__'
+}
+
+/** Whether two values are the same as JSON; the order of keys does not count. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return one === other || isDeepStrictEqual(one, other)
+}

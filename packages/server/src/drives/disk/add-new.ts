@@ -1,0 +1,210 @@
+import type { ErrorCode } from '@triptych/contract/errors'
+import type { Author } from '../../author.ts'
+import { fileChange } from '../../domain/files/file-change.ts'
+import { folderIn } from '../../domain/files/children-of.ts'
+import { namesLike, namesIn, isTaken } from '../../domain/files/free-name.ts'
+import { refuseOthers } from '../../domain/files/refusals.ts'
+import { recordChange } from '../../domain/record-change.ts'
+import { AppError } from '../../errors.ts'
+import type { Wanted } from '../../ports/drive.ts'
+import type { FileNode } from '../../ports/file-index.ts'
+import type { Place, Claimed, Spot } from '../../ports/storage.ts'
+import { carryOut } from './carry-out.ts'
+import type { MoveStep } from './carry-out.ts'
+import type { Disk } from './disk.ts'
+import { doubtful } from './fingerprints.ts'
+import { findNode, knownFolder } from './look-into.ts'
+import { asDiskDiffers, withDoubtsSettled } from './revalidate.ts'
+import { settleFolder } from './look-into.ts'
+
+/** Gives a hidden thing its place, or ends it. */
+export async function addHidden(
+  author: Author,
+  disk: Disk,
+  wanted: Wanted,
+  key: string,
+): Promise<Place> {
+  try {
+    if (author.keepAnswer) return await addOnce(author, disk, wanted, key)
+    return await addEntry(author, disk, wishOf(wanted), (spot) =>
+      disk.storage.move({ area: 'hidden', place: [key] }, spot),
+    )
+  } catch (error) {
+    disk.discard(key)
+    throw error
+  }
+}
+
+export async function addFolder(author: Author, disk: Disk, wanted: Wanted): Promise<Place> {
+  if (!author.keepAnswer) {
+    return addEntry(author, disk, wishOf(wanted), (spot) => disk.storage.makeFolder(spot))
+  }
+  const key = disk.newKey()
+  await disk.storage.makeFolder({ area: 'hidden', place: [key] })
+  return addHidden(author, disk, wanted, key)
+}
+
+function wishOf({ folder, name }: Wanted): Parameters<typeof addEntry>[2] {
+  return { folder, names: namesLike(name) }
+}
+
+/** How often somebody else may be quicker before we give up. */
+const mostAttempts = 20
+
+/** Of many who need the same folder one makes it, and the others wait until it is there. */
+export async function ensureFolder(author: Author, disk: Disk, place: Place): Promise<void> {
+  const wish = { folder: place.slice(0, -1), names: place.slice(-1) }
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const found = await findNode(disk, place).catch(unless('files.not_found'))
+    if (found) return refuseOthers(found)
+    const made = await addEntry(author, disk, wish, (spot) => disk.storage.makeFolder(spot)).catch(
+      unless('files.name_taken'),
+    )
+    if (made) return
+    // When everybody who is adding something now is done, the index has it.
+    await disk.lock.alone(async () => {})
+  }
+  throw new AppError('unavailable', 'The folder keeps changing; try again.')
+}
+
+function unless(code: ErrorCode): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof AppError && error.code === code) return null
+    throw error
+  }
+}
+
+/**
+ * Gives a hidden thing its place, for a request that may come again. After a crash `addEntry` leaves
+ * it on the disk without the log knowing whose it is, and whoever asks again gets it twice; here it
+ * is taken back.
+ */
+function addOnce(
+  author: Author,
+  disk: Disk,
+  { folder: at, name: wished }: Wanted,
+  key: string,
+): Promise<Place> {
+  return withDoubtsSettled(disk, [at], async () => {
+    await knownFolder(disk, at)
+    return disk.lock.alone(async () => {
+      const { target, name } = await disk.database.read(async ({ files }) => {
+        const folder = await folderIn(files, at)
+        return { target: folder, name: await namesIn(files, folder.id)(wished) }
+      })
+      const place = [...at, name]
+      const step: MoveStep = {
+        from: { area: 'hidden', place: [key] },
+        to: { area: 'drive', place },
+        source: null,
+        target,
+      }
+      const id = await carryOut(disk, [step], async (stores, [moved]) => {
+        const { entry, target: touched } = moved!
+        const made = await stores.files.insert(target.id, { ...entry, name })
+        await settleFolder(disk, stores.files, target.id, touched)
+        await recordChange(author, stores, fileChange('file-added', null, { place, entry }))
+        return entry.kind === 'folder' ? made : null
+      }).catch((error: unknown) => {
+        throw asDiskDiffers(error)
+      })
+      if (id !== null) disk.explore(id)
+      return place
+    })
+  })
+}
+
+interface Wish {
+  folder: Place
+  /** The names to try, one after the other. */
+  names: Iterable<string>
+}
+
+/**
+ * Adds something to a folder, under the first of the names that is free. `claim` puts it there and
+ * is what decides: whoever gets the name has it, and the others try the next one.
+ */
+async function addEntry(
+  author: Author,
+  disk: Disk,
+  { folder: at, names }: Wish,
+  claim: (spot: Spot) => Promise<Claimed>,
+): Promise<Place> {
+  await knownFolder(disk, at)
+  return disk.lock.shared(async () => {
+    const folder = await disk.database.read(({ files }) => folderIn(files, at))
+    const { place, claimed } = await claimName(disk, folder, { folder: at, names }, claim)
+    try {
+      await disk.storage.sync([{ area: 'drive', place: at }])
+      await settle(author, disk, folder.id, place, claimed)
+    } catch (error) {
+      await takeBack(disk, folder.id, place, claimed)
+      throw error
+    }
+    return place
+  })
+}
+
+/** Where even this fails, the folder is in doubt, and the next look at it finds what is there. */
+async function takeBack(
+  disk: Disk,
+  folder: number,
+  place: Place,
+  { entry }: Claimed,
+): Promise<void> {
+  const { storage } = disk
+  disk.stamps.set(folder, doubtful)
+  try {
+    // Somebody may have put something into a new folder already: then it stays.
+    if (entry.kind === 'folder') return await storage.removeLeftover(place)
+    const now = await storage.stat({ area: 'drive', place })
+    if (now?.inode !== entry.inode) return
+    const key = disk.newKey()
+    await storage.move({ area: 'drive', place }, { area: 'hidden', place: [key] })
+    disk.discard(key)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+async function claimName(
+  disk: Disk,
+  folder: FileNode,
+  { folder: at, names }: Wish,
+  claim: (spot: Spot) => Promise<Claimed>,
+): Promise<{ place: Place; claimed: Claimed }> {
+  for (const guess of names) {
+    if (await disk.database.read(({ files }) => isTaken(files, folder.id, guess))) continue
+    const place = [...at, guess]
+    try {
+      const claimed = await claim({ area: 'drive', place })
+      disk.stamps.follow(folder, claimed.target)
+      return { place, claimed }
+    } catch (error) {
+      // Somebody else was quicker.
+      if (!(error instanceof AppError) || error.code !== 'files.name_taken') throw error
+    }
+  }
+  throw new AppError('files.name_taken', 'There is something of this name already.')
+}
+
+async function settle(
+  author: Author,
+  disk: Disk,
+  folder: number,
+  place: Place,
+  { entry, target }: Claimed,
+): Promise<void> {
+  const name = place.at(-1) ?? ''
+  const id = await disk.database.transact(async (stores) => {
+    const { files } = stores
+    // A first look at the folder may have found it already.
+    const found = await files.child(folder, name)
+    if (found) await files.update(found.id, entry)
+    const made = found?.id ?? (await files.insert(folder, { ...entry, name }))
+    await settleFolder(disk, files, folder, target)
+    await recordChange(author, stores, fileChange('file-added', null, { place, entry }))
+    return made
+  })
+  if (entry.kind === 'folder') disk.explore(id)
+}

@@ -1,0 +1,211 @@
+import { fileChange } from '../../domain/files/file-change.ts'
+import type { Seen } from '../../domain/files/file-change.ts'
+import { AppError } from '../../errors.ts'
+import type { Stores } from '../../ports/database.ts'
+import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
+import type { FileNode } from '../../ports/file-index.ts'
+import type { NamedEntry, Outside, Place, Spot } from '../../ports/storage.ts'
+import { differencesAmong, differencesIn, isNothing } from './differences.ts'
+import type { Differences } from './differences.ts'
+import type { Disk } from './disk.ts'
+import { doubtful } from './fingerprints.ts'
+
+/** How often a folder is listed before the doors are closed for it: others may be at work in it. */
+const openAttempts = 2
+
+type Listing = Awaited<ReturnType<Outside['list']>>
+
+/**
+ * Compares a folder with what the index knows of it, and puts down what others have done to it.
+ * The folders that have come into it are looked at later.
+ */
+export async function compareFolder(disk: Disk, id: number): Promise<void> {
+  const { outside } = disk.storage
+  if (!outside) return
+  for (let attempt = 1; ; attempt++) {
+    const early = attempt <= openAttempts ? await listing(disk, outside, id) : null
+    const isDone = await disk.lock.alone(async () => {
+      const folder = await disk.database.read(({ files }) => files.node(id))
+      const place = await placeNow(disk, id)
+      if (!folder || !place) return true
+      const spot: Spot = { area: 'drive', place }
+      // What was listed with the doors open counts if nothing has happened since.
+      const holds = early !== null && early.stamp === (await outside.stamp(spot))
+      if (!holds && attempt <= openAttempts) return false
+      const { stamp, entries } = holds ? early : await outside.list(spot)
+      await putDown(disk, folder, place, await differencesIn(disk.database, id, entries))
+      await disk.database.transact(({ files }) => files.setStamp(id, stamp))
+      disk.stamps.set(id, stamp)
+      return true
+    })
+    if (isDone) return
+  }
+}
+
+/**
+ * Looks at every entry of a folder, not only at whether names came or went: a file that was written
+ * in its place leaves no mark on its folder.
+ */
+export async function checkFolder(disk: Disk, id: number): Promise<void> {
+  const { outside } = disk.storage
+  const now = outside && (await listing(disk, outside, id))
+  const folder = await disk.database.read(({ files }) => files.node(id))
+  if (!now || !folder) return
+  const found = await differencesIn(disk.database, id, now.entries)
+  if (!isNothing(found) || now.stamp !== disk.stamps.of(folder)) await compareFolder(disk, id)
+}
+
+/**
+ * Compares only these names. Whether they are all that has changed nobody knows, so the folder's stamp
+ * stays what it was.
+ */
+export async function compareNames(
+  disk: Disk,
+  id: number,
+  names: ReadonlySet<string>,
+): Promise<void> {
+  await disk.lock.alone(async () => {
+    const folder = await disk.database.read(({ files }) => files.node(id))
+    const place = await placeNow(disk, id)
+    if (!folder || !place) return
+    const entries = await entriesAt(disk, place, names)
+    await putDown(disk, folder, place, await differencesAmong(disk.database, id, entries))
+  })
+}
+
+/**
+ * A folder cannot be looked into. Somebody may be moving it just now, and then it is there again when
+ * they are done; else the folder above tells, or the one above that.
+ */
+export async function noticeGone(disk: Disk, folder: FileNode): Promise<void> {
+  try {
+    await compareFolder(disk, folder.parent)
+  } catch (error) {
+    if (!(error instanceof AppError) || folder.parent === driveRoot) throw error
+    const parent = await disk.database.read(({ files }) => files.node(folder.parent))
+    if (parent) await noticeGone(disk, parent)
+  }
+}
+
+/** Whether any of these names is not what the index says. */
+export async function differs(
+  disk: Disk,
+  { id, place }: { id: number; place: Place },
+  names: ReadonlySet<string>,
+): Promise<boolean> {
+  const entries = await entriesAt(disk, place, names)
+  return !isNothing(await differencesAmong(disk.database, id, entries))
+}
+
+async function entriesAt(
+  disk: Disk,
+  place: Place,
+  names: ReadonlySet<string>,
+): Promise<Map<string, NamedEntry | null>> {
+  const entries = new Map<string, NamedEntry | null>()
+  for (const name of names) {
+    const entry = await statOrNull(disk, [...place, name])
+    entries.set(name, entry && { ...entry, name })
+  }
+  return entries
+}
+
+/** Names that cannot be ours (our own folder, names left out by a rule) are nothing to us. */
+async function statOrNull(disk: Disk, place: Place): ReturnType<Disk['storage']['stat']> {
+  try {
+    return await disk.storage.stat({ area: 'drive', place })
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+function placeNow(disk: Disk, id: number): Promise<Place | null> {
+  return disk.database.read(({ files }) => files.placeOf(id))
+}
+
+async function listing(disk: Disk, outside: Outside, id: number): Promise<Listing | null> {
+  const place = await placeNow(disk, id)
+  return place && outside.list({ area: 'drive', place })
+}
+
+/** So many rows are written at a stretch before others get their turn. */
+const batchSize = 500
+
+/** Brings the index to what a folder holds now, and tells the log what others have done. */
+async function putDown(
+  disk: Disk,
+  folder: FileNode,
+  place: Place,
+  found: Differences,
+): Promise<void> {
+  // Into what was never looked at nobody has put anything: it was there.
+  const isNews = folder.stamp !== null
+  const works = worksOf(disk, folder, place, found, isNews)
+  const newFolders: number[] = []
+  for (let at = 0; at < works.length; at += batchSize) {
+    const ids = await disk.database.transact(async (stores) => {
+      const made: number[] = []
+      for (const work of works.slice(at, at + batchSize)) made.push(...(await work(stores)))
+      return made
+    })
+    newFolders.push(...ids)
+  }
+  for (const id of newFolders) disk.explore(id)
+}
+
+/** Answers the ids of folders that must be looked into. */
+type Work = (stores: Stores) => Promise<number[]>
+
+function worksOf(
+  disk: Disk,
+  folder: FileNode,
+  place: Place,
+  { added, removed, changed, renamed }: Differences,
+  isNews: boolean,
+): Work[] {
+  const seen = (name: string, entry: Seen['entry']): Seen => ({ place: [...place, name], entry })
+
+  async function tell(stores: Stores, ...change: Parameters<typeof fileChange>): Promise<void> {
+    if (!isNews) return
+    const author = { actor: 'disk', origin: null, at: disk.now() }
+    await stores.changes.append(fileChange(...change), author)
+  }
+
+  return [
+    ...removed.map((node): Work => async (stores) => {
+      if (node.kind === 'folder') {
+        const key = disk.newKey()
+        await stores.files.move(node.id, hiddenRoot, key)
+        disk.discard(key)
+      } else {
+        await stores.files.remove(node.id, 1, disk.now().getTime())
+      }
+      await tell(stores, 'file-deleted', seen(node.name, node), null)
+      return []
+    }),
+    ...renamed.map(({ node, entry }): Work => async (stores) => {
+      await stores.files.move(node.id, folder.id, entry.name)
+      await stores.files.update(node.id, entry)
+      await tell(stores, 'file-moved', seen(node.name, node), seen(entry.name, entry))
+      return []
+    }),
+    ...changed.map(({ node, entry }): Work => async (stores) => {
+      await stores.files.update(node.id, entry)
+      if (entry.kind !== 'folder') {
+        await tell(stores, 'file-updated', seen(node.name, node), seen(node.name, entry))
+        return []
+      }
+      if (entry.inode === node.inode) return []
+      // Another folder of the same name holds other things.
+      await stores.files.setStamp(node.id, node.stamp && doubtful)
+      disk.stamps.set(node.id, doubtful)
+      return [node.id]
+    }),
+    ...added.map((entry): Work => async (stores) => {
+      const id = await stores.files.insert(folder.id, entry)
+      await tell(stores, 'file-added', null, seen(entry.name, entry))
+      return entry.kind === 'folder' ? [id] : []
+    }),
+  ]
+}

@@ -1,0 +1,115 @@
+import type { Author } from '../../author.ts'
+import { hiddenRoot } from '../../ports/file-index.ts'
+import type { Entry, Place } from '../../ports/storage.ts'
+import { recordChange } from '../../domain/record-change.ts'
+import { subfoldersOf } from '../../domain/files/children-of.ts'
+import { fileChange } from '../../domain/files/file-change.ts'
+import { folderIn } from '../../domain/files/children-of.ts'
+import { namesIn } from '../../domain/files/free-name.ts'
+import { parentsOf } from '../../domain/files/move-plan.ts'
+import { carryOut } from './carry-out.ts'
+import type { MoveStep } from './carry-out.ts'
+import type { Disk } from './disk.ts'
+import { firstLook } from './first-look.ts'
+import { findNode, knownFolder } from './look-into.ts'
+import { settleFolder } from './look-into.ts'
+import { asDiskDiffers, withDoubtsSettled } from './revalidate.ts'
+
+/** A copy that is complete, but out of sight. */
+interface Draft {
+  name: string
+  key: string
+  entry: Entry
+  /** Its row among the hidden ones. */
+  node: number
+}
+
+export async function copyEntries(
+  author: Author,
+  disk: Disk,
+  places: readonly Place[],
+  target: Place,
+): Promise<Place[]> {
+  await knownFolder(disk, target)
+  const drafts: Draft[] = []
+  const keys: string[] = []
+  try {
+    for (const place of places) {
+      const key = disk.newKey()
+      keys.push(key)
+      drafts.push(
+        await withDoubtsSettled(disk, parentsOf([place]), () => draftOf(disk, place, key)),
+      )
+    }
+    const copies = await withDoubtsSettled(disk, [target], async () => {
+      await knownFolder(disk, target)
+      return disk.lock.alone(() => publish(author, disk, drafts, target))
+    })
+    for (const { node, entry } of drafts) if (entry.kind === 'folder') disk.explore(node)
+    return copies
+  } catch (error) {
+    for (const key of keys) disk.discard(key)
+    throw error
+  }
+}
+
+/** The bytes are copied, and put into the index, while others go on with their work. */
+async function draftOf(disk: Disk, place: Place, key: string): Promise<Draft> {
+  const { name } = await findNode(disk, place)
+  const entry = await disk.storage.copy(place, key).catch((error: unknown) => {
+    throw asDiskDiffers(error)
+  })
+  const node = await disk.database.transact(({ files }) =>
+    files.insert(hiddenRoot, { ...entry, name: key }),
+  )
+  if (entry.kind === 'folder') await putDownTree(disk, node, key)
+  return { name, key, entry, node }
+}
+
+/** Some folders side by side, so that they can share a commit. */
+const atOnce = 16
+
+async function putDownTree(disk: Disk, top: number, key: string): Promise<void> {
+  let level = [{ id: top, place: [key] }]
+  while (level.length > 0) {
+    const now = level.splice(0, atOnce)
+    await Promise.all(now.map(({ id, place }) => firstLook(disk, id, { area: 'hidden', place })))
+    for (const { id, place } of now) {
+      const below = await subfoldersOf(disk.database, id)
+      level = level.concat(below.map((child) => ({ id: child.id, place: [...place, child.name] })))
+    }
+  }
+}
+
+async function publish(
+  author: Author,
+  disk: Disk,
+  drafts: readonly Draft[],
+  place: Place,
+): Promise<Place[]> {
+  const { target, places } = await disk.database.read(async ({ files }) => {
+    const folder = await folderIn(files, place)
+    const chooseName = namesIn(files, folder.id)
+    const chosen: Place[] = []
+    for (const { name } of drafts) chosen.push([...place, await chooseName(name)])
+    return { target: folder, places: chosen }
+  })
+  const steps = drafts.map(({ key }, index): MoveStep => ({
+    from: { area: 'hidden', place: [key] },
+    to: { area: 'drive', place: places[index] ?? [] },
+    source: null,
+    target,
+  }))
+  await carryOut(disk, steps, async (stores, moved) => {
+    for (const [index, { node }] of drafts.entries()) {
+      const at = places[index] ?? []
+      const { entry, target: touched } = moved[index]!
+      await stores.files.move(node, target.id, at.at(-1) ?? '')
+      await settleFolder(disk, stores.files, target.id, touched)
+      await recordChange(author, stores, fileChange('file-added', null, { place: at, entry }))
+    }
+  }).catch((error: unknown) => {
+    throw asDiskDiffers(error)
+  })
+  return places
+}

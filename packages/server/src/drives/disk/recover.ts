@@ -1,0 +1,70 @@
+import { AppError } from '../../errors.ts'
+import type { Database } from '../../ports/database.ts'
+import { hiddenRoot } from '../../ports/file-index.ts'
+import type { Intent } from '../../ports/file-index.ts'
+import { childrenOf } from '../../domain/files/children-of.ts'
+import { forgetIndex, hasRoot } from './damage.ts'
+import type { Disk } from './disk.ts'
+import { undoSteps } from './undo-steps.ts'
+
+/**
+ * Mends what a crash has left, before anybody is served: intents that were not completed are taken
+ * back, and whatever is hidden belongs to nobody any more. What cannot be mended stays written down.
+ */
+export async function recover(disk: Disk, failed: (error: unknown) => void): Promise<void> {
+  const { database } = disk
+  if (!(await hasRoot(disk))) await forgetIndex(disk)
+  await refuseObjects(database)
+  await refuseOtherDisk(disk)
+
+  for (const intent of await database.read(({ files }) => files.intents())) {
+    await undoSteps(disk, intent).catch((error: unknown) => {
+      disk.unfinished.push(intent)
+      failed(error)
+    })
+  }
+  const kept = keysIn(await database.read(({ files }) => files.intents()))
+  for (const key of await hiddenKeys(disk)) if (!kept.has(key)) disk.discard(key)
+}
+
+/**
+ * Where several servers can have the database, each could come with a folder of its own, and to each
+ * of them the files of the others would look deleted.
+ */
+async function refuseOtherDisk({ database, storage }: Disk): Promise<void> {
+  const { id } = storage
+  if (database.people === null || id === null) return
+  const home = await database.transact(async ({ files }) => {
+    const known = await files.home()
+    if (known === null) await files.setHome(id)
+    return known ?? id
+  })
+  if (home === id) return
+  throw new AppError(
+    'unavailable',
+    'The files of this workspace lie in another folder, and files in a folder have one server only; with --storage there can be several. If they have come to this folder, run triptych files rebuild.',
+  )
+}
+
+/** To the disk all those files would look deleted. */
+export async function refuseObjects(database: Database): Promise<void> {
+  const [content] = await database.read(({ contents }) => contents.list(0, 1))
+  if (!content) return
+  throw new AppError('unavailable', 'The files of this workspace lie in a bucket, not in a folder.')
+}
+
+/** What could not be brought back yet must not be swept either. */
+function keysIn(intents: readonly Intent[]): Set<string> {
+  const spots = intents.flatMap(({ steps }) => steps.flatMap(({ from, to }) => [from, to]))
+  const hidden = spots.filter(({ area }) => area === 'hidden')
+  return new Set(hidden.map(({ place }) => place[0] ?? ''))
+}
+
+/** On disk and in the index: after a crash the two need not be the same. */
+async function hiddenKeys({ database, storage }: Disk): Promise<Set<string>> {
+  const keys = new Set(await storage.hidden())
+  for await (const page of childrenOf(database, hiddenRoot)) {
+    for (const { name } of page) keys.add(name)
+  }
+  return keys
+}

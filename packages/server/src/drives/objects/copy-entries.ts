@@ -1,0 +1,159 @@
+import type { Author } from '../../author.ts'
+import { fileChange } from '../../domain/files/file-change.ts'
+import { folderIn } from '../../domain/files/children-of.ts'
+import { namesIn } from '../../domain/files/free-name.ts'
+import { notFound } from '../../domain/files/refusals.ts'
+import { recordChange } from '../../domain/record-change.ts'
+import type { Stores } from '../../ports/database.ts'
+import { hiddenRoot } from '../../ports/file-index.ts'
+import type { FileNode, FileStore } from '../../ports/file-index.ts'
+import type { Place } from '../../ports/storage.ts'
+import { folderEntry } from './objects.ts'
+import { draftName, goneName } from './objects.ts'
+import type { Objects } from './objects.ts'
+import { touchFolder } from './objects.ts'
+
+interface Copy {
+  original: FileNode
+  /** Of a folder: its copy, complete, but out of sight. A file is copied by one row. */
+  draft: number | null
+}
+
+/** The copies share their bytes with the originals. */
+export async function copyEntries(
+  author: Author,
+  objects: Objects,
+  places: readonly Place[],
+  target: Place,
+): Promise<Place[]> {
+  const { database } = objects
+  const originals = await database.read(async ({ files }) => {
+    await folderIn(files, target)
+    const found: FileNode[] = []
+    for (const place of places) {
+      const node = await files.find(place)
+      if (!node) throw notFound()
+      found.push(node)
+    }
+    return found
+  })
+  const copies: Copy[] = []
+  try {
+    for (const original of originals) {
+      const draft = original.kind === 'folder' ? await copyTree(objects, original) : null
+      copies.push({ original, draft })
+    }
+    return await database.transact((stores) => publish(author, objects, stores, copies, target))
+  } catch (error) {
+    await giveUp(
+      objects,
+      copies.flatMap(({ draft }) => draft ?? []),
+    )
+    throw error
+  }
+}
+
+async function publish(
+  author: Author,
+  { now }: Objects,
+  stores: Stores,
+  copies: readonly Copy[],
+  at: Place,
+): Promise<Place[]> {
+  const { files } = stores
+  const target = await folderIn(files, at)
+  const chooseName = namesIn(files, target.id)
+  const places: Place[] = []
+  for (const { original, draft } of copies) {
+    // What was removed meanwhile may be missing in its copy.
+    const isThere = (await files.placeOf(original.id)) !== null
+    const entry = isThere ? await files.node(draft ?? original.id) : null
+    if (!entry) throw notFound()
+    const place = [...at, await chooseName(original.name)]
+    const name = place.at(-1) ?? ''
+    if (draft === null) await files.insert(target.id, { ...entry, name })
+    else await files.move(draft, target.id, name)
+    await recordChange(author, stores, fileChange('file-added', null, { place, entry }))
+    places.push(place)
+  }
+  await touchFolder(files, target.id, now())
+  return places
+}
+
+/** So many rows are written at a stretch before others get their turn. */
+const batchSize = 500
+
+/** A folder whose entries are still to be copied, those after the name `after`. */
+interface Task {
+  from: number
+  to: number
+  after: string | null
+}
+
+/** Copies a folder with all it holds to where nobody sees it; answers the copy. */
+async function copyTree(objects: Objects, { id }: FileNode): Promise<number> {
+  const { database, now } = objects
+  const top = await database.transact(({ files }) =>
+    files.insert(hiddenRoot, { ...folderEntry(now()), name: draftName(now()) }),
+  )
+  try {
+    for (let tasks: Task[] = [{ from: id, to: top, after: null }]; tasks.length > 0;) {
+      const before = tasks
+      tasks = await database.transact(({ files }) => copyBatch(files, before, now()))
+    }
+    return top
+  } catch (error) {
+    await giveUp(objects, [top])
+    throw error
+  }
+}
+
+/**
+ * Ends drafts that are not wanted after all. Where even that fails, they are swept a day later. One
+ * that has got its place, though nobody could tell whether it did, is no draft any more.
+ */
+async function giveUp(objects: Objects, drafts: readonly number[]): Promise<void> {
+  if (drafts.length === 0) return
+  const { database } = objects
+  await database
+    .transact(async ({ files }) => {
+      for (const id of drafts) {
+        const node = await files.node(id)
+        if (node?.parent === hiddenRoot) await files.move(id, hiddenRoot, goneName())
+      }
+    })
+    .catch(() => {})
+  objects.clearUp()
+}
+
+/**
+ * Reads and writes in one transaction: bytes that nobody has are ended, but never those of an entry
+ * that is being copied. Answers what is left to do.
+ */
+async function copyBatch(files: FileStore, tasks: readonly Task[], now: Date): Promise<Task[]> {
+  const left = tasks.slice()
+  let room = batchSize
+  while (room > 0) {
+    const task = left.pop()
+    if (!task) break
+    const children = await files.children(task.from, task.after, room)
+    const copies = await files.insertAll(
+      task.to,
+      children.map((child) => (child.kind === 'folder' ? emptyFolder(child, now) : child)),
+    )
+    if (children.length === room) left.push({ ...task, after: children.at(-1)?.name ?? null })
+    for (const [index, { id, kind }] of children.entries()) {
+      if (kind === 'folder') left.push({ from: id, to: copies[index] ?? 0, after: null })
+    }
+    // An empty folder costs something, too.
+    room -= Math.max(children.length, 1)
+  }
+  return left
+}
+
+function emptyFolder(
+  { name }: FileNode,
+  now: Date,
+): ReturnType<typeof folderEntry> & { name: string } {
+  return { ...folderEntry(now), name }
+}

@@ -1,0 +1,88 @@
+import { isoTime } from '../../../iso-time.ts'
+import { entryBytes } from '../../../ports/change-log.ts'
+import type { ChangeLog, NewEntry } from '../../../ports/change-log.ts'
+import type { Dialect } from './dialect.ts'
+import { insertInto } from './insert-rows.ts'
+import { sql } from './sql.ts'
+import type { SqlSession, SqlValue } from './sql.ts'
+
+export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
+  const entryJson = dialect.object({
+    revision: sql`revision`,
+    at: sql`at`,
+    actor: sql`actor`,
+    origin: sql`origin`,
+    area: sql`area`,
+    operation: sql`operation`,
+    entity: sql`entity`,
+    before: dialect.json(sql`before`),
+    after: dialect.json(sql`after`),
+  })
+
+  /** The last revision of a page; its sizes are known without reading the values. */
+  async function lastThatFits(revision: number, limit: number): Promise<number> {
+    const sizes = await session.all(
+      sql`select revision, coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)
+          from _changes where revision > ${revision} order by revision limit ${limit}`,
+    )
+    let bytes = 0
+    let last = revision
+    for (const [number, size] of sizes) {
+      bytes += Number(size)
+      if (last > revision && bytes > entryBytes) break
+      last = Number(number)
+    }
+    return last
+  }
+
+  return {
+    async head() {
+      const row = await session.get(sql`select coalesce(max(revision), 0) from _changes`)
+      return Number(row?.[0])
+    },
+
+    async since(revision, limit) {
+      const last = await lastThatFits(revision, limit)
+      const rows = await session.all(
+        sql`select revision, ${entryJson} from _changes
+            where revision > ${revision} and revision <= ${last} order by revision`,
+      )
+      return rows.map(([number, json]) => ({ revision: Number(number), json: String(json) }))
+    },
+
+    append: (change, by) =>
+      session.insert({ text: insertEntries.oneText, values: valuesOf({ change, by }) }, 'revision'),
+
+    appendAll: (entries) => insertEntries.run(session, entries.map(valuesOf)),
+  }
+}
+
+export const entryColumns = [
+  'at',
+  'actor',
+  'origin',
+  'area',
+  'operation',
+  'entity',
+  'before',
+  'after',
+]
+
+const insertEntries = insertInto('_changes', entryColumns)
+
+function valuesOf({ change, by }: NewEntry): SqlValue[] {
+  return [
+    isoTime(by.at),
+    by.actor,
+    by.origin,
+    change.area,
+    change.operation,
+    change.entity,
+    jsonOrNull(change.before),
+    jsonOrNull(change.after),
+  ]
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value && JSON.stringify(value)
+}

@@ -1,0 +1,82 @@
+import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
+import type { CellReading } from './cell-reading.ts'
+import { sql } from './sql.ts'
+import type { Sql, SqlValue } from './sql.ts'
+
+/** Where the databases differ; everything else in this folder is written once for all of them. */
+export interface Dialect {
+  columnType(type: ColumnType): Sql
+  /** What stands behind the closing bracket of `create table`. */
+  tableOptions: Sql
+  toSql(column: Column, value: CellValue): SqlValue
+  fromSql(column: Column, value: unknown): CellValue
+  /** An expression that makes the JSON object of a row: its id and its columns, in this order. */
+  rowJson(columns: readonly Column[]): Sql
+  /** An expression that makes a JSON object out of plain SQL expressions. */
+  object(members: Record<string, Sql>): Sql
+  /** An aggregate that makes a JSON array, as bytes, of JSON texts in the order of the rows. */
+  arrayBytes(text: Sql): Sql
+  /** An aggregate that makes one text, as bytes, of texts in the order of the rows. */
+  joinedBytes(text: Sql, parts: { before: string; between: string; after: string }): Sql
+  /** An aggregate that makes a JSON array of numbers in the order of the rows. */
+  numberArray(number: Sql): Sql
+  /** A table of the ids in a JSON array, for `from`: `list."$id"`, in the order of `list."$position"`. */
+  idList(json: string): Sql
+  /** The same of pairs of an id and a text: `list."$id"` and `list."$text"`. */
+  textList(json: string): Sql
+  /** A join that looks at the rows of the left side first. */
+  joinFromLeft: Sql
+  /** Ids in an order that was costly to make, kept aside for the transaction. */
+  sortedIds: {
+    /** `rows` is `from … where … order by …`. */
+    keep(rows: Sql): Sql
+    /** A JSON array of those behind the first `from`. */
+    page(from: number, limit: number): Sql
+    drop: Sql
+  }
+  /** A condition that is always true, and where a statement ends that nobody waits for any more. */
+  stillWanted: Sql
+  /** What rows are ordered by, where no index is to be walked for it. */
+  unindexed(order: Sql): Sql
+  /** Text that stands in the statement itself, so that one prepared statement serves each time. */
+  literal(text: string): Sql
+  /** What a cell is as text that reads back as the same value; null stays null. Not for text and json. */
+  cellText(column: Column): Sql
+  /** Writes a number as JavaScript does. */
+  numberText(number: Sql): Sql
+  /** The sum and the mean of numbers as they are written, in decimals; null of none. */
+  sum(type: ColumnType, number: Sql): Sql
+  average(type: ColumnType, number: Sql): Sql
+  /** The Monday of a day's week, both as `2026-04-05`. */
+  mondayOf(day: Sql): Sql
+  /** Conditions: a text has or begins with one of these characters. */
+  hasOneOf(text: Sql, characters: string): Sql
+  beginsWithOneOf(text: Sql, characters: string): Sql
+  /** Another: it begins with a digit, a letter, or another sign that no formula begins with. */
+  beginsPlainly(text: Sql): Sql
+  /** An expression that writes a text as a JSON string. */
+  quoted(text: Sql): Sql
+  /** A condition: `part` occurs in the text, compared character by character. */
+  includes(text: Sql, part: string): Sql
+  /** A column in an index, so that rows come out of it sorted. */
+  indexed(column: Sql): Sql
+  /** Reads a stored JSON text as JSON inside an expression. */
+  json(text: Sql): Sql
+  /**
+   * Selects the columns of all indexes of a table, in their order: the name of the index, 1 when it
+   * is unique, and the name of the column.
+   */
+  indexColumns(table: string): Sql
+  /** Goes on to count where rows that came from elsewhere have ended; `null` where that is so anyway. */
+  countOn(table: string, column: string): Sql | null
+  /** Has the planner look at a table, of which it may believe anything just after it was filled. */
+  survey(table: Sql, columns: readonly string[]): Sql | null
+  /** Keeps it from looking at a table by itself while that is filled: it would see no rows at all. */
+  leaveUnsurveyed(table: Sql): Sql | null
+  cells: CellReading
+}
+
+/** Where clocks are ahead, one day more than databases know can come; it is in the same week as the last. */
+export function inLastWeek(day: Sql): Sql {
+  return sql`replace(${day}, '+010000-01-01', '9999-12-31')`
+}

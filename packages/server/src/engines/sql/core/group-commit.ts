@@ -1,0 +1,135 @@
+import type { Observe } from '../../../observe/observation.ts'
+import type { Attempts } from './attempts.ts'
+import { inSavepoint } from './attempts.ts'
+import type { Transactions } from './attempts.ts'
+import type { Turns } from '../../../concurrency/mutex.ts'
+
+type Work<S, T> = (stores: S) => Promise<T>
+
+interface Waiting<S> {
+  work: Work<S, unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+type Outcome = { value: unknown } | { error: unknown }
+type Run<S> = (one: Waiting<S>) => Promise<Outcome>
+
+export interface GroupCommit<S> {
+  transact<T>(work: Work<S, T>): Promise<T>
+  /** Resolves when nothing is waiting or under way. */
+  idle(): Promise<void>
+}
+
+/**
+ * The one writer. All transactions that wait when it gets its turn share one commit, so that fifty
+ * edits cost one sync of the disk. Nobody is answered before it, and none can spoil it for the
+ * others: a transaction that fails before it wrote anything has nothing to undo; when one fails
+ * later the group is run again with a savepoint around each; and when even that cannot be
+ * committed, one by one.
+ */
+export function groupCommit<S>(
+  connection: Transactions,
+  attempts: Attempts,
+  stores: S,
+  turns: Turns,
+  observe: Observe,
+  committed: () => void,
+): GroupCommit<S> {
+  let waiting: Waiting<S>[] = []
+  let turn: Promise<void> | null = null
+  let lastError: unknown = null
+
+  async function takeTurns(): Promise<void> {
+    // Everything that arrives in this turn of the event loop comes along.
+    await nextTurn()
+    while (waiting.length > 0) {
+      const group = waiting
+      waiting = []
+      await turns(() => commit(group)).catch((error: unknown) => {
+        for (const one of group) one.reject(error)
+      })
+      await nextTurn()
+    }
+    turn = null
+  }
+
+  async function commit(group: Waiting<S>[]): Promise<void> {
+    const started = performance.now()
+    const done = (await attempt(group, unguarded)) ?? (await attempt(group, guarded))
+    if (!done) return commitEach(group)
+    for (const [index, one] of group.entries()) answer(one, done[index])
+    committed()
+    observe({ kind: 'commit', transactions: group.length, ms: performance.now() - started })
+  }
+
+  async function commitEach(group: Waiting<S>[]): Promise<void> {
+    for (const one of group) {
+      const done = await attempt([one], alone)
+      if (done) committed()
+      answer(one, done?.[0] ?? { error: lastError })
+    }
+  }
+
+  /** `null` when nothing of it was committed. */
+  async function attempt(group: Waiting<S>[], run: Run<S>): Promise<Outcome[] | null> {
+    // Outside of the try: where a transaction cannot even begin, no other attempt will help.
+    await connection.execute('begin immediate')
+    attempts.begin(run === unguarded ? 'hopeful' : 'guarded')
+    try {
+      const outcomes: Outcome[] = []
+      for (const one of group) outcomes.push(await run(one))
+      if (attempts.isSpoilt()) throw new Error('A part of it has to be undone.')
+      await connection.execute('commit')
+      return outcomes
+    } catch (error) {
+      lastError = error
+      await connection.execute('rollback')
+      return null
+    }
+  }
+
+  async function unguarded({ work }: Waiting<S>): Promise<Outcome> {
+    const writes = connection.writes()
+    try {
+      return { value: await work(stores) }
+    } catch (error) {
+      if (connection.writes() !== writes) throw error
+      return { error }
+    }
+  }
+
+  async function guarded({ work }: Waiting<S>): Promise<Outcome> {
+    try {
+      return { value: await inSavepoint(connection, () => work(stores)) }
+    } catch (error) {
+      // Where the database dropped the whole transaction, the others' work is gone with it.
+      if (!connection.inTransaction()) throw error
+      return { error }
+    }
+  }
+
+  async function alone({ work }: Waiting<S>): Promise<Outcome> {
+    return { value: await work(stores) }
+  }
+
+  return {
+    transact: <T>(work: Work<S, T>) =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+        turn ??= takeTurns()
+      }),
+    async idle() {
+      while (turn) await turn
+    },
+  }
+}
+
+function answer<S>(one: Waiting<S>, outcome: Outcome | undefined): void {
+  if (outcome && 'value' in outcome) one.resolve(outcome.value)
+  else one.reject(outcome?.error)
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

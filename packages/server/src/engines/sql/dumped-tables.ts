@@ -1,0 +1,83 @@
+import { entryColumns } from './core/change-log.ts'
+import { taskColumns } from './gantt/task-changes.ts'
+
+/** A table of ours: its columns, and of them those that its rows are found and ordered by. */
+export interface KeptTable {
+  name: string
+  columns: string[]
+  key: string[]
+  /** Where rows are numbered by the database: the column. */
+  numbered?: string
+}
+
+/** Everything but the index of files, in an order in which they can be loaded. */
+export const keptTables: readonly KeptTable[] = [
+  {
+    name: '_tables',
+    columns: ['number', 'name', 'definition', 'revision', 'next_id', 'referrers', 'widest'],
+    key: ['number'],
+    numbered: 'number',
+  },
+  {
+    name: '_views',
+    columns: ['number', 'table_number', 'name', 'definition'],
+    key: ['number'],
+    numbered: 'number',
+  },
+  {
+    name: '_tasks',
+    columns: taskColumns,
+    key: ['id'],
+  },
+  {
+    name: '_links',
+    columns: ['id', 'source', 'target', 'type', 'lag', 'fields', 'version'],
+    key: ['id'],
+  },
+  { name: '_resources', columns: ['id', 'parent', 'place', 'fields', 'version'], key: ['id'] },
+  {
+    name: '_assignments',
+    columns: ['id', 'task', 'resource', 'units', 'fields', 'version'],
+    key: ['id'],
+  },
+  {
+    name: '_plan',
+    columns: ['revision', 'next_task', 'next_link', 'next_assignment', 'next_resource'],
+    key: ['revision'],
+  },
+  {
+    name: '_task_copies',
+    columns: ['copy', 'number', 'source', 'is_root', 'made'],
+    key: ['copy'],
+  },
+  {
+    name: '_temp_ids',
+    columns: ['client', 'temporary', 'id', 'made'],
+    key: ['client', 'temporary'],
+  },
+  {
+    name: '_kept_answers',
+    columns: ['owner', 'key', 'digest', 'at', 'status', 'headers', 'body'],
+    key: ['owner', 'key'],
+  },
+  {
+    name: '_changes',
+    columns: ['revision', ...entryColumns],
+    key: ['revision'],
+  },
+]
+
+/** What is no part of a workspace wherever it is: the index is made by its drive, the rest by its database. */
+export const ownTables: readonly string[] = [
+  '_files',
+  '_file_contents',
+  '_file_intents',
+  '_file_names',
+  '_drive',
+  '_claims',
+  '_people',
+  '_identity',
+  '_schema',
+  '_head',
+  '_commits',
+]

@@ -1,0 +1,153 @@
+import type { FileReader, FoundPage, FileNode } from '../../../ports/file-index.ts'
+import type { Dialect } from '../core/dialect.ts'
+import { sql } from '../core/sql.ts'
+import type { SqlSession, Sql } from '../core/sql.ts'
+import { keyColumn } from './name-index.ts'
+import type { NameIndex } from './name-index.ts'
+import { nameKey } from './name-index.ts'
+
+/** After so many milliseconds a page is answered as it is, so that others get their turn. */
+const patience = 5
+
+export function fileSearch(
+  session: SqlSession,
+  dialect: Dialect,
+  names: NameIndex,
+  placeOf: FileReader['placeOf'],
+): FileReader['search'] {
+  return async (folder, text, after, limit) => {
+    const began = performance.now()
+    const found: string[] = []
+    const page = (next: number | null): FoundPage => ({
+      json: `[${found.join(',')}]`,
+      count: found.length,
+      next,
+    })
+
+    const key = nameKey(text)
+    const place = await placeOf(folder.id)
+    // No name has such characters, and not every database could compare them.
+    if (!place || key.includes('\0') || !key.isWellFormed()) return page(null)
+
+    const nextMatches = matchesOf(session, dialect, names, folder, key)
+    const pathOf = pathsBelow(session, folder.id, place.map((name) => `/${name}`).join(''))
+    let done: number | null = after ?? 0
+    while (done !== null && performance.now() - began < patience) {
+      const matches = await nextMatches(done)
+      for (const row of matches.rows) {
+        const path = await pathOf(Number(row[1]))
+        if (path === null) continue
+        // Only now is it known that more follows: a page is not cut for an empty next one.
+        if (found.length === limit) return page(done)
+        found.push(entryJson(path, row))
+        done = Number(row[0])
+      }
+      done = matches.done
+    }
+    return page(done)
+  }
+}
+
+/** Answers the path of a folder; `null` for one that is not below `top`, nor `top` itself. */
+function pathsBelow(
+  session: SqlSession,
+  top: number,
+  path: string,
+): (folder: number) => Promise<string | null> {
+  const paths = new Map<number, string | null>([[top, path]])
+
+  return async function pathOf(folder: number): Promise<string | null> {
+    const known = paths.get(folder)
+    if (known !== undefined) return known
+    const row = await session.get(sql`select parent, name from _files where id = ${folder}`)
+    const above = row && row[0] !== null ? await pathOf(Number(row[0])) : null
+    const made = above === null ? null : `${above}/${String(row?.[1])}`
+    paths.set(folder, made)
+    return made
+  }
+}
+
+function entryJson(folder: string, row: MatchingRow): string {
+  const [, , name, type, date, size, count, bytes] = row
+  const entry = { id: `${folder}/${String(name)}`, type, value: name, date }
+  if (type === 'file') return JSON.stringify({ ...entry, size })
+  if (type === 'folder') return JSON.stringify({ ...entry, lazy: true, count, bytes })
+  return JSON.stringify(entry)
+}
+
+/** Entries whose key has the text in it, in the order of their ids. */
+interface Matches {
+  rows: MatchingRow[]
+  /** Up to this id nothing was left out; `null` when nothing follows. */
+  done: number | null
+}
+
+type MatchingRow = unknown[]
+
+/** The next matches after an id: a piece of work of a few milliseconds. */
+type NextMatches = (after: number) => Promise<Matches>
+
+/** A tree with at most so many entries is walked in a few milliseconds, whatever the text is. */
+const walkedAtOnce = 20_000
+
+/** How many ids a scan of all names goes through at once. */
+const scannedAtOnce = 8000
+
+const rowsAtOnce = 500
+
+const columns = sql`id, parent, name, kind, date, size, count, bytes`
+
+/** Chooses how to find names: by a walk of the tree, by the name index, or by looking at them all. */
+function matchesOf(
+  session: SqlSession,
+  dialect: Dialect,
+  names: NameIndex,
+  folder: FileNode,
+  key: string,
+): NextMatches {
+  const isMatch = dialect.includes(keyColumn, key)
+
+  async function walk(after: number): Promise<Matches> {
+    const rows = await session.all(
+      sql`with recursive folders (folder) as (
+            select ${folder.id}
+            union all
+            select id from folders ${dialect.joinFromLeft} _files on parent = folder and kind = 'folder'
+          )
+          select ${columns} from folders ${dialect.joinFromLeft} _files on parent = folder
+          where id > ${after} and ${isMatch} order by id limit ${rowsAtOnce}`,
+    )
+    return { rows, done: rows.length < rowsAtOnce ? null : lastId(rows) }
+  }
+
+  async function lookUp(candidates: Sql): Promise<Matches> {
+    const rows = await session.all(
+      sql`select ${columns}, ${isMatch} from ${candidates} as candidates ${dialect.joinFromLeft} _files using (id)
+          order by id`,
+    )
+    // The last column tells the real ones: even where there are none, we know how far we have come.
+    const real = rows.filter((row) => Boolean(row.at(-1)))
+    return { rows: real, done: rows.length < rowsAtOnce ? null : lastId(rows) }
+  }
+
+  async function scan(after: number): Promise<Matches> {
+    const end = Number((await session.get(sql`select max(id) from _files`))?.[0])
+    const last = after + scannedAtOnce
+    const rows = await session.all(
+      sql`select ${columns} from _files where id > ${after} and id <= ${last} and ${isMatch}
+          order by id limit ${rowsAtOnce}`,
+    )
+    if (rows.length === rowsAtOnce) return { rows, done: lastId(rows) }
+    return { rows, done: last < end ? last : null }
+  }
+
+  if (folder.totals.files + folder.totals.folders <= walkedAtOnce) return walk
+  return (after) => {
+    const candidates = names.candidates(key, after, rowsAtOnce)
+    return candidates ? lookUp(candidates) : scan(after)
+  }
+}
+
+function lastId(rows: MatchingRow[]): number {
+  return Number(rows.at(-1)?.[0])
+}

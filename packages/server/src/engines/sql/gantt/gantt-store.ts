@@ -1,0 +1,220 @@
+import { taskPageBytes, detached } from '../../../ports/gantt-store.ts'
+import type {
+  PlanStore,
+  PlanKind,
+  PlanReader,
+  TaskPage,
+  TaskPlace,
+} from '../../../ports/gantt-store.ts'
+import type { Dialect } from '../core/dialect.ts'
+import { sql, identifier } from '../core/sql.ts'
+import type { SqlSession, Sql } from '../core/sql.ts'
+import { planAssignments } from './assignments.ts'
+import { anyOf, placed, unlooked } from './ids.ts'
+import { planLinks } from './links.ts'
+import { planResources } from './resources.ts'
+import { copyColumns, copyOf } from './rows.ts'
+import { planTaskChanges } from './task-changes.ts'
+import { planTasks } from './tasks.ts'
+
+export function sqlPlanStore(session: SqlSession, dialect: Dialect): PlanStore {
+  return {
+    ...planTasks(session, dialect),
+    ...planTaskChanges(session, dialect),
+    ...planLinks(session, dialect),
+    ...planAssignments(session, dialect),
+    ...planResources(session),
+    ...planMemory(session),
+    ...planIds(session),
+    taskPage: planTaskPage(session, dialect),
+
+    async revision() {
+      const row = await session.get(sql`select revision from _plan`)
+      return Number(row?.[0])
+    },
+
+    touch: (revision) => session.run(sql`update _plan set revision = ${revision}`),
+  }
+}
+
+const columns: Record<PlanKind, ReturnType<typeof identifier>> = {
+  task: identifier('next_task'),
+  link: identifier('next_link'),
+  assignment: identifier('next_assignment'),
+  resource: identifier('next_resource'),
+}
+
+function planIds(session: SqlSession): Pick<PlanStore, 'nextId' | 'reserveId'> {
+  return {
+    async nextId(kind) {
+      const column = columns[kind]
+      const row = await session.get(sql`select ${column} from _plan`)
+      const id = Number(row?.[0])
+      await session.run(sql`update _plan set ${column} = ${id + 1}`)
+      return id
+    },
+
+    async reserveId(kind, id) {
+      const column = columns[kind]
+      await session.run(sql`update _plan set ${column} = ${id + 1} where ${column} <= ${id}`)
+    },
+  }
+}
+
+type Memory = Pick<
+  PlanStore,
+  'copiesBetween' | 'addCopy' | 'forgetCopies' | 'realId' | 'rememberId' | 'forgetIds'
+>
+
+/** What is kept for minutes only: copies that belong together, and the ids of clients. */
+function planMemory(session: SqlSession): Memory {
+  return {
+    async copiesBetween(from, to, at) {
+      const rows = await session.all(
+        sql`select ${copyColumns} from _task_copies
+            where number >= ${from} and number <= ${to} and made >= ${at} order by number, copy`,
+      )
+      return rows.map(copyOf)
+    },
+
+    addCopy: ({ number, source, copy, isRoot, at }) =>
+      session.run(
+        sql`insert into _task_copies (copy, number, source, is_root, made)
+            values (${copy}, ${number}, ${source}, ${Number(isRoot)}, ${at})`,
+      ),
+
+    async forgetCopies(at) {
+      const rows = await session.all(
+        sql`select copy from _task_copies join _tasks on id = copy
+            where made < ${at} and parent = -1 order by copy`,
+      )
+      await session.run(sql`delete from _task_copies where made < ${at}`)
+      return rows.map(([copy]) => Number(copy))
+    },
+
+    async realId(client, temporary) {
+      const row = await session.get(
+        sql`select id from _temp_ids where client = ${client} and temporary = ${temporary}`,
+      )
+      return row ? Number(row[0]) : null
+    },
+
+    rememberId: (client, temporary, id, at) =>
+      session.run(
+        sql`insert into _temp_ids (client, temporary, id, made)
+            values (${client}, ${temporary}, ${id}, ${at})
+            on conflict (client, temporary) do update set id = excluded.id, made = excluded.made`,
+      ),
+
+    forgetIds: (at) => session.run(sql`delete from _temp_ids where made < ${at}`),
+  }
+}
+
+function planTaskPage(session: SqlSession, dialect: Dialect): PlanReader['taskPage'] {
+  async function pageOf(rows: TaskRows, limit: number, lazyAbove: number): Promise<TaskPage> {
+    const { count, hasMore, lastParent } = await countThatFit(rows, limit)
+    const page = await session.get(
+      sql`select ${dialect.arrayBytes(sql`item`)} from
+          (${rows(sql`${taskJson(dialect, lazyAbove)} as item`, lastParent)} limit ${count}) as page`,
+    )
+    const json = page?.[0] as Uint8Array<ArrayBuffer>
+    if (!hasMore) return { json, count, next: null }
+
+    const last = await session.get(sql`${rows(sql`id`, lastParent)} limit 1 offset ${count - 1}`)
+    return { json, count, next: { parent: Number(last?.[0]), place: String(last?.[1]) } }
+  }
+
+  /** How many of the next tasks make a page; the one behind them is not below a later parent. */
+  async function countThatFit(
+    rows: TaskRows,
+    limit: number,
+  ): Promise<{ count: number; hasMore: boolean; lastParent: number }> {
+    const sizes = rows(sql`octet_length(text) + octet_length(fields) as bytes`, Infinity)
+    for (let most = limit; ; most = Math.ceil(most / 4)) {
+      const size = await session.get(
+        sql`select count(*), sum(bytes), max(parent) from (${sizes} limit ${most + 1}) as sizes`,
+      )
+      const [count, bytes, lastParent] = (size ?? []).map(Number) as [number, number, number]
+      if (bytes <= taskPageBytes || most === 1) {
+        return { count: Math.min(count, most), hasMore: count > most, lastParent }
+      }
+    }
+  }
+
+  return async (parents, after, limit, lazyAbove) => {
+    if (parents === 'all') return pageOf(await allTasks(session, after), limit, lazyAbove)
+
+    const { rows, beyond } = tasksBelow(dialect, parents, after, limit)
+    const page = await pageOf(rows, limit, lazyAbove)
+    return { ...page, next: page.next ?? beyond }
+  }
+}
+
+/** Put together by hand: this is what most of the time of a listing goes into. */
+function taskJson(dialect: Dialect, lazyAbove: number): Sql {
+  // `concat` passes over what is null.
+  return sql`concat('{"id":', id, ',"parent":', parent, ',"type":', ${dialect.quoted(sql`type`)},
+    ',"text":', ${dialect.quoted(sql`text`)}, ',"start":"', start, '","end":"' || finish,
+    '"', case when duration is not null
+      then ',"duration":' || ${dialect.numberText(sql`duration`)} end,
+    ',"progress":', ${dialect.numberText(sql`progress`)},
+    case when children = 0 then null
+      when coalesce(lazy = 1, children > ${lazyAbove}) then ',"lazy":true'
+      when open = 1 then ',"open":true' end,
+    case fields when '{}' then '}' else ',' || substr(fields, 2) end)`
+}
+
+/**
+ * A query for parent, place and `columns` of tasks, ordered by the first two. Those below a later
+ * parent than `lastParent` may be left out.
+ */
+type TaskRows = (columns: Sql, lastParent: number) => Sql
+
+async function allTasks(session: SqlSession, after: TaskPlace | null): Promise<TaskRows> {
+  const start = after ? sql`and (parent, place) > (${after.parent}, ${after.place})` : sql``
+  const hidden = await belowDetached(session)
+  return (columns) =>
+    sql`select parent, place, ${columns} from _tasks where ${placed} ${start} ${hidden} order by parent, place`
+}
+
+/** With where to go on when there are so many parents that only the next ones are looked at. */
+function tasksBelow(
+  dialect: Dialect,
+  parents: readonly number[],
+  after: TaskPlace | null,
+  most: number,
+): { rows: TaskRows; beyond: TaskPlace | null } {
+  const inOrder = [...new Set(parents)]
+    .filter((parent) => parent !== detached && (!after || parent >= after.parent))
+    .toSorted((one, other) => one - other)
+  const first = after?.parent === inOrder[0] ? after : null
+  const whole = first ? inOrder.filter((parent) => parent !== first.parent) : inOrder
+  const next = whole.slice(0, most)
+  const beyond = whole[most]
+
+  function rows(columns: Sql, lastParent: number): Sql {
+    const ids = next.filter((parent) => parent <= lastParent)
+    const tasks = sql`select parent, place, ${columns} from _tasks where ${placed} and parent in ${anyOf(dialect, ids)}`
+    if (!first) return sql`${tasks} order by parent, place`
+    // Apart from the others: only so an index leads straight to where the last page ended.
+    return sql`select parent, place, ${columns} from _tasks
+      where ${placed} and parent = ${unlooked(first.parent)} and place > ${first.place}
+      union all ${tasks} order by parent, place`
+  }
+  return { rows, beyond: beyond === undefined ? null : { parent: beyond, place: '' } }
+}
+
+/** A condition that leaves out what is below tasks that nobody sees. */
+async function belowDetached(session: SqlSession): Promise<Sql> {
+  const some = await session.get(
+    sql`select 1 from _tasks where parent = -1 and children > 0 limit 1`,
+  )
+  if (!some) return sql``
+  return sql`and parent not in (
+    with recursive hidden (task) as (
+      select id from _tasks where parent = -1
+      union
+      select id from hidden join _tasks on ${placed} and parent = task
+    )
+    select task from hidden)`
+}

@@ -1,0 +1,139 @@
+import type { PlanReader, StoredTask } from '../../../ports/gantt-store.ts'
+import type { Dialect } from '../core/dialect.ts'
+import { anyOf, below, placed, unlooked } from './ids.ts'
+import { taskColumns, taskOf } from './rows.ts'
+import { sql } from '../core/sql.ts'
+import type { SqlSession } from '../core/sql.ts'
+
+type TaskReader = Pick<
+  PlanReader,
+  | 'task'
+  | 'childrenOf'
+  | 'branchOf'
+  | 'ancestorsOf'
+  | 'hasDetached'
+  | 'hasLazy'
+  | 'openBelow'
+  | 'idsBelow'
+  | 'lastPlace'
+  | 'gapBeside'
+>
+
+export function planTasks(session: SqlSession, dialect: Dialect): TaskReader {
+  return {
+    async task(id) {
+      const row = await session.get(sql`select ${taskColumns} from _tasks where id = ${id}`)
+      return row ? taskOf(row) : null
+    },
+
+    async childrenOf(parent) {
+      const rows = await session.all(
+        sql`select ${taskColumns} from _tasks where ${below(parent)} order by place, id`,
+      )
+      return rows.map(taskOf)
+    },
+
+    async branchOf(id) {
+      // `union` ends also where damaged data goes round in a circle.
+      const rows = await session.all(
+        sql`with recursive branch (task) as (
+              select id from _tasks where ${below(id)}
+              union
+              select id from branch join _tasks on ${placed} and parent = task
+            )
+            select ${taskColumns} from branch join _tasks on id = task order by parent, place`,
+      )
+      return parentsFirst(id, rows.map(taskOf))
+    },
+
+    async ancestorsOf(id) {
+      const rows = await session.all(
+        sql`with recursive up (task, above) as (
+              select id, parent from _tasks where id = ${id}
+              union
+              select id, parent from up join _tasks on id = above
+            )
+            select task, above from up`,
+      )
+      const above = new Map(rows.map(([task, parent]) => [Number(task), Number(parent)]))
+      const path = new Set<number>()
+      let at: number | undefined = id
+      while (at !== undefined && above.has(at) && !path.has(at)) {
+        path.add(at)
+        at = above.get(at)
+      }
+      return [...path]
+    },
+
+    async hasDetached() {
+      const row = await session.get(sql`select 1 from _tasks where parent = -1 limit 1`)
+      return row !== undefined
+    },
+
+    async hasLazy(lazyAbove) {
+      const row = await session.get(
+        sql`select exists (select 1 from _tasks where children > 0 and lazy = 1)
+              or exists (select 1 from _tasks
+                where children > 0 and lazy is null and children > ${unlooked(lazyAbove)})`,
+      )
+      return row?.[0] === 1
+    },
+
+    async openBelow(parents, lazyAbove) {
+      const rows = await session.all(
+        sql`select id from _tasks where parent in ${anyOf(dialect, parents)}
+              and children > 0 and not coalesce(lazy = 1, children > ${lazyAbove})`,
+      )
+      return rows.map(([id]) => Number(id))
+    },
+
+    async idsBelow(parents) {
+      const rows = await session.all(
+        sql`select id from _tasks where ${placed} and parent in ${anyOf(dialect, parents)}`,
+      )
+      return rows.map(([id]) => Number(id))
+    },
+
+    async lastPlace(parent) {
+      return textOf(await session.get(sql`select max(place) from _tasks where ${below(parent)}`))
+    },
+
+    async gapBeside(target, side) {
+      const row = await session.get(sql`select parent, place from _tasks where id = ${target}`)
+      if (!row) return null
+      const siblings = below(Number(row[0]))
+      const place = String(row[1])
+      if (side === 'after') {
+        const next = sql`select min(place) from _tasks where ${siblings} and place > ${place}`
+        return { lower: place, upper: textOf(await session.get(next)) }
+      }
+      const previous = sql`select max(place) from _tasks where ${siblings} and place < ${place}`
+      return { lower: textOf(await session.get(previous)), upper: place }
+    },
+  }
+}
+
+/** Each task is followed by its branch; `tasks` have siblings in order. */
+function parentsFirst(top: number, tasks: StoredTask[]): StoredTask[] {
+  const families = Map.groupBy(tasks, ({ parent }) => parent)
+  const waiting: StoredTask[] = []
+  function visit(parent: number): void {
+    for (const child of families.get(parent)?.toReversed() ?? []) {
+      if (child.id !== top) waiting.push(child)
+    }
+    // Damaged data may lead here again.
+    families.delete(parent)
+  }
+
+  const ordered: StoredTask[] = []
+  visit(top)
+  for (let task = waiting.pop(); task; task = waiting.pop()) {
+    ordered.push(task)
+    visit(task.id)
+  }
+  return ordered
+}
+
+function textOf(row: unknown[] | undefined): string | null {
+  return typeof row?.[0] === 'string' ? row[0] : null
+}

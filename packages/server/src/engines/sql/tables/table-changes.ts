@@ -1,0 +1,127 @@
+import type { View } from '@triptych/contract/table-schema'
+import type { Table } from '@triptych/contract/tables'
+import type { Reshape, TableChanges } from '../../../ports/table-changes.ts'
+import { readCells } from './read-cells.ts'
+import { refreshReferrers } from './refresh-referrers.ts'
+import { reshapeTable } from './reshape-table.ts'
+import type { Dialect } from '../core/dialect.ts'
+import { idRanges } from '../core/id-ranges.ts'
+import { identifier, join, sql } from '../core/sql.ts'
+import type { Sql, SqlSession } from '../core/sql.ts'
+import { touchTable } from './touch-table.ts'
+
+/** Everything that changes the shape of tables, and what has to be known for it. */
+export function tableChanges(
+  session: SqlSession,
+  dialect: Dialect,
+  definitionOf: (text: string) => Table,
+): TableChanges {
+  return {
+    cells(table, names, after, limit) {
+      const columns = names.map((name) => table.columns.find((column) => column.name === name)!)
+      return readCells(session, dialect, { table: table.name, columns, after, limit })
+    },
+
+    async hasRow(table, id) {
+      const row = await session.get(sql`select 1 from ${identifier(table.name)} where "id" = ${id}`)
+      return row !== undefined
+    },
+
+    async rowsHolding(table, { column, values }, after, limit) {
+      const cell = sql`${identifier(column)}`
+      const list = dialect.idList(JSON.stringify(values))
+      const behind = after ? sql`and (${cell}, "id") > (${after.value}, ${after.id})` : sql``
+      const rows = await session.all(
+        sql`select "id", ${cell} from ${identifier(table.name)}
+            where ${cell} in (select list."$id" from ${list}) ${behind}
+            order by ${cell}, "id" limit ${limit}`,
+      )
+      return rows.map(([id, value]) => ({ id: Number(id), value: Number(value) }))
+    },
+
+    async views(table) {
+      const rows = await session.all(
+        sql`select definition from _views where table_number = ${numberOf(table)} order by number`,
+      )
+      return rows.map(([definition]) => JSON.parse(String(definition)) as View)
+    },
+
+    async view(table, name) {
+      const row = await session.get(
+        sql`select definition from _views
+            where table_number = ${numberOf(table)} and name = ${name}`,
+      )
+      return row ? (JSON.parse(String(row[0])) as View) : null
+    },
+
+    async reshape(change, revision) {
+      await reshapeTable(session, dialect, change)
+      const { before, after, referring } = change
+      await redefine(before.name, after, revision)
+      if (hasNewTexts(change)) await measure(after)
+      for (const table of referring) await redefine(table.name, table, revision)
+      await refreshReferrers(session, definitionOf)
+    },
+
+    async drop(table) {
+      await session.run(sql`drop table ${identifier(table.name)}`)
+      await session.run(sql`delete from _tables where name = ${table.name}`)
+      await refreshReferrers(session, definitionOf)
+    },
+
+    async saveView(table, was, view, revision) {
+      const definition = JSON.stringify(view)
+      const statement =
+        was === null
+          ? sql`insert into _views (table_number, name, definition)
+                values (${numberOf(table)}, ${view.name}, ${definition})`
+          : sql`update _views set name = ${view.name}, definition = ${definition}
+                where table_number = ${numberOf(table)} and name = ${was}`
+      await session.run(statement)
+      await touchTable(session, table, { revision })
+    },
+
+    async dropView(table, name, revision) {
+      await session.run(
+        sql`delete from _views where table_number = ${numberOf(table)} and name = ${name}`,
+      )
+      await touchTable(session, table, { revision })
+    },
+  }
+
+  async function measure(table: Table): Promise<void> {
+    const texts = table.columns.filter(({ type }) => type === 'text' || type === 'json')
+    const lengths = texts.map(({ name }) => sql`max(octet_length(${identifier(name)}))`)
+    let widest = 0
+    if (lengths.length > 0) {
+      for await (const range of idRanges(session, table.name)) {
+        const row = await session.get(
+          sql`select ${join(lengths, ', ')} from ${identifier(table.name)} where ${range}`,
+        )
+        widest = Math.max(widest, ...(row ?? []).map(Number))
+      }
+    }
+    await session.run(sql`update _tables set widest = ${widest} where name = ${table.name}`)
+  }
+
+  async function redefine(name: string, table: Table, revision: number): Promise<void> {
+    await session.run(
+      sql`update _tables set name = ${table.name}, definition = ${JSON.stringify(table)},
+            revision = ${revision}
+          where name = ${name}`,
+    )
+  }
+}
+
+/** Whether there may be longer texts than before. */
+function hasNewTexts({ before, after, origins }: Reshape): boolean {
+  return after.columns.some(({ name, type, default: given }) => {
+    const origin = origins.get(name)
+    const was = before.columns.find((column) => column.name === origin)
+    return was ? was.type !== type : given !== null
+  })
+}
+
+function numberOf(table: Table): Sql {
+  return sql`(select number from _tables where name = ${table.name})`
+}

@@ -1,0 +1,100 @@
+import type { Column, Table } from '@triptych/contract/tables'
+import type { Dialect } from '../core/dialect.ts'
+import { identifier, join, sql } from '../core/sql.ts'
+import type { Sql, SqlValue } from '../core/sql.ts'
+import { uniqueSetsOf } from '../../../ports/table-store.ts'
+import type { UniqueSet } from '../../../ports/table-store.ts'
+
+/** The SQL pieces of one table that never change while its definition does not. */
+export interface TableShape {
+  /** The quoted name of the SQL table. */
+  from: Sql
+  /** The quoted names of its columns, without id, `$order` and `$version`. */
+  columns: Sql
+  /** Selects version, order and columns of a row by its id. */
+  selectRow: (id: number) => Sql
+  /** Sets the version and the named columns of a row; the values come in that order, then the id. */
+  updateRow: (names: readonly string[], values: readonly SqlValue[]) => Sql
+  column: (name: string) => Column
+  /** Columns that no two rows may have the same values in. */
+  uniqueSets: readonly UniqueSet[]
+  /** The JSON object of a row. */
+  rowJson: Sql
+  /** How many bytes of text a row holds. */
+  bytes: Sql
+  /** The statements that make the table, and the index of its order, named by `mark`. */
+  definitions(mark: number | string): Sql[]
+}
+
+export function tableShape(dialect: Dialect): (table: Table) => TableShape {
+  const known = new WeakMap<Table, TableShape>()
+  return (table) => {
+    const found = known.get(table)
+    if (found) return found
+    const shape = shapeOf(table, dialect)
+    known.set(table, shape)
+    return shape
+  }
+}
+
+function shapeOf(table: Table, dialect: Dialect): TableShape {
+  const from = sql`${identifier(table.name)}`
+  const byName = new Map(table.columns.map((column) => [column.name, column]))
+  const columns = join(
+    table.columns.map((column) => sql`${identifier(column.name)}`),
+    ', ',
+  )
+  // The same text each time, so that its statement is found without looking at all of it.
+  const { text: selectRow } =
+    sql`select "$version", "$order", ${columns} from ${from} where "id" = ${0}`
+  const updates = new Map<string, string>()
+  return {
+    from,
+    columns,
+    selectRow: (id) => ({ text: selectRow, values: [id] }),
+    updateRow(names, values) {
+      const key = names.length === 1 ? names[0]! : JSON.stringify(names)
+      const text = updates.get(key) ?? updateText(from, names)
+      if (updates.size < 100) updates.set(key, text)
+      return { text, values }
+    },
+    column(name) {
+      const column = byName.get(name)
+      if (!column) throw new Error(`${table.name} has no column ${name}`)
+      return column
+    },
+    uniqueSets: uniqueSetsOf(table),
+    rowJson: dialect.rowJson(table.columns),
+    bytes: bytesOf(table.columns),
+    definitions: (mark) => [
+      sql`create table ${from} (
+            "id" ${dialect.columnType('integer')} not null
+              constraint ${identifier(`_id_${mark}`)} primary key,
+            "$order" ${dialect.columnType('text')} not null,
+            "$version" ${dialect.columnType('integer')} not null,
+            ${join(
+              table.columns.map((column) => columnDefinition(column, dialect)),
+              ', ',
+            )}
+          ) ${dialect.tableOptions}`,
+      sql`create index ${identifier(`_order_${mark}`)} on ${from} ("$order", "id")`,
+    ],
+  }
+}
+
+/** Only text and JSON can be long. */
+export function bytesOf(columns: readonly Column[]): Sql {
+  const long = columns.filter(({ type }) => type === 'text' || type === 'json')
+  const sizes = long.map(({ name }) => sql`coalesce(octet_length(${identifier(name)}), 0)`)
+  return sizes.length === 0 ? sql`0` : join(sizes, ' + ')
+}
+
+function updateText(from: Sql, names: readonly string[]): string {
+  const set = names.map((name) => sql`${identifier(name)} = ${0}`)
+  return sql`update ${from} set "$version" = ${0}, ${join(set, ', ')} where "id" = ${0}`.text
+}
+
+function columnDefinition(column: Column, dialect: Dialect): Sql {
+  const nullness = column.nullable ? sql`` : sql`not null`
+  return sql`${identifier(column.name)} ${dialect.columnType(column.type)} ${nullness}`
+}

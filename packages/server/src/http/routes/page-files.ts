@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileTypeOf } from '../../domain/files/kinds/file-types.ts'
+import type { Encoding } from '../wire/accept-encoding.ts'
+
+/** A file of the built page, as it is kept in memory. */
+export interface PageFile {
+  type: string
+  /** Of its bytes as they are; each encoding has a tag of its own made from it. */
+  hash: string
+  /** Its name has a hash in it, so under this name it never changes. */
+  isImmutable: boolean
+  bodies: Map<Encoding, Uint8Array<ArrayBuffer>>
+}
+
+/** By name: `index.html`, and the others without the folder `assets`. */
+export type PageFiles = Map<string, PageFile>
+
+/** Beside a file, the same file packed: the best first. */
+const packings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+/** `null` when there is no built page in the folder. */
+export function readPageFiles(folder: URL): PageFiles | null {
+  try {
+    const assets = new URL('assets/', folder)
+    const names = readdirSync(assets)
+    const plain = names.filter((name) => !packings.some(([, ending]) => name.endsWith(ending)))
+    return new Map([
+      ['index.html', readPageFile(folder, 'index.html')],
+      ...plain.map((name) => [name, readPageFile(assets, name)] as const),
+    ])
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function readPageFile(folder: URL, name: string): PageFile {
+  const bytes = readFileSync(new URL(name, folder))
+  const bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>()
+  for (const [encoding, ending] of packings) {
+    const packed = new URL(`${name}${ending}`, folder)
+    if (existsSync(packed)) bodies.set(encoding, readFileSync(packed))
+  }
+  return {
+    type: fileTypeOf(name).type,
+    hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    isImmutable: /\.[\w-]{8}\.\w+$/.test(name),
+    bodies: bodies.set('identity', bytes),
+  }
+}

@@ -1,0 +1,112 @@
+import type { Author } from '../author.ts'
+import type { Database } from './database.ts'
+import type { FileNode, FileReader } from './file-index.ts'
+import type { Entry, OpenFile, Place, Space } from './storage.ts'
+import type { Workspace } from './workspaces.ts'
+
+export interface DriveRules {
+  /** Refuse new names that other operating systems cannot hold. */
+  portableNames: boolean
+}
+
+/** Where something new is to go. */
+export interface Wanted {
+  folder: Place
+  /** Where it is taken, another one like it is given. */
+  name: string
+}
+
+export interface Item {
+  place: Place
+  node: FileNode
+  /** The folder it is in. */
+  source: FileNode
+}
+
+/** An entry that gets another place or name. */
+export interface Relocation extends Item {
+  to: Place
+  /** The folder it goes to. */
+  target: FileNode
+}
+
+/**
+ * The files of one workspace. Whatever changes them is all of it or nothing, also after a crash, and
+ * the log tells it. There are two kinds: on a disk the names lie with the bytes, and others change
+ * them behind our back; in an object store there are bytes only, and the index alone has the names.
+ */
+export interface Drive {
+  readonly database: Database
+  readonly rules: DriveRules
+
+  /** The entry at a place. */
+  find(place: Place): Promise<FileNode>
+  /** The folder at a place, with what it holds now. */
+  folder(place: Place): Promise<FileNode>
+  /** The same for a folder one has: from now on the index knows what is in it. */
+  look(folder: FileNode, place: Place): Promise<void>
+  stat(place: Place): Promise<Entry | null>
+  /** A file to be read. The caller closes it. */
+  open(place: Place): Promise<OpenFile>
+
+  /** The bytes of an entry as the index had it a while ago, wherever it is now; `null` when they are gone. */
+  openNode(node: FileNode): Promise<OpenFile | null>
+  /** From now until the answer is called no bytes are ended: somebody reads an earlier state. */
+  hold(): () => void
+
+  /** Takes bytes that nobody sees until they get a place; answers their key. */
+  receive(bytes: AsyncIterable<Uint8Array>): Promise<string>
+  /** Ends bytes that get no place after all. */
+  discard(key: string): void
+  /** Gives bytes their place, or ends them. Answers where that is. */
+  addFile(author: Author, wanted: Wanted, key: string): Promise<Place>
+  addFolder(author: Author, wanted: Wanted): Promise<Place>
+  /** Makes a folder where there is none. Of many who need the same one makes it. */
+  ensureFolder(author: Author, place: Place): Promise<void>
+
+  /** Moves what `plan` says about these places and the folder they go to. */
+  relocate(
+    author: Author,
+    about: { places: readonly Place[]; target: Place | null },
+    plan: (files: FileReader) => Promise<Relocation[]>,
+  ): Promise<Relocation[]>
+  /** Answers where the copies are. */
+  copy(author: Author, places: readonly Place[], target: Place): Promise<Place[]>
+  /** What is not there any more is as good as removed. */
+  remove(author: Author, places: readonly Place[]): Promise<void>
+
+  space(): Promise<Space | Unlimited>
+  /** How many folders are still to be looked into: until then sums and searches miss something. */
+  left(): number
+  /** Resolves when everything was looked into. */
+  known(): Promise<void>
+}
+
+/** A store that takes whatever comes. */
+export interface Unlimited {
+  used: number
+  free: null
+  total: null
+}
+
+export interface OpenDrive extends Drive {
+  /** Resolves when nothing runs in the background. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What any drive needs beside the place of its bytes. */
+export interface DriveParts {
+  database: Database
+  rules: DriveRules
+  now: () => Date
+  /** Told what fails in the background. */
+  failed: (error: unknown) => void
+}
+
+export interface Drives {
+  of(workspace: Workspace): Promise<Drive>
+  /** Stops what runs in the background. The workspace itself stays open. */
+  close(workspace: Workspace): Promise<void>
+  closeAll(): Promise<void>
+}

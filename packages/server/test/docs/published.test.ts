@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { packageNames, stagePackage } from '../../../../scripts/stage-package.ts'
+import { ownEnvironment } from '../fixtures/own-environment.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const project = mkdtempSync(join(tmpdir(), 'triptych-published-'))
+const modules = join(project, 'node_modules')
+after(() => rmSync(project, { recursive: true, force: true }))
+
+/** Where npm would put them. */
+const places = { contract: '@triptych/contract', client: '@triptych/client', server: 'triptych' }
+const foreign = ['@hono/node-server', 'better-sqlite3', 'hono', 'pg', 'sharp', 'zod']
+
+/** Somebody's project, into which the packages were installed from what `npm publish` would send. */
+before(() => {
+  for (const name of packageNames) {
+    stagePackage(name, join(project, 'staged'))
+    const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', project], {
+      cwd: join(project, 'staged', name),
+      encoding: 'utf8',
+    }).trim()
+    const place = join(modules, places[name])
+    mkdirSync(place, { recursive: true })
+    execFileSync('tar', ['xzf', join(project, packed), '-C', place, '--strip-components=1'])
+  }
+  for (const name of foreign) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  }
+  // A project may have such a folder of its own: it is not ours, and must be left alone.
+  mkdirSync(join(project, 'apps/web/build'), { recursive: true })
+})
+
+describe('the published package', () => {
+  it('serves the API and the page, without its sources and without anything to build with', async (t) => {
+    const program = join(modules, 'triptych/bin/triptych.js')
+    const child = spawn(process.execPath, [program, 'serve', '--port', '0'], {
+      cwd: project,
+      env: ownEnvironment(),
+    })
+    t.after(() => child.kill('SIGKILL'))
+    let out = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (out += text))
+    await t.waitFor(() => assert.match(out, /ready at \S+\n/), { timeout: 30_000 })
+    const url = /ready at (\S+)/.exec(out)![1]!
+
+    const page = await fetch(url)
+    const html = await page.text()
+    const films = (await (await fetch(`${url}films`)).json()) as unknown[]
+    const script = /src="(\.\/assets\/[^"]+\.js)"/.exec(html)![1]!
+
+    assert.equal(page.status, 200)
+    assert.equal((await fetch(new URL(script, url))).status, 200)
+    assert.ok(films.length >= 100)
+    assert.doesNotMatch(out, /building/)
+    await makesPreviews(url)
+    child.kill('SIGTERM')
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+  })
+
+  it('can be imported', () => {
+    const text = `
+      import { createTriptych } from 'triptych'
+      import { Change } from '@triptych/contract/changes'
+      import * as client from '@triptych/client'
+      const { fetch, close } = await createTriptych({ data: ':memory:' })
+      const answer = await fetch(new Request('http://localhost/films/1'))
+      await close()
+      console.log(answer.status, typeof Change.parse, typeof client.followChanges)`
+    writeFileSync(join(project, 'main.mjs'), text)
+
+    const out = execFileSync(process.execPath, ['main.mjs'], { cwd: project, encoding: 'utf8' })
+
+    assert.equal(out, '200 function function\n')
+  })
+})
+
+/** Pictures are made smaller by a program of its own, which must be found too. */
+async function makesPreviews(url: string): Promise<void> {
+  const sharp = (await import('sharp')).default
+  const picture = await sharp({
+    create: { width: 64, height: 64, channels: 3, background: 'red' },
+  })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(picture)], 'red.png'))
+  await fetch(`${url}upload?id=/`, { method: 'POST', body: form })
+  const preview = await fetch(`${url}preview?width=16&height=16&id=/red.png`)
+  assert.equal(preview.status, 200)
+  assert.match(preview.headers.get('content-type') ?? '', /^image\/(?!svg)/)
+}

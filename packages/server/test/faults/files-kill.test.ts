@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { describe, it, before as beforeAll } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TestContext } from 'node:test'
+import { clear, put, treeOf } from '../fixtures/disk-tree.ts'
+import type { DiskTree } from '../fixtures/disk-tree.ts'
+import { differencesOn, readRows, whenInStep, whenQuiet } from '../fixtures/drive-check.ts'
+import { before, content, operation, operations } from '../fixtures/drive-operations.ts'
+import type { Operation } from '../fixtures/drive-operations.ts'
+import {
+  assertVerified,
+  newDriveFolders,
+  oneThread,
+  startDrive,
+  stoppedStart,
+  warmUpDrive,
+} from '../fixtures/drive-process.ts'
+import type { DriveProcess } from '../fixtures/drive-process.ts'
+import {
+  cannotTrace,
+  isStopped,
+  namingCalls,
+  syncingCalls,
+  threadOf,
+  watchCalls,
+} from './system-calls.ts'
+import type { Call, ThreadName, WatchOptions } from './system-calls.ts'
+
+/** In place of every call that changes a disk, and not just of some. */
+const isThorough = process.env['TRIPTYCH_KILL_ALL'] === '1'
+const threads: ThreadName[] = ['main', 'pool']
+
+describe('kill -9 in place of a system call', { concurrency: 2, skip: cannotTrace }, () => {
+  beforeAll(warmUpDrive)
+
+  for (const one of operations) {
+    for (const thread of threads) {
+      it(`of ${one.name} loses nothing and leaves nothing half (${thread})`, (t) =>
+        killEverywhere(t, one, thread))
+    }
+  }
+
+  for (const name of ['a move of several', 'a copy of several', 'a deletion of several']) {
+    it(`of a start that takes back ${name} leaves it to the next one`, (t) =>
+      killRecovery(t, operation(name), { cutOff: syncingCalls, start: {}, expected: before }))
+  }
+
+  it('of a start that sweeps what was deleted leaves it to the next one', (t) =>
+    killRecovery(t, operation('a deletion of several'), {
+      cutOff: namingCalls,
+      start: { calls: namingCalls, everyThread: true },
+      expected: operation('a deletion of several').states.at(-1)!,
+    }))
+})
+
+async function killEverywhere(t: TestContext, one: Operation, thread: ThreadName): Promise<void> {
+  let server = await filledDrive()
+  const calls = await callsOf(server, one, thread)
+  let kills = 0
+  await eachOf(calls, async (kill) => {
+    await fill(server)
+    const watch = await watchCalls(threadOf(server.pid, thread), { kill })
+    const answer = await one.send(server)
+    if (answer) assert.equal(answer.status, 200, JSON.stringify(answer))
+    // What follows the answer is killed, too.
+    await whenQuiet(server)
+    const wasKilled = await watch.end()
+    const check = (tree: DiskTree): void => assertAllowed(tree, one, answer !== null)
+    if (!wasKilled) {
+      check(await whenInStep(server))
+      return false
+    }
+    await server.ended
+    kills += 1
+    server = await checkedRestart(server, `${one.name} at ${thread} ${nameOf(kill)}`, check)
+    return true
+  })
+  assert.equal(await server.stop(), 0)
+  await assertVerified(server.folders)
+  tell(t, kills, calls)
+}
+
+interface Recovery {
+  /**
+   * Where the operation is cut off, so that there is something to recover: at the last sync all is
+   * done but not put down, at the first name that is taken away all is put down but not swept.
+   */
+  cutOff: readonly string[]
+  start: WatchOptions
+  expected: DiskTree
+}
+
+async function killRecovery(
+  t: TestContext,
+  one: Operation,
+  { cutOff, start, expected }: Recovery,
+): Promise<void> {
+  let server = await filledDrive()
+  const isAnswered = cutOff === namingCalls
+  const ways = await callsOf(server, one, 'pool', { calls: cutOff })
+  const cut = { calls: cutOff, kill: isAnswered ? ways[0] : ways.at(-1) }
+
+  async function tryStart(kill: Call | undefined): Promise<Tried> {
+    await fill(server)
+    const watch = await watchCalls(threadOf(server.pid, 'pool'), cut)
+    await one.send(server)
+    await server.ended
+    await watch.end()
+    assert.equal(readRows(server.folders).intents.length, isAnswered ? 0 : 1)
+    const tried = await killedStart(server, { ...start, kill })
+    const about = `the start after ${one.name} at ${nameOf(kill)}`
+    server = await checkedRestart(server, about, (tree) => assert.deepEqual(tree, expected))
+    return tried
+  }
+
+  let kills = 0
+  const { calls } = await tryStart(undefined)
+  await eachOf(calls, async (kill) => {
+    const { wasKilled } = await tryStart(kill)
+    kills += wasKilled ? 1 : 0
+    return wasKilled
+  })
+  assert.equal(await server.stop(), 0)
+  await assertVerified(server.folders)
+  tell(t, kills, calls)
+}
+
+interface Tried {
+  wasKilled: boolean
+  calls: Call[]
+}
+
+async function killedStart({ folders }: DriveProcess, options: WatchOptions): Promise<Tried> {
+  const start = stoppedStart(folders)
+  while (!isStopped(start.pid)) await pause(2)
+  const watch = await watchCalls(start.pid, options)
+  const server = await start.go()
+  // What a start leaves to the background is killed, too.
+  if (server) await whenQuiet(server)
+  const wasKilled = await watch.end()
+  await server?.kill()
+  return { wasKilled, calls: watch.calls() }
+}
+
+async function filledDrive(): Promise<DriveProcess> {
+  const folders = newDriveFolders()
+  put(folders.files, content)
+  return startDrive(folders, oneThread)
+}
+
+/** Everything is as it was before the operation, and the server knows it. */
+async function fill(server: DriveProcess): Promise<void> {
+  const { files } = server.folders
+  try {
+    assert.deepEqual(treeOf(files), before)
+  } catch {
+    clear(files)
+    put(files, content)
+  }
+  assert.deepEqual(await whenInStep(server), before)
+  const answer = await server.upload('/', 'a.txt', 'answered')
+  assert.equal(answer?.status, 200)
+  assert.equal((await server.send('DELETE', 'files', { ids: ['/a.new.txt'] }))?.status, 200)
+  assert.deepEqual(await whenInStep(server), before)
+}
+
+/** What one undisturbed run of it asks the kernel to do. */
+async function callsOf(
+  server: DriveProcess,
+  one: Operation,
+  thread: ThreadName,
+  options: WatchOptions = {},
+): Promise<Call[]> {
+  await fill(server)
+  const watch = await watchCalls(threadOf(server.pid, thread), options)
+  const answer = await one.send(server)
+  assert.equal(answer?.status, 200, JSON.stringify(answer))
+  assert.ok(await whenQuiet(server))
+  await watch.end()
+  assert.deepEqual(await whenInStep(server), one.states.at(-1))
+  return watch.calls()
+}
+
+function isNaming({ name }: Call): boolean {
+  return namingCalls.includes(name)
+}
+
+/**
+ * In a short run: of all the calls by which names come and go the last, and a few others. In a thorough one:
+ * all of them, and as many more of each name as come, until `killAt` answers that none came.
+ */
+async function eachOf(
+  calls: readonly Call[],
+  killAt: (call: Call) => Promise<boolean>,
+): Promise<void> {
+  if (!isThorough) {
+    const naming = calls.filter(isNaming)
+    const lasts = new Map(naming.map((call) => [call.name, call])).values()
+    const others = calls.filter((call) => !isNaming(call))
+    const chosen = new Set([...lasts, ...few(naming, 2), ...few(others, 2)])
+    for (const call of chosen) await killAt(call)
+    return
+  }
+  for (const name of new Set(calls.map((call) => call.name))) {
+    for (let at = 1; await killAt({ name, at });) at += 1
+  }
+}
+
+function few(calls: readonly Call[], most: number): Call[] {
+  const every = calls.length / most
+  return calls.filter((_, index) => Math.floor((index + 1) / every) > Math.floor(index / every))
+}
+
+/** The server that starts now mends everything. */
+async function checkedRestart(
+  killed: DriveProcess,
+  about: string,
+  check: (tree: DiskTree) => void,
+): Promise<DriveProcess> {
+  try {
+    assert.equal(killed.err(), '')
+    const { folders } = killed
+    const server = await startDrive(folders, oneThread)
+    check(await whenInStep(server))
+    assert.equal(server.err(), '')
+    assert.deepEqual(await differencesOn(folders), [])
+    return server
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`killed in ${about}: ${reason}`, { cause: error })
+  }
+}
+
+function assertAllowed(tree: DiskTree, { states }: Operation, wasAnswered: boolean): void {
+  const allowed = wasAnswered ? states.slice(-1) : states
+  const isAllowed = allowed.some((state) => JSON.stringify(state) === JSON.stringify(tree))
+  if (!isAllowed) assert.deepEqual(tree, allowed.at(-1))
+}
+
+function nameOf(call: Call | undefined): string {
+  return call ? `${call.name} ${call.at}` : 'nothing'
+}
+
+function tell(t: TestContext, kills: number, calls: readonly Call[]): void {
+  const counts = new Map(calls.map(({ name, at }) => [name, at]))
+  const summary = [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
+  t.diagnostic(`${kills} kills at ${calls.length} calls: ${summary}`)
+  assert.ok(kills > 0)
+}
