@@ -33,7 +33,7 @@ export interface Follow {
 }
 
 /** For a server that has not said when to come back. */
-const patienceMs = 1000
+const delayMs = 1000
 /** The server sends something every 15 seconds: a connection that is silent for so long is dead. */
 const silenceMs = 40_000
 
@@ -71,7 +71,7 @@ export async function followChanges(follow: Follow): Promise<void> {
       if (follow.signal.aborted) return
       if (!isRenewed) follow.onLost?.(error as ServerError)
     }
-    if (!isRenewed) await pause(retryMs ?? patienceMs, follow.signal)
+    if (!isRenewed) await pause(retryMs ?? delayMs, follow.signal)
   }
 }
 

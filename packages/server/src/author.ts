@@ -12,5 +12,5 @@ export interface Author {
    * Of a request that may come again, and must then do nothing: told of each change it makes, in the
    * transaction of that change.
    */
-  keepAnswer?: (stores: Stores, change: NewChange) => Promise<void>
+  recordAnswer?: (stores: Stores, change: NewChange) => Promise<void>
 }

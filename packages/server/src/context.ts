@@ -5,7 +5,7 @@ import type { Pictures } from './ports/pictures.ts'
 import type { BodyCache } from './ports/body-cache.ts'
 import type { Workspace, Workspaces } from './ports/workspaces.ts'
 
-export interface PlanRules {
+export interface GanttRules {
   /** A task with more children than this is lazy: they are sent on demand. */
   lazyAbove: number
   /** Refuse a new link that makes tasks wait for each other. */
@@ -21,5 +21,5 @@ export interface Context extends Author {
   drives: Drives
   pictures: Pictures
   previews: PreviewCache
-  planRules: PlanRules
+  ganttRules: GanttRules
 }

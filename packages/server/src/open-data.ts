@@ -44,9 +44,18 @@ export function openData(
   const pictures = openSharpPictures()
   const previews = openPreviewCache(folder && join(folder, 'previews'))
   const newId = randomUUID
-  const planRules = { lazyAbove: config.lazyAbove, refuseCycles: !config.allowCycles }
+  const ganttRules = { lazyAbove: config.lazyAbove, refuseCycles: !config.allowCycles }
   const bodies = bodyCache()
-  const shared = { workspaces, drives, pictures, previews, planRules, now, newId, bodies }
+  const shared = {
+    workspaces,
+    drives,
+    pictures,
+    previews,
+    ganttRules,
+    now,
+    newId,
+    bodies,
+  }
   return {
     shared,
     async closeData() {

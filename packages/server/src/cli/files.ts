@@ -103,7 +103,7 @@ async function claim({ name, database, storage }: Workspace): Promise<boolean> {
     complain(`${name}: its files lie in a folder, which no other database can have`, 1)
     return false
   }
-  const { takeOver } = await import('../drives/objects/bucket-lease.ts')
+  const { takeOwnership: takeOver } = await import('../drives/objects/bucket-lease.ts')
   await takeOver({ database, store: storage, now: () => new Date() })
   say(`${name}: its bytes in the bucket are those of this database alone`)
   return true

@@ -5,7 +5,7 @@ export interface ProgressBar {
 }
 
 const width = 30
-const patienceMs = 100
+const timeoutMs = 100
 
 /** Shows how far something is, where a person is looking; `total` is what it is likely to come to. */
 export function progressBar(
@@ -18,7 +18,7 @@ export function progressBar(
   return {
     show(done) {
       const now = performance.now()
-      if (!to.isTTY || now - shownAt < patienceMs) return
+      if (!to.isTTY || now - shownAt < timeoutMs) return
       shownAt = now
       shown = true
       to.write(`\r\u001B[2K${line(done, total, counted(done))}`)

@@ -1,7 +1,7 @@
-export type Limit = <T>(work: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Runs at most so many at once; the others wait for their turn, in the order they came. */
-export function atMost(many: number): Limit {
+export function concurrencyLimit(many: number): ConcurrencyLimit {
   let free = many
   const waiting: (() => void)[] = []
 

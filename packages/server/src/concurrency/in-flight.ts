@@ -1,13 +1,13 @@
 import { AppError } from '../errors.ts'
 
 /** Counts what is under way, so that an end can wait for it. */
-export interface Operations {
+export interface InFlight {
   run: <T>(operation: () => T | Promise<T>) => Promise<T>
   /** Refuses what comes from now on, and waits for the rest. */
   end: () => Promise<void>
 }
 
-export function countedOperations(translate: (error: unknown) => unknown): Operations {
+export function inFlight(translate: (error: unknown) => unknown): InFlight {
   const underWay = new Set<Promise<unknown>>()
   let hasEnded = false
 

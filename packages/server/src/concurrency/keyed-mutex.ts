@@ -1,7 +1,7 @@
 /** Whoever comes under the same name waits for those who came before. */
-export type TurnsByName = <T>(name: string, work: () => Promise<T>) => Promise<T>
+export type KeyedMutex = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-export function turnsByName(): TurnsByName {
+export function keyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return async (name, work) => {
     const turn = (last.get(name) ?? Promise.resolve()).then(work)

@@ -1,11 +1,11 @@
 /** Lets users of one connection take turns: each has it to itself until it is done. */
-export interface Turns {
+export interface Mutex {
   <T>(use: () => Promise<T>): Promise<T>
   /** For how many milliseconds the one whose turn it is has had it; 0 when it is nobody's. */
   heldFor(): number
 }
 
-export function takingTurns(): Turns {
+export function mutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve()
   let since: number | null = null
 

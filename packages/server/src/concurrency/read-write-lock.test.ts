@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { openLock } from './read-write-lock.ts'
+import { readWriteLock } from './read-write-lock.ts'
 
 /** Runs works that note when they begin and end. */
 function course(): { log: string[]; work: (name: string) => () => Promise<void> } {
@@ -24,7 +24,7 @@ async function fail(): Promise<never> {
 describe('the lock', () => {
   it('lets many share', async () => {
     const { log, work } = course()
-    const lock = openLock()
+    const lock = readWriteLock()
 
     await Promise.all([lock.shared(work('a')), lock.shared(work('b'))])
 
@@ -33,14 +33,14 @@ describe('the lock', () => {
 
   it('lets one be alone, and everybody in the order they came', async () => {
     const { log, work } = course()
-    const lock = openLock()
+    const lock = readWriteLock()
 
     await Promise.all([
       lock.shared(work('a')),
-      lock.alone(work('b')),
+      lock.exclusive(work('b')),
       lock.shared(work('c')),
       lock.shared(work('d')),
-      lock.alone(work('e')),
+      lock.exclusive(work('e')),
     ])
 
     assert.deepEqual(log, [
@@ -58,9 +58,9 @@ describe('the lock', () => {
   })
 
   it('is given back by work that fails, whose error is passed on', async () => {
-    const lock = openLock()
-    await assert.rejects(lock.alone(fail), /no/)
+    const lock = readWriteLock()
+    await assert.rejects(lock.exclusive(fail), /no/)
     await assert.rejects(lock.shared(fail), /no/)
-    assert.equal(await lock.alone(async () => 'free'), 'free')
+    assert.equal(await lock.exclusive(async () => 'free'), 'free')
   })
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { roomFor } from './semaphore.ts'
+import { semaphore } from './semaphore.ts'
 
 describe('a room', () => {
   it('lets so many in at a time, and the others in turn', async () => {
-    const room = roomFor(2, 10)
+    const room = semaphore(2, 10)
     const seen: number[] = []
-    const leave = [await room.enter(), await room.enter()]
-    const third = room.enter().then((go) => (seen.push(3), go))
-    const fourth = room.enter().then((go) => (seen.push(4), go))
+    const leave = [await room.acquire(), await room.acquire()]
+    const third = room.acquire().then((go) => (seen.push(3), go))
+    const fourth = room.acquire().then((go) => (seen.push(4), go))
     await new Promise((resolve) => setImmediate(resolve))
     assert.deepEqual(seen, [])
 
@@ -19,24 +19,24 @@ describe('a room', () => {
     ;(await fourth)()
     leave[1]!()
     assert.deepEqual(seen, [3, 4])
-    await Promise.all([room.enter(), room.enter()])
+    await Promise.all([room.acquire(), room.acquire()])
   })
 
   it('sends away whom it cannot let wait', async () => {
-    const room = roomFor(1, 1)
-    const leave = await room.enter()
-    const waiting = room.enter()
-    await assert.rejects(room.enter(), { code: 'unavailable' })
+    const room = semaphore(1, 1)
+    const leave = await room.acquire()
+    const waiting = room.acquire()
+    await assert.rejects(room.acquire(), { code: 'unavailable' })
     leave()
     ;(await waiting)()
   })
 
   it('sends everybody away who waits when it is closed', async () => {
-    const room = roomFor(1, 5)
-    await room.enter()
-    const waiting = assert.rejects(room.enter(), { code: 'unavailable' })
+    const room = semaphore(1, 5)
+    await room.acquire()
+    const waiting = assert.rejects(room.acquire(), { code: 'unavailable' })
     room.close()
     await waiting
-    await assert.rejects(room.enter(), { code: 'unavailable' })
+    await assert.rejects(room.acquire(), { code: 'unavailable' })
   })
 })

@@ -1,15 +1,15 @@
 import { AppError } from '../errors.ts'
 
 /** A place for some at a time. */
-export interface Room {
+export interface Semaphore {
   /** Answers when there is a place; to be called when it is given back. */
-  enter(): Promise<() => void>
+  acquire(): Promise<() => void>
   /** Whoever waits is sent away. */
   close(): void
 }
 
 /** The others wait for their turn; when `mostWaiting` do, the next is sent away at once. */
-export function roomFor(most: number, mostWaiting: number): Room {
+export function semaphore(permits: number, mostWaiting: number): Semaphore {
   const waiting: { resolve: (leave: () => void) => void; reject: (error: Error) => void }[] = []
   let inside = 0
   let isClosed = false
@@ -26,9 +26,9 @@ export function roomFor(most: number, mostWaiting: number): Room {
   }
 
   return {
-    async enter() {
+    async acquire() {
       if (isClosed) throw new AppError('unavailable', 'The server is stopping.')
-      if (inside < most) {
+      if (inside < permits) {
         inside++
         return taken()
       }

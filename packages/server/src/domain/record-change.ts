@@ -8,7 +8,7 @@ export async function recordChange(
   stores: Stores,
   change: NewChange,
 ): Promise<number> {
-  const { principal, origin, now, keepAnswer } = author
-  if (keepAnswer) await keepAnswer(stores, change)
+  const { principal, origin, now, recordAnswer } = author
+  if (recordAnswer) await recordAnswer(stores, change)
   return stores.changes.append(change, { actor: principal.name, origin, at: now() })
 }

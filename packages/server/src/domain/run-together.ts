@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { ChangeLog, NewEntry } from '../ports/change-log.ts'
 import type { Stores } from '../ports/database.ts'
-import { planTogether } from './gantt/gantt-together.ts'
+import { ganttTogether } from './gantt/gantt-together.ts'
 
 /**
  * Runs several use-cases in one transaction: what `work` does with the context it is given is kept
@@ -40,7 +40,7 @@ function noDrives({ drives }: Context): Context['drives'] {
 /** What many changes would each write anew is held back, and written when all of them are made. */
 function joinedStores(given: Stores) {
   const log = logTogether(given.changes)
-  const plan = planTogether(given.plan)
+  const plan = ganttTogether(given.gantt)
   let isInside = false
 
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -56,17 +56,17 @@ function joinedStores(given: Stores) {
 
   async function undoing<T>(work: () => Promise<T>): Promise<T> {
     const entries = log.waiting()
-    const ofPlan = plan.unwritten()
+    const ofGantt = plan.unwritten()
     try {
       return await given.attempt(work)
     } catch (error) {
       log.keepFirst(entries)
-      plan.undo(ofPlan)
+      plan.undo(ofGantt)
       throw error
     }
   }
 
-  const stores: Stores = { ...given, changes: log.log, plan: plan.plan, attempt }
+  const stores: Stores = { ...given, changes: log.log, gantt: plan.plan, attempt }
   async function finish(): Promise<void> {
     await log.writeAll()
     await plan.write()

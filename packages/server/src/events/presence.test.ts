@@ -9,7 +9,7 @@ const began = Date.UTC(2026, 3, 5)
 /** A presence whose time stands still until `pass`. */
 function here(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: began })
-  const presence = openPresence({ secret: 'of the database', people: null })
+  const presence = openPresence({ secret: 'of the database', presence: null })
 
   function come(origin: string, rest: Partial<Person> = {}) {
     const told: People[] = []

@@ -3,8 +3,8 @@ import { mostPeople } from '@triptych/contract/people'
 import type { People, Person } from '@triptych/contract/people'
 import { isoTime } from '../iso-time.ts'
 import type { Database } from '../ports/database.ts'
-import { patienceMs } from '../ports/presence-store.ts'
-import type { BoardGuest } from '../ports/presence-store.ts'
+import { timeoutMs } from '../ports/presence-store.ts'
+import type { PresentGuest } from '../ports/presence-store.ts'
 
 /** Who is in one workspace, with this server or another: those who follow its events by a name of theirs. */
 export interface Presence {
@@ -47,17 +47,17 @@ const togetherMs = 100
 
 export function openPresence({
   secret,
-  people: board,
-}: Pick<Database, 'secret' | 'people'>): Presence {
+  presence: store,
+}: Pick<Database, 'secret' | 'presence'>): Presence {
   const guests = new Map<string, Guest>()
   /** Who is with other servers; `null` until we have looked. */
-  let others: readonly BoardGuest[] | null = board ? null : []
+  let others: readonly PresentGuest[] | null = store ? null : []
   let unwatch: (() => void) | null = null
   let telling: NodeJS.Timeout | null = null
   let closed = false
 
-  function here(elsewhere: readonly BoardGuest[]): People {
-    const all = mergeGuests(guests.values().map(onBoard), elsewhere)
+  function here(elsewhere: readonly PresentGuest[]): People {
+    const all = mergeGuests(guests.values().map(inStore), elsewhere)
     return { people: all.map(({ id, name, at, since }) => ({ id, name, at, since })) }
   }
 
@@ -71,7 +71,7 @@ export function openPresence({
 
   function tellAll(): void {
     telling = null
-    board?.tell(mergeGuests(guests.values().map(onBoard), []))
+    store?.tell(mergeGuests(guests.values().map(inStore), []))
     tellVisits()
   }
 
@@ -83,7 +83,7 @@ export function openPresence({
     }
   }
 
-  function seeOthers(found: readonly BoardGuest[]): void {
+  function seeOthers(found: readonly PresentGuest[]): void {
     const isFirst = others === null
     others = found
     keepSince()
@@ -108,7 +108,7 @@ export function openPresence({
       tellSoon()
       return
     }
-    guest.leaving = setTimeout(() => forget(guest), patienceMs).unref()
+    guest.leaving = setTimeout(() => forget(guest), timeoutMs).unref()
   }
 
   function forget({ id }: Guest): void {
@@ -122,7 +122,7 @@ export function openPresence({
 
   return {
     now: () => here(others ?? []),
-    latest: async () => here((await board?.others()) ?? []),
+    latest: async () => here((await store?.others()) ?? []),
     join(visitor, time, tell) {
       const visit = { visitor, came: isoTime(time), tell, told: '' }
       const id = idOf(visitor, secret)
@@ -133,7 +133,7 @@ export function openPresence({
       guests.set(id, guest)
       guest.visits.add(visit)
       keepSince()
-      unwatch ??= board?.watch(seeOthers) ?? null
+      unwatch ??= store?.watch(seeOthers) ?? null
       if (others) tellIfNew(visit, message(here(others), guest))
       tellSoon()
       return () => leave(visit, guest)
@@ -144,7 +144,7 @@ export function openPresence({
       for (const { leaving } of guests.values()) if (leaving) clearTimeout(leaving)
       guests.clear()
       unwatch?.()
-      void board?.close()
+      void store?.close()
     },
   }
 }
@@ -158,7 +158,7 @@ function newGuest(id: string, seen: Visit): Guest {
   return { id, since: seen.came, visits: new Set(), seen, leaving: null }
 }
 
-function onBoard({ id, since, seen }: Guest): BoardGuest {
+function inStore({ id, since, seen }: Guest): PresentGuest {
   const { visitor, came } = seen
   return { id, name: visitor.name, at: visitor.at, since, came }
 }
@@ -170,8 +170,11 @@ function tellIfNew(visit: Visit, text: string): void {
 }
 
 /** Everybody once, since they first came and where they came last; those who have been here longest. */
-function mergeGuests(ours: Iterable<BoardGuest>, others: readonly BoardGuest[]): BoardGuest[] {
-  const found = new Map<string, BoardGuest>()
+function mergeGuests(
+  ours: Iterable<PresentGuest>,
+  others: readonly PresentGuest[],
+): PresentGuest[] {
+  const found = new Map<string, PresentGuest>()
   for (const guest of ours) found.set(guest.id, guest)
   for (const guest of others) {
     const known = found.get(guest.id) ?? guest

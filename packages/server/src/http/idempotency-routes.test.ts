@@ -11,8 +11,8 @@ import { openData } from '../open-data.ts'
 import { answerJson } from './wire/answer.ts'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
-import type { Claim } from './idempotency.ts'
-import { claimingWorkspaces } from './idempotency.ts'
+import type { KeyedRequest } from './idempotency.ts'
+import { recordingWorkspaces } from './idempotency.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { route } from './route.ts'
 import type { Call, Route } from './route.ts'
@@ -228,8 +228,9 @@ describe('a workspace that was made, but not answered', () => {
   it('is taken for its own by the same request, and by no other', async () => {
     const { shared } = openData(shapeConfig({ data: ':memory:' }), () => {})
     closers.push(() => shared.workspaces.close())
-    const claim: Claim = { owner: 'main/ann', key: 'k', digest: 'd', at: Date.now() }
-    const createAs = (one: Claim) => claimingWorkspaces(shared.workspaces, one).create('made')
+    const claim: KeyedRequest = { owner: 'main/ann', key: 'k', digest: 'd', at: Date.now() }
+    const createAs = (one: KeyedRequest) =>
+      recordingWorkspaces(shared.workspaces, one).create('made')
     const made = await createAs(claim)
 
     assert.equal(await createAs(claim), made)

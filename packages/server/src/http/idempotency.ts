@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { turnsByName } from '../concurrency/keyed-mutex.ts'
+import { keyedMutex } from '../concurrency/keyed-mutex.ts'
 import type { Context } from '../context.ts'
 import { runTogether } from '../domain/run-together.ts'
 import { AppError } from '../errors.ts'
 import type { ReadStores, Stores } from '../ports/database.ts'
-import type { Answer, KeptAnswer } from '../ports/idempotency-store.ts'
+import type { Answer, IdempotencyRecord } from '../ports/idempotency-store.ts'
 import type { Workspaces } from '../ports/workspaces.ts'
 import type { Call, Route } from './route.ts'
 import { jsonType } from './wire/answer.ts'
@@ -22,20 +22,20 @@ export interface Asked {
 export type AnswerOnce = (asked: Asked, key: string) => Promise<Response>
 
 export function idempotency(): AnswerOnce {
-  const inTurn = turnsByName()
+  const inTurn = keyedMutex()
   return (asked, key) => {
-    const claim = claimOf(asked, key)
+    const keyed = claimOf(asked, key)
     const { database } = asked.call.context.workspace
-    return inTurn(`${claim.owner} ${key}`, async () => {
-      const kept = await database.read((stores) => keptFor(stores, claim))
+    return inTurn(`${keyed.owner} ${key}`, async () => {
+      const kept = await database.read((stores) => findRecord(stores, keyed))
       if (kept) return replay(asked.call, kept)
       const isApart = asked.route.apart || asked.route.form
-      return (isApart ? runApart : runWhole)(asked, claim)
+      return (isApart ? runApart : runWhole)(asked, keyed)
     })
   }
 }
 
-function claimOf({ route, call, path, body }: Asked, key: string): Claim {
+function claimOf({ route, call, path, body }: Asked, key: string): KeyedRequest {
   const { workspace, principal, now } = call.context
   const [, query = ''] = /\?([^#]*)/.exec(call.url) ?? []
   const digest = createHash('sha256')
@@ -46,41 +46,43 @@ function claimOf({ route, call, path, body }: Asked, key: string): Claim {
 }
 
 /** What the route does and what it answers are one commit. */
-function runWhole({ route, call, body }: Asked, claim: Claim): Promise<Response> {
+function runWhole({ route, call, body }: Asked, keyed: KeyedRequest): Promise<Response> {
   return runTogether(call.context, async (joined) => {
     const { database } = joined.workspace
     // Another server may have been quicker.
-    const kept = await database.read((stores) => keptFor(stores, claim))
+    const kept = await database.read((stores) => findRecord(stores, keyed))
     if (kept) return replay(call, kept)
     const answer = await answerOf(route, { ...call, context: joined }, body)
-    await database.transact((stores) => keepFor(stores, claim, answer))
+    await database.transact((stores) => saveRecord(stores, keyed, answer))
     return answerWith(call, answer)
   })
 }
 
 /** The answer is kept with the change that completes the work, or else when the work is done. */
-async function runApart({ route, call, body }: Asked, claim: Claim): Promise<Response> {
+async function runApart({ route, call, body }: Asked, keyed: KeyedRequest): Promise<Response> {
   const { workspaces, workspace } = call.context
   const { database } = workspace
   let isClaimed = false
   let isKept = false
 
   /** What another server has kept since we looked. */
-  async function keptByOther(stores: Pick<ReadStores, 'answers'>): Promise<KeptAnswer | null> {
-    const kept = await keptFor(stores, claim)
-    return isClaimed && kept?.at === claim.at ? null : kept
+  async function keptByOther(
+    stores: Pick<ReadStores, 'idempotency'>,
+  ): Promise<IdempotencyRecord | null> {
+    const kept = await findRecord(stores, keyed)
+    return isClaimed && kept?.at === keyed.at ? null : kept
   }
 
   async function keep(stores: Stores, answer: Answer | null): Promise<void> {
     if (await keptByOther(stores)) throw quicker()
     isClaimed = true
-    await keepFor(stores, claim, answer)
+    await saveRecord(stores, keyed, answer)
   }
 
   const context: Context = {
     ...call.context,
-    workspaces: claimingWorkspaces(workspaces, claim),
-    async keepAnswer(stores, change) {
+    workspaces: recordingWorkspaces(workspaces, keyed),
+    async recordAnswer(stores, change) {
       const value = route.apart ? route.apart(change) : null
       if (value === undefined) return
       isKept = value !== null
@@ -132,7 +134,7 @@ function answerWith(call: Call, answer: Answer, more: Answer['headers'] = {}): R
   return new Response(body === '' ? null : body, { status, headers })
 }
 
-function replay(call: Call, { answer }: KeptAnswer): Response {
+function replay(call: Call, { answer }: IdempotencyRecord): Response {
   if (answer) return answerWith(call, answer, { 'idempotency-replayed': 'true' })
   const message = 'The request was carried out before; what it was answered then is not kept.'
   throw new AppError('idempotency.answer_lost', message)
@@ -176,7 +178,7 @@ export const keptBytes = 1024 * 1024
 const forgottenAtOnce = 10
 
 /** A request that is to be carried out once, however often it comes. */
-export interface Claim {
+export interface KeyedRequest {
   /** Who asks, and of which workspace. */
   owner: string
   key: string
@@ -187,10 +189,10 @@ export interface Claim {
 }
 
 /** What is kept of the same request; another one under its key is refused. */
-async function keptFor(
-  { answers }: Pick<ReadStores, 'answers'>,
-  { owner, key, digest, at }: Claim,
-): Promise<KeptAnswer | null> {
+async function findRecord(
+  { idempotency: answers }: Pick<ReadStores, 'idempotency'>,
+  { owner, key, digest, at }: KeyedRequest,
+): Promise<IdempotencyRecord | null> {
   const kept = await answers.find(owner, key)
   if (!kept || kept.at <= at - keptMs) return null
   if (kept.digest === digest) return kept
@@ -198,31 +200,31 @@ async function keptFor(
 }
 
 /** `null`: it is carried out, but what to answer is not known yet, or never. */
-async function keepFor(
-  { answers }: Pick<Stores, 'answers'>,
-  { owner, key, digest, at }: Claim,
+async function saveRecord(
+  { idempotency }: Pick<Stores, 'idempotency'>,
+  { owner, key, digest, at }: KeyedRequest,
   answer: Answer | null,
 ): Promise<void> {
   const isKept = answer !== null && Buffer.byteLength(answer.body) <= keptBytes
-  await answers.keep(owner, key, { digest, at, answer: isKept ? answer : null })
-  await answers.forget(at - keptMs, forgottenAtOnce)
+  await idempotency.keep(owner, key, { digest, at, answer: isKept ? answer : null })
+  await idempotency.forget(at - keptMs, forgottenAtOnce)
 }
 
 /**
  * A workspace that is made carries the claim of its request in its own database, from its first
  * moment on: so the same request, when it comes again, takes it for its own.
  */
-export function claimingWorkspaces(workspaces: Workspaces, claim: Claim): Workspaces {
+export function recordingWorkspaces(workspaces: Workspaces, keyed: KeyedRequest): Workspaces {
   return {
     ...workspaces,
     async create(name, fill) {
       const made = await workspaces.create(name, async (workspace) => {
-        await workspace.database.transact((stores) => keepFor(stores, claim, null))
+        await workspace.database.transact((stores) => saveRecord(stores, keyed, null))
         await fill?.(workspace)
       })
       if (made) return made
       const there = await workspaces.open(name)
-      const isOurs = await there?.database.read((stores) => keptFor(stores, claim))
+      const isOurs = await there?.database.read((stores) => findRecord(stores, keyed))
       return isOurs ? there : null
     },
   }

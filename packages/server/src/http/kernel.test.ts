@@ -1071,13 +1071,13 @@ describe('a server that was closed', () => {
 })
 
 /** What comes back over a connection for exactly these bytes, until the other side or the time ends it. */
-function exchange(port: number, bytes: string, patienceMs = 5000): Promise<string> {
+function exchange(port: number, bytes: string, timeoutMs = 5000): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let received = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
     socket.on('error', () => {})
-    const impatient = setTimeout(() => socket.destroy(), patienceMs)
+    const impatient = setTimeout(() => socket.destroy(), timeoutMs)
     socket.on('close', () => {
       clearTimeout(impatient)
       resolve(received)

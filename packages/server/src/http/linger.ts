@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-const patienceMs = { silent: 5_000, whole: 30_000 }
+const timeoutMs = { silent: 5_000, whole: 30_000 }
 
 /**
  * Lets a client see an answer that came before its request had ended: whoever closes a connection on
@@ -22,8 +22,8 @@ export function linger(incoming: IncomingMessage, outgoing: ServerResponse): voi
 
 function throwAway(incoming: IncomingMessage, isLast: boolean): void {
   const { socket } = incoming
-  const whole = setTimeout(end, patienceMs.whole).unref()
-  const silent = setTimeout(end, patienceMs.silent).unref()
+  const whole = setTimeout(end, timeoutMs.whole).unref()
+  const silent = setTimeout(end, timeoutMs.silent).unref()
 
   function end(): void {
     stop()

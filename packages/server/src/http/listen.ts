@@ -25,7 +25,7 @@ export interface Listening {
 }
 
 /** How long a stop waits for answers under way before it cuts them off. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Whoever has just connected is about to ask something. */
 const newMs = 1000
@@ -130,7 +130,7 @@ function stopper(server: Server): Pick<Listening, 'drain' | 'close'> {
   async function close(): Promise<void> {
     leave()
     stopping = true
-    const cutOff = setTimeout(() => server.closeAllConnections(), patienceMs)
+    const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs)
     const closed = new Promise<void>((resolve) => server.once('close', resolve))
     // Then those that wait have just been accepted; the others would be turned away.
     await nextTurn()

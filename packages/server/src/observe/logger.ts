@@ -20,7 +20,7 @@ export interface Logger {
 }
 
 /** So long a line may wait for others. */
-const patienceMs = 20
+const timeoutMs = 20
 
 export function openLogger({ level, pretty, write }: LoggerOptions): Logger {
   const threshold = logLevels.indexOf(level)
@@ -42,7 +42,7 @@ export function openLogger({ level, pretty, write }: LoggerOptions): Logger {
       const time = new Date()
       lines += `${pretty ? prettyLine(observation, time) : jsonLine(observation, time)}\n`
       // One write for many requests costs a fraction of one write each.
-      scheduled ??= setTimeout(flush, patienceMs).unref()
+      scheduled ??= setTimeout(flush, timeoutMs).unref()
     },
     flush,
   }

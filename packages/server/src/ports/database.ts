@@ -2,9 +2,9 @@ import type { ChangeLog, ChangeReader } from './change-log.ts'
 import type { ContentReader, ContentStore } from './file-contents.ts'
 import type { Dump, DumpReader } from './dump.ts'
 import type { FileReader, FileStore } from './file-index.ts'
-import type { KeptAnswerReader, KeptAnswers } from './idempotency-store.ts'
-import type { PeopleBoard } from './presence-store.ts'
-import type { PlanReader, PlanStore } from './gantt-store.ts'
+import type { KeptAnswerReader, IdempotencyStore } from './idempotency-store.ts'
+import type { PresenceStore } from './presence-store.ts'
+import type { GanttReader, GanttStore } from './gantt-store.ts'
 import type { TableReader, TableStore } from './table-store.ts'
 
 export interface ReadStores {
@@ -12,8 +12,8 @@ export interface ReadStores {
   changes: ChangeReader
   files: FileReader
   contents: ContentReader
-  plan: PlanReader
-  answers: KeptAnswerReader
+  gantt: GanttReader
+  idempotency: KeptAnswerReader
   dump: DumpReader
 }
 
@@ -22,8 +22,8 @@ export interface Stores {
   changes: ChangeLog
   files: FileStore
   contents: ContentStore
-  plan: PlanStore
-  answers: KeptAnswers
+  gantt: GanttStore
+  idempotency: IdempotencyStore
   dump: Dump
 
   /**
@@ -69,7 +69,7 @@ export interface Database {
   commits(): number | null
 
   /** What other servers of it tell of who is with them; `null` where there can be none. */
-  readonly people: PeopleBoard | null
+  readonly presence: PresenceStore | null
 
   /** Waits for what is under way. Later calls are refused with `unavailable`. */
   close(): Promise<void>

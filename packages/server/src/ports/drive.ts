@@ -1,7 +1,7 @@
 import type { Author } from '../author.ts'
 import type { Database } from './database.ts'
 import type { FileNode, FileReader } from './file-index.ts'
-import type { Entry, OpenFile, Place, Space } from './storage.ts'
+import type { Entry, OpenFile, Path, Space } from './storage.ts'
 import type { Workspace } from './workspaces.ts'
 
 export interface DriveRules {
@@ -11,13 +11,13 @@ export interface DriveRules {
 
 /** Where something new is to go. */
 export interface Wanted {
-  folder: Place
+  folder: Path
   /** Where it is taken, another one like it is given. */
   name: string
 }
 
 export interface Item {
-  place: Place
+  path: Path
   node: FileNode
   /** The folder it is in. */
   source: FileNode
@@ -25,7 +25,7 @@ export interface Item {
 
 /** An entry that gets another place or name. */
 export interface Relocation extends Item {
-  to: Place
+  to: Path
   /** The folder it goes to. */
   target: FileNode
 }
@@ -40,14 +40,14 @@ export interface Drive {
   readonly rules: DriveRules
 
   /** The entry at a place. */
-  find(place: Place): Promise<FileNode>
+  find(path: Path): Promise<FileNode>
   /** The folder at a place, with what it holds now. */
-  folder(place: Place): Promise<FileNode>
+  folder(path: Path): Promise<FileNode>
   /** The same for a folder one has: from now on the index knows what is in it. */
-  look(folder: FileNode, place: Place): Promise<void>
-  stat(place: Place): Promise<Entry | null>
+  look(folder: FileNode, path: Path): Promise<void>
+  stat(path: Path): Promise<Entry | null>
   /** A file to be read. The caller closes it. */
-  open(place: Place): Promise<OpenFile>
+  open(path: Path): Promise<OpenFile>
 
   /** The bytes of an entry as the index had it a while ago, wherever it is now; `null` when they are gone. */
   openNode(node: FileNode): Promise<OpenFile | null>
@@ -59,21 +59,21 @@ export interface Drive {
   /** Ends bytes that get no place after all. */
   discard(key: string): void
   /** Gives bytes their place, or ends them. Answers where that is. */
-  addFile(author: Author, wanted: Wanted, key: string): Promise<Place>
-  addFolder(author: Author, wanted: Wanted): Promise<Place>
+  addFile(author: Author, wanted: Wanted, key: string): Promise<Path>
+  addFolder(author: Author, wanted: Wanted): Promise<Path>
   /** Makes a folder where there is none. Of many who need the same one makes it. */
-  ensureFolder(author: Author, place: Place): Promise<void>
+  ensureFolder(author: Author, path: Path): Promise<void>
 
   /** Moves what `plan` says about these places and the folder they go to. */
   relocate(
     author: Author,
-    about: { places: readonly Place[]; target: Place | null },
+    about: { paths: readonly Path[]; target: Path | null },
     plan: (files: FileReader) => Promise<Relocation[]>,
   ): Promise<Relocation[]>
   /** Answers where the copies are. */
-  copy(author: Author, places: readonly Place[], target: Place): Promise<Place[]>
+  copy(author: Author, paths: readonly Path[], target: Path): Promise<Path[]>
   /** What is not there any more is as good as removed. */
-  remove(author: Author, places: readonly Place[]): Promise<void>
+  remove(author: Author, paths: readonly Path[]): Promise<void>
 
   space(): Promise<Space | Unlimited>
   /** How many folders are still to be looked into: until then sums and searches miss something. */

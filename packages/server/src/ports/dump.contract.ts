@@ -36,8 +36,8 @@ export function dumpContract(
         await fill(one)
         await load(other, await dumpOf(one))
 
-        await other.transact(async ({ tables, plan, changes, attempt }) => {
-          assert.equal(await plan.nextId('task'), 3)
+        await other.transact(async ({ tables, gantt, changes, attempt }) => {
+          assert.equal(await gantt.nextId('task'), 3)
           assert.equal(await tables.nextRowId(films), 4)
           const twice = { id: 4, order: 'zz', version: 9, values: { ...someFilm, code: 'c1' } }
           await assert.rejects(attempt(() => tables.insert(films, twice)))
@@ -108,16 +108,16 @@ export function dumpContract(
 
 /** What the ports show of it. */
 function seen(database: Database): Promise<object> {
-  return database.read(async ({ tables, plan, changes, answers }) => ({
+  return database.read(async ({ tables, gantt, changes, idempotency: answers }) => ({
     tables: await tables.all(),
     found: await tables.find('films'),
     row: await tables.row(films, 1),
     views: await tables.views(films),
-    task: await plan.task(2),
-    links: await plan.allLinks(),
-    assignments: await plan.allAssignments(),
-    resources: await plan.allResources(),
-    real: await plan.realId('client', 'temp://1'),
+    task: await gantt.task(2),
+    links: await gantt.allLinks(),
+    assignments: await gantt.allAssignments(),
+    resources: await gantt.allResources(),
+    real: await gantt.realId('client', 'temp://1'),
     head: await changes.head(),
     answer: await answers.find('main/ann', 'key'),
   }))
@@ -172,7 +172,7 @@ const someChange = {
 /** Something of everything, with all that is awkward. */
 async function fill(database: Database, rows = 3): Promise<void> {
   const version = 1
-  await database.transact(async ({ tables, plan, changes, answers }) => {
+  await database.transact(async ({ tables, gantt, changes, idempotency }) => {
     await tables.create({ name: 'makers', columns: [column('name', 'text')], indexes: [] }, 1)
     await tables.create(films, version)
     await tables.insertMany(
@@ -193,8 +193,8 @@ async function fill(database: Database, rows = 3): Promise<void> {
       })),
     )
     await tables.saveView(films, null, { name: 'first' } as never, 1)
-    const ids = [await plan.nextId('task'), await plan.nextId('task')]
-    await plan.insertTasks(
+    const ids = [await gantt.nextId('task'), await gantt.nextId('task')]
+    await gantt.insertTasks(
       ids.map((id, n) => ({
         id,
         parent: n === 0 ? topOfPlan : 1,
@@ -211,18 +211,18 @@ async function fill(database: Database, rows = 3): Promise<void> {
         version,
       })),
     )
-    await plan.insertLinks([
+    await gantt.insertLinks([
       { id: 1, source: 1, target: 2, type: 'e2s', lag: 0.5, fields: {}, version },
     ] as never)
-    await plan.insertResource({ id: 1, parent: 0, place: 'a', fields: { name: 'Ann' }, version })
-    await plan.insertAssignments([
+    await gantt.insertResource({ id: 1, parent: 0, place: 'a', fields: { name: 'Ann' }, version })
+    await gantt.insertAssignments([
       { id: 1, task: 1, resource: 1, units: 0.5, fields: {}, version },
     ] as never)
-    await plan.rememberId('client', 'temp://1', 2, 5)
-    await plan.touch(version)
+    await gantt.rememberId('client', 'temp://1', 2, 5)
+    await gantt.touch(version)
     await changes.append(someChange, { actor: 'ann', origin: 'o', at: new Date(0) })
     const answer = { status: 200, headers: { etag: 'x' }, body: 'ö\u0000' }
-    await answers.keep('main/ann', 'key', { digest: 'd', at: 1, answer })
+    await idempotency.keep('main/ann', 'key', { digest: 'd', at: 1, answer })
   })
 }
 

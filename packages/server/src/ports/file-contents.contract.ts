@@ -58,14 +58,14 @@ export function fileContentsContract(open: () => Promise<Database>): void {
   describe('claims', () => {
     it('are those that were set last, the newest first', () =>
       using(async ({ contents }) => {
-        assert.deepEqual(await contents.claims(), [])
-        await contents.setClaims([{ token: 'gone', made: 5 }])
+        assert.deepEqual(await contents.leases(), [])
+        await contents.setLeases([{ token: 'gone', made: 5 }])
         const [old, young] = [
           { token: 'old', made: 1_790_000_000_000 },
           { token: 'young', made: 1_790_000_000_001 },
         ] as const
-        await contents.setClaims([old, young])
-        assert.deepEqual(await contents.claims(), [young, old])
+        await contents.setLeases([old, young])
+        assert.deepEqual(await contents.leases(), [young, old])
       }))
   })
 

@@ -6,7 +6,7 @@ export interface FileContent extends StoredObject {
 }
 
 /** What a database leaves in the object store, so that a copy of it is noticed. */
-export interface Claim {
+export interface Lease {
   token: string
   /** Milliseconds since 1970. */
   made: number
@@ -21,7 +21,7 @@ export interface ContentReader {
   /** In the order of their ids, after the id `after`. */
   list(after: number, limit: number): Promise<FileContent[]>
   /** The newest first. */
-  claims(): Promise<Claim[]>
+  leases(): Promise<Lease[]>
 }
 
 export interface ContentStore extends ContentReader {
@@ -30,5 +30,5 @@ export interface ContentStore extends ContentReader {
   /** Only such that no entry has. */
   forget(ids: readonly number[]): Promise<void>
   /** These, and no others. */
-  setClaims(claims: readonly Claim[]): Promise<void>
+  setLeases(leases: readonly Lease[]): Promise<void>
 }

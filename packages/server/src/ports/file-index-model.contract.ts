@@ -106,7 +106,7 @@ async function changeOne(files: FileStore, model: Model, random: SeededRandom): 
     const size = kind === 'file' ? random.between(0, 1000) : 0
     await addRow(files, rows, folder, { name, kind, size })
   } else if (chosen.parent === 0) {
-    await files.setStamp(chosen.id, name)
+    await files.setFingerprint(chosen.id, name)
   } else if (dice < 0.75) {
     if (isWithin(rows, folder, chosen.id)) return
     if (isWithin(rows, model.keep, chosen.id) && !isWithin(rows, folder, driveRoot)) return
@@ -151,7 +151,7 @@ async function compare(files: FileReader, model: Model, random: SeededRandom): P
     const { id, parent, name, kind, size } = node
     assert.deepEqual({ id, parent, name, kind, size }, row)
     assert.deepEqual({ count: node.count, ...node.totals }, sums.get(id))
-    assert.deepEqual(await files.placeOf(id), placeOf(model, id))
+    assert.deepEqual(await files.pathOf(id), pathOf(model, id))
     if (kind === 'folder') await compareListing(files, model, rows, id)
   }
 
@@ -182,11 +182,11 @@ function sumsOf({ rows }: Model, all: Row[]): Map<number, Sums> {
   return sums
 }
 
-function placeOf({ rows }: Model, id: number): string[] | null {
-  const place: string[] = []
+function pathOf({ rows }: Model, id: number): string[] | null {
+  const path: string[] = []
   let at = rows.get(id)
-  for (; at && at.parent !== 0; at = rows.get(at.parent)) place.unshift(at.name)
-  return at?.id === driveRoot ? place : null
+  for (; at && at.parent !== 0; at = rows.get(at.parent)) path.unshift(at.name)
+  return at?.id === driveRoot ? path : null
 }
 
 async function compareListing(
@@ -198,7 +198,7 @@ async function compareListing(
   const names: string[] = []
   let after: string | null = null
   do {
-    const page = await files.page(folder, placeOf(model, folder) ?? [], { after, start: 0 }, 700)
+    const page = await files.page(folder, pathOf(model, folder) ?? [], { after, start: 0 }, 700)
     const entries = JSON.parse(new TextDecoder().decode(page.json)) as FileEntry[]
     names.push(...entries.map(({ value }) => value))
     after = page.next
@@ -229,9 +229,9 @@ async function compareSearch(
   const expected = named.filter(
     ({ parent }) => isWithin(model.rows, parent, folder) && isWithin(model.rows, parent, driveRoot),
   )
-  const pathOf = ({ parent, name }: Row) =>
-    `/${[...(placeOf(model, parent) ?? []), name].join('/')}`
-  assert.deepEqual(paths.toSorted(), expected.map(pathOf).toSorted(), JSON.stringify(text))
+  const pathText = ({ parent, name }: Row) =>
+    `/${[...(pathOf(model, parent) ?? []), name].join('/')}`
+  assert.deepEqual(paths.toSorted(), expected.map(pathText).toSorted(), JSON.stringify(text))
 }
 
 /** Without case and with one writing of accents. */

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { fileIndexModelContract } from './file-index-model.contract.ts'
 import { driveRoot, hiddenRoot, listingBytes } from './file-index.ts'
 import type { FileReader, FileStore, NewNode, Step } from './file-index.ts'
-import type { Place } from './storage.ts'
+import type { Path } from './storage.ts'
 
 /** What `FileStore` promises. Every engine runs it; `open` answers a new, empty database each time. */
 export function fileIndexContract(open: () => Promise<Database>): void {
@@ -28,10 +28,10 @@ export function fileIndexContract(open: () => Promise<Database>): void {
           assert.equal(top.name, '')
           assert.equal(top.count, 0)
           assert.deepEqual(top.totals, { bytes: 0, files: 0, folders: 0 })
-          assert.equal(top.stamp, null)
+          assert.equal(top.fingerprint, null)
         }
-        assert.deepEqual(await files.placeOf(driveRoot), [])
-        assert.equal(await files.placeOf(hiddenRoot), null)
+        assert.deepEqual(await files.pathOf(driveRoot), [])
+        assert.equal(await files.pathOf(hiddenRoot), null)
       }))
 
     it('gives back an entry as it was put in', () =>
@@ -56,7 +56,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
           count: 0,
           totals: { bytes: 0, files: 0, folders: 0 },
           version: 1,
-          stamp: null,
+          fingerprint: null,
           content: null,
         })
       }))
@@ -67,13 +67,13 @@ export function fileIndexContract(open: () => Promise<Database>): void {
 
         assert.equal((await files.find(['a', 'b', 'deep.txt']))?.id, deep)
         assert.equal((await files.child(b, 'deep.txt'))?.id, deep)
-        assert.deepEqual(await files.placeOf(deep), ['a', 'b', 'deep.txt'])
+        assert.deepEqual(await files.pathOf(deep), ['a', 'b', 'deep.txt'])
         assert.equal((await files.find([]))?.id, driveRoot)
         assert.equal(await files.find(['a', 'b', 'DEEP.txt']), null)
         assert.equal(await files.find(['b']), null)
         assert.equal(await files.child(a, 'deep.txt'), null)
         assert.equal(await files.node(deep + 100), null)
-        assert.equal(await files.placeOf(deep + 100), null)
+        assert.equal(await files.pathOf(deep + 100), null)
       }))
 
     it('has no place for what is hidden', () =>
@@ -81,7 +81,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         const key = await files.insert(hiddenRoot, folder('key'))
         const below = await files.insert(key, file('below', 1))
 
-        assert.equal(await files.placeOf(below), null)
+        assert.equal(await files.pathOf(below), null)
         assert.equal(await files.find(['key']), null)
       }))
 
@@ -206,7 +206,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
 
         await files.move(b, c, 'inner')
 
-        assert.deepEqual(await files.placeOf(deep), ['a', 'c', 'inner', 'deep.txt'])
+        assert.deepEqual(await files.pathOf(deep), ['a', 'c', 'inner', 'deep.txt'])
         assert.equal((await files.node(b))?.parent, c)
         assert.deepEqual(await sums(files, c), [1, 1, 1, 1])
         assert.deepEqual(await sums(files, a), [2, 11, 2, 2])
@@ -216,7 +216,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
 
         assert.deepEqual(await sums(files, driveRoot), [1, 100, 1, 0])
         assert.deepEqual(await sums(files, hiddenRoot), [1, 11, 2, 3])
-        assert.equal(await files.placeOf(deep), null)
+        assert.equal(await files.pathOf(deep), null)
       }))
 
     it('stays as it is when an entry is only renamed', () =>
@@ -260,7 +260,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         assert.deepEqual(renamed, [driveRoot, a, b, deep])
         const moved = await grown(files.move(deep, aside, 'other'), await versions())
         assert.deepEqual(moved, [driveRoot, a, b, deep, aside])
-        assert.deepEqual(await grown(files.setStamp(a, 's'), await versions()), [])
+        assert.deepEqual(await grown(files.setFingerprint(a, 's'), await versions()), [])
         assert.deepEqual(await grown(files.remove(deep, 1, 0), await versions()), [
           driveRoot,
           aside,
@@ -355,13 +355,13 @@ export function fileIndexContract(open: () => Promise<Database>): void {
           '%_',
           '\u2028',
         ]
-        const place = ['a "b"', '\\', '\t😀']
+        const path = ['a "b"', '\\', '\t😀']
         await files.insertAll(
           driveRoot,
           names.map((name) => file(name, 1)),
         )
 
-        const page = await entriesOf(files, driveRoot, place, null, 0, 100)
+        const page = await entriesOf(files, driveRoot, path, null, 0, 100)
 
         const byCodePoint = names.toSorted((one, other) => Buffer.compare(bytes(one), bytes(other)))
         assert.deepEqual(
@@ -412,17 +412,17 @@ export function fileIndexContract(open: () => Promise<Database>): void {
           Array.from({ length: 200 }, (_, n) => file(`${long}${n}`, 1)),
         )
 
-        for (const place of [[], ['p'.repeat(listingBytes / 8)], ['p'.repeat(listingBytes)]]) {
+        for (const path of [[], ['p'.repeat(listingBytes / 8)], ['p'.repeat(listingBytes)]]) {
           let count = 0
           let after: string | null = null
           do {
-            const page = await files.page(driveRoot, place, { after, start: 0 }, 1000)
+            const page = await files.page(driveRoot, path, { after, start: 0 }, 1000)
             const { length } = JSON.parse(textOf(page.json)) as FileEntry[]
             assert.ok(length === 1 || (length > 1 && page.json.length <= listingBytes))
             count += length
-            after = place.length > 0 && count > 2 ? null : page.next
+            after = path.length > 0 && count > 2 ? null : page.next
           } while (after !== null)
-          assert.ok(count === 200 || place.length > 0)
+          assert.ok(count === 200 || path.length > 0)
         }
       }))
 
@@ -527,21 +527,21 @@ export function fileIndexContract(open: () => Promise<Database>): void {
   })
 
   describe('what else is kept', () => {
-    it('has the stamp of a folder until it is taken back', () =>
+    it('has the fingerprint of a folder until it is taken back', () =>
       using(async (files) => {
         const { a } = await smallTree(files)
-        await files.setStamp(a, '12:34')
-        assert.equal((await files.node(a))?.stamp, '12:34')
+        await files.setFingerprint(a, '12:34')
+        assert.equal((await files.node(a))?.fingerprint, '12:34')
 
-        await files.setStamp(a, null)
-        assert.equal((await files.node(a))?.stamp, null)
+        await files.setFingerprint(a, null)
+        assert.equal((await files.node(a))?.fingerprint, null)
       }))
 
     it('has intents in the order they were added, until they are dropped', () =>
       using(async (files) => {
         const step: Step = {
-          from: { area: 'hidden', place: ['key'] },
-          to: { area: 'drive', place: ['a', '"b"'] },
+          from: { area: 'hidden', path: ['key'] },
+          to: { area: 'drive', path: ['a', '"b"'] },
           inode: 2 ** 60,
         }
         const first = await files.addIntent([step])
@@ -562,7 +562,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
       using(async (files) => {
         const { a } = await smallTree(files)
         await files.insert(hiddenRoot, file('hidden', 3))
-        await files.setStamp(driveRoot, 's')
+        await files.setFingerprint(driveRoot, 's')
         await files.addIntent([])
         const { version } = (await files.node(driveRoot)) ?? assert.fail()
 
@@ -572,7 +572,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         for (const id of [driveRoot, hiddenRoot]) {
           assert.deepEqual(await sums(files, id), [0, 0, 0, 0])
           assert.deepEqual(await files.children(id, null, 10), [])
-          assert.equal((await files.node(id))?.stamp, null)
+          assert.equal((await files.node(id))?.fingerprint, null)
         }
         assert.deepEqual(await found(files, driveRoot, 'deep'), [])
         assert.ok(Number((await files.node(driveRoot))?.version) > version)
@@ -613,12 +613,12 @@ async function sums(files: FileReader, id: number): Promise<number[]> {
 async function entriesOf(
   files: FileReader,
   id: number,
-  place: Place,
+  path: Path,
   after: string | null,
   start: number,
   limit: number,
 ): Promise<{ entries: FileEntry[]; next: string | null }> {
-  const { json, next } = await files.page(id, place, { after, start }, limit)
+  const { json, next } = await files.page(id, path, { after, start }, limit)
   return { entries: JSON.parse(textOf(json)) as FileEntry[], next }
 }
 

@@ -1,4 +1,4 @@
-import type { Entry, Place, Spot, Stamp } from './storage.ts'
+import type { Entry, Path, Spot, Fingerprint } from './storage.ts'
 
 /** Of everything below a folder, however deep. */
 export interface Totals {
@@ -19,8 +19,8 @@ export interface FileNode extends Entry {
   totals: Totals
   /** Grows with every change to this entry or to anything below it. */
   version: number
-  /** What the folder's stamp was when its entries were last compared; `null`: not yet. */
-  stamp: Stamp | null
+  /** What the folder's fingerprint was when its entries were last compared; `null`: not yet. */
+  fingerprint: Fingerprint | null
   /** Which bytes a file has; `null` where they lie under its name. */
   content: number | null
 }
@@ -69,10 +69,10 @@ export interface Step {
 export interface FileReader {
   node(id: number): Promise<FileNode | null>
   /** Below the root of the drive. */
-  find(place: Place): Promise<FileNode | null>
+  find(path: Path): Promise<FileNode | null>
   child(parent: number, name: string): Promise<FileNode | null>
   /** `null` when the entry is not on the drive, but hidden or gone. */
-  placeOf(id: number): Promise<Place | null>
+  pathOf(id: number): Promise<Path | null>
   /** `null` when the entry is gone. */
   spotOf(id: number): Promise<Spot | null>
   /** Direct entries in the order of their names (by code point), after the name `after`. */
@@ -82,13 +82,13 @@ export interface FileReader {
   subfolders(folder: number, after: string | null, limit: number): Promise<FileNode[]>
 
   /**
-   * The listing of a folder that lies at `place`, in the order of names (by code point). `start` is
+   * The listing of a folder that lies at `path`, in the order of names (by code point). `start` is
    * how many entries to pass over after the name `after`. At most `limit` entries, and fewer where
    * they are large (`listingBytes`).
    */
   page(
     folder: number,
-    place: Place,
+    path: Path,
     from: { after: string | null; start: number },
     limit: number,
   ): Promise<ListingPage>
@@ -127,7 +127,7 @@ export interface FileStore extends FileReader {
    * Bytes that no entry has any more are unnamed from the instant `at` on.
    */
   remove(id: number, limit: number, at: number): Promise<boolean>
-  setStamp(folder: number, stamp: Stamp | null): Promise<void>
+  setFingerprint(folder: number, fingerprint: Fingerprint | null): Promise<void>
 
   setHome(id: string): Promise<void>
 

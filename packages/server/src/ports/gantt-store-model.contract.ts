@@ -4,7 +4,13 @@ import { chosenSeed, seededRandom } from '../../test/fixtures/seeded-random.ts'
 import type { SeededRandom } from '../../test/fixtures/seeded-random.ts'
 import type { Database } from './database.ts'
 import { detached, topOfPlan } from './gantt-store.ts'
-import type { NewTask, PlanReader, PlanStore, StoredAssignment, StoredLink } from './gantt-store.ts'
+import type {
+  NewTask,
+  GanttReader,
+  GanttStore,
+  StoredAssignment,
+  StoredLink,
+} from './gantt-store.ts'
 
 /** The rows and nothing else: whatever can be worked out is worked out when asked for. */
 interface Model {
@@ -13,7 +19,7 @@ interface Model {
   assignments: StoredAssignment[]
 }
 
-export function planModelContract(open: () => Promise<Database>): void {
+export function ganttModelContract(open: () => Promise<Database>): void {
   describe('after thousands of random changes', () => {
     it('has the counts, the orders, the pages and the branches of the plain rows', async () => {
       const seed = chosenSeed()
@@ -22,10 +28,10 @@ export function planModelContract(open: () => Promise<Database>): void {
       const model: Model = { tasks: [], links: [], assignments: [] }
       try {
         for (let n = 0; n < 3; n++) {
-          await db.transact(async ({ plan }) => {
-            for (let change = 0; change < 1000; change++) await changeOne(plan, model, random)
+          await db.transact(async ({ gantt }) => {
+            for (let change = 0; change < 1000; change++) await changeOne(gantt, model, random)
           })
-          await db.read(({ plan }) => compare(plan, model, random))
+          await db.read(({ gantt }) => compare(gantt, model, random))
         }
       } catch (error) {
         throw new Error(`KILL_SEED=${seed} does it again`, { cause: error })
@@ -36,31 +42,31 @@ export function planModelContract(open: () => Promise<Database>): void {
   })
 }
 
-async function changeOne(plan: PlanStore, model: Model, random: SeededRandom): Promise<void> {
+async function changeOne(gantt: GanttStore, model: Model, random: SeededRandom): Promise<void> {
   const { tasks } = model
   const chosen = tasks.length > 0 ? random.pick(tasks) : null
   const dice = random.next()
 
   if (dice < 0.35 || !chosen) {
-    const made = await newTasks(plan, model, random)
-    await plan.insertTasks(made)
+    const made = await newTasks(gantt, model, random)
+    await gantt.insertTasks(made)
     tasks.push(...made)
   } else if (dice < 0.5) {
     const changed = someValues(random)
     const version = random.between(1, 1000)
-    await plan.updateTask(chosen.id, changed, version)
+    await gantt.updateTask(chosen.id, changed, version)
     Object.assign(chosen, changed, { version })
   } else if (dice < 0.7) {
     const parent = anyParent(model, random)
     const branch = branchIn(childrenIn(model), chosen.id)
     if (parent === chosen.id || branch.some(({ id }) => id === parent)) return
     const place = freePlace(model, parent, random)
-    await plan.moveTask(chosen.id, { parent, place }, 5)
+    await gantt.moveTask(chosen.id, { parent, place }, 5)
     Object.assign(chosen, { parent, place, version: 5 })
   } else if (dice < 0.74) {
     const gone = new Set([chosen.id, ...idsOf(branchIn(childrenIn(model), chosen.id))])
     if (gone.size > tasks.length / 3) return
-    await plan.removeTasks([...gone])
+    await gantt.removeTasks([...gone])
     model.tasks = tasks.filter(({ id }) => !gone.has(id))
     model.links = model.links.filter(({ source, target }) => !gone.has(source) && !gone.has(target))
     model.assignments = model.assignments.filter(({ task }) => !gone.has(task))
@@ -68,20 +74,20 @@ async function changeOne(plan: PlanStore, model: Model, random: SeededRandom): P
     const children = childrenIn(model)(chosen.parent)
     if (chosen.parent === detached) return
     const places = children.map((_, index) => `n${String(index).padStart(4, '0')}`)
-    await plan.renumber(chosen.parent, places)
+    await gantt.renumber(chosen.parent, places)
     for (const [index, child] of children.entries()) child.place = places[index] ?? ''
   } else if (dice < 0.9) {
-    await changeLink(plan, model, random)
+    await changeLink(gantt, model, random)
   } else {
-    await changeAssignment(plan, model, random)
+    await changeAssignment(gantt, model, random)
   }
 }
 
-async function newTasks(plan: PlanStore, model: Model, random: SeededRandom): Promise<NewTask[]> {
+async function newTasks(gantt: GanttStore, model: Model, random: SeededRandom): Promise<NewTask[]> {
   const made: NewTask[] = []
   const all = { ...model, tasks: [...model.tasks] }
   for (let left = random.between(1, 3); left > 0; left--) {
-    const id = await plan.nextId('task')
+    const id = await gantt.nextId('task')
     const parent = anyParent(all, random)
     const place = freePlace(all, parent, random)
     const task = { ...someValues(random), id, parent, place, version: 1 }
@@ -119,7 +125,7 @@ function freePlace(model: Model, parent: number, random: SeededRandom): string {
   }
 }
 
-async function changeLink(plan: PlanStore, model: Model, random: SeededRandom): Promise<void> {
+async function changeLink(gantt: GanttStore, model: Model, random: SeededRandom): Promise<void> {
   const chosen = model.links.length > 0 ? random.pick(model.links) : null
   const dice = random.next()
   const values = {
@@ -131,87 +137,87 @@ async function changeLink(plan: PlanStore, model: Model, random: SeededRandom): 
     version: random.between(1, 1000),
   }
   if (dice < 0.6 || !chosen) {
-    const link = { id: await plan.nextId('link'), ...values }
-    await plan.insertLinks([link])
+    const link = { id: await gantt.nextId('link'), ...values }
+    await gantt.insertLinks([link])
     model.links.push(link)
   } else if (dice < 0.8) {
     Object.assign(chosen, values)
-    await plan.updateLink(chosen)
+    await gantt.updateLink(chosen)
   } else {
-    await plan.removeLink(chosen.id)
+    await gantt.removeLink(chosen.id)
     model.links = model.links.filter((link) => link !== chosen)
   }
 }
 
 async function changeAssignment(
-  plan: PlanStore,
+  gantt: GanttStore,
   model: Model,
   random: SeededRandom,
 ): Promise<void> {
   const task = random.pick(model.tasks).id
   const resource = random.between(1, 5)
   const found = model.assignments.find((one) => one.task === task && one.resource === resource)
-  assert.deepEqual(await plan.assignmentOf(task, resource), found ?? null)
+  assert.deepEqual(await gantt.assignmentOf(task, resource), found ?? null)
   if (!found) {
     const made = {
-      id: await plan.nextId('assignment'),
+      id: await gantt.nextId('assignment'),
       task,
       resource,
       units: random.next() * 100,
       fields: {},
       version: 1,
     }
-    await plan.insertAssignments([made])
+    await gantt.insertAssignments([made])
     model.assignments.push(made)
   } else if (random.next() < 0.5) {
     found.units++
-    await plan.updateAssignment(found)
+    await gantt.updateAssignment(found)
   } else {
-    await plan.removeAssignments([found.id])
+    await gantt.removeAssignments([found.id])
     model.assignments = model.assignments.filter((one) => one !== found)
   }
 }
 
-async function compare(plan: PlanReader, model: Model, random: SeededRandom): Promise<void> {
+async function compare(gantt: GanttReader, model: Model, random: SeededRandom): Promise<void> {
   const childrenOf = remembered(model)
   const parents = new Map(model.tasks.map(({ id, parent }) => [id, parent]))
   for (const task of model.tasks) {
     const children = childrenOf(task.id)
-    assert.deepEqual(await plan.task(task.id), { ...task, children: children.length })
-    assert.deepEqual(await plan.ancestorsOf(task.id), wayUp(parents, task.id))
+    assert.deepEqual(await gantt.task(task.id), { ...task, children: children.length })
+    assert.deepEqual(await gantt.ancestorsOf(task.id), wayUp(parents, task.id))
   }
   for (const id of [topOfPlan, ...Array.from({ length: 30 }, () => random.pick(model.tasks).id)]) {
     const children = childrenOf(id)
-    assert.deepEqual(idsOf(await plan.childrenOf(id)), idsOf(children))
-    assert.deepEqual(idsOf(await plan.branchOf(id)), idsOf(branchIn(childrenOf, id)))
-    assert.equal(await plan.lastPlace(id), children.at(-1)?.place ?? null)
+    assert.deepEqual(idsOf(await gantt.childrenOf(id)), idsOf(children))
+    assert.deepEqual(idsOf(await gantt.branchOf(id)), idsOf(branchIn(childrenOf, id)))
+    assert.equal(await gantt.lastPlace(id), children.at(-1)?.place ?? null)
     for (const [index, { place, id: child }] of children.entries()) {
       const before = children[index - 1]?.place ?? null
       const after = children[index + 1]?.place ?? null
-      assert.deepEqual(await plan.gapBeside(child, 'before'), { lower: before, upper: place })
-      assert.deepEqual(await plan.gapBeside(child, 'after'), { lower: place, upper: after })
+      assert.deepEqual(await gantt.gapBeside(child, 'before'), { lower: before, upper: place })
+      assert.deepEqual(await gantt.gapBeside(child, 'after'), { lower: place, upper: after })
     }
   }
-  await comparePages(plan, model, childrenOf, random)
+  await comparePages(gantt, model, childrenOf, random)
 
   const some = Array.from({ length: 20 }, () => random.pick(model.tasks).id)
   const isAt = (task: number) => some.includes(task)
   const links = model.links.toSorted(byId)
   const assignments = model.assignments.toSorted(byId)
-  assert.deepEqual(await plan.allLinks(), links)
+  assert.deepEqual(await gantt.allLinks(), links)
   assert.deepEqual(
-    await plan.linksAt(some),
+    await gantt.linksAt(some),
     links.filter(({ source, target }) => isAt(source) || isAt(target)),
   )
-  assert.deepEqual(await plan.allAssignments(), assignments)
+  assert.deepEqual(await gantt.allAssignments(), assignments)
   assert.deepEqual(
-    await plan.assignmentsAt(some),
+    await gantt.assignmentsAt(some),
     assignments.filter(({ task }) => isAt(task)),
   )
 }
 
 async function comparePages(
-  plan: PlanReader,
+  gantt: GanttReader,
   model: Model,
   childrenOf: Children,
   random: SeededRandom,
@@ -228,7 +234,7 @@ async function comparePages(
   for (const [parents, expected] of [['all', seen] as const, [some, below] as const]) {
     const listed: unknown[] = []
     for (let after = null, isFirst = true; isFirst || after; isFirst = false) {
-      const page = await plan.taskPage(parents, after, random.between(1, 60), lazyAbove)
+      const page = await gantt.taskPage(parents, after, random.between(1, 60), lazyAbove)
       listed.push(...(JSON.parse(new TextDecoder().decode(page.json)) as unknown[]))
       after = page.next
     }
@@ -239,12 +245,12 @@ async function comparePages(
   }
 
   const isLazy = (task: NewTask) => 'lazy' in forClient(childrenOf, task, lazyAbove)
-  assert.equal(await plan.hasLazy(lazyAbove), model.tasks.some(isLazy))
+  assert.equal(await gantt.hasLazy(lazyAbove), model.tasks.some(isLazy))
   const open = below.filter((task) => childrenOf(task.id).length > 0 && !isLazy(task))
-  const ids = await plan.openBelow(some, lazyAbove)
+  const ids = await gantt.openBelow(some, lazyAbove)
   assert.deepEqual(new Set(ids), new Set(idsOf(open)))
   assert.equal(ids.length, open.length)
-  assert.deepEqual(new Set(await plan.idsBelow(some)), new Set(idsOf(below)))
+  assert.deepEqual(new Set(await gantt.idsBelow(some)), new Set(idsOf(below)))
 }
 
 function forClient(

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Database } from './database.ts'
-import { planModelContract } from './gantt-store-model.contract.ts'
+import { ganttModelContract } from './gantt-store-model.contract.ts'
 import { detached, taskPageBytes, topOfPlan } from './gantt-store.ts'
 import type {
   NewTask,
-  PlanKind,
-  PlanReader,
-  PlanStore,
+  GanttKind,
+  GanttReader,
+  GanttStore,
   StoredAssignment,
   StoredLink,
   StoredResource,
@@ -16,12 +16,12 @@ import type {
 } from './gantt-store.ts'
 
 /** What `PlanStore` promises. Every engine runs it; `open` answers a new, empty database each time. */
-export function planStoreContract(open: () => Promise<Database>): void {
+export function ganttStoreContract(open: () => Promise<Database>): void {
   /** Runs `work` in one transaction of a new database. */
-  async function using(work: (plan: PlanStore) => Promise<void>): Promise<void> {
+  async function using(work: (gantt: GanttStore) => Promise<void>): Promise<void> {
     const db = await open()
     try {
-      await db.transact(({ plan }) => work(plan))
+      await db.transact(({ gantt }) => work(gantt))
     } finally {
       await db.close()
     }
@@ -29,41 +29,41 @@ export function planStoreContract(open: () => Promise<Database>): void {
 
   describe('the revision', () => {
     it('is 0 before the first change, and then that of the last', () =>
-      using(async (plan) => {
-        assert.equal(await plan.revision(), 0)
-        await plan.touch(7)
-        assert.equal(await plan.revision(), 7)
+      using(async (gantt) => {
+        assert.equal(await gantt.revision(), 0)
+        await gantt.touch(7)
+        assert.equal(await gantt.revision(), 7)
       }))
   })
 
   describe('ids', () => {
-    const kinds: PlanKind[] = ['task', 'link', 'assignment', 'resource']
+    const kinds: GanttKind[] = ['task', 'link', 'assignment', 'resource']
 
     it('begin with 1 for each kind, and none is given out twice', () =>
-      using(async (plan) => {
+      using(async (gantt) => {
         for (const kind of kinds) {
-          assert.deepEqual([await plan.nextId(kind), await plan.nextId(kind)], [1, 2])
+          assert.deepEqual([await gantt.nextId(kind), await gantt.nextId(kind)], [1, 2])
         }
-        await plan.insertTasks([task(2, topOfPlan, 'a')])
-        await plan.removeTasks([2])
-        assert.equal(await plan.nextId('task'), 3)
+        await gantt.insertTasks([task(2, topOfPlan, 'a')])
+        await gantt.removeTasks([2])
+        assert.equal(await gantt.nextId('task'), 3)
       }))
 
     it('are higher than any that was brought along', () =>
-      using(async (plan) => {
+      using(async (gantt) => {
         for (const kind of kinds) {
-          await plan.reserveId(kind, 41)
-          await plan.reserveId(kind, 7)
-          assert.equal(await plan.nextId(kind), 42)
-          await plan.reserveId(kind, 43)
-          assert.equal(await plan.nextId(kind), 44)
+          await gantt.reserveId(kind, 41)
+          await gantt.reserveId(kind, 7)
+          assert.equal(await gantt.nextId(kind), 42)
+          await gantt.reserveId(kind, 43)
+          assert.equal(await gantt.nextId(kind), 44)
         }
       }))
   })
 
   describe('tasks', () => {
     it('come back as they were put in', () =>
-      using(async (plan) => {
+      using(async (gantt) => {
         const full: NewTask = {
           id: 2 ** 40,
           parent: topOfPlan,
@@ -89,43 +89,43 @@ export function planStoreContract(open: () => Promise<Database>): void {
           lazy: null,
         }
         const lazy = { ...bare, id: 3, place: 'a3', lazy: true, fields: {} }
-        await plan.insertTasks([full, bare, lazy])
+        await gantt.insertTasks([full, bare, lazy])
 
         for (const each of [full, bare, lazy]) {
-          assert.deepEqual(await plan.task(each.id), { ...each, children: 0 })
+          assert.deepEqual(await gantt.task(each.id), { ...each, children: 0 })
         }
-        assert.equal(await plan.task(99), null)
+        assert.equal(await gantt.task(99), null)
       }))
 
     it('come in great numbers, children also before their parents', () =>
-      using(async (plan) => {
+      using(async (gantt) => {
         const below = Array.from({ length: 250 }, (_, n) => task(n + 2, 1, `a${n + 100}`))
-        await plan.insertTasks([...below, task(1, topOfPlan, 'a')])
-        await plan.insertTasks([task(300, 1, 'b'), task(301, 2, 'b')])
+        await gantt.insertTasks([...below, task(1, topOfPlan, 'a')])
+        await gantt.insertTasks([task(300, 1, 'b'), task(301, 2, 'b')])
 
-        assert.equal((await plan.task(1))?.children, 251)
-        assert.equal((await plan.task(2))?.children, 1)
-        assert.equal((await plan.childrenOf(1)).length, 251)
+        assert.equal((await gantt.task(1))?.children, 251)
+        assert.equal((await gantt.task(2))?.children, 1)
+        assert.equal((await gantt.childrenOf(1)).length, 251)
       }))
 
     it('have two of one place nowhere but where they wait for a parent', () =>
-      using(async (plan) => {
-        await plan.insertTasks([task(1, topOfPlan, 'a'), task(2, 1, 'a'), task(3, topOfPlan, 'b')])
-        await plan.insertTasks([task(4, detached, 'a'), task(5, detached, 'a')])
+      using(async (gantt) => {
+        await gantt.insertTasks([task(1, topOfPlan, 'a'), task(2, 1, 'a'), task(3, topOfPlan, 'b')])
+        await gantt.insertTasks([task(4, detached, 'a'), task(5, detached, 'a')])
 
-        await assert.rejects(plan.insertTasks([task(6, topOfPlan, 'a')]))
-        await assert.rejects(plan.moveTask(3, { parent: 1, place: 'a' }, 2))
-        assert.deepEqual(idsOf(await plan.childrenOf(detached)), [4, 5])
+        await assert.rejects(gantt.insertTasks([task(6, topOfPlan, 'a')]))
+        await assert.rejects(gantt.moveTask(3, { parent: 1, place: 'a' }, 2))
+        assert.deepEqual(idsOf(await gantt.childrenOf(detached)), [4, 5])
       }))
 
     it('change only in what is given', () =>
-      using(async (plan) => {
+      using(async (gantt) => {
         const before = task(1, topOfPlan, 'a', {
           end: '2026-04-03T00:00:00',
           lazy: true,
           open: true,
         })
-        await plan.insertTasks([before, task(2, 1, 'a')])
+        await gantt.insertTasks([before, task(2, 1, 'a')])
 
         let expected = { ...before, children: 1 }
         const changes = [
@@ -141,110 +141,115 @@ export function planStoreContract(open: () => Promise<Database>): void {
           {},
         ]
         for (const [index, change] of changes.entries()) {
-          await plan.updateTask(1, change, index + 10)
+          await gantt.updateTask(1, change, index + 10)
           expected = { ...expected, ...change, version: index + 10 }
-          assert.deepEqual(await plan.task(1), expected)
+          assert.deepEqual(await gantt.task(1), expected)
         }
-        assert.equal((await plan.task(2))?.version, 1)
+        assert.equal((await gantt.task(2))?.version, 1)
       }))
 
     it('are read as children, as a branch, and up to the top', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
+      using(async (gantt) => {
+        await smallPlan(gantt)
 
-        assert.deepEqual(idsOf(await plan.childrenOf(topOfPlan)), [1, 2])
-        assert.deepEqual(idsOf(await plan.childrenOf(1)), [5, 4, 3])
-        assert.deepEqual(idsOf(await plan.branchOf(1)), [5, 6, 8, 7, 4, 3])
-        assert.deepEqual(await plan.branchOf(2), [])
-        assert.deepEqual(await plan.branchOf(99), [])
-        assert.deepEqual(await plan.ancestorsOf(8), [8, 6, 5, 1])
-        assert.deepEqual(await plan.ancestorsOf(2), [2])
-        assert.deepEqual(await plan.ancestorsOf(99), [])
-        assert.deepEqual((await plan.idsBelow([1, 5, 99])).toSorted(ascending), [3, 4, 5, 6, 7])
-        assert.deepEqual(await plan.idsBelow([]), [])
+        assert.deepEqual(idsOf(await gantt.childrenOf(topOfPlan)), [1, 2])
+        assert.deepEqual(idsOf(await gantt.childrenOf(1)), [5, 4, 3])
+        assert.deepEqual(idsOf(await gantt.branchOf(1)), [5, 6, 8, 7, 4, 3])
+        assert.deepEqual(await gantt.branchOf(2), [])
+        assert.deepEqual(await gantt.branchOf(99), [])
+        assert.deepEqual(await gantt.ancestorsOf(8), [8, 6, 5, 1])
+        assert.deepEqual(await gantt.ancestorsOf(2), [2])
+        assert.deepEqual(await gantt.ancestorsOf(99), [])
+        assert.deepEqual((await gantt.idsBelow([1, 5, 99])).toSorted(ascending), [3, 4, 5, 6, 7])
+        assert.deepEqual(await gantt.idsBelow([]), [])
       }))
 
     it('tell whether anything is detached', () =>
-      using(async (plan) => {
-        await plan.insertTasks([task(1, 0, 'a')])
-        assert.equal(await plan.hasDetached(), false)
-        await plan.insertTasks([task(2, detached, 'a')])
-        assert.equal(await plan.hasDetached(), true)
+      using(async (gantt) => {
+        await gantt.insertTasks([task(1, 0, 'a')])
+        assert.equal(await gantt.hasDetached(), false)
+        await gantt.insertTasks([task(2, detached, 'a')])
+        assert.equal(await gantt.hasDetached(), true)
       }))
 
     it('end branches and ways up where damaged data goes in a circle', () =>
-      using(async (plan) => {
-        await plan.insertTasks([task(1, 3, 'a'), task(2, 1, 'a'), task(3, 2, 'a'), task(4, 2, 'b')])
+      using(async (gantt) => {
+        await gantt.insertTasks([
+          task(1, 3, 'a'),
+          task(2, 1, 'a'),
+          task(3, 2, 'a'),
+          task(4, 2, 'b'),
+        ])
 
-        assert.deepEqual(idsOf(await plan.branchOf(1)), [2, 3, 4])
-        assert.deepEqual(await plan.ancestorsOf(4), [4, 2, 1, 3])
+        assert.deepEqual(idsOf(await gantt.branchOf(1)), [2, 3, 4])
+        assert.deepEqual(await gantt.ancestorsOf(4), [4, 2, 1, 3])
       }))
 
     it('tell between which keys something beside them lies', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
+      using(async (gantt) => {
+        await smallPlan(gantt)
 
-        assert.deepEqual(await plan.gapBeside(4, 'before'), { lower: 'B', upper: 'a' })
-        assert.deepEqual(await plan.gapBeside(4, 'after'), { lower: 'a', upper: 'b' })
-        assert.deepEqual(await plan.gapBeside(5, 'before'), { lower: null, upper: 'B' })
-        assert.deepEqual(await plan.gapBeside(3, 'after'), { lower: 'b', upper: null })
-        assert.equal(await plan.gapBeside(99, 'after'), null)
-        assert.equal(await plan.lastPlace(1), 'b')
-        assert.equal(await plan.lastPlace(topOfPlan), 'b')
-        assert.equal(await plan.lastPlace(2), null)
+        assert.deepEqual(await gantt.gapBeside(4, 'before'), { lower: 'B', upper: 'a' })
+        assert.deepEqual(await gantt.gapBeside(4, 'after'), { lower: 'a', upper: 'b' })
+        assert.deepEqual(await gantt.gapBeside(5, 'before'), { lower: null, upper: 'B' })
+        assert.deepEqual(await gantt.gapBeside(3, 'after'), { lower: 'b', upper: null })
+        assert.equal(await gantt.gapBeside(99, 'after'), null)
+        assert.equal(await gantt.lastPlace(1), 'b')
+        assert.equal(await gantt.lastPlace(topOfPlan), 'b')
+        assert.equal(await gantt.lastPlace(2), null)
       }))
   })
 
   describe('moves', () => {
     it('take a task with its branch to another parent, and both parents count', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
-        await plan.moveTask(5, { parent: 2, place: 'x' }, 7)
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        await gantt.moveTask(5, { parent: 2, place: 'x' }, 7)
 
-        const moved = await plan.task(5)
+        const moved = await gantt.task(5)
         assert.deepEqual([moved?.parent, moved?.place, moved?.version], [2, 'x', 7])
-        assert.deepEqual(idsOf(await plan.branchOf(2)), [5, 6, 8, 7])
-        assert.equal((await plan.task(1))?.children, 2)
-        assert.equal((await plan.task(2))?.children, 1)
-        assert.equal((await plan.task(2))?.version, 1)
+        assert.deepEqual(idsOf(await gantt.branchOf(2)), [5, 6, 8, 7])
+        assert.equal((await gantt.task(1))?.children, 2)
+        assert.equal((await gantt.task(2))?.children, 1)
+        assert.equal((await gantt.task(2))?.version, 1)
       }))
 
     it('among siblings change one task only', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
-        const before = (await plan.branchOf(topOfPlan)).filter(({ id }) => id !== 5)
-        await plan.moveTask(5, { parent: 1, place: 'c' }, 7)
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        const before = (await gantt.branchOf(topOfPlan)).filter(({ id }) => id !== 5)
+        await gantt.moveTask(5, { parent: 1, place: 'c' }, 7)
 
-        assert.deepEqual(idsOf(await plan.childrenOf(1)), [4, 3, 5])
-        const after = (await plan.branchOf(topOfPlan)).filter(({ id }) => id !== 5)
+        assert.deepEqual(idsOf(await gantt.childrenOf(1)), [4, 3, 5])
+        const after = (await gantt.branchOf(topOfPlan)).filter(({ id }) => id !== 5)
         assert.deepEqual(new Set(after), new Set(before))
       }))
 
     it('reach the top, and those that wait for a parent', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
-        await plan.moveTask(5, { parent: topOfPlan, place: 'aa' }, 7)
-        assert.deepEqual(idsOf(await plan.childrenOf(topOfPlan)), [1, 5, 2])
-        await plan.moveTask(5, { parent: detached, place: 'a' }, 8)
-        assert.deepEqual(idsOf(await plan.childrenOf(detached)), [5])
-        await plan.moveTask(5, { parent: 2, place: 'a' }, 9)
-        assert.equal((await plan.task(2))?.children, 1)
-        assert.equal((await plan.task(1))?.children, 2)
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        await gantt.moveTask(5, { parent: topOfPlan, place: 'aa' }, 7)
+        assert.deepEqual(idsOf(await gantt.childrenOf(topOfPlan)), [1, 5, 2])
+        await gantt.moveTask(5, { parent: detached, place: 'a' }, 8)
+        assert.deepEqual(idsOf(await gantt.childrenOf(detached)), [5])
+        await gantt.moveTask(5, { parent: 2, place: 'a' }, 9)
+        assert.equal((await gantt.task(2))?.children, 1)
+        assert.equal((await gantt.task(1))?.children, 2)
       }))
 
     it('do nothing for a task that is not there', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
-        await plan.moveTask(99, { parent: 2, place: 'a' }, 7)
-        assert.equal((await plan.task(2))?.children, 0)
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        await gantt.moveTask(99, { parent: 2, place: 'a' }, 7)
+        assert.equal((await gantt.task(2))?.children, 0)
       }))
 
     it('find new keys for all siblings in the same order, also among the old ones', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
-        await plan.renumber(1, ['a', 'b', 'c'])
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        await gantt.renumber(1, ['a', 'b', 'c'])
 
-        const children = await plan.childrenOf(1)
+        const children = await gantt.childrenOf(1)
         assert.deepEqual(
           children.map(({ id, place, version }) => [id, place, version]),
           [
@@ -253,45 +258,45 @@ export function planStoreContract(open: () => Promise<Database>): void {
             [3, 'c', 1],
           ],
         )
-        await assert.rejects(plan.renumber(1, ['a', 'b']))
-        await plan.renumber(2, [])
+        await assert.rejects(gantt.renumber(1, ['a', 'b']))
+        await gantt.renumber(2, [])
       }))
   })
 
   describe('removal', () => {
     it('takes branches with the links, assignments and copies that touch them', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
-        await plan.insertLinks([link(1, 6, 3), link(2, 3, 8), link(3, 3, 4), link(4, 6, 8)])
-        await plan.insertAssignments([assignment(1, 6, 1), assignment(2, 4, 1)])
-        await plan.addCopy(copy(1, 2, 6, 5))
-        await plan.removeTasks([5, 6, 7, 8, 99])
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        await gantt.insertLinks([link(1, 6, 3), link(2, 3, 8), link(3, 3, 4), link(4, 6, 8)])
+        await gantt.insertAssignments([assignment(1, 6, 1), assignment(2, 4, 1)])
+        await gantt.addCopy(copy(1, 2, 6, 5))
+        await gantt.removeTasks([5, 6, 7, 8, 99])
 
-        for (const id of [5, 6, 7, 8]) assert.equal(await plan.task(id), null)
-        assert.deepEqual(idsOf(await plan.branchOf(topOfPlan)), [1, 4, 3, 2])
-        assert.equal((await plan.task(1))?.children, 2)
-        assert.deepEqual(idsOf(await plan.allLinks()), [3])
-        assert.deepEqual(idsOf(await plan.allAssignments()), [2])
-        assert.deepEqual(await plan.copiesBetween(0, 10, 0), [])
+        for (const id of [5, 6, 7, 8]) assert.equal(await gantt.task(id), null)
+        assert.deepEqual(idsOf(await gantt.branchOf(topOfPlan)), [1, 4, 3, 2])
+        assert.equal((await gantt.task(1))?.children, 2)
+        assert.deepEqual(idsOf(await gantt.allLinks()), [3])
+        assert.deepEqual(idsOf(await gantt.allAssignments()), [2])
+        assert.deepEqual(await gantt.copiesBetween(0, 10, 0), [])
       }))
 
     it('takes several branches, and the last of them leaves no children', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
-        await plan.removeTasks([6, 8, 7, 3])
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        await gantt.removeTasks([6, 8, 7, 3])
 
-        assert.equal((await plan.task(5))?.children, 0)
-        assert.equal((await plan.task(1))?.children, 2)
-        assert.equal(await plan.hasLazy(2), false)
+        assert.equal((await gantt.task(5))?.children, 0)
+        assert.equal((await gantt.task(1))?.children, 2)
+        assert.equal(await gantt.hasLazy(2), false)
       }))
   })
 
   describe('pages', () => {
     it('have each task as the client wants it', () =>
-      using(async (plan) => {
+      using(async (gantt) => {
         const fields = { details: 'a "b"', tags: [1, { x: null }] }
         const end = '2026-04-09T00:00:00'
-        await plan.insertTasks([
+        await gantt.insertTasks([
           task(1, 0, 'a', { open: true, fields, end, duration: 8 }),
           task(2, 0, 'b', { open: true, type: 'odd "type"', text: 'a\n"\\\u0001😀\u2028\0' }),
           task(3, 0, 'c', { lazy: true, open: true, duration: 0.1 + 0.2, progress: 1 / 3 }),
@@ -300,7 +305,7 @@ export function planStoreContract(open: () => Promise<Database>): void {
           task(6, 3, 'a', { duration: -5e-324 }),
         ])
 
-        const { json, count, next } = await plan.taskPage('all', null, 10, 5)
+        const { json, count, next } = await gantt.taskPage('all', null, 10, 5)
 
         const odd = { type: 'odd "type"', text: 'a\n"\\\u0001😀\u2028\0' }
         const expected = [
@@ -320,48 +325,48 @@ export function planStoreContract(open: () => Promise<Database>): void {
       }))
 
     it('go on where the last one ended, whatever is asked for', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
+      using(async (gantt) => {
+        await smallPlan(gantt)
 
         for (const limit of [1, 2, 3, 8, 100]) {
-          assert.deepEqual(await pagedIds(plan, 'all', limit), [1, 2, 5, 4, 3, 6, 7, 8])
-          assert.deepEqual(await pagedIds(plan, [6, 2, 1, 99], limit), [5, 4, 3, 8])
-          assert.deepEqual(await pagedIds(plan, [5, 5, 0], limit), [1, 2, 6, 7])
-          assert.deepEqual(await pagedIds(plan, [3], limit), [])
+          assert.deepEqual(await pagedIds(gantt, 'all', limit), [1, 2, 5, 4, 3, 6, 7, 8])
+          assert.deepEqual(await pagedIds(gantt, [6, 2, 1, 99], limit), [5, 4, 3, 8])
+          assert.deepEqual(await pagedIds(gantt, [5, 5, 0], limit), [1, 2, 6, 7])
+          assert.deepEqual(await pagedIds(gantt, [3], limit), [])
         }
-        const none = await plan.taskPage([], null, 10, 5)
+        const none = await gantt.taskPage([], null, 10, 5)
         assert.deepEqual([textOf(none), none.count, none.next], ['[]', 0, null])
       }))
 
     it('go on after a place that is gone', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
+      using(async (gantt) => {
+        await smallPlan(gantt)
         for (const parents of ['all', [1, 5]] as const) {
-          const page = await plan.taskPage(parents, { parent: 1, place: 'Z' }, 2, 5)
+          const page = await gantt.taskPage(parents, { parent: 1, place: 'Z' }, 2, 5)
           assert.deepEqual(idsOf(tasksIn(page)), [4, 3])
         }
       }))
 
     it('hold nothing detached, nor what is below it', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
-        await plan.insertTasks([task(20, detached, 'a'), task(21, 20, 'a'), task(22, 21, 'a')])
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        await gantt.insertTasks([task(20, detached, 'a'), task(21, 20, 'a'), task(22, 21, 'a')])
 
-        assert.deepEqual(await pagedIds(plan, 'all', 3), [1, 2, 5, 4, 3, 6, 7, 8])
-        assert.deepEqual(await pagedIds(plan, [detached, 2], 3), [])
+        assert.deepEqual(await pagedIds(gantt, 'all', 3), [1, 2, 5, 4, 3, 6, 7, 8])
+        assert.deepEqual(await pagedIds(gantt, [detached, 2], 3), [])
       }))
 
     it('are shorter where tasks are large, and leave none out', () =>
-      using(async (plan) => {
+      using(async (gantt) => {
         const text = 'x'.repeat(taskPageBytes / 8)
         const many = Array.from({ length: 12 }, (_, n) =>
           task(n + 1, topOfPlan, `a${n + 10}`, n % 2 ? { text } : { fields: { text } }),
         )
-        await plan.insertTasks([...many, task(13, 0, 'b', { text: text.repeat(20) })])
+        await gantt.insertTasks([...many, task(13, 0, 'b', { text: text.repeat(20) })])
 
         for (const parents of ['all', [topOfPlan]] as const) {
           const ids: number[] = []
-          for (const page of await pagesOf(plan, parents, 1000)) {
+          for (const page of await pagesOf(gantt, parents, 1000)) {
             const few = page.count === 1 || page.json.length < taskPageBytes * 1.1
             assert.ok(few, `${page.count} tasks in ${page.json.length} bytes`)
             ids.push(...idsOf(tasksIn(page)))
@@ -373,57 +378,57 @@ export function planStoreContract(open: () => Promise<Database>): void {
 
   describe('lazy tasks', () => {
     it('have more children than the limit, where nobody has said otherwise', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
+      using(async (gantt) => {
+        await smallPlan(gantt)
 
-        assert.equal(await plan.hasLazy(3), false)
-        assert.deepEqual((await plan.openBelow([0, 1, 5], 3)).toSorted(ascending), [1, 5, 6])
-        assert.equal(await plan.hasLazy(2), true)
-        assert.deepEqual((await plan.openBelow([0, 1, 5], 2)).toSorted(ascending), [5, 6])
-        assert.deepEqual(await plan.openBelow([2, 99], 2), [])
-        assert.deepEqual(await lazyIds(plan, 2), [1])
-        assert.deepEqual(await lazyIds(plan, 0), [1, 5, 6])
+        assert.equal(await gantt.hasLazy(3), false)
+        assert.deepEqual((await gantt.openBelow([0, 1, 5], 3)).toSorted(ascending), [1, 5, 6])
+        assert.equal(await gantt.hasLazy(2), true)
+        assert.deepEqual((await gantt.openBelow([0, 1, 5], 2)).toSorted(ascending), [5, 6])
+        assert.deepEqual(await gantt.openBelow([2, 99], 2), [])
+        assert.deepEqual(await lazyIds(gantt, 2), [1])
+        assert.deepEqual(await lazyIds(gantt, 0), [1, 5, 6])
 
-        await plan.updateTask(1, { lazy: false }, 2)
-        assert.equal(await plan.hasLazy(2), false)
-        assert.deepEqual(await plan.openBelow([0], 2), [1])
-        assert.deepEqual(await lazyIds(plan, 2), [])
+        await gantt.updateTask(1, { lazy: false }, 2)
+        assert.equal(await gantt.hasLazy(2), false)
+        assert.deepEqual(await gantt.openBelow([0], 2), [1])
+        assert.deepEqual(await lazyIds(gantt, 2), [])
       }))
 
     it('are those set by hand, as long as they have children', () =>
-      using(async (plan) => {
-        await smallPlan(plan)
-        await plan.updateTask(6, { lazy: true }, 2)
-        await plan.updateTask(7, { lazy: true }, 2)
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        await gantt.updateTask(6, { lazy: true }, 2)
+        await gantt.updateTask(7, { lazy: true }, 2)
 
-        assert.equal(await plan.hasLazy(100), true)
-        assert.deepEqual(await lazyIds(plan, 100), [6])
-        assert.deepEqual(await plan.openBelow([5], 100), [])
-        await plan.removeTasks([8])
-        assert.equal(await plan.hasLazy(100), false)
-        assert.deepEqual(await lazyIds(plan, 100), [])
+        assert.equal(await gantt.hasLazy(100), true)
+        assert.deepEqual(await lazyIds(gantt, 100), [6])
+        assert.deepEqual(await gantt.openBelow([5], 100), [])
+        await gantt.removeTasks([8])
+        assert.equal(await gantt.hasLazy(100), false)
+        assert.deepEqual(await lazyIds(gantt, 100), [])
       }))
   })
 
   describe('links', () => {
     it('come back as they were put in, and as they were changed', () =>
-      using(async (plan) => {
+      using(async (gantt) => {
         const one = link(4, 1, 2, { lag: 1.5, fields: { color: 'red' } })
         const other = link(3, 2, 1, { type: 's2s' })
-        await plan.insertLinks([one, other])
+        await gantt.insertLinks([one, other])
 
-        assert.deepEqual(await plan.link(4), one)
-        assert.deepEqual(await plan.allLinks(), [other, one])
+        assert.deepEqual(await gantt.link(4), one)
+        assert.deepEqual(await gantt.allLinks(), [other, one])
         const changed = { ...one, source: 7, target: 8, type: 'e2e', lag: null, version: 5 }
-        await plan.updateLink(changed)
-        assert.deepEqual(await plan.link(4), changed)
-        await plan.removeLink(4)
-        assert.equal(await plan.link(4), null)
-        assert.deepEqual(await plan.allLinks(), [other])
+        await gantt.updateLink(changed)
+        assert.deepEqual(await gantt.link(4), changed)
+        await gantt.removeLink(4)
+        assert.equal(await gantt.link(4), null)
+        assert.deepEqual(await gantt.allLinks(), [other])
       }))
 
     it('are found by their ends', () =>
-      using(async (plan) => {
+      using(async (gantt) => {
         const links = [
           link(1, 1, 2),
           link(2, 2, 3),
@@ -431,112 +436,112 @@ export function planStoreContract(open: () => Promise<Database>): void {
           link(4, 1, 2, { type: 's2s' }),
           link(5, 4, 5),
         ]
-        await plan.insertLinks(links)
+        await gantt.insertLinks(links)
 
-        assert.deepEqual(idsOf(await plan.linksAt([2])), [1, 2, 4])
-        assert.deepEqual(idsOf(await plan.linksAt([1, 2, 99])), [1, 2, 3, 4])
-        assert.deepEqual(await plan.linksAt([]), [])
-        assert.deepEqual((await plan.successorsOf(1)).toSorted(ascending), [2, 3])
-        assert.deepEqual(await plan.successorsOf(3), [])
-        assert.deepEqual(await plan.linkBetween(1, 2, 's2s'), links[3])
-        assert.equal(await plan.linkBetween(2, 1, 's2s'), null)
-        assert.equal(await plan.linkBetween(1, 3, 's2s'), null)
+        assert.deepEqual(idsOf(await gantt.linksAt([2])), [1, 2, 4])
+        assert.deepEqual(idsOf(await gantt.linksAt([1, 2, 99])), [1, 2, 3, 4])
+        assert.deepEqual(await gantt.linksAt([]), [])
+        assert.deepEqual((await gantt.successorsOf(1)).toSorted(ascending), [2, 3])
+        assert.deepEqual(await gantt.successorsOf(3), [])
+        assert.deepEqual(await gantt.linkBetween(1, 2, 's2s'), links[3])
+        assert.equal(await gantt.linkBetween(2, 1, 's2s'), null)
+        assert.equal(await gantt.linkBetween(1, 3, 's2s'), null)
       }))
   })
 
   describe('assignments and resources', () => {
     it('come back as they were put in, and as they were changed', () =>
-      using(async (plan) => {
+      using(async (gantt) => {
         const made = assignment(5, 1, 2, { units: 12.5, fields: { note: 'x' } })
-        await plan.insertAssignments([made, assignment(4, 1, 3)])
-        assert.deepEqual(await plan.assignment(5), made)
-        assert.deepEqual(idsOf(await plan.allAssignments()), [4, 5])
+        await gantt.insertAssignments([made, assignment(4, 1, 3)])
+        assert.deepEqual(await gantt.assignment(5), made)
+        assert.deepEqual(idsOf(await gantt.allAssignments()), [4, 5])
         const changed = { ...made, task: 3, resource: 4, units: 0, fields: {}, version: 8 }
-        await plan.updateAssignment(changed)
-        assert.deepEqual(await plan.assignment(5), changed)
-        await plan.removeAssignments([5, 99])
-        assert.equal(await plan.assignment(5), null)
+        await gantt.updateAssignment(changed)
+        assert.deepEqual(await gantt.assignment(5), changed)
+        await gantt.removeAssignments([5, 99])
+        assert.equal(await gantt.assignment(5), null)
 
         const person = resource(1, 0, 'a', { fields: { name: 'Ada' } })
-        await plan.insertResource(person)
-        assert.deepEqual(await plan.resource(1), person)
+        await gantt.insertResource(person)
+        assert.deepEqual(await gantt.resource(1), person)
         const renamed = { ...person, parent: 2, place: 'b', fields: { name: 'B' }, version: 9 }
-        await plan.updateResource(renamed)
-        assert.deepEqual(await plan.resource(1), renamed)
-        assert.equal(await plan.resource(2), null)
+        await gantt.updateResource(renamed)
+        assert.deepEqual(await gantt.resource(1), renamed)
+        assert.equal(await gantt.resource(2), null)
       }))
 
     it('are found by task and resource, which have one assignment at most', () =>
-      using(async (plan) => {
-        await plan.insertAssignments([
+      using(async (gantt) => {
+        await gantt.insertAssignments([
           assignment(1, 1, 1),
           assignment(2, 1, 2),
           assignment(3, 2, 1),
           assignment(4, 3, 3),
         ])
 
-        assert.deepEqual(idsOf(await plan.assignmentsAt([1, 2])), [1, 2, 3])
-        assert.deepEqual(idsOf(await plan.assignmentsTo(1)), [1, 3])
-        assert.equal((await plan.assignmentOf(1, 2))?.id, 2)
-        assert.equal(await plan.assignmentOf(2, 2), null)
-        await assert.rejects(plan.insertAssignments([assignment(9, 1, 2)]))
+        assert.deepEqual(idsOf(await gantt.assignmentsAt([1, 2])), [1, 2, 3])
+        assert.deepEqual(idsOf(await gantt.assignmentsTo(1)), [1, 3])
+        assert.equal((await gantt.assignmentOf(1, 2))?.id, 2)
+        assert.equal(await gantt.assignmentOf(2, 2), null)
+        await assert.rejects(gantt.insertAssignments([assignment(9, 1, 2)]))
       }))
 
     it('have an order, and go together', () =>
-      using(async (plan) => {
-        await plan.insertResource(resource(1, 0, 'b'))
-        await plan.insertResource(resource(2, 0, 'a'))
-        await plan.insertResource(resource(3, 1, 'a'))
-        await plan.insertResource(resource(4, 0, 'B'))
-        await plan.insertAssignments([assignment(1, 1, 1), assignment(2, 1, 2)])
+      using(async (gantt) => {
+        await gantt.insertResource(resource(1, 0, 'b'))
+        await gantt.insertResource(resource(2, 0, 'a'))
+        await gantt.insertResource(resource(3, 1, 'a'))
+        await gantt.insertResource(resource(4, 0, 'B'))
+        await gantt.insertAssignments([assignment(1, 1, 1), assignment(2, 1, 2)])
 
-        assert.deepEqual(idsOf(await plan.allResources()), [4, 2, 1, 3])
-        assert.equal(await plan.lastResourcePlace(0), 'b')
-        assert.equal(await plan.lastResourcePlace(3), null)
-        await plan.removeResource(1)
-        assert.equal(await plan.resource(1), null)
-        assert.deepEqual(idsOf(await plan.allAssignments()), [2])
+        assert.deepEqual(idsOf(await gantt.allResources()), [4, 2, 1, 3])
+        assert.equal(await gantt.lastResourcePlace(0), 'b')
+        assert.equal(await gantt.lastResourcePlace(3), null)
+        await gantt.removeResource(1)
+        assert.equal(await gantt.resource(1), null)
+        assert.deepEqual(idsOf(await gantt.allAssignments()), [2])
       }))
   })
 
   describe('what is remembered for a while', () => {
     it('has copies by their numbers and times, until they are forgotten', () =>
-      using(async (plan) => {
-        await plan.insertTasks([task(1, 0, 'a'), task(2, 0, 'b'), task(3, detached, 'c')])
+      using(async (gantt) => {
+        await gantt.insertTasks([task(1, 0, 'a'), task(2, 0, 'b'), task(3, detached, 'c')])
         const root = copy(10, 100, 2, 1000, true)
         const waiting = copy(12, 101, 3, 2000)
         const gone = copy(11, 102, 99, 3000)
-        for (const each of [waiting, gone, root]) await plan.addCopy(each)
+        for (const each of [waiting, gone, root]) await gantt.addCopy(each)
 
-        assert.deepEqual(await plan.copiesBetween(10, 12, 1000), [root, gone, waiting])
-        assert.deepEqual(await plan.copiesBetween(11, 11, 0), [gone])
-        assert.deepEqual(await plan.copiesBetween(0, 20, 1001), [gone, waiting])
-        assert.deepEqual(await plan.forgetCopies(2000), [])
-        assert.deepEqual(await plan.copiesBetween(0, 20, 0), [gone, waiting])
-        assert.deepEqual(await plan.forgetCopies(5000), [3])
-        assert.deepEqual(await plan.copiesBetween(0, 20, 0), [])
+        assert.deepEqual(await gantt.copiesBetween(10, 12, 1000), [root, gone, waiting])
+        assert.deepEqual(await gantt.copiesBetween(11, 11, 0), [gone])
+        assert.deepEqual(await gantt.copiesBetween(0, 20, 1001), [gone, waiting])
+        assert.deepEqual(await gantt.forgetCopies(2000), [])
+        assert.deepEqual(await gantt.copiesBetween(0, 20, 0), [gone, waiting])
+        assert.deepEqual(await gantt.forgetCopies(5000), [3])
+        assert.deepEqual(await gantt.copiesBetween(0, 20, 0), [])
       }))
 
     it('has what the temporary ids of each client stand for', () =>
-      using(async (plan) => {
-        await plan.rememberId('one', 'temp://1', 5, 1000)
-        await plan.rememberId('other', 'temp://1', 6, 2000)
-        await plan.rememberId('other', 'temp://2', 7, 1000)
-        await plan.rememberId('other', 'temp://2', 8, 2000)
+      using(async (gantt) => {
+        await gantt.rememberId('one', 'temp://1', 5, 1000)
+        await gantt.rememberId('other', 'temp://1', 6, 2000)
+        await gantt.rememberId('other', 'temp://2', 7, 1000)
+        await gantt.rememberId('other', 'temp://2', 8, 2000)
 
         const ids = () =>
           Promise.all([
-            plan.realId('one', 'temp://1'),
-            plan.realId('other', 'temp://1'),
-            plan.realId('other', 'temp://2'),
+            gantt.realId('one', 'temp://1'),
+            gantt.realId('other', 'temp://1'),
+            gantt.realId('other', 'temp://2'),
           ])
         assert.deepEqual(await ids(), [5, 6, 8])
-        await plan.forgetIds(2000)
+        await gantt.forgetIds(2000)
         assert.deepEqual(await ids(), [null, 6, 8])
       }))
   })
 
-  planModelContract(open)
+  ganttModelContract(open)
 }
 
 function task(id: number, parent: number, place: string, more: Partial<NewTask> = {}): NewTask {
@@ -563,8 +568,8 @@ function sent(id: number, parent: number, rest: object): object {
 }
 
 /** 1 with 5 (with 6, with 8 below it, and 7), 4 and 3; and 2. */
-async function smallPlan(plan: PlanStore): Promise<void> {
-  await plan.insertTasks([
+async function smallPlan(gantt: GanttStore): Promise<void> {
+  await gantt.insertTasks([
     task(1, topOfPlan, 'a'),
     task(2, topOfPlan, 'b'),
     task(3, 1, 'b'),
@@ -624,23 +629,23 @@ function tasksIn(page: Pick<TaskPage, 'json'>): { id: number; lazy?: boolean }[]
 }
 
 async function pagesOf(
-  plan: PlanReader,
+  gantt: GanttReader,
   parents: readonly number[] | 'all',
   limit: number,
 ): Promise<TaskPage[]> {
-  const pages = [await plan.taskPage(parents, null, limit, 5)]
+  const pages = [await gantt.taskPage(parents, null, limit, 5)]
   for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {
-    pages.push(await plan.taskPage(parents, next, limit, 5))
+    pages.push(await gantt.taskPage(parents, next, limit, 5))
   }
   return pages
 }
 
 async function pagedIds(
-  plan: PlanReader,
+  gantt: GanttReader,
   parents: readonly number[] | 'all',
   limit: number,
 ): Promise<number[]> {
-  const pages = await pagesOf(plan, parents, limit)
+  const pages = await pagesOf(gantt, parents, limit)
   for (const page of pages) {
     assert.equal(page.count, tasksIn(page).length)
     assert.ok(page.count <= limit)
@@ -648,7 +653,7 @@ async function pagedIds(
   return pages.flatMap((page) => idsOf(tasksIn(page)))
 }
 
-async function lazyIds(plan: PlanReader, lazyAbove: number): Promise<number[]> {
-  const page = await plan.taskPage('all', null, 100, lazyAbove)
+async function lazyIds(gantt: GanttReader, lazyAbove: number): Promise<number[]> {
+  const page = await gantt.taskPage('all', null, 100, lazyAbove)
   return idsOf(tasksIn(page).filter(({ lazy }) => lazy)).toSorted(ascending)
 }

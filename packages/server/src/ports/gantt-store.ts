@@ -62,7 +62,7 @@ export interface StoredResource {
   version: number
 }
 
-export type PlanKind = 'task' | 'link' | 'assignment' | 'resource'
+export type GanttKind = 'task' | 'link' | 'assignment' | 'resource'
 
 /** Where a page of tasks ended, to read on from there. */
 export interface TaskPlace {
@@ -102,7 +102,7 @@ export interface TaskCopy {
  * The plan of a workspace. A task is **lazy** when it has children and is either set so by hand or,
  * where it is not set by hand, has more than `lazyAbove` of them: its children are sent on demand only.
  */
-export interface PlanReader {
+export interface GanttReader {
   /** The revision of the last change to the plan; 0 for one that was never touched. */
   revision(): Promise<number>
 
@@ -168,11 +168,11 @@ export interface PlanReader {
 }
 
 /** Every change ends with `touch`; the caller has checked that it may be made. */
-export interface PlanStore extends PlanReader {
+export interface GanttStore extends GanttReader {
   /** The next id; given out once, also when what it was for is deleted. Begins with 1. */
-  nextId(kind: PlanKind): Promise<number>
+  nextId(kind: GanttKind): Promise<number>
   /** Makes every later id higher than one that was brought along. */
-  reserveId(kind: PlanKind, id: number): Promise<void>
+  reserveId(kind: GanttKind, id: number): Promise<void>
 
   /** In any order; parents that are tasks are there already or among them. */
   insertTasks(tasks: readonly NewTask[]): Promise<void>

@@ -1,5 +1,5 @@
 /** What was answered to a request that may come again. */
-export interface KeptAnswer {
+export interface IdempotencyRecord {
   /** Tells the request from another one that comes under the same key. */
   digest: string
   /** In milliseconds since 1970. */
@@ -16,13 +16,13 @@ export interface Answer {
 
 export interface KeptAnswerReader {
   /** `null` where nothing is kept; what is older than it should be may still be there. */
-  find(owner: string, key: string): Promise<KeptAnswer | null>
+  find(owner: string, key: string): Promise<IdempotencyRecord | null>
 }
 
 /** The answers of a workspace, by who asked and by the key that was sent along. */
-export interface KeptAnswers extends KeptAnswerReader {
+export interface IdempotencyStore extends KeptAnswerReader {
   /** In place of what was kept under this key before. */
-  keep(owner: string, key: string, kept: KeptAnswer): Promise<void>
+  keep(owner: string, key: string, kept: IdempotencyRecord): Promise<void>
   /** Forgets what was kept before this time: the oldest, and at most so many. */
   forget(before: number, most: number): Promise<void>
 }

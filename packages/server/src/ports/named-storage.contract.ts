@@ -17,7 +17,7 @@ import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 import { contentOf, drive, hidden, put, text } from './storage.contract.ts'
-import type { Outside, Spot, Stamp, Storage, Touched } from './storage.ts'
+import type { Outside, Spot, Fingerprint, Storage, Touched } from './storage.ts'
 
 /** A storage, and the folder on this machine where others see its drive. */
 export interface NamedStorage {
@@ -30,7 +30,7 @@ export type OpenNamedStorage = () => Promise<NamedStorage>
 /** What a `Storage` promises besides, whose drive is a folder that others can change, too. */
 export function namedStorageContract(open: OpenNamedStorage): void {
   naming(open)
-  stamping(open)
+  fingerprinting(open)
   noticing(open)
   mending(open)
   copyingNames(open)
@@ -79,12 +79,12 @@ function naming(open: OpenNamedStorage): void {
           await storage.makeFolder(drive('f'))
           const before = tree(root)
 
-          for (const place of [[name], ['f', name]]) {
-            assert.equal(await storage.stat(drive(...place)), null)
-            await assert.rejects(storage.open(place), { code: 'files.not_found' })
-            await assert.rejects(storage.makeFolder(drive(...place)), bad)
-            await assert.rejects(storage.move(drive('a'), drive(...place)), bad)
-            await assert.rejects(storage.makeFolder(drive(...place, 'x')), {
+          for (const path of [[name], ['f', name]]) {
+            assert.equal(await storage.stat(drive(...path)), null)
+            await assert.rejects(storage.open(path), { code: 'files.not_found' })
+            await assert.rejects(storage.makeFolder(drive(...path)), bad)
+            await assert.rejects(storage.move(drive('a'), drive(...path)), bad)
+            await assert.rejects(storage.makeFolder(drive(...path, 'x')), {
               code: 'files.not_found',
             })
           }
@@ -152,29 +152,29 @@ function naming(open: OpenNamedStorage): void {
   })
 }
 
-function stamping(open: OpenNamedStorage): void {
-  describe('stamps', () => {
+function fingerprinting(open: OpenNamedStorage): void {
+  describe('fingerprints', () => {
     it('tells what an operation did to the folders it touched, and to no others', () =>
       using(open, async ({ storage, root }) => {
         const outside = outsideOf(storage)
         await storage.makeFolder(drive('f'))
         await storage.makeFolder(drive('g'))
-        const stamps = () =>
-          Promise.all([drive('f'), drive('g'), drive()].map((spot) => outside.stamp(spot)))
+        const fingerprints = () =>
+          Promise.all([drive('f'), drive('g'), drive()].map((spot) => outside.fingerprint(spot)))
         // Backdated, so that every change shows, however coarse the clock is.
         for (const name of ['f', 'g', '']) backdate(join(root, name))
 
-        const [f0, g0, top0] = await stamps()
+        const [f0, g0, top0] = await fingerprints()
         const made = await storage.makeFolder(drive('f', 'x'))
-        const [f1, g1, top1] = await stamps()
+        const [f1, g1, top1] = await fingerprints()
         const moved = await storage.move(drive('f', 'x'), drive('g', 'y'))
-        const [f2, g2, top2] = await stamps()
+        const [f2, g2, top2] = await fingerprints()
         const renamed = await storage.move(drive('g', 'y'), drive('g', 'z'))
 
-        assert.deepEqual(stampsOf(made.target), [f0, f1])
+        assert.deepEqual(fingerprintsOf(made.target), [f0, f1])
         assert.notEqual(f0, f1)
-        assert.deepEqual(stampsOf(moved.source), [f1, f2])
-        assert.deepEqual(stampsOf(moved.target), [g0, g2])
+        assert.deepEqual(fingerprintsOf(moved.source), [f1, f2])
+        assert.deepEqual(fingerprintsOf(moved.target), [g0, g2])
         assert.notEqual(g0, g2)
         assert.deepEqual([g1, top1, top2], [g0, top0, top0])
         assert.equal(renamed.source, renamed.target)
@@ -189,13 +189,13 @@ function stamping(open: OpenNamedStorage): void {
         await storage.makeFolder(drive('f'))
         await storage.makeFolder(drive('f', 'g'))
         await put(storage, ['f', 'a'], 'text')
-        const stamp = await outside.stamp(drive('f'))
+        const fingerprint = await outside.fingerprint(drive('f'))
         await setTimeout(20)
 
         writeFileSync(join(root, 'f', 'a'), 'longer text')
         mkdirSync(join(root, 'f', 'g', 'h'))
 
-        assert.equal(await outside.stamp(drive('f')), stamp)
+        assert.equal(await outside.fingerprint(drive('f')), fingerprint)
       }))
 
     it('lets no change hide behind one that came just before', () =>
@@ -203,11 +203,11 @@ function stamping(open: OpenNamedStorage): void {
         const outside = outsideOf(storage)
         for (let n = 0; n < 20; n += 1) {
           writeFileSync(join(root, `a${n}`), '')
-          const { stamp, entries } = await outside.list(drive())
+          const { fingerprint, entries } = await outside.list(drive())
           writeFileSync(join(root, `b${n}`), '')
 
           assert.equal(entries.length, 2 * n + 1)
-          assert.notEqual(await outside.stamp(drive()), stamp)
+          assert.notEqual(await outside.fingerprint(drive()), fingerprint)
         }
       }))
   })
@@ -369,7 +369,7 @@ function contents(folder: Buffer, below = ''): string[] {
     .toSorted()
 }
 
-function stampsOf({ before, after }: Touched): Stamp[] {
+function fingerprintsOf({ before, after }: Touched): Fingerprint[] {
   return [before, after]
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Entry, OpenFile, Place, Spot, Storage } from './storage.ts'
+import type { Entry, OpenFile, Path, Spot, Storage } from './storage.ts'
 
 export type OpenStorage = () => Promise<Storage>
 
@@ -367,20 +367,16 @@ export async function using(
   }
 }
 
-export const drive = (...place: string[]): Spot => ({ area: 'drive', place })
-export const hidden = (...place: string[]): Spot => ({ area: 'hidden', place })
+export const drive = (...path: string[]): Spot => ({ area: 'drive', path })
+export const hidden = (...path: string[]): Spot => ({ area: 'hidden', path })
 
-export async function put(
-  storage: Storage,
-  place: Place,
-  content: string | Buffer,
-): Promise<Entry> {
+export async function put(storage: Storage, path: Path, content: string | Buffer): Promise<Entry> {
   await storage.receive('put', inPieces(Buffer.from(content), [65_536]))
-  return (await storage.move(hidden('put'), { area: 'drive', place })).entry
+  return (await storage.move(hidden('put'), { area: 'drive', path })).entry
 }
 
-export async function contentOf(storage: Storage, place: Place): Promise<Buffer> {
-  return whole(await storage.open(place))
+export async function contentOf(storage: Storage, path: Path): Promise<Buffer> {
+  return whole(await storage.open(path))
 }
 
 async function whole(file: OpenFile): Promise<Buffer> {
@@ -391,8 +387,8 @@ async function whole(file: OpenFile): Promise<Buffer> {
   }
 }
 
-async function versionAt(storage: Storage, place: Place): Promise<string> {
-  const file = await storage.open(place)
+async function versionAt(storage: Storage, path: Path): Promise<string> {
+  const file = await storage.open(path)
   await file.close()
   return file.version
 }

@@ -1,11 +1,11 @@
 /** Names from the root of a drive down; the root itself is `[]`. */
-export type Place = readonly string[]
+export type Path = readonly string[]
 
 /**
  * Where something lies: on the drive, where people see it, or out of sight under a key, where new
  * things are made before they are shown and removed things wait for their end.
  */
-export type Spot = { area: 'drive'; place: Place } | { area: 'hidden'; place: Place }
+export type Spot = { area: 'drive'; path: Path } | { area: 'hidden'; path: Path }
 
 export type EntryKind = 'file' | 'folder' | 'link' | 'other'
 
@@ -25,12 +25,12 @@ export interface NamedEntry extends Entry {
 }
 
 /** Changes whenever a name comes into a folder or leaves it. Compared, never read. */
-export type Stamp = string
+export type Fingerprint = string
 
-/** What an operation did to the stamp of a folder: `before` tells whether somebody else was there first. */
+/** What an operation did to the fingerprint of a folder: `before` tells whether somebody else was there first. */
 export interface Touched {
-  before: Stamp
-  after: Stamp
+  before: Fingerprint
+  after: Fingerprint
   /** When the folder was changed last, as its own entry would say. */
   modified: number
 }
@@ -78,7 +78,7 @@ export interface Storage {
    */
   receive(key: string, bytes: AsyncIterable<Uint8Array>): Promise<Entry>
   /** Copies a file, a link itself or a folder with all it holds to a hidden spot, likewise. */
-  copy(from: Place, key: string): Promise<Entry>
+  copy(from: Path, key: string): Promise<Entry>
   /** Of many at once exactly one gets the name. */
   makeFolder(spot: Spot): Promise<Claimed>
   /**
@@ -91,7 +91,7 @@ export interface Storage {
   /** `null` when there is nothing, or something in the way that is no folder. */
   stat(spot: Spot): Promise<Entry | null>
   /** Regular files only. The caller closes it. */
-  open(place: Place, area?: Spot['area']): Promise<OpenFile>
+  open(path: Path, area?: Spot['area']): Promise<OpenFile>
   /** Gives an entry the date it had elsewhere, in milliseconds since 1970. */
   setModified(spot: Spot, modified: number): Promise<void>
 
@@ -100,7 +100,7 @@ export interface Storage {
   /** Removes a hidden thing with all it holds, for good; also an unfinished one. */
   removeHidden(key: string): Promise<void>
   /** Removes an empty folder, or one name of a file that has another; for mending after a crash. */
-  removeLeftover(place: Place): Promise<void>
+  removeLeftover(path: Path): Promise<void>
 
   space(): Promise<Space>
   /** `null` where nobody can change anything behind our back. */
@@ -110,9 +110,9 @@ export interface Storage {
 
 /** How to notice what others do to the same drive. */
 export interface Outside {
-  stamp(folder: Spot): Promise<Stamp>
-  /** The stamp is taken first, so that a change made meanwhile shows as a newer one. */
-  list(folder: Spot): Promise<{ stamp: Stamp; entries: NamedEntry[] }>
+  fingerprint(folder: Spot): Promise<Fingerprint>
+  /** The fingerprint is taken first, so that a change made meanwhile shows as a newer one. */
+  list(folder: Spot): Promise<{ fingerprint: Fingerprint; entries: NamedEntry[] }>
   /**
    * Calls `changed` with a name in the folder that may have changed, or with `null` when any may
    * have. Follows the folder when it is moved. Only a hint: it may come late, twice or for nothing.

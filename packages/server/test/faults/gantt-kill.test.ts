@@ -7,7 +7,7 @@ import type { Change } from '@triptych/contract/changes'
 import type { Assignment, Link, Task } from '@triptych/contract/gantt'
 import SqliteDatabase from 'better-sqlite3'
 import { startLoad } from '../fixtures/film-load.ts'
-import { beginPlan, planEditor } from '../fixtures/gantt-editor.ts'
+import { beginPlan, ganttEditor } from '../fixtures/gantt-editor.ts'
 import type { PlanJournal } from '../fixtures/gantt-editor.ts'
 import { newFolder } from '../fixtures/run-program.ts'
 import { chosenSeed, seededRandom } from '../fixtures/seeded-random.ts'
@@ -32,7 +32,7 @@ async function killAndCheck(t: TestContext): Promise<void> {
   const told: Told = { revision: 0, parents: new Map(), ever: new Set(), entries: new Map() }
   let killed = 0
   const editors = Array.from({ length: editorsEach }, (_, index) =>
-    planEditor(`e${index}`, seededRandom(random.between(0, 2 ** 31)), journal),
+    ganttEditor(`e${index}`, seededRandom(random.between(0, 2 ** 31)), journal),
   )
 
   try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { isClaim } from '../../src/drives/objects/bucket-lease.ts'
+import { isLease } from '../../src/drives/objects/bucket-lease.ts'
 import {
   clearHidden,
   clearUnknown,
@@ -24,7 +24,7 @@ export async function assertNothingLeft(group: ServerGroup, workspace: string): 
       database,
       store,
       now: twoDaysLater,
-      isAlone: async () => true,
+      isSoleOwner: async () => true,
       isClosed: () => false,
     }
     await clearHidden(leftovers)
@@ -32,7 +32,7 @@ export async function assertNothingLeft(group: ServerGroup, workspace: string): 
     await clearUnknown(leftovers, 0)
 
     const inBucket: string[] = []
-    for await (const { key } of store.keys(null)) if (!isClaim(key)) inBucket.push(key)
+    for await (const { key } of store.keys(null)) if (!isLease(key)) inBucket.push(key)
     const { hidden, known } = await database.read(async ({ files, contents }) => ({
       hidden: await files.children(hiddenRoot, null, 1000),
       known: (await contents.list(0, 100_000)).map(({ key }) => key),

@@ -186,7 +186,7 @@ function attempts(random: SeededRandom) {
       $x: amount,
     })
 
-  const planBodies = {
+  const ganttBodies = {
     newTask: () =>
       chance(0.5)
         ? { ...task(), ...(chance(0.3) && { id: planId() }) }
@@ -215,24 +215,24 @@ function attempts(random: SeededRandom) {
   }
   const at = (kind: string) => () =>
     `/${kind}/${random.pick([random.between(1, 12), random.between(1, 12), temporaryId(), 'x'])}`
-  const anyPlanBody = () => random.pick(Object.values(planBodies))()
+  const anyPlanBody = () => random.pick(Object.values(ganttBodies))()
 
   const planOrders: [method: string, path: () => string, body?: () => unknown][] = [
-    ['POST', () => '/tasks', planBodies.newTask],
-    ['POST', () => '/tasks', planBodies.newTask],
-    ['PUT', at('tasks'), planBodies.task],
-    ['PUT', at('tasks'), planBodies.move],
-    ['PUT', at('tasks'), planBodies.copy],
-    ['PUT', at('tasks'), planBodies.lazy],
+    ['POST', () => '/tasks', ganttBodies.newTask],
+    ['POST', () => '/tasks', ganttBodies.newTask],
+    ['PUT', at('tasks'), ganttBodies.task],
+    ['PUT', at('tasks'), ganttBodies.move],
+    ['PUT', at('tasks'), ganttBodies.copy],
+    ['PUT', at('tasks'), ganttBodies.lazy],
     ['DELETE', at('tasks')],
     ['DELETE', at('tasks')],
-    ['POST', () => '/links', planBodies.link],
-    ['PUT', at('links'), planBodies.link],
+    ['POST', () => '/links', ganttBodies.link],
+    ['PUT', at('links'), ganttBodies.link],
     ['DELETE', at('links')],
-    ['POST', () => '/assignments', planBodies.assignment],
-    ['PUT', at('assignments'), planBodies.assignment],
-    ['POST', () => '/resources', planBodies.resource],
-    ['PUT', at('resources'), planBodies.resource],
+    ['POST', () => '/assignments', ganttBodies.assignment],
+    ['PUT', at('assignments'), ganttBodies.assignment],
+    ['POST', () => '/resources', ganttBodies.resource],
+    ['PUT', at('resources'), ganttBodies.resource],
     ['DELETE', at('resources')],
     ['GET', () => random.pick(['/tasks', '/links', '/assignments', '/resources'])],
     ['GET', () => at(random.pick(['tasks', 'links', 'assignments']))()],

@@ -97,9 +97,9 @@ describe('use-cases that run together', () => {
     })
 
     const { database } = ctx.workspace
-    const found = await database.read(async ({ plan }) => [
-      ...(await plan.childrenOf(0)).map(({ id, version }) => [id, version]),
-      await plan.revision(),
+    const found = await database.read(async ({ gantt }) => [
+      ...(await gantt.childrenOf(0)).map(({ id, version }) => [id, version]),
+      await gantt.revision(),
     ])
     assert.deepEqual(found, [[ids[0]?.id, 3], [ids[1]?.id, 4], 4])
   })

@@ -1,4 +1,4 @@
-import { turns } from '../../concurrency/yielding.ts'
+import { yielding } from '../../concurrency/yielding.ts'
 import { AppError } from '../../errors.ts'
 
 export interface ZipEntry {
@@ -60,7 +60,7 @@ export async function layOutZip<Entry extends ZipEntry>(
   const placed: PlacedEntry<Entry>[] = []
   let offset = 0
   let directoryLength = 0
-  const turn = turns()
+  const turn = yielding()
   for (const entry of entries) {
     if (turn.isOver()) await turn.next()
     const name = Buffer.from(nameOf(entry.path, entry.kind))

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { AppError } from '../../errors.ts'
 import { hasDescriptor, type ZipEntry, type ZipLayout } from './zip-layout.ts'
 import { centralHeader, dataDescriptor, endOfArchive, localHeader } from './zip-records.ts'
-import { turns } from '../../concurrency/yielding.ts'
+import { yielding } from '../../concurrency/yielding.ts'
 
 /**
  * The archive, as fast as it is taken; one file is open at a time. A file that is not as long as its
@@ -46,7 +46,7 @@ const smallBytes = 16 * 1024
 export async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let block = Buffer.allocUnsafe(gatheredBytes)
   let used = 0
-  const turn = turns()
+  const turn = yielding()
   for await (const piece of pieces) {
     // Records come without a wait; a fast client must not have the loop for itself.
     if (turn.isOver()) await turn.next()

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
-import { placeOf } from '../files/path.ts'
+import { pathOf } from '../files/path.ts'
 import { damaged, tooShort } from '../../codecs/tar/tar-header.ts'
 import { naming } from './naming.ts'
 import { parseJson, readJson } from './read-json.ts'
@@ -60,7 +60,7 @@ async function fill(
       await database.transact(({ dump }) => dump.load(page))
       progress(page.rows.length / 1000)
     } else if (read.path.startsWith('files/')) {
-      await naming(read.path, () => files.add(placeOf(read.path.slice('files'.length)), entry))
+      await naming(read.path, () => files.add(pathOf(read.path.slice('files'.length)), entry))
       progress(1)
     } else {
       throw damaged()

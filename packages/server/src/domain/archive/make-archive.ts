@@ -3,7 +3,7 @@ import type { ReadStores } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
-import type { Place } from '../../ports/storage.ts'
+import type { Path } from '../../ports/storage.ts'
 import type { Drive } from '../../ports/drive.ts'
 import { naming } from './naming.ts'
 import { archiveSum, tableSums } from './checksums.ts'
@@ -79,7 +79,7 @@ async function* piecesOf(
 
 interface Found {
   node: FileNode
-  place: Place
+  path: Path
 }
 
 async function* everythingIn({ dump, files }: ReadStores): AsyncGenerator<DumpPage | Found> {
@@ -90,30 +90,30 @@ async function* everythingIn({ dump, files }: ReadStores): AsyncGenerator<DumpPa
 type Facts = Omit<ArchiveClosing, 'checksum' | 'tables'>
 
 /** Nothing of links, and of files that are gone. */
-async function* partOf(drive: Drive, { node, place }: Found, facts: Facts): AsyncGenerator<Part> {
-  if (node.kind === 'file') yield* filePart(drive, node, place, facts)
+async function* partOf(drive: Drive, { node, path }: Found, facts: Facts): AsyncGenerator<Part> {
+  if (node.kind === 'file') yield* filePart(drive, node, path, facts)
   if (node.kind === 'link') facts.links++
   if (node.kind !== 'folder') return
   facts.folders++
-  yield { kind: 'folder', path: pathOf(place), size: 0, modified: node.modified, bytes: [] }
+  yield { kind: 'folder', path: archivePath(path), size: 0, modified: node.modified, bytes: [] }
 }
 
 async function* filePart(
   drive: Drive,
   node: FileNode,
-  place: Place,
+  path: Path,
   facts: Facts,
 ): AsyncGenerator<Part> {
-  const file = await naming(pathOf(place), () => drive.openNode(node))
+  const file = await naming(archivePath(path), () => drive.openNode(node))
   if (!file) {
-    facts.missing.push(pathOf(place))
+    facts.missing.push(archivePath(path))
     return
   }
   try {
     const { size, modified } = file.entry
     facts.files++
     facts.bytes += size
-    yield { kind: 'file', path: pathOf(place), size, modified, bytes: file.read(0, size) }
+    yield { kind: 'file', path: archivePath(path), size, modified, bytes: file.read(0, size) }
   } finally {
     await file.close()
   }
@@ -125,22 +125,22 @@ const pageSize = 1000
 async function* entriesBelow(
   files: ReadStores['files'],
   folder: number,
-  at: Place,
+  at: Path,
 ): AsyncGenerator<Found> {
   let after: string | null = null
   do {
     const page: FileNode[] = await files.children(folder, after, pageSize)
     for (const node of page) {
-      const place = [...at, node.name]
-      yield { node, place }
-      if (node.kind === 'folder') yield* entriesBelow(files, node.id, place)
+      const path = [...at, node.name]
+      yield { node, path }
+      if (node.kind === 'folder') yield* entriesBelow(files, node.id, path)
     }
     after = page.length < pageSize ? null : (page.at(-1)?.name ?? null)
   } while (after !== null)
 }
 
-function pathOf(place: Place): string {
-  return ['files', ...place].join('/')
+function archivePath(path: Path): string {
+  return ['files', ...path].join('/')
 }
 
 function textPart(path: string, content: object, now: Date): Part {

@@ -4,7 +4,7 @@ import type { Database } from '../../ports/database.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { Totals } from '../../ports/file-index.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
-import type { Place, Storage } from '../../ports/storage.ts'
+import type { Path, Storage } from '../../ports/storage.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
 import { damaged } from '../../codecs/tar/tar-header.ts'
 import type { ReadEntry } from '../../codecs/tar/tar-read.ts'
@@ -12,7 +12,7 @@ import type { ReadEntry } from '../../codecs/tar/tar-read.ts'
 /** Puts files where they were, before anybody serves the workspace. The log has them already. */
 export interface FilesRestore {
   /** A folder comes before what it holds. */
-  add(place: Place, entry: ReadEntry): Promise<void>
+  add(path: Path, entry: ReadEntry): Promise<void>
   /** Answers what there is now. */
   finish(): Promise<Totals>
   /** Takes everything away again. */
@@ -27,44 +27,44 @@ export async function restoreFiles(
 }
 
 async function ontoDisk(storage: Storage): Promise<FilesRestore> {
-  const { entries = [] } = (await storage.outside?.list({ area: 'drive', place: [] })) ?? {}
+  const { entries = [] } = (await storage.outside?.list({ area: 'drive', path: [] })) ?? {}
   if (entries.length > 0) {
     throw new AppError('bad_request', 'The folder for the files is not empty.')
   }
   const made: Totals = { bytes: 0, files: 0, folders: 0 }
-  const dates: { place: Place; modified: number }[] = []
+  const dates: { path: Path; modified: number }[] = []
   return {
-    async add(place, { kind, modified, size, bytes }) {
-      const spot = { area: 'drive', place } as const
+    async add(path, { kind, modified, size, bytes }) {
+      const spot = { area: 'drive', path } as const
       if (kind === 'folder') {
         await storage.makeFolder(spot)
-        dates.push({ place, modified })
+        dates.push({ path, modified })
         made.folders++
         return
       }
       const key = randomUUID()
       await storage.receive(key, bytes)
-      await storage.setModified({ area: 'hidden', place: [key] }, modified)
-      await storage.move({ area: 'hidden', place: [key] }, spot)
+      await storage.setModified({ area: 'hidden', path: [key] }, modified)
+      await storage.move({ area: 'hidden', path: [key] }, spot)
       made.files++
       made.bytes += size
     },
     async finish() {
       // What is put into a folder changes its date.
-      for (const { place, modified } of dates) {
-        await storage.sync([{ area: 'drive', place }])
-        await storage.setModified({ area: 'drive', place }, modified)
+      for (const { path, modified } of dates) {
+        await storage.sync([{ area: 'drive', path }])
+        await storage.setModified({ area: 'drive', path }, modified)
       }
-      await storage.sync([{ area: 'drive', place: [] }])
+      await storage.sync([{ area: 'drive', path: [] }])
       return made
     },
     async undo() {
       const { entries: ours = [] } =
-        (await storage.outside?.list({ area: 'drive', place: [] })) ?? {}
+        (await storage.outside?.list({ area: 'drive', path: [] })) ?? {}
       for (const { name } of ours) {
         const key = randomUUID()
-        const hidden = { area: 'hidden', place: [key] } as const
-        await storage.move({ area: 'drive', place: [name] }, hidden)
+        const hidden = { area: 'hidden', path: [key] } as const
+        await storage.move({ area: 'drive', path: [name] }, hidden)
         await storage.removeHidden(key)
       }
     },
@@ -81,37 +81,37 @@ async function intoBucket(database: Database, store: ObjectStore): Promise<Files
   const folders = new Map<string, number>([['', driveRoot]])
   let failure: unknown = null
 
-  async function addFile(place: Place, entry: Omit<ReadEntry, 'bytes'>, bytes: ReadEntry['bytes']) {
+  async function addFile(path: Path, entry: Omit<ReadEntry, 'bytes'>, bytes: ReadEntry['bytes']) {
     const object = await store.put(randomUUID(), bytes, entry.size)
     if (object.size !== entry.size) throw damaged()
     await database.transact(async ({ files, contents }) => {
       const content = await contents.add(object)
-      await files.insert(parentOf(place), { ...nodeOf(place, entry), content })
+      await files.insert(parentOf(path), { ...nodeOf(path, entry), content })
     })
     made.files++
     made.bytes += object.size
   }
 
-  function parentOf(place: Place): number {
-    const id = folders.get(place.slice(0, -1).join('/'))
+  function parentOf(path: Path): number {
+    const id = folders.get(path.slice(0, -1).join('/'))
     if (id === undefined) throw damaged()
     return id
   }
 
   return {
-    async add(place, entry) {
+    async add(path, entry) {
       if (failure) throw failure
       if (entry.kind === 'folder') {
         const id = await database.transact(({ files }) =>
-          files.insert(parentOf(place), nodeOf(place, entry)),
+          files.insert(parentOf(path), nodeOf(path, entry)),
         )
-        folders.set(place.join('/'), id)
+        folders.set(path.join('/'), id)
         made.folders++
         return
       }
-      if (entry.size > smallBytes) return addFile(place, entry, entry.bytes)
+      if (entry.size > smallBytes) return addFile(path, entry, entry.bytes)
       const pieces = await Array.fromAsync(entry.bytes)
-      const adding = addFile(place, entry, fromPieces(pieces))
+      const adding = addFile(path, entry, fromPieces(pieces))
         .catch((error: unknown) => void (failure ??= error))
         .finally(() => underWay.delete(adding))
       underWay.add(adding)
@@ -136,6 +136,6 @@ async function* fromPieces(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8A
   yield* pieces
 }
 
-function nodeOf(place: Place, { kind, size, modified }: Omit<ReadEntry, 'bytes'>) {
-  return { kind, size, modified, inode: 0, name: place.at(-1) ?? '' }
+function nodeOf(path: Path, { kind, size, modified }: Omit<ReadEntry, 'bytes'>) {
+  return { kind, size, modified, inode: 0, name: path.at(-1) ?? '' }
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../ports/database.ts'
 import type { FileNode, FileReader } from '../../ports/file-index.ts'
-import type { Place } from '../../ports/storage.ts'
+import type { Path } from '../../ports/storage.ts'
 import { notFound, refuseOthers } from './refusals.ts'
 
 /** So many rows are read at a stretch before others get their turn. */
@@ -38,8 +38,8 @@ async function* pagesOf(
 }
 
 /** The folder at a place, as the index knows it. */
-export async function folderIn(files: FileReader, place: Place): Promise<FileNode> {
-  const folder = await files.find(place)
+export async function folderIn(files: FileReader, path: Path): Promise<FileNode> {
+  const folder = await files.find(path)
   if (!folder) throw notFound()
   refuseOthers(folder)
   return folder

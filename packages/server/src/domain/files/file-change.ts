@@ -1,24 +1,24 @@
 import type { NewChange } from '@triptych/contract/changes'
 import type { FileEntry } from '@triptych/contract/files'
 import { fileTime } from '../../iso-time.ts'
-import type { Entry, Place } from '../../ports/storage.ts'
+import type { Entry, Path } from '../../ports/storage.ts'
 import { idOf } from './path.ts'
 
 type FileOperation = Extract<NewChange['operation'], `file-${string}`>
 
 /** What the log says about an entry. */
-function described(place: Place, entry: Entry): FileEntry {
+function described(path: Path, entry: Entry): FileEntry {
   return {
-    id: idOf(place),
+    id: idOf(path),
     type: entry.kind,
-    value: place.at(-1) ?? '',
+    value: path.at(-1) ?? '',
     date: fileTime(entry.modified),
     ...(entry.kind === 'file' ? { size: entry.size } : {}),
   }
 }
 
 export interface Seen {
-  place: Place
+  path: Path
   entry: Entry
 }
 
@@ -31,8 +31,8 @@ export function fileChange(
   return {
     area: 'files',
     operation,
-    entity: idOf((after ?? before)?.place ?? []),
-    before: before && described(before.place, before.entry),
-    after: after && described(after.place, after.entry),
+    entity: idOf((after ?? before)?.path ?? []),
+    before: before && described(before.path, before.entry),
+    after: after && described(after.path, after.entry),
   }
 }

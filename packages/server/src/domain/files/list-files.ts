@@ -2,11 +2,11 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { FileNode } from '../../ports/file-index.ts'
-import type { Place } from '../../ports/storage.ts'
+import type { Path } from '../../ports/storage.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
 import { longList } from '../long-list.ts'
 import { folderIn } from './children-of.ts'
-import { idOf, placeOf } from './path.ts'
+import { idOf, pathOf } from './path.ts'
 
 export interface FileList {
   /** Of the folder: the same text means the same entries, at this path. */
@@ -30,54 +30,54 @@ const pageEntries = 2000
 export async function listFiles(ctx: Context, input: ListInput): Promise<FileList> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
-  const place = placeOf(input.folder)
-  const folder = await drive.folder(place)
+  const path = pathOf(input.folder)
+  const folder = await drive.folder(path)
   if (input.isKnown(versionOf(folder))) return { ...factsOf(folder), body: null }
   const length = input.range ? input.range.end - input.range.start : folder.count
-  if (length > pageEntries) return listLong(ctx, input, place)
-  return input.range ? shortList(ctx, input, place) : wholeList(ctx, folder, place)
+  if (length > pageEntries) return listLong(ctx, input, path)
+  return input.range ? shortList(ctx, input, path) : wholeList(ctx, folder, path)
 }
 
-async function wholeList(ctx: Context, folder: FileNode, place: Place): Promise<FileList> {
+async function wholeList(ctx: Context, folder: FileNode, path: Path): Promise<FileList> {
   const { database } = ctx.workspace
   // An id never means another folder, and its version never means another content.
-  const key = `files/${folder.id}${idOf(place)}`
+  const key = `files/${folder.id}${idOf(path)}`
   const kept = ctx.bodies.get(database, key)
   if (kept?.revision === folder.version) {
     return { ...factsOf(folder), body: kept.body }
   }
   const list = await database.read(async ({ files }) => {
-    const now = await folderIn(files, place)
-    const { json, next } = await files.page(now.id, place, { after: null, start: 0 }, pageEntries)
+    const now = await folderIn(files, path)
+    const { json, next } = await files.page(now.id, path, { after: null, start: 0 }, pageEntries)
     return next === null ? { now, body: bodyOf(json) } : null
   })
-  if (!list) return listLong(ctx, { folder: idOf(place), range: null, isKnown: () => false }, place)
+  if (!list) return listLong(ctx, { folder: idOf(path), range: null, isKnown: () => false }, path)
   const { now, body } = list
   if (now.id === folder.id)
     ctx.bodies.set(database, key, { revision: now.version, commits: null, body })
   return { ...factsOf(now), body }
 }
 
-async function shortList(ctx: Context, { range }: ListInput, place: Place): Promise<FileList> {
+async function shortList(ctx: Context, { range }: ListInput, path: Path): Promise<FileList> {
   const { start, end } = range ?? { start: 0, end: pageEntries }
   return ctx.workspace.database.read(async ({ files }) => {
-    const folder = await folderIn(files, place)
+    const folder = await folderIn(files, path)
     const pieces: Uint8Array[] = []
-    for await (const piece of pagesOf(files, folder, place, start, end - start)) pieces.push(piece)
+    for await (const piece of pagesOf(files, folder, path, start, end - start)) pieces.push(piece)
     return { ...factsOf(folder), body: bodyOf(Buffer.concat(pieces)) }
   })
 }
 
-async function listLong(ctx: Context, input: ListInput, place: Place): Promise<FileList> {
+async function listLong(ctx: Context, input: ListInput, path: Path): Promise<FileList> {
   const { range, isKnown } = input
   let total = 0
   const list = await longList(ctx.workspace.database, isKnown, async ({ files }) => {
-    const folder = await folderIn(files, place)
+    const folder = await folderIn(files, path)
     total = folder.count
     const { start, end } = range ?? { start: 0, end: total }
     return {
       version: versionOf(folder),
-      pieces: pagesOf(files, folder, place, start, end - start),
+      pieces: pagesOf(files, folder, path, start, end - start),
     }
   })
   return { ...list, total }
@@ -86,7 +86,7 @@ async function listLong(ctx: Context, input: ListInput, place: Place): Promise<F
 async function* pagesOf(
   files: ReadStores['files'],
   folder: FileNode,
-  place: Place,
+  path: Path,
   start: number,
   count: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -95,7 +95,7 @@ async function* pagesOf(
     json: Uint8Array<ArrayBuffer>
     next: string | null
   }> {
-    const page = await files.page(folder.id, place, from, Math.min(left, pageEntries))
+    const page = await files.page(folder.id, path, from, Math.min(left, pageEntries))
     left -= page.count
     return { json: page.json, next: left > 0 ? page.next : null }
   }

@@ -2,27 +2,27 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Item } from '../../ports/drive.ts'
 import type { FileReader } from '../../ports/file-index.ts'
-import type { Place } from '../../ports/storage.ts'
+import type { Path } from '../../ports/storage.ts'
 import { notFound } from './refusals.ts'
-import { idOf, isWithin, placeOf } from './path.ts'
+import { idOf, isWithin, pathOf } from './path.ts'
 
 /** The entries a request speaks of, in its order. All must be there. */
-export async function itemsAt(files: FileReader, places: readonly Place[]): Promise<Item[]> {
+export async function itemsAt(files: FileReader, paths: readonly Path[]): Promise<Item[]> {
   const items: Item[] = []
-  for (const place of places) {
-    const node = await files.find(place)
+  for (const path of paths) {
+    const node = await files.find(path)
     const source = node && (await files.node(node.parent))
     if (!node || !source) throw notFound()
-    items.push({ place, node, source })
+    items.push({ path, node, source })
   }
   return items
 }
 
 /** Those of them that are still there. */
-export async function itemsStillAt(files: FileReader, places: readonly Place[]): Promise<Item[]> {
+export async function itemsStillAt(files: FileReader, paths: readonly Path[]): Promise<Item[]> {
   const items: Item[] = []
-  for (const place of places) {
-    if (await files.find(place)) items.push(...(await itemsAt(files, [place])))
+  for (const path of paths) {
+    if (await files.find(path)) items.push(...(await itemsAt(files, [path])))
   }
   return items
 }
@@ -31,41 +31,41 @@ export async function itemsStillAt(files: FileReader, places: readonly Place[]):
 const mostIds = 10_000
 
 /** The places of ids that may be moved, copied or deleted. */
-export function placesOf(ids: readonly string[]): Place[] {
+export function pathsOf(ids: readonly string[]): Path[] {
   if (ids.length > mostIds) {
     throw new AppError('files.too_many', `At most ${mostIds} entries at once.`, { limit: mostIds })
   }
   return ids.map((id) => {
-    const place = placeOf(id)
-    if (place.length === 0) {
+    const path = pathOf(id)
+    if (path.length === 0) {
       throw new AppError('files.root', 'The root of the drive stays where it is.')
     }
-    return place
+    return path
   })
 }
 
-export function refuseIntoItself(places: readonly Place[], target: Place): void {
-  if (!places.some((place) => isWithin(target, place))) return
+export function refuseIntoItself(paths: readonly Path[], target: Path): void {
+  if (!paths.some((path) => isWithin(target, path))) return
   throw new AppError('files.into_itself', 'A folder cannot be put into itself.')
 }
 
 /** What lies deeper goes first: afterwards its path would be another. */
 export function deepestFirst<T extends Item>(items: readonly T[]): T[] {
-  return items.toSorted((a, b) => b.place.length - a.place.length)
+  return items.toSorted((a, b) => b.path.length - a.path.length)
 }
 
-export function parentsOf(places: readonly Place[]): Place[] {
-  return distinct(places.map((place) => place.slice(0, -1)))
+export function parentsOf(paths: readonly Path[]): Path[] {
+  return distinct(paths.map((path) => path.slice(0, -1)))
 }
 
-export function distinct(places: readonly Place[]): Place[] {
-  return [...new Map(places.map((place) => [idOf(place), place])).values()]
+export function distinct(paths: readonly Path[]): Path[] {
+  return [...new Map(paths.map((path) => [idOf(path), path])).values()]
 }
 
 /** What is done with each is mostly done without ever waiting: so others get their turn here. */
-export async function* inTurns(places: readonly Place[]): AsyncGenerator<Place> {
-  for (const [index, place] of places.entries()) {
+export async function* inTurns(paths: readonly Path[]): AsyncGenerator<Path> {
+  for (const [index, path] of paths.entries()) {
     if (index % 64 === 63) await setImmediate()
-    yield place
+    yield path
   }
 }

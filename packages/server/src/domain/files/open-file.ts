@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { OpenFile } from '../../ports/storage.ts'
 import { notFound } from './refusals.ts'
-import { placeOf } from './path.ts'
+import { pathOf } from './path.ts'
 import { openArchive } from './zip-entries.ts'
 import type { Archive } from './zip-entries.ts'
 
@@ -15,11 +15,11 @@ export type Opened =
 export async function openFile(ctx: Context, id: string): Promise<Opened> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
-  const place = placeOf(id)
-  const name = place.at(-1) ?? 'files'
-  if (place.length > 0) {
+  const path = pathOf(id)
+  const name = path.at(-1) ?? 'files'
+  if (path.length > 0) {
     try {
-      return { kind: 'file', name, file: await drive.open(place) }
+      return { kind: 'file', name, file: await drive.open(path) }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // A file is in the way: then there is nothing below it.
@@ -28,12 +28,12 @@ export async function openFile(ctx: Context, id: string): Promise<Opened> {
     }
   }
 
-  return { kind: 'archive', ...(await openArchive(drive, [place])) }
+  return { kind: 'archive', ...(await openArchive(drive, [path])) }
 }
 
 /** Files and folders together, as one archive. */
 export async function openFiles(ctx: Context, ids: readonly string[]): Promise<Archive> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
-  return openArchive(drive, ids.map(placeOf))
+  return openArchive(drive, ids.map(pathOf))
 }

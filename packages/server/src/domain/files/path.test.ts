@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkNewName, idOf, isWithin, placeOf, relativePlace } from './path.ts'
+import { checkNewName, idOf, isWithin, pathOf, relativePath } from './path.ts'
 
 const lenient = { portableNames: false }
 const strict = { portableNames: true }
 
 describe('an id', () => {
   it('is a path, and doubled or trailing slashes do not count', () => {
-    assert.deepEqual(placeOf('/docs/a b.txt'), ['docs', 'a b.txt'])
-    assert.deepEqual(placeOf('//docs///a/'), ['docs', 'a'])
-    assert.deepEqual(placeOf('docs'), ['docs'])
-    assert.deepEqual(placeOf('/'), [])
-    assert.deepEqual(placeOf(''), [])
+    assert.deepEqual(pathOf('/docs/a b.txt'), ['docs', 'a b.txt'])
+    assert.deepEqual(pathOf('//docs///a/'), ['docs', 'a'])
+    assert.deepEqual(pathOf('docs'), ['docs'])
+    assert.deepEqual(pathOf('/'), [])
+    assert.deepEqual(pathOf(''), [])
   })
 
   it('is made from a place again', () => {
@@ -34,21 +34,21 @@ describe('an id', () => {
       ' ',
       'a\nb',
     ]
-    assert.deepEqual(placeOf(idOf(names)), names)
+    assert.deepEqual(pathOf(idOf(names)), names)
   })
 
   for (const bad of ['/..', '/a/../b', '/.', '/a/./b', '..', '/a\0b']) {
     it(`is refused as ${JSON.stringify(bad)}`, () => {
-      assert.throws(() => placeOf(bad), { code: 'files.bad_path' })
+      assert.throws(() => pathOf(bad), { code: 'files.bad_path' })
     })
   }
 
   it('is refused with half a character, a name of 256 bytes, or 1,001 levels', () => {
-    assert.throws(() => placeOf('/\uD800'), { code: 'files.bad_path' })
-    assert.throws(() => placeOf(`/${'a'.repeat(256)}`), { code: 'files.bad_path' })
-    assert.throws(() => placeOf('/a'.repeat(1001)), { code: 'files.bad_path' })
-    assert.equal(placeOf(`/${'é'.repeat(127)}a`).length, 1)
-    assert.equal(placeOf('/a'.repeat(1000)).length, 1000)
+    assert.throws(() => pathOf('/\uD800'), { code: 'files.bad_path' })
+    assert.throws(() => pathOf(`/${'a'.repeat(256)}`), { code: 'files.bad_path' })
+    assert.throws(() => pathOf('/a'.repeat(1001)), { code: 'files.bad_path' })
+    assert.equal(pathOf(`/${'é'.repeat(127)}a`).length, 1)
+    assert.equal(pathOf('/a'.repeat(1000)).length, 1000)
   })
 })
 
@@ -97,14 +97,14 @@ describe('a new name', () => {
 
 describe('what an upload calls itself', () => {
   it('may name folders on the way', () => {
-    assert.deepEqual(relativePlace('a.txt', lenient), ['a.txt'])
-    assert.deepEqual(relativePlace('photos/2026/a.jpg', lenient), ['photos', '2026', 'a.jpg'])
-    assert.deepEqual(relativePlace('photos//a.jpg', lenient), ['photos', 'a.jpg'])
+    assert.deepEqual(relativePath('a.txt', lenient), ['a.txt'])
+    assert.deepEqual(relativePath('photos/2026/a.jpg', lenient), ['photos', '2026', 'a.jpg'])
+    assert.deepEqual(relativePath('photos//a.jpg', lenient), ['photos', 'a.jpg'])
   })
 
   for (const bad of ['', '/', '/abs', '../a', 'a/../b', 'a/..', './a', 'a/\0/b']) {
     it(`is refused as ${JSON.stringify(bad)}`, () => {
-      assert.throws(() => relativePlace(bad, lenient), { code: 'files.bad_name' })
+      assert.throws(() => relativePath(bad, lenient), { code: 'files.bad_name' })
     })
   }
 })

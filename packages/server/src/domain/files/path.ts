@@ -1,6 +1,6 @@
 import type { FileReference } from '@triptych/contract/files'
 import { AppError } from '../../errors.ts'
-import type { Place } from '../../ports/storage.ts'
+import type { Path } from '../../ports/storage.ts'
 
 /** No file system of ours takes longer names. */
 export const longestName = 255
@@ -15,7 +15,7 @@ const unprintable = /\p{Cc}/u
 const escaped = /[\uEF80-\uEFFF]/
 
 /** The place an id speaks of: `/docs/plan.txt`. What others have put there may be called anything. */
-export function placeOf(id: string): Place {
+export function pathOf(id: string): Path {
   const names = id.split('/').filter((name) => name !== '')
   if (names.length > deepest) throw badPath('The path is too deep.')
   for (const name of names) {
@@ -27,8 +27,8 @@ export function placeOf(id: string): Place {
   return names
 }
 
-export function idOf(place: Place): string {
-  return `/${place.join('/')}`
+export function idOf(path: Path): string {
+  return `/${path.join('/')}`
 }
 
 /** A name somebody wishes to give. What is on the disk already may be called worse things. */
@@ -51,20 +51,20 @@ function isPortable(name: string): boolean {
 }
 
 /** The folders and the name in what an upload calls itself: `photos/2026/a.jpg`. */
-export function relativePlace(path: string, rules: { portableNames: boolean }): [...Place, string] {
-  if (path.startsWith('/')) throw badName('A path within the folder does not begin with a slash.')
-  const names = path.split('/').filter((name) => name !== '')
+export function relativePath(text: string, rules: { portableNames: boolean }): [...Path, string] {
+  if (text.startsWith('/')) throw badName('A path within the folder does not begin with a slash.')
+  const names = text.split('/').filter((name) => name !== '')
   const [last = ''] = names.slice(-1)
   if (names.length > deepest) throw badName('The path is too deep.')
   for (const name of names.length > 0 ? names : ['']) checkNewName(name, rules)
   return [...names.slice(0, -1), last]
 }
 
-export function referenceTo(place: Place): FileReference {
-  return { id: idOf(place), name: place.at(-1) ?? '' }
+export function referenceTo(path: Path): FileReference {
+  return { id: idOf(path), name: path.at(-1) ?? '' }
 }
 
-export function isWithin(inner: Place, outer: Place): boolean {
+export function isWithin(inner: Path, outer: Path): boolean {
   return inner.length >= outer.length && outer.every((name, at) => inner[at] === name)
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Box } from '../../ports/pictures.ts'
 import type { OpenFile } from '../../ports/storage.ts'
 import { fileTypeOf } from './kinds/file-types.ts'
-import { placeOf } from './path.ts'
+import { pathOf } from './path.ts'
 
 /** Of larger pictures no preview is made. */
 const mostBytes = 128 * 1024 * 1024
@@ -18,14 +18,14 @@ export type Preview =
 export async function previewFile(ctx: Context, id: string, box: Box): Promise<Preview> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
-  const place = placeOf(id)
-  const { kind, name } = await drive.find(place)
+  const path = pathOf(id)
+  const { kind, name } = await drive.find(path)
   const { family, extension } = fileTypeOf(name)
   if (kind !== 'file') return { kind: 'icon', name: kind }
   const icon: Preview = { kind: 'icon', name: extension }
   if (family !== 'picture') return icon
 
-  const file = await drive.open(place)
+  const file = await drive.open(path)
   try {
     if (file.entry.size > mostBytes) return icon
     const version = `${ctx.workspace.database.id}-${file.version}-${box.width}x${box.height}`

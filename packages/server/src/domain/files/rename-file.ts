@@ -2,7 +2,7 @@ import type { FileReference } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { namesIn } from './free-name.ts'
-import { itemsAt, placesOf } from './move-plan.ts'
+import { itemsAt, pathsOf } from './move-plan.ts'
 import { checkNewName, referenceTo } from './path.ts'
 
 export async function renameFile(
@@ -11,15 +11,15 @@ export async function renameFile(
 ): Promise<FileReference> {
   authorise(ctx.principal, 'files.write')
   const drive = await ctx.drives.of(ctx.workspace)
-  const places = placesOf([id])
+  const paths = pathsOf([id])
   checkNewName(name, drive.rules)
 
-  const [renamed] = await drive.relocate(ctx, { places, target: null }, async (files) => {
-    const [item] = await itemsAt(files, places)
-    const { place, node, source } = item!
+  const [renamed] = await drive.relocate(ctx, { paths, target: null }, async (files) => {
+    const [item] = await itemsAt(files, paths)
+    const { path, node, source } = item!
     const free = await namesIn(files, source.id)(name, node.id)
     if (free === node.name) return []
-    return [{ ...item!, to: [...place.slice(0, -1), free], target: source }]
+    return [{ ...item!, to: [...path.slice(0, -1), free], target: source }]
   })
-  return referenceTo(renamed?.to ?? places[0] ?? [])
+  return referenceTo(renamed?.to ?? paths[0] ?? [])
 }

@@ -3,7 +3,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { FoundPage } from '../../ports/file-index.ts'
 import { folderIn } from './children-of.ts'
-import { placeOf } from './path.ts'
+import { pathOf } from './path.ts'
 
 /** More than this nobody looks through; the text has to say more. */
 export const mostFound = 1000
@@ -24,8 +24,8 @@ export async function searchFiles(
 ): Promise<Found> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
-  const place = placeOf(input.folder)
-  await drive.folder(place)
+  const path = pathOf(input.folder)
+  await drive.folder(path)
 
   const found: string[] = []
   let left = mostFound
@@ -35,7 +35,7 @@ export async function searchFiles(
     const from: number | null = after
     // When there are enough, one more is looked for, which tells whether there are more.
     const page: FoundPage = await drive.database.read(async ({ files }) =>
-      files.search(await folderIn(files, place), input.text, from, Math.max(left, 1)),
+      files.search(await folderIn(files, path), input.text, from, Math.max(left, 1)),
     )
     hasMore = left === 0 && page.count > 0
     if (page.count > 0 && !hasMore) found.push(page.json.slice(1, -1))

@@ -1,30 +1,30 @@
 import type { FileReference } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { Place } from '../../ports/storage.ts'
+import type { Path } from '../../ports/storage.ts'
 import type { Drive, Wanted } from '../../ports/drive.ts'
-import { placeOf, referenceTo, relativePlace } from './path.ts'
+import { pathOf, referenceTo, relativePath } from './path.ts'
 
 /** An upload in two halves: what it is called may be told only after its bytes. */
 export interface Upload {
   receive: (bytes: AsyncIterable<Uint8Array>) => Promise<string>
-  publish: (key: string, path: string) => Promise<FileReference>
+  publish: (key: string, relative: string) => Promise<FileReference>
   discard: (key: string) => void
 }
 
-/** `path` may name folders on the way; those that are missing are made, inside the target only. */
+/** `relative` may name folders on the way; those that are missing are made, inside the target only. */
 export async function uploadFile(ctx: Context, target: string): Promise<Upload> {
   authorise(ctx.principal, 'files.write')
   const drive = await ctx.drives.of(ctx.workspace)
-  const folder = placeOf(target)
+  const folder = pathOf(target)
   return {
     async receive(bytes) {
       // Before the bytes are taken: a missing folder is not worth waiting for them.
       await drive.folder(folder)
       return drive.receive(bytes)
     },
-    async publish(key, path) {
-      const wanted = await wantedFor(ctx, drive, folder, path).catch((error: unknown) => {
+    async publish(key, relative) {
+      const wanted = await wantedFor(ctx, drive, folder, relative).catch((error: unknown) => {
         drive.discard(key)
         throw error
       })
@@ -34,8 +34,13 @@ export async function uploadFile(ctx: Context, target: string): Promise<Upload> 
   }
 }
 
-async function wantedFor(ctx: Context, drive: Drive, target: Place, path: string): Promise<Wanted> {
-  const names = relativePlace(path, drive.rules)
+async function wantedFor(
+  ctx: Context,
+  drive: Drive,
+  target: Path,
+  relative: string,
+): Promise<Wanted> {
+  const names = relativePath(relative, drive.rules)
   let folder = target
   for (const name of names.slice(0, -1)) {
     folder = [...folder, name]

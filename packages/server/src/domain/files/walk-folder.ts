@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { FileNode } from '../../ports/file-index.ts'
-import type { Place } from '../../ports/storage.ts'
+import type { Path } from '../../ports/storage.ts'
 import { childrenOf } from './children-of.ts'
 import type { Drive } from '../../ports/drive.ts'
 import type { ZipEntry } from '../../codecs/zip/zip-layout.ts'
@@ -9,28 +9,28 @@ import type { ZipEntry } from '../../codecs/zip/zip-layout.ts'
 const mostEntries = 1_000_000
 
 export interface PlacedEntry extends ZipEntry {
-  place: Place
+  source: Path
 }
 
 /** All files and folders below a folder, by paths that begin with `top`. Links are left out. */
 export async function walkFolder(
   drive: Drive,
   folder: FileNode,
-  place: Place,
+  path: Path,
   top: string,
 ): Promise<PlacedEntry[]> {
   if (folder.totals.files + folder.totals.folders > mostEntries) {
     throw new AppError('files.too_many', `A folder of more than ${mostEntries} entries.`)
   }
   const entries: PlacedEntry[] = []
-  await walk(drive, folder, place, (node, at) => {
+  await walk(drive, folder, path, (node, at) => {
     if (node.kind !== 'file' && node.kind !== 'folder') return
     entries.push({
-      path: [top, ...at.slice(place.length)].join('/'),
+      path: [top, ...at.slice(path.length)].join('/'),
       kind: node.kind,
       size: node.size,
       modified: new Date(node.modified),
-      place: at,
+      source: at,
     })
   })
   return entries
@@ -39,13 +39,13 @@ export async function walkFolder(
 async function walk(
   drive: Drive,
   folder: FileNode,
-  place: Place,
-  visit: (node: FileNode, place: Place) => void,
+  path: Path,
+  visit: (node: FileNode, path: Path) => void,
 ): Promise<void> {
-  await drive.look(folder, place)
+  await drive.look(folder, path)
   for await (const page of childrenOf(drive.database, folder.id)) {
     for (const node of page) {
-      const at = [...place, node.name]
+      const at = [...path, node.name]
       visit(node, at)
       if (node.kind === 'folder') await walk(drive, node, at, visit)
     }

@@ -6,8 +6,8 @@ export async function wrongTotals(database: Database): Promise<string[]> {
   return database.read(async ({ files }) => {
     const problems: string[] = []
     for (const id of await files.wrongTotals()) {
-      const place = await files.placeOf(id)
-      problems.push(`${idOf(place ?? [])}: the totals are not the sum of its entries`)
+      const path = await files.pathOf(id)
+      problems.push(`${idOf(path ?? [])}: the totals are not the sum of its entries`)
     }
     return problems
   })

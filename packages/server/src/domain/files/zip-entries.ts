@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { Place } from '../../ports/storage.ts'
+import type { Path } from '../../ports/storage.ts'
 import type { Drive } from '../../ports/drive.ts'
 import { namesLike } from './free-name.ts'
 import { notFound } from './refusals.ts'
@@ -10,21 +10,21 @@ export interface Archive {
   /** Without an ending. */
   name: string
   entries: PlacedEntry[]
-  open: (entry: { place: Place; size: number }) => AsyncIterable<Uint8Array>
+  open: (entry: { source: Path; size: number }) => AsyncIterable<Uint8Array>
   /** To be called when the archive is done, or given up. */
   close: () => void
 }
 
 /** Files, and folders with all they hold, one after the other. */
-export async function openArchive(drive: Drive, places: readonly Place[]): Promise<Archive> {
+export async function openArchive(drive: Drive, paths: readonly Path[]): Promise<Archive> {
   const entries: PlacedEntry[] = []
   const rooms: (() => void)[] = []
   const close = () => rooms.forEach((giveBack) => giveBack())
   const freeName = freeNames()
   try {
-    for (const place of places) {
-      const top = freeName(place.at(-1) ?? 'files')
-      for (const entry of await entriesAt(drive, place, top, rooms)) entries.push(entry)
+    for (const path of paths) {
+      const top = freeName(path.at(-1) ?? 'files')
+      for (const entry of await entriesAt(drive, path, top, rooms)) entries.push(entry)
     }
   } catch (error) {
     close()
@@ -32,11 +32,11 @@ export async function openArchive(drive: Drive, places: readonly Place[]): Promi
   }
   return {
     // Of several things the folder they lie in gives the name.
-    name: (places.length === 1 ? places[0]?.at(-1) : places[0]?.at(-2)) ?? 'files',
+    name: (paths.length === 1 ? paths[0]?.at(-1) : paths[0]?.at(-2)) ?? 'files',
     entries,
     close,
-    async *open({ place, size }) {
-      const file = await drive.open(place)
+    async *open({ source, size }) {
+      const file = await drive.open(source)
       try {
         yield* file.read(0, size)
       } finally {
@@ -48,20 +48,20 @@ export async function openArchive(drive: Drive, places: readonly Place[]): Promi
 
 async function entriesAt(
   drive: Drive,
-  place: Place,
+  path: Path,
   top: string,
   rooms: (() => void)[],
 ): Promise<PlacedEntry[]> {
-  const entry = await drive.stat(place)
+  const entry = await drive.stat(path)
   if (!entry) throw notFound()
   if (entry.kind === 'file') {
     rooms.push(claimRoom(drive, 1))
     const { size, modified } = entry
-    return [{ path: top, kind: 'file', size, modified: new Date(modified), place }]
+    return [{ path: top, kind: 'file', size, modified: new Date(modified), source: path }]
   }
-  const folder = await drive.folder(place)
+  const folder = await drive.folder(path)
   rooms.push(claimRoom(drive, folder.totals.files + folder.totals.folders))
-  return walkFolder(drive, folder, place, top)
+  return walkFolder(drive, folder, path, top)
 }
 
 /** Two things of one name may come out of different folders. */

@@ -3,10 +3,10 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
-import type { PlanStore, TaskPlace } from '../../ports/gantt-store.ts'
+import type { GanttStore, TaskPlace } from '../../ports/gantt-store.ts'
 import { findPlaced, lastPlace, placeBeside } from './place-task.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
-import { recordPlan } from './record-gantt.ts'
+import { recordGantt } from './record-gantt.ts'
 import { newTask, taskChanges } from './task-input.ts'
 import { taskView } from './views.ts'
 
@@ -17,29 +17,29 @@ export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number
   const changes = taskChanges(task)
 
   return ctx.workspace.database.transact(async (stores) => {
-    const { plan } = stores
+    const { gantt } = stores
     const to = await placeFor(ctx, stores, { mode, target, parent: task['parent'] })
-    const start = changes.start ?? (await usualStart(ctx, plan, to.parent))
+    const start = changes.start ?? (await usualStart(ctx, gantt, to.parent))
     const id = await newId(
       stores,
       'task',
       task['id'],
-      async (one) => (await plan.task(one)) !== null,
+      async (one) => (await gantt.task(one)) !== null,
     )
     const made = { ...newTask(changes, { start }), ...to, id, children: 0, version: 0 }
-    const revision = await recordPlan(ctx, stores, 'task-added', `tasks/${id}`, {
+    const revision = await recordGantt(ctx, stores, 'task-added', `tasks/${id}`, {
       before: null,
       after: taskView(made),
     })
-    await plan.insertTasks([{ ...made, version: revision }])
+    await gantt.insertTasks([{ ...made, version: revision }])
     await rememberId(ctx, stores, task['id'], id)
     return { id }
   })
 }
 
 /** That of the task above, or today. */
-async function usualStart(ctx: Context, plan: PlanStore, parent: number): Promise<string> {
-  const above = parent === topOfPlan ? null : await plan.task(parent)
+async function usualStart(ctx: Context, gantt: GanttStore, parent: number): Promise<string> {
+  const above = parent === topOfPlan ? null : await gantt.task(parent)
   return above?.start ?? `${ctx.now().toISOString().slice(0, 10)}T00:00:00`
 }
 
@@ -63,14 +63,14 @@ async function placeFor(
   stores: Stores,
   { mode, target, parent }: { mode: unknown; target: unknown; parent: unknown },
 ): Promise<TaskPlace> {
-  const { plan } = stores
+  const { gantt } = stores
   const targetId = await resolveId(ctx, stores, target)
   if (targetId !== null && targetId !== topOfPlan) {
-    const found = await findPlaced(plan, targetId)
-    if (mode === 'before' || mode === 'after') return placeBeside(plan, found, mode)
-    if (mode === 'child') return lastPlace(plan, found.id)
+    const found = await findPlaced(gantt, targetId)
+    if (mode === 'before' || mode === 'after') return placeBeside(gantt, found, mode)
+    if (mode === 'child') return lastPlace(gantt, found.id)
   }
   const parentId = (await resolveId(ctx, stores, parent)) ?? topOfPlan
-  if (parentId !== topOfPlan) await findPlaced(plan, parentId)
-  return lastPlace(plan, parentId)
+  if (parentId !== topOfPlan) await findPlaced(gantt, parentId)
+  return lastPlace(gantt, parentId)
 }

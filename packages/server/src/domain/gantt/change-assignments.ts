@@ -8,7 +8,7 @@ import type { AssignmentInput } from './assignment-input.ts'
 import { isPlaced } from './place-task.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { assignmentView } from './views.ts'
-import { recordPlan } from './record-gantt.ts'
+import { recordGantt } from './record-gantt.ts'
 import { isSameJson } from './gantt-value.ts'
 
 type Body = Record<string, unknown>
@@ -17,9 +17,9 @@ type Body = Record<string, unknown>
 export async function addAssignment(ctx: Context, body: Body): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const { plan } = stores
+    const { gantt } = stores
     const assignment = await checkedAssignment(ctx, stores, body)
-    const same = await plan.assignmentOf(assignment.task, assignment.resource)
+    const same = await gantt.assignmentOf(assignment.task, assignment.resource)
     if (same) {
       await rememberId(ctx, stores, body['id'], same.id)
       return { id: same.id }
@@ -28,12 +28,12 @@ export async function addAssignment(ctx: Context, body: Body): Promise<{ id: num
       stores,
       'assignment',
       body['id'],
-      async (one) => (await plan.assignment(one)) !== null,
+      async (one) => (await gantt.assignment(one)) !== null,
     )
     const after = assignmentView({ ...assignment, id, version: 0 })
     const values = { before: null, after }
-    const version = await recordPlan(ctx, stores, 'assignment-added', `assignments/${id}`, values)
-    await plan.insertAssignments([{ ...assignment, id, version }])
+    const version = await recordGantt(ctx, stores, 'assignment-added', `assignments/${id}`, values)
+    await gantt.insertAssignments([{ ...assignment, id, version }])
     await rememberId(ctx, stores, body['id'], id)
     return { id }
   })
@@ -45,20 +45,20 @@ export async function updateAssignment(
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const { plan } = stores
+    const { gantt } = stores
     const stored = await findAssignment(ctx, stores, named)
     const { task, resource, units, fields } = stored
     const given = { ...fields, task, resource, units, ...body }
     const changed = { ...stored, ...(await checkedAssignment(ctx, stores, given)) }
     if (isSameJson(changed, stored)) return { id: stored.id }
-    const same = await plan.assignmentOf(changed.task, changed.resource)
+    const same = await gantt.assignmentOf(changed.task, changed.resource)
     if (same && same.id !== stored.id) {
       throw new AppError('gantt.bad_assignment', 'The task has this resource already.')
     }
     const values = { before: assignmentView(stored), after: assignmentView(changed) }
     const entity = `assignments/${stored.id}`
-    const version = await recordPlan(ctx, stores, 'assignment-updated', entity, values)
-    await plan.updateAssignment({ ...changed, version })
+    const version = await recordGantt(ctx, stores, 'assignment-updated', entity, values)
+    await gantt.updateAssignment({ ...changed, version })
     return { id: stored.id }
   })
 }
@@ -68,8 +68,8 @@ export async function deleteAssignment(ctx: Context, named: string): Promise<{ i
   return ctx.workspace.database.transact(async (stores) => {
     const stored = await findAssignment(ctx, stores, named)
     const values = { before: assignmentView(stored), after: null }
-    await recordPlan(ctx, stores, 'assignment-deleted', `assignments/${stored.id}`, values)
-    await stores.plan.removeAssignments([stored.id])
+    await recordGantt(ctx, stores, 'assignment-deleted', `assignments/${stored.id}`, values)
+    await stores.gantt.removeAssignments([stored.id])
     return { id: stored.id }
   })
 }
@@ -80,7 +80,7 @@ async function findAssignment(
   named: string,
 ): Promise<StoredAssignment> {
   const id = await resolveId(ctx, stores, named)
-  const found = id === null ? null : await stores.plan.assignment(id)
+  const found = id === null ? null : await stores.gantt.assignment(id)
   if (found) return found
   throw new AppError('gantt.assignment_not_found', 'There is no assignment with this id.')
 }
@@ -90,17 +90,17 @@ async function checkedAssignment(
   stores: Stores,
   body: Body,
 ): Promise<AssignmentInput> {
-  const { plan } = stores
+  const { gantt } = stores
   const given = {
     ...body,
     task: await resolveId(ctx, stores, body['task']),
     resource: await resolveId(ctx, stores, body['resource']),
   }
   const assignment = assignmentFrom(given)
-  const task = await plan.task(assignment.task)
-  if (!task || !(await isPlaced(plan, task))) throw bad('There is no such task.')
+  const task = await gantt.task(assignment.task)
+  if (!task || !(await isPlaced(gantt, task))) throw bad('There is no such task.')
   if (task.type === 'summary') throw bad('A summary has no resources of its own.')
-  if (!(await plan.resource(assignment.resource))) throw bad('There is no such resource.')
+  if (!(await gantt.resource(assignment.resource))) throw bad('There is no such resource.')
   return assignment
 }
 

@@ -2,14 +2,14 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
-import type { PlanStore, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
+import type { GanttStore, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
 import { findCycle } from './link-cycle.ts'
 import { linkFrom } from './link-input.ts'
 import type { LinkInput } from './link-input.ts'
 import { isPlaced } from './place-task.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { linkView } from './views.ts'
-import { recordPlan } from './record-gantt.ts'
+import { recordGantt } from './record-gantt.ts'
 import { isSameJson } from './gantt-value.ts'
 
 type Body = Record<string, unknown>
@@ -18,24 +18,24 @@ type Body = Record<string, unknown>
 export async function addLink(ctx: Context, body: Body): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const { plan } = stores
+    const { gantt } = stores
     const { link, ends } = await checkedLink(ctx, stores, body)
-    const same = await plan.linkBetween(link.source, link.target, link.type)
+    const same = await gantt.linkBetween(link.source, link.target, link.type)
     if (same) {
       await rememberId(ctx, stores, body['id'], same.id)
       return { id: same.id }
     }
-    if (ctx.planRules.refuseCycles) await refuseCycle(plan, link, ends)
+    if (ctx.ganttRules.refuseCycles) await refuseCycle(gantt, link, ends)
     const id = await newId(
       stores,
       'link',
       body['id'],
-      async (one) => (await plan.link(one)) !== null,
+      async (one) => (await gantt.link(one)) !== null,
     )
     const after = linkView({ ...link, id, version: 0 })
     const entity = `links/${id}`
-    const version = await recordPlan(ctx, stores, 'link-added', entity, { before: null, after })
-    await plan.insertLinks([{ ...link, id, version }])
+    const version = await recordGantt(ctx, stores, 'link-added', entity, { before: null, after })
+    await gantt.insertLinks([{ ...link, id, version }])
     await rememberId(ctx, stores, body['id'], id)
     return { id }
   })
@@ -48,7 +48,7 @@ export async function updateLink(
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const { plan } = stores
+    const { gantt } = stores
     const stored = await findLink(ctx, stores, named)
     const { source, target, type, fields } = stored
     const input = { ...fields, source, target, type, ...body }
@@ -56,16 +56,16 @@ export async function updateLink(
     const changed: StoredLink = { ...stored, ...link }
     if (isSameJson(changed, stored)) return { id: stored.id }
     const isElsewhere = link.source !== source || link.target !== target
-    const same = await plan.linkBetween(link.source, link.target, link.type)
+    const same = await gantt.linkBetween(link.source, link.target, link.type)
     if (same && same.id !== stored.id) {
       throw new AppError('gantt.bad_link', 'There is such a link already.')
     }
-    if (isElsewhere && ctx.planRules.refuseCycles) await refuseCycle(plan, link, ends)
-    const version = await recordPlan(ctx, stores, 'link-updated', `links/${stored.id}`, {
+    if (isElsewhere && ctx.ganttRules.refuseCycles) await refuseCycle(gantt, link, ends)
+    const version = await recordGantt(ctx, stores, 'link-updated', `links/${stored.id}`, {
       before: linkView(stored),
       after: linkView(changed),
     })
-    await plan.updateLink({ ...changed, version })
+    await gantt.updateLink({ ...changed, version })
     return { id: stored.id }
   })
 }
@@ -75,15 +75,15 @@ export async function deleteLink(ctx: Context, named: string): Promise<{ id: num
   return ctx.workspace.database.transact(async (stores) => {
     const link = await findLink(ctx, stores, named)
     const before = linkView(link)
-    await recordPlan(ctx, stores, 'link-deleted', `links/${link.id}`, { before, after: null })
-    await stores.plan.removeLink(link.id)
+    await recordGantt(ctx, stores, 'link-deleted', `links/${link.id}`, { before, after: null })
+    await stores.gantt.removeLink(link.id)
     return { id: link.id }
   })
 }
 
 async function findLink(ctx: Context, stores: Stores, named: string): Promise<StoredLink> {
   const id = await resolveId(ctx, stores, named)
-  const link = id === null ? null : await stores.plan.link(id)
+  const link = id === null ? null : await stores.gantt.link(id)
   if (!link) throw new AppError('gantt.link_not_found', 'There is no link with this id.')
   return link
 }
@@ -101,8 +101,8 @@ async function checkedLink(
   const link = linkFrom({ ...body, source, target })
   const ends: StoredTask[] = []
   for (const end of [link.source, link.target]) {
-    const task = await stores.plan.task(end)
-    if (!task || !(await isPlaced(stores.plan, task))) {
+    const task = await stores.gantt.task(end)
+    if (!task || !(await isPlaced(stores.gantt, task))) {
       throw new AppError('gantt.bad_link', 'A link needs two tasks that exist.', { task: end })
     }
     ends.push(task)
@@ -110,12 +110,12 @@ async function checkedLink(
   return { link, ends }
 }
 
-async function refuseCycle(plan: PlanStore, link: LinkInput, ends: StoredTask[]): Promise<void> {
+async function refuseCycle(gantt: GanttStore, link: LinkInput, ends: StoredTask[]): Promise<void> {
   const known = (task: number) => ends.find(({ id }) => id === task)
   const cycle = await findCycle(link, {
-    successorsOf: (task) => plan.successorsOf(task),
-    childrenOf: async (task) => (known(task)?.children === 0 ? [] : plan.idsBelow([task])),
-    parentOf: async (task) => (known(task) ?? (await plan.task(task)))?.parent || null,
+    successorsOf: (task) => gantt.successorsOf(task),
+    childrenOf: async (task) => (known(task)?.children === 0 ? [] : gantt.idsBelow([task])),
+    parentOf: async (task) => (known(task) ?? (await gantt.task(task)))?.parent || null,
   })
   if (!cycle) return
   throw new AppError('gantt.cycle', 'The tasks would wait for each other.', { cycle })

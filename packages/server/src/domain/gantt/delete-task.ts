@@ -3,20 +3,20 @@ import type { Context } from '../../context.ts'
 import { assignmentView, linkView } from './views.ts'
 import { findTask } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
-import { recordPlan } from './record-gantt.ts'
+import { recordGantt } from './record-gantt.ts'
 import { taskView } from './views.ts'
 
 /** With everything below it, and all links and assignments that touch any of it. */
 export async function deleteTask(ctx: Context, named: string): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const { plan } = stores
-    const task = await findTask(plan, await resolveId(ctx, stores, named))
-    const branch = task.children === 0 ? [] : await plan.branchOf(task.id)
+    const { gantt } = stores
+    const task = await findTask(gantt, await resolveId(ctx, stores, named))
+    const branch = task.children === 0 ? [] : await gantt.branchOf(task.id)
     const ids = [task.id, ...branch.map(({ id }) => id)]
-    const links = await plan.linksAt(ids)
-    const assignments = await plan.assignmentsAt(ids)
-    await recordPlan(ctx, stores, 'task-deleted', `tasks/${task.id}`, {
+    const links = await gantt.linksAt(ids)
+    const assignments = await gantt.assignmentsAt(ids)
+    await recordGantt(ctx, stores, 'task-deleted', `tasks/${task.id}`, {
       before: {
         ...taskView(task),
         $branch: branch.map(taskView),
@@ -25,7 +25,7 @@ export async function deleteTask(ctx: Context, named: string): Promise<{ id: num
       },
       after: null,
     })
-    await plan.removeTasks(ids)
+    await gantt.removeTasks(ids)
     return { id: task.id }
   })
 }

@@ -2,7 +2,7 @@ import { maxPlanId } from '@triptych/contract/gantt'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { ReadStores, Stores } from '../../ports/database.ts'
-import type { PlanKind } from '../../ports/gantt-store.ts'
+import type { GanttKind } from '../../ports/gantt-store.ts'
 import { isTemporary, readId, refuseHighId } from './temporary-id.ts'
 
 /** How long a temporary id is remembered: a client sends what belongs together within seconds. */
@@ -14,40 +14,40 @@ export const memoryMs = 10 * 60 * 1000
  */
 export async function resolveId(
   ctx: Context,
-  { plan }: ReadStores,
+  { gantt }: ReadStores,
   value: unknown,
 ): Promise<number | null> {
-  if (isTemporary(value)) return plan.realId(clientOf(ctx), value)
+  if (isTemporary(value)) return gantt.realId(clientOf(ctx), value)
   return readId(value)
 }
 
 /** The id of something new: the one it brings along if it is a real one, else the next. */
 export async function newId(
-  { plan }: Stores,
-  kind: PlanKind,
+  { gantt }: Stores,
+  kind: GanttKind,
   wished: unknown,
   isTaken: (id: number) => Promise<boolean>,
 ): Promise<number> {
   const id = isTemporary(wished) ? null : readId(wished)
-  if (id === null || id === 0) return plan.nextId(kind)
+  if (id === null || id === 0) return gantt.nextId(kind)
   if (await isTaken(id)) throw new AppError('gantt.id_taken', `There is a ${kind} with this id.`)
-  if (id > maxPlanId) refuseHighId(id, await plan.nextId(kind))
-  await plan.reserveId(kind, id)
+  if (id > maxPlanId) refuseHighId(id, await gantt.nextId(kind))
+  await gantt.reserveId(kind, id)
   return id
 }
 
 /** Lets the client speak of a new thing by the id it gave it. */
 export async function rememberId(
   ctx: Context,
-  { plan }: Stores,
+  { gantt }: Stores,
   temporary: unknown,
   id: number,
 ): Promise<void> {
   if (!isTemporary(temporary)) return
   const now = ctx.now().getTime()
   // Now and then is enough, and in a batch of a thousand things once for each would be felt.
-  if (id % 64 === 0) await plan.forgetIds(now - memoryMs)
-  await plan.rememberId(clientOf(ctx), temporary, id, now)
+  if (id % 64 === 0) await gantt.forgetIds(now - memoryMs)
+  await gantt.rememberId(clientOf(ctx), temporary, id, now)
 }
 
 function clientOf(ctx: Context): string {

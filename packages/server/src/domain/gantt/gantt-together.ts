@@ -1,10 +1,10 @@
 import { detached } from '../../ports/gantt-store.ts'
-import type { PlanKind, PlanStore } from '../../ports/gantt-store.ts'
+import type { GanttKind, GanttStore } from '../../ports/gantt-store.ts'
 
 interface Unwritten {
   revision: number | null
   /** The ids to be given out next, where any was asked for. */
-  nextIds: Partial<Record<PlanKind, number>>
+  nextIds: Partial<Record<GanttKind, number>>
 }
 
 /**
@@ -12,12 +12,12 @@ interface Unwritten {
  * all are made, and what has just been written is not read again. A part that failed is told with
  * `undo`.
  */
-export function planTogether(given: PlanStore) {
+export function ganttTogether(given: GanttStore) {
   let unwritten: Unwritten = { revision: null, nextIds: {} }
   const realIds = new Map<string, number>()
   let isNoneDetached = false
 
-  function setNextId(kind: PlanKind, id: number): void {
+  function setNextId(kind: GanttKind, id: number): void {
     unwritten = { ...unwritten, nextIds: { ...unwritten.nextIds, [kind]: id } }
   }
 
@@ -25,7 +25,7 @@ export function planTogether(given: PlanStore) {
     if (parent === detached) isNoneDetached = false
   }
 
-  const plan: PlanStore = {
+  const gantt: GanttStore = {
     ...given,
     revision: async () => unwritten.revision ?? given.revision(),
     async touch(revision) {
@@ -67,7 +67,7 @@ export function planTogether(given: PlanStore) {
   }
 
   return {
-    plan,
+    plan: gantt,
     unwritten: () => unwritten,
     undo(before: Unwritten): void {
       unwritten = before
@@ -77,7 +77,7 @@ export function planTogether(given: PlanStore) {
     async write(): Promise<void> {
       const { revision, nextIds } = unwritten
       for (const [kind, next] of Object.entries(nextIds)) {
-        await given.reserveId(kind as PlanKind, next - 1)
+        await given.reserveId(kind as GanttKind, next - 1)
       }
       if (revision !== null) await given.touch(revision)
     },

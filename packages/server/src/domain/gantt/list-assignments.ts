@@ -5,10 +5,10 @@ import { branchId, shownAtFirst, shownBelow } from './shown-tasks.ts'
 
 export async function listAssignments(ctx: Context): Promise<StoredAssignment[]> {
   authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async ({ plan }) => {
-    const assignments = await plan.allAssignments()
-    if (!(await plan.hasLazy(ctx.planRules.lazyAbove))) return assignments
-    const shown = await shownAtFirst(plan, ctx.planRules.lazyAbove)
+  return ctx.workspace.database.read(async ({ gantt }) => {
+    const assignments = await gantt.allAssignments()
+    if (!(await gantt.hasLazy(ctx.ganttRules.lazyAbove))) return assignments
+    const shown = await shownAtFirst(gantt, ctx.ganttRules.lazyAbove)
     return assignments.filter(({ task }) => shown.has(task))
   })
 }
@@ -17,7 +17,7 @@ export async function listAssignmentsOf(ctx: Context, named: string): Promise<St
   authorise(ctx.principal, 'gantt.read')
   return ctx.workspace.database.read(async (stores) => {
     const id = await branchId(ctx, stores, named)
-    const branch = await shownBelow(stores.plan, id, ctx.planRules.lazyAbove)
-    return stores.plan.assignmentsAt([...branch])
+    const branch = await shownBelow(stores.gantt, id, ctx.ganttRules.lazyAbove)
+    return stores.gantt.assignmentsAt([...branch])
   })
 }

@@ -1,15 +1,15 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { PlanReader, StoredLink } from '../../ports/gantt-store.ts'
+import type { GanttReader, StoredLink } from '../../ports/gantt-store.ts'
 import { branchId, shownAtFirst, shownBelow } from './shown-tasks.ts'
 
 /** Only links of which both ends are on the screen: others would break the client's editor. */
 export async function listLinks(ctx: Context): Promise<StoredLink[]> {
   authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async ({ plan }) => {
-    const links = await plan.allLinks()
-    if (!(await plan.hasLazy(ctx.planRules.lazyAbove))) return links
-    const shown = await shownAtFirst(plan, ctx.planRules.lazyAbove)
+  return ctx.workspace.database.read(async ({ gantt }) => {
+    const links = await gantt.allLinks()
+    if (!(await gantt.hasLazy(ctx.ganttRules.lazyAbove))) return links
+    const shown = await shownAtFirst(gantt, ctx.ganttRules.lazyAbove)
     return links.filter(({ source, target }) => shown.has(source) && shown.has(target))
   })
 }
@@ -26,14 +26,14 @@ export async function listLinksOf(
 ): Promise<StoredLink[]> {
   authorise(ctx.principal, 'gantt.read')
   return ctx.workspace.database.read(async (stores) => {
-    const { plan } = stores
-    const { lazyAbove } = ctx.planRules
+    const { gantt } = stores
+    const { lazyAbove } = ctx.ganttRules
     const id = await branchId(ctx, stores, named)
-    const branch = await shownBelow(plan, id, lazyAbove)
-    if (ends === 'any') return plan.linksAt([...branch])
-    const first = await shownAtFirst(plan, lazyAbove)
-    const reachable = new Set([...first, ...branch, ...(await shownOnTheWay(plan, id, lazyAbove))])
-    const links = await plan.linksAt([...branch])
+    const branch = await shownBelow(gantt, id, lazyAbove)
+    if (ends === 'any') return gantt.linksAt([...branch])
+    const first = await shownAtFirst(gantt, lazyAbove)
+    const reachable = new Set([...first, ...branch, ...(await shownOnTheWay(gantt, id, lazyAbove))])
+    const links = await gantt.linksAt([...branch])
     return links.filter(
       ({ source, target }) =>
         reachable.has(source) && reachable.has(target) && !(first.has(source) && first.has(target)),
@@ -42,10 +42,10 @@ export async function listLinksOf(
 }
 
 /** What was loaded when the tasks above were unfolded. */
-async function shownOnTheWay(plan: PlanReader, id: number, lazyAbove: number): Promise<number[]> {
+async function shownOnTheWay(gantt: GanttReader, id: number, lazyAbove: number): Promise<number[]> {
   const shown: number[] = []
-  for (const above of (await plan.ancestorsOf(id)).slice(1)) {
-    shown.push(...(await shownBelow(plan, above, lazyAbove)))
+  for (const above of (await gantt.ancestorsOf(id)).slice(1)) {
+    shown.push(...(await shownBelow(gantt, above, lazyAbove)))
   }
   return shown
 }

@@ -38,7 +38,7 @@ export async function listTasks(ctx: Context, input: ListInput): Promise<PlanLis
   if (input.below === null && longPlans.has(database)) return listLong(ctx, input)
 
   const list = await database.read(async (stores) => {
-    const revision = await stores.plan.revision()
+    const revision = await stores.gantt.revision()
     if (kept?.revision === revision) return { revision, body: kept.body }
     if (input.isKnown(revision)) return { revision, body: null }
     const { first } = await pagesFor(ctx, stores, input, shortPlan)
@@ -60,7 +60,7 @@ const longPlans = new WeakSet<object>()
 async function listLong(ctx: Context, input: ListInput): Promise<PlanList> {
   const { database } = ctx.workspace
   const { version, body } = await longList(database, input.isKnown, async (stores) => ({
-    version: await stores.plan.revision(),
+    version: await stores.gantt.revision(),
     pieces: piecesFor(ctx, stores, input),
   }))
   return { revision: version, body }
@@ -86,11 +86,11 @@ async function pagesFor(
   { below }: ListInput,
   limit: number,
 ): Promise<{ first: TaskPage; pageFrom: (after: TaskPlace) => Promise<TaskPage> }> {
-  const { plan } = stores
-  const { lazyAbove } = ctx.planRules
+  const { gantt } = stores
+  const { lazyAbove } = ctx.ganttRules
   const parents = await parentsFor(ctx, stores, below)
   const page = (after: TaskPlace | null): Promise<TaskPage> =>
-    plan.taskPage(parents, after, limit, lazyAbove)
+    gantt.taskPage(parents, after, limit, lazyAbove)
   return { first: await page(null), pageFrom: page }
 }
 
@@ -99,13 +99,13 @@ async function parentsFor(
   stores: ReadStores,
   below: string | null,
 ): Promise<readonly number[] | 'all'> {
-  const { plan } = stores
+  const { gantt } = stores
   if (below === null) {
-    const isPlain = !(await plan.hasLazy(ctx.planRules.lazyAbove))
-    return isPlain ? 'all' : unfolded(plan, topOfPlan, ctx.planRules.lazyAbove)
+    const isPlain = !(await gantt.hasLazy(ctx.ganttRules.lazyAbove))
+    return isPlain ? 'all' : unfolded(gantt, topOfPlan, ctx.ganttRules.lazyAbove)
   }
   const id = await resolveId(ctx, stores, below)
-  if (id === topOfPlan) return unfolded(plan, topOfPlan, ctx.planRules.lazyAbove)
-  if (id === null || !(await plan.task(id))) throw taskNotFound()
-  return unfolded(plan, id, ctx.planRules.lazyAbove)
+  if (id === topOfPlan) return unfolded(gantt, topOfPlan, ctx.ganttRules.lazyAbove)
+  if (id === null || !(await gantt.task(id))) throw taskNotFound()
+  return unfolded(gantt, id, ctx.ganttRules.lazyAbove)
 }

@@ -3,7 +3,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { detached, topOfPlan } from '../../ports/gantt-store.ts'
-import type { PlanStore, StoredTask, TaskPlace } from '../../ports/gantt-store.ts'
+import type { GanttStore, StoredTask, TaskPlace } from '../../ports/gantt-store.ts'
 import {
   findTask,
   gapBeside,
@@ -14,7 +14,7 @@ import {
 } from './place-task.ts'
 
 import { resolveId } from './gantt-ids.ts'
-import { recordPlan } from './record-gantt.ts'
+import { recordGantt } from './record-gantt.ts'
 
 export interface MoveInput {
   id: string
@@ -26,36 +26,36 @@ export interface MoveInput {
 export async function moveTask(ctx: Context, input: MoveInput): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const { plan } = stores
-    const task = await findTask(plan, await resolveId(ctx, stores, input.id))
+    const { gantt } = stores
+    const task = await findTask(gantt, await resolveId(ctx, stores, input.id))
     const target = await resolveId(ctx, stores, input.target)
-    const to = await placeOfMove(plan, task, target, input.mode)
+    const to = await placeOfMove(gantt, task, target, input.mode)
     const { id, parent, place } = task
     if (!to) return { id }
-    const revision = await recordPlan(ctx, stores, 'task-moved', `tasks/${id}`, {
+    const revision = await recordGantt(ctx, stores, 'task-moved', `tasks/${id}`, {
       before: { parent, $order: place },
       after: { parent: to.parent, $order: to.place },
     })
-    await plan.moveTask(id, to, revision)
+    await gantt.moveTask(id, to, revision)
     return { id }
   })
 }
 
 /** `null` where the task is already. */
 async function placeOfMove(
-  plan: PlanStore,
+  gantt: GanttStore,
   task: StoredTask,
   targetId: number | null,
   mode: MoveMode,
 ): Promise<TaskPlace | null> {
-  if (mode === 'up' || mode === 'down') return placeOfStep(plan, task, mode)
+  if (mode === 'up' || mode === 'down') return placeOfStep(gantt, task, mode)
   if (mode === 'child' && (targetId === topOfPlan || targetId === null)) {
-    return isLast(plan, task, topOfPlan)
+    return isLast(gantt, task, topOfPlan)
   }
-  const target = await findTask(plan, targetId)
+  const target = await findTask(gantt, targetId)
   // Of siblings either both have a place or neither.
   if (target.parent !== task.parent || target.parent === detached) {
-    await refuseUnplaced(plan, target)
+    await refuseUnplaced(gantt, target)
   }
   if (target.id === task.id) {
     if (mode === 'child') throw intoItself()
@@ -63,42 +63,42 @@ async function placeOfMove(
   }
   // Nothing is below a task without children, and no sibling is below another.
   const mayBeBelow = task.children > 0 && target.parent !== task.parent
-  if (mayBeBelow && (await plan.ancestorsOf(target.id)).includes(task.id)) throw intoItself()
-  if (mode === 'child') return isLast(plan, task, target.id)
-  return isBeside(plan, task, target, mode)
+  if (mayBeBelow && (await gantt.ancestorsOf(target.id)).includes(task.id)) throw intoItself()
+  if (mode === 'child') return isLast(gantt, task, target.id)
+  return isBeside(gantt, task, target, mode)
 }
 
 async function isLast(
-  plan: PlanStore,
+  gantt: GanttStore,
   task: StoredTask,
   parent: number,
 ): Promise<TaskPlace | null> {
-  const isThere = task.parent === parent && (await plan.lastPlace(parent)) === task.place
-  return isThere ? null : lastPlace(plan, parent)
+  const isThere = task.parent === parent && (await gantt.lastPlace(parent)) === task.place
+  return isThere ? null : lastPlace(gantt, parent)
 }
 
 async function isBeside(
-  plan: PlanStore,
+  gantt: GanttStore,
   task: StoredTask,
   target: StoredTask,
   side: 'before' | 'after',
 ): Promise<TaskPlace | null> {
-  const gap = await gapBeside(plan, target.id, side)
+  const gap = await gapBeside(gantt, target.id, side)
   const neighbour = side === 'before' ? gap.lower : gap.upper
   const isThere = task.parent === target.parent && neighbour === task.place
-  return isThere ? null : placeInGap(plan, target, side, gap)
+  return isThere ? null : placeInGap(gantt, target, side, gap)
 }
 
 /** Past the neighbour above or below; the first and the last stay. */
 async function placeOfStep(
-  plan: PlanStore,
+  gantt: GanttStore,
   task: StoredTask,
   mode: 'up' | 'down',
 ): Promise<TaskPlace | null> {
-  const siblings = await plan.childrenOf(task.parent)
+  const siblings = await gantt.childrenOf(task.parent)
   const at = siblings.findIndex(({ id }) => id === task.id)
   const neighbour = siblings[mode === 'up' ? at - 1 : at + 1]
-  return neighbour ? placeBeside(plan, neighbour, mode === 'up' ? 'before' : 'after') : null
+  return neighbour ? placeBeside(gantt, neighbour, mode === 'up' ? 'before' : 'after') : null
 }
 
 function intoItself(): AppError {

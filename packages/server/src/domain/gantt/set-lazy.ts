@@ -2,7 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { findTask } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
-import { recordPlan } from './record-gantt.ts'
+import { recordGantt } from './record-gantt.ts'
 
 /** Says by hand whether the children of a task are sent on demand; `null` leaves it to their number. */
 export async function setLazy(
@@ -11,11 +11,11 @@ export async function setLazy(
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const { id, lazy } = await findTask(stores.plan, await resolveId(ctx, stores, named))
+    const { id, lazy } = await findTask(stores.gantt, await resolveId(ctx, stores, named))
     if (lazy === value) return { id }
     const values = { before: { lazy }, after: { lazy: value } }
-    const revision = await recordPlan(ctx, stores, 'task-updated', `tasks/${id}`, values)
-    await stores.plan.updateTask(id, { lazy: value }, revision)
+    const revision = await recordGantt(ctx, stores, 'task-updated', `tasks/${id}`, values)
+    await stores.gantt.updateTask(id, { lazy: value }, revision)
     return { id }
   })
 }

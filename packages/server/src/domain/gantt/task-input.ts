@@ -9,7 +9,7 @@ import {
   textFrom,
 } from './gantt-value.ts'
 import { isSameJson } from './gantt-value.ts'
-import { planDate, laterBy, msBetween } from './wall-time.ts'
+import { wallTime, laterBy, msBetween } from './wall-time.ts'
 
 /** What a client says about a task, but for its id and its place. */
 export type TaskValues = Pick<
@@ -24,9 +24,9 @@ export function taskChanges(input: Fields): TaskChanges {
   if (isGiven(input, 'type')) changes.type = textFrom('type', input['type'], 63) || 'task'
   if (isGiven(input, 'text')) changes.text = textFrom('text', input['text'], maxText)
   // A task always has a start; no client can show one without.
-  const start = planDate(input['start'], 'start')
+  const start = wallTime(input['start'], 'start')
   if (start !== null) changes.start = start
-  if (isGiven(input, 'end')) changes.end = planDate(input['end'], 'end')
+  if (isGiven(input, 'end')) changes.end = wallTime(input['end'], 'end')
   if (isGiven(input, 'duration')) changes.duration = spanFrom(input, 'duration')
   if (isGiven(input, 'progress')) {
     changes.progress = numberFrom('progress', input['progress'], { from: 0, to: 100 }) ?? 0
@@ -76,7 +76,7 @@ function keptFields(input: Fields): Fields {
   const { details } = fields
   if (details !== undefined) fields['details'] = textFrom('details', details, maxText)
   for (const name of ['base_start', 'base_end']) {
-    if (isGiven(fields, name)) fields[name] = planDate(fields[name], name)
+    if (isGiven(fields, name)) fields[name] = wallTime(fields[name], name)
   }
   if (isGiven(fields, 'base_duration')) fields['base_duration'] = spanFrom(fields, 'base_duration')
   if (isGiven(fields, 'segments')) fields['segments'] = segmentsFrom(fields['segments'])

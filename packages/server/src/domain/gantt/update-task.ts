@@ -4,7 +4,7 @@ import type { Stores } from '../../ports/database.ts'
 import { findTask } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
 import { assignmentView } from './views.ts'
-import { recordPlan } from './record-gantt.ts'
+import { recordGantt } from './record-gantt.ts'
 import { mergedTask, taskChanges } from './task-input.ts'
 
 /** Keys that are left out stay as they are; where a task stands is not changed here. */
@@ -15,16 +15,16 @@ export async function updateTask(
   authorise(ctx.principal, 'gantt.write')
   const changes = taskChanges(body)
   return ctx.workspace.database.transact(async (stores) => {
-    const { plan } = stores
-    const task = await findTask(plan, await resolveId(ctx, stores, named))
+    const { gantt } = stores
+    const task = await findTask(gantt, await resolveId(ctx, stores, named))
     const { id } = task
     const merged = mergedTask(task, changes)
     if (!merged) return { id }
-    const revision = await recordPlan(ctx, stores, 'task-updated', `tasks/${id}`, {
+    const revision = await recordGantt(ctx, stores, 'task-updated', `tasks/${id}`, {
       before: pick(task, merged),
       after: merged,
     })
-    await plan.updateTask(id, merged, revision)
+    await gantt.updateTask(id, merged, revision)
     if (merged.type === 'summary') await dropAssignments(ctx, stores, id)
     return { id }
   })
@@ -32,12 +32,12 @@ export async function updateTask(
 
 /** The client drops them by itself and tells nobody. */
 async function dropAssignments(ctx: Context, stores: Stores, task: number): Promise<void> {
-  const dropped = await stores.plan.assignmentsAt([task])
+  const dropped = await stores.gantt.assignmentsAt([task])
   for (const one of dropped) {
     const values = { before: assignmentView(one), after: null }
-    await recordPlan(ctx, stores, 'assignment-deleted', `assignments/${one.id}`, values)
+    await recordGantt(ctx, stores, 'assignment-deleted', `assignments/${one.id}`, values)
   }
-  await stores.plan.removeAssignments(dropped.map(({ id }) => id))
+  await stores.gantt.removeAssignments(dropped.map(({ id }) => id))
 }
 
 function pick<T extends object>(from: T, like: object): Partial<T> {

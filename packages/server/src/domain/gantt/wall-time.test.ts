@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import { laterBy, msBetween, planDate } from './wall-time.ts'
+import { laterBy, msBetween, wallTime } from './wall-time.ts'
 
 describe('planDate', () => {
   it('keeps the wall time as it is written, in whatever zone', () => {
@@ -17,24 +17,24 @@ describe('planDate', () => {
       ' 09:30:00-0800',
       'T09:30:00+14',
     ]) {
-      assert.equal(planDate(`2026-04-01${rest}`), '2026-04-01T09:30:00', rest)
+      assert.equal(wallTime(`2026-04-01${rest}`), '2026-04-01T09:30:00', rest)
     }
-    assert.equal(planDate(' 2026-04-01 09:30:00 '), '2026-04-01T09:30:00')
+    assert.equal(wallTime(' 2026-04-01 09:30:00 '), '2026-04-01T09:30:00')
   })
 
   it('takes a day for its midnight', () => {
-    assert.equal(planDate('2026-04-01'), '2026-04-01T00:00:00')
-    assert.equal(planDate('2024-02-29'), '2024-02-29T00:00:00')
+    assert.equal(wallTime('2026-04-01'), '2026-04-01T00:00:00')
+    assert.equal(wallTime('2024-02-29'), '2024-02-29T00:00:00')
   })
 
   it('has no date for nothing', () => {
-    for (const value of [null, undefined, '']) assert.equal(planDate(value), null)
+    for (const value of [null, undefined, '']) assert.equal(wallTime(value), null)
   })
 
   it('knows the years 0001 to 9999', () => {
-    assert.equal(planDate('0001-01-01 00:00:00'), '0001-01-01T00:00:00')
-    assert.equal(planDate('0099-06-01 00:00:00'), '0099-06-01T00:00:00')
-    assert.equal(planDate('9999-12-31T23:59:59-12:00'), '9999-12-31T23:59:59')
+    assert.equal(wallTime('0001-01-01 00:00:00'), '0001-01-01T00:00:00')
+    assert.equal(wallTime('0099-06-01 00:00:00'), '0099-06-01T00:00:00')
+    assert.equal(wallTime('9999-12-31T23:59:59-12:00'), '9999-12-31T23:59:59')
   })
 
   it('refuses what is not in the calendar, naming the field', () => {
@@ -76,15 +76,15 @@ describe('planDate', () => {
       ['2026-04-01'],
       new Date(0),
     ]) {
-      assert.throws(() => planDate(value, 'end'), error, inspect(value))
+      assert.throws(() => wallTime(value, 'end'), error, inspect(value))
     }
   })
 
   it('answers what it takes unchanged', () => {
-    const once = planDate('2026-03-29 02:30:00')
+    const once = wallTime('2026-03-29 02:30:00')
 
     assert.equal(once, '2026-03-29T02:30:00')
-    assert.equal(planDate(once), once)
+    assert.equal(wallTime(once), once)
   })
 })
 

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
  * A date as a plan keeps it, `2026-04-01T09:00:00`; `null` where there is none. It is wall time: what
  * is written counts, in whatever zone, and is never converted.
  */
-export function planDate(value: unknown, field = 'date'): string | null {
+export function wallTime(value: unknown, field = 'date'): string | null {
   if (value === undefined || value === null || value === '') return null
   const found = typeof value === 'string' ? written.exec(value.trim()) : null
   if (found === null) throw badDate(field)

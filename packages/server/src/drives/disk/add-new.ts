@@ -8,13 +8,13 @@ import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
 import type { Wanted } from '../../ports/drive.ts'
 import type { FileNode } from '../../ports/file-index.ts'
-import type { Place, Claimed, Spot } from '../../ports/storage.ts'
+import type { Path, Claimed, Spot } from '../../ports/storage.ts'
 import { carryOut } from './carry-out.ts'
 import type { MoveStep } from './carry-out.ts'
 import type { Disk } from './disk.ts'
-import { doubtful } from './fingerprints.ts'
+import { dirty } from './fingerprints.ts'
 import { findNode, knownFolder } from './look-into.ts'
-import { asDiskDiffers, withDoubtsSettled } from './revalidate.ts'
+import { asDiskDiffers, revalidating } from './revalidate.ts'
 import { settleFolder } from './look-into.ts'
 
 /** Gives a hidden thing its place, or ends it. */
@@ -23,11 +23,11 @@ export async function addHidden(
   disk: Disk,
   wanted: Wanted,
   key: string,
-): Promise<Place> {
+): Promise<Path> {
   try {
-    if (author.keepAnswer) return await addOnce(author, disk, wanted, key)
+    if (author.recordAnswer) return await addOnce(author, disk, wanted, key)
     return await addEntry(author, disk, wishOf(wanted), (spot) =>
-      disk.storage.move({ area: 'hidden', place: [key] }, spot),
+      disk.storage.move({ area: 'hidden', path: [key] }, spot),
     )
   } catch (error) {
     disk.discard(key)
@@ -35,12 +35,12 @@ export async function addHidden(
   }
 }
 
-export async function addFolder(author: Author, disk: Disk, wanted: Wanted): Promise<Place> {
-  if (!author.keepAnswer) {
+export async function addFolder(author: Author, disk: Disk, wanted: Wanted): Promise<Path> {
+  if (!author.recordAnswer) {
     return addEntry(author, disk, wishOf(wanted), (spot) => disk.storage.makeFolder(spot))
   }
   const key = disk.newKey()
-  await disk.storage.makeFolder({ area: 'hidden', place: [key] })
+  await disk.storage.makeFolder({ area: 'hidden', path: [key] })
   return addHidden(author, disk, wanted, key)
 }
 
@@ -52,17 +52,17 @@ function wishOf({ folder, name }: Wanted): Parameters<typeof addEntry>[2] {
 const mostAttempts = 20
 
 /** Of many who need the same folder one makes it, and the others wait until it is there. */
-export async function ensureFolder(author: Author, disk: Disk, place: Place): Promise<void> {
-  const wish = { folder: place.slice(0, -1), names: place.slice(-1) }
+export async function ensureFolder(author: Author, disk: Disk, path: Path): Promise<void> {
+  const wish = { folder: path.slice(0, -1), names: path.slice(-1) }
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const found = await findNode(disk, place).catch(unless('files.not_found'))
+    const found = await findNode(disk, path).catch(unless('files.not_found'))
     if (found) return refuseOthers(found)
     const made = await addEntry(author, disk, wish, (spot) => disk.storage.makeFolder(spot)).catch(
       unless('files.name_taken'),
     )
     if (made) return
     // When everybody who is adding something now is done, the index has it.
-    await disk.lock.alone(async () => {})
+    await disk.lock.exclusive(async () => {})
   }
   throw new AppError('unavailable', 'The folder keeps changing; try again.')
 }
@@ -84,18 +84,18 @@ function addOnce(
   disk: Disk,
   { folder: at, name: wished }: Wanted,
   key: string,
-): Promise<Place> {
-  return withDoubtsSettled(disk, [at], async () => {
+): Promise<Path> {
+  return revalidating(disk, [at], async () => {
     await knownFolder(disk, at)
-    return disk.lock.alone(async () => {
+    return disk.lock.exclusive(async () => {
       const { target, name } = await disk.database.read(async ({ files }) => {
         const folder = await folderIn(files, at)
         return { target: folder, name: await namesIn(files, folder.id)(wished) }
       })
-      const place = [...at, name]
+      const path = [...at, name]
       const step: MoveStep = {
-        from: { area: 'hidden', place: [key] },
-        to: { area: 'drive', place },
+        from: { area: 'hidden', path: [key] },
+        to: { area: 'drive', path },
         source: null,
         target,
       }
@@ -103,19 +103,19 @@ function addOnce(
         const { entry, target: touched } = moved!
         const made = await stores.files.insert(target.id, { ...entry, name })
         await settleFolder(disk, stores.files, target.id, touched)
-        await recordChange(author, stores, fileChange('file-added', null, { place, entry }))
+        await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
         return entry.kind === 'folder' ? made : null
       }).catch((error: unknown) => {
         throw asDiskDiffers(error)
       })
       if (id !== null) disk.explore(id)
-      return place
+      return path
     })
   })
 }
 
 interface Wish {
-  folder: Place
+  folder: Path
   /** The names to try, one after the other. */
   names: Iterable<string>
 }
@@ -129,38 +129,33 @@ async function addEntry(
   disk: Disk,
   { folder: at, names }: Wish,
   claim: (spot: Spot) => Promise<Claimed>,
-): Promise<Place> {
+): Promise<Path> {
   await knownFolder(disk, at)
   return disk.lock.shared(async () => {
     const folder = await disk.database.read(({ files }) => folderIn(files, at))
-    const { place, claimed } = await claimName(disk, folder, { folder: at, names }, claim)
+    const { path, claimed } = await claimName(disk, folder, { folder: at, names }, claim)
     try {
-      await disk.storage.sync([{ area: 'drive', place: at }])
-      await settle(author, disk, folder.id, place, claimed)
+      await disk.storage.sync([{ area: 'drive', path: at }])
+      await settle(author, disk, folder.id, path, claimed)
     } catch (error) {
-      await takeBack(disk, folder.id, place, claimed)
+      await takeBack(disk, folder.id, path, claimed)
       throw error
     }
-    return place
+    return path
   })
 }
 
 /** Where even this fails, the folder is in doubt, and the next look at it finds what is there. */
-async function takeBack(
-  disk: Disk,
-  folder: number,
-  place: Place,
-  { entry }: Claimed,
-): Promise<void> {
+async function takeBack(disk: Disk, folder: number, path: Path, { entry }: Claimed): Promise<void> {
   const { storage } = disk
-  disk.stamps.set(folder, doubtful)
+  disk.fingerprints.set(folder, dirty)
   try {
     // Somebody may have put something into a new folder already: then it stays.
-    if (entry.kind === 'folder') return await storage.removeLeftover(place)
-    const now = await storage.stat({ area: 'drive', place })
+    if (entry.kind === 'folder') return await storage.removeLeftover(path)
+    const now = await storage.stat({ area: 'drive', path })
     if (now?.inode !== entry.inode) return
     const key = disk.newKey()
-    await storage.move({ area: 'drive', place }, { area: 'hidden', place: [key] })
+    await storage.move({ area: 'drive', path }, { area: 'hidden', path: [key] })
     disk.discard(key)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -172,14 +167,14 @@ async function claimName(
   folder: FileNode,
   { folder: at, names }: Wish,
   claim: (spot: Spot) => Promise<Claimed>,
-): Promise<{ place: Place; claimed: Claimed }> {
+): Promise<{ path: Path; claimed: Claimed }> {
   for (const guess of names) {
     if (await disk.database.read(({ files }) => isTaken(files, folder.id, guess))) continue
-    const place = [...at, guess]
+    const path = [...at, guess]
     try {
-      const claimed = await claim({ area: 'drive', place })
-      disk.stamps.follow(folder, claimed.target)
-      return { place, claimed }
+      const claimed = await claim({ area: 'drive', path })
+      disk.fingerprints.follow(folder, claimed.target)
+      return { path, claimed }
     } catch (error) {
       // Somebody else was quicker.
       if (!(error instanceof AppError) || error.code !== 'files.name_taken') throw error
@@ -192,10 +187,10 @@ async function settle(
   author: Author,
   disk: Disk,
   folder: number,
-  place: Place,
+  path: Path,
   { entry, target }: Claimed,
 ): Promise<void> {
-  const name = place.at(-1) ?? ''
+  const name = path.at(-1) ?? ''
   const id = await disk.database.transact(async (stores) => {
     const { files } = stores
     // A first look at the folder may have found it already.
@@ -203,7 +198,7 @@ async function settle(
     if (found) await files.update(found.id, entry)
     const made = found?.id ?? (await files.insert(folder, { ...entry, name }))
     await settleFolder(disk, files, folder, target)
-    await recordChange(author, stores, fileChange('file-added', null, { place, entry }))
+    await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
     return made
   })
   if (entry.kind === 'folder') disk.explore(id)

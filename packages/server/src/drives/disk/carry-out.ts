@@ -43,8 +43,9 @@ export async function carryOut<T>(
       moved.push(one)
       for (const spot of [parentOf(step.to), parentOf(step.from)])
         unsynced.set(idOfSpot(spot), spot)
-      if (step.target) disk.stamps.follow(step.target, one.target)
-      if (step.source && one.source !== one.target) disk.stamps.follow(step.source, one.source)
+      if (step.target) disk.fingerprints.follow(step.target, one.target)
+      if (step.source && one.source !== one.target)
+        disk.fingerprints.follow(step.source, one.source)
     }
     await storage.sync([...unsynced.values()])
     return await database.transact(async (stores) => {
@@ -81,13 +82,13 @@ async function withInodes({ storage }: Disk, steps: readonly MoveStep[]): Promis
 }
 
 function isInside(spot: Spot, outer: Spot): boolean {
-  return spot.area === outer.area && isWithin(spot.place, outer.place)
+  return spot.area === outer.area && isWithin(spot.path, outer.path)
 }
 
-function idOfSpot({ area, place }: Spot): string {
-  return area + idOf(place)
+function idOfSpot({ area, path }: Spot): string {
+  return area + idOf(path)
 }
 
-function parentOf({ area, place }: Spot): Spot {
-  return { area, place: place.slice(0, -1) }
+function parentOf({ area, path }: Spot): Spot {
+  return { area, path: path.slice(0, -1) }
 }

@@ -4,11 +4,11 @@ import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
-import type { NamedEntry, Outside, Place, Spot } from '../../ports/storage.ts'
+import type { NamedEntry, Outside, Path, Spot } from '../../ports/storage.ts'
 import { differencesAmong, differencesIn, isNothing } from './differences.ts'
 import type { Differences } from './differences.ts'
 import type { Disk } from './disk.ts'
-import { doubtful } from './fingerprints.ts'
+import { dirty } from './fingerprints.ts'
 
 /** How often a folder is listed before the doors are closed for it: others may be at work in it. */
 const openAttempts = 2
@@ -24,18 +24,18 @@ export async function compareFolder(disk: Disk, id: number): Promise<void> {
   if (!outside) return
   for (let attempt = 1; ; attempt++) {
     const early = attempt <= openAttempts ? await listing(disk, outside, id) : null
-    const isDone = await disk.lock.alone(async () => {
+    const isDone = await disk.lock.exclusive(async () => {
       const folder = await disk.database.read(({ files }) => files.node(id))
-      const place = await placeNow(disk, id)
-      if (!folder || !place) return true
-      const spot: Spot = { area: 'drive', place }
+      const path = await placeNow(disk, id)
+      if (!folder || !path) return true
+      const spot: Spot = { area: 'drive', path }
       // What was listed with the doors open counts if nothing has happened since.
-      const holds = early !== null && early.stamp === (await outside.stamp(spot))
+      const holds = early !== null && early.fingerprint === (await outside.fingerprint(spot))
       if (!holds && attempt <= openAttempts) return false
-      const { stamp, entries } = holds ? early : await outside.list(spot)
-      await putDown(disk, folder, place, await differencesIn(disk.database, id, entries))
-      await disk.database.transact(({ files }) => files.setStamp(id, stamp))
-      disk.stamps.set(id, stamp)
+      const { fingerprint, entries } = holds ? early : await outside.list(spot)
+      await putDown(disk, folder, path, await differencesIn(disk.database, id, entries))
+      await disk.database.transact(({ files }) => files.setFingerprint(id, fingerprint))
+      disk.fingerprints.set(id, fingerprint)
       return true
     })
     if (isDone) return
@@ -52,11 +52,12 @@ export async function checkFolder(disk: Disk, id: number): Promise<void> {
   const folder = await disk.database.read(({ files }) => files.node(id))
   if (!now || !folder) return
   const found = await differencesIn(disk.database, id, now.entries)
-  if (!isNothing(found) || now.stamp !== disk.stamps.of(folder)) await compareFolder(disk, id)
+  if (!isNothing(found) || now.fingerprint !== disk.fingerprints.of(folder))
+    await compareFolder(disk, id)
 }
 
 /**
- * Compares only these names. Whether they are all that has changed nobody knows, so the folder's stamp
+ * Compares only these names. Whether they are all that has changed nobody knows, so the folder's fingerprint
  * stays what it was.
  */
 export async function compareNames(
@@ -64,12 +65,12 @@ export async function compareNames(
   id: number,
   names: ReadonlySet<string>,
 ): Promise<void> {
-  await disk.lock.alone(async () => {
+  await disk.lock.exclusive(async () => {
     const folder = await disk.database.read(({ files }) => files.node(id))
-    const place = await placeNow(disk, id)
-    if (!folder || !place) return
-    const entries = await entriesAt(disk, place, names)
-    await putDown(disk, folder, place, await differencesAmong(disk.database, id, entries))
+    const path = await placeNow(disk, id)
+    if (!folder || !path) return
+    const entries = await entriesAt(disk, path, names)
+    await putDown(disk, folder, path, await differencesAmong(disk.database, id, entries))
   })
 }
 
@@ -90,43 +91,43 @@ export async function noticeGone(disk: Disk, folder: FileNode): Promise<void> {
 /** Whether any of these names is not what the index says. */
 export async function differs(
   disk: Disk,
-  { id, place }: { id: number; place: Place },
+  { id, path }: { id: number; path: Path },
   names: ReadonlySet<string>,
 ): Promise<boolean> {
-  const entries = await entriesAt(disk, place, names)
+  const entries = await entriesAt(disk, path, names)
   return !isNothing(await differencesAmong(disk.database, id, entries))
 }
 
 async function entriesAt(
   disk: Disk,
-  place: Place,
+  path: Path,
   names: ReadonlySet<string>,
 ): Promise<Map<string, NamedEntry | null>> {
   const entries = new Map<string, NamedEntry | null>()
   for (const name of names) {
-    const entry = await statOrNull(disk, [...place, name])
+    const entry = await statOrNull(disk, [...path, name])
     entries.set(name, entry && { ...entry, name })
   }
   return entries
 }
 
 /** Names that cannot be ours (our own folder, names left out by a rule) are nothing to us. */
-async function statOrNull(disk: Disk, place: Place): ReturnType<Disk['storage']['stat']> {
+async function statOrNull(disk: Disk, path: Path): ReturnType<Disk['storage']['stat']> {
   try {
-    return await disk.storage.stat({ area: 'drive', place })
+    return await disk.storage.stat({ area: 'drive', path })
   } catch (error) {
     if (error instanceof AppError) return null
     throw error
   }
 }
 
-function placeNow(disk: Disk, id: number): Promise<Place | null> {
-  return disk.database.read(({ files }) => files.placeOf(id))
+function placeNow(disk: Disk, id: number): Promise<Path | null> {
+  return disk.database.read(({ files }) => files.pathOf(id))
 }
 
 async function listing(disk: Disk, outside: Outside, id: number): Promise<Listing | null> {
-  const place = await placeNow(disk, id)
-  return place && outside.list({ area: 'drive', place })
+  const path = await placeNow(disk, id)
+  return path && outside.list({ area: 'drive', path })
 }
 
 /** So many rows are written at a stretch before others get their turn. */
@@ -136,12 +137,12 @@ const batchSize = 500
 async function putDown(
   disk: Disk,
   folder: FileNode,
-  place: Place,
+  path: Path,
   found: Differences,
 ): Promise<void> {
   // Into what was never looked at nobody has put anything: it was there.
-  const isNews = folder.stamp !== null
-  const works = worksOf(disk, folder, place, found, isNews)
+  const isNews = folder.fingerprint !== null
+  const works = worksOf(disk, folder, path, found, isNews)
   const newFolders: number[] = []
   for (let at = 0; at < works.length; at += batchSize) {
     const ids = await disk.database.transact(async (stores) => {
@@ -160,11 +161,11 @@ type Work = (stores: Stores) => Promise<number[]>
 function worksOf(
   disk: Disk,
   folder: FileNode,
-  place: Place,
+  path: Path,
   { added, removed, changed, renamed }: Differences,
   isNews: boolean,
 ): Work[] {
-  const seen = (name: string, entry: Seen['entry']): Seen => ({ place: [...place, name], entry })
+  const seen = (name: string, entry: Seen['entry']): Seen => ({ path: [...path, name], entry })
 
   async function tell(stores: Stores, ...change: Parameters<typeof fileChange>): Promise<void> {
     if (!isNews) return
@@ -198,8 +199,8 @@ function worksOf(
       }
       if (entry.inode === node.inode) return []
       // Another folder of the same name holds other things.
-      await stores.files.setStamp(node.id, node.stamp && doubtful)
-      disk.stamps.set(node.id, doubtful)
+      await stores.files.setFingerprint(node.id, node.fingerprint && dirty)
+      disk.fingerprints.set(node.id, dirty)
       return [node.id]
     }),
     ...added.map((entry): Work => async (stores) => {

@@ -1,6 +1,6 @@
 import type { Author } from '../../author.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
-import type { Entry, Place } from '../../ports/storage.ts'
+import type { Entry, Path } from '../../ports/storage.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { subfoldersOf } from '../../domain/files/children-of.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
@@ -13,7 +13,7 @@ import type { Disk } from './disk.ts'
 import { firstLook } from './first-look.ts'
 import { findNode, knownFolder } from './look-into.ts'
 import { settleFolder } from './look-into.ts'
-import { asDiskDiffers, withDoubtsSettled } from './revalidate.ts'
+import { asDiskDiffers, revalidating } from './revalidate.ts'
 
 /** A copy that is complete, but out of sight. */
 interface Draft {
@@ -27,23 +27,21 @@ interface Draft {
 export async function copyEntries(
   author: Author,
   disk: Disk,
-  places: readonly Place[],
-  target: Place,
-): Promise<Place[]> {
+  paths: readonly Path[],
+  target: Path,
+): Promise<Path[]> {
   await knownFolder(disk, target)
   const drafts: Draft[] = []
   const keys: string[] = []
   try {
-    for (const place of places) {
+    for (const path of paths) {
       const key = disk.newKey()
       keys.push(key)
-      drafts.push(
-        await withDoubtsSettled(disk, parentsOf([place]), () => draftOf(disk, place, key)),
-      )
+      drafts.push(await revalidating(disk, parentsOf([path]), () => draftOf(disk, path, key)))
     }
-    const copies = await withDoubtsSettled(disk, [target], async () => {
+    const copies = await revalidating(disk, [target], async () => {
       await knownFolder(disk, target)
-      return disk.lock.alone(() => publish(author, disk, drafts, target))
+      return disk.lock.exclusive(() => publish(author, disk, drafts, target))
     })
     for (const { node, entry } of drafts) if (entry.kind === 'folder') disk.explore(node)
     return copies
@@ -54,9 +52,9 @@ export async function copyEntries(
 }
 
 /** The bytes are copied, and put into the index, while others go on with their work. */
-async function draftOf(disk: Disk, place: Place, key: string): Promise<Draft> {
-  const { name } = await findNode(disk, place)
-  const entry = await disk.storage.copy(place, key).catch((error: unknown) => {
+async function draftOf(disk: Disk, path: Path, key: string): Promise<Draft> {
+  const { name } = await findNode(disk, path)
+  const entry = await disk.storage.copy(path, key).catch((error: unknown) => {
     throw asDiskDiffers(error)
   })
   const node = await disk.database.transact(({ files }) =>
@@ -70,13 +68,13 @@ async function draftOf(disk: Disk, place: Place, key: string): Promise<Draft> {
 const atOnce = 16
 
 async function putDownTree(disk: Disk, top: number, key: string): Promise<void> {
-  let level = [{ id: top, place: [key] }]
+  let level = [{ id: top, path: [key] }]
   while (level.length > 0) {
     const now = level.splice(0, atOnce)
-    await Promise.all(now.map(({ id, place }) => firstLook(disk, id, { area: 'hidden', place })))
-    for (const { id, place } of now) {
+    await Promise.all(now.map(({ id, path }) => firstLook(disk, id, { area: 'hidden', path })))
+    for (const { id, path } of now) {
       const below = await subfoldersOf(disk.database, id)
-      level = level.concat(below.map((child) => ({ id: child.id, place: [...place, child.name] })))
+      level = level.concat(below.map((child) => ({ id: child.id, path: [...path, child.name] })))
     }
   }
 }
@@ -85,31 +83,31 @@ async function publish(
   author: Author,
   disk: Disk,
   drafts: readonly Draft[],
-  place: Place,
-): Promise<Place[]> {
-  const { target, places } = await disk.database.read(async ({ files }) => {
-    const folder = await folderIn(files, place)
+  path: Path,
+): Promise<Path[]> {
+  const { target, paths } = await disk.database.read(async ({ files }) => {
+    const folder = await folderIn(files, path)
     const chooseName = namesIn(files, folder.id)
-    const chosen: Place[] = []
-    for (const { name } of drafts) chosen.push([...place, await chooseName(name)])
-    return { target: folder, places: chosen }
+    const chosen: Path[] = []
+    for (const { name } of drafts) chosen.push([...path, await chooseName(name)])
+    return { target: folder, paths: chosen }
   })
   const steps = drafts.map(({ key }, index): MoveStep => ({
-    from: { area: 'hidden', place: [key] },
-    to: { area: 'drive', place: places[index] ?? [] },
+    from: { area: 'hidden', path: [key] },
+    to: { area: 'drive', path: paths[index] ?? [] },
     source: null,
     target,
   }))
   await carryOut(disk, steps, async (stores, moved) => {
     for (const [index, { node }] of drafts.entries()) {
-      const at = places[index] ?? []
+      const at = paths[index] ?? []
       const { entry, target: touched } = moved[index]!
       await stores.files.move(node, target.id, at.at(-1) ?? '')
       await settleFolder(disk, stores.files, target.id, touched)
-      await recordChange(author, stores, fileChange('file-added', null, { place: at, entry }))
+      await recordChange(author, stores, fileChange('file-added', null, { path: at, entry }))
     }
   }).catch((error: unknown) => {
     throw asDiskDiffers(error)
   })
-  return places
+  return paths
 }

@@ -11,7 +11,7 @@ export async function isDamaged({ database, lock }: Disk, id: number): Promise<b
     return folder !== null && !(await addsUp(database, folder))
   }
   // Somebody may have added something between the look at the folder and the look at its entries.
-  return (await looksDamaged()) && lock.alone(looksDamaged)
+  return (await looksDamaged()) && lock.exclusive(looksDamaged)
 }
 
 async function addsUp(database: Database, folder: FileNode): Promise<boolean> {
@@ -35,7 +35,7 @@ async function addsUp(database: Database, folder: FileNode): Promise<boolean> {
 
 /** Forgets everything. What is asked for is looked at again at once, the rest in the background. */
 export async function forgetIndex({ database, lock }: Disk): Promise<void> {
-  await lock.alone(() => database.transact(({ files }) => files.clear()))
+  await lock.exclusive(() => database.transact(({ files }) => files.clear()))
 }
 
 export async function hasRoot({ database }: Disk): Promise<boolean> {

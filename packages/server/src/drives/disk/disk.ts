@@ -1,16 +1,16 @@
 import type { Database } from '../../ports/database.ts'
 import type { Intent } from '../../ports/file-index.ts'
 import type { Storage } from '../../ports/storage.ts'
-import type { Lock } from '../../concurrency/read-write-lock.ts'
-import type { Stamps } from './fingerprints.ts'
+import type { ReadWriteLock } from '../../concurrency/read-write-lock.ts'
+import type { Fingerprints } from './fingerprints.ts'
 
 /** What the index knows of a disk, the disk itself, and who works on it now. */
 export interface Disk {
   readonly database: Database
   readonly storage: Storage
   /** Adding something is shared work; moving, deleting and comparing are done alone. */
-  readonly lock: Lock
-  readonly stamps: Stamps
+  readonly lock: ReadWriteLock
+  readonly fingerprints: Fingerprints
   /** Operations that failed and could not be struck out: they must be before anything is moved again. */
   readonly unfinished: Intent[]
   readonly now: () => Date

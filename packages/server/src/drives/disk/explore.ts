@@ -7,7 +7,7 @@ import { forgetIndex, isDamaged } from './damage.ts'
 import type { Disk } from './disk.ts'
 import { lookInto } from './look-into.ts'
 
-/** Whether every entry is looked at, or only what the folder's own stamp tells. */
+/** Whether every entry is looked at, or only what the folder's own fingerprint tells. */
 export type Care = 'quick' | 'thorough'
 
 export interface Explorer {
@@ -36,13 +36,13 @@ export function openExplorer(
   async function explore(id: number, care: Care): Promise<void> {
     const { database } = disk()
     const folder = await database.read(({ files }) => files.node(id))
-    const place = await database.read(({ files }) => files.placeOf(id))
+    const path = await database.read(({ files }) => files.pathOf(id))
     // Gone, or hidden again, since it was put on the list.
-    if (!folder || !place) return
+    if (!folder || !path) return
     // Before it is looked into, so that what happens from now on is told.
     await seen(id)
     try {
-      const wasUnknown = await lookInto(disk(), folder, place)
+      const wasUnknown = await lookInto(disk(), folder, path)
       if (care === 'thorough' && !wasUnknown) await checkFolder(disk(), id)
       if (care === 'thorough' && (await isDamaged(disk(), id))) return await startAnew()
     } catch (error) {

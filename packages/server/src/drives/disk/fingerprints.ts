@@ -1,31 +1,31 @@
 import type { FileNode } from '../../ports/file-index.ts'
-import type { Stamp, Touched } from '../../ports/storage.ts'
+import type { Fingerprint, Touched } from '../../ports/storage.ts'
 
 /** Stands for a folder in which somebody else has done something that was not looked at yet. */
-export const doubtful: Stamp = ''
+export const dirty: Fingerprint = ''
 
 /**
- * The stamps of folders as our own operations have left them. They are ahead of the index, which
+ * The fingerprints of folders as our own operations have left them. They are ahead of the index, which
  * learns of an operation only when it is committed.
  */
-export interface Stamps {
+export interface Fingerprints {
   /** `null`: nobody has looked into the folder yet. */
-  of(folder: FileNode): Stamp | null
-  /** After an operation of our own: the stamp holds on, unless somebody else was there before. */
+  of(folder: FileNode): Fingerprint | null
+  /** After an operation of our own: the fingerprint holds on, unless somebody else was there before. */
   follow(folder: FileNode, touched: Touched): void
   /** After the folder was compared, or found to be in doubt. */
-  set(folder: number, stamp: Stamp): void
+  set(folder: number, fingerprint: Fingerprint): void
 }
 
 /** Forgetting one costs a needless look at its folder, nothing else. */
 const mostKept = 50_000
 
-export function openStamps(): Stamps {
-  const kept = new Map<number, Stamp>()
+export function openFingerprints(): Fingerprints {
+  const kept = new Map<number, Fingerprint>()
 
-  function set(folder: number, stamp: Stamp): void {
+  function set(folder: number, fingerprint: Fingerprint): void {
     kept.delete(folder)
-    kept.set(folder, stamp)
+    kept.set(folder, fingerprint)
     if (kept.size <= mostKept) return
     for (const oldest of kept.keys()) {
       kept.delete(oldest)
@@ -33,8 +33,8 @@ export function openStamps(): Stamps {
     }
   }
 
-  function of(folder: FileNode): Stamp | null {
-    return folder.stamp === null ? null : (kept.get(folder.id) ?? folder.stamp)
+  function of(folder: FileNode): Fingerprint | null {
+    return folder.fingerprint === null ? null : (kept.get(folder.id) ?? folder.fingerprint)
   }
 
   return {
@@ -42,7 +42,7 @@ export function openStamps(): Stamps {
     set,
     follow(folder, { before, after }) {
       const known = of(folder)
-      if (known !== null) set(folder.id, known === before ? after : doubtful)
+      if (known !== null) set(folder.id, known === before ? after : dirty)
     },
   }
 }

@@ -1,22 +1,22 @@
-import type { NamedEntry, Spot, Stamp } from '../../ports/storage.ts'
+import type { NamedEntry, Spot, Fingerprint } from '../../ports/storage.ts'
 import type { Disk } from './disk.ts'
 
 const batchSize = 500
 
 /**
  * Puts down what is in a folder that nobody has looked into yet. Others go on meanwhile, so nothing
- * is taken out, and what is there already stays; should the folder change, its stamp will tell.
+ * is taken out, and what is there already stays; should the folder change, its fingerprint will tell.
  */
 export async function firstLook(disk: Disk, folder: number, spot: Spot): Promise<void> {
   const { outside } = disk.storage
   if (!outside) return
-  const { stamp, entries } = await outside.list(spot)
+  const { fingerprint, entries } = await outside.list(spot)
   for (let at = 0; at === 0 || at < entries.length; at += batchSize) {
     const batch = entries.slice(at, at + batchSize)
     const isLast = at + batchSize >= entries.length
-    await disk.lock.shared(() => addMissing(disk, folder, batch, at, isLast ? stamp : null))
+    await disk.lock.shared(() => addMissing(disk, folder, batch, at, isLast ? fingerprint : null))
   }
-  disk.stamps.set(folder, stamp)
+  disk.fingerprints.set(folder, fingerprint)
 }
 
 /** `before` is how many came before these; with the last of them the folder is known. */
@@ -25,7 +25,7 @@ async function addMissing(
   id: number,
   entries: NamedEntry[],
   before: number,
-  stamp: Stamp | null,
+  fingerprint: Fingerprint | null,
 ): Promise<void> {
   await disk.database.transact(async ({ files }) => {
     const folder = await files.node(id)
@@ -37,6 +37,6 @@ async function addMissing(
       if (!(await files.child(id, entry.name))) missing.push(entry)
     }
     if (missing.length > 0) await files.insertAll(id, missing)
-    if (stamp !== null) await files.setStamp(id, stamp)
+    if (fingerprint !== null) await files.setFingerprint(id, fingerprint)
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Author } from '../../author.ts'
-import { openLock } from '../../concurrency/read-write-lock.ts'
+import { readWriteLock } from '../../concurrency/read-write-lock.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
 import {
   inTurns,
@@ -14,7 +14,7 @@ import { AppError } from '../../errors.ts'
 import type { DriveParts, OpenDrive, Item, Relocation } from '../../ports/drive.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { FileReader } from '../../ports/file-index.ts'
-import type { Storage, OpenFile, Place } from '../../ports/storage.ts'
+import type { Storage, OpenFile, Path } from '../../ports/storage.ts'
 import { addFolder, addHidden, ensureFolder } from './add-new.ts'
 import { carryOut } from './carry-out.ts'
 import type { MoveStep } from './carry-out.ts'
@@ -23,10 +23,10 @@ import { isSame } from './differences.ts'
 import { openDiscards } from './discard.ts'
 import type { Disk } from './disk.ts'
 import { openExplorer } from './explore.ts'
-import { openStamps } from './fingerprints.ts'
+import { openFingerprints } from './fingerprints.ts'
 import { findNode, knownFolder, lookInto } from './look-into.ts'
 import { recover } from './recover.ts'
-import { asDiskDiffers, withDoubtsSettled } from './revalidate.ts'
+import { asDiskDiffers, revalidating } from './revalidate.ts'
 import { settleFolder } from './look-into.ts'
 import { openWatches } from './watch-folders.ts'
 
@@ -48,8 +48,8 @@ export async function openDiskDrive(parts: DiskParts): Promise<OpenDrive> {
     database,
     storage,
     now,
-    lock: openLock(),
-    stamps: openStamps(),
+    lock: readWriteLock(),
+    fingerprints: openFingerprints(),
     unfinished: [],
     newKey: randomUUID,
     explore: (folder) => explorer.add(folder),
@@ -64,11 +64,11 @@ export async function openDiskDrive(parts: DiskParts): Promise<OpenDrive> {
   return {
     database,
     rules,
-    find: (place) => findNode(disk, place),
-    folder: (place) => knownFolder(disk, place),
-    look: async (folder, place) => void (await lookInto(disk, folder, place)),
-    stat: (place) => storage.stat({ area: 'drive', place }),
-    open: (place) => storage.open(place),
+    find: (path) => findNode(disk, path),
+    folder: (path) => knownFolder(disk, path),
+    look: async (folder, path) => void (await lookInto(disk, folder, path)),
+    stat: (path) => storage.stat({ area: 'drive', path }),
+    open: (path) => storage.open(path),
     openNode: ({ id }) => openNode(disk, id),
     hold: () => discards.hold(),
     async receive(bytes) {
@@ -79,10 +79,10 @@ export async function openDiskDrive(parts: DiskParts): Promise<OpenDrive> {
     discard: (key) => discards.add(key),
     addFile: (author, wanted, key) => addHidden(author, disk, wanted, key),
     addFolder: (author, wanted) => addFolder(author, disk, wanted),
-    ensureFolder: (author, place) => ensureFolder(author, disk, place),
+    ensureFolder: (author, path) => ensureFolder(author, disk, path),
     relocate: (author, about, plan) => relocate(author, disk, about, plan),
-    copy: (author, places, target) => copyEntries(author, disk, places, target),
-    remove: (author, places) => removeEntries(author, disk, places),
+    copy: (author, paths, target) => copyEntries(author, disk, paths, target),
+    remove: (author, paths) => removeEntries(author, disk, paths),
     space: () => storage.space(),
     left: () => explorer.left(),
     known: () => explorer.idle(),
@@ -119,7 +119,7 @@ function openNode({ database, storage, lock }: Disk, id: number): Promise<OpenFi
     const spot = await database.read(({ files }) => files.spotOf(id))
     if (!spot) return null
     try {
-      return await storage.open(spot.place, spot.area)
+      return await storage.open(spot.path, spot.area)
     } catch (error) {
       if (!(error instanceof AppError) || !absences.includes(error.code)) throw error
       return null
@@ -127,11 +127,11 @@ function openNode({ database, storage, lock }: Disk, id: number): Promise<OpenFi
   })
 }
 
-function removeEntries(author: Author, disk: Disk, places: readonly Place[]): Promise<void> {
-  return withDoubtsSettled(disk, parentsOf(places), async () => {
-    const there: Place[] = []
-    for await (const place of inTurns(places)) if (await isThere(disk, place)) there.push(place)
-    await disk.lock.alone(async () => {
+function removeEntries(author: Author, disk: Disk, paths: readonly Path[]): Promise<void> {
+  return revalidating(disk, parentsOf(paths), async () => {
+    const there: Path[] = []
+    for await (const path of inTurns(paths)) if (await isThere(disk, path)) there.push(path)
+    await disk.lock.exclusive(async () => {
       const items = await disk.database.read(({ files }) => itemsStillAt(files, there))
       if (items.length > 0) await withdraw(author, disk, items)
     })
@@ -140,27 +140,27 @@ function removeEntries(author: Author, disk: Disk, places: readonly Place[]): Pr
 
 /** Out of sight at once, all of them or none; their end comes afterwards. */
 async function withdraw(author: Author, disk: Disk, items: readonly Item[]): Promise<void> {
-  const steps = items.map(({ place, source }): MoveStep => ({
-    from: { area: 'drive', place },
-    to: { area: 'hidden', place: [disk.newKey()] },
+  const steps = items.map(({ path, source }): MoveStep => ({
+    from: { area: 'drive', path },
+    to: { area: 'hidden', path: [disk.newKey()] },
     source,
     target: null,
   }))
   await carryOut(disk, steps, async (stores, moved) => {
-    for (const [index, { place, node, source }] of items.entries()) {
-      await stores.files.move(node.id, hiddenRoot, steps[index]?.to.place[0] ?? '')
+    for (const [index, { path, node, source }] of items.entries()) {
+      await stores.files.move(node.id, hiddenRoot, steps[index]?.to.path[0] ?? '')
       await settleFolder(disk, stores.files, source.id, moved[index]!.source)
-      await recordChange(author, stores, fileChange('file-deleted', { place, entry: node }, null))
+      await recordChange(author, stores, fileChange('file-deleted', { path, entry: node }, null))
     }
   }).catch((error: unknown) => {
     throw asDiskDiffers(error)
   })
-  for (const { to } of steps) disk.discard(to.place[0] ?? '')
+  for (const { to } of steps) disk.discard(to.path[0] ?? '')
 }
 
-async function isThere(disk: Disk, place: Place): Promise<boolean> {
+async function isThere(disk: Disk, path: Path): Promise<boolean> {
   try {
-    await findNode(disk, place)
+    await findNode(disk, path)
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'files.not_found') return false
@@ -172,14 +172,14 @@ async function isThere(disk: Disk, place: Place): Promise<boolean> {
 async function relocate(
   author: Author,
   disk: Disk,
-  { places, target }: { places: readonly Place[]; target: Place | null },
+  { paths, target }: { paths: readonly Path[]; target: Path | null },
   plan: (files: FileReader) => Promise<Relocation[]>,
 ): Promise<Relocation[]> {
-  const folders = target ? [...parentsOf(places), target] : parentsOf(places)
-  return withDoubtsSettled(disk, folders, async () => {
-    for await (const place of inTurns(distinct(places))) await findNode(disk, place)
+  const folders = target ? [...parentsOf(paths), target] : parentsOf(paths)
+  return revalidating(disk, folders, async () => {
+    for await (const path of inTurns(distinct(paths))) await findNode(disk, path)
     if (target) await knownFolder(disk, target)
-    return disk.lock.alone(async () => {
+    return disk.lock.exclusive(async () => {
       const relocations = await disk.database.read(({ files }) => plan(files))
       if (relocations.length > 0) await carryOutAll(author, disk, relocations)
       return relocations
@@ -193,20 +193,20 @@ async function carryOutAll(
   relocations: readonly Relocation[],
 ): Promise<void> {
   const ordered = deepestFirst(relocations)
-  const steps = ordered.map(({ place, to, source, target }) => ({
-    from: { area: 'drive', place } as const,
-    to: { area: 'drive', place: to } as const,
+  const steps = ordered.map(({ path, to, source, target }) => ({
+    from: { area: 'drive', path } as const,
+    to: { area: 'drive', path: to } as const,
     source,
     target,
   }))
   await carryOut(disk, steps, async (stores, moved) => {
-    for (const [index, { place, node, to, source, target }] of ordered.entries()) {
+    for (const [index, { path, node, to, source, target }] of ordered.entries()) {
       const { entry, ...touched } = moved[index]!
       await stores.files.move(node.id, target.id, to.at(-1) ?? '')
       if (!isSame(node, entry)) await stores.files.update(node.id, entry)
       await settleFolder(disk, stores.files, source.id, touched.source)
       await settleFolder(disk, stores.files, target.id, touched.target)
-      const change = fileChange('file-moved', { place, entry: node }, { place: to, entry })
+      const change = fileChange('file-moved', { path, entry: node }, { path: to, entry })
       await recordChange(author, stores, change)
     }
   }).catch((error: unknown) => {

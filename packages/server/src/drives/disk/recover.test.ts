@@ -8,8 +8,8 @@ import type { TestDrive } from '../../../test/fixtures/drive.ts'
 import type { Spot } from '../../ports/storage.ts'
 import { listFiles } from '../../domain/files/list-files.ts'
 
-const at = (...place: string[]): Spot => ({ area: 'drive', place })
-const hidden = (key: string): Spot => ({ area: 'hidden', place: [key] })
+const at = (...path: string[]): Spot => ({ area: 'drive', path })
+const hidden = (key: string): Spot => ({ area: 'hidden', path: [key] })
 
 /** A drive with `a.txt` and `docs/b.txt`, known to the index, and the server gone. */
 async function stopped(): Promise<TestDrive & { path: (...names: string[]) => string }> {

@@ -33,7 +33,7 @@ export async function recover(disk: Disk, failed: (error: unknown) => void): Pro
  */
 async function refuseOtherDisk({ database, storage }: Disk): Promise<void> {
   const { id } = storage
-  if (database.people === null || id === null) return
+  if (database.presence === null || id === null) return
   const home = await database.transact(async ({ files }) => {
     const known = await files.home()
     if (known === null) await files.setHome(id)
@@ -57,7 +57,7 @@ export async function refuseObjects(database: Database): Promise<void> {
 function keysIn(intents: readonly Intent[]): Set<string> {
   const spots = intents.flatMap(({ steps }) => steps.flatMap(({ from, to }) => [from, to]))
   const hidden = spots.filter(({ area }) => area === 'hidden')
-  return new Set(hidden.map(({ place }) => place[0] ?? ''))
+  return new Set(hidden.map(({ path }) => path[0] ?? ''))
 }
 
 /** On disk and in the index: after a crash the two need not be the same. */

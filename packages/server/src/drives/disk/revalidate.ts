@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
-import type { Place } from '../../ports/storage.ts'
+import type { Path } from '../../ports/storage.ts'
 import type { Disk } from './disk.ts'
 import { knownFolder } from './look-into.ts'
-import { doubtful } from './fingerprints.ts'
+import { dirty } from './fingerprints.ts'
 
 const mostAttempts = 5
 
@@ -10,9 +10,9 @@ const mostAttempts = 5
  * Does something that may find the disk to be other than the index says: then the folders in
  * question are looked at again, and it is tried once more.
  */
-export async function withDoubtsSettled<T>(
+export async function revalidating<T>(
   disk: Disk,
-  folders: readonly Place[],
+  folders: readonly Path[],
   work: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -44,11 +44,11 @@ export function asDiskDiffers(error: unknown): unknown {
   return isSurprise ? new DiskDiffers(error) : error
 }
 
-async function lookAgain(disk: Disk, place: Place): Promise<void> {
-  const folder = await disk.database.read(({ files }) => files.find(place))
-  if (folder?.stamp) disk.stamps.set(folder.id, doubtful)
+async function lookAgain(disk: Disk, path: Path): Promise<void> {
+  const folder = await disk.database.read(({ files }) => files.find(path))
+  if (folder?.fingerprint) disk.fingerprints.set(folder.id, dirty)
   try {
-    await knownFolder(disk, place)
+    await knownFolder(disk, path)
   } catch (error) {
     // That it is gone is what there was to find out.
     if (!(error instanceof AppError)) throw error

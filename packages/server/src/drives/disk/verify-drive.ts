@@ -1,7 +1,7 @@
 import type { Database } from '../../ports/database.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
-import type { Place, Storage } from '../../ports/storage.ts'
+import type { Path, Storage } from '../../ports/storage.ts'
 import { subfoldersOf } from '../../domain/files/children-of.ts'
 import { wrongTotals } from '../../domain/files/wrong-totals.ts'
 import { differencesIn } from './differences.ts'
@@ -23,17 +23,17 @@ export async function verifyDrive(
   const { outside } = storage
   const root = await database.read(({ files }) => files.node(driveRoot))
   if (!root) found.problems.push('/: not in the index')
-  const waiting: { node: FileNode; place: Place }[] = root ? [{ node: root, place: [] }] : []
+  const waiting: { node: FileNode; path: Path }[] = root ? [{ node: root, path: [] }] : []
   for (let next = waiting.pop(); outside && next; next = waiting.pop()) {
-    const { node, place } = next
-    const listed = await outside.list({ area: 'drive', place })
+    const { node, path } = next
+    const listed = await outside.list({ area: 'drive', path })
     const { added, removed, renamed, changed } = await differencesIn(
       database,
       node.id,
       listed.entries,
     )
     const tell = (name: string, what: string): void =>
-      void found.problems.push(`${idOf([...place, name])}: ${what}`)
+      void found.problems.push(`${idOf([...path, name])}: ${what}`)
     for (const { name } of added) tell(name, 'not in the index')
     for (const { name } of removed) tell(name, 'not on disk')
     for (const one of renamed) tell(one.node.name, `called ${one.entry.name} on disk`)
@@ -45,7 +45,7 @@ export async function verifyDrive(
     progress(found.entries)
     const gone = new Set(removed.map(({ id }) => id))
     for (const child of await subfoldersOf(database, node.id)) {
-      if (!gone.has(child.id)) waiting.push({ node: child, place: [...place, child.name] })
+      if (!gone.has(child.id)) waiting.push({ node: child, path: [...path, child.name] })
     }
   }
   return found

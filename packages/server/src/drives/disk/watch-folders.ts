@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import { checkFolder, compareFolder, compareNames, differs, noticeGone } from './compare-folder.ts'
 import type { Disk } from './disk.ts'
-import { doubtful } from './fingerprints.ts'
+import { dirty } from './fingerprints.ts'
 
 export interface Watches {
   add(folder: number): Promise<void>
@@ -11,7 +11,7 @@ export interface Watches {
 }
 
 /** Somebody who writes one file mostly writes more: they are looked at together. */
-const patienceMs = 50
+const timeoutMs = 50
 
 /** And a file that is written all the time, like a log, is not looked at all the time. */
 const pauseMs = 1000
@@ -40,7 +40,7 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
     const names = suspects.get(folder)
     if (names === null || closed) return
     suspects.set(folder, name === null ? null : (names ?? new Set()).add(name))
-    timer ??= setTimeout(lookAtSuspects, patienceMs)
+    timer ??= setTimeout(lookAtSuspects, timeoutMs)
   }
 
   function lookAtSuspects(): void {
@@ -61,27 +61,27 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
       if (closed) return
       await lookAt(folder, names).catch((error: unknown) => {
         // What was not seen now is seen when somebody asks for it.
-        disk().stamps.set(folder, doubtful)
+        disk().fingerprints.set(folder, dirty)
         failed(error)
       })
     }
   }
 
   async function lookAt(id: number, names: Names): Promise<void> {
-    const { database, storage, stamps } = disk()
+    const { database, storage, fingerprints } = disk()
     const folder = await database.read(({ files }) => files.node(id))
-    const place = await database.read(({ files }) => files.placeOf(id))
-    if (!folder || !place) {
+    const path = await database.read(({ files }) => files.pathOf(id))
+    if (!folder || !path) {
       watched.get(id)?.stop()
       watched.delete(id)
       return
     }
-    if (folder.stamp === null) return disk().explore(id)
+    if (folder.fingerprint === null) return disk().explore(id)
     try {
       if (names === null) return await checkFolder(disk(), id)
-      const stamp = await storage.outside?.stamp({ area: 'drive', place })
-      const isKnown = stamp === stamps.of(folder)
-      if (isKnown && !(await differs(disk(), { id, place }, names))) return
+      const fingerprint = await storage.outside?.fingerprint({ area: 'drive', path })
+      const isKnown = fingerprint === fingerprints.of(folder)
+      if (isKnown && !(await differs(disk(), { id, path }, names))) return
       const isLarge = folder.count > largeFolder
       if (!isKnown && !isLarge) return await compareFolder(disk(), id)
       await compareNames(disk(), id, names)
@@ -106,13 +106,13 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
     async add(id) {
       const { database, storage } = disk()
       const folder = await database.read(({ files }) => files.node(id))
-      const place = await database.read(({ files }) => files.placeOf(id))
-      if (!folder || !place || !storage.outside || closed) return
+      const path = await database.read(({ files }) => files.pathOf(id))
+      if (!folder || !path || !storage.outside || closed) return
       // A watch stays with its folder, wherever that goes: another of the same name needs its own.
       const { inode } = folder
       if (watched.get(id)?.inode === inode) return
       const stop = await storage.outside
-        .watch({ area: 'drive', place }, (name) => suspect(id, name))
+        .watch({ area: 'drive', path }, (name) => suspect(id, name))
         .catch(unlessGone)
       if (!stop) return
       if (closed) return stop()
@@ -120,7 +120,7 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
       watched.set(id, { inode, stop })
     },
     async idle() {
-      while (timer) await new Promise((resolve) => setTimeout(resolve, patienceMs))
+      while (timer) await new Promise((resolve) => setTimeout(resolve, timeoutMs))
       await working
     },
     async close() {

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { bucketDrive, hourMs, read, upload } from '../../../test/fixtures/bucket-drive.ts'
 import { noS3 } from '../../../test/fixtures/s3-server.ts'
 import { deleteFiles } from '../../domain/files/delete-files.ts'
-import { aloneIn, takeOver } from './bucket-lease.ts'
+import { soleOwnerOf, takeOwnership } from './bucket-lease.ts'
 
 /** A drive in a bucket, of which every server does all that the hours ask of it. */
 async function watchedDrive(t: TestContext) {
@@ -39,14 +39,14 @@ async function original(t: TestContext) {
 
 describe('two databases of which one is a copy', { skip: noS3 }, () => {
   it('never remove bytes from a bucket that the other one has a name for', async (t) => {
-    const { first, second, pass, keys, claims } = await original(t)
+    const { first, second, pass, keys, claims: leases } = await original(t)
     await deleteFiles(first.ctx, ['/a.txt', '/first.txt'])
     await pass(50)
 
     assert.equal(await read(second.drive, 'a.txt'), 'of both')
     assert.equal(await read(second.drive, 'second.txt'), 'of the second')
     assert.equal((await keys()).length, 3)
-    assert.equal((await claims()).length, 2)
+    assert.equal((await leases()).length, 2)
   })
 
   it('are both told within two hours', async (t) => {
@@ -84,7 +84,7 @@ describe('two databases of which one is a copy', { skip: noS3 }, () => {
     await second.drive.close()
     assert.equal((await keys()).length, 3)
 
-    await takeOver({ database, store: objects, now })
+    await takeOwnership({ database, store: objects, now })
     failures.length = 0
     await pass(30)
 
@@ -96,7 +96,7 @@ describe('two databases of which one is a copy', { skip: noS3 }, () => {
   it('are told again where the other is not gone', async (t) => {
     const { second, pass, database, objects, now, failures } = await original(t)
     await pass(2)
-    await takeOver({ database, store: objects, now })
+    await takeOwnership({ database, store: objects, now })
     failures.length = 0
     await pass(30)
     assert.equal(await read(second.drive, 'second.txt'), 'of the second')
@@ -110,31 +110,31 @@ async function refuse(): Promise<never> {
 
 describe('one database', { skip: noS3 }, () => {
   it('has a claim from the start on', async (t) => {
-    const { open, idle, claims } = await watchedDrive(t)
+    const { open, idle, claims: leases } = await watchedDrive(t)
     await open()
     await idle()
-    assert.equal((await claims()).length, 1)
+    assert.equal((await leases()).length, 1)
   })
 
   it('knows its claim again after the store took nothing for days', async (t) => {
     const { database, objects, now, hoursPass } = await bucketDrive(t)
     const told: string[] = []
-    const isAlone = aloneIn({ database, store: objects, now }, () => told.push('shared'))
-    assert.equal(await isAlone(), true)
-    const failing = aloneIn({ database, store: { ...objects, put: refuse }, now }, () => {})
+    const isSoleOwner = soleOwnerOf({ database, store: objects, now }, () => told.push('shared'))
+    assert.equal(await isSoleOwner(), true)
+    const failing = soleOwnerOf({ database, store: { ...objects, put: refuse }, now }, () => {})
     for (let hour = 0; hour < 50; hour++) {
       hoursPass(1)
       await assert.rejects(failing(), /takes nothing/)
     }
-    assert.equal(await isAlone(), true)
+    assert.equal(await isSoleOwner(), true)
     assert.deepEqual(told, [])
   })
 
   it('has one claim in its bucket, however many servers and hours there are', async (t) => {
-    const { open, pass, claims, failures, verify } = await watchedDrive(t)
+    const { open, pass, claims: leases, failures, verify } = await watchedDrive(t)
     for (let n = 0; n < 3; n++) await open()
     await pass(12)
-    assert.equal((await claims()).length, 1)
+    assert.equal((await leases()).length, 1)
     assert.deepEqual(failures, [])
     assert.deepEqual(await verify(), [])
   })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
-import type { Claim } from '../../ports/file-contents.ts'
+import type { Lease } from '../../ports/file-contents.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 
-export interface Claimant {
+export interface LeaseHolder {
   database: Database
   store: ObjectStore
   now: () => Date
@@ -19,7 +19,7 @@ const renewMs = 30 * 60 * 1000
 /** More than are made while any server is busy with one of them. */
 const mostKnown = 32
 
-export function isClaim(key: string): boolean {
+export function isLease(key: string): boolean {
   return key.startsWith(prefix)
 }
 
@@ -29,35 +29,35 @@ export function isClaim(key: string): boolean {
  * of which a copy knows those only that were made before it: whoever finds one that it does not know
  * is not alone. Answers for a while what it has found once.
  */
-export function aloneIn(claimant: Claimant, otherFound: () => void): () => Promise<boolean> {
+export function soleOwnerOf(holder: LeaseHolder, otherFound: () => void): () => Promise<boolean> {
   let checked = -Infinity
-  let isAlone = false
+  let isSoleOwner = false
   return async function find() {
-    const time = claimant.now().getTime()
-    if (Math.abs(time - checked) < renewMs) return isAlone
-    isAlone = await renew(claimant)
+    const time = holder.now().getTime()
+    if (Math.abs(time - checked) < renewMs) return isSoleOwner
+    isSoleOwner = await renew(holder)
     checked = time
-    if (!isAlone) otherFound()
-    return isAlone
+    if (!isSoleOwner) otherFound()
+    return isSoleOwner
   }
 }
 
-async function renew(claimant: Claimant): Promise<boolean> {
-  await claim(claimant, renewMs)
-  const { foreign, outdated } = await compare(claimant)
-  await claimant.store.remove(outdated.map(keyOf))
+async function renew(holder: LeaseHolder): Promise<boolean> {
+  await lease(holder, renewMs)
+  const { foreign, outdated } = await compare(holder)
+  await holder.store.remove(outdated.map(keyOf))
   return foreign.length === 0
 }
 
 /** Whether another database has left a claim. Changes nothing. */
-export async function isShared(parts: Omit<Claimant, 'now'>): Promise<boolean> {
+export async function isShared(parts: Omit<LeaseHolder, 'now'>): Promise<boolean> {
   return (await compare(parts)).foreign.length > 0
 }
 
-async function compare({ database, store }: Omit<Claimant, 'now'>) {
-  const listed = await claimsIn(store)
+async function compare({ database, store }: Omit<LeaseHolder, 'now'>) {
+  const listed = await leasesIn(store)
   // Afterwards, as each is known before it is in the store.
-  const known = (await database.read(({ contents }) => contents.claims())).map(({ token }) => token)
+  const known = (await database.read(({ contents }) => contents.leases())).map(({ token }) => token)
   return {
     foreign: listed.filter((token) => !known.includes(token)),
     outdated: listed.filter((token) => known.indexOf(token) > 0),
@@ -65,9 +65,9 @@ async function compare({ database, store }: Omit<Claimant, 'now'>) {
 }
 
 /** Says that there is no other database with names for these bytes any more. */
-export async function takeOver(claimant: Claimant): Promise<void> {
-  const before = await claim(claimant, 0)
-  await claimant.store.remove(before.map(keyOf))
+export async function takeOwnership(holder: LeaseHolder): Promise<void> {
+  const before = await lease(holder, 0)
+  await holder.store.remove(before.map(keyOf))
 }
 
 /**
@@ -75,18 +75,18 @@ export async function takeOver(claimant: Claimant): Promise<void> {
  * those that were there before. Where the store cannot be asked nothing is made: one that is in the
  * store is never forgotten.
  */
-async function claim({ database, store, now }: Claimant, ageMs: number): Promise<string[]> {
+async function lease({ database, store, now }: LeaseHolder, ageMs: number): Promise<string[]> {
   const made = now().getTime()
-  const before = await claimsIn(store)
-  const { token } = await database.transact(async ({ contents }): Promise<Claim> => {
-    const known = await contents.claims()
+  const before = await leasesIn(store)
+  const { token } = await database.transact(async ({ contents }): Promise<Lease> => {
+    const known = await contents.leases()
     const [last] = known
     if (last && last.made <= made && made - last.made < ageMs) return last
     const next = { token: randomUUID(), made }
     const kept = known.filter(({ token }, at) => at < mostKnown - 1 || before.includes(token))
     // A clock that was ahead must not make an old one the newest for good.
     const older = kept.map((one) => ({ ...one, made: Math.min(one.made, made - 1) }))
-    await contents.setClaims([next, ...older])
+    await contents.setLeases([next, ...older])
     return next
   })
   await store.put(keyOf(token), nothing()).catch((error: unknown) => {
@@ -100,10 +100,10 @@ function keyOf(token: string): string {
   return prefix + token
 }
 
-async function claimsIn(store: ObjectStore): Promise<string[]> {
+async function leasesIn(store: ObjectStore): Promise<string[]> {
   const found: string[] = []
   for await (const { key } of store.keys(prefix)) {
-    if (isClaim(key)) found.push(key.slice(prefix.length))
+    if (isLease(key)) found.push(key.slice(prefix.length))
   }
   return found
 }

@@ -1,4 +1,4 @@
-import { aloneIn } from './bucket-lease.ts'
+import { soleOwnerOf } from './bucket-lease.ts'
 import { clearHidden, clearUnknown, clearUnnamed, dayMs, removeUnknown } from './clear-up.ts'
 import type { Leftovers } from './clear-up.ts'
 
@@ -24,14 +24,14 @@ const shared =
  * do the same do no harm. What a stop leaves is done at the next turn of any of them.
  */
 export function openCleaner(
-  parts: Omit<Leftovers, 'isAlone' | 'isClosed'>,
+  parts: Omit<Leftovers, 'isSoleOwner' | 'isClosed'>,
   failed: (error: unknown) => void,
 ): Cleaner {
   let closed = false
   let isWanted = false
   let last: Promise<void> = Promise.resolve()
-  const isAlone = aloneIn(parts, () => failed(new Error(shared)))
-  const leftovers: Leftovers = { ...parts, isAlone, isClosed: () => closed }
+  const isSoleOwner = soleOwnerOf(parts, () => failed(new Error(shared)))
+  const leftovers: Leftovers = { ...parts, isSoleOwner, isClosed: () => closed }
 
   function add(work: () => Promise<void>): void {
     last = last
@@ -62,13 +62,13 @@ export function openCleaner(
     const isDue = hours++ % 24 === 0
     // A copy of the database is to be noticed though there is nothing to clear up.
     add(async () => {
-      if ((await isAlone()) && isDue) await clearUnknown(leftovers, dayMs)
+      if ((await isSoleOwner()) && isDue) await clearUnknown(leftovers, dayMs)
     })
   }
 
   startAll()
   // Also a server that does not live for an hour leaves a claim.
-  add(async () => void (await isAlone()))
+  add(async () => void (await isSoleOwner()))
   const timers = [setInterval(startAll, againMs), setInterval(passHour, hourMs)]
   for (const timer of timers) timer.unref()
 

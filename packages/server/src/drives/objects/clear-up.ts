@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../ports/database.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
-import { isClaim } from './bucket-lease.ts'
+import { isLease } from './bucket-lease.ts'
 import { draftsBefore, gone } from './objects.ts'
 
 export interface Leftovers {
@@ -10,7 +10,7 @@ export interface Leftovers {
   store: ObjectStore
   now: () => Date
   /** Bytes that another database may have a name for stay where they are. */
-  isAlone: () => Promise<boolean>
+  isSoleOwner: () => Promise<boolean>
   isClosed: () => boolean
 }
 
@@ -43,11 +43,11 @@ export async function clearHidden({ database, now, isClosed }: Leftovers): Promi
 
 /** Ends the bytes that have had no name for so long that nobody can be reading them. */
 export async function clearUnnamed(leftovers: Leftovers, olderThanMs: number): Promise<void> {
-  const { database, store, now, isAlone, isClosed } = leftovers
+  const { database, store, now, isSoleOwner, isClosed } = leftovers
   while (!isClosed()) {
     const before = now().getTime() - olderThanMs
     const contents = await database.read((stores) => stores.contents.unnamed(before, batchSize))
-    if (contents.length === 0 || !(await isAlone())) return
+    if (contents.length === 0 || !(await isSoleOwner())) return
     await store.remove(contents.map(({ key }) => key))
     await database.transact((stores) => stores.contents.forget(contents.map(({ id }) => id)))
   }
@@ -60,7 +60,7 @@ export async function clearUnknown(leftovers: Leftovers, olderThanMs: number): P
   let suspects: string[] = []
   for await (const { key, modified } of store.keys(null)) {
     if (isClosed()) return
-    if (!isClaim(key) && now().getTime() - modified >= olderThanMs) suspects.push(key)
+    if (!isLease(key) && now().getTime() - modified >= olderThanMs) suspects.push(key)
     if (suspects.length < batchSize) continue
     await removeUnknown(leftovers, suspects)
     suspects = []

@@ -7,7 +7,7 @@ import { recordChange } from '../../domain/record-change.ts'
 import type { Stores } from '../../ports/database.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode, FileStore } from '../../ports/file-index.ts'
-import type { Place } from '../../ports/storage.ts'
+import type { Path } from '../../ports/storage.ts'
 import { folderEntry } from './objects.ts'
 import { draftName, goneName } from './objects.ts'
 import type { Objects } from './objects.ts'
@@ -23,15 +23,15 @@ interface Copy {
 export async function copyEntries(
   author: Author,
   objects: Objects,
-  places: readonly Place[],
-  target: Place,
-): Promise<Place[]> {
+  paths: readonly Path[],
+  target: Path,
+): Promise<Path[]> {
   const { database } = objects
   const originals = await database.read(async ({ files }) => {
     await folderIn(files, target)
     const found: FileNode[] = []
-    for (const place of places) {
-      const node = await files.find(place)
+    for (const path of paths) {
+      const node = await files.find(path)
       if (!node) throw notFound()
       found.push(node)
     }
@@ -58,26 +58,26 @@ async function publish(
   { now }: Objects,
   stores: Stores,
   copies: readonly Copy[],
-  at: Place,
-): Promise<Place[]> {
+  at: Path,
+): Promise<Path[]> {
   const { files } = stores
   const target = await folderIn(files, at)
   const chooseName = namesIn(files, target.id)
-  const places: Place[] = []
+  const paths: Path[] = []
   for (const { original, draft } of copies) {
     // What was removed meanwhile may be missing in its copy.
-    const isThere = (await files.placeOf(original.id)) !== null
+    const isThere = (await files.pathOf(original.id)) !== null
     const entry = isThere ? await files.node(draft ?? original.id) : null
     if (!entry) throw notFound()
-    const place = [...at, await chooseName(original.name)]
-    const name = place.at(-1) ?? ''
+    const path = [...at, await chooseName(original.name)]
+    const name = path.at(-1) ?? ''
     if (draft === null) await files.insert(target.id, { ...entry, name })
     else await files.move(draft, target.id, name)
-    await recordChange(author, stores, fileChange('file-added', null, { place, entry }))
-    places.push(place)
+    await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
+    paths.push(path)
   }
   await touchFolder(files, target.id, now())
-  return places
+  return paths
 }
 
 /** So many rows are written at a stretch before others get their turn. */

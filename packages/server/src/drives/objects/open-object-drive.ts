@@ -13,7 +13,7 @@ import type { FileContent } from '../../ports/file-contents.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode, FileReader, NewNode } from '../../ports/file-index.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
-import type { OpenFile, Place } from '../../ports/storage.ts'
+import type { OpenFile, Path } from '../../ports/storage.ts'
 import { openCleaner } from './cleaner.ts'
 import { copyEntries } from './copy-entries.ts'
 import { fileEntry, folderEntry } from './objects.ts'
@@ -48,12 +48,12 @@ export async function openObjectDrive(parts: ObjectParts): Promise<OpenDrive> {
   return {
     database,
     rules,
-    find: (place) =>
-      database.read(async ({ files }) => (await files.find(place)) ?? Promise.reject(notFound())),
-    folder: (place) => database.read(({ files }) => folderIn(files, place)),
+    find: (path) =>
+      database.read(async ({ files }) => (await files.find(path)) ?? Promise.reject(notFound())),
+    folder: (path) => database.read(({ files }) => folderIn(files, path)),
     look: async () => {},
-    stat: (place) => database.read(({ files }) => files.find(place)),
-    open: (place) => openContent(objects, place),
+    stat: (path) => database.read(({ files }) => files.find(path)),
+    open: (path) => openContent(objects, path),
     async openNode(node) {
       const { content } = node
       const found = content && (await database.read(({ contents }) => contents.get(content)))
@@ -69,10 +69,10 @@ export async function openObjectDrive(parts: ObjectParts): Promise<OpenDrive> {
     discard: (key) => objects.discard(key),
     addFile: (author, wanted, key) => addFile(author, objects, wanted, key),
     addFolder: (author, wanted) => addFolder(author, objects, wanted),
-    ensureFolder: (author, place) => ensureFolder(author, objects, place),
+    ensureFolder: (author, path) => ensureFolder(author, objects, path),
     relocate: (author, _about, plan) => relocate(author, objects, plan),
-    copy: (author, places, target) => copyEntries(author, objects, places, target),
-    remove: (author, places) => removeEntries(author, objects, places),
+    copy: (author, paths, target) => copyEntries(author, objects, paths, target),
+    remove: (author, paths) => removeEntries(author, objects, paths),
     async space() {
       const root = await database.read(({ files }) => files.node(driveRoot))
       return { used: root?.totals.bytes ?? 0, free: null, total: null }
@@ -87,13 +87,13 @@ export async function openObjectDrive(parts: ObjectParts): Promise<OpenDrive> {
 /** Only what lies on a disk is compared with it. */
 async function refuseDisk(database: Database): Promise<void> {
   const root = await database.read(({ files }) => files.node(driveRoot))
-  if (!root?.stamp) return
+  if (!root?.fingerprint) return
   throw new AppError('unavailable', 'The files of this workspace lie in a folder, not in a bucket.')
 }
 
-async function openContent(objects: Objects, place: Place): Promise<OpenFile> {
+async function openContent(objects: Objects, path: Path): Promise<OpenFile> {
   return objects.database.read(async ({ files, contents }) => {
-    const node = await files.find(place)
+    const node = await files.find(path)
     if (!node) throw notFound()
     if (node.kind !== 'file') throw new AppError('files.not_a_file', 'This is not a file.')
     const content = node.content === null ? null : await contents.get(node.content)
@@ -121,10 +121,10 @@ function relocate(
   return database.transact(async (stores) => {
     const { files } = stores
     const relocations = await plan(files)
-    for (const { place, node, to, source, target } of deepestFirst(relocations)) {
+    for (const { path, node, to, source, target } of deepestFirst(relocations)) {
       await files.move(node.id, target.id, to.at(-1) ?? '')
       for (const folder of new Set([source.id, target.id])) await touchFolder(files, folder, now())
-      const change = fileChange('file-moved', { place, entry: node }, { place: to, entry: node })
+      const change = fileChange('file-moved', { path, entry: node }, { path: to, entry: node })
       await recordChange(author, stores, change)
     }
     return relocations
@@ -135,15 +135,15 @@ function relocate(
 async function removeEntries(
   author: Author,
   objects: Objects,
-  places: readonly Place[],
+  paths: readonly Path[],
 ): Promise<void> {
   const { database, now } = objects
   await database.transact(async (stores) => {
     const { files } = stores
-    for (const { place, node, source } of await itemsStillAt(files, places)) {
+    for (const { path, node, source } of await itemsStillAt(files, paths)) {
       await files.move(node.id, hiddenRoot, goneName())
       await touchFolder(files, source.id, now())
-      await recordChange(author, stores, fileChange('file-deleted', { place, entry: node }, null))
+      await recordChange(author, stores, fileChange('file-deleted', { path, entry: node }, null))
     }
   })
   objects.clearUp()
@@ -157,10 +157,10 @@ async function addFile(
   objects: Objects,
   wanted: Wanted,
   key: string,
-): Promise<Place> {
+): Promise<Path> {
   try {
     const { object } = inTime(objects, objects.received.get(key))
-    const place = await objects.database.transact(async (stores) => {
+    const path = await objects.database.transact(async (stores) => {
       const content = await stores.contents.add(object)
       return add(author, objects, stores, wanted, {
         ...fileEntry(object.size, objects.now()),
@@ -168,7 +168,7 @@ async function addFile(
       })
     })
     objects.received.delete(key)
-    return place
+    return path
   } catch (error) {
     objects.discard(key)
     throw error
@@ -180,20 +180,20 @@ function inTime({ now }: Objects, received: Received | undefined): Received {
   throw new AppError('unavailable', 'The upload took too long; try again.')
 }
 
-function addFolder(author: Author, objects: Objects, wanted: Wanted): Promise<Place> {
+function addFolder(author: Author, objects: Objects, wanted: Wanted): Promise<Path> {
   return objects.database.transact((stores) =>
     add(author, objects, stores, wanted, folderEntry(objects.now())),
   )
 }
 
 /** Of many who need the same folder one makes it. */
-async function ensureFolder(author: Author, objects: Objects, place: Place): Promise<void> {
+async function ensureFolder(author: Author, objects: Objects, path: Path): Promise<void> {
   const { database, now } = objects
-  const found = await database.read(({ files }) => files.find(place))
+  const found = await database.read(({ files }) => files.find(path))
   if (found) return refuseOthers(found)
-  const wanted = { folder: place.slice(0, -1), name: place.at(-1) ?? '' }
+  const wanted = { folder: path.slice(0, -1), name: path.at(-1) ?? '' }
   await database.transact(async (stores) => {
-    const since = await stores.files.find(place)
+    const since = await stores.files.find(path)
     if (since) return refuseOthers(since)
     const folder = await folderIn(stores.files, wanted.folder)
     if (await isTaken(stores.files, folder.id, wanted.name)) {
@@ -209,13 +209,13 @@ async function add(
   stores: Stores,
   { folder: at, name: wished }: Wanted,
   entry: Omit<NewNode, 'name'>,
-): Promise<Place> {
+): Promise<Path> {
   const { files } = stores
   const folder = await folderIn(files, at)
   const name = await namesIn(files, folder.id)(wished)
-  const place = [...at, name]
+  const path = [...at, name]
   await files.insert(folder.id, { ...entry, name })
   await touchFolder(files, folder.id, now())
-  await recordChange(author, stores, fileChange('file-added', null, { place, entry }))
-  return place
+  await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
+  return path
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { copyFile as copyBytes } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { Limit } from '../../concurrency/concurrency-limit.ts'
+import type { ConcurrencyLimit } from '../../concurrency/concurrency-limit.ts'
 import type { Entry } from '../../ports/storage.ts'
 import { entryOf } from './entry-of.ts'
 import { errorCode, FolderError } from './folder-error.ts'
@@ -24,7 +24,7 @@ import type { Segments, Segment } from './segment.ts'
 import { inParent, openStep, pathIn, pathOf } from './walk.ts'
 
 export interface CopyTools {
-  limit: Limit
+  limit: ConcurrencyLimit
   syncFolder: (folder: number) => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import type { Stats } from 'node:fs'
-import type { Entry, EntryKind, Stamp, Touched } from '../../ports/storage.ts'
+import type { Entry, EntryKind, Fingerprint, Touched } from '../../ports/storage.ts'
 
 export function entryOf(stats: Stats): Entry {
   const kind = kindOf(stats)
@@ -14,18 +14,18 @@ function kindOf(stats: Stats): EntryKind {
   return stats.isSymbolicLink() ? 'link' : 'other'
 }
 
-export function stampOf(folder: number): Stamp {
+export function fingerprintOf(folder: number): Fingerprint {
   return String(fstatSync(folder, { bigint: true }).mtimeNs)
 }
 
 export function touching(folder: number, change: () => void): Touched {
-  const before = stampOf(folder)
+  const before = fingerprintOf(folder)
   change()
   return touchedSince(before, folder)
 }
 
-export function touchedSince(before: Stamp, folder: number): Touched {
-  return { before, after: stampOf(folder), modified: fstatSync(folder).mtimeMs }
+export function touchedSince(before: Fingerprint, folder: number): Touched {
+  return { before, after: fingerprintOf(folder), modified: fstatSync(folder).mtimeMs }
 }
 
 export function isSameFolder(one: number, other: number): boolean {

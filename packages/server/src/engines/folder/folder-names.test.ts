@@ -42,18 +42,18 @@ describe('names in a folder storage', { skip: process.platform !== 'linux' }, ()
 
     assert.deepEqual(await namesIn(storage, drive()), ['a', 'f'])
     for (const below of [[], ['hidden'], ['hidden', 'kept'], ['no']]) {
-      const place = ['.triptych', ...below]
-      assert.equal(await storage.stat(drive(...place)), null)
-      await assert.rejects(storage.open(place), notFound)
-      await assert.rejects(storage.copy(place, 'copy'), notFound)
-      await assert.rejects(storage.move(drive(...place), drive('x')), notFound)
-      await assert.rejects(storage.makeFolder(drive(...place, 'x')), notFound)
-      await assert.rejects(storage.move(drive('a'), drive(...place, 'x')), notFound)
-      await assert.rejects(storage.removeLeftover(place), notFound)
-      await assert.rejects(storage.sync([drive(...place)]), notFound)
-      await assert.rejects(namesIn(storage, drive(...place)), notFound)
-      await assert.rejects(async () => storage.outside?.stamp(drive(...place)), notFound)
-      await assert.rejects(async () => storage.outside?.watch(drive(...place), () => {}), notFound)
+      const path = ['.triptych', ...below]
+      assert.equal(await storage.stat(drive(...path)), null)
+      await assert.rejects(storage.open(path), notFound)
+      await assert.rejects(storage.copy(path, 'copy'), notFound)
+      await assert.rejects(storage.move(drive(...path), drive('x')), notFound)
+      await assert.rejects(storage.makeFolder(drive(...path, 'x')), notFound)
+      await assert.rejects(storage.move(drive('a'), drive(...path, 'x')), notFound)
+      await assert.rejects(storage.removeLeftover(path), notFound)
+      await assert.rejects(storage.sync([drive(...path)]), notFound)
+      await assert.rejects(namesIn(storage, drive(...path)), notFound)
+      await assert.rejects(async () => storage.outside?.fingerprint(drive(...path)), notFound)
+      await assert.rejects(async () => storage.outside?.watch(drive(...path), () => {}), notFound)
     }
     await assert.rejects(storage.makeFolder(drive('.triptych')), badName)
     await assert.rejects(storage.move(drive('a'), drive('.triptych')), badName)
@@ -84,11 +84,11 @@ describe('names in a folder storage', { skip: process.platform !== 'linux' }, ()
 
     assert.deepEqual(await namesIn(quiet, drive()), ['a', 'f'])
     assert.deepEqual(await namesIn(quiet, drive('f')), [])
-    for (const place of [['.git'], ['.git', 'objects'], ['.profile'], ['f', '.inner']]) {
-      assert.equal(await quiet.stat(drive(...place)), null)
-      await assert.rejects(quiet.open(place), notFound)
-      await assert.rejects(quiet.copy(place, 'copy'), notFound)
-      await assert.rejects(quiet.move(drive(...place), drive('x')), notFound)
+    for (const path of [['.git'], ['.git', 'objects'], ['.profile'], ['f', '.inner']]) {
+      assert.equal(await quiet.stat(drive(...path)), null)
+      await assert.rejects(quiet.open(path), notFound)
+      await assert.rejects(quiet.copy(path, 'copy'), notFound)
+      await assert.rejects(quiet.move(drive(...path), drive('x')), notFound)
     }
     await assert.rejects(quiet.makeFolder(drive('.new')), badName)
     await assert.rejects(quiet.makeFolder(drive('.git', 'new')), notFound)

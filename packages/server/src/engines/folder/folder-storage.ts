@@ -2,7 +2,7 @@ import { mkdirSync, fstatSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ErrorCode } from '@triptych/contract/errors'
-import { countedOperations } from '../../concurrency/in-flight.ts'
+import { inFlight } from '../../concurrency/in-flight.ts'
 import { AppError } from '../../errors.ts'
 import type { NamedEntry, Storage, Entry, OpenFile } from '../../ports/storage.ts'
 import { entryOf } from './entry-of.ts'
@@ -35,53 +35,53 @@ export async function openFolderStorage(root: string, options: FolderOptions): P
     return storageOf(folder, spots)
   } catch (error) {
     folder.close()
-    throw asRefusal(error)
+    throw toAppError(error)
   }
 }
 
 function storageOf(folder: SafeFolder, spots: Spots): Storage {
-  const { run, end } = countedOperations(asRefusal)
-  const hidden = (key: string) => spots.coming({ area: 'hidden', place: [key] })
+  const { run, end } = inFlight(toAppError)
+  const hidden = (key: string) => spots.coming({ area: 'hidden', path: [key] })
 
   return {
     kind: 'disk',
     id: null,
     receive: (key, bytes) => run(() => receiveFile(folder, hidden(key), bytes)),
     copy: (from, key) =>
-      run(() => folder.copy(spots.existing({ area: 'drive', place: from }), hidden(key))),
+      run(() => folder.copy(spots.existing({ area: 'drive', path: from }), hidden(key))),
     makeFolder: (spot) => run(() => folder.makeFolder(spots.coming(spot))),
     move: (from, to) => run(() => folder.move(spots.existing(from), spots.coming(to, from))),
     sync: (folders) =>
       run(async () => {
-        const places = new Map(folders.map((spot) => [JSON.stringify(spot), spots.existing(spot)]))
-        await Promise.all(Array.from(places.values(), (place) => folder.syncFolder(place)))
+        const paths = new Map(folders.map((spot) => [JSON.stringify(spot), spots.existing(spot)]))
+        await Promise.all(Array.from(paths.values(), (path) => folder.syncFolder(path)))
       }),
     stat: (spot) => run(() => ifThere(async () => folder.stat(spots.existing(spot)))),
-    open: (place, area = 'drive') =>
-      run(async () => openedFile(await folder.openFile(spots.existing({ area, place })))),
+    open: (path, area = 'drive') =>
+      run(async () => openedFile(await folder.openFile(spots.existing({ area, path })))),
     setModified: (spot, modified) => run(() => folder.setModified(spots.existing(spot), modified)),
 
     hidden: () => run(async () => (await folder.names(hiddenFolder)).filter(isKey)),
     removeHidden: (key) =>
       run(async () => {
-        const place = hidden(key)
-        await ifThere(() => folder.remove(place))
+        const path = hidden(key)
+        await ifThere(() => folder.remove(path))
       }),
-    removeLeftover: (place) =>
-      run(() => folder.removeLeftover(spots.existing({ area: 'drive', place }))),
+    removeLeftover: (path) =>
+      run(() => folder.removeLeftover(spots.existing({ area: 'drive', path }))),
 
     space: () => run(() => folder.space()),
     outside: {
-      stamp: (spot) => run(() => folder.stamp(spots.existing(spot))),
+      fingerprint: (spot) => run(() => folder.fingerprint(spots.existing(spot))),
       list: (spot) =>
         run(async () => {
-          const { stamp, entries } = await folder.list(spots.existing(spot))
+          const { fingerprint, entries } = await folder.list(spots.existing(spot))
           const shown: NamedEntry[] = []
           for (const entry of entries) {
             const name = spots.shown(spot, entry.name)
             if (name !== null) shown.push({ ...entry, name })
           }
-          return { stamp, entries: shown }
+          return { fingerprint, entries: shown }
         }),
       watch: (spot, changed) => run(() => folder.watch(spots.existing(spot), changed)),
     },
@@ -93,13 +93,13 @@ function storageOf(folder: SafeFolder, spots: Spots): Storage {
 }
 
 async function makeOwnFolders(folder: SafeFolder): Promise<void> {
-  const places: Segments[] = [[ownFolder], hiddenFolder]
-  for (const place of places) {
-    await folder.makeFolder(place).catch((error: unknown) => {
+  const paths: Segments[] = [[ownFolder], hiddenFolder]
+  for (const path of paths) {
+    await folder.makeFolder(path).catch((error: unknown) => {
       if (!(error instanceof FolderError && error.kind === 'taken')) throw error
     })
   }
-  for (const place of [[], [ownFolder], hiddenFolder]) await folder.syncFolder(place)
+  for (const path of [[], [ownFolder], hiddenFolder]) await folder.syncFolder(path)
 }
 
 const absences = ['missing', 'not-a-folder', 'link']
@@ -114,7 +114,7 @@ async function ifThere<T>(look: () => Promise<T>): Promise<T | null> {
 }
 
 /** What people are told; anything that is no refusal of the disk stays what it is. */
-function asRefusal(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   return error instanceof FolderError ? new AppError(codes[error.kind], error.message) : error
 }
 
@@ -135,16 +135,16 @@ const codes: Record<FolderErrorKind, ErrorCode> = {
 /** A new file with these bytes, on the disk for good; or nothing at all. */
 async function receiveFile(
   folder: SafeFolder,
-  place: Segments,
+  path: Segments,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Entry> {
-  const file = await folder.createDraft(place)
+  const file = await folder.createDraft(path)
   try {
     await writeAll(file, bytes)
     return entryOf(fstatSync(file.fd))
   } catch (error) {
     // What cannot be removed now is still hidden, and swept up later.
-    await folder.remove(place).catch(() => {})
+    await folder.remove(path).catch(() => {})
     throw error
   } finally {
     await file.close()

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { listFolder } from './list-folder.ts'
 
 describe('listing a folder', { skip: process.platform !== 'linux' }, () => {
-  it('gives one that never rests a stamp that no folder has', async () => {
+  it('gives one that never rests a fingerprint that no folder has', async () => {
     const base = mkdtempSync(join(tmpdir(), 'list-folder-'))
     const folder = openSync(base, 'r')
     const restless = setInterval(() => {
@@ -14,14 +14,14 @@ describe('listing a folder', { skip: process.platform !== 'linux' }, () => {
       rmdirSync(join(base, 'x'))
     }, 1)
     // On a busy machine the folder may have its rest once in a while.
-    let stamp = ''
-    for (let turn = 0; turn < 50 && stamp !== 'unsettled'; turn += 1) {
-      stamp = (await listFolder(folder)).stamp
+    let fingerprint = ''
+    for (let turn = 0; turn < 50 && fingerprint !== 'unsettled'; turn += 1) {
+      fingerprint = (await listFolder(folder)).fingerprint
     }
     clearInterval(restless)
     closeSync(folder)
     rmSync(base, { recursive: true })
 
-    assert.equal(stamp, 'unsettled')
+    assert.equal(fingerprint, 'unsettled')
   })
 })

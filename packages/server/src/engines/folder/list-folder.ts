@@ -1,6 +1,6 @@
 import { fstatSync, lstatSync } from 'node:fs'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Entry, Stamp } from '../../ports/storage.ts'
+import type { Entry, Fingerprint } from '../../ports/storage.ts'
 import { entryOf } from './entry-of.ts'
 import { batchSize, readNames } from './read-names.ts'
 import type { Segment } from './segment.ts'
@@ -13,12 +13,12 @@ export interface ListedEntry extends Entry {
 
 export interface FolderListing {
   /** Taken before the first name is read, so that a change made meanwhile shows as a newer one. */
-  stamp: Stamp
+  fingerprint: Fingerprint
   entries: ListedEntry[]
 }
 
 export async function listFolder(folder: number): Promise<FolderListing> {
-  const stamp = await settledStamp(folder)
+  const fingerprint = await settledFingerprint(folder)
   const entries: ListedEntry[] = []
   let sinceTurn = 0
   for (const name of await readNames(folder)) {
@@ -27,19 +27,19 @@ export async function listFolder(folder: number): Promise<FolderListing> {
     sinceTurn += 1
     if (sinceTurn % batchSize === 0) await setImmediate()
   }
-  return { stamp, entries }
+  return { fingerprint, entries }
 }
 
 // Longer than a tick of the clock of any kernel (CONFIG_HZ=100), by which folders are stamped.
 const tick = 12
-const patience = 5
+const mostWaits = 5
 
 /**
- * Two changes in one tick leave the same stamp, so one of this very moment would hide the next
- * change. Where it never comes to rest, the answer is a stamp that no folder has.
+ * Two changes in one tick leave the same fingerprint, so one of this very moment would hide the next
+ * change. Where it never comes to rest, the answer is a fingerprint that no folder has.
  */
-async function settledStamp(folder: number): Promise<Stamp> {
-  for (let waits = 0; waits < patience; waits += 1) {
+async function settledFingerprint(folder: number): Promise<Fingerprint> {
+  for (let waits = 0; waits < mostWaits; waits += 1) {
     const { mtimeNs, mtimeMs } = fstatSync(folder, { bigint: true })
     const age = Date.now() - Number(mtimeMs)
     if (Math.abs(age) > tick) return String(mtimeNs)

@@ -13,7 +13,7 @@ import type { Moved, Touched } from '../../ports/storage.ts'
 import { entryOf } from './entry-of.ts'
 import { errorCode, FolderError } from './folder-error.ts'
 import { isWithin, type Segments } from './segment.ts'
-import { isSameFolder, stampOf, touchedSince, touching } from './entry-of.ts'
+import { isSameFolder, fingerprintOf, touchedSince, touching } from './entry-of.ts'
 import { inParentAtOnce, pathIn } from './walk.ts'
 
 type Path = string | Buffer
@@ -28,7 +28,7 @@ export function moveEntry(root: number, from: Segments, to: Segments): Moved {
 
     return inParentAtOnce(root, to, (targetFolder, toName) => {
       const target = pathIn(targetFolder, toName)
-      const sourceBefore = stampOf(sourceFolder)
+      const sourceBefore = fingerprintOf(sourceFolder)
       const touched = touching(targetFolder, () =>
         isFolder ? moveFolder(source, target) : moveFile(source, target),
       )

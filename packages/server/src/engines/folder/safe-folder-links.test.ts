@@ -68,7 +68,7 @@ describe('links and special files in a safe folder', { skip: process.platform !=
       await assert.rejects(folder.openFile(['link']), refused)
       await assert.rejects(folder.list(['link']), refused)
       await assert.rejects(folder.syncFolder(['link']), refused)
-      await assert.rejects(folder.stamp(['link']), refused)
+      await assert.rejects(folder.fingerprint(['link']), refused)
       await assert.rejects(
         folder.watch(['link'], () => {}),
         refused,
@@ -139,7 +139,7 @@ describe('links and special files in a safe folder', { skip: process.platform !=
         await assert.rejects(folder.move(place, ['x']), refused)
         await assert.rejects(folder.copy(['draft'], place), refused)
         await assert.rejects(folder.copy(place, ['x']), refused)
-        await assert.rejects(folder.stamp(place), refused)
+        await assert.rejects(folder.fingerprint(place), refused)
         await assert.rejects(
           folder.watch(place, () => {}),
           refused,

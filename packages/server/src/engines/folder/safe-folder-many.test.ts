@@ -115,7 +115,7 @@ describe('many at once in a safe folder', { skip: process.platform !== 'linux' }
       folder.list(place),
       folder.openFile(place).then((file) => file.close()),
       folder.syncFolder(place),
-      folder.stamp(place),
+      folder.fingerprint(place),
       folder.watch(place, () => {}).then((stop) => stop?.()),
       folder.removeLeftover([...place, 'no']),
       folder.copy(place, [`copy of ${place.length}`]),

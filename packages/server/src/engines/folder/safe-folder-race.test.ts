@@ -97,7 +97,7 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
       () => read(['victim', 'sub', 'deep']),
       () => read(['victim', 'only-outside']),
       () => list(['victim']),
-      () => folder.stamp(['victim', 'sub']),
+      () => folder.fingerprint(['victim', 'sub']),
       () => folder.stat(['victim', 'only-outside']).then(() => escapes.push('seen')),
     ]
     const changes: (() => Promise<unknown>)[] = [

@@ -144,7 +144,7 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
         await assert.rejects(folder.move(['ok'], place), /FolderError/)
         await assert.rejects(folder.copy(['file'], place), bad)
         await assert.rejects(folder.copy(place, ['new']), bad)
-        await assert.rejects(folder.stamp(place), bad)
+        await assert.rejects(folder.fingerprint(place), bad)
         await assert.rejects(
           folder.watch(place, () => {}),
           bad,
@@ -162,7 +162,7 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
     await folder.makeFolder(['f'])
     await write(['t'], '12345')
 
-    const { entries, stamp } = await folder.list([])
+    const { entries, fingerprint } = await folder.list([])
 
     const byName = new Map(entries.map((entry) => [entry.name, entry]))
     const stats = statSync(at('t'))
@@ -174,8 +174,8 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
       inode: stats.ino,
     })
     assert.equal(byName.get('f')?.kind, 'folder')
-    assert.equal(stamp, String(statSync(root, { bigint: true }).mtimeNs))
-    assert.equal(await folder.stamp([]), stamp)
+    assert.equal(fingerprint, String(statSync(root, { bigint: true }).mtimeNs))
+    assert.equal(await folder.fingerprint([]), fingerprint)
     assert.deepEqual({ ...(await folder.stat(['t'])), name: 't' }, byName.get('t'))
   })
 
@@ -214,7 +214,7 @@ describe('safe folder', { skip: process.platform !== 'linux' }, () => {
       await assert.rejects(folder.remove(place), missing)
       await assert.rejects(folder.move(place, ['x']), missing)
       await assert.rejects(folder.copy(place, ['x']), missing)
-      await assert.rejects(folder.stamp(place), missing)
+      await assert.rejects(folder.fingerprint(place), missing)
       await assert.rejects(
         folder.watch(place, () => {}),
         missing,

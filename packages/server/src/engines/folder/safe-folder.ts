@@ -13,11 +13,11 @@ import {
 import type { FSWatcher } from 'node:fs'
 import { open, statfs } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { atMost } from '../../concurrency/concurrency-limit.ts'
-import type { Claimed, Entry, Moved, Space, Stamp } from '../../ports/storage.ts'
+import { concurrencyLimit } from '../../concurrency/concurrency-limit.ts'
+import type { Claimed, Entry, Moved, Space, Fingerprint } from '../../ports/storage.ts'
 import { copyEntry } from './copy-entry.ts'
 import { entryOf } from './entry-of.ts'
-import { stampOf, touching } from './entry-of.ts'
+import { fingerprintOf, touching } from './entry-of.ts'
 import { FolderError, errorCode } from './folder-error.ts'
 import { listFolder } from './list-folder.ts'
 import type { FolderListing } from './list-folder.ts'
@@ -48,7 +48,7 @@ export interface SafeFolder {
   stat(segments: Segments): Promise<Entry>
   /** Whether both lead to one and the same entry, by whatever spelling. */
   isSame(one: Segments, other: Segments): boolean
-  stamp(segments: Segments): Promise<Stamp>
+  fingerprint(segments: Segments): Promise<Fingerprint>
   /** In the order of the disk. */
   names(segments: Segments): Promise<Segment[]>
   /** In the order of the disk. What vanishes meanwhile is left out. */
@@ -89,7 +89,7 @@ const forDraft = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | con
 export function openSafeFolder(path: string): SafeFolder {
   let descriptor: number | null = openRoot(path)
   const syncFolder = sharedFolderSyncs()
-  const limit = atMost(copiesAtOnce)
+  const limit = concurrencyLimit(copiesAtOnce)
 
   const root = () => {
     if (descriptor === null) throw new FolderError('missing', 'The folder has been closed.')
@@ -107,7 +107,7 @@ export function openSafeFolder(path: string): SafeFolder {
       const identities = [one, other].map((segments) => identityAt(root(), segments))
       return identities[0] !== null && identities[0] === identities[1]
     },
-    stamp: async (segments) => inFolderAtOnce(root(), segments, stampOf),
+    fingerprint: async (segments) => inFolderAtOnce(root(), segments, fingerprintOf),
     names: async (segments) => inFolder(root(), segments, readNames),
     list: async (segments) => inFolder(root(), segments, listFolder),
     openFile: async (segments) => inParent(root(), segments, openRegularFile),

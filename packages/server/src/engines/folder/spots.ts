@@ -34,9 +34,9 @@ export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): 
     return segment
   }
 
-  function segments({ area, place }: Spot): Segments {
-    if (area === 'drive') return place.map(driveSegment)
-    const [key, ...below] = place
+  function segments({ area, path }: Spot): Segments {
+    if (area === 'drive') return path.map(driveSegment)
+    const [key, ...below] = path
     if (key === undefined) return hiddenFolder
     if (!isKey(key)) throw new FolderError('bad-name', 'This is not the key of a hidden thing.')
     return [...hiddenFolder, key, ...below.map(segmentOf)]
@@ -54,17 +54,17 @@ export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): 
   return {
     existing,
     coming(spot, from) {
-      existing({ area: spot.area, place: spot.place.slice(0, -1) })
+      existing({ area: spot.area, path: spot.path.slice(0, -1) })
       const target = segments(spot)
-      const isKept = from?.area === 'hidden' || from?.place.at(-1) === spot.place.at(-1)
+      const isKept = from?.area === 'hidden' || from?.path.at(-1) === spot.path.at(-1)
       if (Buffer.isBuffer(target.at(-1)) && !isKept) {
         throw new FolderError('bad-name', 'A new name is valid Unicode.')
       }
       return target
     },
-    shown({ area, place }, name) {
+    shown({ area, path }, name) {
       // What is hidden is shown one day, so the same names count there.
-      const isOurs = area === 'drive' && place.length === 0 && name === ownFolder
+      const isOurs = area === 'drive' && path.length === 0 && name === ownFolder
       return isVisible(name) && !isOurs ? nameText(name) : null
     },
   }

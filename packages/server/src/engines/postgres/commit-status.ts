@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connections } from './connections.ts'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 /** For so long it can be asked for. */
 const keptMs = 60 * 60 * 1000
 
@@ -24,7 +24,7 @@ export async function wasCommitted(
   opening: string,
   token: string,
 ): Promise<boolean | null> {
-  const end = performance.now() + patienceMs
+  const end = performance.now() + timeoutMs
   do {
     const found = await lookFor(connections, opening, token).catch(() => null)
     if (found !== null) return found

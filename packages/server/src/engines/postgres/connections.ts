@@ -1,6 +1,6 @@
 import { Pool, types } from 'pg'
 import type { PoolClient } from 'pg'
-import { inOurWords } from './map-errors.ts'
+import { toAppError } from './map-errors.ts'
 import { withNul, withNulInJson } from './nul-text.ts'
 
 export interface Connections {
@@ -14,14 +14,14 @@ export interface Connections {
 }
 
 /** How long a caller waits for a connection. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** Each connection is opened when it is needed, and closed when nobody needed it for a while. */
 export function openConnections(url: string, most: number): Connections {
   const pool = new Pool({
     connectionString: url,
     max: most,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
     idleTimeoutMillis: 30_000,
     // Statements are sent without waiting for the answer to the one before.
     pipeline: true,
@@ -41,7 +41,7 @@ export function openConnections(url: string, most: number): Connections {
         taken.add(client)
         return client
       } catch (error) {
-        throw inOurWords(error)
+        throw toAppError(error)
       }
     },
     giveBack(client, state) {

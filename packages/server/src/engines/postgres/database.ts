@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { takingTurns } from '../../concurrency/mutex.ts'
+import { mutex } from '../../concurrency/mutex.ts'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Database, Stores } from '../../ports/database.ts'
@@ -13,15 +13,15 @@ import { migrate, refuseNewer } from './migrate.ts'
 import { postgresNameIndex } from './name-search.ts'
 import type { Postgres } from './postgres.ts'
 import { preparedNames, unprepared } from './prepared-names.ts'
-import { openPeopleBoard } from './presence-store.ts'
+import { openPresenceStore } from './presence-store.ts'
 import { quotedName } from './quoted-name.ts'
 import { snapshots } from './snapshots.ts'
 import { openWriter } from './writer.ts'
 
 /** A statement of a long read may take so long. */
-const patience = '30s'
+const statementTimeout = '30s'
 /** Whoever changes the shape of a table waits so long for those who read it; others wait for him. */
-const lockPatience = '200ms'
+const lockTimeout = '200ms'
 
 /** One schema of a PostgreSQL database; it is made if it is not there. */
 export async function openPostgresDatabase(
@@ -45,7 +45,7 @@ export async function openPostgresDatabase(
   const writer = openWriter(
     connections,
     `begin; ${inSchema}; select one from _head for update;
-     set local lock_timeout to '${lockPatience}';
+     set local lock_timeout to '${lockTimeout}';
      select coalesce(max(revision), 0), (select oldest from _schema) from _changes`,
     nameOf,
     (oldest) => {
@@ -61,7 +61,7 @@ export async function openPostgresDatabase(
   })
   const long = snapshots({
     ...opened,
-    opening: `${snapshot}; set local statement_timeout to '${patience}'`,
+    opening: `${snapshot}; set local statement_timeout to '${statementTimeout}'`,
     room: longReads,
   })
 
@@ -70,7 +70,7 @@ export async function openPostgresDatabase(
   const listeners = new Set<() => void>()
   const wake = (): void => listeners.forEach((listener) => listener())
   const deaf = notifications.on(schema, wake)
-  const people = openPeopleBoard(postgres, schema)
+  const people = openPresenceStore(postgres, schema)
   const underWay = new Set<Promise<unknown>>()
   const group = groupCommit(
     writer,
@@ -82,7 +82,7 @@ export async function openPostgresDatabase(
       },
     },
     stores,
-    takingTurns(),
+    mutex(),
     observe,
     () => {
       wake()
@@ -129,7 +129,7 @@ export async function openPostgresDatabase(
     },
     // Other servers may write.
     commits: () => null,
-    people,
+    presence: people,
     async close() {
       if (closed) return
       closed = true
@@ -142,7 +142,7 @@ export async function openPostgresDatabase(
 }
 
 /** A read that ends within this time is waited for. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 const pauseMs = 400
 
@@ -151,7 +151,7 @@ const pauseMs = 400
  * read it. So one waits for a moment only (`lock_timeout`), lets the others go on, and begins anew.
  */
 async function whenFree<T>(work: () => Promise<T>): Promise<T> {
-  const end = performance.now() + patienceMs
+  const end = performance.now() + timeoutMs
   for (;;) {
     try {
       return await work()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Connections } from './connections.ts'
-import { codeOf, inOurWords } from './map-errors.ts'
+import { codeOf, toAppError } from './map-errors.ts'
 import { quotedName } from './quoted-name.ts'
 
 /** Of the schemas of workspaces that are being made: no workspace has an underscore in its name. */
@@ -30,7 +30,7 @@ export async function newDraft(connections: Connections): Promise<Draft> {
     } catch (error) {
       await client.query('rollback')
       if (takenCodes.has(codeOf(error))) return false
-      throw inOurWords(error)
+      throw toAppError(error)
     }
   }
 

@@ -1,9 +1,9 @@
 import { describe } from 'node:test'
 import { postgresForTests } from '../../../test/fixtures/postgres.ts'
-import { planStoreContract } from '../../ports/gantt-store.contract.ts'
+import { ganttStoreContract } from '../../ports/gantt-store.contract.ts'
 import { openPostgresDatabase } from './database.ts'
 
 const { postgres, newSchema } = postgresForTests()
 
 describe('the plan store of PostgreSQL', () =>
-  planStoreContract(async () => openPostgresDatabase(postgres(), newSchema())))
+  ganttStoreContract(async () => openPostgresDatabase(postgres(), newSchema())))

@@ -1,9 +1,9 @@
 import { describe } from 'node:test'
 import { postgresForTests } from '../../../test/fixtures/postgres.ts'
-import { keptAnswersContract } from '../../ports/idempotency-store.contract.ts'
+import { idempotencyStoreContract } from '../../ports/idempotency-store.contract.ts'
 import { openPostgresDatabase } from './database.ts'
 
 const { postgres, newSchema } = postgresForTests()
 
 describe('the kept answers of PostgreSQL', () =>
-  keptAnswersContract(async () => openPostgresDatabase(postgres(), newSchema())))
+  idempotencyStoreContract(async () => openPostgresDatabase(postgres(), newSchema())))

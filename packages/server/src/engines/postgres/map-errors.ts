@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 
 /** What PostgreSQL and the way to it say; https://www.postgresql.org/docs/current/errcodes-appendix.html */
-export function inOurWords(error: unknown): unknown {
+export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const code = codeOf(error)
   if (code === '53100') {

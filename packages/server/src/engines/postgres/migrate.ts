@@ -4,7 +4,7 @@ import type { PoolClient, ClientBase } from 'pg'
 import { AppError } from '../../errors.ts'
 import { stagedAt, stagedPrefix } from '../sql/tables/table-import.ts'
 import type { Connections } from './connections.ts'
-import { inOurWords } from './map-errors.ts'
+import { toAppError } from './map-errors.ts'
 import { makeNameIndex } from './name-search.ts'
 import { quotedName } from './quoted-name.ts'
 
@@ -46,7 +46,7 @@ export async function migrate(connections: Connections, schema: string): Promise
     state = 'sound'
     return { ...identity, hasNameIndex, version }
   } catch (error) {
-    throw inOurWords(error)
+    throw toAppError(error)
   } finally {
     connections.giveBack(client, state)
   }

@@ -1,8 +1,8 @@
-import { roomFor } from '../../concurrency/semaphore.ts'
-import type { Room } from '../../concurrency/semaphore.ts'
+import { semaphore } from '../../concurrency/semaphore.ts'
+import type { Semaphore } from '../../concurrency/semaphore.ts'
 import { openConnections } from './connections.ts'
 import type { Connections } from './connections.ts'
-import { inOurWords } from './map-errors.ts'
+import { toAppError } from './map-errors.ts'
 import { isDirect } from './notifications.ts'
 import { openNotifications } from './notifications.ts'
 import type { Notifications } from './notifications.ts'
@@ -12,7 +12,7 @@ export interface Postgres {
   connections: Connections
   notifications: Notifications
   /** Long reads may not take all connections. */
-  longReads: Room
+  longReads: Semaphore
   /** Where a proxy hands each transaction another connection, nothing can be prepared. */
   canPrepare(): Promise<boolean>
   close(): Promise<void>
@@ -29,7 +29,7 @@ export interface PostgresOptions {
 export function openPostgres(url: string, { connections: most }: PostgresOptions): Postgres {
   const connections = openConnections(url, most)
   const notifications = openNotifications(url)
-  const longReads = roomFor(Math.max(1, Math.floor(most / 2)), mostWaiting)
+  const longReads = semaphore(Math.max(1, Math.floor(most / 2)), mostWaiting)
   let prepares: Promise<boolean> | null = null
 
   async function isFirstDirect(): Promise<boolean> {
@@ -51,7 +51,7 @@ export function openPostgres(url: string, { connections: most }: PostgresOptions
     canPrepare() {
       prepares ??= isFirstDirect().catch((error: unknown) => {
         prepares = null
-        throw inOurWords(error)
+        throw toAppError(error)
       })
       return prepares
     },

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { postgresForTests } from '../../../test/fixtures/postgres.ts'
-import type { BoardGuest } from '../../ports/presence-store.ts'
+import type { PresentGuest } from '../../ports/presence-store.ts'
 import { openPostgresDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
-import { openPeopleBoard } from './presence-store.ts'
+import { openPresenceStore } from './presence-store.ts'
 import { openPostgres } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
 
@@ -17,22 +17,22 @@ const [ada, bob] = ['ada', 'bob'].map((id) => ({ id, name: id, at: null, since: 
 const usual = { countsMs: 30_000, beatMs: 10_000, retryMs: 1000 }
 
 /** The boards of two servers, and what each was told of the other. */
-async function twoBoards(t: TestContext, times: Partial<typeof usual> = {}) {
+async function twoStores(t: TestContext, times: Partial<typeof usual> = {}) {
   const schema = newSchema()
   await migrate(postgres().connections, schema)
-  const boards = links.map((link) => {
-    const board = openPeopleBoard(link, schema, { ...usual, ...times })
+  const stores = links.map((link) => {
+    const store = openPresenceStore(link, schema, { ...usual, ...times })
     const told: string[][] = []
-    t.after(board.watch((others) => told.push(namesOf(others))))
-    t.after(() => board.close())
+    t.after(store.watch((others) => told.push(namesOf(others))))
+    t.after(() => store.close())
     const sees = (...names: string[]) =>
       t.waitFor(() => assert.deepEqual(told.at(-1), names), { timeout: 20_000 })
-    return { ...board, told, sees }
+    return { ...store, told, sees }
   })
-  return { one: boards[0]!, other: boards[1]!, schema }
+  return { one: stores[0]!, other: stores[1]!, schema }
 }
 
-function namesOf(guests: readonly BoardGuest[]): string[] {
+function namesOf(guests: readonly PresentGuest[]): string[] {
   return guests.map(({ id }) => id)
 }
 
@@ -51,7 +51,7 @@ describe('the board of people', () => {
   after(() => Promise.all(links.map((link) => link.close())))
 
   it('shows each server who is with the others, and to itself nobody', async (t) => {
-    const { one, other } = await twoBoards(t)
+    const { one, other } = await twoStores(t)
     await other.sees()
 
     one.tell([ada!])
@@ -64,7 +64,7 @@ describe('the board of people', () => {
   })
 
   it('has what was told last, however fast it came', async (t) => {
-    const { one, other } = await twoBoards(t)
+    const { one, other } = await twoStores(t)
 
     for (let n = 0; n < 20; n++) one.tell([ada!, { ...bob!, name: `bob ${n}` }])
     one.tell([bob!])
@@ -73,7 +73,7 @@ describe('the board of people', () => {
   })
 
   it('has no row of a server that nobody is with', async (t) => {
-    const { one, other, schema } = await twoBoards(t)
+    const { one, other, schema } = await twoStores(t)
     await one.sees()
     assert.deepEqual(await execute(`select * from ${schema}._people`), [])
 
@@ -86,7 +86,7 @@ describe('the board of people', () => {
   })
 
   it('shows those of a server that stops for a moment still', async (t) => {
-    const { one, other, schema } = await twoBoards(t)
+    const { one, other, schema } = await twoStores(t)
     one.tell([ada!])
     await other.sees('ada')
 
@@ -99,9 +99,9 @@ describe('the board of people', () => {
   })
 
   it('forgets a server that was killed, and removes what it left', async (t) => {
-    const { one, other, schema } = await twoBoards(t, { countsMs: 1500, beatMs: 300 })
+    const { one, other, schema } = await twoStores(t, { countsMs: 1500, beatMs: 300 })
     const gone = openPostgres(url(), { connections: 1 })
-    openPeopleBoard(gone, schema, { ...usual, countsMs: 1500 }).tell([ada!])
+    openPresenceStore(gone, schema, { ...usual, countsMs: 1500 }).tell([ada!])
     await other.sees('ada')
     await gone.close()
     one.tell([bob!])
@@ -117,7 +117,7 @@ describe('the board of people', () => {
   })
 
   it('is written again and again, so that nothing is lost for long', async (t) => {
-    const { one, other, schema } = await twoBoards(t, { beatMs: 100 })
+    const { one, other, schema } = await twoStores(t, { beatMs: 100 })
     one.tell([ada!])
     await other.sees('ada')
 
@@ -129,7 +129,7 @@ describe('the board of people', () => {
   })
 
   it('fails nobody while it cannot be written or read, and catches up', async (t) => {
-    const { one, other, schema } = await twoBoards(t, { retryMs: 50 })
+    const { one, other, schema } = await twoStores(t, { retryMs: 50 })
     one.tell([ada!])
     await other.sees('ada')
 
@@ -146,7 +146,7 @@ describe('the board of people', () => {
   })
 
   it('says nothing to those who do not watch any more', async (t) => {
-    const { one, other } = await twoBoards(t)
+    const { one, other } = await twoStores(t)
     const told: string[][] = []
     const stop = other.watch((others) => told.push(namesOf(others)))
     await t.waitFor(() => assert.deepEqual(told, [[]]))
@@ -159,9 +159,9 @@ describe('the board of people', () => {
   })
 
   it('shows those of a database that is closed for a moment only', async (t) => {
-    const { other, schema } = await twoBoards(t)
+    const { other, schema } = await twoStores(t)
     const database = await openPostgresDatabase(links[0]!, schema)
-    database.people!.tell([ada!])
+    database.presence!.tell([ada!])
     await other.sees('ada')
 
     await database.close()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { patienceMs } from '../../ports/presence-store.ts'
-import type { PeopleBoard, BoardGuest } from '../../ports/presence-store.ts'
+import { timeoutMs } from '../../ports/presence-store.ts'
+import type { PresenceStore, PresentGuest } from '../../ports/presence-store.ts'
 import { identifier, sql } from '../sql/core/sql.ts'
 import type { Sql } from '../sql/core/sql.ts'
 import type { Connections } from './connections.ts'
@@ -21,12 +21,12 @@ const usual: Times = { countsMs: 30_000, beatMs: 10_000, retryMs: 1000 }
 const nobody = '[]'
 
 /** Nobody waits for it, and what fails is tried again. Where nobody is, nothing is written or read. */
-export function openPeopleBoard(
+export function openPresenceStore(
   { connections, notifications }: Pick<Postgres, 'connections' | 'notifications'>,
   schema: string,
   { countsMs, beatMs, retryMs }: Times = usual,
-): PeopleBoard {
-  const rows = peopleRows(connections, schema)
+): PresenceStore {
+  const rows = presenceRows(connections, schema)
   // Another word than that of the commits, so that those who follow the log sleep on.
   const topic = `${schema}/people`
   let wanted = nobody
@@ -66,7 +66,7 @@ export function openPeopleBoard(
     await writing
     if (wanted === nobody && written === nobody) return
     // Where this fails, the row is forgotten like that of a server that was killed.
-    await put(wanted, patienceMs).catch(() => {})
+    await put(wanted, timeoutMs).catch(() => {})
   }
 
   return {
@@ -83,7 +83,7 @@ export function openPeopleBoard(
       }
     },
     watch(listener) {
-      const { wake, stop } = watchPeople(rows, listener)
+      const { wake, stop } = watchPresence(rows, listener)
       const deaf = notifications.on(topic, wake)
       return () => {
         deaf()
@@ -97,24 +97,24 @@ export function openPeopleBoard(
   }
 }
 
-interface PeopleWatch {
+interface PresenceWatch {
   /** There may be something new. */
   wake: () => void
   stop: () => void
 }
 
 /** Tells who is with the other servers, at first and whenever that changes. */
-function watchPeople(
-  rows: PeopleRows,
-  listener: (others: readonly BoardGuest[]) => void,
-): PeopleWatch {
+function watchPresence(
+  rows: PresenceRows,
+  listener: (others: readonly PresentGuest[]) => void,
+): PresenceWatch {
   let told: string | null = null
   let isLooking = false
   let isWoken = false
   let isOver = false
   let nextLook: NodeJS.Timeout | null = null
 
-  function tellIfNew(guests: readonly BoardGuest[]): void {
+  function tellIfNew(guests: readonly PresentGuest[]): void {
     const text = JSON.stringify(guests)
     if (text === told) return
     told = text
@@ -159,7 +159,7 @@ function watchPeople(
 }
 
 /** One row for each server that somebody is with. A row counts until it expires. */
-interface PeopleRows {
+interface PresenceRows {
   put(guests: string, forMs: number): Promise<void>
   remove(): Promise<void>
   /** Of the other servers. */
@@ -176,7 +176,7 @@ interface OtherRows {
  * It has nothing to do with the transactions of the workspace, and each statement stands for
  * itself, so that two servers never wait for each other.
  */
-function peopleRows(connections: Connections, schema: string): PeopleRows {
+function presenceRows(connections: Connections, schema: string): PresenceRows {
   const server = randomBytes(9).toString('base64url')
   const rows = sql`${identifier(schema)}.${identifier('_people')}`
   const removeExpired = sql`delete from ${rows} where expires < pg_catalog.now()`
@@ -217,6 +217,6 @@ function peopleRows(connections: Connections, schema: string): PeopleRows {
   }
 }
 
-function guestsIn({ texts }: OtherRows): BoardGuest[] {
-  return texts.flatMap((text) => JSON.parse(text) as BoardGuest[])
+function guestsIn({ texts }: OtherRows): PresentGuest[] {
+  return texts.flatMap((text) => JSON.parse(text) as PresentGuest[])
 }

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import type { ReadStores } from '../../ports/database.ts'
-import type { Room } from '../../concurrency/semaphore.ts'
+import type { Semaphore } from '../../concurrency/semaphore.ts'
 import type { Sql, SqlSession } from '../sql/core/sql.ts'
 import type { Connections } from './connections.ts'
-import { inOurWords, isPassing } from './map-errors.ts'
+import { toAppError, isPassing } from './map-errors.ts'
 import { unprepared } from './prepared-names.ts'
 import type { NameOf } from './prepared-names.ts'
 import { asking, sessionOf } from './session.ts'
@@ -30,7 +30,7 @@ interface Opened {
   nameOf: NameOf
   storesFor: (session: SqlSession) => ReadStores
   /** For how many at once there is a place. */
-  room: Room | null
+  room: Semaphore | null
 }
 
 export function snapshots({ connections, opening, nameOf, storesFor, room }: Opened): Snapshots {
@@ -47,7 +47,7 @@ export function snapshots({ connections, opening, nameOf, storesFor, room }: Ope
         return await (reader.isPlain ? askPlainly(statement) : ask(statement))
       } catch (error) {
         reader.failure ??= { error }
-        throw inOurWords(reader.failure.error)
+        throw toAppError(reader.failure.error)
       }
     }
     readers.set(client, reader)
@@ -88,7 +88,7 @@ export function snapshots({ connections, opening, nameOf, storesFor, room }: Ope
 
   return {
     async read(work) {
-      const leave = await room?.enter()
+      const leave = await room?.acquire()
       try {
         const first = await readOnce(work, false)
         if ('value' in first) return first.value
@@ -103,7 +103,7 @@ export function snapshots({ connections, opening, nameOf, storesFor, room }: Ope
     },
 
     async *stream(work) {
-      const leave = await room?.enter()
+      const leave = await room?.acquire()
       try {
         // It cannot be begun again.
         const reader = await begin(true)

@@ -65,7 +65,7 @@ describe('the workspaces in a PostgreSQL database', () => {
     const url = await newPostgresDatabase()
     const server = open(url, folder)
     const failed = server.create('main', async ({ database }) => {
-      await database.transact(({ plan }) => plan.reserveId('task', 5))
+      await database.transact(({ gantt }) => gantt.reserveId('task', 5))
       throw new Error('never mind')
     })
     await assert.rejects(failed, /never mind/)

@@ -5,7 +5,7 @@ import type { Sql, SqlSession } from '../sql/core/sql.ts'
 import type { TransactionCommand, Transactions } from '../sql/core/attempts.ts'
 import { commitWith, wasCommitted } from './commit-status.ts'
 import type { Connections } from './connections.ts'
-import { inOurWords, isLost, isPassing } from './map-errors.ts'
+import { toAppError, isLost, isPassing } from './map-errors.ts'
 import { unprepared } from './prepared-names.ts'
 import type { NameOf } from './prepared-names.ts'
 import { asking, returning } from './session.ts'
@@ -13,8 +13,8 @@ import type { Ask } from './session.ts'
 
 export interface Writer extends Transactions {
   session: SqlSession
-  /** `hopeful`: nobody waits for what only writes; where that fails, all has to be done again. */
-  setMode(mode: 'hopeful' | 'guarded'): void
+  /** `optimistic`: nobody waits for what only writes; where that fails, all has to be done again. */
+  setMode(mode: 'optimistic' | 'savepoints'): void
 }
 
 interface Transaction {
@@ -60,7 +60,7 @@ export function openWriter(
   nameOf: NameOf,
   check: (oldest: number) => void,
 ): Writer {
-  let mode: 'hopeful' | 'guarded' = 'guarded'
+  let mode: 'optimistic' | 'savepoints' = 'savepoints'
   let current: Transaction | null = null
   let writes = 0
   /** Nobody knows whether the last commit was: what it held must not be done a second time. */
@@ -76,7 +76,7 @@ export function openWriter(
     writes++
     if (isLost(error)) transaction.isLost = true
     if (isPassing(error)) transaction.isSpent = true
-    return transaction.failure ?? inOurWords(error)
+    return transaction.failure ?? toAppError(error)
   }
 
   async function ask(statement: Sql): Promise<unknown[][]> {
@@ -145,12 +145,12 @@ export function openWriter(
       check(Number(oldest))
       const token = randomBytes(12).toString('hex')
       const askPlainly = asking(client, unprepared)
-      const ask = mode === 'hopeful' ? asking(client, nameOf) : askPlainly
+      const ask = mode === 'optimistic' ? asking(client, nameOf) : askPlainly
       const isNew = { known: new Map(), underWay: [], failure: null, isLost: false, isSpent: false }
       current = { client, ask, askPlainly, token, head: Number(head), ...isNew }
     } catch (error) {
       connections.giveBack(client, 'broken')
-      throw inOurWords(error)
+      throw toAppError(error)
     }
   }
 
@@ -161,7 +161,7 @@ export function openWriter(
     const isKept = await transaction.client.query(commitWith(transaction.token)).then(
       () => true,
       (error: unknown) => {
-        if (!isLost(error)) throw inOurWords(error)
+        if (!isLost(error)) throw toAppError(error)
         transaction.isLost = true
         transaction.isSpent = true
         return wasCommitted(connections, opening, transaction.token)
@@ -200,20 +200,20 @@ export function openWriter(
         underWay().known.clear()
         if (changesShape.test(statement.text)) underWay().ask = underWay().askPlainly
         if (addsToLog.test(statement.text)) underWay().head = null
-        if (mode === 'hopeful') await send(statement)
+        if (mode === 'optimistic') await send(statement)
         else await askAlone(statement)
       },
       async insert(statement, key) {
         writes++
         const transaction = underWay()
         transaction.known.clear()
-        if (mode === 'hopeful' && key === 'revision' && transaction.head !== null) {
+        if (mode === 'optimistic' && key === 'revision' && transaction.head !== null) {
           transaction.head++
           await send(statement)
           return transaction.head
         }
         const asked = returning(statement, key)
-        const [row] = mode === 'hopeful' ? await ask(asked) : await askAlone(asked)
+        const [row] = mode === 'optimistic' ? await ask(asked) : await askAlone(asked)
         const made = Number(row?.[0])
         if (key === 'revision') transaction.head = made
         return made

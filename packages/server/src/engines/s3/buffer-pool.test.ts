@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { chosenSeed, seededRandom } from '../../../test/fixtures/seeded-random.ts'
-import { partMemory } from './buffer-pool.ts'
+import { bufferPool } from './buffer-pool.ts'
 
 describe('the memory of uploads', () => {
   it('is never given out twice, and reaches everybody in turn', async (t) => {
     const seed = chosenSeed()
     t.diagnostic(`seed ${seed}`)
     const random = seededRandom(seed)
-    const memory = partMemory(100)
+    const memory = bufferPool(100)
     let taken = 0
     const order: number[] = []
 
@@ -22,8 +22,8 @@ describe('the memory of uploads', () => {
         assert.ok(taken <= 100)
         for (let turns = random.between(0, 5); turns > 0; turns--) await Promise.resolve()
         taken -= bytes
-        room.giveBack()
-        room.giveBack()
+        room.release()
+        room.release()
       }),
     )
 
@@ -34,16 +34,16 @@ describe('the memory of uploads', () => {
   })
 
   it('gives all of itself to one that wants more', async () => {
-    const memory = partMemory(10)
+    const memory = bufferPool(10)
     const all = await memory.take(1000)
     let isServed = false
     const next = memory.take(1).then((room) => {
       isServed = true
-      room.giveBack()
+      room.release()
     })
     await Promise.resolve()
     assert.equal(isServed, false)
-    all.giveBack()
+    all.release()
     await next
   })
 })

@@ -1,18 +1,18 @@
 /** Memory for the parts of all uploads together. */
-export interface PartMemory {
+export interface BufferPool {
   /** Waits until there are so many bytes; those who came first are served first. */
-  take(bytes: number): Promise<Room>
+  take(bytes: number): Promise<PooledBuffer>
 }
 
-export interface Room {
+export interface PooledBuffer {
   buffer: Buffer
-  giveBack(): void
+  release(): void
 }
 
 /** Not all is kept that was ever needed at once. */
 const mostIdle = 4
 
-export function partMemory(total: number): PartMemory {
+export function bufferPool(total: number): BufferPool {
   let free = total
   const waiting: { needed: number; go: () => void }[] = []
   /** New memory has to be cleared by the system; this one has been. */
@@ -39,7 +39,7 @@ export function partMemory(total: number): PartMemory {
       let isTaken = true
       return {
         buffer,
-        giveBack() {
+        release() {
           if (!isTaken) return
           isTaken = false
           if (idle.length === mostIdle) idle.shift()

@@ -5,7 +5,7 @@ import type { S3Address } from './address.ts'
 import type { CredentialSource } from './credential-source.ts'
 import { openConnections, textOfAnswer } from './exchange.ts'
 import { isOutdated, S3Failure } from './failure.ts'
-import { persistently } from './retry.ts'
+import { withRetries } from './retry.ts'
 import { amzDate, authorization, queryString, sha256 } from './signature.ts'
 import { textOf } from './xml.ts'
 
@@ -20,7 +20,7 @@ export interface Call {
   /** Of the body, where it is known already: SHA-256 in hexadecimal digits. */
   bodyHash?: string
   signal?: AbortSignal | undefined
-  /** Where it is not worth as much patience as usual. */
+  /** Where it is not worth as many retries as usual. */
   retryForMs?: number
 }
 
@@ -29,7 +29,7 @@ export interface Answer {
   text: string
 }
 
-export interface Patient {
+export interface RetryOptions {
   /** How long there may be no sign of life from the store. */
   idleMs: number
   /** How long the store is asked again after its first failure. */
@@ -37,7 +37,7 @@ export interface Patient {
 }
 
 /** Asks one bucket, with signed requests. Everything else but success is an `S3Failure`. */
-export interface S3Client extends Patient {
+export interface S3Client extends RetryOptions {
   address: S3Address
   /** Whether the store takes `If-None-Match`; some answer that they do not. */
   conditions: { areKnown: boolean }
@@ -55,7 +55,7 @@ const emptyHash = sha256('')
 export function s3Client(
   address: S3Address,
   credentials: CredentialSource,
-  { idleMs, retryForMs }: Patient,
+  { idleMs, retryForMs }: RetryOptions,
 ): S3Client {
   const connections = openConnections(address.endpoint.protocol, idleMs)
 
@@ -105,7 +105,7 @@ export function s3Client(
     retryForMs,
     attempt,
     askOnce,
-    ask: (call) => persistently(() => askOnce(call), call.retryForMs ?? retryForMs, call.signal),
+    ask: (call) => withRetries(() => askOnce(call), call.retryForMs ?? retryForMs, call.signal),
     close() {
       isClosed = true
       connections.close()

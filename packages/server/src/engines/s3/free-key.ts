@@ -16,9 +16,13 @@ export function isUnknownCondition({ conditions }: S3Client, error: unknown): bo
 }
 
 /** Where there are no conditions: almost as good, as keys are never used twice. */
-export async function refuseTaken(client: S3Client, key: string, mark: string): Promise<void> {
+export async function refuseTaken(
+  client: S3Client,
+  key: string,
+  writerToken: string,
+): Promise<void> {
   const head = await headOf(client, key)
-  if (head && head.mark !== mark) throw taken()
+  if (head && head.writerToken !== writerToken) throw taken()
 }
 
 export function isTaken(error: unknown): boolean {

@@ -6,11 +6,11 @@ export interface ObjectHead {
   size: number
   modified: number
   /** Who wrote it, if it was one of us. */
-  mark: string | null
+  writerToken: string | null
 }
 
 /** The name of the header that tells who wrote an object. */
-export const markHeader = 'x-amz-meta-triptych-upload'
+export const writerTokenHeader = 'x-amz-meta-triptych-upload'
 
 export async function headOf(
   client: S3Client,
@@ -26,10 +26,10 @@ export async function headOf(
 }
 
 function readHead(headers: IncomingHttpHeaders): ObjectHead {
-  const mark = headers[markHeader]
+  const writerToken = headers[writerTokenHeader]
   return {
     size: Number(headers['content-length']),
     modified: Date.parse(headers['last-modified'] ?? ''),
-    mark: typeof mark === 'string' ? mark : null,
+    writerToken: typeof writerToken === 'string' ? writerToken : null,
   }
 }

@@ -8,7 +8,7 @@ import type {
   StoredObject,
 } from '../../ports/object-store.ts'
 import type { S3Address } from './address.ts'
-import { partMemory } from './buffer-pool.ts'
+import { bufferPool } from './buffer-pool.ts'
 import { checkBucket } from './check-bucket.ts'
 import { closed, s3Client } from './client.ts'
 import type { S3Client } from './client.ts'
@@ -21,7 +21,7 @@ import { headOf } from './object-head.ts'
 import { putObject } from './put-object.ts'
 import type { PutOptions } from './put-object.ts'
 import { removeObjects } from './remove-objects.ts'
-import { patience } from './retry.ts'
+import { backoff } from './retry.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
 export interface S3Options {
@@ -53,9 +53,9 @@ export function openS3(
   credentials: CredentialSource,
   options: Partial<S3Options> = {},
 ): ObjectStores {
-  const { partBytes, parallel, memoryBytes, ...patient } = { ...usual, ...options }
-  const client = s3Client(address, credentials, patient)
-  const memory = partMemory(memoryBytes)
+  const { partBytes, parallel, memoryBytes, ...retryOptions } = { ...usual, ...options }
+  const client = s3Client(address, credentials, retryOptions)
+  const memory = bufferPool(memoryBytes)
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
@@ -66,7 +66,7 @@ export function openS3(
     try {
       return await running
     } catch (error) {
-      throw inOurWords(error)
+      throw toAppError(error)
     } finally {
       underWay.delete(running)
     }
@@ -113,7 +113,7 @@ function storeOf(client: S3Client, name: string, options: PutOptions, run: Run):
       try {
         for await (const one of listObjects(client, prefix, from)) yield withoutPrefix(one)
       } catch (error) {
-        throw inOurWords(error)
+        throw toAppError(error)
       }
     },
     sweep: (olderThanMs) => run(() => sweepUploads(client, prefix, Date.now() - olderThanMs)),
@@ -137,7 +137,7 @@ async function* readObject(
 ): AsyncGenerator<Uint8Array> {
   const isWhole = start === 0 && end === object.size
   const hash = isWhole ? createHash('sha256') : null
-  const { failed, progressed } = patience(client.retryForMs)
+  const { failed, progressed } = backoff(client.retryForMs)
   let tag: string | undefined
   for (let at = start; at < end;) {
     let chunks: Chunks | null = null
@@ -193,7 +193,7 @@ async function openRange(
 }
 
 function rethrow(error: unknown): never {
-  throw inOurWords(error)
+  throw toAppError(error)
 }
 
 function anotherOne(): S3Mismatch {
@@ -201,7 +201,7 @@ function anotherOne(): S3Mismatch {
 }
 
 /** What people are told. Bytes that are not what they were, and mistakes of ours, stay what they are. */
-function inOurWords(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   if (error instanceof SourceFailure) return error.cause
   if (isMissing(error)) return new AppError('files.not_found', 'The bytes of this file are gone.')
   if (error instanceof S3Timeout || isLost(error)) {

@@ -1,4 +1,4 @@
-import type { PartMemory, Room } from './buffer-pool.ts'
+import type { BufferPool, PooledBuffer } from './buffer-pool.ts'
 
 /** Bytes that become one part, copied together: chunks may be tiny, and views of something large. */
 export interface PartBuffer {
@@ -14,10 +14,10 @@ export interface PartBuffer {
 const smallBytes = 64 * 1024
 
 /** Takes room for a whole part, or none: so everyone who has some can go on until it is sent. */
-export function partBuffer(capacity: number, memory: PartMemory): PartBuffer {
+export function partBuffer(capacity: number, memory: BufferPool): PartBuffer {
   let buffer: Buffer = Buffer.alloc(0)
   let length = 0
-  let room: Room | null = null
+  let room: PooledBuffer | null = null
 
   async function enlarge(needed: number): Promise<void> {
     const before = buffer.subarray(0, length)
@@ -40,6 +40,6 @@ export function partBuffer(capacity: number, memory: PartMemory): PartBuffer {
       return chunk.subarray(taken.byteLength)
     },
     bytes: () => buffer.subarray(0, length),
-    release: () => room?.giveBack(),
+    release: () => room?.release(),
   }
 }

@@ -1,18 +1,18 @@
 import { createHash, randomBytes, webcrypto } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import type { StoredObject } from '../../ports/object-store.ts'
-import type { PartMemory } from './buffer-pool.ts'
+import type { BufferPool } from './buffer-pool.ts'
 import type { S3Client } from './client.ts'
 import { SourceFailure, S3Failure } from './failure.ts'
 import { isTaken, isUnknownCondition, onlyIfFree, refuseTaken, taken } from './free-key.ts'
-import { headOf, markHeader } from './object-head.ts'
+import { headOf, writerTokenHeader } from './object-head.ts'
 import { partBuffer } from './part-buffer.ts'
 import type { PartBuffer } from './part-buffer.ts'
-import { persistently } from './retry.ts'
+import { withRetries } from './retry.ts'
 import { escaped, textOf } from './xml.ts'
 
 export interface PutOptions {
-  memory: PartMemory
+  memory: BufferPool
   partBytes: number
   /** How many parts of one upload are sent at the same time. */
   parallel: number
@@ -30,7 +30,7 @@ export async function putObject(
 ): Promise<StoredObject> {
   const partBytes = Math.max(options.partBytes, Math.ceil(options.expectedSize / mostParts))
   // Tells what we wrote from what others did, when an answer was lost.
-  const mark = randomBytes(16).toString('hex')
+  const writerToken = randomBytes(16).toString('hex')
   const hash = createHash('sha256')
   let size = 0
   let upload: MultipartUpload | null = null
@@ -44,7 +44,7 @@ export async function putObject(
       for (let rest = chunk; rest.byteLength > 0;) {
         // Not before there are bytes for the next one: the last may be the only one.
         if (part.isFull()) {
-          upload ??= await openUpload(client, key, { mark, parallel })
+          upload ??= await openUpload(client, key, { writerToken, parallel })
           if (upload.parts() === mostParts) throw tooLarge()
           await upload.send(part)
           part = partBuffer(partBytes, memory)
@@ -58,13 +58,13 @@ export async function putObject(
       await upload.send(part)
       await upload.finish()
     } else {
-      await putWhole(client, key, { bytes: part.bytes(), checksum, mark })
+      await putWhole(client, key, { bytes: part.bytes(), checksum, writerToken })
     }
     return { key, size, checksum }
   } catch (error) {
     await upload?.abort()
     // What cannot be removed now is seen by a sweeper later.
-    if (mayBeThere) await removeOurs(client, key, mark).catch(() => {})
+    if (mayBeThere) await removeOurs(client, key, writerToken).catch(() => {})
     throw error
   } finally {
     part.release()
@@ -79,9 +79,10 @@ async function* fromOutside(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-async function removeOurs(client: S3Client, key: string, mark: string): Promise<void> {
+async function removeOurs(client: S3Client, key: string, writerToken: string): Promise<void> {
   const head = await headOf(client, key, tidyingMs)
-  if (head?.mark === mark) await client.ask({ method: 'DELETE', key, retryForMs: tidyingMs })
+  if (head?.writerToken === writerToken)
+    await client.ask({ method: 'DELETE', key, retryForMs: tidyingMs })
 }
 
 function tooLarge(): AppError {
@@ -91,30 +92,30 @@ function tooLarge(): AppError {
 interface WholeObject {
   bytes: Uint8Array
   checksum: string
-  mark: string
+  writerToken: string
 }
 
 /** The store takes it only if it arrives as it was signed, and only if the key is free. */
 async function putWhole(
   client: S3Client,
   key: string,
-  { bytes, checksum, mark }: WholeObject,
+  { bytes, checksum, writerToken }: WholeObject,
 ): Promise<void> {
   const call = { method: 'PUT', key, body: bytes, bodyHash: checksum } as const
-  const headers = { [markHeader]: mark }
-  await persistently(async (failures) => {
-    if (!client.conditions.areKnown) await refuseTaken(client, key, mark)
+  const headers = { [writerTokenHeader]: writerToken }
+  await withRetries(async (failures) => {
+    if (!client.conditions.areKnown) await refuseTaken(client, key, writerToken)
     try {
       await client.askOnce({ ...call, headers: { ...headers, ...onlyIfFree(client) } })
     } catch (error) {
       if (isUnknownCondition(client, error)) {
-        await refuseTaken(client, key, mark)
+        await refuseTaken(client, key, writerToken)
         await client.askOnce({ ...call, headers })
         return
       }
       if (!isTaken(error)) throw error
       // Perhaps by ourselves: the answer to an attempt before may have been lost.
-      if (failures > 0 && (await headOf(client, key))?.mark === mark) return
+      if (failures > 0 && (await headOf(client, key))?.writerToken === writerToken) return
       throw taken()
     }
   }, client.retryForMs)
@@ -134,22 +135,22 @@ interface MultipartUpload {
 const tidyingMs = 2000
 
 interface UploadOptions {
-  mark: string
+  writerToken: string
   parallel: number
 }
 
 async function openUpload(
   client: S3Client,
   key: string,
-  { mark, parallel }: UploadOptions,
+  { writerToken, parallel }: UploadOptions,
 ): Promise<MultipartUpload> {
   // Most stores do not look at the end of an upload whether the key is free.
-  await refuseTaken(client, key, mark)
+  await refuseTaken(client, key, writerToken)
   const started = await client.ask({
     method: 'POST',
     key,
     query: { uploads: '' },
-    headers: { [markHeader]: mark },
+    headers: { [writerTokenHeader]: writerToken },
   })
   const uploadId = textOf(started.text, 'UploadId') ?? ''
   const stopping = new AbortController()
@@ -189,7 +190,7 @@ async function openUpload(
     async finish() {
       await Promise.all(underWay)
       if (failure) throw failure.error
-      await complete(client, key, { uploadId, mark, tags })
+      await complete(client, key, { uploadId, writerToken, tags })
     },
     async abort() {
       stopping.abort()
@@ -211,7 +212,7 @@ async function hashAside(bytes: Uint8Array): Promise<string> {
 async function complete(
   client: S3Client,
   key: string,
-  { uploadId, mark, tags }: { uploadId: string; mark: string; tags: string[] },
+  { uploadId, writerToken, tags }: { uploadId: string; writerToken: string; tags: string[] },
 ): Promise<void> {
   const parts = tags.map(
     (tag, n) => `<Part><PartNumber>${n + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
@@ -221,7 +222,7 @@ async function complete(
     `<CompleteMultipartUpload xmlns="${namespace}">${parts.join('')}</CompleteMultipartUpload>`,
   )
   const call = { method: 'POST', key, query: { uploadId }, body } as const
-  await persistently(async (failures) => {
+  await withRetries(async (failures) => {
     try {
       await client.askOnce({ ...call, headers: onlyIfFree(client) })
     } catch (error) {
@@ -231,7 +232,7 @@ async function complete(
       }
       // The answer to an attempt before may have been lost.
       const isOver = isTaken(error) || (error instanceof S3Failure && error.status === 404)
-      if (isOver && failures > 0 && (await headOf(client, key))?.mark === mark) return
+      if (isOver && failures > 0 && (await headOf(client, key))?.writerToken === writerToken) return
       throw isTaken(error) ? taken() : error
     }
   }, client.retryForMs)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { S3Client } from './client.ts'
 import { S3Failure } from './failure.ts'
-import { persistently } from './retry.ts'
+import { withRetries } from './retry.ts'
 import { elements, escaped, textOf } from './xml.ts'
 
 /** As many as one request may name. */
@@ -11,7 +11,7 @@ const batchKeys = 1000
 export async function removeObjects(client: S3Client, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += batchKeys) {
     const batch = keys.slice(at, at + batchKeys)
-    await persistently(() => removeBatch(client, batch), client.retryForMs)
+    await withRetries(() => removeBatch(client, batch), client.retryForMs)
   }
 }
 

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isPassing } from './failure.ts'
 
 /** How long the store is asked again after it has failed, from its first failure on. */
-export interface Patience {
-  /** Waits a little; throws the error when there is nothing to wait for, or no more patience. */
+export interface Backoff {
+  /** Waits a little; throws the error when there is nothing to wait for, or no more time. */
   failed: (error: unknown) => Promise<void>
-  /** Something went well: all patience is there again. */
+  /** Something went well: it begins anew. */
   progressed: () => void
 }
 
 const firstDelayMs = 50
 const longestDelayMs = 3000
 
-export function patience(retryForMs: number, signal?: AbortSignal): Patience {
+export function backoff(retryForMs: number, signal?: AbortSignal): Backoff {
   let end = 0
   let delay = 0
 
@@ -36,12 +36,12 @@ export function patience(retryForMs: number, signal?: AbortSignal): Patience {
 }
 
 /** Does the work again and again until it succeeds; it is told how often it has failed before. */
-export async function persistently<T>(
+export async function withRetries<T>(
   work: (failures: number) => Promise<T>,
   retryForMs: number,
   signal?: AbortSignal,
 ): Promise<T> {
-  const { failed } = patience(retryForMs, signal)
+  const { failed } = backoff(retryForMs, signal)
   for (let failures = 0; ; failures++) {
     try {
       return await work(failures)

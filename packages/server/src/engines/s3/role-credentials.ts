@@ -4,7 +4,7 @@ import type { Credentials } from './credentials.ts'
 
 type Variables = Record<string, string | undefined>
 
-const patienceMs = 2000
+const timeoutMs = 2000
 const attempts = 3
 
 /**
@@ -57,7 +57,7 @@ function isTrusted({ protocol, hostname }: URL): boolean {
 async function fetched(url: URL, options: RequestInit): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const signal = AbortSignal.timeout(patienceMs)
+      const signal = AbortSignal.timeout(timeoutMs)
       const answer = await fetch(url, { ...options, signal, redirect: 'error' })
       const text = await answer.text()
       if (answer.ok) return text

@@ -7,7 +7,7 @@ import type { KeptTable } from './dumped-tables.ts'
 import { identifier, join, sql } from './core/sql.ts'
 import type { Sql, SqlSession } from './core/sql.ts'
 import { tableIndexes } from './tables/table-indexes.ts'
-import { tableShape } from './tables/table-sql.ts'
+import { tableSql } from './tables/table-sql.ts'
 
 /** What a page holds at most, unless a single row is longer. */
 const pageBytes = 1024 * 1024
@@ -21,7 +21,7 @@ export function sqlDump(
   dialect: Dialect,
   definitionOf: (text: string) => Table,
 ): Dump {
-  const shapeOf = tableShape(dialect)
+  const sqlOf = tableSql(dialect)
 
   async function catalogue(): Promise<{ number: number; table: Table }[]> {
     const rows = await session.all(sql`select number, definition from _tables order by number`)
@@ -88,7 +88,7 @@ export function sqlDump(
       const numbers = new Set(rows.map((row) => row[columns.indexOf('number')]))
       for (const { number, table } of await catalogue()) {
         if (!numbers.has(number)) continue
-        for (const statement of shapeOf(table).definitions(number)) await session.run(statement)
+        for (const statement of sqlOf(table).definitions(number)) await session.run(statement)
       }
     },
 

@@ -5,9 +5,9 @@ import type { Dialect } from './core/dialect.ts'
 import { sqlDump } from './dump.ts'
 import { sqlFileContents } from './files/file-contents.ts'
 import { sqlFileIndex } from './files/file-index.ts'
-import { sqlKeptAnswers } from './core/idempotency-store.ts'
+import { sqlIdempotencyStore } from './core/idempotency-store.ts'
 import type { NameIndex } from './files/name-index.ts'
-import { sqlPlanStore } from './gantt/gantt-store.ts'
+import { sqlGanttStore } from './gantt/gantt-store.ts'
 import type { SqlSession } from './core/sql.ts'
 import { sqlTableStore } from './tables/table-store.ts'
 
@@ -23,8 +23,8 @@ export function storesOn(
     changes: sqlChangeLog(session, dialect),
     files: sqlFileIndex(session, dialect, names),
     contents: sqlFileContents(session),
-    plan: sqlPlanStore(session, dialect),
-    answers: sqlKeptAnswers(session),
+    gantt: sqlGanttStore(session, dialect),
+    idempotency: sqlIdempotencyStore(session),
     dump: sqlDump(session, dialect, definitionOf),
   }
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { SqlSession, SqlValue } from '../sql/core/sql.ts'
 import { addFunctions } from './functions.ts'
 
-/** One connection: our pragmas, a statement cache, and SQLite's errors in our words. */
+/** One connection: our pragmas, a statement cache, and SQLite's errors as ours. */
 export interface Connection {
   session: SqlSession
   /** `rollback` also ends a transaction that SQLite has dropped by itself. */
@@ -68,12 +68,12 @@ export function openConnection(
   let isBegun = false
   /** Why SQLite dropped a transaction. Whatever came after it would be committed on its own. */
   let lost: unknown = null
-  function guarded<T>(call: () => T): T {
+  function mapped<T>(call: () => T): T {
     if (lost) throw lost
     try {
       return call()
     } catch (error) {
-      const known = error instanceof SqliteDatabase.SqliteError ? inOurWords(error) : error
+      const known = error instanceof SqliteDatabase.SqliteError ? toAppError(error) : error
       if (isBegun && !raw.inTransaction) lost = known
       throw known
     }
@@ -81,7 +81,7 @@ export function openConnection(
 
   function promised<T>(call: () => T): Promise<T> {
     try {
-      return Promise.resolve(guarded(call))
+      return Promise.resolve(mapped(call))
     } catch (error) {
       return Promise.reject(error)
     }
@@ -106,7 +106,7 @@ export function openConnection(
     session,
     execute(text) {
       if (text === 'rollback') lost = null
-      if (text !== 'rollback' || raw.inTransaction) guarded(() => prepared(text).run())
+      if (text !== 'rollback' || raw.inTransaction) mapped(() => prepared(text).run())
       isBegun = raw.inTransaction
     },
     inTransaction: () => raw.inTransaction,
@@ -116,7 +116,7 @@ export function openConnection(
   }
 }
 
-function inOurWords(error: Error & { code: string }): Error {
+function toAppError(error: Error & { code: string }): Error {
   if (error.code === 'SQLITE_FULL') {
     return new AppError('storage_full', 'The disk is full; nothing was changed.')
   }

@@ -33,14 +33,14 @@ describe('a SQLite file', () => {
   it('is read while somebody writes very much, as it was before', async () => {
     const db = openSqliteDatabase(newFile())
     const seen: string[] = []
-    const writing = db.transact(async ({ plan }) => {
-      await plan.reserveId('task', 500)
+    const writing = db.transact(async ({ gantt }) => {
+      await gantt.reserveId('task', 500)
       await new Promise((resolve) => setTimeout(resolve, 400))
       seen.push('written')
     })
     await new Promise((resolve) => setTimeout(resolve, 50))
 
-    seen.push(`read at ${await db.read(({ plan }) => plan.revision())}`)
+    seen.push(`read at ${await db.read(({ gantt }) => gantt.revision())}`)
     await writing
     await db.close()
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { takingTurns } from '../../concurrency/mutex.ts'
-import type { Room } from '../../concurrency/semaphore.ts'
+import { mutex } from '../../concurrency/mutex.ts'
+import type { Semaphore } from '../../concurrency/semaphore.ts'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Database, Stores, ReadStores } from '../../ports/database.ts'
@@ -46,7 +46,7 @@ export function openSqliteDatabase(
   let commits = 0
   const attempts = attemptsOn(connection)
   const stores: Stores = { ...storesFor(connection.session), attempt: (work) => attempts.run(work) }
-  const turns = takingTurns()
+  const turns = mutex()
   const writer = groupCommit(connection, attempts, stores, turns, observe, () => {
     commits++
     for (const listener of listeners) listener()
@@ -89,7 +89,7 @@ export function openSqliteDatabase(
     },
     // The folder is locked, so nobody else writes.
     commits: () => (closed ? null : commits),
-    people: null,
+    presence: null,
     async close() {
       if (closed) return
       closed = true
@@ -209,8 +209,8 @@ function longReads(
     }
   }
 
-  async function begin(room: Room): Promise<{ reader: Reader; leave: () => void }> {
-    const leave = await room.enter()
+  async function begin(room: Semaphore): Promise<{ reader: Reader; leave: () => void }> {
+    const leave = await room.acquire()
     try {
       const reader = takeSpare() ?? openReader()
       await reader.thread.execute('begin')

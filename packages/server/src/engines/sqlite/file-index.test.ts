@@ -89,3 +89,25 @@ describe('a database from before there were files', () => {
     assert.equal(root?.count, 0)
   })
 })
+
+describe('an intent that 0.1 wrote down before a crash', () => {
+  it('is read like one of now', async () => {
+    const path = newFile()
+    await openSqliteDatabase(path).close()
+    const raw = new SqliteDatabase(path)
+    raw
+      .prepare('insert into _file_intents (steps) values (?)')
+      .run(
+        '[{"from":{"area":"drive","place":["a"]},"to":{"area":"hidden","place":["k"]},"inode":7}]',
+      )
+    raw.close()
+
+    const db = openSqliteDatabase(path)
+    const [intent] = await db.read(({ files }) => files.intents())
+    await db.close()
+
+    assert.deepEqual(intent?.steps, [
+      { from: { area: 'drive', path: ['a'] }, to: { area: 'hidden', path: ['k'] }, inode: 7 },
+    ])
+  })
+})

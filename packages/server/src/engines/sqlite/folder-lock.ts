@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { namingFile } from './named-file.ts'
 
 /** Two that come at the same moment shall not both go away. */
-const patienceMs = 200
+const timeoutMs = 200
 
 /**
  * Keeps a second server out of the same data. The lock is one of the operating system's, so it
@@ -13,7 +13,7 @@ const patienceMs = 200
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock')
   return namingFile(path, () => {
-    const lock = new SqliteDatabase(path, { timeout: patienceMs })
+    const lock = new SqliteDatabase(path, { timeout: timeoutMs })
     try {
       lock.pragma('locking_mode = EXCLUSIVE')
       lock.exec('begin exclusive')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import SqliteDatabase from 'better-sqlite3'
-import { planStoreContract } from '../../ports/gantt-store.contract.ts'
+import { ganttStoreContract } from '../../ports/gantt-store.contract.ts'
 import { openSqliteDatabase } from './database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'triptych-plan-store-'))
@@ -13,9 +13,9 @@ const newFile = () => join(folder, `${++databases}.sqlite`)
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the plan store of SQLite in memory', () =>
-  planStoreContract(async () => openSqliteDatabase(':memory:')))
+  ganttStoreContract(async () => openSqliteDatabase(':memory:')))
 describe('the plan store of SQLite in a file', () =>
-  planStoreContract(async () => openSqliteDatabase(newFile())))
+  ganttStoreContract(async () => openSqliteDatabase(newFile())))
 
 describe('a database from before there were plans', () => {
   it('gets an empty plan', async () => {
@@ -28,7 +28,7 @@ describe('a database from before there were plans', () => {
     old.close()
 
     const db = openSqliteDatabase(path)
-    const revision = await db.read(({ plan }) => plan.revision())
+    const revision = await db.read(({ gantt }) => gantt.revision())
     await db.close()
 
     assert.equal(revision, 0)

@@ -5,7 +5,7 @@ import type { SqlSession } from '../sql/core/sql.ts'
 import { attemptsOn } from '../sql/core/attempts.ts'
 import { openConnection } from './connection.ts'
 import { groupCommit } from '../sql/core/group-commit.ts'
-import { takingTurns } from '../../concurrency/mutex.ts'
+import { mutex } from '../../concurrency/mutex.ts'
 
 function openNotes() {
   const connection = openConnection(':memory:', 'write')
@@ -14,7 +14,7 @@ function openNotes() {
     connection,
     attemptsOn(connection),
     connection.session,
-    takingTurns(),
+    mutex(),
     () => {},
     () => {},
   )

@@ -10,14 +10,14 @@ const connections = new Map<number, Connection>()
 /** Its first number is 1 once all is to end. */
 const signals = workerData as Int32Array
 /** A statement that takes longer is given up: others wait for this thread. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 let startedAt = 0
 
 function checkWanted(): void {
   if (Atomics.load(signals, 0) === 1) {
     throw new AppError('unavailable', 'The server is stopping.')
   }
-  if (performance.now() - startedAt > patienceMs) {
+  if (performance.now() - startedAt > timeoutMs) {
     const message = 'This takes too long; ask for less, or give the table an index.'
     throw new AppError('tables.query_too_large', message)
   }

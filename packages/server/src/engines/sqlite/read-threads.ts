@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { AppError } from '../../errors.ts'
 import type { Sql, SqlSession } from '../sql/core/sql.ts'
-import { roomFor } from '../../concurrency/semaphore.ts'
-import type { Room } from '../../concurrency/semaphore.ts'
+import { semaphore } from '../../concurrency/semaphore.ts'
+import type { Semaphore } from '../../concurrency/semaphore.ts'
 
 export type Question = { number: number; reader: number } & (
   | { ask: 'open'; path: string }
@@ -28,8 +28,8 @@ export interface ThreadReader {
 
 export interface ReadThreads {
   /** Each long read takes memory: these say how many there may be, of short answers and of long ones. */
-  reads: Room
-  streams: Room
+  reads: Semaphore
+  streams: Semaphore
   open(path: string): ThreadReader
   /** Starts a thread, so that the first long read need not wait for it. */
   warm(): void
@@ -108,8 +108,8 @@ export function openReadThreads(): ReadThreads {
     Atomics.store(signals, 0, 1)
   }
 
-  const reads = roomFor(32, 1000)
-  const streams = roomFor(64, 200)
+  const reads = semaphore(32, 1000)
+  const streams = semaphore(64, 200)
   return {
     reads,
     streams,

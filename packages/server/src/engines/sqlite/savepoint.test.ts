@@ -6,7 +6,7 @@ import { openConnection } from './connection.ts'
 import { groupCommit } from '../sql/core/group-commit.ts'
 import { openSqliteDatabase } from './database.ts'
 import { inSavepoint } from '../sql/core/attempts.ts'
-import { takingTurns } from '../../concurrency/mutex.ts'
+import { mutex } from '../../concurrency/mutex.ts'
 
 it('commits nothing of a transaction that SQLite dropped, whoever caught the error', async () => {
   const connection = openConnection(':memory:', 'write')
@@ -17,7 +17,7 @@ it('commits nothing of a transaction that SQLite dropped, whoever caught the err
     connection,
     attemptsOn(connection),
     session,
-    takingTurns(),
+    mutex(),
     () => {},
     () => {},
   )
@@ -43,35 +43,35 @@ it('runs a group again when a part failed after it had written, and undoes that 
   let runs = 0
   await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
-      db.transact(async ({ plan, attempt }) => {
+      db.transact(async ({ gantt, attempt }) => {
         runs++
         const failing = attempt(async () => {
-          await plan.reserveId('task', 500 + n)
+          await gantt.reserveId('task', 500 + n)
           throw new Error('caught')
         })
         await failing.catch(() => {})
-        await plan.reserveId('task', 100 + n)
+        await gantt.reserveId('task', 100 + n)
       }),
     ),
   )
 
   assert.equal(runs, 20)
-  assert.equal(await db.transact(({ plan }) => plan.nextId('task')), 110)
+  assert.equal(await db.transact(({ gantt }) => gantt.nextId('task')), 110)
   await db.close()
 })
 
 it('does not run a group again when a part failed before it wrote anything', async () => {
   const db = openSqliteDatabase(':memory:')
   let runs = 0
-  await db.transact(async ({ plan, attempt }) => {
+  await db.transact(async ({ gantt, attempt }) => {
     runs++
-    await attempt(() => plan.revision().then(() => Promise.reject(new Error('caught')))).catch(
+    await attempt(() => gantt.revision().then(() => Promise.reject(new Error('caught')))).catch(
       () => {},
     )
-    await plan.reserveId('task', 100)
+    await gantt.reserveId('task', 100)
   })
 
   assert.equal(runs, 1)
-  assert.equal(await db.transact(({ plan }) => plan.nextId('task')), 101)
+  assert.equal(await db.transact(({ gantt }) => gantt.nextId('task')), 101)
   await db.close()
 })

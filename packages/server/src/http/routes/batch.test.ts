@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '@triptych/contract/errors'
 import { api as tableApi } from '../../../test/fixtures/api.ts'
-import { outlineOf, planApi, temporary } from '../../../test/fixtures/gantt-api.ts'
+import { outlineOf, ganttApi, temporary } from '../../../test/fixtures/gantt-api.ts'
 
 type Answers = (Partial<Problem> & { id?: number })[]
 
@@ -12,7 +12,7 @@ const add = (text: string, more: object = {}) => item('POST', 'tasks', { text, .
 const move = (target: unknown, mode: string) => ({ operation: 'move', target, mode })
 
 async function smallPlan(options = {}) {
-  const api = await planApi(options)
+  const api = await ganttApi(options)
   return { ...api, ...(await api.seed({ a: {}, b: {} })) }
 }
 
@@ -267,7 +267,7 @@ describe('temporary ids in a batch', () => {
   })
 
   it('put the copy of a branch together', async () => {
-    const { done, seed, outline } = await planApi()
+    const { done, seed, outline } = await ganttApi()
     const { r, c, d, o } = await seed({ r: {}, c: { parent: 'r' }, d: { parent: 'r' }, o: {} })
 
     await done('POST', '/batch', [copy(c, 11, null), copy(d, 12, null), copy(r, 10, o)])
@@ -277,7 +277,7 @@ describe('temporary ids in a batch', () => {
   })
 
   it('of copies that wait for their place are not there for other items', async () => {
-    const { done, seed } = await planApi()
+    const { done, seed } = await ganttApi()
     const { r, c } = await seed({ r: {}, c: { parent: 'r' } })
 
     const answers = await done<Answers>('POST', '/batch', [
@@ -368,7 +368,7 @@ describe('the addresses in a batch', () => {
   })
 
   it('may be answered under another name', async () => {
-    const { call, outline } = await planApi({ batchPath: 'many' })
+    const { call, outline } = await ganttApi({ batchPath: 'many' })
 
     assert.equal((await call('POST', '/many', [add('x')])).status, 200)
     assert.notEqual((await call('POST', '/batch', [add('y')])).status, 200)
@@ -422,7 +422,7 @@ const items = (count: number) => Array.from({ length: count }, (_, n) => add(Str
 describe('the length of a batch', () => {
   it('has a limit, which is in order itself', async () => {
     const limits = { body: 1e6, depth: 50, upload: 1000, changes: 10_000, batch: 20 }
-    const { done, refuses, tasks } = await planApi({ limits })
+    const { done, refuses, tasks } = await ganttApi({ limits })
 
     const problem = await refuses([413, 'gantt.batch_too_long'], 'POST', '/batch', items(21))
     assert.equal(problem['limit'], 20)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { planApi, temporary } from '../../../test/fixtures/gantt-api.ts'
-import type { PlanApi } from '../../../test/fixtures/gantt-api.ts'
+import { ganttApi, temporary } from '../../../test/fixtures/gantt-api.ts'
+import type { GanttApi } from '../../../test/fixtures/gantt-api.ts'
 
 /** `refuses` sees to it that nothing has changed. */
 
 async function smallPlan() {
-  const api = await planApi()
+  const api = await ganttApi()
   const ids = await api.seed({ a: {}, b: { type: 'summary' }, c: { parent: 'b' }, e: {} })
   await api.done('POST', '/resources', { name: 'Ann' })
   await api.link(ids.a, ids.e)
@@ -270,7 +270,7 @@ describe('a body of another form', () => {
     ['POST', '/resources'],
     ['PUT', '/resources/1'],
   ]
-  const sent: [string, number, Parameters<PlanApi['refuses']>[0][1]][] = [
+  const sent: [string, number, Parameters<GanttApi['refuses']>[0][1]][] = [
     ['', 400, 'body.empty'],
     ['{', 400, 'body.malformed'],
     ['{"text":"\ud800"', 400, 'body.malformed'],

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { planApi, temporary } from '../../../test/fixtures/gantt-api.ts'
-import type { PlanApi } from '../../../test/fixtures/gantt-api.ts'
+import { ganttApi, temporary } from '../../../test/fixtures/gantt-api.ts'
+import type { GanttApi } from '../../../test/fixtures/gantt-api.ts'
 import { chosenSeed, seededRandom } from '../../../test/fixtures/seeded-random.ts'
 import { localPrincipal } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
@@ -24,7 +24,7 @@ const tree = {
 const branch = ['r', 'a', 'a1', 'b'] as const
 
 async function plan(options = {}) {
-  const api = await planApi(options)
+  const api = await ganttApi(options)
   const ids = await api.seed(tree)
   await api.done('POST', '/resources', { name: 'Ann' })
   await api.link(ids.a, ids.b, { lag: 2 })
@@ -69,7 +69,10 @@ function shuffled<T>(list: readonly T[], random = seededRandom(chosenSeed())): T
 }
 
 /** The links within one branch, by the names of their ends. */
-async function tiesWithin({ tasks, links, assignments }: PlanApi, root: number): Promise<string[]> {
+async function tiesWithin(
+  { tasks, links, assignments }: GanttApi,
+  root: number,
+): Promise<string[]> {
   const all = await tasks()
   const names = new Map<number, string>()
   const visit = (id: number): void => {
@@ -326,8 +329,8 @@ function order(requests: readonly CopyRequest[]): string {
 
 async function waiting() {
   const api = await plan()
-  const { ids, done, planState } = api
-  const before = await planState()
+  const { ids, done, planState: ganttState } = api
+  const before = await ganttState()
   const child = { operation: 'copy', target: null, mode: 'child' }
   const one = await done('PUT', `/tasks/${ids.b}`, { ...child, id: temporary(103) })
   const deep = await done('PUT', `/tasks/${ids.r}`, { ...child, id: temporary(150), lazy: true })
@@ -336,9 +339,9 @@ async function waiting() {
 
 describe('what waits for the root of its copy', () => {
   it('is not in any list, and not in the log', async () => {
-    const { planState, before } = await waiting()
+    const { planState: ganttState, before } = await waiting()
 
-    assert.deepEqual(await planState(), before)
+    assert.deepEqual(await ganttState(), before)
   })
 
   it('does not show through links and assignments to it', async () => {
@@ -379,7 +382,7 @@ describe('copies whose root never came', () => {
       principal: localPrincipal,
       origin: null,
       now: () => new Date(time),
-      planRules: { lazyAbove: 1000, refuseCycles: true },
+      ganttRules: { lazyAbove: 1000, refuseCycles: true },
     } as unknown as Context
     const copy = (id: number, number: number, target: number | null, isDeep = false) =>
       copyTask(ctx, {
@@ -389,7 +392,7 @@ describe('copies whose root never came', () => {
         mode: target === null ? 'child' : 'after',
         isDeep,
       })
-    const found = (id: number) => database.read(({ plan: store }) => store.task(id))
+    const found = (id: number) => database.read(({ gantt: store }) => store.task(id))
     const { id: root } = await addTask(ctx, { text: 'r' })
     const { id: child } = await addTask(ctx, { text: 'c', parent: root })
     const { id: below } = await addTask(ctx, { text: 'd', parent: child })
@@ -397,7 +400,7 @@ describe('copies whose root never came', () => {
     const { id: lost } = await copy(child, 11, null, true)
     const { id: kept } = await copy(child, 21, null)
     await copy(root, 20, root)
-    const inLost = await database.read(({ plan: store }) => store.childrenOf(lost))
+    const inLost = await database.read(({ gantt: store }) => store.childrenOf(lost))
     time += 2 * 60 * 1000 - 1
     await copy(below, 30, below)
     const inTime = await found(lost)

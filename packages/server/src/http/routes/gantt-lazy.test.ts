@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { outlineOf, planApi } from '../../../test/fixtures/gantt-api.ts'
+import { outlineOf, ganttApi } from '../../../test/fixtures/gantt-api.ts'
 
 const texts = (tasks: readonly { text: string }[]) => tasks.map(({ text }) => text)
 const lazy = (value: unknown) => ({ operation: 'lazy', value })
@@ -25,7 +25,7 @@ const tree = {
 } as const
 
 async function lazyPlan() {
-  const api = await planApi({ lazyAbove: 2 })
+  const api = await ganttApi({ lazyAbove: 2 })
   return { ...api, ids: await api.seed(tree) }
 }
 
@@ -202,7 +202,7 @@ describe('a long plan', () => {
   const count = 3000
 
   it('is listed whole and in order, in one list and in branches', async () => {
-    const { done, tasks, call } = await planApi({ lazyAbove: count - 1 })
+    const { done, tasks, call } = await ganttApi({ lazyAbove: count - 1 })
     const range = Array.from({ length: count }, (_, n) => n)
     const items = [
       add({ text: 'first', id: 1 }),

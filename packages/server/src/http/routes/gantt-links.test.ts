@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { planApi, temporary } from '../../../test/fixtures/gantt-api.ts'
+import { ganttApi, temporary } from '../../../test/fixtures/gantt-api.ts'
 
 /** `a b(c d) e` */
 async function smallPlan(options = {}) {
-  const api = await planApi(options)
+  const api = await ganttApi(options)
   const ids = await api.seed({
     a: {},
     b: { type: 'summary' },
@@ -189,7 +189,7 @@ describe('links that would make tasks wait for each other', () => {
   })
 
   it('are not made by two that are sent at the same time', async () => {
-    const { call, seed, done } = await planApi()
+    const { call, seed, done } = await ganttApi()
     const { a, b } = await seed({ a: {}, b: {} })
 
     for (let round = 0; round < 50; round++) {
@@ -209,7 +209,7 @@ describe('links that would make tasks wait for each other', () => {
 
 describe('resources', () => {
   it('form a tree, in the order they came, with all their fields', async () => {
-    const { done, writes, resources } = await planApi()
+    const { done, writes, resources } = await ganttApi()
     const { id: team } = await done('POST', '/resources', { name: 'Team', open: true, $x: 1 })
     const sent = { name: 'Ann', parent: team, avatar: 'a.png', color: '#f00', own: [1], data: [] }
 
@@ -228,7 +228,7 @@ describe('resources', () => {
   })
 
   it('change field by field', async () => {
-    const { done, writes, keeps, resources } = await planApi()
+    const { done, writes, keeps, resources } = await ganttApi()
     const { id: team } = await done('POST', '/resources', { name: 'Team' })
     const { id } = await done('POST', '/resources', { name: 'Ann', role: 'x' })
 
@@ -240,7 +240,7 @@ describe('resources', () => {
   })
 
   it('cannot hold themselves, and need a group that is there', async () => {
-    const { done, refuses } = await planApi()
+    const { done, refuses } = await ganttApi()
     await done('POST', '/resources', { name: 'a' })
     await done('POST', '/resources', { name: 'b', parent: 1 })
     await done('POST', '/resources', { name: 'c', parent: 2 })

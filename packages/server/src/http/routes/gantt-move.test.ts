@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { planApi } from '../../../test/fixtures/gantt-api.ts'
+import { ganttApi } from '../../../test/fixtures/gantt-api.ts'
 
 const move = (target: unknown, mode: string) => ({ operation: 'move', target, mode })
 
 /** `a b(c d) e` */
 async function smallPlan(options = {}) {
-  const api = await planApi(options)
+  const api = await ganttApi(options)
   const ids = await api.seed({
     a: {},
     b: { type: 'summary' },
@@ -118,7 +118,7 @@ describe('a move', () => {
   })
 
   it('of two tasks below each other at the same time is made by one of them only', async () => {
-    const api = await planApi()
+    const api = await ganttApi()
     const { a, b } = await api.seed({ a: {}, a1: { parent: 'a' }, b: {}, b1: { parent: 'b' } })
     const ways = new Set<string>()
 

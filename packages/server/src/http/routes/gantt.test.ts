@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { planApi, temporary } from '../../../test/fixtures/gantt-api.ts'
+import { ganttApi, temporary } from '../../../test/fixtures/gantt-api.ts'
 
 const start = '2026-04-01T09:00:00'
 
@@ -11,7 +11,7 @@ const move = (target: unknown, mode: string) => ({ operation: 'move', target, mo
 
 /** `a b(c d) e` */
 async function smallPlan(options = {}) {
-  const api = await planApi(options)
+  const api = await ganttApi(options)
   const ids = await api.seed({
     a: {},
     b: { type: 'summary' },
@@ -24,7 +24,7 @@ async function smallPlan(options = {}) {
 
 describe('the lists of a plan', () => {
   it('are empty arrays where there is nothing', async () => {
-    const { call } = await planApi()
+    const { call } = await ganttApi()
 
     for (const path of ['/tasks', '/links', '/resources', '/assignments']) {
       const { status, json, headers } = await call('GET', path)
@@ -61,7 +61,7 @@ describe('the lists of a plan', () => {
   })
 
   it('are refused for a task that is not there or can never be', async () => {
-    const { refuses } = await planApi()
+    const { refuses } = await ganttApi()
 
     for (const list of ['tasks', 'links', 'assignments']) {
       await refuses([404, 'gantt.task_not_found'], 'GET', `/${list}/7`)
@@ -99,7 +99,7 @@ describe('the lists of a plan', () => {
 
 describe('a new task', () => {
   it('is a task of one day, from the beginning of this day', async () => {
-    const { writes, tasks } = await planApi()
+    const { writes, tasks } = await ganttApi()
 
     const { id, change } = await writes('POST', '/tasks', {})
 
@@ -116,7 +116,7 @@ describe('a new task', () => {
   })
 
   it('keeps every field, and leaves aside what the client has for itself', async () => {
-    const { done, task } = await planApi()
+    const { done, task } = await ganttApi()
     const fields = {
       text: 'Entwurf ✏️',
       type: 'project',
@@ -211,7 +211,7 @@ describe('a new task', () => {
   })
 
   it('with a real id is made once, however often it is sent at the same time', async () => {
-    const { call, tasks } = await planApi()
+    const { call, tasks } = await ganttApi()
 
     const adding = Array.from({ length: 20 }, () => call('POST', '/tasks', { id: 7 }))
     const statuses = (await Promise.all(adding)).map(({ status }) => status)
@@ -224,7 +224,7 @@ describe('a new task', () => {
   })
 
   it('gets a new id for a temporary one, by which its client may call it for a while', async () => {
-    const { done, outline, refuses, seed } = await planApi()
+    const { done, outline, refuses, seed } = await ganttApi()
     const mine = { 'x-origin': 'tab-1' }
     await seed({ a: {} })
 
@@ -241,7 +241,7 @@ describe('a new task', () => {
   })
 
   it('begins where its parent does unless it says when', async () => {
-    const { done, task } = await planApi()
+    const { done, task } = await ganttApi()
     const { id: parent } = await done('POST', '/tasks', { start })
 
     const { id } = await done('POST', '/tasks', { parent })
@@ -254,7 +254,7 @@ describe('a change of a task', () => {
   const whole = { text: 'x', start, end: '2026-04-03T09:00:00', duration: 2, progress: 5, own: [1] }
 
   it('is made field by field; what is left out stays', async () => {
-    const { done, writes, task } = await planApi()
+    const { done, writes, task } = await ganttApi()
     const { id } = await done('POST', '/tasks', whole)
     const changes: [sent: object, stored: object][] = [
       [{ text: 'y' }, { text: 'y' }],
@@ -281,7 +281,7 @@ describe('a change of a task', () => {
   })
 
   it('says in the log what became different, and nothing else', async () => {
-    const { done, writes } = await planApi()
+    const { done, writes } = await ganttApi()
     const { id } = await done('POST', '/tasks', whole)
 
     const { change } = await writes('PUT', `/tasks/${id}`, { ...whole, id, $x: 5, text: 'y' })
@@ -290,7 +290,7 @@ describe('a change of a task', () => {
   })
 
   it('is none where everything is as it was', async () => {
-    const { done, keeps, task } = await planApi()
+    const { done, keeps, task } = await ganttApi()
     const { id } = await done('POST', '/tasks', whole)
 
     assert.deepEqual(await keeps('PUT', `/tasks/${id}`, {}), { id })
@@ -318,7 +318,7 @@ describe('a change of a task', () => {
   })
 
   it('to a milestone takes its end and its duration; back again it lasts as long as is said', async () => {
-    const { done, task } = await planApi()
+    const { done, task } = await ganttApi()
     const { id } = await done('POST', '/tasks', whole)
 
     await done('PUT', `/tasks/${id}`, { type: 'milestone', duration: 0 })
@@ -388,7 +388,7 @@ describe('dates', () => {
   ].flat()
 
   it('are kept as wall time, however they are written', async () => {
-    const { done, task } = await planApi()
+    const { done, task } = await ganttApi()
     const { id } = await done('POST', '/tasks', { start, duration: 1 })
 
     for (const [sent, stored] of accepted) {
@@ -402,7 +402,7 @@ describe('dates', () => {
   })
 
   it('that are not in the calendar are refused, in every field', async () => {
-    const { refuses, done } = await planApi()
+    const { refuses, done } = await ganttApi()
     const { id } = await done('POST', '/tasks', { start })
 
     for (const sent of refused) {
@@ -416,7 +416,7 @@ describe('dates', () => {
   })
 
   it('that are empty leave the start as it is, and take the end away', async () => {
-    const { done, task } = await planApi()
+    const { done, task } = await ganttApi()
     const { id } = await done('POST', '/tasks', { start, end: '2026-04-03', duration: 2 })
 
     await done('PUT', `/tasks/${id}`, { start: null, end: null })
@@ -425,13 +425,13 @@ describe('dates', () => {
   })
 
   it('in the wrong order are refused', async () => {
-    const { refuses } = await planApi()
+    const { refuses } = await ganttApi()
 
     await refuses([422, 'gantt.bad_value'], 'POST', '/tasks', { start, end: '2026-03-01' })
   })
 
   it('stand on every task that is listed, and an end on every summary', async () => {
-    const { done, tasks } = await planApi()
+    const { done, tasks } = await ganttApi()
     const bodies = [{}, { type: 'summary' }, { type: 'milestone', end: start }, { end: start }]
     for (const body of bodies) {
       const { id } = await done('POST', '/tasks', body)

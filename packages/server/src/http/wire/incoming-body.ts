@@ -8,7 +8,7 @@ export interface Arrived {
 }
 
 /** A client that sends nothing for so long, while its body is waited for, is cut off. */
-const bodyPatienceMs = 60_000
+const bodyTimeoutMs = 60_000
 
 /** The bytes of a body as they arrive. A reader who leaves early leaves the connection as it is. */
 export function bodyPieces({ incoming, request }: Arrived): AsyncGenerator<Uint8Array> {
@@ -23,7 +23,7 @@ export function watchBody(incoming: IncomingMessage): { arrived: () => void; sto
     incoming.destroy(new Error('The client sends nothing.'))
   }
   function start(): NodeJS.Timeout {
-    return setTimeout(cut, bodyPatienceMs).unref()
+    return setTimeout(cut, bodyTimeoutMs).unref()
   }
   function stop(): void {
     clearTimeout(timer)

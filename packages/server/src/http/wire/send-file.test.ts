@@ -27,7 +27,7 @@ let bytesRead = 0
 let afterOpening = Promise.resolve()
 let lastSocket: Socket | null = null
 /** How long the socket waited before and after a file began to be sent. */
-let patience: (number | undefined)[] = []
+let timeouts: (number | undefined)[] = []
 const as: SentAs = { name: 'näme.txt', type: 'text/plain; charset=utf-8', disposition: 'inline' }
 
 async function openFile(name: string, size?: number): Promise<OpenFile> {
@@ -62,7 +62,7 @@ const { port, origin, app } = await routeServer([
     lastSocket = call.incoming?.socket ?? null
     const before = lastSocket?.timeout
     const answer = await sendFile(call, file, as)
-    patience = [before ?? 0, lastSocket?.timeout]
+    timeouts = [before ?? 0, lastSocket?.timeout]
     return answer
   }),
   plainRoute('GET', '/cut', async (call) => sendFile(call, await openFile('text', 99), as)),
@@ -252,11 +252,11 @@ describe('a file that is being sent', () => {
     socket.write('GET /file/text HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await until(text)
     // As it was while the file was sent: afterwards Node waits for the next request.
-    assert.deepEqual(patience, [0, 120_000])
+    assert.deepEqual(timeouts, [0, 120_000])
     while (lastSocket?.timeout === 120_000) await new Promise(setImmediate)
     socket.write('GET /file/empty HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await until('content-length: 0')
-    assert.deepEqual(patience, [0, 120_000])
+    assert.deepEqual(timeouts, [0, 120_000])
     socket.destroy()
   })
 

@@ -2,7 +2,7 @@ import type { Call } from '../route.ts'
 import { writePieces } from './write-pieces.ts'
 
 /** A client that takes nothing for so long is cut off. */
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 /** Bytes for the body of an answer, and what is to be done once nobody wants them any more. */
 export interface Pieces {
@@ -22,12 +22,12 @@ export function sendPieces(
 ): ReadableStream<Uint8Array> {
   const { outgoing } = call
   const { signal } = call.request
-  const patience = watchTaking(call, () => void end())
+  const stall = watchTaking(call, () => void end())
   let ended: Promise<void> | null = null
 
   function end(): Promise<void> {
     ended ??= (async () => {
-      patience.stop()
+      stall.stop()
       signal.removeEventListener('abort', onAbort)
       await pieces.return(undefined).catch(() => {})
       await close()
@@ -45,7 +45,7 @@ export function sendPieces(
     {
       async pull(controller) {
         try {
-          patience.taken()
+          stall.taken()
           if (release && outgoing?.headersSent) {
             await writePieces(outgoing, pieces, release)
           } else {
@@ -69,9 +69,9 @@ export function sendPieces(
 /** Node itself sees whether a socket takes a little; elsewhere only a whole piece is seen. */
 function watchTaking({ incoming }: Call, giveUp: () => void): { taken(): void; stop(): void } {
   if (incoming) {
-    incoming.socket.setTimeout(patienceMs)
+    incoming.socket.setTimeout(timeoutMs)
     return { taken: () => {}, stop: () => {} }
   }
-  const timer = setTimeout(giveUp, patienceMs).unref()
+  const timer = setTimeout(giveUp, timeoutMs).unref()
   return { taken: () => void timer.refresh(), stop: () => clearTimeout(timer) }
 }

@@ -153,9 +153,9 @@ async function withoutStaged(
   highestId: number,
   { staged, report }: StagedImport,
 ): Promise<StagedRow[]> {
-  const doubtful = rows.map(({ id }) => id).filter((id) => id <= highestId)
-  if (doubtful.length === 0) return rows
-  const found = await workspace.database.read(({ tables }) => tables.stagedAmong(staged, doubtful))
+  const dirty = rows.map(({ id }) => id).filter((id) => id <= highestId)
+  if (dirty.length === 0) return rows
+  const found = await workspace.database.read(({ tables }) => tables.stagedAmong(staged, dirty))
   const taken = new Set(found)
   return rows.filter(({ id, line }) => {
     if (taken.has(id)) addRefusal(report, line, idTwice(id))

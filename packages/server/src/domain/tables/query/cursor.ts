@@ -17,7 +17,7 @@ export interface CursorPlace {
 const maxPlaceLength = 4000
 
 /** Says which rows in which order, in few characters: what holds for one query does not for another. */
-export function shapeOf({ name, columns }: Table, { where, sort }: RowQuery): string {
+export function sqlOf({ name, columns }: Table, { where, sort }: RowQuery): string {
   // Retyped, a column has other values.
   const types = sort.map(({ column }) => columns.find((each) => each.name === column)?.type)
   return createHash('sha256')

@@ -6,7 +6,7 @@ import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { longList } from '../../long-list.ts'
 import { findTable } from '../find-row.ts'
 import { countRows } from './count-rows.ts'
-import { shapeOf } from './cursor.ts'
+import { sqlOf } from './cursor.ts'
 import { knownQuery } from './query-cache.ts'
 import type { PageInput } from './query-rows.ts'
 import { readQuery } from './read-query.ts'
@@ -46,6 +46,6 @@ async function totalOf(
   query: RowQuery,
 ): Promise<number | null> {
   if (query.where !== null) return null
-  const known = knownQuery(database, shapeOf(table, query), revision)
+  const known = knownQuery(database, sqlOf(table, query), revision)
   return (await countRows(tables, table, query, 'exact', known)).rows
 }

@@ -8,7 +8,7 @@ import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { findTable } from '../find-row.ts'
 import { countRows, recall } from './count-rows.ts'
 import type { CountMode, Total } from './count-rows.ts'
-import { readCursor, shapeOf, writeCursor } from './cursor.ts'
+import { readCursor, sqlOf, writeCursor } from './cursor.ts'
 import type { CursorPlace } from './cursor.ts'
 import { knownQuery, nearestPlace, rememberPlace, rememberPlaces } from './query-cache.ts'
 import type { KnownQuery } from './query-cache.ts'
@@ -77,7 +77,7 @@ async function readAsked(
   input: PageInput,
 ): Promise<Asked> {
   const query = await readQuery(tables, state.table, input.query)
-  const shape = shapeOf(state.table, query)
+  const shape = sqlOf(state.table, query)
   const known = knownQuery(database, shape, state.revision)
   await recall(tables, state.table, query, known)
   return { state, query, shape, known }

@@ -10,7 +10,7 @@ import { noSuchRow } from './references.ts'
 
 /** The rows whose values do not fit the new types and rules of their columns, column by column. */
 export async function checkColumns(tables: TableReader, change: Reshape): Promise<RowFailure[]> {
-  const columns = change.after.columns.filter((column) => isDoubtful(change, column))
+  const columns = change.after.columns.filter((column) => isDirty(change, column))
   if (columns.length === 0) return []
   const checks = []
   for (const column of columns) {
@@ -31,7 +31,7 @@ export async function checkColumns(tables: TableReader, change: Reshape): Promis
 }
 
 /** Whether a row might not fit that did before. */
-function isDoubtful({ before, origins }: Reshape, column: Column): boolean {
+function isDirty({ before, origins }: Reshape, column: Column): boolean {
   const was = before.columns.find(({ name }) => name === origins.get(column.name))
   if (!was) return column.default === null ? !column.nullable : column.reference !== null
   return (

@@ -2,9 +2,9 @@
 export interface Attempts {
   run<T>(work: () => Promise<T>): Promise<T>
   /** To be told before a transaction begins. */
-  begin(mode: 'hopeful' | 'guarded'): void
-  /** A part failed after it had written, and cannot be undone alone: all has to be run again, guarded. */
-  isSpoilt(): boolean
+  begin(mode: 'optimistic' | 'savepoints'): void
+  /** A part failed after it had written, and cannot be undone alone: all has to be run again, with savepoints. */
+  mustRerun(): boolean
 }
 
 /**
@@ -12,26 +12,26 @@ export interface Attempts {
  * fails before it wrote has nothing to undo, and that is how parts fail that are refused.
  */
 export function attemptsOn(connection: Transactions): Attempts {
-  let mode: 'hopeful' | 'guarded' = 'guarded'
-  let isSpoilt = false
+  let mode: 'optimistic' | 'savepoints' = 'savepoints'
+  let mustRerun = false
 
-  async function hopefully<T>(work: () => Promise<T>): Promise<T> {
+  async function optimistically<T>(work: () => Promise<T>): Promise<T> {
     const writes = connection.writes()
     try {
       return await work()
     } catch (error) {
-      if (connection.writes() !== writes) isSpoilt = true
+      if (connection.writes() !== writes) mustRerun = true
       throw error
     }
   }
 
   return {
-    run: (work) => (mode === 'hopeful' ? hopefully(work) : inSavepoint(connection, work)),
+    run: (work) => (mode === 'optimistic' ? optimistically(work) : inSavepoint(connection, work)),
     begin(next) {
       mode = next
-      isSpoilt = false
+      mustRerun = false
     },
-    isSpoilt: () => isSpoilt,
+    mustRerun: () => mustRerun,
   }
 }
 

@@ -2,7 +2,7 @@ import type { Observe } from '../../../observe/observation.ts'
 import type { Attempts } from './attempts.ts'
 import { inSavepoint } from './attempts.ts'
 import type { Transactions } from './attempts.ts'
-import type { Turns } from '../../../concurrency/mutex.ts'
+import type { Mutex } from '../../../concurrency/mutex.ts'
 
 type Work<S, T> = (stores: S) => Promise<T>
 
@@ -32,7 +32,7 @@ export function groupCommit<S>(
   connection: Transactions,
   attempts: Attempts,
   stores: S,
-  turns: Turns,
+  turns: Mutex,
   observe: Observe,
   committed: () => void,
 ): GroupCommit<S> {
@@ -56,7 +56,7 @@ export function groupCommit<S>(
 
   async function commit(group: Waiting<S>[]): Promise<void> {
     const started = performance.now()
-    const done = (await attempt(group, unguarded)) ?? (await attempt(group, guarded))
+    const done = (await attempt(group, withoutSavepoint)) ?? (await attempt(group, withSavepoint))
     if (!done) return commitEach(group)
     for (const [index, one] of group.entries()) answer(one, done[index])
     committed()
@@ -75,11 +75,11 @@ export function groupCommit<S>(
   async function attempt(group: Waiting<S>[], run: Run<S>): Promise<Outcome[] | null> {
     // Outside of the try: where a transaction cannot even begin, no other attempt will help.
     await connection.execute('begin immediate')
-    attempts.begin(run === unguarded ? 'hopeful' : 'guarded')
+    attempts.begin(run === withoutSavepoint ? 'optimistic' : 'savepoints')
     try {
       const outcomes: Outcome[] = []
       for (const one of group) outcomes.push(await run(one))
-      if (attempts.isSpoilt()) throw new Error('A part of it has to be undone.')
+      if (attempts.mustRerun()) throw new Error('A part of it has to be undone.')
       await connection.execute('commit')
       return outcomes
     } catch (error) {
@@ -89,7 +89,7 @@ export function groupCommit<S>(
     }
   }
 
-  async function unguarded({ work }: Waiting<S>): Promise<Outcome> {
+  async function withoutSavepoint({ work }: Waiting<S>): Promise<Outcome> {
     const writes = connection.writes()
     try {
       return { value: await work(stores) }
@@ -99,7 +99,7 @@ export function groupCommit<S>(
     }
   }
 
-  async function guarded({ work }: Waiting<S>): Promise<Outcome> {
+  async function withSavepoint({ work }: Waiting<S>): Promise<Outcome> {
     try {
       return { value: await inSavepoint(connection, () => work(stores)) }
     } catch (error) {

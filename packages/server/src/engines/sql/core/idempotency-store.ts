@@ -1,8 +1,8 @@
-import type { Answer, KeptAnswers } from '../../../ports/idempotency-store.ts'
+import type { Answer, IdempotencyStore } from '../../../ports/idempotency-store.ts'
 import { sql } from './sql.ts'
 import type { SqlSession } from './sql.ts'
 
-export function sqlKeptAnswers(session: SqlSession): KeptAnswers {
+export function sqlIdempotencyStore(session: SqlSession): IdempotencyStore {
   return {
     async find(owner, key) {
       const row = await session.get(

@@ -36,7 +36,7 @@ export function sqlFileContents(session: SqlSession): ContentStore {
       return rows.map(contentOf)
     },
 
-    async claims() {
+    async leases() {
       const rows = await session.all(sql`select token, made from _claims order by made desc`)
       return rows.map(([token, made]) => ({ token: String(token), made: Number(made) }))
     },
@@ -55,9 +55,9 @@ export function sqlFileContents(session: SqlSession): ContentStore {
       }
     },
 
-    async setClaims(claims) {
+    async setLeases(leases) {
       await session.run(sql`delete from _claims`)
-      for (const { token, made } of claims) {
+      for (const { token, made } of leases) {
         await session.run(sql`insert into _claims (token, made) values (${token}, ${made})`)
       }
     },

@@ -1,5 +1,6 @@
 import { driveRoot, hiddenRoot, listingBytes } from '../../../ports/file-index.ts'
-import type { FileNode, FileStore, Step, FileReader } from '../../../ports/file-index.ts'
+import type { FileNode, FileReader, FileStore, Step } from '../../../ports/file-index.ts'
+import type { Path, Spot } from '../../../ports/storage.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { sql } from '../core/sql.ts'
 import type { Sql, SqlSession } from '../core/sql.ts'
@@ -17,23 +18,23 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
   const store: FileStore = {
     ...fileChanges(session, names),
     page: fileListing(session, dialect),
-    search: fileSearch(session, dialect, names, (id) => store.placeOf(id)),
+    search: fileSearch(session, dialect, names, (id) => store.pathOf(id)),
 
     node: (id) => nodeWhere(sql`id = ${id}`),
     child: (parent, name) => nodeWhere(sql`parent = ${parent} and name = ${name}`),
 
-    async find(place) {
+    async find(path) {
       let node = await store.node(driveRoot)
-      for (const name of place) {
+      for (const name of path) {
         if (!node) return null
         node = await store.child(node.id, name)
       }
       return node
     },
 
-    async placeOf(id) {
+    async pathOf(id) {
       const spot = await store.spotOf(id)
-      return spot?.area === 'drive' ? spot.place : null
+      return spot?.area === 'drive' ? spot.path : null
     },
 
     async spotOf(id) {
@@ -49,7 +50,7 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
       const [top, ...below] = rows
       if (!top) return null
       const area = top[0] === driveRoot ? 'drive' : 'hidden'
-      return { area, place: below.map(([, name]) => String(name)) }
+      return { area, path: below.map(([, name]) => String(name)) }
     },
 
     async children(folder, after, limit) {
@@ -88,14 +89,14 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
       return rows.map(([id]) => Number(id))
     },
 
-    setStamp: (folder, stamp) =>
-      session.run(sql`update _files set stamp = ${stamp} where id = ${folder}`),
+    setFingerprint: (folder, fingerprint) =>
+      session.run(sql`update _files set stamp = ${fingerprint} where id = ${folder}`),
 
     async intents() {
       const rows = await session.all(sql`select id, steps from _file_intents order by id`)
       return rows.map(([id, steps]) => ({
         id: Number(id),
-        steps: JSON.parse(String(steps)) as Step[],
+        steps: stepsIn(String(steps)),
       }))
     },
     addIntent: (steps) =>
@@ -176,14 +177,14 @@ function fileListing(session: SqlSession, dialect: Dialect): FileReader['page'] 
     return more !== undefined
   }
 
-  return async (folder, place, from, limit) => {
+  return async (folder, path, from, limit) => {
     const names = await namesFrom(folder, from)
     if (names === null) return { json: new TextEncoder().encode('[]'), count: 0, next: null }
 
-    const path = place.map((name) => `/${name}`).join('') + '/'
-    const items = sql`select name, ${entryJson(dialect, path)} as item
+    const prefix = path.map((name) => `/${name}`).join('') + '/'
+    const items = sql`select name, ${entryJson(dialect, prefix)} as item
       from _files where parent = ${folder} ${names} order by name`
-    let most = Math.min(limit, Math.ceil(listingBytes / (entryBytes + path.length)))
+    let most = Math.min(limit, Math.ceil(listingBytes / (entryBytes + prefix.length)))
     for (;;) {
       const page = await session.get(
         sql`select ${dialect.arrayBytes(sql`item`)}, count(*), max(name)
@@ -201,8 +202,8 @@ function fileListing(session: SqlSession, dialect: Dialect): FileReader['page'] 
 }
 
 /** Put together by hand: this is what most of the time of a listing goes into. */
-function entryJson(dialect: Dialect, path: string): Sql {
-  return sql`'{"id":' || ${dialect.quoted(sql`${path} || name`)} || ',"type":"' || kind
+function entryJson(dialect: Dialect, prefix: string): Sql {
+  return sql`'{"id":' || ${dialect.quoted(sql`${prefix} || name`)} || ',"type":"' || kind
     || '","value":' || ${dialect.quoted(sql`name`)} || ',"date":"' || date || case kind
       when 'file' then '","size":' || size || '}'
       when 'folder' then '","lazy":true,"count":' || count || ',"bytes":' || bytes || '}'
@@ -211,4 +212,16 @@ function entryJson(dialect: Dialect, path: string): Sql {
 
 function nameIn(row: unknown[] | undefined): string | null {
   return row ? String(row[0]) : null
+}
+
+/** What 0.1 wrote down before a crash says `place` for the path of a spot. */
+type StoredSpot = Pick<Spot, 'area'> & { path?: Path; place?: Path }
+
+function stepsIn(text: string): Step[] {
+  const steps = JSON.parse(text) as { from: StoredSpot; to: StoredSpot; inode: number }[]
+  return steps.map(({ from, to, inode }) => ({ from: spotOf(from), to: spotOf(to), inode }))
+}
+
+function spotOf({ area, path, place }: StoredSpot): Spot {
+  return { area, path: path ?? place ?? [] }
 }

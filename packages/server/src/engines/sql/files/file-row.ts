@@ -18,7 +18,7 @@ export function nodeOf(row: unknown[]): FileNode {
     count: Number(row[7]),
     totals: { bytes: Number(row[8]), files: Number(row[9]), folders: Number(row[10]) },
     version: Number(row[11]),
-    stamp: row[12] as string | null,
+    fingerprint: row[12] as string | null,
     content: row[13] === null ? null : Number(row[13]),
   }
 }

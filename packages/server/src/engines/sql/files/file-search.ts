@@ -7,13 +7,13 @@ import type { NameIndex } from './name-index.ts'
 import { nameKey } from './name-index.ts'
 
 /** After so many milliseconds a page is answered as it is, so that others get their turn. */
-const patience = 5
+const budgetMs = 5
 
 export function fileSearch(
   session: SqlSession,
   dialect: Dialect,
   names: NameIndex,
-  placeOf: FileReader['placeOf'],
+  pathOf: FileReader['pathOf'],
 ): FileReader['search'] {
   return async (folder, text, after, limit) => {
     const began = performance.now()
@@ -25,17 +25,17 @@ export function fileSearch(
     })
 
     const key = nameKey(text)
-    const place = await placeOf(folder.id)
+    const path = await pathOf(folder.id)
     // No name has such characters, and not every database could compare them.
-    if (!place || key.includes('\0') || !key.isWellFormed()) return page(null)
+    if (!path || key.includes('\0') || !key.isWellFormed()) return page(null)
 
     const nextMatches = matchesOf(session, dialect, names, folder, key)
-    const pathOf = pathsBelow(session, folder.id, place.map((name) => `/${name}`).join(''))
+    const folderPath = pathsBelow(session, folder.id, path.map((name) => `/${name}`).join(''))
     let done: number | null = after ?? 0
-    while (done !== null && performance.now() - began < patience) {
+    while (done !== null && performance.now() - began < budgetMs) {
       const matches = await nextMatches(done)
       for (const row of matches.rows) {
-        const path = await pathOf(Number(row[1]))
+        const path = await folderPath(Number(row[1]))
         if (path === null) continue
         // Only now is it known that more follows: a page is not cut for an empty next one.
         if (found.length === limit) return page(done)
@@ -56,11 +56,11 @@ function pathsBelow(
 ): (folder: number) => Promise<string | null> {
   const paths = new Map<number, string | null>([[top, path]])
 
-  return async function pathOf(folder: number): Promise<string | null> {
+  return async function folderPath(folder: number): Promise<string | null> {
     const known = paths.get(folder)
     if (known !== undefined) return known
     const row = await session.get(sql`select parent, name from _files where id = ${folder}`)
-    const above = row && row[0] !== null ? await pathOf(Number(row[0])) : null
+    const above = row && row[0] !== null ? await folderPath(Number(row[0])) : null
     const made = above === null ? null : `${above}/${String(row?.[1])}`
     paths.set(folder, made)
     return made

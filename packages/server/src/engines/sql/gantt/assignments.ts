@@ -1,4 +1,4 @@
-import type { PlanStore } from '../../../ports/gantt-store.ts'
+import type { GanttStore } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { anyOf } from './ids.ts'
 import { assignmentColumns, assignmentOf } from './rows.ts'
@@ -6,7 +6,7 @@ import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 
 type Assignments = Pick<
-  PlanStore,
+  GanttStore,
   | 'assignment'
   | 'allAssignments'
   | 'assignmentsAt'
@@ -17,7 +17,7 @@ type Assignments = Pick<
   | 'removeAssignments'
 >
 
-export function planAssignments(session: SqlSession, dialect: Dialect): Assignments {
+export function sqlAssignments(session: SqlSession, dialect: Dialect): Assignments {
   return {
     async assignment(id) {
       const row = await session.get(

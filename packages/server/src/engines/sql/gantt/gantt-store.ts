@@ -1,32 +1,32 @@
 import { taskPageBytes, detached } from '../../../ports/gantt-store.ts'
 import type {
-  PlanStore,
-  PlanKind,
-  PlanReader,
+  GanttStore,
+  GanttKind,
+  GanttReader,
   TaskPage,
   TaskPlace,
 } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { sql, identifier } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
-import { planAssignments } from './assignments.ts'
+import { sqlAssignments } from './assignments.ts'
 import { anyOf, placed, unlooked } from './ids.ts'
-import { planLinks } from './links.ts'
-import { planResources } from './resources.ts'
+import { sqlLinks } from './links.ts'
+import { sqlResources } from './resources.ts'
 import { copyColumns, copyOf } from './rows.ts'
-import { planTaskChanges } from './task-changes.ts'
-import { planTasks } from './tasks.ts'
+import { sqlTaskChanges } from './task-changes.ts'
+import { sqlTasks } from './tasks.ts'
 
-export function sqlPlanStore(session: SqlSession, dialect: Dialect): PlanStore {
+export function sqlGanttStore(session: SqlSession, dialect: Dialect): GanttStore {
   return {
-    ...planTasks(session, dialect),
-    ...planTaskChanges(session, dialect),
-    ...planLinks(session, dialect),
-    ...planAssignments(session, dialect),
-    ...planResources(session),
-    ...planMemory(session),
-    ...planIds(session),
-    taskPage: planTaskPage(session, dialect),
+    ...sqlTasks(session, dialect),
+    ...sqlTaskChanges(session, dialect),
+    ...sqlLinks(session, dialect),
+    ...sqlAssignments(session, dialect),
+    ...sqlResources(session),
+    ...ganttMemory(session),
+    ...ganttIds(session),
+    taskPage: sqlTaskPage(session, dialect),
 
     async revision() {
       const row = await session.get(sql`select revision from _plan`)
@@ -37,14 +37,14 @@ export function sqlPlanStore(session: SqlSession, dialect: Dialect): PlanStore {
   }
 }
 
-const columns: Record<PlanKind, ReturnType<typeof identifier>> = {
+const columns: Record<GanttKind, ReturnType<typeof identifier>> = {
   task: identifier('next_task'),
   link: identifier('next_link'),
   assignment: identifier('next_assignment'),
   resource: identifier('next_resource'),
 }
 
-function planIds(session: SqlSession): Pick<PlanStore, 'nextId' | 'reserveId'> {
+function ganttIds(session: SqlSession): Pick<GanttStore, 'nextId' | 'reserveId'> {
   return {
     async nextId(kind) {
       const column = columns[kind]
@@ -62,12 +62,12 @@ function planIds(session: SqlSession): Pick<PlanStore, 'nextId' | 'reserveId'> {
 }
 
 type Memory = Pick<
-  PlanStore,
+  GanttStore,
   'copiesBetween' | 'addCopy' | 'forgetCopies' | 'realId' | 'rememberId' | 'forgetIds'
 >
 
 /** What is kept for minutes only: copies that belong together, and the ids of clients. */
-function planMemory(session: SqlSession): Memory {
+function ganttMemory(session: SqlSession): Memory {
   return {
     async copiesBetween(from, to, at) {
       const rows = await session.all(
@@ -110,7 +110,7 @@ function planMemory(session: SqlSession): Memory {
   }
 }
 
-function planTaskPage(session: SqlSession, dialect: Dialect): PlanReader['taskPage'] {
+function sqlTaskPage(session: SqlSession, dialect: Dialect): GanttReader['taskPage'] {
   async function pageOf(rows: TaskRows, limit: number, lazyAbove: number): Promise<TaskPage> {
     const { count, hasMore, lastParent } = await countThatFit(rows, limit)
     const page = await session.get(

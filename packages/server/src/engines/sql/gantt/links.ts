@@ -1,4 +1,4 @@
-import type { PlanStore } from '../../../ports/gantt-store.ts'
+import type { GanttStore } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { anyOf } from './ids.ts'
 import { linkColumns, linkOf } from './rows.ts'
@@ -6,7 +6,7 @@ import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 
 type Links = Pick<
-  PlanStore,
+  GanttStore,
   | 'link'
   | 'allLinks'
   | 'linksAt'
@@ -17,7 +17,7 @@ type Links = Pick<
   | 'removeLink'
 >
 
-export function planLinks(session: SqlSession, dialect: Dialect): Links {
+export function sqlLinks(session: SqlSession, dialect: Dialect): Links {
   return {
     async link(id) {
       const row = await session.get(sql`select ${linkColumns} from _links where id = ${id}`)

@@ -1,10 +1,10 @@
-import type { PlanStore } from '../../../ports/gantt-store.ts'
+import type { GanttStore } from '../../../ports/gantt-store.ts'
 import { resourceColumns, resourceOf } from './rows.ts'
 import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 
 type Resources = Pick<
-  PlanStore,
+  GanttStore,
   | 'resource'
   | 'allResources'
   | 'lastResourcePlace'
@@ -13,7 +13,7 @@ type Resources = Pick<
   | 'removeResource'
 >
 
-export function planResources(session: SqlSession): Resources {
+export function sqlResources(session: SqlSession): Resources {
   return {
     async resource(id) {
       const row = await session.get(sql`select ${resourceColumns} from _resources where id = ${id}`)

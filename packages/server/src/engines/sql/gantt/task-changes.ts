@@ -1,4 +1,4 @@
-import type { NewTask, PlanStore } from '../../../ports/gantt-store.ts'
+import type { NewTask, GanttStore } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { insertInto } from '../core/insert-rows.ts'
 import { anyOf, below } from './ids.ts'
@@ -6,11 +6,11 @@ import { join, sql } from '../core/sql.ts'
 import type { SqlSession, SqlValue } from '../core/sql.ts'
 
 type TaskChanges = Pick<
-  PlanStore,
+  GanttStore,
   'insertTasks' | 'updateTask' | 'moveTask' | 'removeTasks' | 'renumber'
 >
 
-export function planTaskChanges(session: SqlSession, dialect: Dialect): TaskChanges {
+export function sqlTaskChanges(session: SqlSession, dialect: Dialect): TaskChanges {
   async function addChildren(parent: number, count: number): Promise<void> {
     await session.run(sql`update _tasks set children = children + ${count} where id = ${parent}`)
   }

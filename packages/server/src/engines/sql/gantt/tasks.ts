@@ -1,4 +1,4 @@
-import type { PlanReader, StoredTask } from '../../../ports/gantt-store.ts'
+import type { GanttReader, StoredTask } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { anyOf, below, placed, unlooked } from './ids.ts'
 import { taskColumns, taskOf } from './rows.ts'
@@ -6,7 +6,7 @@ import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 
 type TaskReader = Pick<
-  PlanReader,
+  GanttReader,
   | 'task'
   | 'childrenOf'
   | 'branchOf'
@@ -19,7 +19,7 @@ type TaskReader = Pick<
   | 'gapBeside'
 >
 
-export function planTasks(session: SqlSession, dialect: Dialect): TaskReader {
+export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
   return {
     async task(id) {
       const row = await session.get(sql`select ${taskColumns} from _tasks where id = ${id}`)

@@ -7,7 +7,7 @@ import type { Dialect } from '../core/dialect.ts'
 import { afterSql, orderSql, stretches } from './sort-sql.ts'
 import { identifier, join, sql } from '../core/sql.ts'
 import type { Sql, SqlSession, SqlValue } from '../core/sql.ts'
-import type { TableShape } from './table-sql.ts'
+import type { TableSql } from './table-sql.ts'
 
 export interface IdFinder {
   /** The ids of the rows of a query in its order. */
@@ -28,7 +28,7 @@ const longWay = 200
 export function idFinder(
   session: SqlSession,
   dialect: Dialect,
-  shapeOf: (table: Table) => TableShape,
+  sqlOf: (table: Table) => TableSql,
 ): IdFinder {
   async function idsIn(rows: Sql, limit: number, skip: number): Promise<number[]> {
     const found = await session.get(
@@ -40,12 +40,12 @@ export function idFinder(
 
   function rowsWhere(table: Table, { where }: RowQuery, more: readonly Sql[]): Sql {
     const passing = where ? [sql`(${conditionSql(dialect, table, where)})`] : []
-    return sql`from ${shapeOf(table).from} where ${join([...more, ...passing], ' and ')}`
+    return sql`from ${sqlOf(table).from} where ${join([...more, ...passing], ' and ')}`
   }
 
   async function areFew(table: Table, where: Condition): Promise<boolean> {
     const row = await session.get(
-      sql`select count(*) from (select 1 from ${shapeOf(table).from}
+      sql`select count(*) from (select 1 from ${sqlOf(table).from}
             where ${conditionSql(dialect, table, where)} limit ${few + 1}) as counted`,
     )
     return Number(row?.[0]) <= few

@@ -1,7 +1,7 @@
 import type { Table } from '@triptych/contract/tables'
 import { sql } from '../core/sql.ts'
 import type { SqlSession, SqlValue } from '../core/sql.ts'
-import type { TableShape } from './table-sql.ts'
+import type { TableSql } from './table-sql.ts'
 
 /** One statement for so many rows takes less than half the time. */
 const rowsAtOnce = 100
@@ -11,7 +11,7 @@ const mostParameters = 30_000
 /** Id, order and version of a row come before the values of its columns, row after row. */
 export type RowInsert = (table: Table, values: readonly SqlValue[]) => Promise<void>
 
-export function rowInsert(session: SqlSession, shapeOf: (table: Table) => TableShape): RowInsert {
+export function rowInsert(session: SqlSession, sqlOf: (table: Table) => TableSql): RowInsert {
   const texts = new WeakMap<Table, Map<number, string>>()
 
   function textFor(table: Table, count: number): string {
@@ -19,7 +19,7 @@ export function rowInsert(session: SqlSession, shapeOf: (table: Table) => TableS
     texts.set(table, known)
     const found = known.get(count)
     if (found !== undefined) return found
-    const { from, columns } = shapeOf(table)
+    const { from, columns } = sqlOf(table)
     const one = `(${Array.from({ length: table.columns.length + 3 }, () => '?').join(', ')})`
     const all = Array.from({ length: count }, () => one).join(', ')
     const { text } = sql`insert into ${from} ("id", "$order", "$version", ${columns}) values `

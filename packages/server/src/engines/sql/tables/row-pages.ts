@@ -8,7 +8,7 @@ import { countThatFit } from './page-size.ts'
 import type { RowText } from './row-forms.ts'
 import { identifier, join, sql } from '../core/sql.ts'
 import type { Sql, SqlSession, SqlValue } from '../core/sql.ts'
-import type { TableShape } from './table-sql.ts'
+import type { TableSql } from './table-sql.ts'
 
 /** What a number or a date takes in a text at most, with its name. */
 const numberBytes = 100
@@ -39,12 +39,12 @@ export interface RowPages {
 export function rowPages(
   session: SqlSession,
   dialect: Dialect,
-  shapeOf: (table: Table) => TableShape,
+  sqlOf: (table: Table) => TableSql,
   findIds: FindIds,
 ): RowPages {
   function plainRows(table: Table, after: RowPlace | null): Sql {
     const start = after ? sql`where ("$order", "id") > (${after.order}, ${after.id})` : sql``
-    return sql`from ${shapeOf(table).from} ${start} order by "$order", "id"`
+    return sql`from ${sqlOf(table).from} ${start} order by "$order", "id"`
   }
 
   async function plainPage(
@@ -62,7 +62,7 @@ export function rowPages(
       return plainPage(table, { after: place, skip: 0, limit: place ? limit : 0 }, text, small)
     }
     const rows = plainRows(table, after)
-    const { bytes } = shapeOf(table)
+    const { bytes } = sqlOf(table)
     const most =
       limit <= small ? limit : (await countThatFit(session, { rows, bytes, limit })).count
     const page = await session.get(
@@ -99,7 +99,7 @@ export function rowPages(
 
   async function placeAt(table: Table, sort: Sort, id: number): Promise<RowPlace> {
     const row = await session.get(
-      sql`select ${placeColumns(sort)} from ${shapeOf(table).from} where "id" = ${id}`,
+      sql`select ${placeColumns(sort)} from ${sqlOf(table).from} where "id" = ${id}`,
     )
     return placeOf(row ?? [])
   }
@@ -113,7 +113,7 @@ export function rowPages(
   }
 
   async function thatFit(table: Table, ids: readonly number[]): Promise<readonly number[]> {
-    const { from, bytes } = shapeOf(table)
+    const { from, bytes } = sqlOf(table)
     const size = await session.get(
       sql`select ${dialect.numberArray(sql`bytes`)} from (
             select ${bytes} as bytes from ${dialect.idList(JSON.stringify(ids))}
@@ -132,7 +132,7 @@ export function rowPages(
     text: RowText,
     small: number,
   ): Promise<Pick<RowPage, 'json' | 'count'>> {
-    const { from } = shapeOf(table)
+    const { from } = sqlOf(table)
     const fitting = ids.length <= small ? ids : await thatFit(table, ids)
     const page = await session.get(
       sql`select ${dialect.joinedBytes(sql`item`, text)} from (

@@ -7,7 +7,7 @@ import type { Dialect } from '../core/dialect.ts'
 import { idColumn } from './condition-sql.ts'
 import { identifier, join, sql } from '../core/sql.ts'
 import type { Sql, SqlSession } from '../core/sql.ts'
-import type { TableShape } from './table-sql.ts'
+import type { TableSql } from './table-sql.ts'
 
 /** An expression, and how what it gives is read. */
 interface Reading {
@@ -20,10 +20,10 @@ interface Reading {
 export function tableGroups(
   session: SqlSession,
   dialect: Dialect,
-  shapeOf: (table: Table) => TableShape,
+  sqlOf: (table: Table) => TableSql,
 ): Pick<TableQueries, 'suggestions' | 'groups'> {
   function column(table: Table, name: string): Column {
-    return name === 'id' ? idColumn : shapeOf(table).column(name)
+    return name === 'id' ? idColumn : sqlOf(table).column(name)
   }
 
   function asStored(one: Column): Reading {
@@ -62,7 +62,7 @@ export function tableGroups(
       const fits = isText ? sql`and length(${cell}) between 1 and ${longest}` : sql``
       const passes = where ? sql`and (${conditionSql(dialect, table, where)})` : sql``
       const rows = await session.all(
-        sql`select ${cell}, count(*) as "$count" from ${shapeOf(table).from}
+        sql`select ${cell}, count(*) as "$count" from ${sqlOf(table).from}
             where ${dialect.stillWanted} and ${cell} is not null ${fits} ${passes}
             group by ${cell} order by ${cell} limit ${limit}`,
       )
@@ -83,7 +83,7 @@ export function tableGroups(
       // Without keys there is one group.
       const order = sorted.length === 0 ? sql`1` : join(sorted, ', ')
       const grouped = keys.length === 0 ? sql`` : sql`group by ${join(keyNames, ', ')}`
-      const groups = sql`select ${join(selected, ', ')} from ${shapeOf(table).from}
+      const groups = sql`select ${join(selected, ', ')} from ${sqlOf(table).from}
         where ${dialect.stillWanted} ${passes} ${grouped} order by ${order} limit ${limit}`
 
       // One group too many is read to see that they are too large, and no more than that.

@@ -9,7 +9,7 @@ import type { Sql, SqlSession, SqlValue } from '../core/sql.ts'
 import { refreshReferrers } from './refresh-referrers.ts'
 import type { RowInsert } from './row-insert.ts'
 import { tableIndexes } from './table-indexes.ts'
-import type { TableShape } from './table-sql.ts'
+import type { TableSql } from './table-sql.ts'
 import { touchTable, widestOf } from './touch-table.ts'
 
 /** Tables of this name are dropped when a database is opened, unless others may be using them. */
@@ -23,7 +23,7 @@ export function stagedAt(name: string): number {
 const rowsAtOnce = 10_000
 
 interface Parts {
-  shapeOf: (table: Table) => TableShape
+  sqlOf: (table: Table) => TableSql
   insertRows: RowInsert
   definitionOf: (text: string) => Table
 }
@@ -31,24 +31,24 @@ interface Parts {
 export function tableImport(
   session: SqlSession,
   dialect: Dialect,
-  { shapeOf, insertRows, definitionOf }: Parts,
+  { sqlOf, insertRows, definitionOf }: Parts,
 ): TableImport {
   const indexes = tableIndexes(session, dialect)
 
   async function countOf(staged: Table): Promise<number> {
-    const row = await session.get(sql`select count(*) from ${shapeOf(staged).from}`)
+    const row = await session.get(sql`select count(*) from ${sqlOf(staged).from}`)
     return Number(row?.[0])
   }
 
   /** With indexes, rows that are the same are found without looking through all of them. */
   async function prepareSearch(staged: Table): Promise<void> {
     for (const statement of searchIndexes(staged)) await session.run(statement)
-    const unsurveyed = dialect.leaveUnsurveyed(shapeOf(staged).from)
+    const unsurveyed = dialect.leaveUnsurveyed(sqlOf(staged).from)
     if (unsurveyed) await session.run(unsurveyed)
   }
 
   async function highestId(table: Table): Promise<number> {
-    const row = await session.get(sql`select max("id") from ${shapeOf(table).from}`)
+    const row = await session.get(sql`select max("id") from ${sqlOf(table).from}`)
     return Number(row?.[0] ?? 0)
   }
 
@@ -56,7 +56,7 @@ export function tableImport(
     async stage(table, isNew) {
       const mark = `${Date.now().toString(36)}${randomBytes(8).toString('hex')}`
       const staged = { ...table, name: `${stagedPrefix}${mark}` }
-      const [create, order] = shapeOf(staged).definitions(mark) as [Sql, Sql]
+      const [create, order] = sqlOf(staged).definitions(mark) as [Sql, Sql]
       await session.run(create)
       if (isNew) await session.run(order)
       else await prepareSearch(staged)
@@ -78,14 +78,14 @@ export function tableImport(
 
     async stagedAmong(staged, ids) {
       const rows = await session.all(
-        sql`select "id" from ${shapeOf(staged).from} where "id" in
+        sql`select "id" from ${sqlOf(staged).from} where "id" in
             (select list."$id" from ${dialect.idList(JSON.stringify(ids))})`,
       )
       return rows.map(([id]) => Number(id))
     },
 
     async dropClashes(staged, table, idOffset, limit) {
-      const { from } = shapeOf(staged)
+      const { from } = sqlOf(staged)
       const survey = dialect.survey(from, comparedIn(table))
       if (survey) await session.run(survey)
       const before = await countOf(staged)
@@ -115,16 +115,14 @@ export function tableImport(
               ${widest})`,
         'number',
       )
-      await session.run(
-        sql`alter table ${shapeOf(staged).from} rename to ${identifier(table.name)}`,
-      )
+      await session.run(sql`alter table ${sqlOf(staged).from} rename to ${identifier(table.name)}`)
       await indexes.makeMissing(table, number)
       await refreshReferrers(session, definitionOf)
     },
 
     async merge(staged, table, { idOffset, orderPrefix, revision, widest }) {
-      const { from, columns } = shapeOf(table)
-      const source = shapeOf(staged).from
+      const { from, columns } = sqlOf(table)
+      const source = sqlOf(staged).from
       const highest = await highestId(staged)
       for (let last = 0; last < highest;) {
         const rows = sql`from ${source} where "id" > ${last} order by "id" limit ${rowsAtOnce}`
@@ -141,7 +139,7 @@ export function tableImport(
     },
 
     async unstage(staged) {
-      await session.run(sql`drop table if exists ${shapeOf(staged).from}`)
+      await session.run(sql`drop table if exists ${sqlOf(staged).from}`)
     },
   }
 }

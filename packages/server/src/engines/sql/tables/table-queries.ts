@@ -10,22 +10,22 @@ import type { RowText } from './row-forms.ts'
 import { columnsOf, rowPages } from './row-pages.ts'
 import type { RowPages } from './row-pages.ts'
 import { orderSql } from './sort-sql.ts'
-import type { TableShape } from './table-sql.ts'
+import type { TableSql } from './table-sql.ts'
 
 export function tableQueries(
   session: SqlSession,
   dialect: Dialect,
-  shapeOf: (table: Table) => TableShape,
+  sqlOf: (table: Table) => TableSql,
 ): Pick<
   TableQueries,
   'page' | 'rows' | 'isQuick' | 'count' | 'changeOfRows' | 'sampled' | 'places'
 > {
-  const { findIds, isQuick } = idFinder(session, dialect, shapeOf)
-  const pages = rowPages(session, dialect, shapeOf, findIds)
+  const { findIds, isQuick } = idFinder(session, dialect, sqlOf)
+  const pages = rowPages(session, dialect, sqlOf, findIds)
   const jsonOf = (table: Table, query: RowQuery): RowText => {
     const text = rowText(dialect, columnsOf(table, query), 'json')
     // What is made of all columns is known already.
-    return query.fields === null ? { ...text, item: shapeOf(table).rowJson } : text
+    return query.fields === null ? { ...text, item: sqlOf(table).rowJson } : text
   }
 
   /** An index leads from one to the next without looking at rows. */
@@ -41,11 +41,11 @@ export function tableQueries(
 
   return {
     page: (table, query, range) => pages.page(table, query, range, jsonOf(table, query)),
-    rows: rowStream(session, dialect, shapeOf, pages),
+    rows: rowStream(session, dialect, sqlOf, pages),
     isQuick,
 
     async count(table, where, cap) {
-      const { from } = shapeOf(table)
+      const { from } = sqlOf(table)
       // Without a condition the database counts an index without looking into it.
       const row = await session.get(
         where === null
@@ -75,7 +75,7 @@ export function tableQueries(
     },
 
     async sampled(table, where, sample) {
-      const { from } = shapeOf(table)
+      const { from } = sqlOf(table)
       const bounds = await session.get(sql`select min("id"), max("id") from ${from}`)
       const [least, most] = (bounds ?? []).map(Number) as [number, number]
       // Every so many ids the next row there is.
@@ -95,7 +95,7 @@ export function tableQueries(
       const { where, sort } = query
       const isInOrder = sort.length === 0 || isIndexed(table, sort[0]?.column)
       if (where === null && isInOrder) return stepByStep(table, query, step)
-      const { from } = shapeOf(table)
+      const { from } = sqlOf(table)
       const passes = where ? sql`and (${conditionSql(dialect, table, where)})` : sql``
       const order = orderSql(table, sort)
       const rows = await session.all(
@@ -122,7 +122,7 @@ const utf8 = new TextEncoder()
 function rowStream(
   session: SqlSession,
   dialect: Dialect,
-  shapeOf: (table: Table) => TableShape,
+  sqlOf: (table: Table) => TableSql,
   pages: RowPages,
 ): TableQueries['rows'] {
   async function* inOrder(table: Table, query: RowQuery, text: RowText): AsyncGenerator<Bytes> {
@@ -146,7 +146,7 @@ function rowStream(
     await session.run(sortedIds.drop)
     await session.run(
       sortedIds.keep(
-        sql`from ${shapeOf(table).from} where ${dialect.stillWanted} ${passes}
+        sql`from ${sqlOf(table).from} where ${dialect.stillWanted} ${passes}
             order by ${orderSql(table, sort)}`,
       ),
     )

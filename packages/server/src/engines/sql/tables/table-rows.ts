@@ -10,7 +10,7 @@ import { conditionSql } from './condition-sql.ts'
 import { idColumn } from './condition-sql.ts'
 import { readCells } from './read-cells.ts'
 import type { RowInsert } from './row-insert.ts'
-import type { TableShape } from './table-sql.ts'
+import type { TableSql } from './table-sql.ts'
 import { touchTable, widestOf } from './touch-table.ts'
 
 /** So many rows are written at a stretch before others get their turn. */
@@ -19,7 +19,7 @@ const rowsAtOnce = 2000
 export function tableRows(
   session: SqlSession,
   dialect: Dialect,
-  shapeOf: (table: Table) => TableShape,
+  sqlOf: (table: Table) => TableSql,
   insertRows: RowInsert,
 ): TableRows & TableRowsReader {
   function valuesOf(table: Table, rows: readonly StoredRow[]): SqlValue[] {
@@ -49,7 +49,7 @@ export function tableRows(
   }
 
   function removeRows(table: Table, ids: readonly number[]): Promise<void> {
-    const { from } = shapeOf(table)
+    const { from } = sqlOf(table)
     return inSlices(ids, (rows) => sql`delete from ${from} where ${rows}`)
   }
 
@@ -77,7 +77,7 @@ export function tableRows(
     },
 
     async updateMany(table, ids, values, version) {
-      const { from, column } = shapeOf(table)
+      const { from, column } = sqlOf(table)
       const written = Object.entries(values).map(
         ([name, value]) => [name, dialect.toSql(column(name), value)] as const,
       )
@@ -95,7 +95,7 @@ export function tableRows(
 
     async move(table, id, order, version) {
       await session.run(
-        sql`update ${shapeOf(table).from} set "$order" = ${order}, "$version" = ${version}
+        sql`update ${sqlOf(table).from} set "$order" = ${order}, "$version" = ${version}
             where "id" = ${id}`,
       )
       await touchTable(session, table, { revision: version })
@@ -104,7 +104,7 @@ export function tableRows(
     async renumber(table, places) {
       for (const { id, order } of places) {
         await session.run(
-          sql`update ${shapeOf(table).from} set "$order" = ${order} where "id" = ${id}`,
+          sql`update ${sqlOf(table).from} set "$order" = ${order} where "id" = ${id}`,
         )
       }
     },
@@ -112,7 +112,7 @@ export function tableRows(
     async ids(table, where, limit) {
       const row = await session.get(
         sql`select ${dialect.numberArray(sql`"id"`)} from (
-              select "id" from ${shapeOf(table).from}
+              select "id" from ${sqlOf(table).from}
               where ${dialect.stillWanted} and (${passing(table, where)})
               order by "$order", "id" limit ${limit}
             ) as found`,
@@ -121,7 +121,7 @@ export function tableRows(
     },
 
     cellsWhere(table, where, names, after, limit) {
-      const columns = names.map((name) => (name === 'id' ? idColumn : shapeOf(table).column(name)))
+      const columns = names.map((name) => (name === 'id' ? idColumn : sqlOf(table).column(name)))
       const wanted = { table: table.name, columns, where: passing(table, where), after, limit }
       return readCells(session, dialect, wanted)
     },
@@ -130,7 +130,7 @@ export function tableRows(
       clashingColumns(session, dialect, table, { where: passing(table, where), values }),
 
     async neighbours(table, id, limit) {
-      const { from } = shapeOf(table)
+      const { from } = sqlOf(table)
       const row = await session.get(sql`select "$order" from ${from} where "id" = ${id}`)
       const order = String(row?.[0])
       const before = await session.all(

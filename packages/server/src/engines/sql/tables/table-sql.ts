@@ -6,7 +6,7 @@ import { uniqueSetsOf } from '../../../ports/table-store.ts'
 import type { UniqueSet } from '../../../ports/table-store.ts'
 
 /** The SQL pieces of one table that never change while its definition does not. */
-export interface TableShape {
+export interface TableSql {
   /** The quoted name of the SQL table. */
   from: Sql
   /** The quoted names of its columns, without id, `$order` and `$version`. */
@@ -26,18 +26,18 @@ export interface TableShape {
   definitions(mark: number | string): Sql[]
 }
 
-export function tableShape(dialect: Dialect): (table: Table) => TableShape {
-  const known = new WeakMap<Table, TableShape>()
+export function tableSql(dialect: Dialect): (table: Table) => TableSql {
+  const known = new WeakMap<Table, TableSql>()
   return (table) => {
     const found = known.get(table)
     if (found) return found
-    const shape = shapeOf(table, dialect)
+    const shape = sqlOf(table, dialect)
     known.set(table, shape)
     return shape
   }
 }
 
-function shapeOf(table: Table, dialect: Dialect): TableShape {
+function sqlOf(table: Table, dialect: Dialect): TableSql {
   const from = sql`${identifier(table.name)}`
   const byName = new Map(table.columns.map((column) => [column.name, column]))
   const columns = join(

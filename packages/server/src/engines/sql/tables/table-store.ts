@@ -14,8 +14,8 @@ import { tableImport } from './table-import.ts'
 import { tableIndexes } from './table-indexes.ts'
 import { tableQueries } from './table-queries.ts'
 import { tableRows } from './table-rows.ts'
-import { tableShape } from './table-sql.ts'
-import type { TableShape } from './table-sql.ts'
+import { tableSql } from './table-sql.ts'
+import type { TableSql } from './table-sql.ts'
 import { touchTable, widestOf } from './touch-table.ts'
 
 /** `definitionOf` turns a stored definition into a table, the same object for the same text. */
@@ -24,17 +24,17 @@ export function sqlTableStore(
   dialect: Dialect,
   definitionOf: (text: string) => Table,
 ): TableStore {
-  const shapeOf = tableShape(dialect)
+  const sqlOf = tableSql(dialect)
   const indexes = tableIndexes(session, dialect)
-  const insertRows = rowInsert(session, shapeOf)
+  const insertRows = rowInsert(session, sqlOf)
 
   const store: TableStore = {
     ...tableChanges(session, dialect, definitionOf),
-    ...tableQueries(session, dialect, shapeOf),
-    ...tableGroups(session, dialect, shapeOf),
-    ...tableRows(session, dialect, shapeOf, insertRows),
-    ...storedRows(session, dialect, shapeOf),
-    ...tableImport(session, dialect, { shapeOf, insertRows, definitionOf }),
+    ...tableQueries(session, dialect, sqlOf),
+    ...tableGroups(session, dialect, sqlOf),
+    ...tableRows(session, dialect, sqlOf, insertRows),
+    ...storedRows(session, dialect, sqlOf),
+    ...tableImport(session, dialect, { sqlOf, insertRows, definitionOf }),
 
     async all() {
       const rows = await session.all(sql`select definition from _tables order by number`)
@@ -57,11 +57,11 @@ export function sqlTableStore(
     },
 
     async lastOrder(table) {
-      return textOf(await session.get(sql`select max("$order") from ${shapeOf(table).from}`))
+      return textOf(await session.get(sql`select max("$order") from ${sqlOf(table).from}`))
     },
 
     async gapBeside(table, id, side) {
-      const { from } = shapeOf(table)
+      const { from } = sqlOf(table)
       const key = textOf(await session.get(sql`select "$order" from ${from} where "id" = ${id}`))
       if (key === null) return null
       if (side === 'after') {
@@ -81,7 +81,7 @@ export function sqlTableStore(
             values (${table.name}, ${JSON.stringify(table)}, ${revision}, 1, 0)`,
         'number',
       )
-      for (const statement of shapeOf(table).definitions(number)) {
+      for (const statement of sqlOf(table).definitions(number)) {
         await session.run(statement)
       }
       await indexes.makeMissing(table, number)
@@ -94,12 +94,12 @@ export function sqlTableStore(
     },
 
     async refuseDuplicates(table, id, values) {
-      const { uniqueSets } = shapeOf(table)
+      const { uniqueSets } = sqlOf(table)
       if (uniqueSets.length > 0) await refuseDuplicates(session, dialect, table, { id, values })
     },
 
     async insert(table, row) {
-      const { from, columns } = shapeOf(table)
+      const { from, columns } = sqlOf(table)
       const values = table.columns.map((column) =>
         dialect.toSql(column, row.values[column.name] ?? null),
       )
@@ -113,7 +113,7 @@ export function sqlTableStore(
     },
 
     async update(table, id, values, version) {
-      const { column, updateRow } = shapeOf(table)
+      const { column, updateRow } = sqlOf(table)
       const names = Object.keys(values)
       const written = names.map((name) => dialect.toSql(column(name), values[name] ?? null))
       await session.run(updateRow(names, [version, ...written, id]))
@@ -121,7 +121,7 @@ export function sqlTableStore(
     },
 
     async remove(table, id, revision) {
-      await session.run(sql`delete from ${shapeOf(table).from} where "id" = ${id}`)
+      await session.run(sql`delete from ${sqlOf(table).from} where "id" = ${id}`)
       await touchTable(session, table, { revision })
     },
   }
@@ -142,7 +142,7 @@ const rowsAtOnce = 1000
 function storedRows(
   session: SqlSession,
   dialect: Dialect,
-  shapeOf: (table: Table) => TableShape,
+  sqlOf: (table: Table) => TableSql,
 ): Pick<TableReader, 'row' | 'rowsById'> {
   function rowOf(table: Table, id: number, [version, order, ...cells]: unknown[]): StoredRow {
     const values: Values = {}
@@ -154,12 +154,12 @@ function storedRows(
 
   return {
     async row(table, id) {
-      const row = await session.get(shapeOf(table).selectRow(id))
+      const row = await session.get(sqlOf(table).selectRow(id))
       return row ? rowOf(table, id, row) : null
     },
 
     async rowsById(table, ids) {
-      const { from, columns } = shapeOf(table)
+      const { from, columns } = sqlOf(table)
       const found: StoredRow[] = []
       for (let at = 0; at < ids.length; at += rowsAtOnce) {
         const list = dialect.idList(JSON.stringify(ids.slice(at, at + rowsAtOnce)))
