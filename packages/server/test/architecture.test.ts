@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +20,11 @@ const mayUse: Record<string, string[]> = {
   engines: ['ports', 'observe', 'codecs', 'concurrency'],
   codecs: ['concurrency'],
   concurrency: [],
+  // The page is the one thing of http that a command knows: it builds it when it is old.
+  cli: [
+    ...['auth', 'codecs', 'concurrency', 'config', 'demo', 'domain', 'drives', 'observe', 'ports'],
+    ...['http', 'main.ts', 'open-data.ts'],
+  ],
 }
 
 /** Packages that only some rooms may know. */
@@ -86,6 +91,11 @@ describe('the import direction', () => {
     assert.deepEqual(wrong, [])
   })
 
+  it('knows every room', () => {
+    const rooms = files.filter((file) => file.includes('/')).map(room)
+    assert.deepEqual([...new Set(rooms)].toSorted(), Object.keys(mayUse).toSorted())
+  })
+
   it('keeps the engines apart: each may use only itself and the shared SQL', () => {
     const wrong = inner.filter(
       (one) =>
@@ -136,6 +146,34 @@ describe('the import direction', () => {
       readers.filter((file) => !/^(config|cli)\//.test(file)),
       [],
     )
+  })
+})
+
+describe('the map in CONTRIBUTING.md', () => {
+  const text = readFileSync(join(source, '../../../CONTRIBUTING.md'), 'utf8')
+  const map = text.slice(text.indexOf('## The map'), text.indexOf('Beside it:'))
+  const places = [...map.matchAll(/^\| (`[^|]+`)/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, place = '']) => place),
+  )
+
+  it('names every room and every engine', () => {
+    const folders = files.map((file) => dirname(file)).filter((folder) => folder !== '.')
+    const rooms = folders.map((folder) =>
+      room(folder) === 'engines' ? folder.split('/').slice(0, 2).join('/') : room(folder),
+    )
+    assert.deepEqual(
+      [...new Set(rooms)].filter((each) => !map.includes(`\`${each}/`)),
+      [],
+    )
+  })
+
+  it('names nothing that is not there', () => {
+    assert.ok(places.length > 15)
+    const missing = places.filter((place) => {
+      const folder = place.split('<')[0] ?? ''
+      return !existsSync(join(source, folder))
+    })
+    assert.deepEqual(missing, [])
   })
 })
 
