@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { ConfigError } from './config/config-error.ts'
 import type { Config } from './config/config.ts'
-import { surroundings } from './config/surroundings.ts'
+import { processEnvironment } from './config/environment.ts'
 import type { Context } from './context.ts'
 import { openDrives } from './drives/drives.ts'
 import { openFolderStorage } from './engines/folder/folder-storage.ts'
@@ -153,7 +153,7 @@ function chooseStorage({ storage, files, hideDotfiles }: Config): ChosenStorage 
 
 /** By the id of the database, not by its name: another one of that name has other files. */
 function inBucket(url: string): ChosenStorage {
-  const told = surroundings()
+  const told = processEnvironment()
   const stores = openS3(addressOf(url, told.variables['AWS_REGION']), credentialSource(told))
   let checked: Promise<void> | null = null
   return {

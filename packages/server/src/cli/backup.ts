@@ -2,11 +2,16 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { ConfigError, quote } from '../config/config-error.ts'
-import type { Environment } from '../config/read-environment.ts'
+import type { Environment } from '../config/environment.ts'
 import { AppError } from '../errors.ts'
-import { readArchive, writeArchive } from './archive-file.ts'
-import { described, putIn, takeOut } from './carry.ts'
 import { complain, leadingWords, say, takeFlag, withConfig, withData } from './offline.ts'
+import {
+  described,
+  exportWorkspace,
+  importWorkspace,
+  readArchive,
+  writeArchive,
+} from './transfer.ts'
 
 const ending = '.tar'
 
@@ -21,7 +26,7 @@ export async function backup(argv: string[], env: Environment): Promise<number> 
       if (url !== null) return backupFrom(url, folder)
       await withData(config, async (shared) => {
         for (const name of await shared.workspaces.names()) {
-          await keep(folder, name, takeOut(shared, name))
+          await keep(folder, name, exportWorkspace(shared, name))
         }
       })
     })
@@ -73,7 +78,11 @@ export async function restore(argv: string[], env: Environment): Promise<number>
         const [taken, free] = [[], []] as [string[], string[]]
         for (const file of archives) (present.has(nameOf(file)) ? taken : free).push(file)
         for (const file of free) {
-          const closing = await putIn(shared, nameOf(file), readArchive(join(folder, file)))
+          const closing = await importWorkspace(
+            shared,
+            nameOf(file),
+            readArchive(join(folder, file)),
+          )
           say(`${nameOf(file)}: ${described(closing)}`)
         }
         if (taken.length === 0) return

@@ -1,4 +1,4 @@
-import type { Environment } from '../config/read-environment.ts'
+import type { Environment } from '../config/environment.ts'
 
 export interface Command {
   summary: string

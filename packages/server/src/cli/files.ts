@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError, quote } from '../config/config-error.ts'
-import type { Environment } from '../config/read-environment.ts'
+import type { Environment } from '../config/environment.ts'
 import { driveRoot } from '../ports/file-index.ts'
 import type { Verified } from '../drives/disk/verify-drive.ts'
 import type { Workspace } from '../ports/workspaces.ts'

@@ -1,11 +1,11 @@
 import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError, quote } from '../config/config-error.ts'
-import type { Environment } from '../config/read-environment.ts'
+import type { Environment } from '../config/environment.ts'
 import { AppError } from '../errors.ts'
 import type { SharedContext } from '../open-data.ts'
-import { described, putIn, takeOut } from './carry.ts'
 import { complain, say, takeFlag, withData } from './offline.ts'
+import { described, exportWorkspace, importWorkspace } from './transfer.ts'
 
 /**
  * `triptych migrate --from … --to …`: every workspace from one place to another, of any engines. May
@@ -43,7 +43,7 @@ async function moveAll(from: SharedContext, to: SharedContext): Promise<void> {
   for (const name of await from.workspaces.names()) {
     const present = await to.workspaces.open(name)
     if (present) await refuseOther(from, to, name)
-    else say(`${name}: ${described(await putIn(to, name, takeOut(from, name)))}`)
+    else say(`${name}: ${described(await importWorkspace(to, name, exportWorkspace(from, name)))}`)
   }
 }
 

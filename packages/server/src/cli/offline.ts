@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError, quote } from '../config/config-error.ts'
-import type { Environment } from '../config/read-environment.ts'
+import type { Environment } from '../config/environment.ts'
 import type { SharedContext } from '../open-data.ts'
 
 /** Reads the settings and runs the work; answers the exit code. What goes wrong is told in words. */

@@ -2,10 +2,8 @@ import { loadConfig } from '../config/config.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { openLogger } from '../observe/logger.ts'
 import { openPage } from './open-page.ts'
-import { startFailure } from './start-failure.ts'
-import { nextStopSignal } from './stop-signal.ts'
 import type { Config } from '../config/config.ts'
-import type { Environment } from '../config/read-environment.ts'
+import type { Environment } from '../config/environment.ts'
 import type { Triptych } from '../main.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { PageState } from '../http/routes/page-state.ts'
@@ -14,6 +12,11 @@ interface Hooks {
   observe: Observe
   pageNow?: () => PageState
 }
+
+type StopSignal = 'SIGTERM' | 'SIGINT' | 'the end of npm'
+
+/** A terminal sends Ctrl-C to npm and to us, and npm passes its own on: one key press comes twice. */
+const echoMs = 300
 
 /** Serves until a signal says stop. Logs go to stderr, so that stdout has the ready line and nothing else. */
 export async function serve(argv: string[], env: Environment): Promise<number> {
@@ -81,4 +84,53 @@ async function start(config: Config, hooks: Hooks): Promise<Triptych | null> {
 function ignoreClosedPipes(): void {
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
+}
+
+/** One line that says why the server did not start and, where we know, what helps. */
+function startFailure(error: unknown, { host, port }: Config): string {
+  return `Triptych cannot start: ${reasonOf(error, host, port)}`.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+}
+
+function reasonOf(error: unknown, host: string, port: number): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `port ${port} on ${host} is in use; choose another with --port`
+  if (code === 'EADDRNOTAVAIL')
+    return `this machine has no address ${host}; choose another with --host`
+  if (code === 'EACCES' && error.message.includes('listen')) {
+    return `listening on port ${port} is not permitted; choose another with --port`
+  }
+  return error.message
+}
+
+/** Answers the first signal to stop. A second one ends the process at once, with exit code 1. */
+function nextStopSignal(env: Environment): Promise<StopSignal> {
+  const isUnderNpm = env['npm_lifecycle_event'] !== undefined
+  let first: { signal: StopSignal; at: number } | null = null
+
+  return new Promise((resolve) => {
+    function onSignal(signal: StopSignal): void {
+      const at = performance.now()
+      if (first === null) {
+        first = { signal, at }
+        resolve(signal)
+        return
+      }
+      const isEcho = isUnderNpm && signal === first.signal && at - first.at < echoMs
+      if (!isEcho) process.exit(1)
+    }
+    process.on('SIGTERM', onSignal)
+    process.on('SIGINT', onSignal)
+    if (isUnderNpm) whenOrphaned(() => first ?? onSignal('the end of npm'))
+  })
+}
+
+/** npm passes a signal on to the shell between us, which dies of it and tells nobody. */
+function whenOrphaned(stop: () => void): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, 200).unref()
 }

@@ -9,7 +9,7 @@ import { serve } from './serve.ts'
 import { tables } from './tables.ts'
 import { workspace } from './workspace.ts'
 import type { Command } from './command.ts'
-import type { Environment } from '../config/read-environment.ts'
+import type { Environment } from '../config/environment.ts'
 
 export const commands = new Map<string, Command>([
   ['serve', { summary: 'Start the server.', help: serveHelp, run: serve }],

@@ -1,8 +1,13 @@
 import { quote } from '../config/config-error.ts'
-import type { Environment } from '../config/read-environment.ts'
-import { readArchive, writeArchive } from './archive-file.ts'
-import { described, putIn, takeOut } from './carry.ts'
+import type { Environment } from '../config/environment.ts'
 import { complain, leadingWords, say, withConfig, withData } from './offline.ts'
+import {
+  described,
+  exportWorkspace,
+  importWorkspace,
+  readArchive,
+  writeArchive,
+} from './transfer.ts'
 
 /** `triptych workspace export NAME FILE` and `triptych workspace import NAME FILE`. */
 export async function workspace(argv: string[], env: Environment): Promise<number> {
@@ -17,8 +22,8 @@ export async function workspace(argv: string[], env: Environment): Promise<numbe
       withData(config, async (shared) => {
         const closing =
           what === 'export'
-            ? await writeArchive(file, takeOut(shared, name))
-            : await putIn(shared, name, readArchive(file))
+            ? await writeArchive(file, exportWorkspace(shared, name))
+            : await importWorkspace(shared, name, readArchive(file))
         say(`${name}: ${described(closing)}`)
       }),
     )

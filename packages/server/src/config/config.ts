@@ -1,13 +1,12 @@
-import { realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { ConfigError, quote } from './config-error.ts'
 import { refuseUnknown, settingsBy, valuesOf } from './given.ts'
-import { readConfigFile } from './read-file.ts'
-import { readEnvironment } from './read-environment.ts'
+import { readEnvironment } from './environment.ts'
 import { readFlags } from './read-flags.ts'
 import type { LogLevel } from '../observe/observation.ts'
 import type { Given } from './given.ts'
-import type { Environment } from './read-environment.ts'
+import type { Environment } from './environment.ts'
 import type { Values } from './settings.ts'
 
 export interface Config {
@@ -62,6 +61,8 @@ export interface Sources {
   cwd: string
 }
 
+const defaultFile = 'triptych.config.json'
+
 /** Flags win over variables, variables over the config file. Throws `ConfigError`. */
 export function loadConfig({ argv, env, cwd }: Sources): Config {
   const written = [...readEnvironment(env), ...readFlags(argv)]
@@ -91,6 +92,49 @@ export function shapeConfig(options: Partial<Config>): Config {
     }))
 
   return shape(valuesOf(given), process.cwd())
+}
+
+/** Reads the file that `chosen` names, or else the default one, which may be missing. */
+function readConfigFile(chosen: Given | undefined, cwd: string): Given[] {
+  // `chosen` was checked as a path already.
+  const path = resolve(cwd, chosen ? String(chosen.value) : defaultFile)
+  const as = chosen ? `${chosen.as} ${quote(chosen.value)}` : defaultFile
+
+  const text = readText(path, as, chosen === undefined)
+  return text === null ? [] : entriesOf(parse(text, as), basename(path))
+}
+
+function readText(path: string, as: string, mayBeMissing: boolean): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (mayBeMissing && code === 'ENOENT') return null
+    throw new ConfigError(`${as} cannot be read (${code}); it must be a JSON file`, {
+      cause: error,
+    })
+  }
+}
+
+function parse(text: string, as: string): object {
+  try {
+    const content: unknown = JSON.parse(text)
+    if (content !== null && typeof content === 'object' && !Array.isArray(content)) return content
+  } catch (error) {
+    throw new ConfigError(`${as} is not valid JSON: ${(error as SyntaxError).message}`, {
+      cause: error,
+    })
+  }
+  throw new ConfigError(`${as} holds ${quote(JSON.parse(text))}, but must hold one JSON object`)
+}
+
+function entriesOf(content: object, file: string): Given[] {
+  const known = settingsBy('fileKey')
+
+  return Object.entries(content).map(([name, value]) => {
+    const as = `${name} in ${file}`
+    return { key: known.get(name) ?? refuseUnknown(as, value, known), as, value }
+  })
 }
 
 function shape(values: Values, cwd: string): Config {

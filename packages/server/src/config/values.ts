@@ -1,5 +1,5 @@
+import { isIPv4 } from 'node:net'
 import { z } from 'zod'
-import { isLoopback } from './loopback.ts'
 
 /** The values a setting can have. What each allows is said to people in the settings table. */
 
@@ -41,3 +41,9 @@ export const Origin: z.ZodType<string> = z.string().transform((text, context) =>
   // URL gives no origin to the schemes it does not know, such as those of apps.
   return origin === 'null' ? text.toLowerCase() : origin
 })
+
+/** Whether only this machine can reach what listens on `host`. */
+function isLoopback(host: string): boolean {
+  if (isIPv4(host)) return host.startsWith('127.')
+  return host === '::1' || host === 'localhost'
+}

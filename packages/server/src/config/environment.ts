@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { fromText, refuseUnknown, settingsBy } from './given.ts'
 import { settings } from './settings.ts'
 import type { Given } from './given.ts'
@@ -13,4 +14,9 @@ export function readEnvironment(env: Environment): Given[] {
     const key = known.get(name) ?? refuseUnknown(name, text, known)
     return [{ key, as: name, value: fromText(settings[key].kind, text) }]
   })
+}
+
+/** What the process was told for other programs too: where credentials for a bucket are looked for. */
+export function processEnvironment(): { variables: Environment; home: string } {
+  return { variables: process.env, home: homedir() }
 }

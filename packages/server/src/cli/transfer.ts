@@ -1,4 +1,7 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { ArchiveClosing } from '@triptych/contract/archive'
+import { checkArchive } from '../domain/archive/check-archive.ts'
 import { AppError } from '../errors.ts'
 import type { SharedContext } from '../open-data.ts'
 import { driveRoot } from '../ports/file-index.ts'
@@ -8,8 +11,10 @@ import type { ProgressBar } from './progress-bar.ts'
 
 type Pieces = AsyncGenerator<Uint8Array>
 
+const mebi = 1024 * 1024
+
 /** What a workspace is made of, as an archive, with a bar that shows how far it is. */
-export async function* takeOut(shared: SharedContext, name: string): Pieces {
+export async function* exportWorkspace(shared: SharedContext, name: string): Pieces {
   const { makeArchive } = await import('../domain/archive/make-archive.ts')
   const workspace = await shared.workspaces.open(name)
   if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
@@ -24,7 +29,7 @@ export async function* takeOut(shared: SharedContext, name: string): Pieces {
 }
 
 /** Makes a workspace out of an archive; all of it, or nothing. */
-export async function putIn(
+export async function importWorkspace(
   shared: SharedContext,
   name: string,
   archive: AsyncIterable<Uint8Array>,
@@ -38,6 +43,46 @@ export async function putIn(
     throw new AppError('workspaces.name_taken', `There is a workspace named ${name} already.`)
   }
   return closing
+}
+
+/** Writes an archive under its name only when it is complete, on the disk, and read back as it was. */
+export async function writeArchive(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<ArchiveClosing> {
+  const draft = `${path}.part`
+  const file = await open(draft, 'w')
+  try {
+    for await (const piece of pieces) await file.writeFile(piece)
+    await file.sync()
+    await file.close()
+    const closing = await checkArchive(readArchive(draft))
+    await rename(draft, path)
+    const folder = await open(dirname(path))
+    await folder.sync()
+    await folder.close()
+    return closing
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Shows how much of it was read, where a person is looking. */
+export async function* readArchive(path: string): Pieces {
+  const file = await open(path)
+  const { size } = await file.stat()
+  const bar = progressBar(process.stderr, size, (done) => `${Math.floor(done / mebi)} MiB`)
+  let done = 0
+  try {
+    for await (const piece of file.createReadStream({ highWaterMark: mebi })) {
+      yield piece as Uint8Array
+      bar.show((done += (piece as Uint8Array).length))
+    }
+  } finally {
+    bar.end()
+  }
 }
 
 export function described({ files, bytes, tables, links, missing }: ArchiveClosing): string {
