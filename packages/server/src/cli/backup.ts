@@ -1,10 +1,13 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
-import { ConfigError, quote } from '../config/config-error.ts'
-import type { Environment } from '../config/environment.ts'
+import { quote } from '../config/config-error.ts'
+import { text } from '../config/options.ts'
+import { HttpUrl } from '../config/values.ts'
 import { AppError } from '../errors.ts'
-import { complain, leadingWords, say, takeFlag, withConfig, withData } from './offline.ts'
+import type { SharedContext } from '../open-data.ts'
+import { command } from './command.ts'
+import { say } from './terminal.ts'
 import {
   described,
   exportWorkspace,
@@ -12,34 +15,56 @@ import {
   readArchive,
   writeArchive,
 } from './transfer.ts'
+import { withData } from './with-data.ts'
 
 const ending = '.tar'
 
-/** `triptych backup FOLDER`: every workspace, of a running server by `--url`, else of the data itself. */
-export async function backup(argv: string[], env: Environment): Promise<number> {
-  try {
-    const { words, rest } = leadingWords('backup', argv, ['FOLDER'] as const)
-    const [folder] = words
-    const url = takeFlag(rest, '--url')
+export const backup = command({
+  name: 'backup',
+  summary: 'Keep every workspace as an archive in a folder.',
+  about: `Each is kept as it is at one instant. An archive of that name is replaced once the new one is complete
+and was read back.`,
+  arguments: { folder: 'FOLDER' },
+  options: {
+    url: text('--url', 'URL', {
+      schema: HttpUrl.nullable(),
+      allowed: 'the address of a server, such as http://127.0.0.1:3200',
+      default: null,
+      help: 'A server that runs, and goes on working meanwhile; without it the data is read directly.',
+    }),
+  },
+  settings: 'taken',
+  exits: ['done', 'it failed'],
+  async run({ folder, url }, { config }) {
     mkdirSync(folder, { recursive: true })
-    return await withConfig(rest, env, async (config) => {
-      if (url !== null) return backupFrom(url, folder)
-      await withData(config, async (shared) => {
-        for (const name of await shared.workspaces.names()) {
-          await keep(folder, name, exportWorkspace(shared, name))
-        }
-      })
-    })
-  } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error), 2)
+    if (url !== null) await backupServer(url, folder)
+    else await withData(config, (shared) => backupData(shared, folder))
+    return 0
+  },
+})
+
+export const restore = command({
+  name: 'restore',
+  summary: 'Make the workspaces of a backup again, on any engine.',
+  about: `No workspace is replaced: those that are there already are left alone and named. It can be started
+again.`,
+  arguments: { folder: 'FOLDER' },
+  settings: 'taken',
+  exits: ['done', 'it failed or something was there already'],
+  async run({ folder }, { config }) {
+    await withData(config, (shared) => restoreTo(shared, folder))
+    return 0
+  },
+})
+
+async function backupData(shared: SharedContext, folder: string): Promise<void> {
+  for (const name of await shared.workspaces.names()) {
+    await keep(folder, name, exportWorkspace(shared, name))
   }
 }
 
-async function backupFrom(url: string, folder: string): Promise<void> {
+async function backupServer(url: string, folder: string): Promise<void> {
   const base = url.endsWith('/') ? url : `${url}/`
-  if (!/^https?:\/\//.test(base) || !URL.canParse(base)) {
-    throw new ConfigError(`${quote(url)} is no address such as http://127.0.0.1:3200`)
-  }
   const list = await ask(new URL('workspaces', base))
   for (const { name } of (await list.json()) as { name: string }[]) {
     // It becomes the name of a file here.
@@ -65,34 +90,19 @@ async function keep(
   say(`${name}: ${described(await writeArchive(join(folder, name + ending), pieces))}`)
 }
 
-/** `triptych restore FOLDER`: every workspace of a backup that is not there yet. Can be started again. */
-export async function restore(argv: string[], env: Environment): Promise<number> {
-  try {
-    const { words, rest } = leadingWords('restore', argv, ['FOLDER'] as const)
-    const [folder] = words
-    return await withConfig(rest, env, (config) =>
-      withData(config, async (shared) => {
-        const archives = readdirSync(folder).filter((file) => file.endsWith(ending))
-        if (archives.length === 0) throw new AppError('bad_request', `${folder} has no archives.`)
-        const present = new Set(await shared.workspaces.names())
-        const [taken, free] = [[], []] as [string[], string[]]
-        for (const file of archives) (present.has(nameOf(file)) ? taken : free).push(file)
-        for (const file of free) {
-          const closing = await importWorkspace(
-            shared,
-            nameOf(file),
-            readArchive(join(folder, file)),
-          )
-          say(`${nameOf(file)}: ${described(closing)}`)
-        }
-        if (taken.length === 0) return
-        const names = taken.map(nameOf).join(', ')
-        throw new AppError('workspaces.name_taken', `Was there already, and left alone: ${names}.`)
-      }),
-    )
-  } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error), 2)
+async function restoreTo(shared: SharedContext, folder: string): Promise<void> {
+  const archives = readdirSync(folder).filter((file) => file.endsWith(ending))
+  if (archives.length === 0) throw new AppError('bad_request', `${folder} has no archives.`)
+  const present = new Set(await shared.workspaces.names())
+  const [taken, free] = [[], []] as [string[], string[]]
+  for (const file of archives) (present.has(nameOf(file)) ? taken : free).push(file)
+  for (const file of free) {
+    const closing = await importWorkspace(shared, nameOf(file), readArchive(join(folder, file)))
+    say(`${nameOf(file)}: ${described(closing)}`)
   }
+  if (taken.length === 0) return
+  const names = taken.map(nameOf).join(', ')
+  throw new AppError('workspaces.name_taken', `Was there already, and left alone: ${names}.`)
 }
 
 function nameOf(file: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import SqliteDatabase from 'better-sqlite3'
 import { isOneLine, newFolder, run, serving } from '../../test/fixtures/run-program.ts'
-import { progressBar } from './progress-bar.ts'
+import { progressBar } from './terminal.ts'
 
 /** A folder with a few files that a server has looked at, and that server gone. */
 async function served(): Promise<{ files: string; data: string; flags: string[] }> {

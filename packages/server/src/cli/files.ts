@@ -1,58 +1,61 @@
-import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
-import { ConfigError, quote } from '../config/config-error.ts'
-import type { Environment } from '../config/environment.ts'
 import { driveRoot } from '../ports/file-index.ts'
 import type { Verified } from '../drives/disk/verify-drive.ts'
 import type { Workspace } from '../ports/workspaces.ts'
-import { complain, say } from './offline.ts'
-import { progressBar } from './progress-bar.ts'
-import type { ProgressBar } from './progress-bar.ts'
-
-const works = { verify, rebuild, claim }
+import { command } from './command.ts'
+import { complain, progressBar, say } from './terminal.ts'
+import type { ProgressBar } from './terminal.ts'
+import { withData } from './with-data.ts'
 
 /** More than this nobody reads; the count tells the rest. */
 const mostShown = 20
 
-/** `triptych files verify`, `rebuild` and `claim`, for every workspace. Answers the exit code. */
-export async function files(argv: string[], env: Environment): Promise<number> {
-  const [name = '', ...rest] = argv
-  if (!isWork(name)) {
-    const allowed = Object.keys(works).join(', ')
-    return complain(`${quote(name)} is nothing files can do; allowed are ${allowed}`, 2)
-  }
-  let config: Config
-  try {
-    config = loadConfig({ argv: rest, env, cwd: process.cwd() })
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    return complain(error.message, 2)
-  }
-  try {
-    return await onEveryWorkspace(config, works[name])
-  } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error), 1)
-  }
-}
+const exits = ['all is well', 'there are differences or it failed']
+
+export const filesVerify = command({
+  name: 'files verify',
+  summary: 'Say where the index of the files and the disk differ.',
+  about: `Changes nothing; a running server mends this by itself. FOLDER is the folder that the file manager
+serves. The server must not run.`,
+  arguments: { files: '[FOLDER]' },
+  settings: 'taken',
+  exits,
+  run: (_, { config }) => onEveryWorkspace(config, verify),
+})
+
+export const filesRebuild = command({
+  name: 'files rebuild',
+  summary: 'Make the index of the files anew.',
+  about: `Forgets the index of every workspace; no file is touched. FOLDER is the folder that the file manager
+serves. The server must not run.`,
+  arguments: { files: '[FOLDER]' },
+  settings: 'taken',
+  exits,
+  run: (_, { config }) => onEveryWorkspace(config, rebuild),
+})
+
+export const filesClaim = command({
+  name: 'files claim',
+  summary: 'Say that no copy of the database uses the bucket any more.',
+  about: `Servers that had stopped to remove bytes because they saw a copy go on. On PostgreSQL they may run.`,
+  settings: 'taken',
+  exits,
+  run: (_, { config }) => onEveryWorkspace(config, claim),
+})
 
 type Work = (workspace: Workspace, bar: ProgressBar) => Promise<boolean>
 
 async function onEveryWorkspace(config: Config, work: Work): Promise<number> {
-  // Loaded late, as by `serve`.
-  const { openData } = await import('../open-data.ts')
-  const { shared, closeData } = openData(config, () => {})
-  try {
+  return withData(config, async ({ workspaces }) => {
     let isGood = true
-    for (const name of await shared.workspaces.names()) {
-      const workspace = await shared.workspaces.open(name)
+    for (const name of await workspaces.names()) {
+      const workspace = await workspaces.open(name)
       if (!workspace) continue
       const bar = progressBar(process.stderr, await knownEntries(workspace))
       isGood = (await work(workspace, bar)) && isGood
     }
     return isGood ? 0 : 1
-  } finally {
-    await closeData()
-  }
+  })
 }
 
 async function knownEntries({ database }: Workspace): Promise<number> {
@@ -107,8 +110,4 @@ async function claim({ name, database, storage }: Workspace): Promise<boolean> {
   await takeOver({ database, store: storage, now: () => new Date() })
   say(`${name}: its bytes in the bucket are those of this database alone`)
   return true
-}
-
-function isWork(name: string): name is keyof typeof works {
-  return Object.hasOwn(works, name)
 }

@@ -1,42 +1,42 @@
 import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
-import { ConfigError, quote } from '../config/config-error.ts'
-import type { Environment } from '../config/environment.ts'
+import { text } from '../config/options.ts'
+import type { Option } from '../config/options.ts'
+import { Path } from '../config/values.ts'
 import { AppError } from '../errors.ts'
 import type { SharedContext } from '../open-data.ts'
-import { complain, say, takeFlag, withData } from './offline.ts'
+import { command } from './command.ts'
+import { say } from './terminal.ts'
 import { described, exportWorkspace, importWorkspace } from './transfer.ts'
+import { withData } from './with-data.ts'
 
-/**
- * `triptych migrate --from … --to …`: every workspace from one place to another, of any engines. May
- * be started again: what is complete in the new place is left alone.
- */
-export async function migrate(argv: string[], env: Environment): Promise<number> {
-  let places: { from: Config; to: Config }
-  try {
-    const rest = argv.slice()
-    places = { from: placeIn(rest, '--from', env), to: placeIn(rest, '--to', env) }
-    if (rest.length > 0) throw new ConfigError(`${quote(rest[0] ?? '')} is nothing migrate takes`)
-  } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error), 2)
-  }
-  try {
-    await withData(places.from, (from) => withData(places.to, (to) => moveAll(from, to)))
+export const migrate = command({
+  name: 'migrate',
+  summary: 'Move every workspace to another place: to PostgreSQL, to S3, or back.',
+  about: `Nothing is changed in the first place. Each workspace is compared with its original by checksums, and
+appears when it is complete; after an interruption start again, and those are left alone.`,
+  options: {
+    from: place('--from', 'Where the workspaces are.'),
+    to: place('--to', 'Where they go.'),
+  },
+  settings: 'none',
+  exits: ['done', 'it failed'],
+  async run(places) {
+    const [one, other] = [placeAt('--from', places.from), placeAt('--to', places.to)]
+    await withData(one, (from) => withData(other, (to) => moveAll(from, to)))
     return 0
-  } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error), 1)
-  }
+  },
+})
+
+function place(flag: Option<string>['flag'], help: string): Option<string> {
+  const allowed = 'a data folder, or a config file (.json) with data, database, files or storage'
+  return text(flag, 'PLACE', { schema: Path, allowed, help })
 }
 
-/** A data folder, or a config file. The variables of the process speak of neither. */
-function placeIn(argv: string[], flag: string, env: Environment): Config {
-  const place = takeFlag(argv, flag)
-  if (place === null) throw new ConfigError(`migrate needs ${flag}: a data folder or a config file`)
-  const own = Object.fromEntries(
-    Object.entries(env).filter(([name]) => !name.startsWith('TRIPTYCH_')),
-  )
-  const setting = place.endsWith('.json') ? '--config' : '--data'
-  return loadConfig({ argv: [setting, place], env: own, cwd: process.cwd() })
+/** Of neither place do the variables of the process speak. */
+function placeAt(as: string, value: string): Config {
+  const key = value.endsWith('.json') ? 'config' : 'data'
+  return loadConfig({ flags: [{ key, as, value }], env: {}, cwd: process.cwd() })
 }
 
 async function moveAll(from: SharedContext, to: SharedContext): Promise<void> {

@@ -236,8 +236,12 @@ describe('a server that cannot start', () => {
   it('says a wrong setting in one line with exit code 2', async () => {
     const wrong: [string[], Record<string, string>, RegExp][] = [
       [['--port', 'x'], {}, /^--port is 'x', but must be a whole number from 0 to 65535$/],
-      [['--prot=1'], {}, /^--prot \(value '1'\) is not a setting; allowed are --port, /],
-      [[], { TRIPTYCH_PROT: '1' }, /^TRIPTYCH_PROT \(value '1'\) is not a setting; allowed are /],
+      [['--prot=1'], {}, /^--prot \(value '1'\) is unknown; did you mean --port\?$/],
+      [
+        [],
+        { TRIPTYCH_PROT: '1' },
+        /^TRIPTYCH_PROT \(value '1'\) is unknown; did you mean TRIPTYCH_PORT\?$/,
+      ],
       [
         ['--host', '0.0.0.0'],
         {},

@@ -1,6 +1,5 @@
-import { loadConfig } from '../config/config.ts'
-import { ConfigError } from '../config/config-error.ts'
 import { openLogger } from '../observe/logger.ts'
+import { command } from './command.ts'
 import { openPage } from './open-page.ts'
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../config/environment.ts'
@@ -18,11 +17,19 @@ type StopSignal = 'SIGTERM' | 'SIGINT' | 'the end of npm'
 /** A terminal sends Ctrl-C to npm and to us, and npm passes its own on: one key press comes twice. */
 const echoMs = 300
 
-/** Serves until a signal says stop. Logs go to stderr, so that stdout has the ready line and nothing else. */
-export async function serve(argv: string[], env: Environment): Promise<number> {
-  const config = configOrComplaint(argv, env)
-  if (config === null) return 2
+export const serve = command({
+  name: 'serve',
+  summary: 'Start the server.',
+  about: `It prints its address when it is ready to answer. FOLDER is the folder that the file manager
+serves. Flags win over variables, variables over the config file, where --log-level is called logLevel.`,
+  arguments: { files: '[FOLDER]' },
+  settings: 'shown',
+  exits: ['stopped', 'could not start or was stopped at once'],
+  run: (_, { config, env }) => untilStopped(config, env),
+})
 
+/** Serves until a signal says stop. Logs go to stderr, so that stdout has the ready line and nothing else. */
+async function untilStopped(config: Config, env: Environment): Promise<number> {
   ignoreClosedPipes()
   const { observe, flush } = openLogger({
     level: config.logLevel,
@@ -47,16 +54,6 @@ export async function serve(argv: string[], env: Environment): Promise<number> {
   } catch (error) {
     observe({ kind: 'failure', requestId: null, where: 'stop', error })
     return 1
-  }
-}
-
-function configOrComplaint(argv: string[], env: Environment): Config | null {
-  try {
-    return loadConfig({ argv, env, cwd: process.cwd() })
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return null
   }
 }
 

@@ -1,17 +1,17 @@
 import { open, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { importColumnsIn, ImportFormat } from '@triptych/contract/table-import'
 import type { Imported, ImportFailure } from '@triptych/contract/table-import'
-import { loadConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
-import { ConfigError, quote } from '../config/config-error.ts'
-import type { Environment } from '../config/environment.ts'
+import { text, toggle } from '../config/options.ts'
+import type { ValuesOf } from '../config/options.ts'
+import { Text, textAs } from '../config/values.ts'
 import type { ImportSource } from '../domain/tables/import/open-records.ts'
 import { AppError } from '../errors.ts'
-import { readImportFlags } from './import-flags.ts'
-import type { ImportFlags } from './import-flags.ts'
-import { complain, say } from './offline.ts'
-import { progressBar } from './progress-bar.ts'
+import { command } from './command.ts'
+import { complain, progressBar, say } from './terminal.ts'
+import { withData } from './with-data.ts'
 
 interface FileSource extends ImportSource {
   size: number
@@ -22,67 +22,96 @@ interface FileSource extends ImportSource {
 
 const pieceBytes = 256 * 1024
 
-/** `triptych tables import FILE TABLE`. Answers the exit code. */
-export async function tables(argv: string[], env: Environment): Promise<number> {
-  const [name = '', ...rest] = argv
-  if (name !== 'import')
-    return complain(`${quote(name)} is nothing tables can do; allowed is import`, 2)
-  let flags: ImportFlags
-  let config: Config
-  try {
-    flags = readImportFlags(rest)
-    config = loadConfig({ argv: flags.others, env, cwd: process.cwd() })
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    return complain(error.message, 2)
-  }
-  try {
-    report(await importFile(config, flags), flags.dryRun)
-    return 0
-  } catch (error) {
-    return complain(explained(error), 1)
-  }
+const options = {
+  dryRun: toggle('--dry-run', 'Take nothing; show columns, types, and rows that do not fit.'),
+  skipBad: toggle(
+    '--skip-bad',
+    'Leave out rows that do not fit, and tell them; else nothing is taken then.',
+  ),
+  format: text('--format', 'FORMAT', {
+    schema: ImportFormat.nullable(),
+    allowed: ImportFormat.options.join(', ').replace(/, (\w+)$/, ' or $1'),
+    default: null,
+    help: 'What the file is, where its ending does not tell.',
+  }),
+  delimiter: text('--delimiter', 'TEXT', {
+    schema: Text.nullable(),
+    allowed: 'a comma, a semicolon, a tab or a vertical bar',
+    default: null,
+    help: 'Of CSV: what separates cells, where it is not to be found out.',
+  }),
+  sheet: text('--sheet', 'NAME', {
+    schema: Text.nullable(),
+    allowed: 'the name or the number of a sheet',
+    default: null,
+    help: 'Of a workbook: the sheet, where it is not the first.',
+  }),
+  columns: text('--columns', 'JSON', {
+    schema: textAs(importColumnsIn),
+    allowed:
+      'a list such as [{"source":"Name","name":"title","type":"text"},{"source":"x","skip":true}]',
+    default: [],
+    help: 'What becomes of columns.',
+  }),
+  workspace: text('--workspace', 'NAME', {
+    schema: Text,
+    allowed: 'the name of a workspace',
+    default: 'main',
+    help: 'The workspace of the table.',
+  }),
 }
 
-async function importFile(config: Config, flags: ImportFlags): Promise<Imported> {
-  const source = await openSource(flags.file)
-  try {
-    return await importFrom(source, config, flags)
-  } finally {
-    await source.close()
-  }
-}
+type Flags = ValuesOf<typeof options> & { file: string; table: string }
+
+export const tablesImport = command({
+  name: 'tables import',
+  summary: 'Import a file into a table, which is made where it does not exist.',
+  about: `FILE is CSV, TSV, NDJSON, JSON or XLSX; its ending says which. All of its rows come into the table
+at once, or none. After a crash there is nothing to clear away: start again. The server must not run.`,
+  arguments: { file: 'FILE', table: 'TABLE' },
+  options,
+  settings: 'taken',
+  exits: ['imported', 'nothing was imported'],
+  async run(flags, { config }) {
+    try {
+      const source = await openSource(flags.file)
+      const imported = importFrom(source, config, flags).finally(() => source.close())
+      report(await imported, flags.dryRun)
+      return 0
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return complain(explained(error), 1)
+    }
+  },
+})
 
 async function importFrom(
   source: FileSource,
   config: Config,
-  { file, workspace: name, format: given, ...options }: ImportFlags,
+  { file, table, columns, skipBad, dryRun, workspace: name, ...flags }: Flags,
 ): Promise<Imported> {
   // Loaded late, as by `serve`.
-  const { openData } = await import('../open-data.ts')
   const { importRows } = await import('../domain/tables/import/import-rows.ts')
   const { formatOf } = await import('../domain/tables/import/open-records.ts')
   const { localPrincipal } = await import('../auth/principal.ts')
-  const format = formatOf(basename(file), given)
+  const format = formatOf(basename(file), flags.format ?? undefined)
+  const [delimiter, sheet] = [flags.delimiter ?? undefined, flags.sheet ?? undefined]
   let rows = 0
   const bar = progressBar(process.stderr, source.size, () => `${rows.toLocaleString('en')} rows`)
   const progress = (count: number): void => {
     rows = count
     bar.show(source.taken())
   }
-  const { shared, closeData } = openData(config, () => {})
-  try {
+  const input = { table, columns, skipBad, dryRun, format, delimiter, sheet, progress }
+  return withData(config, async (shared) => {
     const workspace =
       (await shared.workspaces.open(name)) ??
       (name === 'main' ? await shared.workspaces.create(name) : null)
     if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
     const ctx = { ...shared, workspace, principal: localPrincipal, origin: null }
-    const pending = await importRows(ctx, source, { ...options, format, progress })
-    return await pending.finish()
-  } finally {
-    bar.end()
-    await closeData()
-  }
+    const pending = await importRows(ctx, source, input)
+    return pending.finish()
+  }).finally(() => bar.end())
 }
 
 function report({ table, created, added, skipped, failures, columns }: Imported, isDry: boolean) {
@@ -101,8 +130,7 @@ function report({ table, created, added, skipped, failures, columns }: Imported,
 }
 
 /** With the rows that were refused, where that is the reason. */
-function explained(error: unknown): string {
-  if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error)
+function explained(error: AppError): string {
   const failures = (error.details?.['failures'] ?? []) as ImportFailure[]
   if (failures.length === 0) return error.message
   return [...failures.map(told), `${error.message} Nothing was imported.`].join('\n')

@@ -6,8 +6,8 @@ import { AppError } from '../errors.ts'
 import type { SharedContext } from '../open-data.ts'
 import { driveRoot } from '../ports/file-index.ts'
 import type { Database } from '../ports/database.ts'
-import { progressBar } from './progress-bar.ts'
-import type { ProgressBar } from './progress-bar.ts'
+import { progressBar } from './terminal.ts'
+import type { ProgressBar } from './terminal.ts'
 
 type Pieces = AsyncGenerator<Uint8Array>
 

@@ -2,44 +2,71 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { person } from '../../test/fixtures/person.ts'
 import { isOneLine, run } from '../../test/fixtures/run-program.ts'
+import { flagName } from '../config/options.ts'
+import { commands } from './triptych.ts'
 
 describe('the program', () => {
   it('refuses an unknown command in one line with exit code 2', async () => {
-    for (const argv of [['sevre'], ['--port', '1'], ['help', 'sevre'], ['a\nb']]) {
+    for (const argv of [['sevre'], ['--port', '1'], ['help', 'nosuch'], ['a\nb']]) {
       const { ended, out, err } = run(argv)
 
       assert.equal(await ended, 2)
       assert.ok(isOneLine(err()), err())
       assert.match(
         err(),
-        /is not a command; allowed are serve, files, tables, workspace, backup, restore, migrate, help, version\n$/,
+        / is not a command; (did you mean serve\?|allowed are serve, files verify, )/,
       )
       assert.equal(out(), '')
     }
   })
 
+  it('names the commands that were likely meant, or those that begin alike, or all', async (t) => {
+    const all = [...commands.keys()].join(', ')
+    const files = [...commands.keys()].filter((name) => name.startsWith('files '))
+
+    for (const [argv, hint] of [
+      [['sevre'], 'did you mean serve?'],
+      [['workspace', 'exprot', 'a', 'b'], 'did you mean workspace export?'],
+      [['files'], `did you mean ${files.join(' or ')}?`],
+      [['files', 'check'], `allowed are ${files.join(', ')}`],
+      [['check'], `allowed are ${all}`],
+    ] as const) {
+      const { code, said } = await person(t, ...argv)
+
+      assert.equal(code, 2)
+      assert.ok(said.endsWith(` is not a command; ${hint}\n`), said)
+    }
+  })
+
   it('shows its commands when asked for help or for nothing', async () => {
-    for (const argv of [
-      ['--help'],
-      ['-h'],
-      ['help'],
-      ['help', 'help'],
-      ['version', '--help'],
-      [],
-    ]) {
+    const lines = [...commands.values()].map(({ name, summary }) => `  ${name} +${summary}\n`)
+
+    for (const argv of [['--help'], ['-h'], ['help'], []]) {
       const { ended, out, err } = run(argv)
 
       assert.equal(await ended, 0)
-      assert.match(
-        out(),
-        /^Triptych: [^]*\n {2}serve .*\n {2}files .*\n {2}tables .*\n {2}workspace .*\n {2}backup .*\n {2}restore .*\n {2}migrate .*\n {2}help .*\n {2}version /,
-      )
+      assert.match(out(), new RegExp(`^Triptych: [^]*\n${lines.join('')}\n`))
       assert.equal(err(), '')
     }
   })
 
-  it('shows every flag of serve when asked, and starts nothing', async () => {
+  it('shows the commands that begin with a word, or all of the only one', async (t) => {
+    for (const argv of [
+      ['files', '--help'],
+      ['help', 'files'],
+    ]) {
+      const { code, said } = await person(t, ...argv)
+
+      assert.equal(code, 0)
+      assert.match(said, /^ {2}files verify .*\n {2}files rebuild .*\n {2}files \S+ .*\n\n/m)
+      assert.doesNotMatch(said, /serve/)
+    }
+    assert.match((await person(t, 'tables', '-h')).said, /^Usage: triptych tables import FILE/m)
+  })
+
+  it('shows what a command takes when asked, and starts nothing', async () => {
     for (const argv of [
       ['serve', '--help'],
       ['serve', '--port', 'x', '-h'],
@@ -53,6 +80,27 @@ describe('the program', () => {
         /Usage: triptych serve \[FOLDER\][^]*--port PORT[^]*TRIPTYCH_PORT[^]*--config FILE/,
       )
       assert.ok(!existsSync(join(cwd, 'data')))
+    }
+  })
+
+  it('tells of every command its usage, its own flags and its exit codes', async (t) => {
+    for (const { name, usage, options } of commands.values()) {
+      for (const argv of [
+        [...name.split(' '), '--help'],
+        ['help', ...name.split(' ')],
+      ]) {
+        const { code, said } = await person(t, ...argv)
+
+        assert.equal(code, 0)
+        assert.match(
+          said,
+          /\n\nUsage: triptych [^]*\nExit codes: 0 .*, 2 a wrong command or setting\.\n$/,
+        )
+        assert.ok(said.includes(`\nUsage: ${usage}\n`), said)
+        for (const option of Object.values(options)) {
+          assert.ok(said.includes(`\n  ${flagName(option)}\n      ${option.help}\n`), said)
+        }
+      }
     }
   })
 

@@ -1,27 +1,53 @@
-import { quote } from '../config/config-error.ts'
+import { quote, suggest } from '../config/config-error.ts'
 import { version } from '../version.ts'
 import { backup, restore } from './backup.ts'
-import { files } from './files.ts'
-import { filesHelp, overview, serveHelp, tablesHelp } from './help.ts'
-import { backupHelp, migrateHelp, restoreHelp, workspaceHelp } from './house-help.ts'
+import { command } from './command.ts'
+import { filesClaim, filesRebuild, filesVerify } from './files.ts'
+import { helpOf, overview } from './help.ts'
 import { migrate } from './migrate.ts'
 import { serve } from './serve.ts'
-import { tables } from './tables.ts'
-import { workspace } from './workspace.ts'
+import { tablesImport } from './tables.ts'
+import { complain } from './terminal.ts'
+import { workspaceExport, workspaceImport } from './workspace.ts'
 import type { Command } from './command.ts'
 import type { Environment } from '../config/environment.ts'
 
-export const commands = new Map<string, Command>([
-  ['serve', { summary: 'Start the server.', help: serveHelp, run: serve }],
-  ['files', { summary: 'Check or rebuild the index of the files.', help: filesHelp, run: files }],
-  ['tables', { summary: 'Import files into tables.', help: tablesHelp, run: tables }],
-  ['workspace', { summary: 'Export or import a workspace.', help: workspaceHelp, run: workspace }],
-  ['backup', { summary: 'Keep every workspace as an archive.', help: backupHelp, run: backup }],
-  ['restore', { summary: 'Bring back what was kept.', help: restoreHelp, run: restore }],
-  ['migrate', { summary: 'Move everything to other engines.', help: migrateHelp, run: migrate }],
-  ['help', { summary: 'Show this, or what a command takes.', help: helpText, run: help }],
-  ['version', { summary: 'Show the version.', help: helpText, run: () => print(`${version}\n`) }],
-])
+const help = command({
+  name: 'help',
+  summary: 'Show the commands, or what one of them takes.',
+  about: 'So do triptych --help, and --help or -h after a command.',
+  arguments: { first: '[COMMAND]', second: '[SUBCOMMAND]' },
+  settings: 'none',
+  exits: ['shown'],
+  run: ({ first, second }) => showHelp([first, second].filter((word) => word !== undefined)),
+})
+
+const showVersion = command({
+  name: 'version',
+  summary: 'Show the version.',
+  about: 'So does triptych --version.',
+  settings: 'none',
+  exits: ['shown'],
+  run: () => print(`${version}\n`),
+})
+
+const all = [
+  serve,
+  filesVerify,
+  filesRebuild,
+  filesClaim,
+  tablesImport,
+  workspaceExport,
+  workspaceImport,
+  backup,
+  restore,
+  migrate,
+  help,
+  showVersion,
+]
+
+/** Everything that can be run, by its name. Parsing, help and the tests of the reference go by this table. */
+export const commands = new Map(all.map((one) => [one.name, one]))
 
 const synonyms = new Map([
   ['--help', 'help'],
@@ -32,20 +58,14 @@ const synonyms = new Map([
 /** Runs one command line, without `node` and the script, and answers the exit code. */
 export async function run(argv: string[], env: Environment): Promise<number> {
   const [first = 'help', ...rest] = argv
-  const command = commands.get(synonyms.get(first) ?? first)
-  if (!command) return refuse(first)
-  if (asksForHelp(rest)) return print(command.help())
-  return command.run(rest, env)
+  const words = [synonyms.get(first) ?? first, ...rest]
+  if (asksForHelp(rest)) return showHelp(words)
+  const found = commandIn(words)
+  return found ? found.run(words.slice(found.name.split(' ').length), env) : refuse(words)
 }
 
-function help([name]: string[]): number {
-  if (name === undefined) return print(helpText())
-  const command = commands.get(name)
-  return command ? print(command.help()) : refuse(name)
-}
-
-function helpText(): string {
-  return overview(commands)
+function commandIn([first = '', second = '']: string[]): Command | undefined {
+  return commands.get(`${first} ${second}`) ?? commands.get(first)
 }
 
 function asksForHelp(argv: string[]): boolean {
@@ -54,13 +74,26 @@ function asksForHelp(argv: string[]): boolean {
   return flags.includes('--help') || flags.includes('-h')
 }
 
+/** Of the command that the words begin with, of all with the same first word, or of all. */
+function showHelp(words: string[]): number {
+  const some = words.length === 0 ? all : [commandIn(words) ?? groupOf(words)].flat()
+  const [one] = some
+  if (!one) return refuse(words)
+  return print(some.length === 1 ? helpOf(one) : overview(some))
+}
+
+function groupOf([first = '']: string[]): Command[] {
+  return all.filter(({ name }) => name.startsWith(`${first} `))
+}
+
 function print(text: string): number {
   process.stdout.write(text)
   return 0
 }
 
-function refuse(name: string): number {
-  const allowed = [...commands.keys()].join(', ')
-  process.stderr.write(`${quote(name)} is not a command; allowed are ${allowed}\n`)
-  return 2
+function refuse(words: string[]): number {
+  const group = groupOf(words)
+  const written = words.slice(0, group.length > 0 ? 2 : 1).join(' ')
+  const known = (group.length > 0 ? group : all).map(({ name }) => name)
+  return complain(`${quote(written)} is not a command; ${suggest(written, known)}`, 2)
 }

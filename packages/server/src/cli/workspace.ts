@@ -1,6 +1,8 @@
-import { quote } from '../config/config-error.ts'
-import type { Environment } from '../config/environment.ts'
-import { complain, leadingWords, say, withConfig, withData } from './offline.ts'
+import type { ArchiveClosing } from '@triptych/contract/archive'
+import type { Config } from '../config/config.ts'
+import type { SharedContext } from '../open-data.ts'
+import { command } from './command.ts'
+import { say } from './terminal.ts'
 import {
   described,
   exportWorkspace,
@@ -8,26 +10,40 @@ import {
   readArchive,
   writeArchive,
 } from './transfer.ts'
+import { withData } from './with-data.ts'
 
-/** `triptych workspace export NAME FILE` and `triptych workspace import NAME FILE`. */
-export async function workspace(argv: string[], env: Environment): Promise<number> {
-  const [what = '', ...more] = argv
-  if (what !== 'export' && what !== 'import') {
-    return complain(`${quote(what)} is nothing workspace can do; allowed are export, import`, 2)
-  }
-  try {
-    const { words, rest } = leadingWords(`workspace ${what}`, more, ['NAME', 'FILE'] as const)
-    const [name, file] = words
-    return await withConfig(rest, env, (config) =>
-      withData(config, async (shared) => {
-        const closing =
-          what === 'export'
-            ? await writeArchive(file, exportWorkspace(shared, name))
-            : await importWorkspace(shared, name, readArchive(file))
-        say(`${name}: ${described(closing)}`)
-      }),
-    )
-  } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error), 2)
-  }
+const takes = { name: 'NAME', file: 'FILE' } as const
+
+export const workspaceExport = command({
+  name: 'workspace export',
+  summary: 'Put everything of a workspace into one archive.',
+  about: `The archive is a tar with tables, plan, views, log and files. It is read back and checked before it
+gets its name. A server that has the data must not run, unless it has it on PostgreSQL and S3; of one
+that runs, backup --url takes an archive.`,
+  arguments: takes,
+  settings: 'taken',
+  exits: ['done', 'it failed and nothing has changed'],
+  run: ({ name, file }, { config }) =>
+    told(config, name, (shared) => writeArchive(file, exportWorkspace(shared, name))),
+})
+
+export const workspaceImport = command({
+  name: 'workspace import',
+  summary: 'Make a workspace out of an archive.',
+  about: `What is imported is compared with the archive, and is there completely or not at all. A server that
+has the data must not run, unless it has it on PostgreSQL and S3.`,
+  arguments: takes,
+  settings: 'taken',
+  exits: ['done', 'it failed and nothing has changed'],
+  run: ({ name, file }, { config }) =>
+    told(config, name, (shared) => importWorkspace(shared, name, readArchive(file))),
+})
+
+async function told(
+  config: Config,
+  name: string,
+  work: (shared: SharedContext) => Promise<ArchiveClosing>,
+): Promise<number> {
+  say(`${name}: ${described(await withData(config, work))}`)
+  return 0
 }

@@ -15,3 +15,37 @@ export function quote(value: unknown): string {
   const text = inspect(value, { breakLength: Infinity, depth: 1, maxStringLength: 80 })
   return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }
+
+/** What to say after an unknown name: those that were likely meant, or else all there are. */
+export function suggest(written: string, known: Iterable<string>): string {
+  const names = [...known]
+  const likely = names.filter((name) => isLike(bare(written), bare(name)))
+  return likely.length > 0
+    ? `did you mean ${likely.join(' or ')}?`
+    : `allowed are ${names.join(', ')}`
+}
+
+/** Without what all names of a kind begin with. */
+function bare(name: string): string {
+  return name.toLowerCase().replace(/^(--|triptych_)/, '')
+}
+
+function isLike(written: string, name: string): boolean {
+  const isBeginning = written.length > 2 && name.startsWith(written)
+  return isBeginning || isWithin(name.length > 5 ? 2 : 1, written, name)
+}
+
+/** Whether at most so many letters are wrong, missing, too many or in the place of the next one. */
+function isWithin(mistakes: number, written: string, name: string): boolean {
+  let same = 0
+  while (same < name.length && written[same] === name[same]) same++
+  const [a, b] = [written.slice(same), name.slice(same)]
+  if (a === b || mistakes === 0) return a === b
+  const isSwapped = a[0] === b[1] && a[1] === b[0]
+  return (
+    isWithin(mistakes - 1, a.slice(1), b.slice(1)) ||
+    isWithin(mistakes - 1, a.slice(1), b) ||
+    isWithin(mistakes - 1, a, b.slice(1)) ||
+    (isSwapped && isWithin(mistakes - 1, a.slice(2), b.slice(2)))
+  )
+}

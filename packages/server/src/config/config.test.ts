@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { cwd, folderWith, load, loadFile, refused } from '../../test/fixtures/config-folder.ts'
-import { loadConfig, shapeConfig } from './config.ts'
+import { shapeConfig } from './config.ts'
 import { settingKeys, settings } from './settings.ts'
 import type { Config } from './config.ts'
 
@@ -140,56 +140,20 @@ describe('precedence', () => {
   })
 })
 
-describe('flags', () => {
-  it('take their value after a space or an equals sign', () => {
-    assert.equal(load(['--port=81']).port, 81)
-    assert.equal(load(['--port', '82']).port, 82)
-  })
-
-  it('take FOLDER, before or after flags, for the folder of the file manager', () => {
-    assert.equal(load(['pictures', '--empty']).files, join(cwd, 'pictures'))
-    assert.equal(load(['--empty', 'pictures']).files, join(cwd, 'pictures'))
-    assert.equal(load(['--', '--odd']).files, join(cwd, '--odd'))
-  })
-
-  it('collect a list up to the next flag', () => {
-    const { cors, files } = load(
-      '--cors http://a.test http://b.test --port 1 --cors http://c.test,http://d.test -- folder'.split(
-        ' ',
-      ),
-    )
-
-    assert.deepEqual(cors, ['http://a.test', 'http://b.test', 'http://c.test', 'http://d.test'])
-    assert.equal(files, join(cwd, 'folder'))
-  })
-
-  it('refuse an unknown one and name it, its value and those there are', () => {
-    refused(() => load(['--prot=80']), '--prot', '80', '--port', '--log-level')
-    refused(() => load(['-p', '80']), '-p', '--port')
-    refused(() => load(['--toString']), '--toString', '--port')
-    refused(() => load(['--no-empty']), '--no-empty', '--empty')
-  })
-
-  it('refuse a missing value and say what it must be', () => {
-    refused(() => load(['--port']), '--port', 'PORT', '0 to 65535')
-    refused(() => load(['--data', '--port', '1']), '--data', 'DIR')
-    refused(() => load(['--cors']), '--cors', 'ORIGIN')
-  })
-
-  it('refuse the same thing twice, FOLDER beside --files too', () => {
-    refused(() => load(['--port', '1', '--port', '2']), '--port', '1', '2', 'only one')
-    refused(() => load(['a', '--files', 'b']), 'FOLDER', 'a', '--files', 'b', 'only one')
-    refused(() => load(['a', 'b']), 'FOLDER', 'a', 'b', 'only one')
-  })
-})
-
 describe('variables', () => {
   it('of other programs are left alone', () => {
     assert.deepEqual(load([], { PATH: '/bin', PORT: '1' }), load())
   })
 
-  it('refuse an unknown one and name it, its value and those there are', () => {
-    refused(() => load([], { TRIPTYCH_PROT: '80' }), 'TRIPTYCH_PROT', '80', 'TRIPTYCH_PORT')
+  it('refuse an unknown one and name it, its value, and the likely one or those there are', () => {
+    refused(
+      () => load([], { TRIPTYCH_PROT: '80' }),
+      "TRIPTYCH_PROT (value '80') is unknown; did you mean TRIPTYCH_PORT?",
+    )
+    refused(
+      () => load([], { TRIPTYCH_ROOT: 'x' }),
+      "TRIPTYCH_ROOT (value 'x') is unknown; allowed are TRIPTYCH_PORT, TRIPTYCH_HOST, ",
+    )
   })
 
   it('count when they are empty', () => {
@@ -229,15 +193,15 @@ describe('the config file', () => {
     writeFileSync(join(folder, 'two.json'), JSON.stringify({ port: 2 }))
     const env = { TRIPTYCH_CONFIG: 'one.json' }
 
-    assert.equal(loadConfig({ argv: [], env, cwd: folder }).port, 1)
-    assert.equal(loadConfig({ argv: ['--config', 'two.json'], env, cwd: folder }).port, 2)
+    assert.equal(load([], env, folder).port, 1)
+    assert.equal(load(['--config', 'two.json'], env, folder).port, 2)
   })
 
   it('takes the place of the default one when it is named', () => {
     const folder = folderWith({ port: 1 })
     writeFileSync(join(folder, 'other.json'), '{}')
 
-    assert.equal(loadConfig({ argv: ['--config', 'other.json'], env: {}, cwd: folder }).port, 3200)
+    assert.equal(load(['--config', 'other.json'], {}, folder).port, 3200)
   })
 
   it('may be missing only when nobody named it', () => {
@@ -247,8 +211,13 @@ describe('the config file', () => {
     refused(() => load(['--config=']), '--config', 'path of a JSON file')
   })
 
-  it('refuses an unknown key and names it, its value and those there are', () => {
-    refused(() => loadFile({ prot: 80 }), 'prot in triptych.config.json', '80', 'port', 'logLevel')
+  it('refuses an unknown key and names it, its value, and the likely one or those there are', () => {
+    refused(
+      () => loadFile({ prot: 80 }),
+      'prot in triptych.config.json (value 80) is unknown; did you mean port?',
+    )
+    refused(() => loadFile({ loglevel: 1 }), 'did you mean logLevel?')
+    refused(() => loadFile({ secret: 1 }), 'secret in triptych.config.json', 'port, ', 'logLevel')
     refused(() => loadFile({ config: 'x' }), 'config in triptych.config.json')
     refused(() => loadFile('{"__proto__": 1}'), '__proto__ in triptych.config.json')
     refused(() => loadFile({ 'a\nb': 1 }), 'a b in triptych.config.json')
@@ -304,9 +273,9 @@ describe('options of a program', () => {
     )
   })
 
-  it('refuse an unknown one and name it and those there are', () => {
+  it('refuse an unknown one and name it, and the likely one or those there are', () => {
     const wrong: object = { prot: 80 }
-    refused(() => shapeConfig(wrong), 'prot', '80', 'limits.body')
+    refused(() => shapeConfig(wrong), 'prot (value 80) is unknown; did you mean port?')
     refused(() => shapeConfig({ limits: wrong } as Partial<Config>), 'limits.prot', 'limits.body')
     refused(() => shapeConfig({ bodyLimit: 1 } as Partial<Config>), 'bodyLimit', 'limits.body')
   })

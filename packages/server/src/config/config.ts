@@ -1,12 +1,12 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { ConfigError, quote } from './config-error.ts'
-import { refuseUnknown, settingsBy, valuesOf } from './given.ts'
 import { readEnvironment } from './environment.ts'
-import { readFlags } from './read-flags.ts'
+import { refuseUnknown, valuesOf } from './options.ts'
+import { settings, settingsBy } from './settings.ts'
 import type { LogLevel } from '../observe/observation.ts'
-import type { Given } from './given.ts'
 import type { Environment } from './environment.ts'
+import type { Given } from './options.ts'
 import type { Values } from './settings.ts'
 
 export interface Config {
@@ -55,8 +55,8 @@ export interface Limits {
 }
 
 export interface Sources {
-  /** What follows the name of the command. */
-  argv: string[]
+  /** What a command line says of settings. */
+  flags: Given[]
   env: Environment
   cwd: string
 }
@@ -64,15 +64,15 @@ export interface Sources {
 const defaultFile = 'triptych.config.json'
 
 /** Flags win over variables, variables over the config file. Throws `ConfigError`. */
-export function loadConfig({ argv, env, cwd }: Sources): Config {
-  const written = [...readEnvironment(env), ...readFlags(argv)]
+export function loadConfig({ flags, env, cwd }: Sources): Config {
+  const written = [...readEnvironment(env), ...flags]
   // Before the file is looked for, the path to it must be known to be one.
-  valuesOf(written)
+  valuesOf(settings, written)
   const file = readConfigFile(
     written.findLast(({ key }) => key === 'config'),
     cwd,
   )
-  return shape(valuesOf([...file, ...written]), cwd)
+  return shape(valuesOf(settings, [...file, ...written]), cwd)
 }
 
 /** The same checks for a program that starts the server itself. Throws `ConfigError`. */
@@ -86,12 +86,12 @@ export function shapeConfig(options: Partial<Config>): Config {
   const given = written
     .filter(([, value]) => value !== undefined)
     .map(([as, value]): Given => ({
-      key: known.get(as) ?? refuseUnknown(as, value, known),
+      key: known.get(as) ?? refuseUnknown(as, value, known.keys()),
       as,
       value,
     }))
 
-  return shape(valuesOf(given), process.cwd())
+  return shape(valuesOf(settings, given), process.cwd())
 }
 
 /** Reads the file that `chosen` names, or else the default one, which may be missing. */
@@ -133,13 +133,14 @@ function entriesOf(content: object, file: string): Given[] {
 
   return Object.entries(content).map(([name, value]) => {
     const as = `${name} in ${file}`
-    return { key: known.get(name) ?? refuseUnknown(as, value, known), as, value }
+    return { key: known.get(name) ?? refuseUnknown(name, value, known.keys(), as), as, value }
   })
 }
 
 function shape(values: Values, cwd: string): Config {
-  const { port, host, base, cors, empty, noPage, logLevel, drain, database, connections } = values
-  const { storage, hideDotfiles, portableNames, lazyAbove, allowCycles, batchPath } = values
+  const { config: _, bodyLimit: body, depthLimit: depth, changesLimit: changes, ...more } = values
+  const { uploadLimit: upload, batchLimit: batch, ...rest } = more
+  const { storage, database, hideDotfiles } = rest
   const data = values.data === ':memory:' ? values.data : resolve(cwd, values.data)
   const files = values.files === null ? null : resolve(cwd, values.files)
   if (files !== null && (isWithin(data, files) || isWithin(files, data))) {
@@ -163,33 +164,7 @@ function shape(values: Values, cwd: string): Config {
       'storage needs a database that stays: nobody would know the files of one in memory again',
     )
   }
-  return {
-    port,
-    host,
-    data,
-    database,
-    connections,
-    files,
-    storage,
-    hideDotfiles,
-    portableNames,
-    lazyAbove,
-    allowCycles,
-    batchPath,
-    base,
-    cors,
-    empty,
-    noPage,
-    logLevel,
-    drain,
-    limits: {
-      body: values.bodyLimit,
-      depth: values.depthLimit,
-      changes: values.changesLimit,
-      upload: values.uploadLimit,
-      batch: values.batchLimit,
-    },
-  }
+  return { ...rest, data, files, limits: { body, depth, changes, upload, batch } }
 }
 
 /** Also by links, as far as the folders are there already. */

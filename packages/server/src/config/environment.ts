@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
-import { fromText, refuseUnknown, settingsBy } from './given.ts'
-import { settings } from './settings.ts'
-import type { Given } from './given.ts'
+import { fromText, refuseUnknown } from './options.ts'
+import { settings, settingsBy } from './settings.ts'
+import type { Given } from './options.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -11,7 +11,7 @@ export function readEnvironment(env: Environment): Given[] {
 
   return Object.entries(env).flatMap(([name, text]) => {
     if (!name.startsWith('TRIPTYCH_') || text === undefined) return []
-    const key = known.get(name) ?? refuseUnknown(name, text, known)
+    const key = known.get(name) ?? refuseUnknown(name, text, known.keys())
     return [{ key, as: name, value: fromText(settings[key].kind, text) }]
   })
 }

@@ -2,23 +2,15 @@ import { z } from 'zod'
 import { logLevels } from '../observe/observation.ts'
 import { BasePath, Host, Origin, Path, PostgresUrl, S3Url, wholeNumber } from './values.ts'
 import type { LogLevel } from '../observe/observation.ts'
+import type { Option, ValuesOf } from './options.ts'
 
-export interface Setting<T> {
-  flag: `--${string}`
+export interface Setting<T> extends Option<T> {
   variable: `TRIPTYCH_${string}`
   /** `null` where the config file cannot say it. */
   fileKey: string | null
   /** How the options of `createTriptych` call it; `null` where they cannot say it. */
   option: string | null
-  /** How the text of a flag or a variable is read. */
-  kind: 'text' | 'number' | 'switch' | 'list'
-  /** Stands for the value in the help; a switch has none. */
-  placeholder: string | null
-  schema: z.ZodType<T>
-  /** Says what the schema allows, after "must be". */
-  allowed: string
   default: T
-  help: string
 }
 
 /** Every setting there is. Readers, checks, help and the tests of the reference all go by this table. */
@@ -316,11 +308,15 @@ export const settings = {
 }
 
 export type SettingKey = keyof typeof settings
-export type Values = {
-  [Key in SettingKey]: (typeof settings)[Key] extends Setting<infer T> ? T : never
-}
+export type Values = ValuesOf<typeof settings>
 
 export const settingKeys = Object.keys(settings) as SettingKey[]
+
+/** The settings under one kind of name, to look up what somebody wrote. */
+export function settingsBy(name: 'variable' | 'fileKey' | 'option'): Map<string, SettingKey> {
+  const found = settingKeys.map((key) => [settings[key][name], key] as const)
+  return new Map(found.filter((pair): pair is [string, SettingKey] => pair[0] !== null))
+}
 
 function setting<T>(row: Setting<T>): Setting<T> {
   return row

@@ -7,18 +7,16 @@ export function wholeNumber(least: number, most: number): z.ZodType<number> {
   return z.int().min(least).max(most)
 }
 
+export const Text: z.ZodType<string> = z.string()
+
 export const Path: z.ZodType<string> = z
   .string()
   .min(1)
   .refine((path) => !path.includes('\0'))
 
-export const S3Url: z.ZodType<string> = z
-  .string()
-  .refine((text) => text.startsWith('s3://') && URL.canParse(text))
-
-export const PostgresUrl: z.ZodType<string> = z
-  .string()
-  .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
+export const S3Url: z.ZodType<string> = address(/^s3:\/\//)
+export const PostgresUrl: z.ZodType<string> = address(/^postgres(ql)?:\/\//)
+export const HttpUrl: z.ZodType<string> = address(/^https?:\/\//)
 
 export const Host: z.ZodType<string> = z.string().refine(isLoopback)
 
@@ -29,18 +27,29 @@ export const BasePath: z.ZodType<string> = z
   .transform((path) => path.replaceAll(/\/+/g, '/').replace(/\/$/, ''))
   .refine((path) => /^(\/[\w.~-]+)*$/.test(path) && !/\/\.{1,2}(\/|$)/.test(path))
 
+/** Text that `read` makes something of; it answers `null` where it cannot. */
+export function textAs<T>(read: (text: string) => T | null): z.ZodType<T> {
+  return z.string().transform((text, context) => {
+    const value = read(text)
+    if (value !== null) return value
+    context.addIssue({ code: 'custom', message: 'cannot be read' })
+    return z.NEVER
+  })
+}
+
 /** Answers the origin as browsers send it: in lower case, without the port that the scheme implies. */
-export const Origin: z.ZodType<string> = z.string().transform((text, context) => {
+export const Origin: z.ZodType<string> = textAs((text) => {
   if (text === '*') return text
   const isOrigin = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@,*\\]+$/i.test(text) && URL.canParse(text)
-  if (!isOrigin) {
-    context.addIssue({ code: 'custom', message: 'not an origin' })
-    return z.NEVER
-  }
+  if (!isOrigin) return null
   const { origin } = new URL(text)
   // URL gives no origin to the schemes it does not know, such as those of apps.
   return origin === 'null' ? text.toLowerCase() : origin
 })
+
+function address(scheme: RegExp): z.ZodType<string> {
+  return z.string().refine((text) => scheme.test(text) && URL.canParse(text))
+}
 
 /** Whether only this machine can reach what listens on `host`. */
 function isLoopback(host: string): boolean {

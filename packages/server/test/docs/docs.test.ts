@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { errorCodes } from '@triptych/contract/errors'
 import { ChangeTable, TableStep } from '@triptych/contract/table-schema'
-import { houseFlagNames } from '../../src/cli/house-help.ts'
-import { importFlagNames } from '../../src/cli/import-flags.ts'
 import { commands } from '../../src/cli/triptych.ts'
-import { loadConfig } from '../../src/config/config.ts'
+import { defaultOf, flagName } from '../../src/config/options.ts'
 import { settingKeys, settings } from '../../src/config/settings.ts'
 import { statusOf } from '../../src/http/wire/error-response.ts'
 import type { ErrorCode } from '@triptych/contract/errors'
+import type { Option } from '../../src/config/options.ts'
+import { load } from '../fixtures/config-folder.ts'
 
 /** The reference pages against the code, both ways: what is missing in either fails. */
 
@@ -37,8 +37,15 @@ function cells(line: string): string[] {
   return inside.map((cell) => cell.trim().replaceAll(/\\([*_])/g, '$1'))
 }
 
-function code(...words: (string | null)[]): string {
-  return `\`${words.filter((word) => word !== null).join(' ')}\``
+function code(text: string | null): string {
+  return `\`${text}\``
+}
+
+const facts = ['default', 'allowed', 'meaning']
+
+function factsOf(option: Option<unknown>): string[] {
+  const value = defaultOf(option)
+  return [value === '' ? 'none' : code(value), option.allowed, option.help]
 }
 
 function words(text: string, pattern: RegExp): string[] {
@@ -47,19 +54,14 @@ function words(text: string, pattern: RegExp): string[] {
 
 describe('the reference of the configuration', () => {
   it('has every setting as the code has it, and no other', () => {
-    const documented = table(page('config'), 'key', 'flag', 'variable', 'default', 'allowed')
+    const documented = table(page('config'), 'key', 'flag', 'variable', ...facts)
 
-    const expected = allSettings.map((setting) => {
-      const value = String(setting.default ?? '')
-      return [
-        setting.fileKey === null ? 'none' : code(setting.fileKey),
-        code(setting.flag, setting.placeholder),
-        code(setting.variable),
-        value === '' ? 'none' : code(value),
-        setting.allowed,
-        setting.help,
-      ]
-    })
+    const expected = allSettings.map((setting) => [
+      setting.fileKey === null ? 'none' : code(setting.fileKey),
+      code(flagName(setting)),
+      code(setting.variable),
+      ...factsOf(setting),
+    ])
     assert.deepEqual(documented, expected)
   })
 
@@ -84,54 +86,53 @@ describe('the reference of the configuration', () => {
 
   it('quotes the message of a wrong setting as it is', () => {
     assert.throws(
-      () => loadConfig({ argv: ['--port', 'abc'], env: {}, cwd: '/' }),
+      () => load(['--port', 'abc']),
       ({ message }: Error) => page('config').includes(`\n${message}\n`),
     )
   })
 })
 
 describe('the reference of the command line', () => {
-  it('has every command, and no other', () => {
-    const documented = [...page('cli').matchAll(/^## `triptych (\w+)/gm)].map(([, name]) => name)
+  const all = [...commands.values()]
+  /** By their headings. */
+  const sections = new Map(
+    page('cli')
+      .split(/^## /m)
+      .map((text) => [text.split('\n', 1)[0]!, text]),
+  )
 
-    assert.deepEqual(documented, [...commands.keys()])
-  })
-
-  it('has every flag as the code has it, and no other', () => {
-    const documented = table(page('cli'), 'flag', 'meaning')
-
-    const expected = allSettings.map(({ flag, placeholder, help }) => [
-      code(flag, placeholder),
-      help,
-    ])
-    assert.deepEqual(documented, expected)
-  })
-
-  it('speaks of no flag that is not there', () => {
-    const settingFlags = allSettings.map(({ flag }) => flag)
-    const flags = [...settingFlags, ...importFlagNames, ...houseFlagNames, '--help', '--version']
-
-    assert.deepEqual(words(page('cli'), /--[a-z][a-z-]*/g), flags.toSorted())
-  })
-
-  it('has every flag of an import, and no other', () => {
-    const documented = table(page('cli'), 'import flag', 'meaning').map(([flag = '']) => flag)
+  it('has every command with its usage, and no other', () => {
+    const documented = [...sections.keys()].filter((heading) => heading.startsWith('`'))
 
     assert.deepEqual(
-      documented.map((flag) => flag.replaceAll(/`| [A-Z]+/g, '')),
-      importFlagNames,
+      documented,
+      all.map(({ usage }) => code(usage)),
     )
   })
 
-  it('is matched by the help text', () => {
-    for (const [name, flags] of [
-      ['serve', allSettings.map(({ flag }) => flag)],
-      ['tables', importFlagNames],
-    ] as const) {
-      const help = commands.get(name)!.help()
-      const told = words(help, /^ {2}--[a-z-]+/gm).map((line) => line.trim())
-      assert.deepEqual(told, [...flags].toSorted())
+  it('has every setting that serve shows, and no other', () => {
+    const documented = table(sections.get(code(commands.get('serve')!.usage))!, 'flag', 'meaning')
+
+    assert.deepEqual(
+      documented,
+      allSettings.map((setting) => [code(flagName(setting)), setting.help]),
+    )
+  })
+
+  it('has every flag of the other commands as the code has it, and no other', () => {
+    for (const { usage, options, settings: taken } of all) {
+      if (taken === 'shown') continue
+      const expected = Object.values(options).map((one) => [code(flagName(one)), ...factsOf(one)])
+      assert.deepEqual(table(sections.get(code(usage))!, 'flag', ...facts), expected, usage)
     }
+  })
+
+  it('speaks of no flag that is not there', () => {
+    const own = all.flatMap(({ options }) => Object.values(options))
+    const flags = new Set([...allSettings, ...own].map(({ flag }) => flag as string))
+
+    const spoken = words(page('cli'), /--[a-z][a-z-]*/g)
+    assert.deepEqual(spoken, [...flags, '--help', '--version'].toSorted())
   })
 })
 

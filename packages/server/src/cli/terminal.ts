@@ -1,3 +1,20 @@
+/** What a person sees of a command. */
+
+export function say(line: string): void {
+  process.stdout.write(`${printable(line)}\n`)
+}
+
+/** Answers the exit code. */
+export function complain(message: string, code: number): number {
+  process.stderr.write(`${message.split('\n').map(printable).join('\n')}\n`)
+  return code
+}
+
+/** A file may have anything in its names; a terminal would obey it. */
+function printable(line: string): string {
+  return line.replaceAll(/\p{Cc}/gu, ' ')
+}
+
 export interface ProgressBar {
   show: (done: number) => void
   /** Takes the bar away, so that what is written next has the line to itself. */
