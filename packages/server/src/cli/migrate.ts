@@ -1,4 +1,4 @@
-import { loadConfig } from '../config/config.ts'
+import { loadConfig, shapeConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { text } from '../config/options.ts'
 import type { Option } from '../config/options.ts'
@@ -33,10 +33,11 @@ function place(flag: Option<string>['flag'], help: string): Option<string> {
   return text(flag, 'PLACE', { schema: Path, allowed, help })
 }
 
-/** Of neither place do the variables of the process speak. */
+/** Of neither place do the variables of the process speak, nor a config file that was not named. */
 function placeAt(as: string, value: string): Config {
-  const key = value.endsWith('.json') ? 'config' : 'data'
-  return loadConfig({ flags: [{ key, as, value }], env: {}, cwd: process.cwd() })
+  if (!value.endsWith('.json')) return shapeConfig({ data: value })
+  const flags = [{ key: 'config', as, value }]
+  return loadConfig({ flags, env: {}, cwd: process.cwd() })
 }
 
 async function moveAll(from: SharedContext, to: SharedContext): Promise<void> {
