@@ -17,7 +17,7 @@ async function served() {
   return { client, flags: ['--data', data, '--storage', url] }
 }
 
-describe('triptych files claim', { skip: noS3 }, () => {
+describe('triptych files take-ownership', { skip: noS3 }, () => {
   it('says that a copy of the database, which verify has seen, is gone', async (t) => {
     const { client, flags } = await served()
     const [bytes = ''] = (await allIn(client)).keys
@@ -27,7 +27,7 @@ describe('triptych files claim', { skip: noS3 }, () => {
     const seen = await person(t, 'files', 'verify', ...flags)
     assert.equal(seen.code, 1)
     assert.match(seen.said, /^main: another database, .* uses these bytes$/m)
-    const { code, said } = await person(t, 'files', 'claim', ...flags)
+    const { code, said } = await person(t, 'files', 'take-ownership', ...flags)
     assert.deepEqual(
       [code, said],
       [0, 'main: its bytes in the bucket are those of this database alone\n'],
@@ -41,7 +41,7 @@ describe('triptych files claim', { skip: noS3 }, () => {
   it('has nothing to say of files in a folder', async (t) => {
     const data = newFolder()
     await (await createTriptych({ empty: true, port: 0, data })).close()
-    const { code, said } = await person(t, 'files', 'claim', '--data', data)
+    const { code, said } = await person(t, 'files', 'take-ownership', '--data', data)
     assert.equal(code, 1)
     assert.match(said, /main: its files lie in a folder/)
   })

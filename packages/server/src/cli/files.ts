@@ -34,13 +34,13 @@ serves. The server must not run.`,
   run: (_, { config }) => onEveryWorkspace(config, rebuild),
 })
 
-export const filesClaim = command({
-  name: 'files claim',
+export const filesTakeOwnership = command({
+  name: 'files take-ownership',
   summary: 'Say that no copy of the database uses the bucket any more.',
   about: `Servers that had stopped to remove bytes because they saw a copy go on. On PostgreSQL they may run.`,
   settings: 'taken',
   exits,
-  run: (_, { config }) => onEveryWorkspace(config, claim),
+  run: (_, { config }) => onEveryWorkspace(config, takeOwnership),
 })
 
 type Work = (workspace: Workspace, bar: ProgressBar) => Promise<boolean>
@@ -101,7 +101,7 @@ async function rebuild({ name, database, storage }: Workspace, bar: ProgressBar)
   return failures.length === 0
 }
 
-async function claim({ name, database, storage }: Workspace): Promise<boolean> {
+async function takeOwnership({ name, database, storage }: Workspace): Promise<boolean> {
   if (storage.kind !== 'objects') {
     complain(`${name}: its files lie in a folder, which no other database can have`, 1)
     return false

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { newFolder, run } from '../../test/run-program.ts'
+import { newFolder, run } from '../../test/fixtures/run-program.ts'
 import { createTriptych } from '../index.ts'
 
 describe('triptych migrate', () => {

@@ -2,7 +2,7 @@ import { quote, suggest } from '../config/config-error.ts'
 import { version } from '../version.ts'
 import { backup, restore } from './backup.ts'
 import { command } from './command.ts'
-import { filesClaim, filesRebuild, filesVerify } from './files.ts'
+import { filesRebuild, filesTakeOwnership, filesVerify } from './files.ts'
 import { helpOf, overview } from './help.ts'
 import { migrate } from './migrate.ts'
 import { serve } from './serve.ts'
@@ -35,7 +35,7 @@ const all = [
   serve,
   filesVerify,
   filesRebuild,
-  filesClaim,
+  filesTakeOwnership,
   tablesImport,
   workspaceExport,
   workspaceImport,

@@ -17,7 +17,7 @@ const hourMs = 60 * 60 * 1000
 
 const shared =
   'Another database, a copy of this one or its original, uses the same bytes in the bucket. ' +
-  'No bytes are removed until `triptych files claim` says which of them remains.'
+  'No bytes are removed until `triptych files take-ownership` says which of them remains.'
 
 /**
  * Clears up behind everybody, whichever server they were on: each server does all of it, and two who
