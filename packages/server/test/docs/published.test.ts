@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { packageNames, stagePackage } from '../../../../scripts/stage-package.ts'
+import { packageNames, stagePackages } from '../../../../scripts/stage-packages.ts'
 import { ownEnvironment } from '../fixtures/own-environment.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -20,8 +20,8 @@ const foreign = ['@hono/node-server', 'better-sqlite3', 'hono', 'pg', 'sharp', '
 
 /** Somebody's project, into which the packages were installed from what `npm publish` would send. */
 before(() => {
+  stagePackages(join(project, 'staged'))
   for (const name of packageNames) {
-    stagePackage(name, join(project, 'staged'))
     const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', project], {
       cwd: join(project, 'staged', name),
       encoding: 'utf8',
@@ -80,6 +80,31 @@ describe('the published package', () => {
     const out = execFileSync(process.execPath, ['main.mjs'], { cwd: project, encoding: 'utf8' })
 
     assert.equal(out, '200 function function\n')
+  })
+
+  it('tells its types to whoever imports it', () => {
+    const text = `
+      import { createTriptych } from 'triptych'
+      import type { Config, Triptych } from 'triptych'
+      import type { Change } from '@triptych/contract/changes'
+      import { openServer } from '@triptych/client'
+      const options: Partial<Config> = { data: ':memory:', port: 0 }
+      export const server: Promise<Triptych> = createTriptych(options)
+      export const last = (changes: Change[]): number | undefined => changes.at(-1)?.revision
+      export const page = openServer({ url: 'http://localhost:3200' })
+      // @ts-expect-error: a number, and that it is known shows that these are no holes in the types.
+      export const wrong: Partial<Config> = { port: 'any' }
+      // @ts-expect-error
+      openServer({ uri: '' })`
+    writeFileSync(join(project, 'main.mts'), text)
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
+
+    const args = [tsc, '--noEmit', '--strict', '--module', 'nodenext', ...types, 'main.mts']
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+
+    assert.equal(stdout, '')
+    assert.equal(status, 0)
   })
 })
 
