@@ -62,12 +62,12 @@ describe('a server that drains', () => {
 
   it('sends events to the end, and then asks their readers to come back soon', async (t) => {
     const { child, url, ended } = await serving([...flags, '--drain', '3'])
-    const { body } = await fetch(new URL('events', url))
+    const events = await fetch(new URL('events', url))
 
     await draining(t, url, () => child.kill('SIGTERM'))
     assert.equal(await addTable(url, 'notes'), 200)
 
-    const text = await new Response(body).text()
+    const text = await events.text()
     assert.match(text, /^retry: 1000\n\nid: 1\ndata: .*"entity":"notes".*\n\nretry: 100\n\n$/)
     assert.equal(await ended, 0)
   })
