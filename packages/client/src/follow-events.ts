@@ -1,15 +1,14 @@
 import type { Change } from '@triptych/contract/changes'
 import { followChanges } from './follow-changes.ts'
 import type { Person } from './follow-changes.ts'
-import type { Server } from './server.ts'
-
-export type { Person } from './follow-changes.ts'
 
 /** `lost`: the page still works, but neither sees nor saves changes until it is `live` again. */
 export type Status = 'connecting' | 'live' | 'lost'
 
 export interface EventOptions {
-  server: Server
+  address: (path: string) => string
+  /** Go with every request. */
+  headers: () => Record<string, string>
   /** Who we are, for the others. */
   self: () => Record<string, string>
   onChange: (change: Change) => void
@@ -20,7 +19,8 @@ export interface EventOptions {
 }
 
 /** The one stream of events of a page. */
-export function followEvents({ server, self, onChange, onGap, onStatus, onPeople }: EventOptions) {
+export function followEvents(options: EventOptions) {
+  const { address, headers, self, onChange, onGap, onStatus, onPeople } = options
   const stop = new AbortController()
   let renew: (() => void) | null = null
   const started = start()
@@ -43,9 +43,9 @@ export function followEvents({ server, self, onChange, onGap, onStatus, onPeople
         const end = () => attempt.abort()
         stop.signal.addEventListener('abort', end)
         await followChanges({
-          url: server.address(''),
+          url: address(''),
           since,
-          headers: server.headers,
+          headers,
           as: self,
           renew: (made) => (renew = made),
           signal: attempt.signal,
@@ -70,9 +70,7 @@ export function followEvents({ server, self, onChange, onGap, onStatus, onPeople
   async function head(): Promise<number> {
     for (;;) {
       try {
-        const response = await fetch(server.address('changes?limit=0'), {
-          headers: server.headers(),
-        })
+        const response = await fetch(address('changes?limit=0'), { headers: headers() })
         if (response.ok) return Number(response.headers.get('x-revision'))
       } catch {
         // As good as an answer that says no.

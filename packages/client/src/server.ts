@@ -1,6 +1,7 @@
 import type { Change } from '@triptych/contract/changes'
+import type { Person } from './follow-changes.ts'
 import { followEvents } from './follow-events.ts'
-import type { Person, Status } from './follow-events.ts'
+import type { Status } from './follow-events.ts'
 import { listeners } from './listeners.ts'
 import { ownChanges } from './own-changes.ts'
 import { randomKey } from './random-key.ts'
@@ -102,7 +103,8 @@ export function openServer(options: ServerOptions): Server {
     },
     async follow({ change, reload }) {
       events ??= followEvents({
-        server,
+        address: (path) => base + path,
+        headers: server.headers,
         self: () => ({ origin, ...self }),
         onChange: (told) => own.isNews(told) && changes.tell(told),
         onGap: () => reloads.tell(),

@@ -114,22 +114,6 @@ describe('the import direction', () => {
     assert.deepEqual([...new Set(choosers)].toSorted(), ['open-data.ts'])
   })
 
-  it('has no circle', () => {
-    const uses = Map.groupBy(inner, ({ from }) => from)
-    const state = new Map<string, 'open' | 'done'>()
-    const circles: string[] = []
-    const visit = (file: string, path: string[]): void => {
-      if (state.get(file) === 'open')
-        circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-      if (state.has(file)) return
-      state.set(file, 'open')
-      for (const one of uses.get(file) ?? []) visit(target(one), [...path, file])
-      state.set(file, 'done')
-    }
-    for (const file of files) visit(file, [])
-    assert.deepEqual(circles, [])
-  })
-
   it('keeps third parties in the rooms that need them', () => {
     const wrong = imports.filter(({ from, to }) => {
       const rule = Object.entries(onlyIn).find(([name]) => to === name || to.startsWith(`${name}/`))
