@@ -7,6 +7,9 @@ const root = new URL('../../../../', import.meta.url)
 interface Manifest {
   name: string
   version: string
+  description: string
+  license: string
+  keywords: string[]
   engines: { node: string }
   devDependencies: Record<string, string>
   optionalDependencies: Record<string, string>
@@ -23,8 +26,9 @@ function manifest(path: string): Manifest {
 const house = manifest('package.json')
 const members = globSync('{packages,apps}/*/package.json', { cwd: root }).map(manifest)
 
+const oldest = 24
+
 describe('the version of Node', () => {
-  const oldest = 24
   const own = Object.entries(house.optionalDependencies)
 
   it('that the repository brings is the same on every platform, and the one that is told of', () => {
@@ -41,4 +45,28 @@ describe('the version of Node', () => {
     assert.match(read('packages/server/bin/triptych.js'), new RegExp(`needed = ${oldest}\n`))
     assert.equal(house.devDependencies['@types/node']?.split('.')[0], String(oldest))
   })
+})
+
+describe('the manifests', () => {
+  it('say what each package is, under one version and one licence', () => {
+    for (const { name, version, license, description, keywords } of members) {
+      assert.equal(version, house.version, name)
+      assert.equal(license, house.license, name)
+      assert.match(description, /^[A-Z].+\.$/, name)
+      assert.ok(keywords.length >= 3, name)
+      assert.deepEqual(keywords, keywords.toSorted(), name)
+    }
+  })
+})
+
+it('SECURITY.md names files that are there', () => {
+  const links = [...read('SECURITY.md').matchAll(/\]\((?!http)([^)#]+)\)/g)]
+  assert.ok(links.length > 0)
+  for (const [, path = ''] of links) assert.doesNotThrow(() => read(path), path)
+})
+
+it('the workflow runs what CI runs elsewhere, on the oldest Node that is promised too', () => {
+  const workflow = read('.github/workflows/ci.yml')
+  assert.match(workflow, /\.ci\/run\n/)
+  assert.match(workflow, new RegExp(`image: node:${oldest}-`))
 })
