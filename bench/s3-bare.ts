@@ -31,7 +31,8 @@ const emptyHash = sha256('')
 
 export function bareS3(server: URL, bucket: string): BareS3 {
   const agent = new Agent({ keepAlive: true })
-  const keys = { accessKey: server.username, secretKey: decodeURIComponent(server.password) }
+  const secretAccessKey = decodeURIComponent(server.password)
+  const keys = { accessKeyId: server.username, secretAccessKey }
 
   function send({ method, key, query = {}, body }: BareCall): Promise<IncomingMessage> {
     const path = `/${bucket}/${key}`

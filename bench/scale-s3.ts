@@ -23,7 +23,8 @@ export async function* benchS3(bench: ScaleBench): AsyncGenerator<Part> {
   const bucket = await startBucket()
   const { url, bare } = bucket
   const address = parseS3Address(`s3://bench?endpoint=${encodeURIComponent(url.origin)}`)
-  const keys = { accessKey: url.username, secretKey: decodeURIComponent(url.password) }
+  const secretAccessKey = decodeURIComponent(url.password)
+  const keys = { accessKeyId: url.username, secretAccessKey }
   const stores = openS3(address, { get: async () => keys, forget() {} }, { partBytes, parallel })
   try {
     const sides = { bare, store: stores.open('s') }

@@ -1,4 +1,5 @@
 import type { Principal } from './auth/principal.ts'
+import { ConfigError } from './config/config-error.ts'
 import { shapeConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import { AppError } from './errors.ts'
@@ -14,6 +15,7 @@ import type { PageState } from './http/routes/page-state.ts'
 import { allRoutes } from './http/routes.ts'
 import { openMetrics } from './observe/metrics.ts'
 import type { Observe } from './observe/observation.ts'
+import type { CredentialProvider } from './ports/credentials.ts'
 import type { Workspaces } from './ports/workspaces.ts'
 import { openData } from './open-data.ts'
 import type { SharedContext } from './open-data.ts'
@@ -31,12 +33,21 @@ export interface Triptych {
   close: () => Promise<void>
 }
 
+export interface TriptychOptions extends Partial<Config> {
+  /**
+   * The keys for the bucket of `storage`, for those who have them from elsewhere than Amazon's own programs do: a
+   * credential provider of one of its SDKs, say.
+   */
+  credentials?: CredentialProvider
+}
+
 /** Opens the data and wires everything together. `data: ':memory:'` keeps nothing on disk. */
 export async function createTriptych(
-  options: Partial<Config> = {},
+  { credentials, ...options }: TriptychOptions = {},
   hooks: { observe?: Observe; pageNow?: () => PageState } = {},
 ): Promise<Triptych> {
   const config = shapeConfig(options)
+  refuseUseless(credentials, config)
   const metrics = openMetrics()
   const observe: Observe = (observation) => {
     metrics.observe(observation)
@@ -47,7 +58,7 @@ export async function createTriptych(
     }
   }
 
-  const { shared, closeData } = openData(config, observe)
+  const { shared, closeData } = openData(config, observe, credentials)
   try {
     await openMain(shared, config)
   } catch (error) {
@@ -104,6 +115,12 @@ export async function createTriptych(
     await closeData()
     metrics.close()
   }
+}
+
+function refuseUseless(credentials: unknown, { storage }: Config): void {
+  if (credentials === undefined) return
+  if (typeof credentials !== 'function') throw new ConfigError('credentials must be a function')
+  if (storage === null) throw new ConfigError('credentials are for a bucket: give storage, too')
 }
 
 /** Whether the database can be read. */

@@ -15,14 +15,16 @@ import { bodyCache } from './engines/memory/body-cache.ts'
 import { openPostgresWorkspaces } from './engines/postgres/workspaces.ts'
 import { parseS3Address } from './engines/s3/address.ts'
 import type { S3Address } from './engines/s3/address.ts'
-import { credentialSource } from './engines/s3/credential-source.ts'
+import { credentialSource, findCredentials } from './engines/s3/credential-source.ts'
 import { openS3 } from './engines/s3/object-store.ts'
+import { regionOf } from './engines/s3/profile-credentials.ts'
 import { openSharpPictures } from './engines/sharp/pictures.ts'
 import { openPreviewCache } from './engines/sharp/preview-cache.ts'
 import { lockFolder } from './engines/sqlite/folder-lock.ts'
 import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
 import { AppError } from './errors.ts'
 import type { Observe } from './observe/observation.ts'
+import type { CredentialProvider } from './ports/credentials.ts'
 import type { Storage } from './ports/storage.ts'
 import type { Workspaces, OpenStorage } from './ports/workspaces.ts'
 
@@ -31,15 +33,19 @@ const now = (): Date => new Date()
 /** What is the same for every request. */
 export type SharedContext = Omit<Context, 'workspace' | 'principal' | 'origin'>
 
-/** Everything that lies on disk, without the server in front of it. */
+/**
+ * Everything that lies on disk, without the server in front of it. Credentials for a bucket that are not
+ * given are looked for where Amazon's own programs look.
+ */
 export function openData(
   config: Config,
   observe: Observe,
+  credentials?: CredentialProvider,
 ): { shared: SharedContext; closeData: () => Promise<void> } {
   const failed = (error: unknown): void =>
     observe({ kind: 'failure', requestId: null, where: 'files', error })
   const folder = config.data === ':memory:' ? null : config.data
-  const workspaces = namedWorkspaces(openWorkspaces(config, folder, observe))
+  const workspaces = namedWorkspaces(openWorkspaces(config, folder, observe, credentials))
   const drives = openDrives({ rules: { portableNames: config.portableNames }, now, failed })
   const pictures = openSharpPictures()
   const previews = openPreviewCache(folder && join(folder, 'previews'))
@@ -66,9 +72,14 @@ export function openData(
   }
 }
 
-function openWorkspaces(config: Config, folder: string | null, observe: Observe): Workspaces {
+function openWorkspaces(
+  config: Config,
+  folder: string | null,
+  observe: Observe,
+  credentials: CredentialProvider | undefined,
+): Workspaces {
   const { database: url, connections } = config
-  const storage = chooseStorage(config)
+  const storage = chooseStorage(config, credentials)
   if (url === null) {
     return thenClose(openSqliteWorkspaces(folder, storage.open, observe), storage.close)
   }
@@ -138,8 +149,11 @@ interface ChosenStorage {
   close: () => Promise<void>
 }
 
-function chooseStorage({ storage, files, hideDotfiles }: Config): ChosenStorage {
-  if (storage !== null) return inBucket(storage)
+function chooseStorage(
+  { storage, files, hideDotfiles }: Config,
+  credentials: CredentialProvider | undefined,
+): ChosenStorage {
+  if (storage !== null) return inBucket(storage, credentials)
   const options = { showHidden: !hideDotfiles }
   return {
     /** The folder of the setting for `main`, else beside the database. */
@@ -152,9 +166,10 @@ function chooseStorage({ storage, files, hideDotfiles }: Config): ChosenStorage 
 }
 
 /** By the id of the database, not by its name: another one of that name has other files. */
-function inBucket(url: string): ChosenStorage {
+function inBucket(url: string, given: CredentialProvider | undefined): ChosenStorage {
   const told = processEnvironment()
-  const stores = openS3(addressOf(url, told.variables['AWS_REGION']), credentialSource(told))
+  const credentials = credentialSource(given ?? (() => findCredentials(told)))
+  const stores = openS3(addressOf(url, regionOf(told)), credentials)
   let checked: Promise<void> | null = null
   return {
     async open({ database }) {

@@ -37,6 +37,19 @@ describe('a Triptych mounted in another application', () => {
     await close()
   })
 
+  it('takes keys for a bucket only as a function, and only where there is a bucket', async () => {
+    const keys = { accessKeyId: 'ID', secretAccessKey: 'secret' }
+
+    await assert.rejects(createTriptych({ data: ':memory:', credentials: async () => keys }), {
+      name: 'ConfigError',
+      message: 'credentials are for a bucket: give storage, too',
+    })
+    await assert.rejects(createTriptych({ credentials: keys as never }), {
+      name: 'ConfigError',
+      message: 'credentials must be a function',
+    })
+  })
+
   it('listens once, however often it is asked to, and not after it was closed', async () => {
     const triptych = await createTriptych({ data: ':memory:', port: 0 })
 

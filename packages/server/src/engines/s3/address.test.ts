@@ -23,7 +23,7 @@ describe('the address of a bucket', () => {
     }
   })
 
-  it('takes the region of the surroundings, and prefers its own', () => {
+  it('takes the region of the environment, and prefers its own', () => {
     assert.equal(parseS3Address('s3://films', 'eu-west-1').region, 'eu-west-1')
     const own = parseS3Address('s3://films?region=eu-north-1', 'eu-west-1')
     assert.equal(own.region, 'eu-north-1')

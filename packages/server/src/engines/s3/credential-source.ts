@@ -1,9 +1,18 @@
 import { AppError } from '../../errors.ts'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Credentials } from './credentials.ts'
-import { containerCredentials, instanceCredentials } from './role-credentials.ts'
-import { profileOf } from './credentials-file.ts'
+import type { CredentialProvider, Credentials } from '../../ports/credentials.ts'
+import {
+  isRoleOfVariables,
+  profileCredentials,
+  regionOf,
+  variableCredentials,
+} from './profile-credentials.ts'
+import type { Environment } from './profile-credentials.ts'
+import {
+  assumeRoleWithWebIdentity,
+  containerCredentials,
+  instanceCredentials,
+  unavailable,
+} from './role-credentials.ts'
 
 /** Credentials that are good now. */
 export interface CredentialSource {
@@ -12,31 +21,25 @@ export interface CredentialSource {
   forget(): void
 }
 
-/** Where to look for them: the variables of the process, and the home folder of its user. */
-export interface Surroundings {
-  variables: Record<string, string | undefined>
-  home: string
-}
-
 /** New ones are fetched so long before the old ones end; the old ones are still good meanwhile. */
 const marginMs = 5 * 60_000
-/** After a failed attempt to renew them, the old ones are used for at least so long. */
+/** After an attempt that brought none which last longer, the ones there are are used for so long. */
 const pauseMs = 10_000
 
-export function credentialSource(surroundings: Surroundings): CredentialSource {
+export function credentialSource(provider: CredentialProvider): CredentialSource {
   let current: Credentials | null = null
   let pausedUntil = 0
   let renewing: Promise<Credentials> | null = null
 
   async function renewed(): Promise<Credentials> {
     try {
-      current = await findCredentials(surroundings)
+      current = await askedOf(provider)
       return current
     } catch (error) {
       if (!current || msLeft(current) <= 0) throw error
-      pausedUntil = Date.now() + pauseMs
       return current
     } finally {
+      pausedUntil = Date.now() + pauseMs
       renewing = null
     }
   }
@@ -57,45 +60,51 @@ export function credentialSource(surroundings: Surroundings): CredentialSource {
   }
 }
 
-function msLeft({ expires = Infinity }: Credentials): number {
-  return expires - Date.now()
+function msLeft({ expiration }: Credentials): number {
+  return (expiration?.getTime() ?? Infinity) - Date.now()
+}
+
+/** It may be a function of somebody else's, which answers and throws what it likes. */
+async function askedOf(provider: CredentialProvider): Promise<Credentials> {
+  try {
+    const found: Partial<Credentials> | undefined = await provider()
+    if (found?.accessKeyId && found.secretAccessKey) return found as Credentials
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw unavailable('The credentials for the bucket cannot be had.', error)
+  }
+  throw unavailable('The credentials for the bucket have no accessKeyId or no secretAccessKey.')
 }
 
 /** In the order in which Amazon's own programs look. */
-async function findCredentials({ variables, home }: Surroundings): Promise<Credentials> {
+export async function findCredentials(environment: Environment): Promise<Credentials> {
+  const { variables } = environment
+  const keys = isRoleOfVariables(environment) ? null : variableCredentials(variables)
   const found =
-    fromVariables(variables) ??
-    (await fromFile(variables, home)) ??
+    keys ??
+    (await webIdentityCredentials(environment)) ??
+    (await profileCredentials(environment)) ??
     (await containerCredentials(variables)) ??
     (await instanceCredentials(variables))
   if (found) return found
-  throw new AppError(
-    'unavailable',
+  throw unavailable(
     'There are no credentials for the bucket: neither in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, ' +
-      'nor in the credentials file of the profile, nor from a role of the container or the machine.',
+      'nor by AWS_WEB_IDENTITY_TOKEN_FILE, nor in a profile of ~/.aws/config or ~/.aws/credentials, ' +
+      'nor from a role of the container or the machine.',
   )
 }
 
-function fromVariables(variables: Surroundings['variables']): Credentials | null {
-  const accessKey = variables['AWS_ACCESS_KEY_ID']
-  const secretKey = variables['AWS_SECRET_ACCESS_KEY']
-  if (!accessKey || !secretKey) return null
-  return { accessKey, secretKey, sessionToken: variables['AWS_SESSION_TOKEN'] }
-}
-
-async function fromFile(
-  variables: Surroundings['variables'],
-  home: string,
-): Promise<Credentials | null> {
-  const file = variables['AWS_SHARED_CREDENTIALS_FILE'] || join(home, '.aws', 'credentials')
-  const profile = variables['AWS_PROFILE'] || 'default'
-  const text = await readFile(file, 'utf8').catch(() => null)
-  const found = text === null ? null : profileOf(text, profile)
-  if (!found && variables['AWS_PROFILE']) {
-    throw new AppError(
-      'unavailable',
-      `The credentials file has no keys for the profile "${profile}".`,
+/** Of a pod whose service account stands for a role. */
+async function webIdentityCredentials(environment: Environment): Promise<Credentials | null> {
+  const { variables } = environment
+  const { AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile, AWS_ROLE_ARN: arn } = variables
+  if (!tokenFile) return null
+  if (!arn) {
+    throw unavailable(
+      'AWS_WEB_IDENTITY_TOKEN_FILE is set, but AWS_ROLE_ARN is not: it says for which role the token is.',
     )
   }
-  return found
+  const role = { arn, sessionName: variables['AWS_ROLE_SESSION_NAME'], of: 'AWS_ROLE_ARN' }
+  const token = { file: tokenFile, of: 'AWS_WEB_IDENTITY_TOKEN_FILE' }
+  return assumeRoleWithWebIdentity({ variables, region: regionOf(environment) }, role, token)
 }

@@ -11,7 +11,7 @@ interface Vector {
 
 function signatureOf(request: Vector['request'], secretKey: string, service: string): string {
   const whole = { method: 'GET', path: '/', query: {}, bodyHash: sha256(''), ...request }
-  const keys = { accessKey: 'AKIDEXAMPLE', secretKey }
+  const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: secretKey }
   return authorization(whole, keys, { region: 'us-east-1', service }).replace(/^.*Signature=/, '')
 }
 

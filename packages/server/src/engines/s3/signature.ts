@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Credentials } from './credentials.ts'
+import type { Credentials } from '../../ports/credentials.ts'
 import { encoded } from './address.ts'
 
 export interface SignedRequest {
@@ -24,7 +24,7 @@ export interface Scope {
  */
 export function authorization(
   request: SignedRequest,
-  { accessKey, secretKey }: Pick<Credentials, 'accessKey' | 'secretKey'>,
+  { accessKeyId, secretAccessKey }: Credentials,
   { region, service }: Scope,
 ): string {
   const time = request.headers['x-amz-date'] ?? ''
@@ -34,9 +34,9 @@ export function authorization(
   const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical(request, names))].join('\n')
 
   const steps = [day, region, service, 'aws4_request']
-  const key = steps.reduce<string | Buffer>(hmac, `AWS4${secretKey}`)
+  const key = steps.reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`)
   const signature = hmac(key, toSign).toString('hex')
-  return `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${names}, Signature=${signature}`
+  return `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`
 }
 
 function canonical(request: SignedRequest, names: string): string {
