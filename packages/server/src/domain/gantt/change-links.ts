@@ -1,116 +1,107 @@
-import { authorise } from '../../auth/principal.ts'
+import { linkTypes } from '@triptych/contract/gantt'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
-import type { GanttStore, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
+import type { Fields, GanttStore, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
+import { addEntity, deleteEntity, updateEntity } from './change-entity.ts'
+import type { EntityKind, Reading } from './change-entity.ts'
+import { resolveId } from './gantt-ids.ts'
+import { fieldsIn, limited, maxSpan, numberFrom } from './gantt-value.ts'
 import { findCycle } from './link-cycle.ts'
-import { linkFrom } from './link-input.ts'
-import type { LinkInput } from './link-input.ts'
 import { isPlaced } from './place-task.ts'
-import { newId, rememberId, resolveId } from './gantt-ids.ts'
+import { idIn } from './temporary-id.ts'
 import { linkView } from './views.ts'
-import { recordGantt } from './record-gantt.ts'
-import { isSameJson } from './gantt-value.ts'
-
-type Body = Record<string, unknown>
 
 /** A link that is there already is answered as it is. */
-export async function addLink(ctx: Context, body: Body): Promise<{ id: number }> {
-  authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const { gantt } = stores
-    const { link, ends } = await checkedLink(ctx, stores, body)
-    const same = await gantt.linkBetween(link.source, link.target, link.type)
-    if (same) {
-      await rememberId(ctx, stores, body['id'], same.id)
-      return { id: same.id }
-    }
-    if (ctx.ganttRules.refuseCycles) await refuseCycle(gantt, link, ends)
-    const id = await newId(
-      stores,
-      'link',
-      body['id'],
-      async (one) => (await gantt.link(one)) !== null,
-    )
-    const after = linkView({ ...link, id, version: 0 })
-    const entity = `links/${id}`
-    const version = await recordGantt(ctx, stores, 'link-added', entity, { before: null, after })
-    await gantt.insertLinks([{ ...link, id, version }])
-    await rememberId(ctx, stores, body['id'], id)
-    return { id }
-  })
+export function addLink(ctx: Context, body: Fields): Promise<{ id: number }> {
+  return addEntity(ctx, linkKind, body)
 }
 
 /** The body is the whole link but for what it leaves out; without a lag it has none. */
-export async function updateLink(
+export function updateLink(
   ctx: Context,
-  { id: named, body }: { id: string; body: Body },
+  input: { id: string; body: Fields },
 ): Promise<{ id: number }> {
-  authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const { gantt } = stores
-    const stored = await findLink(ctx, stores, named)
-    const { source, target, type, fields } = stored
-    const input = { ...fields, source, target, type, ...body }
-    const { link, ends } = await checkedLink(ctx, stores, input)
-    const changed: StoredLink = { ...stored, ...link }
-    if (isSameJson(changed, stored)) return { id: stored.id }
-    const isElsewhere = link.source !== source || link.target !== target
-    const same = await gantt.linkBetween(link.source, link.target, link.type)
-    if (same && same.id !== stored.id) {
-      throw new AppError('gantt.bad_link', 'There is such a link already.')
-    }
-    if (isElsewhere && ctx.ganttRules.refuseCycles) await refuseCycle(gantt, link, ends)
-    const version = await recordGantt(ctx, stores, 'link-updated', `links/${stored.id}`, {
-      before: linkView(stored),
-      after: linkView(changed),
-    })
-    await gantt.updateLink({ ...changed, version })
-    return { id: stored.id }
-  })
+  return updateEntity(ctx, linkKind, input)
 }
 
-export async function deleteLink(ctx: Context, named: string): Promise<{ id: number }> {
-  authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const link = await findLink(ctx, stores, named)
-    const before = linkView(link)
-    await recordGantt(ctx, stores, 'link-deleted', `links/${link.id}`, { before, after: null })
-    await stores.gantt.removeLink(link.id)
-    return { id: link.id }
-  })
+export function deleteLink(ctx: Context, named: string): Promise<{ id: number }> {
+  return deleteEntity(ctx, linkKind, named)
 }
 
-async function findLink(ctx: Context, stores: Stores, named: string): Promise<StoredLink> {
-  const id = await resolveId(ctx, stores, named)
-  const link = id === null ? null : await stores.gantt.link(id)
-  if (!link) throw new AppError('gantt.link_not_found', 'There is no link with this id.')
-  return link
+export const linkKind: EntityKind<StoredLink> = {
+  name: 'link',
+  view: linkView,
+  read: readLink,
+  find: (gantt, id) => gantt.link(id),
+  single: {
+    like: (gantt, { source, target, type }) => gantt.linkBetween(source, target, type),
+    refusal: () => new AppError('gantt.bad_link', 'There is such a link already.'),
+  },
+  insert: (gantt, link) => gantt.insertLinks([link]),
+  update: (gantt, link) => gantt.updateLink(link),
+  remove: (gantt, id) => gantt.removeLink(id),
 }
 
-/** With the tasks at its ends. */
-async function checkedLink(
+type LinkValues = Omit<StoredLink, 'id' | 'version'>
+
+async function readLink(
   ctx: Context,
   stores: Stores,
-  body: Body,
-): Promise<{ link: LinkInput; ends: StoredTask[] }> {
+  body: Fields,
+  stored: StoredLink | null,
+): Promise<Reading<StoredLink>> {
+  const { gantt } = stores
+  const input = stored ? { ...withoutLag(stored), ...body } : body
   const [source, target] = [
-    await resolveId(ctx, stores, body['source']),
-    await resolveId(ctx, stores, body['target']),
+    await resolveId(ctx, stores, input['source']),
+    await resolveId(ctx, stores, input['target']),
   ]
-  const link = linkFrom({ ...body, source, target })
+  const values = linkFrom({ ...input, source, target })
   const ends: StoredTask[] = []
-  for (const end of [link.source, link.target]) {
-    const task = await stores.gantt.task(end)
-    if (!task || !(await isPlaced(stores.gantt, task))) {
+  for (const end of [values.source, values.target]) {
+    const task = await gantt.task(end)
+    if (!task || !(await isPlaced(gantt, task))) {
       throw new AppError('gantt.bad_link', 'A link needs two tasks that exist.', { task: end })
     }
     ends.push(task)
   }
-  return { link, ends }
+  const isThere = stored?.source === values.source && stored.target === values.target
+  if (isThere || !ctx.ganttRules.refuseCycles) return { values }
+  return { values, refuse: () => refuseCycle(gantt, values, ends) }
 }
 
-async function refuseCycle(gantt: GanttStore, link: LinkInput, ends: StoredTask[]): Promise<void> {
+function withoutLag({ fields, source, target, type }: StoredLink): Fields {
+  return { ...fields, source, target, type }
+}
+
+/**
+ * A link as a body describes it. Without a lag it has none: a client that takes it away just says
+ * nothing of it. Temporary ids must have been replaced by real ones.
+ */
+export function linkFrom(input: Fields): LinkValues {
+  const source = endFrom(input, 'source')
+  const target = endFrom(input, 'target')
+  if (source === target) throw badLink('A task cannot be linked to itself.', 'target')
+  const type = linkTypes.find((one) => one === (input['type'] ?? 'e2s'))
+  if (type === undefined) throw badLink(`type takes one of ${linkTypes.join(', ')}.`, 'type')
+  const lag = numberFrom('lag', input['lag'], { from: -maxSpan, to: maxSpan })
+  return { source, target, type, lag, fields: limited(fieldsIn(input, notKept)) }
+}
+
+const notKept = new Set(['id', 'source', 'target', 'type', 'lag'])
+
+function endFrom(input: Fields, field: 'source' | 'target'): number {
+  const id = idIn(input[field])
+  if (!id) throw badLink(`${field} takes the id of a task.`, field)
+  return id
+}
+
+function badLink(message: string, field: string): AppError {
+  return new AppError('gantt.bad_link', message, { field })
+}
+
+async function refuseCycle(gantt: GanttStore, link: LinkValues, ends: StoredTask[]): Promise<void> {
   const known = (task: number) => ends.find(({ id }) => id === task)
   const cycle = await findCycle(link, {
     successorsOf: (task) => gantt.successorsOf(task),

@@ -2,92 +2,78 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
-import type { GanttStore, StoredResource } from '../../ports/gantt-store.ts'
+import type { Fields, GanttStore, StoredResource } from '../../ports/gantt-store.ts'
 import { keyBetween } from '../order-key.ts'
-import { newId, rememberId, resolveId } from './gantt-ids.ts'
+import { addEntity, deleteEntity, updateEntity, writeEntity } from './change-entity.ts'
+import type { EntityKind, Reading } from './change-entity.ts'
+import { resolveId } from './gantt-ids.ts'
+import { fieldsIn, limited, textFrom } from './gantt-value.ts'
 import { resourceView } from './views.ts'
-import { recordGantt } from './record-gantt.ts'
-import { resourceFrom } from './resource-input.ts'
-import { isSameJson } from './gantt-value.ts'
-
-type Body = Record<string, unknown>
 
 export async function listResources(ctx: Context): Promise<StoredResource[]> {
   authorise(ctx.principal, 'gantt.read')
   return ctx.workspace.database.read(({ gantt }) => gantt.allResources())
 }
 
-export async function addResource(ctx: Context, body: Body): Promise<{ id: number }> {
-  authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const { gantt } = stores
-    const { fields } = resourceFrom(body)
-    const parent = await parentIn(ctx, stores, body['parent'], null)
-    const place = await placeBelow(gantt, parent)
-    const taken = async (one: number): Promise<boolean> => (await gantt.resource(one)) !== null
-    const id = await newId(stores, 'resource', body['id'], taken)
-    const made = { id, parent, place, fields, version: 0 }
-    const values = { before: null, after: resourceView(made) }
-    const version = await recordGantt(ctx, stores, 'resource-added', `resources/${id}`, values)
-    await gantt.insertResource({ ...made, version })
-    await rememberId(ctx, stores, body['id'], id)
-    return { id }
-  })
+export function addResource(ctx: Context, body: Fields): Promise<{ id: number }> {
+  return addEntity(ctx, resourceKind, body)
 }
 
-export async function updateResource(
+export function updateResource(
   ctx: Context,
-  { id: named, body }: { id: string; body: Body },
+  input: { id: string; body: Fields },
 ): Promise<{ id: number }> {
-  authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const { gantt } = stores
-    const stored = await findResource(ctx, stores, named)
-    const { fields } = resourceFrom({ ...stored.fields, ...body })
-    const parent =
-      'parent' in body ? await parentIn(ctx, stores, body['parent'], stored.id) : stored.parent
-    const place = parent === stored.parent ? stored.place : await placeBelow(gantt, parent)
-    const changed = { ...stored, parent, place, fields }
-    if (isSameJson(changed, stored)) return { id: stored.id }
-    const values = { before: resourceView(stored), after: resourceView(changed) }
-    const entity = `resources/${stored.id}`
-    const version = await recordGantt(ctx, stores, 'resource-updated', entity, values)
-    await gantt.updateResource({ ...changed, version })
-    return { id: stored.id }
-  })
+  return updateEntity(ctx, resourceKind, input)
 }
 
 /** With its assignments; what stands below it goes up to where it stood. */
-export async function deleteResource(ctx: Context, named: string): Promise<{ id: number }> {
-  authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const { gantt } = stores
-    const stored = await findResource(ctx, stores, named)
-    const values = { before: resourceView(stored), after: null }
-    await liftFrom(ctx, stores, stored)
-    await recordGantt(ctx, stores, 'resource-deleted', `resources/${stored.id}`, values)
-    await gantt.removeResource(stored.id)
-    return { id: stored.id }
-  })
+export function deleteResource(ctx: Context, named: string): Promise<{ id: number }> {
+  return deleteEntity(ctx, resourceKind, named)
 }
+
+const resourceKind: EntityKind<StoredResource> = {
+  name: 'resource',
+  view: resourceView,
+  read: readResource,
+  find: (gantt, id) => gantt.resource(id),
+  release: liftFrom,
+  insert: (gantt, resource) => gantt.insertResource(resource),
+  update: (gantt, resource) => gantt.updateResource(resource),
+  remove: (gantt, id) => gantt.removeResource(id),
+}
+
+async function readResource(
+  ctx: Context,
+  stores: Stores,
+  body: Fields,
+  stored: StoredResource | null,
+): Promise<Reading<StoredResource>> {
+  const fields = resourceFields({ ...stored?.fields, ...body })
+  const isToldWhere = stored === null || 'parent' in body
+  const parent = isToldWhere
+    ? await parentIn(ctx, stores, body['parent'], stored?.id)
+    : stored.parent
+  const isThere = stored?.parent === parent
+  const place = isThere ? stored.place : await placeBelow(stores.gantt, parent)
+  return { values: { parent, place, fields } }
+}
+
+/** A resource as a body describes it, but for its id and its parent. It always has a name. */
+export function resourceFields(input: Fields): Fields {
+  const name = textFrom('name', input['name'], 1000)
+  return limited({ name, ...fieldsIn(input, notKept) })
+}
+
+const notKept = new Set(['id', 'parent', 'data', 'name'])
 
 async function liftFrom(ctx: Context, stores: Stores, group: StoredResource): Promise<void> {
   const { gantt } = stores
-  for (const below of await gantt.allResources()) {
-    if (below.parent !== group.id) continue
-    const lifted = { ...below, parent: group.parent, place: await placeBelow(gantt, group.parent) }
-    const values = { before: resourceView(below), after: resourceView(lifted) }
-    const entity = `resources/${below.id}`
-    const version = await recordGantt(ctx, stores, 'resource-updated', entity, values)
-    await gantt.updateResource({ ...lifted, version })
+  const { parent } = group
+  for (const before of await gantt.allResources()) {
+    if (before.parent !== group.id) continue
+    const after = { ...before, parent, place: await placeBelow(gantt, parent) }
+    await writeEntity(ctx, stores, resourceKind, { before, after })
   }
-}
-
-async function findResource(ctx: Context, stores: Stores, named: string): Promise<StoredResource> {
-  const id = await resolveId(ctx, stores, named)
-  const found = id === null ? null : await stores.gantt.resource(id)
-  if (found) return found
-  throw new AppError('gantt.resource_not_found', 'There is no resource with this id.')
 }
 
 /** A group that holds itself would never be shown. */
@@ -95,7 +81,7 @@ async function parentIn(
   ctx: Context,
   stores: Stores,
   value: unknown,
-  self: number | null,
+  self: number | undefined,
 ): Promise<number> {
   const parent = (await resolveId(ctx, stores, value)) ?? 0
   for (let at = parent; at !== 0;) {

@@ -1,9 +1,10 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
-import { findTask } from './place-task.ts'
+import { assignmentKind } from './change-assignments.ts'
+import { removeEntity } from './change-entity.ts'
 import { resolveId } from './gantt-ids.ts'
-import { assignmentView } from './views.ts'
+import { findTask } from './place-task.ts'
 import { recordGantt } from './record-gantt.ts'
 import { mergedTask, taskChanges } from './task-input.ts'
 
@@ -32,12 +33,9 @@ export async function updateTask(
 
 /** The client drops them by itself and tells nobody. */
 async function dropAssignments(ctx: Context, stores: Stores, task: number): Promise<void> {
-  const dropped = await stores.gantt.assignmentsAt([task])
-  for (const one of dropped) {
-    const values = { before: assignmentView(one), after: null }
-    await recordGantt(ctx, stores, 'assignment-deleted', `assignments/${one.id}`, values)
+  for (const one of await stores.gantt.assignmentsAt([task])) {
+    await removeEntity(ctx, stores, assignmentKind, one)
   }
-  await stores.gantt.removeAssignments(dropped.map(({ id }) => id))
 }
 
 function pick<T extends object>(from: T, like: object): Partial<T> {

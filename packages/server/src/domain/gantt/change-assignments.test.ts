@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import { assignmentFrom } from './assignment-input.ts'
+import { assignmentFrom } from './change-assignments.ts'
 
 const ends = { task: 7, resource: 3 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import { linkFrom } from './link-input.ts'
+import { linkFrom } from './change-links.ts'
 
 const ends = { source: 2, target: 4 }
 
