@@ -1,17 +1,38 @@
+/**
+ * The stock client copies a branch task by task, all at once and children before their root. A child's
+ * copy ought to name the copy of its parent as its target; but that has only a temporary id so far, for
+ * which the client sends `null`. The links and assignments of the branch come without ends for the same
+ * reason, and are refused. So the server puts the branch together:
+ *
+ * - A child's copy that names no target is stored **detached**, where nobody sees it.
+ * - The numbers in the client's temporary ids tell what belongs together: the root has the lowest, and
+ *   those of its branch follow. When the root's copy comes, the detached copies of what lies below its
+ *   source find their places, and the links and assignments within the branch are copied.
+ * - A child that comes later than its root looks for it in the same way.
+ * - What never found its root is removed after a while.
+ */
 import type { MoveMode } from '@triptych/contract/gantt'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
 import { detached, topOfPlan } from '../../ports/gantt-store.ts'
-import type { GanttStore, StoredTask, TaskPlace, TaskCopy } from '../../ports/gantt-store.ts'
-import { copyOfBranch, copyOfOne, tiesAmong } from './copy-branch.ts'
-import type { Copies } from './copy-branch.ts'
+import type {
+  GanttStore,
+  NewTask,
+  StoredAssignment,
+  StoredLink,
+  StoredTask,
+  TaskCopy,
+  TaskPlace,
+} from '../../ports/gantt-store.ts'
+import { assignmentKind } from './change-assignments.ts'
+import { writeEntity } from './change-entity.ts'
+import { linkKind } from './change-links.ts'
 import { rememberId, resolveId } from './gantt-ids.ts'
 import { findPlaced, findTask, lastPlace, placeBeside } from './place-task.ts'
 import { recordGantt } from './record-gantt.ts'
-import { taskView } from './views.ts'
 import { temporaryNumber } from './temporary-id.ts'
-import { assignmentView, linkView } from './views.ts'
+import { assignmentView, linkView, taskView } from './views.ts'
 
 export interface CopyInput {
   id: string
@@ -23,11 +44,7 @@ export interface CopyInput {
   isDeep: boolean
 }
 
-/**
- * Copies one task, or with `isDeep` its whole branch. The stock client copies a branch task by task,
- * children before their root and without telling whose children they are: such a copy is kept out of
- * sight until the copy of the root tells (see `gather-copies.ts`).
- */
+/** Copies one task, or with `isDeep` its whole branch. */
 export async function copyTask(ctx: Context, input: CopyInput): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
   return ctx.workspace.database.transact(async (stores) => {
@@ -40,7 +57,7 @@ export async function copyTask(ctx: Context, input: CopyInput): Promise<{ id: nu
     const to = isLost
       ? { parent: detached, place: source.place }
       : await placeOfCopy(gantt, source, target, input.mode)
-    const copies = await (input.isDeep ? copyOfBranch : copyOfOne)(stores, source, to)
+    const copies = await (input.isDeep ? copyOfBranch : copyOfOne)(gantt, source, to)
     const id = copies.tasks[0]!.id
     await store(ctx, stores, copies)
     await rememberId(ctx, stores, input.temporary, id)
@@ -53,33 +70,6 @@ export async function copyTask(ctx: Context, input: CopyInput): Promise<{ id: nu
     else if (!input.isDeep) await gatherCopies(ctx, stores, copy)
     return { id }
   })
-}
-
-/** What nobody can see yet is not told either. */
-async function store(
-  ctx: Context,
-  stores: Stores,
-  { tasks, links, assignments }: Copies,
-): Promise<void> {
-  const { gantt } = stores
-  const [root, ...branch] = tasks.map((task) => ({ ...task, children: 0 }))
-  const isHidden = root!.parent === detached
-  const version = isHidden
-    ? await gantt.revision()
-    : await recordGantt(ctx, stores, 'task-copied', `tasks/${root!.id}`, {
-        before: null,
-        after: {
-          ...taskView(root!),
-          ...(branch.length > 0 ? { $branch: branch.map(taskView) } : {}),
-          ...(links.length > 0 ? { $links: links.map(linkView) } : {}),
-          ...(assignments.length > 0 ? { $assignments: assignments.map(assignmentView) } : {}),
-        },
-      })
-  await gantt.insertTasks(tasks.map((task) => ({ ...task, version })))
-  // They come when the branch is put together: until then they would lead to tasks nobody sees.
-  if (isHidden) return
-  await gantt.insertLinks(links.map((link) => ({ ...link, version })))
-  await gantt.insertAssignments(assignments.map((one) => ({ ...one, version })))
 }
 
 async function placeOfCopy(
@@ -97,13 +87,108 @@ async function placeOfCopy(
   return placeBeside(gantt, beside, mode === 'before' || mode === 'up' ? 'before' : 'after')
 }
 
+/** What a copy consists of; nothing of it is stored yet. */
+interface Copies extends Ties {
+  /** The copy of the root first, parents before their children. */
+  tasks: NewTask[]
+}
+
+interface Ties {
+  links: StoredLink[]
+  assignments: StoredAssignment[]
+}
+
+async function copyOfOne(gantt: GanttStore, source: StoredTask, to: TaskPlace): Promise<Copies> {
+  const id = await gantt.nextId('task')
+  return { tasks: [{ ...source, ...to, id }], links: [], assignments: [] }
+}
+
+/** With everything below, the links inside and the assignments. */
+async function copyOfBranch(gantt: GanttStore, source: StoredTask, to: TaskPlace): Promise<Copies> {
+  const sources = [source, ...(await gantt.branchOf(source.id))]
+  const ids = await newIds(gantt, 'task', sources)
+  const copyOf = (id: number): number => ids.get(id) ?? 0
+  const tasks = sources.map((task) => ({
+    ...task,
+    id: copyOf(task.id),
+    parent: copyOf(task.parent),
+  }))
+  return { tasks: [{ ...tasks[0]!, ...to }, ...tasks.slice(1)], ...(await tiesAmong(gantt, ids)) }
+}
+
+/** What copies, by their sources, must have because these do, and have not yet. */
+async function tiesAmong(gantt: GanttStore, copies: ReadonlyMap<number, number>): Promise<Ties> {
+  const sources = [...copies.keys()]
+  const links: StoredLink[] = []
+  for (const link of await gantt.linksAt(sources)) {
+    const [source, target] = [copies.get(link.source), copies.get(link.target)]
+    if (source === undefined || target === undefined) continue
+    if (await gantt.linkBetween(source, target, link.type)) continue
+    links.push({ ...link, source, target })
+  }
+  const assignments: StoredAssignment[] = []
+  for (const assignment of await gantt.assignmentsAt(sources)) {
+    const task = copies.get(assignment.task)
+    if (task === undefined || (await gantt.assignmentOf(task, assignment.resource))) continue
+    assignments.push({ ...assignment, task })
+  }
+  const linkIds = await newIds(gantt, 'link', links)
+  const assignmentIds = await newIds(gantt, 'assignment', assignments)
+  return {
+    links: links.map((link) => ({ ...link, id: linkIds.get(link.id)! })),
+    assignments: assignments.map((one) => ({ ...one, id: assignmentIds.get(one.id)! })),
+  }
+}
+
+/** A new id for each, in the same order, by the old one. */
+async function newIds(
+  gantt: GanttStore,
+  kind: 'task' | 'link' | 'assignment',
+  olds: readonly { id: number }[],
+): Promise<Map<number, number>> {
+  if (olds.length === 0) return new Map()
+  const first = await gantt.nextId(kind)
+  await gantt.reserveId(kind, first + olds.length - 1)
+  return new Map(olds.map(({ id }, index) => [id, first + index]))
+}
+
+/** What nobody can see yet is not told either. */
+async function store(ctx: Context, stores: Stores, copies: Copies): Promise<void> {
+  const { gantt } = stores
+  const { links, assignments } = copies
+  const [root, ...branch] = copies.tasks.map((task) => ({ ...task, children: 0 }))
+  const isHidden = root!.parent === detached
+  const version = isHidden
+    ? await gantt.revision()
+    : await recordCopy(ctx, stores, root!, branch, {
+        ...(links.length > 0 ? { $links: links.map(linkView) } : {}),
+        ...(assignments.length > 0 ? { $assignments: assignments.map(assignmentView) } : {}),
+      })
+  await gantt.insertTasks(copies.tasks.map((task) => ({ ...task, version })))
+  // They come when the branch is put together: until then they would lead to tasks nobody sees.
+  if (isHidden) return
+  await gantt.insertLinks(links.map((link) => ({ ...link, version })))
+  await gantt.insertAssignments(assignments.map((one) => ({ ...one, version })))
+}
+
+function recordCopy(
+  ctx: Context,
+  stores: Stores,
+  root: StoredTask,
+  branch: readonly StoredTask[],
+  ties: object = {},
+): Promise<number> {
+  const $branch = branch.length > 0 ? { $branch: branch.map(taskView) } : {}
+  const values = { before: null, after: { ...taskView(root), ...$branch, ...ties } }
+  return recordGantt(ctx, stores, 'task-copied', `tasks/${root.id}`, values)
+}
+
 /** The requests of one copied branch come within seconds; a slow line may take a little longer. */
 const memoryMs = 2 * 60 * 1000
 
 /**
  * The copy of a root has come: its children's copies that came before it find their places now.
- * They are known by their numbers, which follow the root's, and by their sources, which lie in the
- * branch that was copied. A copy stands among its siblings where its source stands among its own.
+ * A copy stands among its siblings where its source stands among its own.
  */
 async function gatherCopies(ctx: Context, stores: Stores, root: TaskCopy): Promise<void> {
   const { gantt } = stores
@@ -125,7 +210,11 @@ async function gatherCopies(ctx: Context, stores: Stores, root: TaskCopy): Promi
     if (there === undefined) await attach(ctx, stores, copy, { parent, place: source.place })
     copies.set(source.id, copy)
   }
-  await tie(ctx, stores, copies)
+  const { links, assignments } = await tiesAmong(gantt, copies)
+  for (const after of links) await writeEntity(ctx, stores, linkKind, { before: null, after })
+  for (const after of assignments) {
+    await writeEntity(ctx, stores, assignmentKind, { before: null, after })
+  }
 }
 
 /** By their sources; of several one, as two pages may count from the same number. */
@@ -153,6 +242,13 @@ function rememberedPlaces(gantt: GanttStore): (parent: number) => Promise<Map<st
   }
 }
 
+async function attach(ctx: Context, stores: Stores, id: number, to: TaskPlace): Promise<void> {
+  const { gantt } = stores
+  const copy = { ...(await findTask(gantt, id)), ...to }
+  const revision = await recordCopy(ctx, stores, copy, await gantt.branchOf(id))
+  await gantt.moveTask(id, to, revision)
+}
+
 /** A child's copy came after its root's: the last root that has no copy of its source yet takes it. */
 async function gatherForLate(ctx: Context, stores: Stores, late: TaskCopy): Promise<void> {
   const { gantt } = stores
@@ -176,40 +272,4 @@ async function sweepCopies(ctx: Context, { gantt }: Stores): Promise<void> {
   const ids = new Set(lost)
   for (const id of lost) for (const { id: below } of await gantt.branchOf(id)) ids.add(below)
   await gantt.removeTasks([...ids])
-}
-
-async function attach(ctx: Context, stores: Stores, id: number, to: TaskPlace): Promise<void> {
-  const { gantt } = stores
-  const copy = await findTask(gantt, id)
-  const branch = await gantt.branchOf(id)
-  const revision = await recordGantt(ctx, stores, 'task-copied', `tasks/${id}`, {
-    before: null,
-    after: {
-      ...taskView({ ...copy, ...to }),
-      ...(branch.length > 0 ? { $branch: branch.map(taskView) } : {}),
-    },
-  })
-  await gantt.moveTask(id, to, revision)
-}
-
-async function tie(
-  ctx: Context,
-  stores: Stores,
-  copies: ReadonlyMap<number, number>,
-): Promise<void> {
-  const { gantt } = stores
-  const { links, assignments } = await tiesAmong(gantt, copies)
-  for (const link of links) {
-    const entity = `links/${link.id}`
-    const after = linkView(link)
-    const version = await recordGantt(ctx, stores, 'link-added', entity, { before: null, after })
-    await gantt.insertLinks([{ ...link, version }])
-  }
-  for (const one of assignments) {
-    const entity = `assignments/${one.id}`
-    const after = assignmentView(one)
-    const values = { before: null, after }
-    const version = await recordGantt(ctx, stores, 'assignment-added', entity, values)
-    await gantt.insertAssignments([{ ...one, version }])
-  }
 }
