@@ -4,10 +4,9 @@ import type { Stores } from '../../ports/database.ts'
 import type { Fields, StoredAssignment } from '../../ports/gantt-store.ts'
 import { addEntity, deleteEntity, updateEntity } from './change-entity.ts'
 import type { EntityKind, Reading } from './change-entity.ts'
-import { resolveId } from './gantt-ids.ts'
+import { idIn, resolveId } from './gantt-ids.ts'
 import { fieldsIn, limited, numberFrom } from './gantt-value.ts'
 import { isPlaced } from './place-task.ts'
-import { idIn } from './temporary-id.ts'
 import { assignmentView } from './views.ts'
 
 /** A task has a resource once: assigning it again answers the assignment that is there. */

@@ -5,11 +5,10 @@ import type { Stores } from '../../ports/database.ts'
 import type { Fields, GanttStore, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
 import { addEntity, deleteEntity, updateEntity } from './change-entity.ts'
 import type { EntityKind, Reading } from './change-entity.ts'
-import { resolveId } from './gantt-ids.ts'
+import { idIn, resolveId } from './gantt-ids.ts'
 import { fieldsIn, limited, maxSpan, numberFrom } from './gantt-value.ts'
 import { findCycle } from './link-cycle.ts'
 import { isPlaced } from './place-task.ts'
-import { idIn } from './temporary-id.ts'
 import { linkView } from './views.ts'
 
 /** A link that is there already is answered as it is. */

@@ -25,13 +25,13 @@ import type {
   TaskCopy,
   TaskPlace,
 } from '../../ports/gantt-store.ts'
+import { temporaryNumber } from '../entity-id.ts'
 import { assignmentKind } from './change-assignments.ts'
 import { writeEntity } from './change-entity.ts'
 import { linkKind } from './change-links.ts'
 import { rememberId, resolveId } from './gantt-ids.ts'
 import { findPlaced, findTask, lastPlace, placeBeside } from './place-task.ts'
 import { recordGantt } from './record-gantt.ts'
-import { temporaryNumber } from './temporary-id.ts'
 import { assignmentView, linkView, taskView } from './views.ts'
 
 export interface CopyInput {

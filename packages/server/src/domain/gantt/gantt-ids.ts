@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { ReadStores, Stores } from '../../ports/database.ts'
 import type { GanttKind } from '../../ports/gantt-store.ts'
-import { isTemporary, readId, refuseHighId } from './temporary-id.ts'
+import { badId, idFrom, isTemporary, refuseHighId } from '../entity-id.ts'
 
 /** How long a temporary id is remembered: a client sends what belongs together within seconds. */
 export const memoryMs = 10 * 60 * 1000
@@ -21,6 +21,23 @@ export async function resolveId(
   return readId(value)
 }
 
+/**
+ * The id that a body or an address names. `null`: it names none; 0: the top, where a parent is meant.
+ * What cannot be an id is refused.
+ */
+export function readId(value: unknown): number | null {
+  const id = idIn(value)
+  if (id === undefined) throw badId('gantt')
+  return id
+}
+
+/** The same, but `undefined` for what cannot be an id, or only for a while. */
+export function idIn(value: unknown): number | null | undefined {
+  if (value === undefined || value === null || value === '') return null
+  if (value === 0 || value === '0') return 0
+  return idFrom(value) ?? undefined
+}
+
 /** The id of something new: the one it brings along if it is a real one, else the next. */
 export async function newId(
   { gantt }: Stores,
@@ -31,7 +48,7 @@ export async function newId(
   const id = isTemporary(wished) ? null : readId(wished)
   if (id === null || id === 0) return gantt.nextId(kind)
   if (await isTaken(id)) throw new AppError('gantt.id_taken', `There is a ${kind} with this id.`)
-  if (id > maxPlanId) refuseHighId(id, await gantt.nextId(kind))
+  if (id > maxPlanId) refuseHighId('gantt', id, await gantt.nextId(kind))
   await gantt.reserveId(kind, id)
   return id
 }

@@ -1,12 +1,11 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
+import { idFrom } from '../entity-id.ts'
 import { findTable } from './find-row.ts'
 import { insertRow } from './insert-row.ts'
 import type { NewRow } from './insert-row.ts'
-import { anchorId, requestedRowId } from './row-id.ts'
-import { rowIn } from './row-values.ts'
-import { completeRow, valuesFromRow } from './row-values.ts'
+import { completeRow, requestedRowId, rowIn, valuesFromRow } from './row-values.ts'
 
 /** `body` is the client's event with the row in it, or the row alone. */
 export async function addRow(
@@ -27,7 +26,8 @@ export async function addRow(
 
 function anchorIn(body: Record<string, unknown>): NewRow['anchor'] {
   for (const side of ['before', 'after'] as const) {
-    const id = anchorId(body[side])
+    // One that cannot be is no reason to refuse the new row.
+    const id = idFrom(body[side])
     if (id !== null) return { side, id }
   }
   return null

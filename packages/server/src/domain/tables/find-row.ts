@@ -1,7 +1,7 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { StoredRow, TableReader, TableState } from '../../ports/table-store.ts'
-import { rowIdFrom } from './row-id.ts'
+import { idFrom } from '../entity-id.ts'
 
 /** Whether a row may be written: asked with its version, or with `null` when there is no row. */
 export type Precondition = (version: number | null) => boolean
@@ -18,7 +18,7 @@ export async function findRow(
   table: Table,
   address: RowAddress,
 ): Promise<StoredRow> {
-  const id = rowIdFrom(address.id)
+  const id = idFrom(address.id)
   const row = id === null ? null : await tables.row(table, id)
   if (address.precondition && !address.precondition(row?.version ?? null)) {
     const message = 'The row has been changed in the meantime.'

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { StoredRow, Values } from '../../ports/table-store.ts'
+import { refuseHighId } from '../entity-id.ts'
 import { recordChange } from '../record-change.ts'
 import { lastPlace, placeIn } from './place-row.ts'
-import { refuseHighId } from './row-id.ts'
 import { refuseMissingRows } from './schema/references.ts'
 
 export interface NewRow {
@@ -42,7 +42,7 @@ export async function insertRow(
 }
 
 async function refuseId(stores: Stores, table: Table, id: number, next: number): Promise<void> {
-  refuseHighId(id, next)
+  refuseHighId('tables', id, next)
   if (!(await stores.tables.row(table, id))) return
   throw new AppError('tables.id_taken', `There is a row ${id} already.`)
 }

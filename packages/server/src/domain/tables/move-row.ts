@@ -3,12 +3,12 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Gap, StoredRow, TableReader } from '../../ports/table-store.ts'
+import { idFrom } from '../entity-id.ts'
 import { recordChange } from '../record-change.ts'
 import { findRow } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
 import { findTable } from './find-row.ts'
 import { placeIn } from './place-row.ts'
-import { anchorId } from './row-id.ts'
 
 export interface MoveInput extends RowAddress {
   target: unknown
@@ -49,7 +49,7 @@ export async function gapAt(
   table: Table,
   { target, mode }: Pick<MoveInput, 'target' | 'mode'>,
 ): Promise<{ id: number; gap: Gap }> {
-  const id = anchorId(target)
+  const id = idFrom(target)
   const gap = id === null ? null : await tables.gapBeside(table, id, mode)
   if (id !== null && gap) return { id, gap }
   throw new AppError('tables.row_not_found', 'There is no such row to stand beside.')

@@ -1,6 +1,7 @@
 import type { Column, Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Values } from '../../ports/table-store.ts'
+import { badId, idFrom, isTemporary } from '../entity-id.ts'
 import { valueFromJson, valueRequired } from './cell-value.ts'
 
 /** The columns a client wrote, checked by their types. `id` is the row's own, and may be repeated. */
@@ -65,6 +66,14 @@ function unknownColumns(names: string[]): AppError {
   const columns = names.map((name) => name.slice(0, 60).toWellFormed())
   const message = `The table has no column ${columns.join(', ')}.`
   return new AppError('tables.unknown_column', message, { column: columns[0], columns })
+}
+
+/** The id a client asks for: `null` when the server is to choose one. */
+export function requestedRowId(id: unknown): number | null {
+  if (id === undefined || id === null || id === '' || id === 0 || isTemporary(id)) return null
+  const number = idFrom(id)
+  if (number === null) throw badId('tables')
+  return number
 }
 
 /** SVAR wraps the row in its event (`{ row, id, … }`); plain clients send the row itself. */

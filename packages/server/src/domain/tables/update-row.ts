@@ -2,11 +2,11 @@ import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { StoredRow, Values } from '../../ports/table-store.ts'
+import { idFrom } from '../entity-id.ts'
 import { recordChange } from '../record-change.ts'
 import { sameValue, editedCell } from './cell-value.ts'
 import { findRow, findTable } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
-import { rowIdFrom } from './row-id.ts'
 import { rowIn, valuesFromRow, writableColumn } from './row-values.ts'
 import { refuseMissingRows } from './schema/references.ts'
 
@@ -17,7 +17,7 @@ export async function updateRow(
 ): Promise<StoredRow> {
   authorise(ctx.principal, 'tables.write')
   const row = rowIn(input.body)
-  return changeRow(ctx, input, (table) => valuesFromRow(table, row, rowIdFrom(input.id)))
+  return changeRow(ctx, input, (table) => valuesFromRow(table, row, idFrom(input.id)))
 }
 
 /** Writes the columns that really differ, in one transaction. What does not differ leaves no trace. */

@@ -3,9 +3,9 @@ import { maxColumns, maxRowId, ColumnName } from '@triptych/contract/tables'
 import type { ColumnType } from '@triptych/contract/tables'
 import { importTooLarge } from '../../../codecs/records.ts'
 import type { SourceCell, SourceRecords } from '../../../codecs/records.ts'
+import { idFrom } from '../../entity-id.ts'
 import { dayOf, instantOf } from '../date-value.ts'
 import { isStorableJson, parseText } from '../json-value.ts'
-import { rowIdFrom } from '../row-id.ts'
 
 /** What a column of a file could be in a new table. */
 export interface ColumnGuess {
@@ -51,8 +51,7 @@ function areRowIds(rows: SourceCell[][], at: number): boolean {
 }
 
 function rowIdOf(cell: SourceCell): number | null {
-  if (typeof cell !== 'string' && typeof cell !== 'number') return null
-  const id = rowIdFrom(String(cell))
+  const id = idFrom(cell)
   return id !== null && id <= maxRowId ? id : null
 }
 

@@ -7,10 +7,11 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { StagedRow } from '../../../ports/table-import.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
+import { refuseHighId } from '../../entity-id.ts'
 import { keysBetween } from '../../order-key.ts'
 import { valueRequired } from '../cell-value.ts'
 import { refuseTakenName } from '../create-table.ts'
-import { refuseHighId, requestedRowId } from '../row-id.ts'
+import { requestedRowId } from '../row-values.ts'
 import { cellConverter } from './cell-converter.ts'
 import { addFailure, addRefusal, newReport } from './failure-report.ts'
 import type { FailureReport } from './failure-report.ts'
@@ -211,7 +212,7 @@ function idIn(cells: readonly SourceCell[], { idPlace, hasIds }: ColumnPlan): nu
 function rowIdIn(cell: SourceCell): number | null {
   try {
     const id = requestedRowId(cell)
-    if (id !== null) refuseHighId(id, 0)
+    if (id !== null) refuseHighId('tables', id, 0)
     return id
   } catch (error) {
     throw error instanceof AppError ? badId(error.message) : error

@@ -5,10 +5,10 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Stores } from '../../../ports/database.ts'
 import type { TableStore, Values } from '../../../ports/table-store.ts'
+import { refuseHighId } from '../../entity-id.ts'
 import { keysBetween } from '../../order-key.ts'
 import { findTable } from '../find-row.ts'
-import { refuseHighId, requestedRowId } from '../row-id.ts'
-import { completeRow, valuesFromRow } from '../row-values.ts'
+import { completeRow, requestedRowId, valuesFromRow } from '../row-values.ts'
 import { recordRows } from './record-rows.ts'
 import { refusals } from './refusals.ts'
 import { refuseClashes } from './refuse-clashes.ts'
@@ -60,7 +60,7 @@ export async function withIds(
   for (const { index, id } of rows) {
     if (id === null) continue
     await refused.attempt(index, async () => {
-      refuseHighId(id, next)
+      refuseHighId('tables', id, next)
       if (taken.has(id) || (await tables.hasRow(table, id))) throw idTaken(id)
       taken.add(id)
     })
