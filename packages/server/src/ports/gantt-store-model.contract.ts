@@ -73,9 +73,12 @@ async function changeOne(gantt: GanttStore, model: Model, random: SeededRandom):
   } else if (dice < 0.77) {
     const children = childrenIn(model)(chosen.parent)
     if (chosen.parent === detached) return
-    const places = children.map((_, index) => `n${String(index).padStart(4, '0')}`)
-    await gantt.renumber(chosen.parent, places)
-    for (const [index, child] of children.entries()) child.place = places[index] ?? ''
+    const places = children.map(({ id }, index) => ({
+      id,
+      order: `n${String(index).padStart(4, '0')}`,
+    }))
+    await gantt.renumber(places)
+    for (const [index, child] of children.entries()) child.place = places[index]?.order ?? ''
   } else if (dice < 0.9) {
     await changeLink(gantt, model, random)
   } else {

@@ -244,22 +244,42 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
         assert.equal((await gantt.task(2))?.children, 0)
       }))
 
-    it('find new keys for all siblings in the same order, also among the old ones', () =>
+    it('find new keys for siblings in the same order, also among the old ones', () =>
       using(async (gantt) => {
         await smallPlan(gantt)
-        await gantt.renumber(1, ['a', 'b', 'c'])
+        const renumber = (...places: [id: number, order: string][]) =>
+          gantt.renumber(places.map(([id, order]) => ({ id, order })))
+        const places = async () =>
+          (await gantt.childrenOf(1)).map(({ id, place, version }) => [id, place, version])
 
-        const children = await gantt.childrenOf(1)
-        assert.deepEqual(
-          children.map(({ id, place, version }) => [id, place, version]),
-          [
-            [5, 'a', 1],
-            [4, 'b', 1],
-            [3, 'c', 1],
-          ],
-        )
-        await assert.rejects(gantt.renumber(1, ['a', 'b']))
-        await gantt.renumber(2, [])
+        await renumber([5, 'a'], [4, 'b'], [3, 'c'])
+        assert.deepEqual(await places(), [
+          [5, 'a', 1],
+          [4, 'b', 1],
+          [3, 'c', 1],
+        ])
+        await renumber([5, 'Z'], [4, 'a'])
+        await renumber()
+        assert.deepEqual(await places(), [
+          [5, 'Z', 1],
+          [4, 'a', 1],
+          [3, 'c', 1],
+        ])
+      }))
+
+    it('are told with those beside them, so many on each side', () =>
+      using(async (gantt) => {
+        const places = ['a', 'b', 'c', 'd', 'e'].map((order, index) => ({ id: 9 - index, order }))
+        await gantt.insertTasks([
+          ...places.map(({ id, order }) => task(id, topOfPlan, order)),
+          task(1, 9, 'b'),
+        ])
+
+        assert.deepEqual(await gantt.neighbours(7, 1), places.slice(1, 4))
+        assert.deepEqual(await gantt.neighbours(9, 2), places.slice(0, 3))
+        assert.deepEqual(await gantt.neighbours(5, 9), places)
+        assert.deepEqual(await gantt.neighbours(1, 9), [{ id: 1, order: 'b' }])
+        assert.deepEqual(await gantt.neighbours(99, 1), [])
       }))
   })
 

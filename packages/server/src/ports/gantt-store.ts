@@ -1,3 +1,5 @@
+import type { Gap, Place } from './order.ts'
+
 /** JSON as it came, in an object: fields the server keeps and does not interpret. */
 export type Fields = Record<string, unknown>
 
@@ -81,11 +83,6 @@ export interface TaskPage {
 /** What a page of more than one task may hold of text, more or less. */
 export const taskPageBytes = 2 * 1024 * 1024
 
-export interface Gap {
-  lower: string | null
-  upper: string | null
-}
-
 /** A copy of one task that is part of the copy of a branch. */
 export interface TaskCopy {
   /** The number in the client's temporary id: the branch's root has the lowest, the others follow. */
@@ -140,6 +137,8 @@ export interface GanttReader {
   lastPlace(parent: number): Promise<string | null>
   /** The keys between which something beside `target` must lie; `null` when there is no such task. */
   gapBeside(target: number, side: 'before' | 'after'): Promise<Gap | null>
+  /** The siblings beside a task, itself among them, in their order; at most `limit` on each side. */
+  neighbours(id: number, limit: number): Promise<Place[]>
 
   link(id: number): Promise<StoredLink | null>
   /** Ordered by id, like every list of links and of assignments. */
@@ -188,8 +187,8 @@ export interface GanttStore extends GanttReader {
    * with what is remembered of them as copies.
    */
   removeTasks(ids: readonly number[]): Promise<void>
-  /** Gives all children of a parent new keys, ascending, in the order they have. Versions stay. */
-  renumber(parent: number, places: readonly string[]): Promise<void>
+  /** Writes places of siblings and leaves the versions: their order must stay what it is. */
+  renumber(places: readonly Place[]): Promise<void>
 
   insertLinks(links: readonly StoredLink[]): Promise<void>
   updateLink(link: StoredLink): Promise<void>

@@ -1,4 +1,5 @@
 import type { CellValue, Table } from '@triptych/contract/tables'
+import type { Gap, Place } from './order.ts'
 import type { Condition } from './row-query.ts'
 import type { Cells, TableChanges, TableChangesReader } from './table-changes.ts'
 import type { TableImport, TableImportReader } from './table-import.ts'
@@ -45,12 +46,6 @@ export interface TableReader
   gapBeside(table: Table, id: number, side: 'before' | 'after'): Promise<Gap | null>
 }
 
-/** Two order keys with no row between them; `null` where the table ends. */
-export interface Gap {
-  lower: string | null
-  upper: string | null
-}
-
 /** Values must fit their columns already. All methods belong to the transaction they are called in. */
 export interface TableStore extends TableReader, TableChanges, TableRows, TableImport {
   /** Throws `tables.name_taken` when a table has this name, whatever the letter case. */
@@ -82,7 +77,7 @@ export interface TableRows {
   /** Writes the place of a row. */
   move(table: Table, id: number, order: string, version: number): Promise<void>
   /** Writes places and leaves the versions: the order of the rows must stay what it is. */
-  renumber(table: Table, places: readonly { id: number; order: string }[]): Promise<void>
+  renumber(table: Table, places: readonly Place[]): Promise<void>
 }
 
 export interface TableRowsReader {
@@ -103,7 +98,7 @@ export interface TableRowsReader {
     values: Values,
   ): Promise<readonly string[] | null>
   /** The rows beside a row, itself among them, in their order; at most `limit` on each side. */
-  neighbours(table: Table, id: number, limit: number): Promise<{ id: number; order: string }[]>
+  neighbours(table: Table, id: number, limit: number): Promise<Place[]>
 }
 
 /** Columns that no two rows may have the same values in; a row with a null in one clashes with none. */

@@ -1,16 +1,12 @@
 import { AppError } from '../../errors.ts'
 import { detached, topOfPlan } from '../../ports/gantt-store.ts'
-import type { Gap, GanttStore, StoredTask, TaskPlace } from '../../ports/gantt-store.ts'
-import { keyBetween, keysBetween } from '../order-key.ts'
-
-/** Keys of this length still leave room; longer ones come from many moves to one spot. */
-const longestKey = 24
+import type { GanttStore, StoredTask, TaskPlace } from '../../ports/gantt-store.ts'
+import type { Gap } from '../../ports/order.ts'
+import { keyBeside } from '../key-beside.ts'
+import { keyBetween } from '../order-key.ts'
 
 /** A key for the last place below a parent. */
 export async function lastPlace(gantt: GanttStore, parent: number): Promise<TaskPlace> {
-  const place = keyBetween(await gantt.lastPlace(parent), null)
-  if (place.length <= longestKey) return { parent, place }
-  await shortenKeys(gantt, parent)
   return { parent, place: keyBetween(await gantt.lastPlace(parent), null) }
 }
 
@@ -26,19 +22,11 @@ export async function placeBeside(
 /** The same where the gap is known already. */
 export async function placeInGap(
   gantt: GanttStore,
-  target: StoredTask,
+  { id, parent }: StoredTask,
   side: 'before' | 'after',
   gap: Gap,
 ): Promise<TaskPlace> {
-  const { parent } = target
-  const place = keyIn(gap)
-  if (place.length <= longestKey) return { parent, place }
-  await shortenKeys(gantt, parent)
-  return { parent, place: keyIn(await gapBeside(gantt, target.id, side)) }
-}
-
-function keyIn({ lower, upper }: Gap): string {
-  return keyBetween(lower, upper)
+  return { parent, place: await keyBeside(gantt, { id, side }, gap) }
 }
 
 export async function gapBeside(
@@ -49,11 +37,6 @@ export async function gapBeside(
   const gap = await gantt.gapBeside(target, side)
   if (!gap) throw taskNotFound()
   return gap
-}
-
-async function shortenKeys(gantt: GanttStore, parent: number): Promise<void> {
-  const siblings = await gantt.childrenOf(parent)
-  await gantt.renumber(parent, keysBetween(null, null, siblings.length))
 }
 
 export async function findTask(gantt: GanttStore, id: number | null): Promise<StoredTask> {

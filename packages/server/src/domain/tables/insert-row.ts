@@ -4,8 +4,9 @@ import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { StoredRow, Values } from '../../ports/table-store.ts'
 import { refuseHighId } from '../entity-id.ts'
+import { keyBetween } from '../order-key.ts'
 import { recordChange } from '../record-change.ts'
-import { lastPlace, placeIn } from './place-row.ts'
+import { placeIn } from './place-row.ts'
 import { refuseMissingRows } from './schema/references.ts'
 
 export interface NewRow {
@@ -56,5 +57,6 @@ async function orderFor(
 ): Promise<string> {
   const { tables } = stores
   const gap = anchor && (await tables.gapBeside(table, anchor.id, anchor.side))
-  return gap ? placeIn(ctx, stores, table, anchor, gap) : lastPlace(tables, table)
+  if (gap) return placeIn(ctx, stores, table, anchor, gap)
+  return keyBetween(await tables.lastOrder(table), null)
 }

@@ -1,7 +1,7 @@
 import type { NewTask, GanttStore } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { insertInto } from '../core/insert-rows.ts'
-import { anyOf, below } from './ids.ts'
+import { anyOf } from './ids.ts'
 import { join, sql } from '../core/sql.ts'
 import type { SqlSession, SqlValue } from '../core/sql.ts'
 
@@ -70,16 +70,15 @@ export function sqlTaskChanges(session: SqlSession, dialect: Dialect): TaskChang
       await session.run(sql`delete from _tasks where id in ${gone}`)
     },
 
-    async renumber(parent, places) {
-      const rows = await session.all(
-        sql`select id from _tasks where ${below(parent)} order by place, id`,
-      )
-      if (rows.length !== places.length) throw new Error('There is not one place for each child.')
-      const renamed = rows.map(([id], index) => [id, places[index]])
+    async renumber(places) {
+      const ids = places.map(({ id }) => id)
+      const renamed = JSON.stringify(places.map(({ id, order }) => [id, order]))
       // No key begins like this, so that none of the old keys is in the way of a new one.
-      await session.run(sql`update _tasks set place = '!' || place where ${below(parent)}`)
       await session.run(
-        sql`update _tasks set place = list."$text" from ${dialect.textList(JSON.stringify(renamed))}
+        sql`update _tasks set place = '!' || place where id in ${anyOf(dialect, ids)}`,
+      )
+      await session.run(
+        sql`update _tasks set place = list."$text" from ${dialect.textList(renamed)}
             where _tasks.id = list."$id"`,
       )
     },

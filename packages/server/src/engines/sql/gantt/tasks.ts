@@ -17,6 +17,7 @@ type TaskReader = Pick<
   | 'idsBelow'
   | 'lastPlace'
   | 'gapBeside'
+  | 'neighbours'
 >
 
 export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
@@ -109,6 +110,23 @@ export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
       }
       const previous = sql`select max(place) from _tasks where ${siblings} and place < ${place}`
       return { lower: textOf(await session.get(previous)), upper: place }
+    },
+
+    async neighbours(id, limit) {
+      const row = await session.get(sql`select parent, place from _tasks where id = ${id}`)
+      if (!row) return []
+      const siblings = sql`select id, place from _tasks where ${below(Number(row[0]))}`
+      const place = String(row[1])
+      const before = await session.all(
+        sql`${siblings} and place <= ${place} order by place desc limit ${limit + 1}`,
+      )
+      const after = await session.all(
+        sql`${siblings} and place > ${place} order by place limit ${limit}`,
+      )
+      return [...before.toReversed(), ...after].map(([one, order]) => ({
+        id: Number(one),
+        order: String(order),
+      }))
     },
   }
 }
