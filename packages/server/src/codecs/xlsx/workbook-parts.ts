@@ -1,5 +1,5 @@
 import type { Column, ColumnType } from '@triptych/contract/tables'
-import { xmlOfAttribute } from './xlsx-text.ts'
+import { escapeAttribute } from '../xml/entities.ts'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -14,7 +14,7 @@ export const packageRelations = `${declaration}<Relationships xmlns="${packages}
 export const workbookRelations = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`
 
 export function workbook(sheet: string): string {
-  return `${declaration}<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView/></bookViews><sheets><sheet name="${xmlOfAttribute(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
+  return `${declaration}<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView/></bookViews><sheets><sheet name="${escapeAttribute(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 }
 
 /** The formats of cells are those of row-xml.ts, in its order. */

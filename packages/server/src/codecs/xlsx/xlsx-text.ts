@@ -1,22 +1,16 @@
+import { escapeText } from '../xml/entities.ts'
+
 /**
  * What XML cannot hold is written as `_x000B_`, as Excel does; a carriage return too, which readers of
  * XML would take for a new line. So a text that looks so by itself must be told apart from that.
  */
 const unwritable = /[^\P{Cc}\t\n\x7f-\x9f]|[\ufffe\uffff]|\p{Cs}/gu
-const markup = /[&<>]/g
 const looksLikeCode = /_x[0-9A-Fa-f]{4}/
 const code = /_x([0-9A-Fa-f]{4})_/g
 
-/** Text as it stands between two tags. */
+/** Text as it stands in a cell. */
 export function xmlOfText(text: string): string {
-  return coded(text).replace(markup, (sign) => entities[sign]!)
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** A value as it stands between quotes, where nothing is coded. */
-export function xmlOfAttribute(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => entities[sign]!)
+  return escapeText(coded(text))
 }
 
 // Every `_x` of such a text, so that a database can do the same with a plain replace. The closing

@@ -1,5 +1,6 @@
 import { decodedPieces } from '../text/decode-text.ts'
 import { badImport, importTooLarge } from '../records.ts'
+import { unescapeText } from './entities.ts'
 
 /** What a scanner tells of, in order. Names come without their prefix. */
 export interface XmlEvents {
@@ -30,6 +31,13 @@ export async function* scanXml(
     if (rest.length > maxLength) throw importTooLarge('The workbook has a text that is too long.')
     yield
   }
+  if (open.length > 0 || rest.trim() !== '') throw notXml()
+}
+
+/** The same for a text that is there as a whole, and may be as long as it is. */
+export function scanText(xml: string, events: XmlEvents): void {
+  const open: string[] = []
+  const rest = scan(xml, events, open)
   if (open.length > 0 || rest.trim() !== '') throw notXml()
 }
 
@@ -151,23 +159,10 @@ function plainText(raw: string): string {
   return withEntities(text)
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
 function withEntities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&([^;&]{0,10})(;?)/g, (_, name: string, end: string) => {
-    const known = Object.hasOwn(entities, name) ? entities[name] : character(name)
-    if (known === undefined || end === '') throw notXml()
-    return known
-  })
-}
-
-function character(name: string): string | undefined {
-  const found = /^#(?:x([0-9a-fA-F]{1,6})|([0-9]{1,7}))$/.exec(name)
-  if (found === null) return undefined
-  const code = found[1] === undefined ? Number(found[2]) : Number.parseInt(found[1], 16)
-  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined
-  return String.fromCodePoint(code)
+  const plain = unescapeText(text)
+  if (plain === null) throw notXml()
+  return plain
 }
 
 function skipSpace(text: string, from: number): number {

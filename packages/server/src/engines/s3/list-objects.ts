@@ -1,5 +1,7 @@
 import type { ListedObject } from '../../ports/object-store.ts'
 import type { S3Client } from './client.ts'
+import { readXml } from '../../codecs/xml/xml-tree.ts'
+import type { XmlElement } from '../../codecs/xml/xml-tree.ts'
 import { elements, textOf } from './xml.ts'
 
 /** Keys as in the bucket, page by page. */
@@ -13,14 +15,15 @@ export async function* listObjects(
   let where: Record<string, string> = after === null ? {} : { 'start-after': after }
   for (;;) {
     const { text } = await client.ask({ method: 'GET', key: '', query: { ...query, ...where } })
-    for (const inside of elements(text, 'Contents')) yield listed(inside)
-    const token = textOf(text, 'NextContinuationToken')
-    if (textOf(text, 'IsTruncated') !== 'true' || token === null) return
+    const page = readXml(text)
+    for (const inside of elements(page, 'Contents')) yield listed(inside)
+    const token = textOf(page, 'NextContinuationToken')
+    if (textOf(page, 'IsTruncated') !== 'true' || token === null) return
     where = { 'continuation-token': token }
   }
 }
 
-function listed(inside: string): ListedObject {
+function listed(inside: XmlElement): ListedObject {
   return {
     key: decodedKey(textOf(inside, 'Key') ?? ''),
     size: Number(textOf(inside, 'Size')),

@@ -9,7 +9,8 @@ import { headOf, writerTokenHeader } from './object-head.ts'
 import { partBuffer } from './part-buffer.ts'
 import type { PartBuffer } from './part-buffer.ts'
 import { withRetries } from './retry.ts'
-import { escaped, textOf } from './xml.ts'
+import { escapeAttribute } from '../../codecs/xml/entities.ts'
+import { textOf } from './xml.ts'
 
 export interface PutOptions {
   memory: BufferPool
@@ -215,7 +216,8 @@ async function complete(
   { uploadId, writerToken, tags }: { uploadId: string; writerToken: string; tags: string[] },
 ): Promise<void> {
   const parts = tags.map(
-    (tag, n) => `<Part><PartNumber>${n + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+    (tag, n) =>
+      `<Part><PartNumber>${n + 1}</PartNumber><ETag>${escapeAttribute(tag)}</ETag></Part>`,
   )
   const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/'
   const body = Buffer.from(

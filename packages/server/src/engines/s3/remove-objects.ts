@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { S3Client } from './client.ts'
 import { S3Failure } from './failure.ts'
 import { withRetries } from './retry.ts'
-import { elements, escaped, textOf } from './xml.ts'
+import { escapeAttribute } from '../../codecs/xml/entities.ts'
+import { elements, textOf } from './xml.ts'
 
 /** As many as one request may name. */
 const batchKeys = 1000
@@ -16,7 +17,7 @@ export async function removeObjects(client: S3Client, keys: readonly string[]): 
 }
 
 async function removeBatch(client: S3Client, keys: readonly string[]): Promise<void> {
-  const objects = keys.map((key) => `<Object><Key>${escaped(key)}</Key></Object>`)
+  const objects = keys.map((key) => `<Object><Key>${escapeAttribute(key)}</Key></Object>`)
   const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/'
   const body = Buffer.from(
     `<Delete xmlns="${namespace}"><Quiet>true</Quiet>${objects.join('')}</Delete>`,
