@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { AppError } from '../../errors.ts'
-import { decodeUtf8, parseJson } from './strict-json.ts'
+import { parseJson } from './strict-json.ts'
 
 const limits = { depth: 8 }
 
@@ -203,32 +203,6 @@ describe('parseJson', () => {
       compareWithJsonParse(body)
       const ms = performance.now() - start
       assert.ok(ms < 1000, `${body.slice(0, 20)} took ${ms} ms`)
-    }
-  })
-})
-
-describe('decodeUtf8', () => {
-  it('answers the text', () => {
-    for (const text of ['', 'abc', 'é ሴ 🎬', '\ufeff{}', '\u0000']) {
-      assert.equal(decodeUtf8(new TextEncoder().encode(text)), text)
-    }
-  })
-
-  it('refuses bytes that are not UTF-8, and then goes on', () => {
-    const wrong = [
-      [0xff],
-      [0xc3],
-      [0xc0, 0xaf],
-      [0xed, 0xa0, 0x80],
-      [0xf5, 0x80, 0x80, 0x80],
-      [0x80],
-    ]
-    for (const bytes of wrong) {
-      assert.throws(
-        () => decodeUtf8(new Uint8Array([0x22, ...bytes])),
-        (error) => error instanceof AppError && error.code === 'body.malformed',
-      )
-      assert.equal(decodeUtf8(new Uint8Array([0x61])), 'a')
     }
   })
 })

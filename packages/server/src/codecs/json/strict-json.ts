@@ -1,16 +1,5 @@
 import { AppError } from '../../errors.ts'
 
-// A BOM is kept, and then refused for what it is: no JSON.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-export function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw new AppError('body.malformed', 'The body is not UTF-8.')
-  }
-}
-
 /** JSON.parse that also refuses what it would change or drop in silence, and what is nested too deep. */
 export function parseJson(text: string, limits: { depth: number }): unknown {
   if (skipSpace(text, 0) === text.length) {

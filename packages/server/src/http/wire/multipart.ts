@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '../../codecs/text/utf8.ts'
 import { AppError } from '../../errors.ts'
 import { parseParameters } from './header-parameters.ts'
 import { multipartSource, tooLong } from './multipart-source.ts'
@@ -80,23 +81,14 @@ async function skip(source: MultipartSource, what: string, limit: number): Promi
 }
 
 async function textOf(pieces: AsyncIterable<Buffer>, limit: number): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const held: Buffer[] = []
   let bytes = 0
-  let text = ''
   for await (const piece of pieces) {
     bytes += piece.length
     if (bytes > limit) throw tooLong('A field', limit)
-    text += decode(() => decoder.decode(piece, { stream: true }))
+    held.push(piece)
   }
-  return text + decode(() => decoder.decode())
-}
-
-function decode(decoding: () => string): string {
-  try {
-    return decoding()
-  } catch {
-    throw new AppError('body.malformed', 'A field is not valid UTF-8.')
-  }
+  return decodeUtf8(Buffer.concat(held), 'A field')
 }
 
 interface PartHead {
@@ -108,7 +100,7 @@ interface PartHead {
 
 /** Reads the lines between a boundary and the content of its part. */
 function readPartHead(bytes: Uint8Array): PartHead {
-  const [padding, ...lines] = decodeUtf8(bytes).split('\r\n')
+  const [padding, ...lines] = decodeUtf8(bytes, 'The head of a part').split('\r\n')
   if (!/^[ \t]*$/.test(padding!)) throw malformed('A boundary is followed by something else.')
 
   const headers = new Map<string, string>()
@@ -150,14 +142,6 @@ function extendedValue(text: string): string | null {
 /** The three characters that a browser escapes, https://html.spec.whatwg.org/#multipart-form-data */
 function unescaped(text: string): string {
   return text.replace(/%(?:22|0D|0A)/gi, decodeURIComponent)
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw malformed('The head of a part is not valid UTF-8.')
-  }
 }
 
 function malformed(message: string): AppError {

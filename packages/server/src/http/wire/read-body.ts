@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
-import { decodeUtf8, parseJson } from '../../codecs/json/strict-json.ts'
+import { parseJson } from '../../codecs/json/strict-json.ts'
+import { decodeUtf8 } from '../../codecs/text/utf8.ts'
 import { AppError } from '../../errors.ts'
 import { watchBody } from './incoming-body.ts'
 import type { Arrived } from './incoming-body.ts'
@@ -10,7 +11,7 @@ export async function readJsonBody(
   arrived: Arrived,
   limits: { body: number; depth: number },
 ): Promise<unknown> {
-  return parseJson(decodeUtf8(await readBytes(arrived, limits.body)), limits)
+  return parseJson(decodeUtf8(await readBytes(arrived, limits.body), 'The body'), limits)
 }
 
 async function readBytes({ request, incoming }: Arrived, limit: number): Promise<Uint8Array> {
