@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { inFlight } from '../../concurrency/in-flight.ts'
-import { AppError } from '../../errors.ts'
+import { mapError } from '../../errors.ts'
 import type { NamedEntry, Storage, Entry, OpenFile } from '../../ports/storage.ts'
 import { entryOf } from './entry-of.ts'
 import { FolderError } from './folder-error.ts'
@@ -115,7 +115,8 @@ async function ifThere<T>(look: () => Promise<T>): Promise<T | null> {
 
 /** What people are told; anything that is no refusal of the disk stays what it is. */
 function toAppError(error: unknown): unknown {
-  return error instanceof FolderError ? new AppError(codes[error.kind], error.message) : error
+  const isOfDisk = error instanceof FolderError
+  return mapError(error, isOfDisk ? [codes[error.kind], error.message] : undefined)
 }
 
 const codes: Record<FolderErrorKind, ErrorCode> = {

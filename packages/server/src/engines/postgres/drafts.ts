@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Connections } from './connections.ts'
-import { codeOf, toAppError } from './map-errors.ts'
+import { codeOf } from '../../errors.ts'
+import { toAppError } from './map-errors.ts'
 import { quotedName } from './quoted-name.ts'
 
 /** Of the schemas of workspaces that are being made: no workspace has an underscore in its name. */

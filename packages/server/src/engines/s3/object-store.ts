@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '../../errors.ts'
+import { AppError, mapError } from '../../errors.ts'
+import type { Told } from '../../errors.ts'
 import type {
   ListedObject,
   ObjectStore,
@@ -202,36 +203,26 @@ function anotherOne(): S3Mismatch {
 
 /** What people are told. Bytes that are not what they were, and mistakes of ours, stay what they are. */
 function toAppError(error: unknown): unknown {
-  if (error instanceof SourceFailure) return error.cause
-  if (isMissing(error)) return new AppError('files.not_found', 'The bytes of this file are gone.')
+  return error instanceof SourceFailure ? error.cause : mapError(error, toldOf(error))
+}
+
+function toldOf(error: unknown): Told | undefined {
+  if (isMissing(error)) return ['files.not_found', 'The bytes of this file are gone.']
   if (error instanceof S3Timeout || isLost(error)) {
-    return withCause('unavailable', 'The storage cannot be reached; try again.', error)
+    return ['unavailable', 'The storage cannot be reached; try again.']
   }
-  if (!(error instanceof S3Failure)) return error
+  if (!(error instanceof S3Failure)) return undefined
   if (error.status === 507 || full.has(error.code)) {
-    return withCause('storage_full', 'The storage is full; nothing was changed.', error)
+    return ['storage_full', 'The storage is full; nothing was changed.']
   }
   if (error.code === 'EntityTooLarge') {
-    return withCause('files.too_large', 'The file is larger than the storage takes.', error)
+    return ['files.too_large', 'The file is larger than the storage takes.']
   }
   if (error.code === 'KeyTooLongError') {
-    return withCause('files.bad_name', 'The storage takes no key of this length.', error)
+    return ['files.bad_name', 'The storage takes no key of this length.']
   }
-  if (error.status === 403) {
-    return withCause('unavailable', 'The storage does not let the server in.', error)
-  }
-  return withCause('unavailable', 'The storage cannot do this now; try again.', error)
+  if (error.status === 403) return ['unavailable', 'The storage does not let the server in.']
+  return ['unavailable', 'The storage cannot do this now; try again.']
 }
 
 const full = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage', 'StorageFull'])
-
-/** The cause is for logs. It holds neither secrets nor bytes, but may name a host. */
-function withCause(
-  code: ConstructorParameters<typeof AppError>[0],
-  message: string,
-  cause: unknown,
-): AppError {
-  const error = new AppError(code, message)
-  error.cause = cause
-  return error
-}

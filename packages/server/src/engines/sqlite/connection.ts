@@ -1,6 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import type { Statement } from 'better-sqlite3'
-import { AppError } from '../../errors.ts'
+import { codeOf, mapError } from '../../errors.ts'
+import type { Told } from '../../errors.ts'
 import type { SqlSession, SqlValue } from '../sql/core/sql.ts'
 import { addFunctions } from './functions.ts'
 
@@ -73,7 +74,7 @@ export function openConnection(
     try {
       return call()
     } catch (error) {
-      const known = error instanceof SqliteDatabase.SqliteError ? toAppError(error) : error
+      const known = toAppError(error)
       if (isBegun && !raw.inTransaction) lost = known
       throw known
     }
@@ -116,15 +117,14 @@ export function openConnection(
   }
 }
 
-function toAppError(error: Error & { code: string }): Error {
-  if (error.code === 'SQLITE_FULL') {
-    return new AppError('storage_full', 'The disk is full; nothing was changed.')
-  }
-  if (error.code.startsWith('SQLITE_BUSY')) {
-    return new AppError('unavailable', 'Another program holds the database; try again.')
-  }
-  if (error.code === 'SQLITE_TOOBIG') {
-    return new AppError('body.too_large', 'The row would be larger than the database can hold.')
-  }
-  return error
+/** What SQLite says, which has one word for each reason and more letters for its kinds. */
+function toAppError(error: unknown): unknown {
+  const [reason = ''] = /^SQLITE_[A-Z]+/.exec(codeOf(error)) ?? []
+  return mapError(error, told[reason])
+}
+
+const told: Record<string, Told> = {
+  SQLITE_FULL: ['storage_full', 'The disk is full; nothing was changed.'],
+  SQLITE_BUSY: ['unavailable', 'Another program holds the database; try again.'],
+  SQLITE_TOOBIG: ['body.too_large', 'The row would be larger than the database can hold.'],
 }
