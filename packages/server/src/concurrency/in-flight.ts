@@ -1,28 +1,20 @@
-import { AppError } from '../errors.ts'
-
-/** Counts what is under way, so that an end can wait for it. */
+/** Knows what is under way, so that an end can wait for it. */
 export interface InFlight {
   run: <T>(operation: () => T | Promise<T>) => Promise<T>
   /** Refuses what comes from now on, and waits for the rest. */
   end: () => Promise<void>
 }
 
-export function inFlight(translate: (error: unknown) => unknown): InFlight {
+/** `refusal` is what those hear who come after the end. */
+export function inFlight(refusal: () => Error): InFlight {
   const underWay = new Set<Promise<unknown>>()
   let hasEnded = false
 
-  async function translated<T>(operation: () => T | Promise<T>): Promise<T> {
-    try {
-      return await operation()
-    } catch (error) {
-      throw translate(error)
-    }
-  }
-
   return {
     async run(operation) {
-      if (hasEnded) throw new AppError('unavailable', 'The drive has been closed.')
-      const running = translated(operation)
+      if (hasEnded) throw refusal()
+      // What throws at once has failed like all the others.
+      const running = (async () => operation())()
       underWay.add(running)
       try {
         return await running

@@ -1,3 +1,4 @@
+import { workQueue } from '../../concurrency/work-queue.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
 import type { Disk } from './disk.ts'
 
@@ -14,7 +15,7 @@ export interface Discards {
 
 /** Ends hidden things one after the other. What a stop leaves is swept at the next start. */
 export function openDiscards(disk: () => Disk, failed: (error: unknown) => void): Discards {
-  let last: Promise<void> = Promise.resolve()
+  const queue = workQueue(failed)
   const holding = new Set<() => void>()
   const delayed: string[] = []
   let closed = false
@@ -30,16 +31,9 @@ export function openDiscards(disk: () => Disk, failed: (error: unknown) => void)
     if (!closed) await storage.removeHidden(key)
   }
 
-  async function idle(): Promise<void> {
-    for (let waited: Promise<void> | null = null; waited !== last;) {
-      waited = last
-      await last
-    }
-  }
-
   function add(key: string): void {
     if (holding.size > 0) delayed.push(key)
-    else last = last.then(() => discard(disk(), key)).catch(failed)
+    else queue.add(() => discard(disk(), key))
   }
 
   return {
@@ -52,10 +46,10 @@ export function openDiscards(disk: () => Disk, failed: (error: unknown) => void)
       holding.add(release)
       return release
     },
-    idle,
+    idle: queue.idle,
     close() {
       closed = true
-      return idle()
+      return queue.idle()
     },
   }
 }

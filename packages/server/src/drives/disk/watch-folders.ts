@@ -1,3 +1,4 @@
+import { workQueue } from '../../concurrency/work-queue.ts'
 import { AppError } from '../../errors.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import { checkFolder, compareFolder, compareNames, differs, noticeGone } from './compare-folder.ts'
@@ -33,7 +34,7 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
   /** Large folders in which names came or went: listed when they have become quiet. */
   const restless = new Map<number, NodeJS.Timeout>()
   let timer: NodeJS.Timeout | null = null
-  let working: Promise<void> = Promise.resolve()
+  const queue = workQueue(failed)
   let closed = false
 
   function suspect(folder: number, name: string | null): void {
@@ -53,7 +54,7 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
       seenAt.set(folder, now)
     }
     if (suspects.size > 0) timer = setTimeout(lookAtSuspects, pauseMs / 4)
-    working = working.then(() => lookAtAll(due))
+    queue.add(() => lookAtAll(due))
   }
 
   async function lookAtAll(due: [number, Names][]): Promise<void> {
@@ -121,7 +122,7 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
     },
     async idle() {
       while (timer) await new Promise((resolve) => setTimeout(resolve, timeoutMs))
-      await working
+      await queue.idle()
     },
     async close() {
       closed = true
@@ -130,7 +131,7 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
       for (const timeout of restless.values()) clearTimeout(timeout)
       for (const { stop } of watched.values()) stop()
       watched.clear()
-      await working
+      await queue.idle()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { workQueue } from '../../concurrency/work-queue.ts'
 import { soleOwnerOf } from './bucket-lease.ts'
 import { clearHidden, clearUnknown, clearUnnamed, dayMs, removeUnknown } from './clear-up.ts'
 import type { Leftovers } from './clear-up.ts'
@@ -29,16 +30,17 @@ export function openCleaner(
 ): Cleaner {
   let closed = false
   let isWanted = false
-  let last: Promise<void> = Promise.resolve()
   const isSoleOwner = soleOwnerOf(parts, () => failed(new Error(shared)))
   const leftovers: Leftovers = { ...parts, isSoleOwner, isClosed: () => closed }
 
+  const queue = workQueue((error) => {
+    if (!closed) failed(error)
+  })
+
   function add(work: () => Promise<void>): void {
-    last = last
-      .then(() => (closed ? undefined : work()))
-      .catch((error: unknown) => {
-        if (!closed) failed(error)
-      })
+    queue.add(async () => {
+      if (!closed) await work()
+    })
   }
 
   function start(): void {
@@ -72,21 +74,14 @@ export function openCleaner(
   const timers = [setInterval(startAll, againMs), setInterval(passHour, hourMs)]
   for (const timer of timers) timer.unref()
 
-  async function idle(): Promise<void> {
-    for (let waited: Promise<void> | null = null; waited !== last;) {
-      waited = last
-      await last
-    }
-  }
-
   return {
     start,
     discard: (key) => add(() => removeUnknown(parts, [key])),
-    idle,
+    idle: queue.idle,
     close() {
       closed = true
       for (const timer of timers) clearInterval(timer)
-      return idle()
+      return queue.idle()
     },
   }
 }

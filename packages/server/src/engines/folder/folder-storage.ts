@@ -3,7 +3,8 @@ import type { BigIntStats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { inFlight } from '../../concurrency/in-flight.ts'
-import { mapError } from '../../errors.ts'
+import type { InFlight } from '../../concurrency/in-flight.ts'
+import { AppError, mapError } from '../../errors.ts'
 import type { NamedEntry, Storage, Entry, OpenFile } from '../../ports/storage.ts'
 import { entryOf } from './entry-of.ts'
 import { FolderError } from './folder-error.ts'
@@ -40,7 +41,11 @@ export async function openFolderStorage(root: string, options: FolderOptions): P
 }
 
 function storageOf(folder: SafeFolder, spots: Spots): Storage {
-  const { run, end } = inFlight(toAppError)
+  const operations = inFlight(() => new AppError('unavailable', 'The drive has been closed.'))
+  const run: InFlight['run'] = (operation) =>
+    operations.run(operation).catch((error: unknown) => {
+      throw toAppError(error)
+    })
   const hidden = (key: string) => spots.coming({ area: 'hidden', path: [key] })
 
   return {
@@ -86,7 +91,7 @@ function storageOf(folder: SafeFolder, spots: Spots): Storage {
       watch: (spot, changed) => run(() => folder.watch(spots.existing(spot), changed)),
     },
     async close() {
-      await end()
+      await operations.end()
       folder.close()
     },
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inFlight } from '../../concurrency/in-flight.ts'
 import { mutex } from '../../concurrency/mutex.ts'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
@@ -71,7 +72,7 @@ export async function openPostgresDatabase(
   const wake = (): void => listeners.forEach((listener) => listener())
   const deaf = notifications.on(schema, wake)
   const people = openPresenceStore(postgres, schema)
-  const underWay = new Set<Promise<unknown>>()
+  const reads = inFlight(stopping)
   const group = groupCommit(
     writer,
     {
@@ -92,16 +93,8 @@ export async function openPostgresDatabase(
 
   let closed = false
   function open(): void {
-    if (closed) throw new AppError('unavailable', 'The server is stopping.')
+    if (closed) throw stopping()
     refuseNewer(required, version)
-  }
-  async function watched<T>(reading: Promise<T>): Promise<T> {
-    underWay.add(reading)
-    try {
-      return await reading
-    } finally {
-      underWay.delete(reading)
-    }
   }
 
   return {
@@ -109,7 +102,7 @@ export async function openPostgresDatabase(
     secret,
     async read(work) {
       open()
-      return watched(short.read(work))
+      return reads.run(() => short.read(work))
     },
     async transact(work) {
       open()
@@ -117,7 +110,7 @@ export async function openPostgresDatabase(
     },
     async readLong(work) {
       open()
-      return watched(long.read(work))
+      return reads.run(() => long.read(work))
     },
     async *stream(work) {
       open()
@@ -136,9 +129,13 @@ export async function openPostgresDatabase(
       deaf()
       await people.close()
       await group.idle()
-      await Promise.allSettled(underWay)
+      await reads.end()
     },
   }
+}
+
+function stopping(): AppError {
+  return new AppError('unavailable', 'The server is stopping.')
 }
 
 /** A read that ends within this time is waited for. */

@@ -1,3 +1,5 @@
+import { semaphore } from '../../concurrency/semaphore.ts'
+
 /** Memory for the parts of all uploads together. */
 export interface BufferPool {
   /** Waits until there are so many bytes; those who came first are served first. */
@@ -13,27 +15,13 @@ export interface PooledBuffer {
 const mostIdle = 4
 
 export function bufferPool(total: number): BufferPool {
-  let free = total
-  const waiting: { needed: number; go: () => void }[] = []
+  const { acquire } = semaphore(total)
   /** New memory has to be cleared by the system; this one has been. */
   const idle: Buffer[] = []
 
-  function serve(): void {
-    for (let first = waiting[0]; first && first.needed <= free; first = waiting[0]) {
-      waiting.shift()
-      free -= first.needed
-      first.go()
-    }
-  }
-
   return {
     async take(bytes) {
-      // One that is larger than all has to be alone.
-      const needed = Math.min(bytes, total)
-      await new Promise<void>((go) => {
-        waiting.push({ needed, go })
-        serve()
-      })
+      const giveBack = await acquire(bytes)
       const used = idle.findIndex(({ byteLength }) => byteLength === bytes)
       const buffer = idle.splice(used, used < 0 ? 0 : 1)[0] ?? Buffer.allocUnsafeSlow(bytes)
       let isTaken = true
@@ -44,8 +32,7 @@ export function bufferPool(total: number): BufferPool {
           isTaken = false
           if (idle.length === mostIdle) idle.shift()
           idle.push(buffer)
-          free += needed
-          serve()
+          giveBack()
         },
       }
     },

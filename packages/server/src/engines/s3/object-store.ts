@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { inFlight } from '../../concurrency/in-flight.ts'
+import type { InFlight } from '../../concurrency/in-flight.ts'
 import { AppError, mapError } from '../../errors.ts'
 import type { Told } from '../../errors.ts'
 import type {
@@ -57,36 +59,25 @@ export function openS3(
   const { partBytes, parallel, memoryBytes, ...retryOptions } = { ...usual, ...options }
   const client = s3Client(address, credentials, retryOptions)
   const memory = bufferPool(memoryBytes)
-  const underWay = new Set<Promise<unknown>>()
-  let isClosed = false
-
-  async function run<T>(work: () => Promise<T>): Promise<T> {
-    if (isClosed) throw closed()
-    const running = work()
-    underWay.add(running)
-    try {
-      return await running
-    } catch (error) {
-      throw toAppError(error)
-    } finally {
-      underWay.delete(running)
-    }
-  }
+  const writes = inFlight(closed)
+  const run: InFlight['run'] = (work) => writes.run(work).catch(rethrow)
 
   return {
     open: (name) => storeOf(client, name, { memory, partBytes, parallel }, run),
     check: () => run(() => checkBucket(client)),
     async close() {
-      isClosed = true
-      await Promise.allSettled(underWay)
+      await writes.end()
       client.close()
     },
   }
 }
 
-type Run = <T>(work: () => Promise<T>) => Promise<T>
-
-function storeOf(client: S3Client, name: string, options: PutOptions, run: Run): ObjectStore {
+function storeOf(
+  client: S3Client,
+  name: string,
+  options: PutOptions,
+  run: InFlight['run'],
+): ObjectStore {
   const prefix = `${client.address.prefix}${name}/`
   const inBucket = (key: string): string => prefix + checked(key)
   const withoutPrefix = (found: ListedObject): ListedObject => ({
