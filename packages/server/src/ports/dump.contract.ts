@@ -48,6 +48,23 @@ export function dumpContract(
         })
       }))
 
+    it('lets its log be continued in the transaction that loads it', () =>
+      using(async (one, other) => {
+        await fill(one)
+        const log = (await dumpOf(one)).find(({ table }) => table === '_changes')!
+        const author = { actor: 'ann', origin: null, at: new Date(0) }
+
+        const revisions = await other.transact(async ({ dump, changes }) => {
+          await dump.load(log)
+          return [
+            await changes.append(someChange, author),
+            await changes.append(someChange, author),
+          ]
+        })
+
+        assert.deepEqual(revisions, [2, 3])
+      }))
+
     it('comes in pages, however long a table is', () =>
       using(async (one) => {
         await fill(one, 2500)

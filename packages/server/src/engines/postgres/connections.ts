@@ -2,12 +2,16 @@ import { Pool, types } from 'pg'
 import type { PoolClient } from 'pg'
 import { toAppError } from './map-errors.ts'
 import { withNul, withNulInJson } from './nul-text.ts'
+import { statementBinder } from './session.ts'
+import type { Bind } from './session.ts'
 
 export interface Connections {
   /** One for the caller alone, until it is given back. */
   take(): Promise<PoolClient>
   /** `broken` ones are not used again. */
   giveBack(client: PoolClient, state: 'sound' | 'broken'): void
+  /** What statements became is remembered for all who use the connections. */
+  bind: Bind
   most: number
   /** Cuts off whoever still has one. */
   close(): Promise<void>
@@ -47,6 +51,7 @@ export function openConnections(url: string, most: number): Connections {
     giveBack(client, state) {
       if (taken.delete(client)) client.release(state === 'broken')
     },
+    bind: statementBinder(),
     most,
     async close() {
       for (const client of taken) client.release(true)

@@ -183,9 +183,10 @@ function presenceRows(connections: Connections, schema: string): PresenceRows {
 
   async function ask(...statements: Sql[]): Promise<unknown[][]> {
     const client = await connections.take()
+    const send = asking(client, connections.bind, unprepared)
     let state: 'sound' | 'broken' = 'broken'
     try {
-      const [first] = await Promise.all(statements.map(asking(client, unprepared)))
+      const [first] = await Promise.all(statements.map((one) => send(one)))
       state = 'sound'
       return first?.rows ?? []
     } finally {

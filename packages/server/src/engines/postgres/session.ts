@@ -3,12 +3,15 @@ import type { Sql, SqlSession, SqlValue } from '../sql/core/sql.ts'
 import { withoutNul } from './nul-text.ts'
 import type { NameOf } from './prepared-names.ts'
 
-export type Ask = (statement: Sql) => Promise<QueryArrayResult<unknown[]>>
+/** What a statement is: of one that inserts, the database knows the types of all values. */
+export type Kind = 'insert' | 'other'
+
+export type Ask = (statement: Sql, kind?: Kind) => Promise<QueryArrayResult<unknown[]>>
 
 /** Sends statements over one connection; an answer comes for each, in their order. */
-export function asking(client: PoolClient, nameOf: NameOf): Ask {
-  return (statement) => {
-    const { text, values } = boundStatement(statement)
+export function asking(client: PoolClient, bind: Bind, nameOf: NameOf): Ask {
+  return (statement, kind = 'other') => {
+    const { text, values } = bind(statement, kind)
     return client.query<unknown[]>({
       name: nameOf(text),
       text,
@@ -19,15 +22,25 @@ export function asking(client: PoolClient, nameOf: NameOf): Ask {
 }
 
 export function sessionOf(ask: Ask): SqlSession {
+  const run = async (statement: Sql): Promise<void> => void (await ask(statement))
+  const insert = async (statement: Sql): Promise<void> => void (await ask(statement, 'insert'))
+  const keyed = async (statement: Sql, key: string): Promise<number> =>
+    lastKey((await ask(returning(statement, key), 'insert')).rows)
   return {
     get: async (statement) => (await ask(statement)).rows[0],
     all: async (statement) => (await ask(statement)).rows,
-    run: async (statement) => void (await ask(statement)),
-    insert: async (statement, key) => {
-      const { rows } = await ask(returning(statement, key))
-      return Number(rows[0]?.[0])
-    },
+    run,
+    insert,
+    insertKeyed: keyed,
+    append: (statement) => keyed(statement, 'revision'),
+    load: insert,
+    define: run,
   }
+}
+
+/** Of the last row that was inserted. */
+export function lastKey(rows: readonly unknown[][]): number {
+  return Number(rows.at(-1)?.[0])
 }
 
 export function returning({ text, values }: Sql, key: string): Sql {
@@ -43,11 +56,12 @@ interface BoundStatement {
   values: SqlValue[]
 }
 
+/** `?` becomes `$1`, `$2` … as PostgreSQL wants it. */
+export type Bind = (statement: Sql, kind: Kind) => BoundStatement
+
 interface Template {
   /** What stands around the `?`s. */
   pieces: readonly string[]
-  /** The database knows the types of all values: each goes into a column. */
-  isInsert: boolean
   /** What it became for values of these types. */
   made: Map<string, string>
 }
@@ -61,33 +75,31 @@ const maxTemplates = 2000
 /** A filter can make a very long one. */
 const maxKept = 100_000
 
-const templates = new Map<string, Template>()
-
 /**
- * `?` becomes `$1`, `$2` … with the type of the value. PostgreSQL would guess the types from what
- * stands beside, and not take 1.5 beside a column of integers.
+ * Each value gets its type. PostgreSQL would guess the types from what stands beside, and not take
+ * 1.5 beside a column of integers. What is inserted has the type of its column, and needs none.
  */
-function boundStatement({ text, values }: Sql): BoundStatement {
-  const template = templateOf(text)
-  if (template.isInsert) {
-    return { text: madeFor(template, '', () => plainText(template.pieces)), values: [...values] }
-  }
-  const types = values.map(typeOf).join('')
-  const made = madeFor(template, types, () => typedText(template.pieces, types))
-  return { text: made, values: values.filter((value) => value !== null) }
-}
+export function statementBinder(): Bind {
+  const templates = new Map<string, Template>()
 
-function templateOf(text: string): Template {
-  const known = templates.get(text)
-  if (known) return known
-  const made: Template = {
-    pieces: piecesOf(text),
-    isInsert: /^insert into \S+ \([^()]*\)\s+values/.test(text.replaceAll(quoted, 'x')),
-    made: new Map(),
+  function templateOf(text: string): Template {
+    const known = templates.get(text)
+    if (known) return known
+    const made = { pieces: piecesOf(text), made: new Map<string, string>() }
+    if (templates.size >= maxTemplates) templates.clear()
+    if (text.length <= maxKept) templates.set(text, made)
+    return made
   }
-  if (templates.size >= maxTemplates) templates.clear()
-  if (text.length <= maxKept) templates.set(text, made)
-  return made
+
+  return ({ text, values }, kind) => {
+    const template = templateOf(text)
+    if (kind === 'insert') {
+      return { text: madeFor(template, '', () => plainText(template.pieces)), values: [...values] }
+    }
+    const types = values.map(typeOf).join('')
+    const made = madeFor(template, types, () => typedText(template.pieces, types))
+    return { text: made, values: values.filter((value) => value !== null) }
+  }
 }
 
 function madeFor({ made }: Template, types: string, make: () => string): string {

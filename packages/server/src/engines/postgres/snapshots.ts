@@ -7,7 +7,7 @@ import { toAppError, isPassing } from './map-errors.ts'
 import { unprepared } from './prepared-names.ts'
 import type { NameOf } from './prepared-names.ts'
 import { asking, sessionOf } from './session.ts'
-import type { Ask } from './session.ts'
+import type { Ask, Kind } from './session.ts'
 
 export interface Snapshots {
   read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
@@ -39,12 +39,13 @@ export function snapshots({ connections, opening, nameOf, storesFor, room }: Ope
   function readerOn(client: PoolClient): Reader {
     const known = readers.get(client)
     if (known) return known
-    const [ask, askPlainly] = [asking(client, nameOf), asking(client, unprepared)]
+    const ask = asking(client, connections.bind, nameOf)
+    const askPlainly = asking(client, connections.bind, unprepared)
     const stores = storesFor(sessionOf(watched))
     const reader: Reader = { client, stores, isPlain: false, failure: null }
-    async function watched(statement: Sql): ReturnType<Ask> {
+    async function watched(statement: Sql, kind?: Kind): ReturnType<Ask> {
       try {
-        return await (reader.isPlain ? askPlainly(statement) : ask(statement))
+        return await (reader.isPlain ? askPlainly(statement, kind) : ask(statement, kind))
       } catch (error) {
         reader.failure ??= { error }
         throw toAppError(reader.failure.error)

@@ -8,8 +8,8 @@ import type { Connections } from './connections.ts'
 import { toAppError, isLost, isPassing } from './map-errors.ts'
 import { unprepared } from './prepared-names.ts'
 import type { NameOf } from './prepared-names.ts'
-import { asking, returning } from './session.ts'
-import type { Ask } from './session.ts'
+import { asking, lastKey, returning } from './session.ts'
+import type { Ask, Kind } from './session.ts'
 
 export interface Writer extends Transactions {
   session: SqlSession
@@ -36,11 +36,6 @@ interface Transaction {
   /** The connection is not to be used again. */
   isSpent: boolean
 }
-
-/** After it a prepared statement may select something else than when it was prepared. */
-const changesShape = /^(create|alter|drop) /
-
-const addsToLog = /^insert into "_changes"/
 
 /** So many statements may be unanswered, and none with more values than this. */
 const mostUnderWay = 20
@@ -79,10 +74,10 @@ export function openWriter(
     return transaction.failure ?? toAppError(error)
   }
 
-  async function ask(statement: Sql): Promise<unknown[][]> {
+  async function ask(statement: Sql, kind?: Kind): Promise<unknown[][]> {
     const transaction = underWay()
     try {
-      return (await transaction.ask(statement)).rows
+      return (await transaction.ask(statement, kind)).rows
     } catch (error) {
       throw failed(transaction, error)
     }
@@ -103,9 +98,9 @@ export function openWriter(
   }
 
   /** Undoes only itself when it fails, so that whoever catches the error can go on. */
-  async function askAlone(statement: Sql): Promise<unknown[][]> {
+  async function askAlone(statement: Sql, kind?: Kind): Promise<unknown[][]> {
     const alone = (command: string) => ask({ text: `${command} statement`, values: [] })
-    const [, asked] = await Promise.allSettled([alone('savepoint'), ask(statement)])
+    const [, asked] = await Promise.allSettled([alone('savepoint'), ask(statement, kind)])
     if (asked.status === 'rejected' && !underWay().isLost) await alone('rollback to')
     if (!underWay().isLost) await alone('release')
     if (asked.status === 'rejected') throw asked.reason
@@ -113,10 +108,10 @@ export function openWriter(
   }
 
   /** What goes wrong is told by the next that waits, or by the commit. */
-  async function send(statement: Sql): Promise<void> {
+  async function send(statement: Sql, kind?: Kind): Promise<void> {
     const transaction = underWay()
     if (transaction.failure) throw transaction.failure
-    const answer = transaction.ask(statement).then(
+    const answer = transaction.ask(statement, kind).then(
       () => {},
       (error: unknown) => {
         transaction.failure ??= failed(transaction, error)
@@ -125,6 +120,23 @@ export function openWriter(
     transaction.underWay.push(answer)
     const isMuch = statement.values.length > mostValues
     if (isMuch || transaction.underWay.length >= mostUnderWay) await settled(transaction)
+  }
+
+  /** What was read before may not be so any more. */
+  function beginWrite(): void {
+    writes++
+    underWay().known.clear()
+  }
+
+  async function write(statement: Sql, kind?: Kind): Promise<void> {
+    beginWrite()
+    if (mode === 'optimistic') await send(statement, kind)
+    else await askAlone(statement, kind)
+  }
+
+  function writeKeyed(statement: Sql): Promise<unknown[][]> {
+    beginWrite()
+    return mode === 'optimistic' ? ask(statement, 'insert') : askAlone(statement, 'insert')
   }
 
   async function settled(transaction: Transaction): Promise<void> {
@@ -144,8 +156,8 @@ export function openWriter(
       const [head, oldest] = last?.rows[0] ?? []
       check(Number(oldest))
       const token = randomBytes(12).toString('hex')
-      const askPlainly = asking(client, unprepared)
-      const ask = mode === 'optimistic' ? asking(client, nameOf) : askPlainly
+      const askPlainly = asking(client, connections.bind, unprepared)
+      const ask = mode === 'optimistic' ? asking(client, connections.bind, nameOf) : askPlainly
       const isNew = { known: new Map(), underWay: [], failure: null, isLost: false, isSpent: false }
       current = { client, ask, askPlainly, token, head: Number(head), ...isNew }
     } catch (error) {
@@ -194,29 +206,28 @@ export function openWriter(
   return {
     session: {
       get: async (statement) => (await read(statement))[0],
-      all: ask,
-      async run(statement) {
-        writes++
-        underWay().known.clear()
-        if (changesShape.test(statement.text)) underWay().ask = underWay().askPlainly
-        if (addsToLog.test(statement.text)) underWay().head = null
-        if (mode === 'optimistic') await send(statement)
-        else await askAlone(statement)
-      },
-      async insert(statement, key) {
-        writes++
+      all: (statement) => ask(statement),
+      run: (statement) => write(statement),
+      insert: (statement) => write(statement, 'insert'),
+      insertKeyed: async (statement, key) => lastKey(await writeKeyed(returning(statement, key))),
+      async append(statement, count) {
         const transaction = underWay()
-        transaction.known.clear()
-        if (mode === 'optimistic' && key === 'revision' && transaction.head !== null) {
-          transaction.head++
-          await send(statement)
+        if (mode === 'optimistic' && transaction.head !== null) {
+          transaction.head += count
+          await write(statement, 'insert')
           return transaction.head
         }
-        const asked = returning(statement, key)
-        const [row] = mode === 'optimistic' ? await ask(asked) : await askAlone(asked)
-        const made = Number(row?.[0])
-        if (key === 'revision') transaction.head = made
-        return made
+        transaction.head = lastKey(await writeKeyed(returning(statement, 'revision')))
+        return transaction.head
+      },
+      async load(statement) {
+        underWay().head = null
+        await write(statement, 'insert')
+      },
+      async define(statement) {
+        // After it a prepared statement may select something else than when it was prepared.
+        underWay().ask = underWay().askPlainly
+        await write(statement)
       },
     },
     setMode(next) {

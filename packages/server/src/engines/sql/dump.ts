@@ -80,7 +80,7 @@ export function sqlDump(
       const atOnce = Math.max(1, Math.floor(mostValues / columns.length))
       for (let at = 0; at < rows.length; at += atOnce) {
         const values = rows.slice(at, at + atOnce).map(valuesOf)
-        await session.run(
+        await session.load(
           sql`insert into ${identifier(name)} (${namesOf(columns)}) values ${join(values, ', ')}`,
         )
       }
@@ -88,7 +88,9 @@ export function sqlDump(
       const numbers = new Set(rows.map((row) => row[columns.indexOf('number')]))
       for (const { number, table } of await catalogue()) {
         if (!numbers.has(number)) continue
-        for (const statement of sqlOf(table).definitions(number)) await session.run(statement)
+        for (const statement of sqlOf(table).definitions(number)) {
+          await session.define(statement)
+        }
       }
     },
 

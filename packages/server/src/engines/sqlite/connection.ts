@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Statement } from 'better-sqlite3'
 import { codeOf, mapError } from '../../errors.ts'
 import type { Told } from '../../errors.ts'
-import type { SqlSession, SqlValue } from '../sql/core/sql.ts'
+import type { Sql, SqlSession, SqlValue } from '../sql/core/sql.ts'
 import { addFunctions } from './functions.ts'
 
 /** One connection: our pragmas, a statement cache, and SQLite's errors as ours. */
@@ -89,18 +89,24 @@ export function openConnection(
   }
 
   let writes = 0
-  // Not `async`: everything is done when these return, and they are called many times a request.
+  // None of these is `async`: all is done when they return, and they are called many times a request.
+  function run({ text, values }: Sql): Promise<void> {
+    writes++
+    return promised(() => void prepared(text).run(...values))
+  }
+  function keyed({ text, values }: Sql): Promise<number> {
+    writes++
+    return promised(() => Number(prepared(text).run(...values).lastInsertRowid))
+  }
   const session: SqlSession = {
     get: ({ text, values }) => promised(() => prepared(text).get(...values)),
     all: ({ text, values }) => promised(() => prepared(text).all(...values)),
-    run({ text, values }) {
-      writes++
-      return promised(() => void prepared(text).run(...values))
-    },
-    insert({ text, values }) {
-      writes++
-      return promised(() => Number(prepared(text).run(...values).lastInsertRowid))
-    },
+    run,
+    insert: run,
+    insertKeyed: keyed,
+    append: keyed,
+    load: run,
+    define: run,
   }
 
   return {

@@ -171,12 +171,17 @@ function isStuck({ waiting }: Thread): boolean {
 type AskStatement = (how: 'get' | 'all' | 'run', statement: Sql) => Promise<unknown>
 
 function readOnly(ask: AskStatement): SqlSession {
+  // The database is open for reading only, but a reader may keep things aside.
+  const run = (statement: Sql): Promise<void> => ask('run', statement) as Promise<void>
   return {
     get: (statement) => ask('get', statement) as Promise<unknown[] | undefined>,
     all: (statement) => ask('all', statement) as Promise<unknown[][]>,
-    // The database is open for reading only, but a reader may keep things aside.
-    run: (statement) => ask('run', statement) as Promise<void>,
+    run,
+    define: run,
     insert: refuseToWrite,
+    insertKeyed: refuseToWrite,
+    append: refuseToWrite,
+    load: refuseToWrite,
   }
 }
 

@@ -50,10 +50,13 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
       return rows.map(([number, json]) => ({ revision: Number(number), json: String(json) }))
     },
 
-    append: (change, by) =>
-      session.insert({ text: insertEntries.oneText, values: valuesOf({ change, by }) }, 'revision'),
+    append: (change, by) => session.append(insertEntries.one(valuesOf({ change, by })), 1),
 
-    appendAll: (entries) => insertEntries.run(session, entries.map(valuesOf)),
+    async appendAll(entries) {
+      for (const [statement, count] of insertEntries.groups(entries.map(valuesOf))) {
+        await session.append(statement, count)
+      }
+    },
   }
 }
 

@@ -19,7 +19,7 @@ export function sqlIdempotencyStore(session: SqlSession): IdempotencyStore {
     },
 
     keep: (owner, key, { digest, at, answer }) =>
-      session.run(
+      session.insert(
         sql`insert into _kept_answers (owner, key, digest, at, status, headers, body)
             values (${owner}, ${key}, ${digest}, ${at}, ${answer && answer.status},
                     ${answer && JSON.stringify(answer.headers)}, ${answer && answer.body})

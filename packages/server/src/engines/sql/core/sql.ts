@@ -14,15 +14,8 @@ class Identifier {
   }
 }
 
-const identifiers = new Map<string, Identifier>()
-
 export function identifier(name: string): Identifier {
-  const known = identifiers.get(name)
-  if (known) return known
-  if (identifiers.size >= 10_000) identifiers.clear()
-  const made = new Identifier(name)
-  identifiers.set(name, made)
-  return made
+  return new Identifier(name)
 }
 
 type Part = SqlValue | Identifier | Sql
@@ -78,7 +71,16 @@ export function join(pieces: readonly Sql[], separator: ', ' | ' + ' | ' and '):
 export interface SqlSession {
   get(statement: Sql): Promise<unknown[] | undefined>
   all(statement: Sql): Promise<unknown[][]>
+  /** Whatever writes and is none of the following. */
   run(statement: Sql): Promise<void>
-  /** Runs an insert and answers the key the database made for the new row, which is in this column. */
-  insert(statement: Sql, key: 'id' | 'number' | 'revision'): Promise<number>
+  /** `insert into … values …`: each value goes into a column, which knows its type. */
+  insert(statement: Sql): Promise<void>
+  /** The same for one row; answers the key the database made for it, which is in this column. */
+  insertKeyed(statement: Sql, key: 'id' | 'number'): Promise<number>
+  /** The same for so many entries of the log; answers the revision of the last. */
+  append(statement: Sql, count: number): Promise<number>
+  /** The same for rows that bring all their keys along, be they entries of the log. */
+  load(statement: Sql): Promise<void>
+  /** Makes, alters or drops a table or an index. */
+  define(statement: Sql): Promise<void>
 }

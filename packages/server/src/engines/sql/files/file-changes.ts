@@ -95,7 +95,7 @@ const rowsAtOnce = 100
 const into = sql`insert into _files (parent, name, kind, size, modified, date, inode, folded, content) values`
 
 async function insertRow(session: SqlSession, parent: number, node: NewNode): Promise<number> {
-  return session.insert(sql`${into} ${valuesOf(parent, node)}`, 'id')
+  return session.insertKeyed(sql`${into} ${valuesOf(parent, node)}`, 'id')
 }
 
 /** Answers the ids in the order of the nodes. */
@@ -110,7 +110,7 @@ async function insertRows(
   const inGroups = inOrder.length - (inOrder.length % rowsAtOnce)
   for (let at = 0; at < inGroups; at += rowsAtOnce) {
     const values = inOrder.slice(at, at + rowsAtOnce).map((node) => valuesOf(parent, node))
-    await session.run(sql`${into} ${join(values, ', ')}`)
+    await session.insert(sql`${into} ${join(values, ', ')}`)
   }
   for (const node of inOrder.slice(inGroups)) await insertRow(session, parent, node)
 

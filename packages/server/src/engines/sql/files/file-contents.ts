@@ -42,7 +42,7 @@ export function sqlFileContents(session: SqlSession): ContentStore {
     },
 
     add: ({ key, size, checksum }) =>
-      session.insert(
+      session.insertKeyed(
         sql`insert into _file_contents (key, size, checksum) values (${key}, ${size}, ${checksum})`,
         'id',
       ),
@@ -58,7 +58,7 @@ export function sqlFileContents(session: SqlSession): ContentStore {
     async setLeases(leases) {
       await session.run(sql`delete from _claims`)
       for (const { token, made } of leases) {
-        await session.run(sql`insert into _claims (token, made) values (${token}, ${made})`)
+        await session.insert(sql`insert into _claims (token, made) values (${token}, ${made})`)
       }
     },
   }

@@ -100,7 +100,7 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
       }))
     },
     addIntent: (steps) =>
-      session.insert(
+      session.insertKeyed(
         sql`insert into _file_intents (steps) values (${JSON.stringify(steps)})`,
         'id',
       ),
@@ -112,7 +112,7 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
     },
     async setHome(id) {
       await session.run(sql`delete from _drive`)
-      await session.run(sql`insert into _drive (home) values (${id})`)
+      await session.insert(sql`insert into _drive (home) values (${id})`)
     },
 
     async clear() {
@@ -122,7 +122,7 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
       await session.run(sql`delete from _files`)
       for (const top of [driveRoot, hiddenRoot]) {
         const version = Number(tops.find(([id]) => id === top)?.[1] ?? 0)
-        await session.run(
+        await session.insert(
           sql`insert into _files (id, name, kind, size, modified, date, inode, version)
               values (${top}, '', 'folder', 0, 0, '1970-01-01T00:00:00.000Z', 0, ${version + 1})`,
         )

@@ -57,7 +57,7 @@ export function sqlAssignments(session: SqlSession, dialect: Dialect): Assignmen
 
     async insertAssignments(assignments) {
       for (const { id, task, resource, units, fields, version } of assignments) {
-        await session.run(
+        await session.insert(
           sql`insert into _assignments (id, task, resource, units, fields, version)
               values (${id}, ${task}, ${resource}, ${units}, ${JSON.stringify(fields)},
                 ${version})`,

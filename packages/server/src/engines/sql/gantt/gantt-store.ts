@@ -78,7 +78,7 @@ function ganttMemory(session: SqlSession): Memory {
     },
 
     addCopy: ({ number, source, copy, isRoot, at }) =>
-      session.run(
+      session.insert(
         sql`insert into _task_copies (copy, number, source, is_root, made)
             values (${copy}, ${number}, ${source}, ${Number(isRoot)}, ${at})`,
       ),
@@ -100,7 +100,7 @@ function ganttMemory(session: SqlSession): Memory {
     },
 
     rememberId: (client, temporary, id, at) =>
-      session.run(
+      session.insert(
         sql`insert into _temp_ids (client, temporary, id, made)
             values (${client}, ${temporary}, ${id}, ${at})
             on conflict (client, temporary) do update set id = excluded.id, made = excluded.made`,

@@ -56,7 +56,7 @@ export function sqlLinks(session: SqlSession, dialect: Dialect): Links {
 
     async insertLinks(links) {
       for (const { id, source, target, type, lag, fields, version } of links) {
-        await session.run(
+        await session.insert(
           sql`insert into _links (id, source, target, type, lag, fields, version)
               values (${id}, ${source}, ${target}, ${type}, ${lag}, ${JSON.stringify(fields)},
                 ${version})`,

@@ -33,7 +33,7 @@ export function sqlResources(session: SqlSession): Resources {
     },
 
     insertResource: ({ id, parent, place, fields, version }) =>
-      session.run(
+      session.insert(
         sql`insert into _resources (id, parent, place, fields, version)
             values (${id}, ${parent}, ${place}, ${JSON.stringify(fields)}, ${version})`,
       ),

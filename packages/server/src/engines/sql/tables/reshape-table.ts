@@ -106,7 +106,7 @@ async function dropIndexes(
     const columns = index.columns.map((name) => names.get(name) ?? name)
     const isWhole = !index.columns.some((name) => lost.has(name))
     const isNeeded = !ours.has(indexKey(index)) || needed.has(indexKey({ ...index, columns }))
-    if (!isWhole || !isNeeded) await session.run(sql`drop index ${identifier(index.name)}`)
+    if (!isWhole || !isNeeded) await session.define(sql`drop index ${identifier(index.name)}`)
   }
 }
 
@@ -147,7 +147,7 @@ function alterTable(session: SqlSession, dialect: Dialect, name: string) {
 
   /** Each takes as long as the table is wide, and there may be hundreds: others get their turn. */
   async function alter(statement: Sql): Promise<void> {
-    await session.run(statement)
+    await session.define(statement)
     await nextTurn()
   }
 

@@ -32,7 +32,7 @@ export function rowInsert(session: SqlSession, sqlOf: (table: Table) => TableSql
     const rows = Math.max(1, Math.min(rowsAtOnce, Math.floor(mostParameters / width)))
     for (let at = 0; at < values.length; at += rows * width) {
       const group = values.slice(at, at + rows * width)
-      await session.run({ text: textFor(table, group.length / width), values: group })
+      await session.insert({ text: textFor(table, group.length / width), values: group })
     }
   }
 }

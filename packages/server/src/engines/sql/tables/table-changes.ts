@@ -64,20 +64,24 @@ export function tableChanges(
     },
 
     async drop(table) {
-      await session.run(sql`drop table ${identifier(table.name)}`)
+      await session.define(sql`drop table ${identifier(table.name)}`)
       await session.run(sql`delete from _tables where name = ${table.name}`)
       await refreshReferrers(session, definitionOf)
     },
 
     async saveView(table, was, view, revision) {
       const definition = JSON.stringify(view)
-      const statement =
-        was === null
-          ? sql`insert into _views (table_number, name, definition)
-                values (${numberOf(table)}, ${view.name}, ${definition})`
-          : sql`update _views set name = ${view.name}, definition = ${definition}
-                where table_number = ${numberOf(table)} and name = ${was}`
-      await session.run(statement)
+      if (was === null) {
+        await session.insert(
+          sql`insert into _views (table_number, name, definition)
+              values (${numberOf(table)}, ${view.name}, ${definition})`,
+        )
+      } else {
+        await session.run(
+          sql`update _views set name = ${view.name}, definition = ${definition}
+              where table_number = ${numberOf(table)} and name = ${was}`,
+        )
+      }
       await touchTable(session, table, { revision })
     },
 

@@ -42,9 +42,9 @@ export function tableImport(
 
   /** With indexes, rows that are the same are found without looking through all of them. */
   async function prepareSearch(staged: Table): Promise<void> {
-    for (const statement of searchIndexes(staged)) await session.run(statement)
+    for (const statement of searchIndexes(staged)) await session.define(statement)
     const unsurveyed = dialect.leaveUnsurveyed(sqlOf(staged).from)
-    if (unsurveyed) await session.run(unsurveyed)
+    if (unsurveyed) await session.define(unsurveyed)
   }
 
   async function highestId(table: Table): Promise<number> {
@@ -57,8 +57,8 @@ export function tableImport(
       const mark = `${Date.now().toString(36)}${randomBytes(8).toString('hex')}`
       const staged = { ...table, name: `${stagedPrefix}${mark}` }
       const [create, order] = sqlOf(staged).definitions(mark) as [Sql, Sql]
-      await session.run(create)
-      if (isNew) await session.run(order)
+      await session.define(create)
+      if (isNew) await session.define(order)
       else await prepareSearch(staged)
       return staged
     },
@@ -109,13 +109,15 @@ export function tableImport(
 
     async adopt(staged, table, revision, widest) {
       const nextId = (await highestId(staged)) + 1
-      const number = await session.insert(
+      const number = await session.insertKeyed(
         sql`insert into _tables (name, definition, revision, next_id, widest)
             values (${table.name}, ${JSON.stringify(table)}, ${revision}, ${nextId},
               ${widest})`,
         'number',
       )
-      await session.run(sql`alter table ${sqlOf(staged).from} rename to ${identifier(table.name)}`)
+      await session.define(
+        sql`alter table ${sqlOf(staged).from} rename to ${identifier(table.name)}`,
+      )
       await indexes.makeMissing(table, number)
       await refreshReferrers(session, definitionOf)
     },
@@ -135,11 +137,11 @@ export function tableImport(
         await nextTurn()
       }
       await touchTable(session, table, { revision, lastId: highest + idOffset, widest })
-      await session.run(sql`drop table ${source}`)
+      await session.define(sql`drop table ${source}`)
     },
 
     async unstage(staged) {
-      await session.run(sql`drop table if exists ${sqlOf(staged).from}`)
+      await session.define(sql`drop table if exists ${sqlOf(staged).from}`)
     },
   }
 }

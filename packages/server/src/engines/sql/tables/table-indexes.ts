@@ -45,7 +45,7 @@ export function tableIndexes(session: SqlSession, dialect: Dialect) {
           ', ',
         )
         const kind = unique ? sql`unique index` : sql`index`
-        await session.run(sql`create ${kind} ${name} on ${identifier(table.name)} (${names})`)
+        await session.define(sql`create ${kind} ${name} on ${identifier(table.name)} (${names})`)
       }
     },
   }

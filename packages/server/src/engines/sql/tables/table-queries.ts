@@ -143,8 +143,8 @@ function rowStream(
     const { where, sort } = query
     const passes = where ? sql`and (${conditionSql(dialect, table, where)})` : sql``
     const { sortedIds } = dialect
-    await session.run(sortedIds.drop)
-    await session.run(
+    await session.define(sortedIds.drop)
+    await session.define(
       sortedIds.keep(
         sql`from ${sqlOf(table).from} where ${dialect.stillWanted} ${passes}
             order by ${orderSql(table, sort)}`,
@@ -164,7 +164,7 @@ function rowStream(
         at += page.count
       }
     } finally {
-      await session.run(sortedIds.drop)
+      await session.define(sortedIds.drop)
     }
   }
 

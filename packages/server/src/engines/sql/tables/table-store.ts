@@ -76,13 +76,13 @@ export function sqlTableStore(
       const taken = (await store.all()).some(({ name }) => sameIgnoringCase(name, table.name))
       if (taken) throw new AppError('tables.name_taken', `There is a table named ${table.name}.`)
 
-      const number = await session.insert(
+      const number = await session.insertKeyed(
         sql`insert into _tables (name, definition, revision, next_id, widest)
             values (${table.name}, ${JSON.stringify(table)}, ${revision}, 1, 0)`,
         'number',
       )
       for (const statement of sqlOf(table).definitions(number)) {
-        await session.run(statement)
+        await session.define(statement)
       }
       await indexes.makeMissing(table, number)
       await refreshReferrers(session, definitionOf)
@@ -104,7 +104,7 @@ export function sqlTableStore(
         dialect.toSql(column, row.values[column.name] ?? null),
       )
       const places = { text: values.map(() => '?').join(', '), values }
-      await session.run(
+      await session.insert(
         sql`insert into ${from} ("id", "$order", "$version", ${columns})
             values (${row.id}, ${row.order}, ${row.version}, ${places})`,
       )
