@@ -6,7 +6,7 @@ import { identifier, join, sql } from '../sql/core/sql.ts'
 import type { Sql } from '../sql/core/sql.ts'
 import { fromStored, toStored } from '../sql/core/cell-reading.ts'
 
-/** With what migrations/005-functions.sql and lower-text.ts bring. */
+/** With what migrations/007-functions.sql and `lower_text` in migrate.ts bring. */
 const postgresCellReading: CellReading = {
   hasValue: (_, cell) => sql`${cell} is not null`,
   lowerText(type, cell) {

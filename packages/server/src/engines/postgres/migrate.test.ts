@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { PoolClient } from 'pg'
 import { postgresForTests } from '../../../test/fixtures/postgres.ts'
 import type { Database, Stores } from '../../ports/database.ts'
+import { migrationsIn } from '../sql/core/migrations.ts'
 import { openPostgresDatabase } from './database.ts'
 import { quotedName } from './quoted-name.ts'
 
@@ -50,5 +52,85 @@ describe('a server whose schema a newer one has changed', () => {
     assert.equal(await head(again), 1)
     await db.close()
     await again.close()
+  })
+})
+
+describe('a schema of an earlier version', () => {
+  /** In the order in which they came: a schema of version 3 has seen the first three. */
+  const history = [
+    'tables-and-log',
+    'files',
+    'plan',
+    'kept-answers',
+    'functions',
+    'file-contents',
+    'people',
+    'drive',
+    'claims',
+  ]
+  const migrations = migrationsIn(new URL('./migrations/', import.meta.url))
+
+  async function onClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await postgres().connections.take()
+    try {
+      return await work(client)
+    } finally {
+      postgres().connections.giveBack(client, 'broken')
+    }
+  }
+
+  /** As a server left it that knew the first `version` migrations. */
+  function madeBefore(schema: string, version: number): Promise<void> {
+    return onClient(async (client) => {
+      await client.query(`create schema ${schema}; set search_path to ${schema}, pg_catalog`)
+      for (const name of history.slice(0, version)) {
+        await client.query(migrations.find((one) => one.name.endsWith(`-${name}.sql`))!.text)
+      }
+      await client.query(
+        `create table _schema (version bigint not null, oldest bigint not null);
+         insert into _schema values (${version}, ${Math.min(version, 6)})`,
+      )
+    })
+  }
+
+  function stateOf(schema: string): Promise<unknown[]> {
+    const text = `
+      select table_name || '.' || column_name || ' ' || data_type || coalesce(column_default, '')
+        from information_schema.columns where table_schema = '${schema}'
+      union all select indexname from pg_catalog.pg_indexes where schemaname = '${schema}'
+      union all select routine_name from information_schema.routines
+        where routine_schema = '${schema}'
+      union all select 'version ' || version || ' ' || oldest from ${schema}._schema
+      order by 1`
+    return onClient(async (client) => {
+      const { rows } = await client.query<[string]>({ text, rowMode: 'array' })
+      return rows.map(([line]) => line.replaceAll(schema, 'schema'))
+    })
+  }
+
+  it('becomes what a new one is, from each version', async () => {
+    const fresh = newSchema()
+    await (await openPostgresDatabase(postgres(), fresh)).close()
+    const expected = await stateOf(fresh)
+    assert.ok(expected.length > 50)
+
+    for (const version of [...history.keys(), history.length]) {
+      const schema = newSchema()
+      if (version > 0) await madeBefore(schema, version)
+
+      await (await openPostgresDatabase(postgres(), schema)).close()
+
+      assert.deepEqual(await stateOf(schema), expected, `from ${version}`)
+    }
+  })
+
+  it('can be opened by servers that know no more than it had', async () => {
+    const schema = newSchema()
+    await (await openPostgresDatabase(postgres(), schema)).close()
+    assert.ok((await stateOf(schema)).includes(`version ${migrations.length} 6`))
+    assert.deepEqual(
+      migrations.slice(0, history.length).map(({ name }) => name.slice(4, -4)),
+      history,
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
 import type { PoolClient, ClientBase } from 'pg'
 import { AppError } from '../../errors.ts'
+import { migrationsIn } from '../sql/core/migrations.ts'
 import { stagedAt, stagedPrefix } from '../sql/tables/table-import.ts'
 import type { Connections } from './connections.ts'
 import { toAppError } from './map-errors.ts'
@@ -37,7 +37,7 @@ export async function migrate(connections: Connections, schema: string): Promise
     ])
     await client.query(`create schema if not exists ${quotedName(schema)}`)
     await client.query(`set local search_path to ${quotedName(schema)}, pg_catalog`)
-    const version = await runFiles(client)
+    const version = await runMigrations(client)
     await makeLowerText(client)
     await dropStaged(client)
     const hasNameIndex = await makeNameIndex(client)
@@ -52,10 +52,9 @@ export async function migrate(connections: Connections, schema: string): Promise
   }
 }
 
-async function runFiles(client: PoolClient): Promise<number> {
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
+async function runMigrations(client: PoolClient): Promise<number> {
+  const migrations = migrationsIn(folder)
+  const latest = migrations.length
   await client.query(
     'create table if not exists _schema (version bigint not null, oldest bigint not null)',
   )
@@ -64,20 +63,19 @@ async function runFiles(client: PoolClient): Promise<number> {
     rowMode: 'array',
   })
   const [version, since] = rows[0] ?? [0, 0]
-  refuseNewer(since, files.length)
-  if (version >= files.length) return files.length
+  refuseNewer(since, latest)
+  if (version >= latest) return latest
   // Whoever writes next sees what has become of the schema.
   if (version > 0) await client.query('select one from _head for update')
   let oldest = since
-  for (const [index, name] of files.entries()) {
+  for (const [index, { text }] of migrations.entries()) {
     if (index < version) continue
-    const text = readFileSync(new URL(name, folder), 'utf8')
     await client.query(text)
     if (!text.startsWith(harmless)) oldest = index + 1
   }
   await client.query('delete from _schema')
-  await client.query('insert into _schema values ($1, $2)', [files.length, oldest])
-  return files.length
+  await client.query('insert into _schema values ($1, $2)', [latest, oldest])
+  return latest
 }
 
 /** `oldest`: servers that were made for an earlier version cannot work with the schema as it is. */
@@ -118,10 +116,13 @@ async function dropStaged(client: PoolClient): Promise<void> {
   for (const name of old) await client.query(`drop table ${quotedName(name)}`)
 }
 
+/** Behind them there are no letters with a lower case, and nearly nothing but Chinese ones. */
+const endOfLetters = 0x20000
+
 /** Every letter that has a lower case, and that letter. */
 function letters(): Map<string, string> {
   const found = new Map<string, string>()
-  for (let code = 128; code < 0x110000; code++) {
+  for (let code = 128; code < endOfLetters; code++) {
     if (code >= 0xd800 && code < 0xe000) continue
     const letter = String.fromCodePoint(code)
     const lower = letter.toLowerCase()
@@ -130,23 +131,21 @@ function letters(): Map<string, string> {
   return found
 }
 
-let known: Map<string, string> | null = null
-
 /**
  * Makes `lower_text`, which is `toLowerCase()`. The library that PostgreSQL asks may be older than
  * the one in here, and then does not know some letters yet: these are told.
  */
 async function makeLowerText(client: ClientBase): Promise<void> {
-  known ??= letters()
+  const known = letters()
   const { rows } = await client.query<[string, string]>({
     text: `select letter, lower(letter collate "und-x-icu")
            from unnest($1::pg_catalog.text[]) as letters (letter)`,
     values: [[...known.keys()]],
     rowMode: 'array',
   })
-  const unknown = rows.filter(([letter, lower]) => known?.get(letter) !== lower)
+  const unknown = rows.filter(([letter, lower]) => known.get(letter) !== lower)
   const from = unknown.map(([letter]) => letter).join('')
-  const to = unknown.map(([letter]) => known?.get(letter)).join('')
+  const to = unknown.map(([letter]) => known.get(letter)).join('')
   const body = `select lower(translate(value, '${from}', '${to}') collate "und-x-icu")`
 
   const made = await client.query<[string]>({

@@ -1,26 +1,24 @@
-import { readFileSync, readdirSync } from 'node:fs'
 import { AppError } from '../../errors.ts'
+import { migrationsIn } from '../sql/core/migrations.ts'
 import type { Connection } from './connection.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
 /** Brings the database to this version's schema, one file and one transaction after the other. */
 export function migrate({ raw }: Connection): void {
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
+  const migrations = migrationsIn(folder)
   const version = Number(raw.pragma('user_version', { simple: true }))
-  if (version > files.length) {
+  if (version > migrations.length) {
     throw new AppError(
       'unavailable',
-      `The data was written by a newer Triptych (schema ${version}, this one knows ${files.length}); start that version.`,
+      `The data was written by a newer Triptych (schema ${version}, this one knows ${migrations.length}); start that version.`,
     )
   }
 
-  for (const [index, name] of files.entries()) {
+  for (const [index, { text }] of migrations.entries()) {
     if (index < version) continue
     raw.transaction(() => {
-      raw.exec(readFileSync(new URL(name, folder), 'utf8'))
+      raw.exec(text)
       raw.pragma(`user_version = ${index + 1}`)
     })()
   }

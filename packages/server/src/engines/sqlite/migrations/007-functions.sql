@@ -1,0 +1,2 @@
+-- Nothing to do here.
+-- What SQL lacks is added to each connection, see functions.ts.

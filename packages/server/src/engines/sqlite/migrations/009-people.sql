@@ -1,0 +1,2 @@
+-- Nothing to do here.
+-- One server has the database for itself, and knows who is with it.
