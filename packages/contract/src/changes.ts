@@ -1,65 +1,66 @@
 import { z } from 'zod'
 
 /** One entry of the workspace's log: what `/changes` lists and `/events` sends. */
-export const Change = z.object({
-  revision: z
-    .int()
-    .positive()
-    .meta({ description: 'Position in the log: 1, 2, 3 … without gaps.' }),
-  at: z.iso.datetime(),
-  actor: z.string().meta({ description: 'Who made the change.' }),
-  origin: z
-    .string()
-    .nullable()
-    .meta({ description: 'What the client sent in `X-Origin`, so that it knows its own changes.' }),
-  area: z.enum(['tables', 'files', 'gantt']),
-  operation: z.enum([
-    'table-created',
-    'table-changed',
-    'table-deleted',
-    'view-added',
-    'view-updated',
-    'view-deleted',
-    'row-added',
-    'row-updated',
-    'row-moved',
-    'row-deleted',
-    'rows-added',
-    'rows-updated',
-    'rows-moved',
-    'rows-deleted',
-    'file-added',
-    'file-updated',
-    'file-moved',
-    'file-deleted',
-    'task-added',
-    'task-updated',
-    'task-moved',
-    'task-copied',
-    'task-deleted',
-    'link-added',
-    'link-updated',
-    'link-deleted',
-    'assignment-added',
-    'assignment-updated',
-    'assignment-deleted',
-    'resource-added',
-    'resource-updated',
-    'resource-deleted',
-  ]),
-  entity: z.string().meta({
-    description:
-      'What was changed: `films`, `films/7`, `tasks/12`, or the path `/docs/plan.txt` as it is now.',
-  }),
-  before: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .meta({ description: 'The old values: of the whole entity, or of the changed fields only.' }),
-  after: z.record(z.string(), z.unknown()).nullable().meta({
-    description:
-      'The new values. `$order` in it is the place of a row among its siblings; of many rows at once (`rows-…`) there is only their `count`. `rows-moved` also has their places by id in `$orders`: they stay in the order they were in, but new places will be among these.',
-  }),
-})
+export const Change = z
+  .object({
+    revision: z
+      .int()
+      .positive()
+      .meta({ description: 'Position in the log: 1, 2, 3 … without gaps.' }),
+    at: z.iso.datetime(),
+    actor: z.string().meta({ description: 'Who made the change.' }),
+    origin: z.string().nullable().meta({
+      description: 'What the client sent in `X-Origin`, so that it knows its own changes.',
+    }),
+    area: z.enum(['tables', 'files', 'gantt']),
+    operation: z.enum([
+      'table-created',
+      'table-changed',
+      'table-deleted',
+      'view-added',
+      'view-updated',
+      'view-deleted',
+      'row-added',
+      'row-updated',
+      'row-moved',
+      'row-deleted',
+      'rows-added',
+      'rows-updated',
+      'rows-moved',
+      'rows-deleted',
+      'file-added',
+      'file-updated',
+      'file-moved',
+      'file-deleted',
+      'task-added',
+      'task-updated',
+      'task-moved',
+      'task-copied',
+      'task-deleted',
+      'link-added',
+      'link-updated',
+      'link-deleted',
+      'assignment-added',
+      'assignment-updated',
+      'assignment-deleted',
+      'resource-added',
+      'resource-updated',
+      'resource-deleted',
+    ]),
+    entity: z.string().meta({
+      description:
+        'What was changed: `films`, `films/7`, `tasks/12`, or the path `/docs/plan.txt` as it is now.',
+    }),
+    before: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'The old values: of the whole entity, or of the changed fields only.' }),
+    after: z.record(z.string(), z.unknown()).nullable().meta({
+      description:
+        'The new values. `$order` in it is the place of a row among its siblings; of many rows at once (`rows-…`) there is only their `count`. `rows-moved` also has their places by id in `$orders`: they stay in the order they were in, but new places will be among these.',
+    }),
+  })
+  .meta({ id: 'Change' })
 export type Change = z.infer<typeof Change>
 
 /** What a use-case hands to the log; revision, time and actor are added there. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * Codes are public: one is never renamed, and a retired one is never used again.
  */
 export const errorCodes = {
-  bad_request: 'A query parameter, a header or the address could not be understood.',
+  bad_request: 'A header or the address could not be understood.',
   not_found: 'There is nothing at this address.',
   method_not_allowed: 'The address exists, but not for this method.',
   unauthenticated: 'The request does not say who is asking.',
@@ -14,6 +14,8 @@ export const errorCodes = {
   unavailable:
     'The server is stopping or its database cannot be reached; the request may be repeated.',
   storage_full: 'The disk or the quota is full. Nothing was changed.',
+  'query.invalid':
+    'A query parameter does not exist here, is said twice, or cannot have this value; `parameter` names it.',
   'body.empty': 'A body is needed, and the request has none.',
   'body.malformed': 'The body is not valid JSON in UTF-8, or not a valid form.',
   'body.too_large': 'The body is longer than the limit.',
@@ -101,13 +103,15 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /** The body of every error answer (RFC 9457, `application/problem+json`). It never has `id` or `result`. */
-export const Problem = z.looseObject({
-  type: z.string().meta({ description: 'A name for the kind of problem, as a URN.' }),
-  title: z.string().meta({ description: 'What the code means, in general.' }),
-  status: z.union([z.int(), z.literal('error')]).meta({
-    description: 'That of the answer; of an upload the word that the uploader widget looks for.',
-  }),
-  code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
-  error: z.string().meta({ description: 'What went wrong this time, for people.' }),
-})
+export const Problem = z
+  .looseObject({
+    type: z.string().meta({ description: 'A name for the kind of problem, as a URN.' }),
+    title: z.string().meta({ description: 'What the code means, in general.' }),
+    status: z.union([z.int(), z.literal('error')]).meta({
+      description: 'That of the answer; of an upload the word that the uploader widget looks for.',
+    }),
+    code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+    error: z.string().meta({ description: 'What went wrong this time, for people.' }),
+  })
+  .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
-export const Health = z.object({
-  live: z.literal(true),
-  ready: z
-    .boolean()
-    .meta({ description: 'Whether the database answers, and nobody has told the server to stop.' }),
-  version: z.string(),
-})
+export const Health = z
+  .object({
+    live: z.literal(true),
+    ready: z.boolean().meta({
+      description: 'Whether the database answers, and nobody has told the server to stop.',
+    }),
+    version: z.string(),
+  })
+  .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>
 
 export const Liveness = Health.omit({ ready: true })

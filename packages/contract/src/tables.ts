@@ -66,49 +66,57 @@ export const NewIndex = z.strictObject({
 export type NewIndex = z.infer<typeof NewIndex>
 
 /** A column as a client describes it; everything but name and type may be left out. */
-export const NewColumn = z.strictObject({
-  name: ColumnName,
-  type: ColumnType,
-  nullable: z.boolean().default(true),
-  unique: z.boolean().default(false),
-  default: CellValue.default(null).meta({ description: 'Taken where a new row has no value.' }),
-  options: z
-    .array(z.union([z.string().max(200), z.number()]))
-    .min(1)
-    .max(1000)
-    .nullable()
-    .default(null)
-    .meta({
-      description: 'A closed list of values. For a json column: of the elements of an array.',
-    }),
-  reference: Reference.nullable()
-    .default(null)
-    .meta({ description: 'The table whose rows an integer column names by their ids.' }),
-})
+export const NewColumn = z
+  .strictObject({
+    name: ColumnName,
+    type: ColumnType,
+    nullable: z.boolean().default(true),
+    unique: z.boolean().default(false),
+    default: CellValue.default(null).meta({ description: 'Taken where a new row has no value.' }),
+    options: z
+      .array(z.union([z.string().max(200), z.number()]))
+      .min(1)
+      .max(1000)
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'A closed list of values. For a json column: of the elements of an array.',
+      }),
+    reference: Reference.nullable()
+      .default(null)
+      .meta({ description: 'The table whose rows an integer column names by their ids.' }),
+  })
+  .meta({ id: 'NewColumn' })
 
-export const NewTable = z.strictObject({
-  name: TableName,
-  columns: z.array(NewColumn).min(1).max(maxColumns),
-  indexes: z.array(NewIndex).max(maxIndexes).default([]),
-})
+export const NewTable = z
+  .strictObject({
+    name: TableName,
+    columns: z.array(NewColumn).min(1).max(maxColumns),
+    indexes: z.array(NewIndex).max(maxIndexes).default([]),
+  })
+  .meta({ id: 'NewTable' })
 export type NewTable = z.infer<typeof NewTable>
 
-export const Column = z.object({
-  name: z.string(),
-  type: ColumnType,
-  nullable: z.boolean(),
-  unique: z.boolean(),
-  default: CellValue,
-  options: z.array(z.union([z.string(), z.number()])).nullable(),
-  reference: Reference.nullable(),
-})
+export const Column = z
+  .object({
+    name: z.string(),
+    type: ColumnType,
+    nullable: z.boolean(),
+    unique: z.boolean(),
+    default: CellValue,
+    options: z.array(z.union([z.string(), z.number()])).nullable(),
+    reference: Reference.nullable(),
+  })
+  .meta({ id: 'Column' })
 export type Column = z.infer<typeof Column>
 
-export const Table = z.object({
-  name: z.string(),
-  columns: z.array(Column),
-  indexes: z.array(TableIndex),
-})
+export const Table = z
+  .object({
+    name: z.string(),
+    columns: z.array(Column),
+    indexes: z.array(TableIndex),
+  })
+  .meta({ id: 'Table' })
 export type Table = z.infer<typeof Table>
 
 /** Ids the server makes are positive integers; those a client asks for stay far below 2^53. */
@@ -117,22 +125,24 @@ export const maxRowId = 2 ** 48
 
 export const Row = z
   .looseObject({ id: RowId })
-  .meta({ description: 'A row: its id, and one member for each column of its table.' })
+  .meta({ id: 'Row', description: 'A row: its id, and one member for each column of its table.' })
 export type Row = { id: number } & Record<string, CellValue>
 
 const AnyId = z.union([z.string(), z.number()]).nullish()
 const RowValues = z.record(z.string(), CellValue)
 
 /** SVAR's event (`row`, `id`, an anchor, and whatever else the event carried), or the row itself. */
-export const AddRow = z.union([
-  z.looseObject({
-    row: RowValues,
-    id: AnyId.meta({ description: 'A temporary id, or the real one of a row that was deleted.' }),
-    before: AnyId.meta({ description: 'Put the new row before this one.' }),
-    after: AnyId.meta({ description: 'Put the new row after this one.' }),
-  }),
-  RowValues,
-])
+export const AddRow = z
+  .union([
+    z.looseObject({
+      row: RowValues,
+      id: AnyId.meta({ description: 'A temporary id, or the real one of a row that was deleted.' }),
+      before: AnyId.meta({ description: 'Put the new row before this one.' }),
+      after: AnyId.meta({ description: 'Put the new row after this one.' }),
+    }),
+    RowValues,
+  ])
+  .meta({ id: 'AddRow' })
 
 const MoveRow = z.strictObject({
   operation: z.enum(['move', 'copy']),
@@ -145,14 +155,18 @@ export type MoveRow = z.infer<typeof MoveRow>
  * SVAR's event or the row itself, with the columns to change; or where to put the row or a copy. In a
  * table that has columns of all the names a body has, it is a row; `{ row }` always is.
  */
-export const UpdateRow = z.union([z.looseObject({ row: RowValues, id: AnyId }), MoveRow, RowValues])
+export const UpdateRow = z
+  .union([z.looseObject({ row: RowValues, id: AnyId }), MoveRow, RowValues])
+  .meta({ id: 'UpdateRow' })
 
-export const UpdateCell = z.looseObject({
-  key: z.string().meta({ description: 'The column.' }),
-  value: CellValue.meta({
-    description: 'Text is read by the type of the column; JSON is taken as it is.',
-  }),
-})
+export const UpdateCell = z
+  .looseObject({
+    key: z.string().meta({ description: 'The column.' }),
+    value: CellValue.meta({
+      description: 'Text is read by the type of the column; JSON is taken as it is.',
+    }),
+  })
+  .meta({ id: 'UpdateCell' })
 export type UpdateCell = z.infer<typeof UpdateCell>
 
-export const RowReference = z.object({ id: RowId })
+export const RowReference = z.object({ id: RowId }).meta({ id: 'RowReference' })

@@ -10,5 +10,5 @@ export const WorkspaceName = z
   .string()
   .regex(form, 'lower-case letters, digits and hyphens, at most 63')
 
-export const Workspace = z.object({ name: WorkspaceName })
+export const Workspace = z.object({ name: WorkspaceName }).meta({ id: 'Workspace' })
 export type Workspace = z.infer<typeof Workspace>

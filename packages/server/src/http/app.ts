@@ -9,17 +9,19 @@ import { readAddress } from './address.ts'
 import type { Address } from './address.ts'
 import { preflightHeaders } from './cross-origin.ts'
 import type { CrossOrigin } from './cross-origin.ts'
+import type { Call } from './call.ts'
 import { idempotencyKey, onlyReads, takesKey } from './idempotency.ts'
 import { idempotency } from './idempotency.ts'
-import type { AnswerOnce } from './idempotency.ts'
-import type { Call, Route } from './route.ts'
+import type { RunOnce } from './idempotency.ts'
+import type { Route } from './route.ts'
 import { router } from './router.ts'
 import type { Match } from './router.ts'
-import { standardHeaders } from './wire/answer.ts'
 import { checkBody } from './wire/read-body.ts'
 import { asAppError, errorResponse } from './wire/error-response.ts'
 import type { Arrived } from './wire/incoming-body.ts'
 import { readJsonBody } from './wire/read-body.ts'
+import { asReply, responseOf, standardHeaders } from './wire/reply.ts'
+import type { Reply } from './wire/reply.ts'
 
 export interface AppParts extends Omit<Context, 'workspace' | 'principal' | 'origin'> {
   routes: readonly Route[]
@@ -30,7 +32,7 @@ export interface AppParts extends Omit<Context, 'workspace' | 'principal' | 'ori
 }
 
 interface Kernel extends AppParts {
-  answerOnce: AnswerOnce
+  runOnce: RunOnce
 }
 
 /** A request from its arrival to its answer. */
@@ -57,7 +59,7 @@ export type App = (
 /** The whole API as one function from request to answer. */
 export function createApp(parts: AppParts): App {
   const find = router(parts.routes)
-  const kernel = { ...parts, answerOnce: idempotency() }
+  const kernel = { ...parts, runOnce: idempotency() }
 
   return async function answer(request, incoming, outgoing) {
     const started = performance.now()
@@ -103,14 +105,15 @@ async function respond(parts: Kernel, exchange: Exchange): Promise<Response> {
   }
   try {
     parts.crossOrigin.refuseForeignWrite(request)
-    return await run(parts, exchange)
+    return responseOf(await run(parts, exchange), headers)
   } catch (error) {
     return failure(parts, error, exchange)
   }
 }
 
-async function run(parts: Kernel, exchange: Exchange): Promise<Response> {
-  const { request, incoming, outgoing, url, address, headers, match } = exchange
+/** A request becomes the input of its route, and what the route answers is what is sent. */
+async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
+  const { request, incoming, outgoing, url, address, match } = exchange
   if (!match) throw new AppError('not_found', 'There is nothing at this address.')
   const { route, params } = match
   if (!route) throw wrongMethod(match)
@@ -121,14 +124,13 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Response> {
     incoming,
     outgoing,
     url,
-    param: (name) => params[name] ?? '',
-    query: queryIn(url),
-    headers,
   }
+  const said = route.readInput({ params, url, headers: request.headers })
   const key = takesKey(route) ? idempotencyKey(request) : null
   const body = route.body && checkBody(route.body, await readJsonBody(exchange, parts.limits))
-  if (key === null || onlyReads(route, body)) return route.handle(call, body)
-  return parts.answerOnce({ route, call, path: address.path, body }, key)
+  const input = { ...said, body }
+  if (key === null || onlyReads(route, body)) return asReply(await route.handle(call, input))
+  return parts.runOnce({ route, call, path: address.path, input }, key)
 }
 
 async function contextFor(
@@ -155,13 +157,6 @@ async function contextFor(
     ganttRules,
   }
   return { ...shared, workspace, principal: localPrincipal, origin: originOf(request) }
-}
-
-function queryIn(url: string): Record<string, string> {
-  const start = url.indexOf('?')
-  if (start < 0) return {}
-  const [query = ''] = url.slice(start + 1).split('#')
-  return Object.fromEntries(new URLSearchParams(query))
 }
 
 /** Nobody will read the body of an answer to HEAD; a stream must not be left waiting. */

@@ -1,36 +1,38 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { z } from 'zod'
 import { assertProblem, send } from '../../test/fixtures/api.ts'
 import type { Answer } from '../../test/fixtures/api.ts'
+import { plainRoute } from '../../test/fixtures/route-server.ts'
 import { shapeConfig } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { recordChange } from '../domain/record-change.ts'
 import { AppError } from '../errors.ts'
 import { openData } from '../open-data.ts'
-import { answerJson } from './wire/answer.ts'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
 import type { KeyedRequest } from './idempotency.ts'
 import { recordingWorkspaces } from './idempotency.ts'
 import { crossOrigin } from './cross-origin.ts'
-import { route } from './route.ts'
-import type { Call, Route } from './route.ts'
+import type { Call } from './call.ts'
+import type { Route } from './route.ts'
+import { reply } from './wire/reply.ts'
 
 const closers: (() => Promise<void>)[] = []
 after(() => Promise.all(closers.map((close) => close())))
 
 interface Handling {
-  handle: (call: Call) => Promise<Response> | Response
+  handle: (call: Call) => unknown
 }
 
 /** What every server has, but with one route: `POST /do`. */
-async function serverWith(about: Pick<Route, 'apart' | 'form' | 'reads'> & Handling) {
+async function serverWith({
+  handle,
+  ...about
+}: Pick<Route, 'multiTransaction' | 'form' | 'reads'> & Handling) {
   const { shared, closeData } = openData(shapeConfig({ data: ':memory:' }), () => {})
   closers.push(closeData)
   await shared.workspaces.create('main')
-  const described = { scope: 'workspace', group: '', summary: '', errors: [] } as const
-  const doing = { ...described, method: 'POST', path: '/do', answer: z.any(), ...about } as const
+  const doing = { ...plainRoute('POST', '/do', handle), ...about }
   const appOf = () =>
     createApp({
       ...shared,
@@ -38,7 +40,7 @@ async function serverWith(about: Pick<Route, 'apart' | 'form' | 'reads'> & Handl
       limits: { body: 1000, depth: 10 },
       crossOrigin: crossOrigin([]),
       observe: () => {},
-      routes: [route(doing)],
+      routes: [doing],
     })
   const post = postTo(appOf())
   const main = (await shared.workspaces.open('main'))!
@@ -60,7 +62,7 @@ function note(context: Context, entity: string): Promise<number> {
 describe('a POST in several transactions', () => {
   it('answers a repeat from the change that completed it, whatever came after', async () => {
     const { post, log } = await serverWith({
-      apart: ({ entity }) => (entity === 'done' ? { result: entity } : undefined),
+      multiTransaction: ({ entity }) => (entity === 'done' ? { result: entity } : undefined),
       async handle(call: Call) {
         await note(call.context, 'begun')
         await note(call.context, 'done')
@@ -79,12 +81,12 @@ describe('a POST in several transactions', () => {
   it('is carried out again when it did not get so far', async () => {
     let calls = 0
     const { post, log } = await serverWith({
-      apart: ({ entity }) => (entity === 'done' ? { result: entity } : undefined),
+      multiTransaction: ({ entity }) => (entity === 'done' ? { result: entity } : undefined),
       async handle(call: Call) {
         await note(call.context, 'begun')
         if (++calls === 1) throw new AppError('unavailable', 'Not now.')
         await note(call.context, 'done')
-        return answerJson(call, { result: 'done' })
+        return { result: 'done' }
       },
     })
 
@@ -94,19 +96,19 @@ describe('a POST in several transactions', () => {
     assert.equal((await log()).length, 3)
   })
 
-  for (const [what, apart] of [
-    ['whose changes do not tell the answer', { apart: () => null }],
+  for (const [what, transactions] of [
+    ['whose changes do not tell the answer', { multiTransaction: () => null }],
     ['that reads a form, and says nothing about it', { form: {} }],
   ] as const) {
     it(`is not carried out twice, but its answer can be lost: one ${what}`, async () => {
       let calls = 0
       const { post, log } = await serverWith({
-        ...apart,
+        ...transactions,
         async handle(call: Call) {
           await note(call.context, 'one')
           await note(call.context, 'two')
           if (++calls === 1) throw new Error('the answer got lost on its way')
-          return answerJson(call, { calls }, { etag: '"e"' })
+          return reply({ calls }, { headers: { etag: '"e"' } })
         },
       })
 
@@ -124,8 +126,8 @@ describe('a POST in several transactions', () => {
   it('keeps its answer where it changed nothing', async () => {
     let calls = 0
     const { post } = await serverWith({
-      apart: () => null,
-      handle: (call) => answerJson(call, { calls: ++calls }),
+      multiTransaction: () => null,
+      handle: () => ({ calls: ++calls }),
     })
 
     await post('k')
@@ -140,7 +142,7 @@ describe('a POST in one transaction', () => {
       async handle(call: Call) {
         await note(call.context, 'one')
         await note(call.context, 'two')
-        return answerJson(call, {})
+        return {}
       },
     })
     const main = await shared.workspaces.open('main')
@@ -157,7 +159,7 @@ describe('a POST in one transaction', () => {
     const { post, postElsewhere, log } = await serverWith({
       async handle(call: Call) {
         await note(call.context, 'one')
-        return answerJson(call, {})
+        return {}
       },
     })
 
@@ -174,7 +176,7 @@ describe('a POST in one transaction', () => {
       async handle(call: Call) {
         await note(call.context, 'one')
         if (isBroken) throw new Error('no')
-        return answerJson(call, {})
+        return {}
       },
     })
 
@@ -187,8 +189,7 @@ describe('a POST in one transaction', () => {
 
   it('is told apart from one that needs a drive, which would wait for itself', async () => {
     const { post } = await serverWith({
-      handle: async (call: Call) =>
-        answerJson(call, await call.context.drives.of(call.context.workspace)),
+      handle: async (call: Call) => await call.context.drives.of(call.context.workspace),
     })
     assertProblem(await post('k'), [500, 'internal'])
     assertProblem(await post('k'), [500, 'internal'])
@@ -203,7 +204,7 @@ describe('a POST in one transaction', () => {
         })
         const [streamed] = await Array.fromAsync(heads)
         const read = await database.readLong(({ changes }) => changes.head())
-        return answerJson(call, { isSame: streamed === read })
+        return { isSame: streamed === read }
       },
     })
     assert.deepEqual((await post('k')).json, { isSame: true })
@@ -215,7 +216,7 @@ describe('a POST that only reads', () => {
     let calls = 0
     const { post } = await serverWith({
       reads: true,
-      handle: (call) => answerJson(call, { calls: ++calls }),
+      handle: () => ({ calls: ++calls }),
     })
 
     assert.deepEqual((await post('k')).json, { calls: 1 })

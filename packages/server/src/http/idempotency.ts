@@ -6,63 +6,67 @@ import { AppError } from '../errors.ts'
 import type { ReadStores, Stores } from '../ports/database.ts'
 import type { Answer, IdempotencyRecord } from '../ports/idempotency-store.ts'
 import type { Workspaces } from '../ports/workspaces.ts'
-import type { Call, Route } from './route.ts'
-import { jsonType } from './wire/answer.ts'
+import type { Call } from './call.ts'
+import type { Input, Route } from './route.ts'
+import { asReply, jsonType, replyBody } from './wire/reply.ts'
+import type { Reply } from './wire/reply.ts'
 
 export interface Asked {
   route: Route
   call: Call
   /** Below the workspace, as in `Address`. */
   path: string
-  /** Of a route that takes JSON. */
-  body: unknown
+  input: Input
 }
 
 /** Carries a request out, or answers what was answered to it before. */
-export type AnswerOnce = (asked: Asked, key: string) => Promise<Response>
+export type RunOnce = (asked: Asked, key: string) => Promise<Reply>
 
-export function idempotency(): AnswerOnce {
+export function idempotency(): RunOnce {
   const inTurn = keyedMutex()
   return (asked, key) => {
-    const keyed = claimOf(asked, key)
+    const keyed = keyedRequest(asked, key)
     const { database } = asked.call.context.workspace
     return inTurn(`${keyed.owner} ${key}`, async () => {
       const kept = await database.read((stores) => findRecord(stores, keyed))
-      if (kept) return replay(asked.call, kept)
-      const isApart = asked.route.apart || asked.route.form
-      return (isApart ? runApart : runWhole)(asked, keyed)
+      if (kept) return replay(kept)
+      const { multiTransaction, form } = asked.route
+      return (multiTransaction || form ? runMultiTransaction : runInTransaction)(asked, keyed)
     })
   }
 }
 
-function claimOf({ route, call, path, body }: Asked, key: string): KeyedRequest {
+function keyedRequest({ route, call, path, input }: Asked, key: string): KeyedRequest {
   const { workspace, principal, now } = call.context
   const [, query = ''] = /\?([^#]*)/.exec(call.url) ?? []
   const digest = createHash('sha256')
     .update(`${route.method} ${path}?${query}\n`)
-    .update(JSON.stringify(body))
+    .update(JSON.stringify(input.body))
     .digest('base64url')
   return { owner: `${workspace.name}/${principal.name}`, key, digest, at: now().getTime() }
 }
 
 /** What the route does and what it answers are one commit. */
-function runWhole({ route, call, body }: Asked, keyed: KeyedRequest): Promise<Response> {
+function runInTransaction({ route, call, input }: Asked, keyed: KeyedRequest): Promise<Reply> {
   return runTogether(call.context, async (joined) => {
     const { database } = joined.workspace
     // Another server may have been quicker.
     const kept = await database.read((stores) => findRecord(stores, keyed))
-    if (kept) return replay(call, kept)
-    const answer = await answerOf(route, { ...call, context: joined }, body)
+    if (kept) return replay(kept)
+    const answer = answerOf(await route.handle({ ...call, context: joined }, input))
     await database.transact((stores) => saveRecord(stores, keyed, answer))
-    return answerWith(call, answer)
+    return replyWith(answer)
   })
 }
 
 /** The answer is kept with the change that completes the work, or else when the work is done. */
-async function runApart({ route, call, body }: Asked, keyed: KeyedRequest): Promise<Response> {
+async function runMultiTransaction(
+  { route, call, input }: Asked,
+  keyed: KeyedRequest,
+): Promise<Reply> {
   const { workspaces, workspace } = call.context
   const { database } = workspace
-  let isClaimed = false
+  let isRecorded = false
   let isKept = false
 
   /** What another server has kept since we looked. */
@@ -70,12 +74,12 @@ async function runApart({ route, call, body }: Asked, keyed: KeyedRequest): Prom
     stores: Pick<ReadStores, 'idempotency'>,
   ): Promise<IdempotencyRecord | null> {
     const kept = await findRecord(stores, keyed)
-    return isClaimed && kept?.at === keyed.at ? null : kept
+    return isRecorded && kept?.at === keyed.at ? null : kept
   }
 
   async function keep(stores: Stores, answer: Answer | null): Promise<void> {
     if (await keptByOther(stores)) throw quicker()
-    isClaimed = true
+    isRecorded = true
     await saveRecord(stores, keyed, answer)
   }
 
@@ -83,20 +87,20 @@ async function runApart({ route, call, body }: Asked, keyed: KeyedRequest): Prom
     ...call.context,
     workspaces: recordingWorkspaces(workspaces, keyed),
     async recordAnswer(stores, change) {
-      const value = route.apart ? route.apart(change) : null
+      const value = route.multiTransaction ? route.multiTransaction(change) : null
       if (value === undefined) return
       isKept = value !== null
       await keep(stores, value && jsonAnswer(value))
     },
   }
   try {
-    const answer = await answerOf(route, { ...call, context }, body)
+    const answer = answerOf(await route.handle({ ...call, context }, input))
     if (!isKept) await database.transact((stores) => keep(stores, answer))
-    return answerWith(call, answer)
+    return replyWith(answer)
   } catch (error) {
     // Where another server was quicker, this one may have found nothing to do.
     const kept = await database.read(keptByOther)
-    if (kept) return replay(call, kept)
+    if (kept) return replay(kept)
     throw error
   }
 }
@@ -106,36 +110,26 @@ function quicker(): AppError {
   return new AppError('unavailable', 'Another server has carried the request out.')
 }
 
-/** Without the headers that every answer has: they belong to one request. */
-async function answerOf(route: Route, call: Call, asked: unknown): Promise<Answer> {
-  const { headers: usual } = call
-  const taken: Answer[] = []
-  const response = await route.handle(
-    {
-      ...call,
-      headers: { ...usual },
-      // A response takes longer to make, and to read, than the whole transaction.
-      take: (value, headers) => taken.push(jsonAnswer(value, headers)),
-    },
-    asked,
-  )
-  if (taken[0]) return taken[0]
-  const own = [...response.headers].filter(([name, value]) => usual[name] !== value)
-  return { status: response.status, headers: Object.fromEntries(own), body: await response.text() }
+/** As it is kept: without the headers that every answer has, which belong to one request. */
+function answerOf(answered: unknown): Answer {
+  const { status, headers, value, body } = asReply(answered)
+  if (body === undefined) return jsonAnswer(value, headers, status)
+  if (typeof body === 'string' || body === null) return { status, headers, body: body ?? '' }
+  throw new Error('What is answered to a request with a key must be a value or a text.')
 }
 
-function jsonAnswer(value: unknown, headers: Answer['headers'] = {}): Answer {
-  return { status: 200, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
+function jsonAnswer(value: unknown, headers: Answer['headers'] = {}, status = 200): Answer {
+  return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
 }
 
-function answerWith(call: Call, answer: Answer, more: Answer['headers'] = {}): Response {
-  const { status, body } = answer
-  const headers = { ...call.headers, ...answer.headers, ...more }
-  return new Response(body === '' ? null : body, { status, headers })
+function replyWith({ status, headers, body }: Answer): Reply<never> {
+  return replyBody(body === '' ? null : body, { status, headers })
 }
 
-function replay(call: Call, { answer }: IdempotencyRecord): Response {
-  if (answer) return answerWith(call, answer, { 'idempotency-replayed': 'true' })
+function replay({ answer }: IdempotencyRecord): Reply<never> {
+  if (answer) {
+    return replyWith({ ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } })
+  }
   const message = 'The request was carried out before; what it was answered then is not kept.'
   throw new AppError('idempotency.answer_lost', message)
 }
@@ -211,7 +205,7 @@ async function saveRecord(
 }
 
 /**
- * A workspace that is made carries the claim of its request in its own database, from its first
+ * A workspace that is made carries the record of its request in its own database, from its first
  * moment on: so the same request, when it comes again, takes it for its own.
  */
 export function recordingWorkspaces(workspaces: Workspaces, keyed: KeyedRequest): Workspaces {

@@ -2,18 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { exchangeRaw } from '../../test/fixtures/raw-exchange.ts'
 import { plainRoute, routeServer } from '../../test/fixtures/route-server.ts'
-import { answerJson } from './wire/answer.ts'
 import { fileId, queryFileId, queryText } from './wire/file-address.ts'
 
 const { port, app } = await routeServer([
-  plainRoute('GET', '/files', (call) =>
-    answerJson(call, { all: true, text: queryText(call.url, 'text') }),
-  ),
-  plainRoute('GET', '/files/{id*}', (call) =>
-    answerJson(call, { raw: call.param('id'), id: fileId(call.param('id')) }),
-  ),
-  plainRoute('GET', '/direct', (call) => answerJson(call, { id: queryFileId(call.url, 'id') })),
-  plainRoute('GET', '/{table}', (call) => answerJson(call, { table: call.param('table') })),
+  plainRoute('GET', '/files', ({ url }) => ({ all: true, text: queryText(url, 'text') })),
+  plainRoute('GET', '/files/{id*}', (_, { id = '' }) => ({ raw: id, id: fileId(id) })),
+  plainRoute('GET', '/direct', ({ url }) => ({ id: queryFileId(url, 'id') })),
+  plainRoute('GET', '/{table}', (_, { table }) => ({ table })),
 ])
 
 async function get(target: string): Promise<{ status: number; body: unknown }> {

@@ -1,61 +1,62 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { NewChange } from '@triptych/contract/changes'
 import type { ErrorCode } from '@triptych/contract/errors'
 import type { z } from 'zod'
-import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Call } from './call.ts'
+import { queryReader } from './wire/query.ts'
+import type { Shape } from './wire/query.ts'
+import type { Reply } from './wire/reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One request on its way through a route. */
-export interface Call {
-  context: Context
-  request: Request
-  /** What the request was made from, where it came over a socket of ours. */
-  incoming: IncomingMessage | null
-  /** What the answer goes to, if so. */
-  outgoing: ServerResponse | null
-  /** The address as it was sent: `..` is not resolved where the request came over our socket. */
+export type Values<S extends Shape> = { readonly [Name in keyof S]: z.output<S[Name]> }
+
+/** What a request says, checked and in the types that its route declares. */
+export interface Input {
+  params: Readonly<Record<string, unknown>>
+  query: Readonly<Record<string, unknown>>
+  headers: Readonly<Record<string, unknown>>
+  /** `null` where the route takes no JSON. */
+  body: unknown
+}
+
+/** What a request says, as it came. */
+export interface Sent {
+  /** The variable segments of the path; what `{name*}` stands for is not decoded. */
+  params: Readonly<Record<string, string>>
   url: string
-  /** A decoded segment of the path; what `{name*}` stands for is not decoded. */
-  param(name: string): string
-  /** The query parameters as they were sent; a route looks at those it knows. */
-  query: Record<string, string>
-  /** Headers every answer carries. */
-  headers: Record<string, string>
-  /** Takes what is answered, in place of a response, where it goes no further as one. */
-  take?: (value: unknown, headers: Record<string, string>) => void
+  headers: Pick<Headers, 'get'>
 }
 
 interface Described {
   method: Method
   /** With `{name}` for a variable segment; `{name*}` at the end stands for one or more of them. */
   path: string
-  /** What the variable segments mean, where it is not what they mean elsewhere. */
-  params?: Record<string, string>
   /** Routes of the server are there once; routes of a workspace also under `/w/{name}`. */
   scope: 'server' | 'workspace'
   group: string
+  /** What a generated client calls it: a verb and a noun, and no other route has it. */
+  operationId: string
   summary: string
-  /** Query parameters by name, with what they mean. */
-  query?: Record<string, z.ZodType>
-  /** Request headers that matter here, by name. */
-  requestHeaders?: Record<string, string>
+  /** What the summary has no room for. */
+  description: string
   /** The fields of a form (`multipart/form-data`), by name, where the route reads one. */
   form?: Record<string, FormField>
-  /** What is answered: a schema of JSON, or the type of something else. */
-  answer: z.ZodType | { type: string; description: string }
   /** Headers of the answer that mean something, by name. */
   answerHeaders?: Record<string, string>
   /** Other statuses that are no errors, with the same body. */
   otherStatuses?: Record<number, string>
   errors: readonly ErrorCode[]
-  /** Of a POST that changes nothing, always or with such a body: it may come again as often as it likes. */
-  reads?: true | ((body: unknown) => boolean)
+  /**
+   * Query parameters that mean nothing here and are sent nevertheless, with who sends them. All others
+   * that are not declared are refused.
+   */
+  ignores?: Record<string, string> | 'everything'
   /**
    * Of a POST or PUT that is more than one transaction: what it answers, told from the change that completes
    * it. `undefined` for a change on the way there, `null` where the change does not tell.
    */
-  apart?: (change: NewChange) => object | null | undefined
+  multiTransaction?: (change: NewChange) => object | null | undefined
 }
 
 export interface FormField {
@@ -64,26 +65,128 @@ export interface FormField {
   description: string
 }
 
+/** Something else than JSON. */
+export interface OtherAnswer {
+  type: string
+  description: string
+}
+
 /** A route as the table of all routes holds it: what mounts it also documents it. */
 export interface Route extends Described {
+  params: Shape
+  query: Shape
+  headers: Shape
   body: z.ZodType | null
-  handle(call: Call, body: unknown): Promise<Response> | Response
+  answer: z.ZodType | OtherAnswer
+  /** Of a POST that changes nothing, always or with such a body: it may come again as often as it likes. */
+  reads?: true | ((body: unknown) => boolean)
+  /** All but the body, which has to be waited for. */
+  readInput(sent: Sent): Omit<Input, 'body'>
+  /** What is answered: a value as JSON, or a `Reply`. */
+  handle(call: Call, input: Input): unknown
 }
 
-/** A route without a JSON body; what is sent nevertheless is not looked at, unless it reads a form. */
-export function route(
-  described: Described & { handle: (call: Call) => Promise<Response> | Response },
-): Route {
-  return { ...described, body: null }
+type Nothing = Readonly<Record<string, never>>
+type Answered<A> = A extends z.ZodType ? z.output<A> : never
+
+export interface Declared<
+  Params extends Shape,
+  Query extends Shape,
+  HeaderValues extends Shape,
+  Body extends z.ZodType,
+  Answer extends z.ZodType | OtherAnswer,
+> extends Described {
+  /** The variable segments of the path. What does not fit is an address where nothing is. */
+  params?: Params
+  query?: Query
+  /** Request headers that matter here. */
+  headers?: HeaderValues
+  /** JSON that is checked before the route is called. */
+  body?: Body
+  /** What is answered: a schema of JSON, or the type of something else. */
+  answer: Answer
+  reads?: true | ((body: z.output<Body>) => boolean)
+  handle(
+    call: Call,
+    input: {
+      params: Values<Params>
+      query: Values<Query>
+      headers: Values<HeaderValues>
+      body: z.output<Body>
+    },
+  ):
+    | Answered<Answer>
+    | Reply<Answered<Answer>>
+    | Promise<Answered<Answer> | Reply<Answered<Answer>>>
 }
 
-/** A route whose body is checked before it is handled. */
-export function routeWithBody<B extends z.ZodType>(
-  described: Described & {
-    body: B
-    handle: (call: Call, body: z.infer<B>) => Promise<Response> | Response
-  },
-): Route {
-  const { handle } = described
-  return { ...described, handle: (call, body) => handle(call, body as z.infer<B>) }
+/** One declaration: what a request may say, what is done, and what is answered. */
+export function route<
+  Answer extends z.ZodType | OtherAnswer,
+  Params extends Shape = Nothing,
+  Query extends Shape = Nothing,
+  HeaderValues extends Shape = Nothing,
+  Body extends z.ZodType = z.ZodNull,
+>(declared: Declared<Params, Query, HeaderValues, Body, Answer>): Route {
+  const { params = {}, query = {}, headers = {}, body = null } = declared
+  refuseOtherNames(declared.path, params)
+  const readParams = paramsReader(params)
+  const readQuery = queryReader(query, ignoredBy(declared))
+  const readHeaders = headersReader(headers)
+  return {
+    // What a handler takes is narrower than what the table can say; `readInput` has seen to it.
+    ...(declared as unknown as Route),
+    params,
+    query,
+    headers,
+    body,
+    readInput: (sent) => ({
+      params: readParams(sent.params),
+      query: readQuery(sent.url),
+      headers: readHeaders(sent.headers),
+    }),
+  }
+}
+
+function refuseOtherNames(path: string, params: Shape): void {
+  const inPath = [...path.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => name)
+  if (inPath.join() === Object.keys(params).join()) return
+  throw new Error(`The variables of ${path} are not those of its params, in their order.`)
+}
+
+/** Libraries name a parameter like this when they keep a browser from answering out of its cache. */
+const cacheBuster = '_'
+
+function ignoredBy({ method, ignores = {} }: Described): ReadonlySet<string> | 'everything' {
+  if (ignores === 'everything') return ignores
+  return new Set([...Object.keys(ignores), ...(method === 'GET' ? [cacheBuster] : [])])
+}
+
+function paramsReader(shape: Shape): (sent: Sent['params']) => Input['params'] {
+  const params = Object.entries(shape)
+  return (sent) => {
+    const read: Record<string, unknown> = {}
+    for (const [name, schema] of params) {
+      const result = schema.safeParse(sent[name])
+      if (!result.success) throw new AppError('not_found', 'There is nothing at this address.')
+      read[name] = result.data
+    }
+    return read
+  }
+}
+
+function headersReader(shape: Shape): (sent: Sent['headers']) => Input['headers'] {
+  const headers = Object.entries(shape)
+  return (sent) => {
+    const read: Record<string, unknown> = {}
+    for (const [name, schema] of headers) {
+      const result = schema.safeParse(sent.get(name) ?? undefined)
+      if (!result.success) {
+        const message = `The header ${name} is not of the right form: ${result.error.issues[0]?.message}`
+        throw new AppError('bad_request', message, { header: name })
+      }
+      read[name] = result.data
+    }
+    return read
+  }
 }

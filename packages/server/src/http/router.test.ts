@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { z } from 'zod'
-import { route } from './route.ts'
+import { plainRoute } from '../../test/fixtures/route-server.ts'
 import type { Method } from './route.ts'
 import { router } from './router.ts'
 
 function at(method: Method, path: string) {
-  const described = {
-    scope: 'workspace',
-    group: '',
-    summary: '',
-    answer: z.any(),
-    errors: [],
-  } as const
-  return route({ ...described, method, path, handle: () => new Response() })
+  return plainRoute(method, path, () => null)
 }
 
 const find = router([

@@ -739,6 +739,12 @@ describe('as the document says, the server refuses', () => {
     }
   })
 
+  it('a parameter that no operation has, wherever parameters are not ignored', async () => {
+    for (const [key, { 'x-ignored-parameters': ignored }] of operations()) {
+      if (ignored !== 'everything') await answers(key, 422, { query: '?no-such=1' })
+    }
+  })
+
   it('a workspace that is not there, in every route of a workspace', async () => {
     for (const [key, { servers }] of operations()) {
       if (!servers) await answers(key, 404, { under: '/w/none' })

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@triptych/contract/errors'
 import { errorCodes } from '@triptych/contract/errors'
-import { anchor, html, inline, joined } from './docs-html.ts'
+import { anchor, html, inline, joined, prose } from './docs-html.ts'
 import type { Html } from './docs-html.ts'
 import { defaultOf, membersOf, schemaBlock, typeWords } from './docs-schema.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
@@ -16,11 +16,12 @@ export function operationArticle(
   { method, path, operation }: Place,
   named: Record<string, JsonSchema>,
 ): Html {
-  const { operationId, summary } = operation
+  const { operationId, summary, description = '' } = operation
   const id = anchor('operation', operationId)
   return html`<article class="operation" id="${id}" aria-labelledby="${id}-title">
     <h3 id="${id}-title"><a href="#${id}">${summary}</a></h3>
     <p class="signature">${methodBadge(method)} ${pathCode(path)}</p>
+    ${description ? prose(description) : null}
     <div class="columns">
       ${requestPart(operation, named)}
       <section class="part" aria-label="Answers">

@@ -156,7 +156,7 @@ describe('on the page', () => {
       assert.match(errors, new RegExp(`[45]\\d\\d ${code.replace('.', '\\.')} `))
       assert.ok(errors.includes(meaning.replaceAll('`', '')), code)
     }
-    const inArticles = /Errors 400 403 404 409 412 413 422 500 503 507 400 bad_request A query/
+    const inArticles = /Errors 400 403 404 409 412 413 422 500 503 507 400 bad_request A header/
     assert.match(text, inArticles)
   })
 

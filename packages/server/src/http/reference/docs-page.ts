@@ -182,7 +182,7 @@ function errorsSection(): Html {
 const limitMeanings: Record<keyof Limits, string> = {
   body: 'Bytes of a JSON body. A longer one is `body.too_large`.',
   depth: 'Levels of nesting in a JSON body. A deeper one is `body.too_deep`.',
-  changes: 'Entries on one page of `/changes`. Who asks for more gets this many.',
+  changes: 'Entries on one page of `/changes`. A larger page is `query.invalid`.',
   upload: 'Bytes of an uploaded file. A larger one is `files.too_large`.',
   batch: 'Items of a batch. A longer one is `gantt.batch_too_long`.',
 }

@@ -5,12 +5,14 @@ import { z } from 'zod'
 import { statusOf } from '../wire/error-response.ts'
 import { longestKey, takesKey } from '../idempotency.ts'
 import { answerSchema, bodySchema } from './openapi-schemas.ts'
-import type { JsonSchema } from './openapi-schemas.ts'
+import type { JsonSchema, NamedSchemas } from './openapi-schemas.ts'
 import type { FormField, Route } from '../route.ts'
+import type { Shape } from '../wire/query.ts'
 
 export interface Operation {
   operationId: string
   summary: string
+  description?: string
   tags: string[]
   /** Where it is, if that is not where everything is. */
   servers?: Server[]
@@ -18,6 +20,8 @@ export interface Operation {
   requestBody?: RequestBody
   /** By status. */
   responses: Record<string, Answer>
+  /** Query parameters that are not refused though they mean nothing, with who sends them. */
+  'x-ignored-parameters'?: Record<string, string> | 'everything'
 }
 
 export interface Server {
@@ -58,15 +62,19 @@ export const answerHeaders: Record<string, Header> = {
   },
 }
 
-export function operationOf(route: Route): Operation {
+/** Adds to `named` what the schemas of the route refer to. */
+export function operationOf(route: Route, named: NamedSchemas): Operation {
+  const { operationId, summary, description, group, body, form, ignores } = route
   return {
-    operationId: operationIdOf(route),
-    summary: route.summary,
-    tags: [route.group],
-    parameters: parametersOf(route),
-    ...(route.body && { requestBody: requestBodyOf(route.body) }),
-    ...(route.form && { requestBody: formOf(route.form) }),
-    responses: responsesOf(route),
+    operationId,
+    summary,
+    ...(description && { description }),
+    tags: [group],
+    parameters: parametersOf(route, named),
+    ...(body && { requestBody: requestBodyOf(body, named) }),
+    ...(form && { requestBody: formOf(form) }),
+    responses: responsesOf(route, named),
+    ...(ignores && { 'x-ignored-parameters': ignores }),
   }
 }
 
@@ -75,74 +83,53 @@ export function documentedPath({ path }: Route): string {
   return path.replace('*}', '}')
 }
 
-const pathParameters: Record<string, string> = {
-  table: 'The name of a table.',
-  id: 'The id of a row.',
-}
-
-/** `PATCH /{table}/{id}` is `patchByTableById`. */
-function operationIdOf({ method, path }: Route): string {
-  const words = path
-    .replaceAll('{', 'by-')
-    .split(/[^A-Za-z0-9]+/)
-    .filter(Boolean)
-  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
-}
-
-function parametersOf(route: Route): Parameter[] {
-  const meanings = { ...pathParameters, ...route.params }
-  const inPath = [...documentedPath(route).matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    parameter('path', name, meanings[name] ?? '', { type: 'string' }, true),
-  )
-  const inQuery = Object.entries(route.query ?? {}).map(([name, schema]) => {
-    const { description = '', ...rest } = bodySchema(schema)
-    return parameter('query', name, description, rest, !schema.safeParse(undefined).success)
-  })
-  const inHeader = Object.entries(route.requestHeaders ?? {}).map(([name, description]) =>
-    parameter('header', name, description, { type: 'string' }, false),
-  )
-  const common = [
-    ...(writesToLog(route) ? [originParameter()] : []),
-    ...(takesKey(route) ? [keyParameter()] : []),
+function parametersOf(route: Route, named: NamedSchemas): Parameter[] {
+  const { params, query, headers } = route
+  const common = {
+    ...(writesToLog(route) && { 'X-Origin': originHeader }),
+    ...(takesKey(route) && { 'Idempotency-Key': keyHeader }),
+  }
+  return [
+    ...parametersIn('path', params, named),
+    ...parametersIn('query', query, named),
+    ...parametersIn('header', { ...headers, ...common }, named),
   ]
-  return [...inPath, ...inQuery, ...inHeader, ...common]
+}
+
+function parametersIn(place: Parameter['in'], shape: Shape, named: NamedSchemas): Parameter[] {
+  return Object.entries(shape).map(([name, one]) => {
+    const { description = '', ...schema } = bodySchema(one, named)
+    const required = place === 'path' || !isOptional(one)
+    return { name, in: place, required, description, schema }
+  })
+}
+
+function isOptional(schema: z.ZodType): boolean {
+  return schema.safeParse(undefined).success
 }
 
 function writesToLog({ method, scope }: Route): boolean {
   return method !== 'GET' && scope === 'workspace'
 }
 
-function originParameter(): Parameter {
-  const meaning = 'What the client calls itself. The change carries it, so that its maker knows it.'
-  return parameter('header', 'X-Origin', meaning, bodySchema(Origin), false)
-}
+const originHeader = Origin.optional().meta({
+  description: 'What the client calls itself. The change carries it, so that its maker knows it.',
+})
 
-function keyParameter(): Parameter {
-  const meaning =
-    'What the client calls this request. Sent again under the same key, it does nothing and is answered as it was the first time.'
-  const schema = { type: 'string', minLength: 1, maxLength: longestKey }
-  return parameter('header', 'Idempotency-Key', meaning, schema, false)
-}
+const keyHeader = z.string().min(1).max(longestKey).optional().meta({
+  description:
+    'What the client calls this request. Sent again under the same key, it does nothing and is answered as it was the first time.',
+})
 
 const replayed = {
   'Idempotency-Replayed': '`true` when this is what the first request of this key was answered.',
 }
 
-function parameter(
-  place: Parameter['in'],
-  name: string,
-  description: string,
-  schema: JsonSchema,
-  required: boolean,
-): Parameter {
-  return { name, in: place, required, description, schema }
-}
-
-function requestBodyOf(body: z.ZodType): RequestBody {
+function requestBodyOf(body: z.ZodType, named: NamedSchemas): RequestBody {
   return {
     required: true,
     description: 'JSON, whatever the content type says.',
-    content: { 'application/json': { schema: bodySchema(body) } },
+    content: { 'application/json': { schema: bodySchema(body, named) } },
   }
 }
 
@@ -168,8 +155,8 @@ const headers = Object.fromEntries(
 )
 
 /** By status; where an answer and an error share one, it has the content of both. */
-function responsesOf(route: Route): Record<string, Answer> {
-  const responses = answersOf(route)
+function responsesOf(route: Route, named: NamedSchemas): Record<string, Answer> {
+  const responses = answersOf(route, named)
   const codes = [...new Set([...route.errors, ...kernelErrors(route)])]
   const byStatus = Object.groupBy(codes, (code) => statusOf[code])
   for (const [status, ofStatus = []] of Object.entries(byStatus)) {
@@ -181,12 +168,12 @@ function responsesOf(route: Route): Record<string, Answer> {
   return responses
 }
 
-function answersOf(route: Route): Record<string, Answer> {
-  const { answer, requestHeaders = {}, answerHeaders: own = {}, otherStatuses = {} } = route
+function answersOf(route: Route, named: NamedSchemas): Record<string, Answer> {
+  const { answer, headers: sent, answerHeaders: own = {}, otherStatuses = {} } = route
   const all = { ...headers, ...headersOf({ ...own, ...(takesKey(route) && replayed) }) }
   const isJson = answer instanceof z.ZodType
   const content: Content = isJson
-    ? { 'application/json': { schema: answerSchema(answer) } }
+    ? { 'application/json': { schema: answerSchema(answer, named) } }
     : { [answer.type]: { schema: { type: 'string' } } }
   const answers: Record<string, Answer> = {
     200: { description: isJson ? 'Success.' : answer.description, headers: all, content },
@@ -194,7 +181,7 @@ function answersOf(route: Route): Record<string, Answer> {
   for (const [status, description] of Object.entries(otherStatuses)) {
     answers[status] = { description, headers, content }
   }
-  if ('If-None-Match' in requestHeaders) {
+  if ('If-None-Match' in sent) {
     answers[304] = { description: 'The client has the newest already.', headers: all }
   }
   return answers
@@ -211,10 +198,11 @@ function headersOf(described: Record<string, string>): Record<string, Header> {
 
 /** What can happen to a request before and behind its route. */
 function kernelErrors(route: Route): ErrorCode[] {
-  const { method, scope, body, form } = route
+  const { method, scope, body, form, ignores } = route
   const allCodes = Object.keys(errorCodes) as ErrorCode[]
   return [
     'bad_request',
+    ...(ignores === 'everything' ? [] : (['query.invalid'] as const)),
     ...(method === 'GET' ? [] : (['forbidden', 'storage_full'] as const)),
     ...(body ? allCodes.filter((code) => code.startsWith('body.')) : []),
     ...(form ? formErrors : []),

@@ -1,18 +1,3 @@
-import { Change } from '@triptych/contract/changes'
-import { Problem } from '@triptych/contract/errors'
-import { Health } from '@triptych/contract/health'
-import {
-  AddRow,
-  Column,
-  NewColumn,
-  NewTable,
-  Row,
-  RowReference,
-  Table,
-  UpdateCell,
-  UpdateRow,
-} from '@triptych/contract/tables'
-import { Workspace } from '@triptych/contract/workspaces'
 import { z } from 'zod'
 
 /** The part of JSON Schema that our zod schemas turn into. */
@@ -40,43 +25,22 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-type Schemas = Record<string, z.ZodType>
-type Direction = 'input' | 'output'
+/** Those that have an `id` in their `meta`, by that; all others are written out where they are used. */
+export type NamedSchemas = Record<string, JsonSchema>
 
-/** Schemas that have a name in the document; all others are written out where they are used. */
-const bodies: Schemas = { AddRow, NewColumn, NewTable, UpdateCell, UpdateRow }
-const answers: Schemas = { Change, Column, Health, Problem, Row, RowReference, Table, Workspace }
-const named: Schemas = { ...answers, ...bodies }
-
-export function namedSchemas(): Record<string, JsonSchema> {
-  const sent = convert(named, 'input')
-  const answered = convert(named, 'output')
-  return Object.fromEntries(
-    Object.keys(named).map((name) => [name, (name in bodies ? sent : answered)[name]!]),
-  )
+/** Adds to `named` what the schema refers to. A body may leave out what has a default. */
+export function bodySchema(schema: z.ZodType, named: NamedSchemas): JsonSchema {
+  return jsonSchema(schema, 'input', named)
 }
 
-export function bodySchema(schema: z.ZodType): JsonSchema {
-  return jsonSchema(schema, 'input')
+/** The same for an answer, which has it. */
+export function answerSchema(schema: z.ZodType, named: NamedSchemas): JsonSchema {
+  return jsonSchema(schema, 'output', named)
 }
 
-export function answerSchema(schema: z.ZodType): JsonSchema {
-  return jsonSchema(schema, 'output')
-}
-
-function jsonSchema(schema: z.ZodType, direction: Direction): JsonSchema {
-  const name = Object.keys(named).find((key) => named[key] === schema)
-  if (name) return { $ref: addressOf(name) }
-  const nameless = '-'
-  return convert({ ...named, [nameless]: schema }, direction)[nameless]!
-}
-
-function convert(schemas: Schemas, io: Direction): Record<string, JsonSchema> {
-  const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
-  const converted = z.toJSONSchema(registry, {
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', named: NamedSchemas): JsonSchema {
+  const converted = z.toJSONSchema(schema, {
     io,
-    uri: addressOf,
     target: 'draft-2020-12',
     unrepresentable: 'any',
     override({ jsonSchema }) {
@@ -84,21 +48,31 @@ function convert(schemas: Schemas, io: Direction): Record<string, JsonSchema> {
       if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties
       }
+      // Every integer is one that JSON readers can keep, so that needs no word.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     },
   })
-  return Object.fromEntries(Object.entries(converted.schemas).map(withoutIdentity))
+  // The dialect is that of the whole document.
+  const { $schema: _, $defs = {}, ...own } = inComponents(converted)
+  for (const [name, defined] of Object.entries($defs)) addNamed(named, name, defined)
+  return own
 }
 
-function addressOf(name: string): string {
-  return `#/components/schemas/${name}`
+interface Converted extends JsonSchema {
+  $schema?: string
+  $defs?: NamedSchemas
 }
 
-/** The dialect is that of the whole document, and the address is where the schema stands. */
-function withoutIdentity([name, schema]: [string, object]): [string, JsonSchema] {
-  const {
-    $schema: _schema,
-    $id: _id,
-    ...rest
-  } = schema as JsonSchema & Record<'$schema' | '$id', string>
-  return [name, rest]
+function inComponents(schema: object): Converted {
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
+  return JSON.parse(text) as Converted
+}
+
+function addNamed(named: NamedSchemas, name: string, schema: JsonSchema): void {
+  const known = named[name]
+  if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+    throw new Error(`${name} is not the same in bodies and in answers: it needs two schemas.`)
+  }
+  named[name] = schema
 }

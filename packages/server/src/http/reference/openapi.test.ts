@@ -106,13 +106,12 @@ describe('the document', () => {
     assert.equal(limit?.schema.maximum, settings.limits.changes)
   })
 
-  it('names each operation once, by its method and its path', () => {
+  it('names each operation once, by a verb and a noun', () => {
     const ids = routes.map((each) => operationOf(each).operationId)
 
     assert.equal(new Set(ids).size, routes.length)
-    assert.equal(document.paths['/{table}/{id}']?.['patch']?.operationId, 'patchByTableById')
-    assert.equal(document.paths['/tables/{table}']?.['get']?.operationId, 'getTablesByTable')
-    assert.equal(document.paths['/openapi.json']?.['get']?.operationId, 'getOpenapiJson')
+    for (const id of ids) assert.match(id, /^[a-z]+([A-Z][a-z]+)+$/)
+    assert.equal(document.paths['/openapi.json']?.['get']?.operationId, 'getOpenApi')
   })
 
   it('lists every group as a tag', () => {
@@ -166,10 +165,10 @@ describe('a request', () => {
       const { parameters } = operationOf(each)
       const named = (place: string) =>
         parameters.filter((one) => one.in === place).map(({ name }) => name)
-      assert.deepEqual(named('query'), Object.keys(each.query ?? {}))
+      assert.deepEqual(named('query'), Object.keys(each.query))
       assert.deepEqual(
         named('header').filter((name) => !['X-Origin', 'Idempotency-Key'].includes(name)),
-        Object.keys(each.requestHeaders ?? {}),
+        Object.keys(each.headers),
       )
     }
   })
@@ -180,11 +179,13 @@ describe('a request', () => {
       path: '/find',
       scope: 'server',
       group: 'Server',
+      operationId: 'find',
       summary: 'Find',
+      description: '',
       query: { text: z.string(), limit: z.int().default(5), from: z.int().optional() },
       answer: z.string(),
       errors: [],
-      handle: () => new Response(),
+      handle: () => '',
     })
 
     const { parameters } = openApiDocument([searching], settings).paths['/find']!['get']!
@@ -225,22 +226,24 @@ describe('a request', () => {
       path: '/upload/{id*}',
       scope: 'workspace',
       group: 'Files',
+      operationId: 'uploadFile',
       summary: 'Upload a file',
-      params: { id: 'Where to.' },
+      description: 'Anywhere.',
+      params: { id: z.string().meta({ description: 'Where to.' }) },
       form: {
         file: { kind: 'file', required: true, description: 'The file.' },
         name: { kind: 'text', required: false, description: 'What to call it.' },
       },
       answer: z.string(),
       errors: [],
-      handle: () => new Response(),
+      handle: () => '',
     })
     const own = openApiDocument([upload], settings)
 
     const { operationId, parameters, requestBody, responses } = operationOf(upload, own)
 
     assert.deepEqual(Object.keys(own.paths), ['/upload/{id}'])
-    assert.equal(operationId, 'postUploadById')
+    assert.equal(operationId, 'uploadFile')
     assert.deepEqual(parameters[0], {
       name: 'id',
       in: 'path',
@@ -264,8 +267,8 @@ describe('a request', () => {
   it('may leave out what has a default, and the answer has it', () => {
     const schema = z.object({ a: z.string().default('x') })
 
-    assert.equal(bodySchema(schema).required, undefined)
-    assert.deepEqual(answerSchema(schema).required, ['a'])
+    assert.equal(bodySchema(schema, {}).required, undefined)
+    assert.deepEqual(answerSchema(schema, {}).required, ['a'])
   })
 
   it('is judged by the document as by the schema that checks it', () => {
@@ -325,7 +328,7 @@ describe('an answer', () => {
   })
 
   it('may get more members one day', () => {
-    const schema = answerSchema(z.object({ inner: z.object({ a: z.string() }) }))
+    const schema = answerSchema(z.object({ inner: z.object({ a: z.string() }) }), {})
 
     assert.deepEqual([...valuesOf(schema, 'additionalProperties')], [])
   })
@@ -334,13 +337,21 @@ describe('an answer', () => {
     const { Workspace } = document.components.schemas
     const body = workspaces.find(({ body }) => body)!.body!
 
-    assert.deepEqual(bodySchema(body), { $ref: '#/components/schemas/Workspace' })
-    assert.deepEqual(bodySchema(z.object((body as z.ZodObject).shape)), Workspace)
+    assert.deepEqual(bodySchema(body, {}), { $ref: '#/components/schemas/Workspace' })
+    assert.deepEqual(bodySchema(z.object((body as z.ZodObject).shape), {}), Workspace)
+  })
+
+  it('cannot have the name of a body that is another thing', () => {
+    const own = z.strictObject({ a: z.string() }).meta({ id: 'OnlyInThisTest' })
+    const named = {}
+    bodySchema(own, named)
+
+    assert.throws(() => answerSchema(own, named), /it needs two schemas/)
   })
 
   it('without a body is there for those who ask with If-None-Match', () => {
     for (const each of routes) {
-      const asks = 'If-None-Match' in (each.requestHeaders ?? {})
+      const asks = 'If-None-Match' in each.headers
       assert.equal('304' in operationOf(each).responses, asks)
     }
   })

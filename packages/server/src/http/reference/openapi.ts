@@ -1,9 +1,10 @@
+import { Problem } from '@triptych/contract/errors'
 import type { Limits } from '../../config/config.ts'
 import { answerHeaders, documentedPath, operationOf } from './openapi-operation.ts'
 import type { Header, Operation, Server } from './openapi-operation.ts'
 import type { Route } from '../route.ts'
-import { namedSchemas } from './openapi-schemas.ts'
-import type { JsonSchema } from './openapi-schemas.ts'
+import { answerSchema } from './openapi-schemas.ts'
+import type { NamedSchemas } from './openapi-schemas.ts'
 
 export interface OpenApiDocument {
   openapi: string
@@ -12,7 +13,7 @@ export interface OpenApiDocument {
   tags: { name: string; description?: string }[]
   /** By path, then by method in lower case. */
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema>; headers: Record<string, Header> }
+  components: { schemas: NamedSchemas; headers: Record<string, Header> }
   'x-limits': Limits
 }
 
@@ -28,10 +29,12 @@ export function openApiDocument(
   { version, limits, base }: OpenApiSettings,
 ): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
-  for (const route of routes) {
+  const named: NamedSchemas = {}
+  answerSchema(Problem, named)
+  for (const route of inOrder(routes)) {
     const operations = (paths[documentedPath(route)] ??= {})
     operations[route.method.toLowerCase()] = {
-      ...operationOf(route),
+      ...operationOf(route, named),
       ...(route.scope === 'server' && { servers: serverAddresses(base) }),
     }
   }
@@ -41,33 +44,48 @@ export function openApiDocument(
     servers: [...serverAddresses(base), ...workspaceAddresses(base)],
     tags: tagsOf(routes),
     paths,
-    components: { schemas: namedSchemas(), headers: answerHeaders },
+    components: { schemas: sorted(named), headers: answerHeaders },
     'x-limits': limits,
   }
 }
 
 const description = [
-  'One workspace holds one set of tables and one log of everything that was changed in it. `/` is the workspace `main`, `/w/{workspace}` is any other, and all of it is served under `/v1` as well.',
-  'Bodies are JSON in UTF-8, whatever their `Content-Type` says. Lists are plain arrays. Slashes that are doubled, or stand at the end of an address, do not count.',
+  'A workspace has a drive of files, a Gantt plan, tables, and one log of everything that was changed in it. `/` is the workspace `main`, `/w/{workspace}` is any other, and all of it is served under `/v1` as well.',
+  'Bodies are JSON in UTF-8, whatever their `Content-Type` says. Lists are plain arrays. Slashes that are doubled, or stand at the end of an address, do not count. A query parameter that an operation does not list is refused, and so is one that is said twice; only `_`, by which libraries keep answers from being cached, is ignored in every GET.',
   'An error is `application/problem+json` (RFC 9457): `code` says what happened and never changes its meaning, `error` says it for people. What is not listed here answers `not_found` or `method_not_allowed`, or `tables.not_found` where the address could be that of a table.',
 ]
 
 /** What people come for stands first. */
 const groups: Record<string, string> = {
+  Files:
+    'The drive of a workspace. The id of a file or folder is its path; the SVAR file manager works on these routes as it is.',
+  Gantt:
+    'The plan of a workspace: tasks, the links between them, and who works on them. The SVAR Gantt works on these routes as it is.',
   Tables:
-    'Tables and their rows. An `ETag` is the version of a row: sent back in `If-Match`, it keeps an edit from being lost.',
+    'Tables and their rows. An `ETag` is the version of a row: sent back in `If-Match`, it keeps an edit from being lost. The SVAR grid works on these routes as it is.',
+  Batch: 'Many changes of tables and of the plan in one request and one transaction.',
   Changes: 'Every change of the workspace, numbered without gaps in the order of the commits.',
-  Workspaces: 'Each is a world of its own, with its own tables and its own log.',
+  Workspaces: 'Each is a world of its own, with its own files, plan, tables and log.',
   Server: 'How the server is, and what it can do. These are not part of a workspace.',
 }
 
+/** Group by group; within a group as they are. */
+function inOrder(routes: readonly Route[]): Route[] {
+  const order = [...new Set([...Object.keys(groups), ...routes.map(({ group }) => group)])]
+  return routes.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
+}
+
 function tagsOf(routes: readonly Route[]): OpenApiDocument['tags'] {
-  const used = new Set(routes.map(({ group }) => group))
-  const known = Object.keys(groups).filter((name) => used.has(name))
-  return [...new Set([...known, ...used])].map((name) => ({
-    name,
-    ...(groups[name] && { description: groups[name] }),
-  }))
+  const used = new Set(inOrder(routes).map(({ group }) => group))
+  return [...used].map((name) => {
+    const description = groups[name]
+    return { name, ...(description && { description }) }
+  })
+}
+
+function sorted(schemas: NamedSchemas): NamedSchemas {
+  const names = Object.keys(schemas).toSorted()
+  return Object.fromEntries(names.map((name) => [name, schemas[name]!]))
 }
 
 function serverAddresses(base: string): Server[] {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { responseFrom } from '../../../test/fixtures/route-server.ts'
 import { reference } from './reference.ts'
-import type { Call, Route } from '../route.ts'
+import type { Route } from '../route.ts'
 
 const settings = {
   version: '1.2.3',
   base: '',
   limits: { body: 1000, depth: 7, changes: 50, upload: 9999, batch: 100 },
 }
-// These routes look at nothing of a call but its headers.
-const call = { headers: { 'x-request-id': 'r1' } } as unknown as Call
 
 function opened() {
   let asked = 0
@@ -18,8 +17,7 @@ function opened() {
     asked++
     return routes
   }, settings)
-  const get = async (path: string) =>
-    routes.find((route) => route.path === path)!.handle(call, null)
+  const get = (path: string) => responseFrom(routes.find((route) => route.path === path)!)
   return { get, timesAsked: () => asked }
 }
 

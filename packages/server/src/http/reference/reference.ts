@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { answerText } from '../wire/answer.ts'
+import { replyBody, replyJson } from '../wire/reply.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 import { openApiDocument } from './openapi.ts'
@@ -20,20 +20,26 @@ export function reference(allRoutes: () => Route[], settings: OpenApiSettings): 
       path: '/openapi.json',
       scope: 'server',
       group: 'Server',
+      operationId: 'getOpenApi',
       summary: 'Describe the API, for programs',
+      description: 'What these pages are made of; clients can be generated from it.',
       answer: z.looseObject({ openapi: z.string() }).meta({ description: 'OpenAPI 3.1.' }),
       errors: [],
-      handle: (call) => answerText(call, json()),
+      handle: () => replyJson(json()),
     }),
     route({
       method: 'GET',
       path: '/docs',
       scope: 'server',
       group: 'Server',
+      operationId: 'getDocs',
       summary: 'Describe the API, for people',
+      description: 'These pages.',
+      // People come with links that others have put something behind.
+      ignores: 'everything',
       answer: { type: 'text/html', description: 'The reference as a page.' },
       errors: [],
-      handle: (call) => answerText(call, page(), pageHeaders()),
+      handle: () => replyBody(page(), { headers: pageHeaders() }),
     }),
   ]
 }

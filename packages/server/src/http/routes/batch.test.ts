@@ -110,7 +110,7 @@ describe('a batch', () => {
     await done('POST', path, items)
 
     assert.equal(await outline(), 'A b c')
-    await refuses([400, 'bad_request'], 'POST', '/batch?atomic=perhaps', items)
+    await refuses([422, 'query.invalid'], 'POST', '/batch?atomic=perhaps', items)
   })
 
   it('gives no id twice, whatever failed on the way', async () => {

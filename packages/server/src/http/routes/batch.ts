@@ -7,13 +7,13 @@ import type { Context } from '../../context.ts'
 import { runTogether } from '../../domain/run-together.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../address.ts'
-import { answerJson } from '../wire/answer.ts'
+import { asReply } from '../wire/reply.ts'
 import { checkBody } from '../wire/read-body.ts'
 import { problemOf } from '../wire/error-response.ts'
 import { onlyReads } from '../idempotency.ts'
-import { flag } from '../wire/query.ts'
-import { routeWithBody } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import type { Call } from '../call.ts'
+import { route } from '../route.ts'
+import type { Route } from '../route.ts'
 import { router } from '../router.ts'
 import type { Match } from '../router.ts'
 
@@ -36,14 +36,17 @@ type Find = (method: string, path: string) => Match | null
 export function batch({ path, limit, base, routes }: BatchParts): Route[] {
   let find: Find | null = null
   return [
-    routeWithBody({
+    route({
       method: 'POST',
       path: `/${path}`,
       scope: 'workspace',
       group: 'Batch',
+      operationId: 'runBatch',
       summary: 'Make many changes at once',
+      description:
+        'Rows and the plan are changed by the requests that would change them one by one, in one transaction and in their order. What an item would have been answered alone stands at its place; a temporary id of an earlier item means what that item has made.',
       query: {
-        atomic: z.enum(['true', 'false']).optional().meta({
+        atomic: z.boolean().default(false).meta({
           description:
             'Whether all are undone when one fails; else each stands for itself, and what failed says so at its place.',
         }),
@@ -51,22 +54,22 @@ export function batch({ path, limit, base, routes }: BatchParts): Route[] {
       body: Batch,
       answer: BatchAnswer,
       errors: itemErrors,
-      async handle(call, items) {
+      async handle(call, { query, body: items }) {
         if (items.length > limit) {
           const message = `A batch has at most ${limit} items.`
           throw new AppError('gantt.batch_too_long', message, { limit })
         }
         find ??= router(routes())
-        const isAtomic = flag(call, 'atomic')
-        return answerJson(call, await runBatch(call, items, { find, base, isAtomic }))
+        return runBatch(call, items, { find, base, isAtomic: query.atomic })
       },
     }),
   ]
 }
 
 /** Rows and the plan; nothing that is only read, that carries files, or that is a batch itself. */
-function isItem({ method, group, form, apart }: Route): boolean {
-  return method !== 'GET' && !form && !apart && (group === 'Tables' || group === 'Gantt')
+function isItem({ method, group, form, multiTransaction }: Route): boolean {
+  const isOne = group === 'Tables' || group === 'Gantt'
+  return method !== 'GET' && !form && !multiTransaction && isOne
 }
 
 interface Ways {
@@ -111,21 +114,14 @@ async function runItem(
   const match = find(method.toUpperCase(), path)
   if (!match?.route || !isItem(match.route)) throw notAnItem(method, url)
   const { route, params } = match
-  let answered: unknown
-  const one: Call = {
-    ...call,
-    context,
-    query: {},
-    headers: {},
-    param: (name: string) => params[name] ?? '',
-    // A response would take longer to make, and to read, than all the rest.
-    take: (value) => (answered = value),
-  }
+  const said = route.readInput({ params, url, headers: noHeaders })
   const body = route.body && checkBody(route.body, data ?? {})
   if (onlyReads(route, body)) throw notAnItem(method, url)
-  await route.handle(one, body)
-  return answered
+  return asReply(await route.handle({ ...call, context, url }, { ...said, body })).value
 }
+
+/** Those of the batch are not meant for its items. */
+const noHeaders = { get: () => null }
 
 function notAnItem(method: string, url: string): AppError {
   return new AppError('gantt.bad_batch', `${method} ${url} cannot be part of a batch.`)

@@ -2,8 +2,8 @@ import { Change } from '@triptych/contract/changes'
 import { z } from 'zod'
 import { listChanges } from '../../domain/changes/list-changes.ts'
 import { answerText } from '../wire/answer.ts'
-import { wholeNumber } from '../wire/query.ts'
-import { route } from '../route.ts'
+import { wholeNumber } from '../wire/answer.ts'
+import { route } from '../old-route.ts'
 import type { Route } from '../route.ts'
 
 /** `limit` is the largest page; asking for more gets that much. */

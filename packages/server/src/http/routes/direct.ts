@@ -5,8 +5,10 @@ import { openFile, openFiles } from '../../domain/files/open-file.ts'
 import type { Archive } from '../../domain/files/zip-entries.ts'
 import { AppError } from '../../errors.ts'
 import { queryFileIds } from '../wire/file-address.ts'
-import { route } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { route } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
+import type { Reply } from '../wire/reply.ts'
 import { sendFile } from '../wire/send-file.ts'
 import { sendZip } from '../wire/send-zip.ts'
 
@@ -56,7 +58,7 @@ export const direct: Route[] = [
 /** More than a person can choose by hand, and no address is longer anyway. */
 const mostIds = 1000
 
-async function answerDirect(call: Call): Promise<Response> {
+async function answerDirect(call: Call): Promise<Reply> {
   const ids = queryFileIds(call.url, 'id')
   const [id] = ids
   if (id === undefined) throw new AppError('bad_request', 'id is needed.', { parameter: 'id' })
@@ -74,6 +76,6 @@ async function answerDirect(call: Call): Promise<Response> {
   return sendFile(call, file, { name, ...as })
 }
 
-function sendArchive(call: Call, { name, entries, open, close }: Archive): Promise<Response> {
+function sendArchive(call: Call, { name, entries, open, close }: Archive): Promise<Reply> {
   return sendZip(call, entries, open, { name: `${name}.zip`, close })
 }

@@ -5,9 +5,12 @@ import { followChanges, listPeople } from '../../events/follow-changes.ts'
 import type { Visitor } from '../../events/presence.ts'
 import { AppError } from '../../errors.ts'
 import { answerJson } from '../wire/answer.ts'
-import { wholeNumber } from '../wire/query.ts'
-import { route } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { wholeNumber } from '../wire/answer.ts'
+import { route } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
+import { replyBody } from '../wire/reply.ts'
+import type { Reply } from '../wire/reply.ts'
 import { z } from 'zod'
 
 export function events(feeds: ChangeFeeds): Route[] {
@@ -52,12 +55,11 @@ export function events(feeds: ChangeFeeds): Route[] {
     }),
   ]
 
-  async function follow(call: Call): Promise<Response> {
+  async function follow(call: Call): Promise<Reply> {
     const follower = { since: startOf(call), visitor: visitorOf(call) }
     const stream = await followChanges(call.context, feeds, follower)
-    return new Response(stream, {
+    return replyBody(stream, {
       headers: {
-        ...call.headers,
         'content-type': 'text/event-stream; charset=utf-8',
         // Proxies that collect answers would hold the events back.
         'x-accel-buffering': 'no',

@@ -22,12 +22,14 @@ import { mostFound, searchFiles } from '../../domain/files/search-files.ts'
 import { AppError } from '../../errors.ts'
 import { answerJson, answerText } from '../wire/answer.ts'
 import { answerList } from '../wire/answer.ts'
-import { ifNoneMatch } from '../wire/etag.ts'
+import { ifNoneMatch } from '../wire/answer.ts'
 import { fileId, queryFileId, queryText } from '../wire/file-address.ts'
 import { referenceIn } from '../wire/file-address.ts'
-import { wholeNumber } from '../wire/query.ts'
-import { route, routeWithBody } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { wholeNumber } from '../wire/answer.ts'
+import { route, routeWithBody } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
+import type { Reply } from '../wire/reply.ts'
 
 const group = 'Files'
 const scope = 'workspace'
@@ -108,7 +110,7 @@ export const files: Route[] = [
     body: CreateFile,
     answer: FileResult,
     errors: [...changeErrors, ...nameErrors, 'files.not_a_folder'],
-    apart: (change) => ({ result: referenceIn(change) }),
+    multiTransaction: (change) => ({ result: referenceIn(change) }),
     handle: async (call, body) => {
       const parent = fileId(call.param('id'))
       return answerJson(call, { result: await createFile(call.context, { parent, body }) })
@@ -124,7 +126,7 @@ export const files: Route[] = [
     body: RenameFile,
     answer: FileResult,
     errors: [...changeErrors, ...nameErrors],
-    apart: (change) => ({ result: referenceIn(change) }),
+    multiTransaction: (change) => ({ result: referenceIn(change) }),
     handle: async (call, { name }) => {
       const id = fileId(call.param('id'))
       return answerJson(call, { result: await renameFile(call.context, { id, name }) })
@@ -146,7 +148,7 @@ export const files: Route[] = [
       'files.special',
     ],
     // Each change tells of one entry only.
-    apart: () => null,
+    multiTransaction: () => null,
     handle: async (call, { operation, ids, target }) => {
       const transfer = operation === 'move' ? moveFiles : copyFiles
       return answerJson(call, { result: await transfer(call.context, { ids, target }) })
@@ -192,7 +194,7 @@ export const files: Route[] = [
   }),
 ]
 
-async function answerListing(call: Call, folder: string): Promise<Response> {
+async function answerListing(call: Call, folder: string): Promise<Reply> {
   const text = queryText(call.url, 'text')
   if (text !== null && text !== '') {
     const { json, hasMore, isComplete } = await searchFiles(call.context, { folder, text })

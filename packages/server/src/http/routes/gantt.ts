@@ -21,9 +21,11 @@ import { setLazy } from '../../domain/gantt/set-lazy.ts'
 import { updateTask } from '../../domain/gantt/update-task.ts'
 import { answerJson } from '../wire/answer.ts'
 import { answerList } from '../wire/answer.ts'
-import { ifNoneMatch } from '../wire/etag.ts'
-import { route, routeWithBody } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { ifNoneMatch } from '../wire/answer.ts'
+import { route, routeWithBody } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
+import type { Reply } from '../wire/reply.ts'
 
 const group = 'Gantt'
 const scope = 'workspace'
@@ -148,7 +150,7 @@ export const gantt: Route[] = [
   }),
 ]
 
-async function answerTasks(call: Call, below: string | null): Promise<Response> {
+async function answerTasks(call: Call, below: string | null): Promise<Reply> {
   const isKnown = ifNoneMatch(call)
   const { revision, body } = await listTasks(call.context, { below, isKnown })
   return answerList(call, { version: revision, body })

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Health, Liveness } from '@triptych/contract/health'
+import { responseFrom } from '../../../test/fixtures/route-server.ts'
 import { health } from './health.ts'
-import type { Call } from '../route.ts'
 
 async function healthWhen(
   ready: () => Promise<boolean>,
   path: '/health' | '/health/live' = '/health',
 ): Promise<Response> {
   const route = health({ version: '1.2.3', ready }).find((each) => each.path === path)
-  // The route looks at nothing of a call but its headers.
-  return route!.handle({ headers: { 'x-request-id': 'r1' } } as unknown as Call, null)
+  return responseFrom(route!)
 }
 
 describe('GET /health', () => {

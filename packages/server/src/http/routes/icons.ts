@@ -1,7 +1,10 @@
 import { iconSvg } from '../../domain/files/kinds/icon.ts'
 import { AppError } from '../../errors.ts'
-import { route } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { route } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
+import { replyBody } from '../wire/reply.ts'
+import type { Reply } from '../wire/reply.ts'
 
 export const icons: Route[] = [
   route({
@@ -20,20 +23,19 @@ export const icons: Route[] = [
   }),
 ]
 
-function answerIcon(call: Call): Response {
+function answerIcon(call: Call): Reply {
   const size = call.param('size')
   if (size !== 'small' && size !== 'big') {
     throw new AppError('not_found', 'Icons are small or big.')
   }
   const name = call.param('name').replace(/\.svg$/i, '')
-  return iconResponse(call, iconSvg(name, size))
+  return iconReply(iconSvg(name, size))
 }
 
 /** An icon is drawn by us, but it is still a document: it must not be able to do anything. */
-export function iconResponse(call: Call, svg: string): Response {
-  return new Response(svg, {
+export function iconReply(svg: string): Reply<never> {
+  return replyBody(svg, {
     headers: {
-      ...call.headers,
       'content-type': 'image/svg+xml; charset=utf-8',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'cache-control': 'public, max-age=86400',

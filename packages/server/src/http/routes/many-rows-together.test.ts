@@ -68,15 +68,18 @@ describe('many rows in a batch', () => {
     assert.equal(problem['item' as never], 1)
   })
 
-  it('are not deleted: an item has no filter in its address', async () => {
+  it('are deleted by the filter in the address of their item, and not without one', async () => {
     const set = await api()
+    const answerTo = async (url: string) =>
+      (
+        await done<Record<string, unknown>[]>(set, 'POST', '/batch', [{ url, method: 'DELETE' }])
+      )[0]!
 
-    for (const url of ['films/rows', filterAddress({})]) {
-      const item = { url, method: 'DELETE', data: { filter: {} } }
-      const [answer] = await done<{ code: string }[]>(set, 'POST', '/batch', [item])
-      assert.ok(['tables.bad_query', 'gantt.bad_batch'].includes(answer!.code), answer!.code)
-    }
+    assert.equal((await answerTo('films/rows'))['code'], 'tables.bad_query')
+    assert.deepEqual(await answerTo(`${filterAddress({})}&dryRun=true`), { deleted: 3 })
     assert.equal((await set.rows()).length, 3)
+    assert.deepEqual(await answerTo(filterAddress(filterBy('votes', 10))), { deleted: 1 })
+    assert.equal((await set.rows()).length, 2)
   })
 })
 

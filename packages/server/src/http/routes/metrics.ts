@@ -1,6 +1,8 @@
-import { answerText } from '../wire/answer.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { replyBody } from '../wire/reply.ts'
+
+const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }
 
 export function metricsRoute(text: () => string): Route[] {
   return [
@@ -9,11 +11,12 @@ export function metricsRoute(text: () => string): Route[] {
       path: '/metrics',
       scope: 'server',
       group: 'Server',
+      operationId: 'getMetrics',
       summary: 'Read the metrics, for Prometheus',
+      description: 'Requests, databases, drives and the process, counted since the start.',
       answer: { type: 'text/plain', description: 'Metrics in the text format of Prometheus.' },
       errors: [],
-      handle: (call) =>
-        answerText(call, text(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+      handle: () => replyBody(text(), { headers }),
     }),
   ]
 }

@@ -1,9 +1,13 @@
+import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import type { Call } from '../call.ts'
 import { html } from '../reference/docs-html.ts'
 import { route } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import type { Route } from '../route.ts'
 import { chooseEncoding } from '../wire/accept-encoding.ts'
-import { tagsIn } from '../wire/conditional.ts'
+import { entityTags, hasTag } from '../wire/etag.ts'
+import { notModified, replyBody } from '../wire/reply.ts'
+import type { Reply } from '../wire/reply.ts'
 import type { PageFile } from './page-files.ts'
 import type { PageState } from './page-state.ts'
 
@@ -27,7 +31,15 @@ const htmlHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-const described = { method: 'GET', scope: 'workspace', group: 'Page', errors: [] } as const
+const described = {
+  method: 'GET',
+  scope: 'workspace',
+  group: 'Page',
+  description: '',
+  errors: [],
+  // People come with links that others have put something behind.
+  ignores: 'everything',
+} as const
 
 /** The page at `/`. It is not part of the API, so it does not stand in the reference. */
 export function page(stateNow: () => PageState): Route[] {
@@ -35,27 +47,29 @@ export function page(stateNow: () => PageState): Route[] {
     route({
       ...described,
       path: '/',
+      operationId: 'getPage',
       summary: 'The page',
       answer: { type: 'text/html', description: 'The page.' },
       handle: (call) => {
         const { pathname } = new URL(call.request.url)
         // The page finds everything else relative to its own address, so that must be a folder.
-        if (!pathname.endsWith('/'))
-          return redirect(call, `${pathname.replaceAll(/\/{2,}/g, '/')}/`)
+        if (!pathname.endsWith('/')) return redirect(`${pathname.replaceAll(/\/{2,}/g, '/')}/`)
         const state = stateNow()
         return state.kind === 'ready'
           ? send(call, state.files.get('index.html')!, htmlHeaders)
-          : sendNotice(call, state)
+          : sendNotice(state)
       },
     }),
     route({
       ...described,
       path: '/assets/{file}',
+      params: { file: z.string() },
+      operationId: 'getAsset',
       summary: 'A file of the page',
       answer: { type: 'application/octet-stream', description: 'The file.' },
-      handle: (call) => {
+      handle: (call, { params }) => {
         const state = stateNow()
-        const file = state.kind === 'ready' && state.files.get(call.param('file'))
+        const file = state.kind === 'ready' && state.files.get(params.file)
         if (!file) throw new AppError('not_found', 'There is nothing at this address.')
         return send(call, file)
       },
@@ -63,23 +77,20 @@ export function page(stateNow: () => PageState): Route[] {
   ]
 }
 
-function send(call: Call, file: PageFile, extra: Record<string, string> = {}): Response {
-  const { request } = call
+function send({ request }: Call, file: PageFile, extra: Record<string, string> = {}): Reply<never> {
   const encoding = chooseEncoding(request.headers.get('accept-encoding'), [...file.bodies.keys()])
   const etag = `"${file.hash}-${encoding}"`
   const headers = {
-    ...call.headers,
     'content-type': file.type,
     'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag,
-    vary: [call.headers['vary'], 'Accept-Encoding'].filter(Boolean).join(', '),
+    vary: 'Accept-Encoding',
     ...extra,
   }
-  if (tagsIn(request.headers.get('if-none-match') ?? '').includes(etag)) {
-    return new Response(null, { status: 304, headers })
-  }
+  const known = request.headers.get('if-none-match')
+  if (known !== null && hasTag(entityTags(known), etag)) return notModified(headers)
   const body = file.bodies.get(encoding)!
-  return new Response(body, {
+  return replyBody(body, {
     headers: {
       ...headers,
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
@@ -88,15 +99,15 @@ function send(call: Call, file: PageFile, extra: Record<string, string> = {}): R
   })
 }
 
-function sendNotice(call: Call, state: Exclude<PageState, { kind: 'ready' }>): Response {
-  return new Response(pageNotice(state), {
+function sendNotice(state: Exclude<PageState, { kind: 'ready' }>): Reply<never> {
+  return replyBody(pageNotice(state), {
     status: 503,
-    headers: { ...call.headers, ...htmlHeaders, 'retry-after': '1' },
+    headers: { ...htmlHeaders, 'retry-after': '1' },
   })
 }
 
-function redirect(call: Call, location: string): Response {
-  return new Response(null, { status: 308, headers: { ...call.headers, location } })
+function redirect(location: string): Reply<never> {
+  return replyBody(null, { status: 308, headers: { location } })
 }
 
 /** What is shown in place of the page while there is none. It needs neither script nor style. */

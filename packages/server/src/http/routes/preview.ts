@@ -3,10 +3,13 @@ import { iconSvg } from '../../domain/files/kinds/icon.ts'
 import { boxOf, previewFile } from '../../domain/files/preview-file.ts'
 import { AppError } from '../../errors.ts'
 import { queryFileId } from '../wire/file-address.ts'
-import { iconResponse } from './icons.ts'
-import { wholeNumber } from '../wire/query.ts'
-import { route } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { iconReply } from './icons.ts'
+import { wholeNumber } from '../wire/answer.ts'
+import { route } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
+import { notModified, replyBody } from '../wire/reply.ts'
+import type { Reply } from '../wire/reply.ts'
 
 const side = z.int().min(1).max(2000)
 
@@ -37,22 +40,21 @@ export const preview: Route[] = [
   }),
 ]
 
-async function answerPreview(call: Call): Promise<Response> {
+async function answerPreview(call: Call): Promise<Reply> {
   const id = queryFileId(call.url, 'id')
   if (id === null) throw new AppError('bad_request', 'id is needed.', { parameter: 'id' })
   const box = boxOf(wholeNumber(call, 'width', 214), wholeNumber(call, 'height', 163))
   const shown = await previewFile(call.context, id, box)
-  if (shown.kind === 'icon') return iconResponse(call, iconSvg(shown.name, 'big'))
+  if (shown.kind === 'icon') return iconReply(iconSvg(shown.name, 'big'))
 
   const etag = `"${shown.version}"`
   const headers = {
-    ...call.headers,
     etag,
     'content-type': 'image/webp',
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'private, no-cache',
   }
   const tags = call.request.headers.get('if-none-match') ?? ''
-  if (tags.includes(etag)) return new Response(null, { status: 304, headers })
-  return new Response(Buffer.from(shown.bytes), { headers })
+  if (tags.includes(etag)) return notModified(headers)
+  return replyBody(Buffer.from(shown.bytes), { headers })
 }

@@ -3,8 +3,8 @@ import type { RowsQuery } from '@triptych/contract/table-query'
 import type { PageInput } from '../../domain/tables/query/query-rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Aggregate, DateUnit } from '../../ports/table-query.ts'
-import type { Call } from '../route.ts'
-import { wholeNumber } from '../wire/query.ts'
+import type { Call } from '../old-route.ts'
+import { wholeNumber } from '../wire/answer.ts'
 
 /** What a query asks for, but for the table and what the client knows already. */
 export type AskedRows = Pick<PageInput, 'query' | 'from' | 'limit' | 'count'>

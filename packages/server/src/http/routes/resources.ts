@@ -22,7 +22,7 @@ import {
 import { listAssignments, listAssignmentsOf } from '../../domain/gantt/list-assignments.ts'
 import { assignmentView, resourceViews } from '../../domain/gantt/views.ts'
 import { answerJson } from '../wire/answer.ts'
-import { route, routeWithBody } from '../route.ts'
+import { route, routeWithBody } from '../old-route.ts'
 import type { Route } from '../route.ts'
 
 const params = { id: 'The id, as a number.' }

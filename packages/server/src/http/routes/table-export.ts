@@ -4,8 +4,10 @@ import type { ExportForm } from '../../domain/tables/export-rows.ts'
 import { AppError } from '../../errors.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
 import { queryIn } from './read-rows-query.ts'
-import { route } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { route } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
+import { replyBody } from '../wire/reply.ts'
 import { streamBody } from '../wire/stream-body.ts'
 import { filterErrors } from './table-errors.ts'
 import { queryParameters } from './table-query.ts'
@@ -41,9 +43,8 @@ export const tableExport: Route[] = [
       const table = call.param('table')
       const form = formIn(call)
       const body = await exportRows(call.context, { table, query: queryIn(call), form })
-      return new Response(streamBody(call, body), {
+      return replyBody(streamBody(call, body), {
         headers: {
-          ...call.headers,
           'content-type': types[form],
           'content-disposition': contentDisposition('attachment', `${table}.${form}`),
         },

@@ -15,10 +15,11 @@ import { AppError } from '../../errors.ts'
 import type { OpenFile } from '../../ports/storage.ts'
 import { answerJson } from '../wire/answer.ts'
 import { queryFileId } from '../wire/file-address.ts'
-import { flag } from '../wire/query.ts'
+import { flag } from '../wire/answer.ts'
 import { readUpload } from '../wire/read-upload.ts'
-import { route } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { route } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
 
 const text = (description: string) => z.string().optional().meta({ description })
 const flagged = (description: string) => z.enum(['true', 'false']).optional().meta({ description })
@@ -70,7 +71,7 @@ export function tableImport(limit: number): Route[] {
         'files.too_large',
       ],
       // All changes are one transaction, and what could not be taken stands in none of them.
-      apart: () => null,
+      multiTransaction: () => null,
       async handle(call) {
         const file = queryFileId(call.url, 'file')
         const pending = file === null ? await uploaded(call, limit) : await fromDrive(call, file)

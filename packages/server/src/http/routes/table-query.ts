@@ -19,12 +19,14 @@ import { suggestValues } from '../../domain/tables/query/suggest-values.ts'
 import { listRows } from '../../domain/tables/list-rows.ts'
 import { answerJson, answerText } from '../wire/answer.ts'
 import { answerList } from '../wire/answer.ts'
-import { ifNoneMatch } from '../wire/etag.ts'
-import { flag, wholeNumber } from '../wire/query.ts'
+import { ifNoneMatch } from '../wire/answer.ts'
+import { flag, wholeNumber } from '../wire/answer.ts'
 import { asksForPage, asksForQuery, pageIn, pageOf, queryIn } from './read-rows-query.ts'
 import { readAggregates, readGroupKeys } from './read-rows-query.ts'
-import { route, routeWithBody } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { route, routeWithBody } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
+import type { Reply } from '../wire/reply.ts'
 import { filterErrors } from './table-errors.ts'
 
 type Headers = Record<string, string>
@@ -149,7 +151,7 @@ function utf8(part: string): Buffer {
   return Buffer.from(part)
 }
 
-async function answerRows(call: Call): Promise<Response> {
+async function answerRows(call: Call): Promise<Reply> {
   const table = call.param('table')
   const isKnown = ifNoneMatch(call)
   if (asksForPage(call)) {
@@ -192,7 +194,7 @@ function nextAddress(call: Call, cursor: string): string {
   return `${url.pathname}${url.search}`
 }
 
-async function answerSuggestions(call: Call): Promise<Response> {
+async function answerSuggestions(call: Call): Promise<Reply> {
   const { search = '', filter, tz } = call.query
   const isCounted = flag(call, 'counts')
   const suggestions = await suggestValues(call.context, {

@@ -12,7 +12,7 @@ import { dropTable } from '../../domain/tables/schema/drop-table.ts'
 import { listViews } from '../../domain/tables/schema/save-view.ts'
 import { saveView } from '../../domain/tables/schema/save-view.ts'
 import { answerJson } from '../wire/answer.ts'
-import { route, routeWithBody } from '../route.ts'
+import { route, routeWithBody } from '../old-route.ts'
 import type { Route } from '../route.ts'
 import { filterErrors } from './table-errors.ts'
 

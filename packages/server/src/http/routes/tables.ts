@@ -24,11 +24,13 @@ import { listQuery } from '../../domain/tables/query/list-query.ts'
 import { updateCell } from '../../domain/tables/update-row.ts'
 import { updateRow } from '../../domain/tables/update-row.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
-import { route, routeWithBody } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { route, routeWithBody } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
 import { answerList } from '../wire/answer.ts'
 import { answerJson } from '../wire/answer.ts'
-import { etagOf, ifMatch } from '../wire/etag.ts'
+import { entityTags, etagOf, precondition } from '../wire/etag.ts'
+import type { Reply } from '../wire/reply.ts'
 import { filterErrors, valueErrors } from './table-errors.ts'
 
 const groupKeys = new Set(['glue', 'rules'])
@@ -128,7 +130,7 @@ export const tables: Route[] = [
     errors: [...rowErrors, ...valueErrors],
     handle: async (call, { key, value }) => {
       const row = await updateCell(call.context, { ...addressIn(call), key, value })
-      return answerJson(call, { id: row.id }, { etag: etagOf(call, row.version) })
+      return answerJson(call, { id: row.id }, { etag: etagOf(call.context, row.version) })
     },
   }),
   route({
@@ -145,15 +147,17 @@ export const tables: Route[] = [
 ]
 
 function addressIn(call: Call): RowAddress {
-  const precondition = ifMatch(call)
-  return { table: call.param('table'), id: call.param('id'), precondition }
+  const header = call.request.headers.get('if-match')
+  const tags = header === null ? undefined : entityTags(header)
+  const address = { table: call.param('table'), id: call.param('id') }
+  return { ...address, precondition: precondition(call.context, tags) }
 }
 
-function answerRow(call: Call, row: StoredRow): Response {
-  return answerJson(call, rowFrom(row), { etag: etagOf(call, row.version) })
+function answerRow(call: Call, row: StoredRow): Reply {
+  return answerJson(call, rowFrom(row), { etag: etagOf(call.context, row.version) })
 }
 
-async function postRow(call: Call, body: Record<string, unknown>): Promise<Response> {
+async function postRow(call: Call, body: Record<string, unknown>): Promise<Reply> {
   const table = call.param('table')
   if (!isFilterBody(body)) return answerRow(call, await addRow(call.context, { table, body }))
   const query = { filter: body, tz: call.query['tz'] }

@@ -8,8 +8,10 @@ import { answerJson } from '../wire/answer.ts'
 import { fileId, queryFileId } from '../wire/file-address.ts'
 import { referenceIn } from '../wire/file-address.ts'
 import { readUpload } from '../wire/read-upload.ts'
-import { route } from '../route.ts'
-import type { Call, Route } from '../route.ts'
+import { route } from '../old-route.ts'
+import type { Call } from '../old-route.ts'
+import type { Route } from '../route.ts'
+import type { Reply } from '../wire/reply.ts'
 
 /** `limit` is the largest file, in bytes. */
 export function upload(limit: number): Route[] {
@@ -45,7 +47,7 @@ export function upload(limit: number): Route[] {
       'storage_full',
     ],
     // The folders on the way to the file are not what was asked for.
-    apart: (change: NewChange) =>
+    multiTransaction: (change: NewChange) =>
       change.after?.['type'] === 'file' ? uploaded(referenceIn(change)) : undefined,
   } as const
 
@@ -69,7 +71,7 @@ export function upload(limit: number): Route[] {
   ]
 }
 
-async function answerUpload(call: Call, target: string, limit: number): Promise<Response> {
+async function answerUpload(call: Call, target: string, limit: number): Promise<Reply> {
   try {
     const { receive, publish, discard } = await uploadFile(call.context, target)
     const { received, name } = await readUpload(call, limit, {

@@ -5,8 +5,9 @@ import { exportWorkspace } from '../../domain/workspaces/export-workspace.ts'
 import { listWorkspaces } from '../../domain/workspaces/list-workspaces.ts'
 import { answerJson } from '../wire/answer.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
-import { route, routeWithBody } from '../route.ts'
+import { route, routeWithBody } from '../old-route.ts'
 import type { Route } from '../route.ts'
+import { replyBody } from '../wire/reply.ts'
 import { sendPieces } from '../wire/send-pieces.ts'
 
 const group = 'Workspaces'
@@ -32,7 +33,7 @@ export const workspaces: Route[] = [
     body: Workspace,
     answer: Workspace,
     errors: ['workspaces.name_taken'],
-    apart: () => null,
+    multiTransaction: () => null,
     handle: async (call, body) => answerJson(call, await createWorkspace(call.context, body)),
   }),
   route({
@@ -52,15 +53,14 @@ export const workspaces: Route[] = [
       const name = call.param('name')
       const { pieces, close } = await exportWorkspace(call.context, name)
       const headers = {
-        ...call.headers,
         'content-type': 'application/x-tar',
         'content-disposition': contentDisposition('attachment', `${name}.tar`),
       }
       if (call.request.method === 'HEAD') {
         close()
-        return new Response(null, { headers })
+        return replyBody(null, { headers })
       }
-      return new Response(sendPieces(call, { pieces, close: async () => close() }), { headers })
+      return replyBody(sendPieces(call, { pieces, close: async () => close() }), { headers })
     },
   }),
 ]

@@ -1,58 +1,53 @@
-import type { Call } from '../route.ts'
-import { etagOf } from './etag.ts'
-import { streamBody } from './stream-body.ts'
+// For routes of the old style; `reply.ts` is for those of the new one.
+import { AppError } from '../../errors.ts'
+import type { Call } from '../old-route.ts'
+import { entityTags, knownVersions } from './etag.ts'
+import { reply, replyJson, replyList } from './reply.ts'
+import type { Reply } from './reply.ts'
 
-type Headers = Record<string, string>
+type HeaderValues = Record<string, string>
 
-/** What every answer carries, whatever became of its request. */
-export function standardHeaders(requestId: string): Headers {
-  return {
-    'api-version': '1',
-    'x-request-id': requestId,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  }
+export function answerJson(_call: Call, value: unknown, headers: HeaderValues = {}): Reply {
+  return reply(value, { headers })
 }
 
-export const jsonType = { 'content-type': 'application/json; charset=utf-8' }
-
-const taken = new Response(null)
-
-export function answerJson(call: Call, value: unknown, headers: Headers = {}): Response {
-  if (call.take) {
-    call.take(value, headers)
-    return taken
-  }
-  return answerText(call, JSON.stringify(value), headers)
-}
-
-/** `json` is JSON already. */
 export function answerText(
-  call: Call,
-  json: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
-  headers: Headers = {},
-): Response {
-  return new Response(json, {
-    // The headers belong to this one answer, so nothing has to be copied.
-    headers: Object.assign(call.headers, jsonType, headers),
+  _call: Call,
+  json: Parameters<typeof replyJson>[0],
+  headers: HeaderValues = {},
+): Reply {
+  return replyJson(json, headers)
+}
+
+export function answerList(...list: Parameters<typeof replyList>): Reply {
+  return replyList(...list)
+}
+
+export function ifNoneMatch({ context, request }: Call): (version: number | string) => boolean {
+  const header = request.headers.get('if-none-match')
+  return knownVersions(context, header === null ? undefined : entityTags(header))
+}
+
+/** A query parameter that counts something. */
+export function wholeNumber(call: Call, name: string, otherwise: number): number {
+  const text = call.query[name]
+  if (text === undefined) return otherwise
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new AppError('bad_request', `${name} must be a whole number.`, { parameter: name })
+}
+
+/** A query parameter that is true or false, and false where it is not there. */
+export function flag(call: Call, name: string): boolean {
+  const { [name]: value = 'false' } = call.query
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw new AppError('bad_request', `${name} is true or false.`, { parameter: name })
+}
+
+/** Where a misspelt parameter would do harm. */
+export function refuseOthers(call: Call, known: readonly string[]): void {
+  const other = Object.keys(call.query).find((name) => !known.includes(name))
+  if (other === undefined) return
+  throw new AppError('bad_request', `Only ${known.join(', ')} can be told here.`, {
+    parameter: other.slice(0, 60).toWellFormed(),
   })
-}
-
-export function answerUnchanged(call: Call, headers: Headers): Response {
-  return new Response(null, { status: 304, headers: { ...call.headers, ...headers } })
-}
-
-/** A JSON array: whole, or in pieces when it is long; `null` when the client has it already. */
-type ListBody = string | Uint8Array<ArrayBuffer> | AsyncIterableIterator<Uint8Array> | null
-
-/** Unlike other answers a list may be kept, if it is asked for every time whether it still holds. */
-export function answerList(
-  call: Call,
-  { version, body }: { version: number | string; body: ListBody },
-  more: Record<string, string> = {},
-): Response {
-  const headers = { ...more, etag: etagOf(call, version), 'cache-control': 'private, no-cache' }
-  if (body === null) return answerUnchanged(call, headers)
-  const isWhole = typeof body === 'string' || body instanceof Uint8Array
-  return answerText(call, isWhole ? body : streamBody(call, body), headers)
 }

@@ -1,3 +1,5 @@
+import { entityTags, hasTag } from './etag.ts'
+
 /** What a client may name to ask for a representation only if it has changed. */
 export interface Validators {
   /** With its quotes, and strong: no `W/`. */
@@ -8,7 +10,7 @@ export interface Validators {
 /** Whether 304 is the answer to a GET or HEAD (RFC 9110, 13.2.2): the date counts only without tags. */
 export function isNotModified(headers: Headers, { etag, modified }: Validators): boolean {
   const tags = headers.get('if-none-match')
-  if (tags !== null) return tags.trim() === '*' || tagsIn(tags).includes(etag)
+  if (tags !== null) return hasTag(entityTags(tags), etag)
   const since = parseHttpDate(headers.get('if-modified-since') ?? '')
   return since !== null && seconds(modified) <= seconds(since)
 }
@@ -37,9 +39,4 @@ function parseHttpDate(text: string): Date | null {
 
 function seconds(date: Date): number {
   return Math.floor(date.getTime() / 1000)
-}
-
-/** Weak comparison: `W/` is left out. A tag may have a comma in it. */
-export function tagsIn(header: string): string[] {
-  return [...header.matchAll(/"[^"]*"/g)].map(([tag]) => tag)
 }

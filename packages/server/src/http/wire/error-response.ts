@@ -1,6 +1,8 @@
 import { errorCodes } from '@triptych/contract/errors'
 import type { ErrorCode, Problem } from '@triptych/contract/errors'
 import { AppError } from '../../errors.ts'
+import { replyBody, responseOf } from './reply.ts'
+import type { Reply } from './reply.ts'
 
 export const statusOf: Record<ErrorCode, number> = {
   bad_request: 400,
@@ -11,6 +13,7 @@ export const statusOf: Record<ErrorCode, number> = {
   internal: 500,
   unavailable: 503,
   storage_full: 507,
+  'query.invalid': 422,
   'body.empty': 400,
   'body.malformed': 400,
   'body.too_large': 413,
@@ -106,9 +109,17 @@ export function problemOf(error: AppError): Problem {
   }
 }
 
-export function errorResponse(error: AppError, headers: Record<string, string>): Response {
-  return new Response(JSON.stringify(problemOf(error)), {
-    status: statusOf[error.code],
-    headers: { ...headers, 'content-type': 'application/problem+json; charset=utf-8' },
+const problemType = { 'content-type': 'application/problem+json; charset=utf-8' }
+
+/** An error with headers of its own. */
+export function problemReply(error: AppError, headers: Record<string, string>): Reply<never> {
+  const status = statusOf[error.code]
+  return replyBody(JSON.stringify(problemOf(error)), {
+    status,
+    headers: { ...problemType, ...headers },
   })
+}
+
+export function errorResponse(error: AppError, headers: Record<string, string>): Response {
+  return responseOf(problemReply(error, {}), { ...headers })
 }

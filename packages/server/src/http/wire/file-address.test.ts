@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fileId, queryFileId, queryText } from './file-address.ts'
+import { FileId, fileId, queryFileId, queryText, WrittenText } from './file-address.ts'
+import { queryReader } from './query.ts'
 
 const badPath = { name: 'AppError', code: 'files.bad_path' }
 
@@ -36,6 +37,27 @@ describe('the id in the address of a file', () => {
     assert.equal(queryFileId('/direct?ids=1', 'id'), null)
     assert.equal(queryFileId('/direct', 'id'), null)
     assert.throws(() => queryFileId('/direct?id=100%', 'id'), badPath)
+  })
+})
+
+describe('in the query that a route declares', () => {
+  const shape = {
+    id: FileId.optional(),
+    ids: FileId.array().optional(),
+    text: WrittenText.optional(),
+  }
+  const read = queryReader(shape, new Set())
+
+  it('an id is decoded once, and a plus stays one', () => {
+    const { id, ids } = read('/direct?id=a+b%20c%2541&ids=x%2Fy&ids=/z/')
+
+    assert.deepEqual([id, ids], ['/a+b c%41', ['/x/y', '/z']])
+    assert.throws(() => read('/direct?id=100%'), badPath)
+  })
+
+  it('a text is read as it was meant', () => {
+    assert.equal(read('/files?text=100%')['text'], '100%')
+    assert.equal(read('/files?text=C++%20%C3%A9')['text'], 'C++ é')
   })
 })
 

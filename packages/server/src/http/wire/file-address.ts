@@ -1,6 +1,19 @@
 import type { NewChange } from '@triptych/contract/changes'
 import type { FileReference } from '@triptych/contract/files'
+import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { rawText } from './query.ts'
+
+const Raw = z.string().register(rawText, { raw: true })
+
+/** The id of a file, in the path of an address or in its query. Decodes once. */
+export const FileId = Raw.transform(fileId)
+
+/**
+ * A text as people write it into an address: a plus is a plus, and what cannot be decoded stays as it
+ * is.
+ */
+export const WrittenText = Raw.transform(decodeLeniently)
 
 /** The id in the address of a file, of which `raw` is the part that was sent for it. Decodes once. */
 export function fileId(raw: string): string {

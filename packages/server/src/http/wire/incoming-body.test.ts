@@ -3,18 +3,12 @@ import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { connectRaw } from '../../../test/fixtures/raw-exchange.ts'
 import { plainRoute, routeServer } from '../../../test/fixtures/route-server.ts'
-import { answerJson } from './answer.ts'
-import { routeWithBody } from '../route.ts'
 
 const { port } = await routeServer([
-  routeWithBody({
-    ...plainRoute('POST', '/echo', () => new Response()),
-    body: z.any(),
-    handle: (call, body) => answerJson(call, body),
-  }),
+  plainRoute('POST', '/echo', (_call, _params, body) => body, z.any()),
   plainRoute('GET', '/timeouts', (call) => {
     const { server } = call.incoming!.socket as unknown as { server: Server }
-    return answerJson(call, [server.requestTimeout, server.headersTimeout])
+    return [server.requestTimeout, server.headersTimeout]
   }),
 ])
 

@@ -1,26 +1,131 @@
+import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import type { Call } from '../route.ts'
 
-/** A query parameter that counts something. */
-export function wholeNumber(call: Call, name: string, otherwise: number): number {
-  const text = call.query[name]
-  if (text === undefined) return otherwise
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new AppError('bad_request', `${name} must be a whole number.`, { parameter: name })
+/** By name, what each value may be, and what it means. */
+export type Shape = Readonly<Record<string, z.ZodType>>
+
+/** Texts that are not decoded before their schema sees them: it does that itself, by rules of its own. */
+export const rawText = z.registry<{ raw: true }>()
+
+/**
+ * Reads the query of an address into the types that `shape` declares: whole numbers, `true` and
+ * `false`, one of a list, and lists, whose parameter is named several times.
+ */
+export function queryReader(
+  shape: Shape,
+  ignored: ReadonlySet<string> | 'everything',
+): (url: string) => Readonly<Record<string, unknown>> {
+  const parameters = Object.entries(shape).map(([name, schema]) => parameterOf(name, schema))
+  const known = new Set(Object.keys(shape))
+  /** What a request without a query says, which most are. */
+  let nothing: Readonly<Record<string, unknown>> | null = null
+
+  function read(sent: ReadonlyMap<string, string[]>): Record<string, unknown> {
+    const values: Record<string, unknown> = {}
+    for (const { name, valueIn } of parameters) values[name] = valueIn(sent.get(name))
+    return values
+  }
+
+  return (url) => {
+    const sent = rawQuery(url)
+    if (sent.size === 0) return (nothing ??= Object.freeze(read(sent)))
+    if (ignored !== 'everything') {
+      for (const name of sent.keys()) {
+        if (!known.has(name) && !ignored.has(name)) throw unknownParameter(name, known)
+      }
+    }
+    return read(sent)
+  }
 }
 
-/** A query parameter that is true or false, and false where it is not there. */
-export function flag(call: Call, name: string): boolean {
-  const { [name]: value = 'false' } = call.query
-  if (value === 'true' || value === 'false') return value === 'true'
-  throw new AppError('bad_request', `${name} is true or false.`, { parameter: name })
+/** A parameter whose value the schema cannot judge alone. */
+export function badParameter(parameter: string, message: string): AppError {
+  return new AppError('query.invalid', message, { parameter })
 }
 
-/** Where a misspelt parameter would do harm. */
-export function refuseOthers(call: Call, known: readonly string[]): void {
-  const other = Object.keys(call.query).find((name) => !known.includes(name))
-  if (other === undefined) return
-  throw new AppError('bad_request', `Only ${known.join(', ')} can be told here.`, {
-    parameter: other.slice(0, 60).toWellFormed(),
-  })
+function unknownParameter(name: string, known: ReadonlySet<string>): AppError {
+  const message =
+    known.size === 0
+      ? 'This address takes no parameters.'
+      : `There is no such parameter here; there are ${[...known].join(', ')}.`
+  return badParameter(name.slice(0, 60).toWellFormed(), message)
+}
+
+interface Parameter {
+  name: string
+  /** `undefined` for a parameter that was not sent. */
+  valueIn: (texts: string[] | undefined) => unknown
+}
+
+function parameterOf(name: string, schema: z.ZodType): Parameter {
+  const type = innermost(schema)
+  const isList = type instanceof z.ZodArray
+  const item = isList ? innermost(type.element as z.ZodType) : type
+  const isRaw = rawText.has(item)
+
+  function typed(text: string): unknown {
+    const value = isRaw ? text : decoded(text)
+    if (item instanceof z.ZodNumber) return numberIn(name, value)
+    return item instanceof z.ZodBoolean ? truthIn(name, value) : value
+  }
+
+  function wire(texts: string[] | undefined): unknown {
+    if (texts === undefined) return undefined
+    if (isList) return texts.map(typed)
+    if (texts.length > 1) throw badParameter(name, `${name} can be said once only.`)
+    return typed(texts[0]!)
+  }
+
+  return {
+    name,
+    valueIn(texts) {
+      const result = schema.safeParse(wire(texts))
+      if (result.success) return result.data
+      if (texts === undefined) throw badParameter(name, `${name} is needed.`)
+      const message = `${name} is not of the right form: ${result.error.issues[0]?.message}`
+      throw badParameter(name, message)
+    },
+  }
+}
+
+/** Without what says only that it may be left out, or what becomes of it. */
+function innermost(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+    return innermost(schema.unwrap() as z.ZodType)
+  }
+  return schema instanceof z.ZodPipe ? innermost(schema.in as z.ZodType) : schema
+}
+
+function numberIn(name: string, text: string): number {
+  if (/^-?\d{1,16}(\.\d{1,16})?$/.test(text)) return Number(text)
+  throw badParameter(name, `${name} must be a number.`)
+}
+
+function truthIn(name: string, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw badParameter(name, `${name} is true or false.`)
+}
+
+/** The texts of each parameter, as they were sent, by its name. */
+function rawQuery(url: string): ReadonlyMap<string, string[]> {
+  const texts = new Map<string, string[]>()
+  const start = url.indexOf('?')
+  if (start < 0) return texts
+  const [query = ''] = url.slice(start + 1).split('#')
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decoded(equals < 0 ? pair : pair.slice(0, equals))
+    const text = equals < 0 ? '' : pair.slice(equals + 1)
+    const others = texts.get(name)
+    if (others) others.push(text)
+    else texts.set(name, [text])
+  }
+  return texts
+}
+
+/** As forms are read everywhere: a plus is a space, and what is no escape stays as it is. */
+function decoded(text: string): string {
+  if (!/[%+]/.test(text)) return text
+  return new URLSearchParams(`text=${text}`).get('text') ?? ''
 }

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import { connectRaw } from '../../../test/fixtures/raw-exchange.ts'
 import { plainRoute, routeServer } from '../../../test/fixtures/route-server.ts'
 import { AppError } from '../../errors.ts'
-import { answerJson } from './answer.ts'
 import { readUpload } from './read-upload.ts'
 
 const limit = 1_000_000
@@ -27,7 +26,7 @@ const { port, origin, app } = await routeServer([
       },
       discard: async (bytes) => void seen.push(`discarded ${bytes}`),
     })
-    return answerJson(call, upload)
+    return upload
   }),
   plainRoute('POST', '/refused', () => {
     throw new AppError('files.not_found', 'There is no such folder.')
@@ -39,7 +38,7 @@ const { port, origin, app } = await routeServer([
         throw new AppError('storage_full', 'The disk is full.')
       },
       discard: async () => {},
-    }).then(() => new Response()),
+    }),
   ),
 ])
 

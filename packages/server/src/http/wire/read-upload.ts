@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { bodyPieces } from './incoming-body.ts'
 import { readMultipart } from './multipart.ts'
 import type { Part } from './multipart.ts'
-import type { Call } from '../route.ts'
+import type { Call } from '../call.ts'
 
 export interface Upload<T> {
   received: T

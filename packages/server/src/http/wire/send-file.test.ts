@@ -56,8 +56,8 @@ async function openFile(name: string, size?: number): Promise<OpenFile> {
 }
 
 const { port, origin, app } = await routeServer([
-  plainRoute('GET', '/file/{name}', async (call) => {
-    const file = await openFile(call.param('name'))
+  plainRoute('GET', '/file/{name}', async (call, { name = '' }) => {
+    const file = await openFile(name)
     await afterOpening
     lastSocket = call.incoming?.socket ?? null
     const before = lastSocket?.timeout

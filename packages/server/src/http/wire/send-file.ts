@@ -6,10 +6,12 @@ import { byteRanges } from './range.ts'
 import type { ByteRanges } from './range.ts'
 import { ifRangeHolds, isNotModified } from './conditional.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { errorResponse } from './error-response.ts'
+import { problemReply } from './error-response.ts'
 import { contentRange, parseRange, rangeLength } from './range.ts'
 import type { ByteRange } from './range.ts'
-import type { Call } from '../route.ts'
+import type { Call } from '../call.ts'
+import { notModified, replyBody } from './reply.ts'
+import type { Reply } from './reply.ts'
 import { sendPieces } from './send-pieces.ts'
 
 export interface SentAs {
@@ -21,37 +23,35 @@ export interface SentAs {
 }
 
 /** Answers with the file or the part of it that was asked for, and closes it in any case. */
-export async function sendFile(call: Call, file: OpenFile, as: SentAs): Promise<Response> {
+export async function sendFile(call: Call, file: OpenFile, as: SentAs): Promise<Reply<never>> {
   const answer = answerFor(call, file, as)
-  if (answer instanceof Response) {
+  if (!('bytes' in answer)) {
     await file.close()
     return answer
   }
-  const isHead = call.request.method === 'HEAD'
-  if (!answer.bytes || isHead) {
+  if (call.request.method === 'HEAD') {
     await file.close()
-    return new Response(null, answer)
+    return replyBody(null, answer)
   }
   const body = sendPieces(call, { pieces: answer.bytes(), close: () => file.close() })
-  return new Response(body, answer)
+  return replyBody(body, answer)
 }
 
 interface FileAnswer {
   status: number
   headers: Record<string, string>
-  /** Not there where the answer has no body. */
-  bytes?: () => AsyncGenerator<Uint8Array>
+  bytes: () => AsyncGenerator<Uint8Array>
 }
 
-function answerFor({ request, headers }: Call, file: OpenFile, as: SentAs): FileAnswer | Response {
+function answerFor({ request }: Call, file: OpenFile, as: SentAs): FileAnswer | Reply<never> {
   const { size, modified } = file.entry
   const validators = { etag: `"${file.version}"`, modified: new Date(fileTime(modified)) }
-  const always = { ...headers, ...fileHeaders(validators, as) }
-  if (isNotModified(request.headers, validators)) return { status: 304, headers: always }
+  const always = fileHeaders(validators, as)
+  if (isNotModified(request.headers, validators)) return notModified(always)
 
   const heeded = ifRangeHolds(request.headers.get('if-range'), validators)
   const ranges = parseRange(heeded ? request.headers.get('range') : null, size)
-  if (ranges === 'unsatisfiable') return noSuchRange(headers, size)
+  if (ranges === 'unsatisfiable') return noSuchRange(size)
   if (ranges === 'whole') {
     const length = { 'content-length': String(size) }
     return { status: 200, headers: { ...always, ...length }, bytes: () => file.read(0, size) }
@@ -67,10 +67,10 @@ function answerFor({ request, headers }: Call, file: OpenFile, as: SentAs): File
   return { status: 206, ...oneRange(always, file, ranges[0]!) }
 }
 
-function noSuchRange(headers: Record<string, string>, size: number): Response {
+function noSuchRange(size: number): Reply<never> {
   const message = `The file has ${size} bytes, and at most 16 parts of it can be asked for.`
   const error = new AppError('files.bad_range', message)
-  return errorResponse(error, { ...headers, 'content-range': contentRange(null, size) })
+  return problemReply(error, { 'content-range': contentRange(null, size) })
 }
 
 function oneRange(

@@ -1,4 +1,4 @@
-import type { Call } from '../route.ts'
+import type { Call } from '../call.ts'
 import { writePieces } from './write-pieces.ts'
 
 /** A client that takes nothing for so long is cut off. */

@@ -2,7 +2,9 @@ import { layOutZip } from '../../codecs/zip/zip-layout.ts'
 import type { ZipEntry } from '../../codecs/zip/zip-layout.ts'
 import { zipStream } from '../../codecs/zip/zip-stream.ts'
 import { contentDisposition } from './content-disposition.ts'
-import type { Call } from '../route.ts'
+import type { Call } from '../call.ts'
+import { replyBody } from './reply.ts'
+import type { Reply } from './reply.ts'
 import { sendPieces } from './send-pieces.ts'
 
 /**
@@ -14,21 +16,20 @@ export async function sendZip<Entry extends ZipEntry>(
   entries: readonly Entry[],
   open: (entry: Entry) => AsyncIterable<Uint8Array>,
   { name, close }: { name: string; close: () => void },
-): Promise<Response> {
+): Promise<Reply<never>> {
   const layout = await layOutZip(entries).catch((error: unknown) => {
     close()
     throw error
   })
   const headers = {
-    ...call.headers,
     'content-type': 'application/zip',
     'content-length': String(layout.length),
     'content-disposition': contentDisposition('attachment', name),
   }
   if (call.request.method === 'HEAD') {
     close()
-    return new Response(null, { headers })
+    return replyBody(null, { headers })
   }
   const pieces = zipStream(layout, open)
-  return new Response(sendPieces(call, { pieces, close: async () => close() }), { headers })
+  return replyBody(sendPieces(call, { pieces, close: async () => close() }), { headers })
 }

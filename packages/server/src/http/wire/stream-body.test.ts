@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
-import type { Call } from '../route.ts'
+import type { Call } from '../call.ts'
 import { streamBody } from './stream-body.ts'
 
 /** Pieces without end, and whether somebody has said that they are not wanted any more. */

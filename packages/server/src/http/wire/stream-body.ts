@@ -1,4 +1,4 @@
-import type { Call } from '../route.ts'
+import type { Call } from '../call.ts'
 import { sendPieces } from './send-pieces.ts'
 
 /** However slow a client is, it has so long; then it must have taken so much for each millisecond. */

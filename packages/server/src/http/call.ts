@@ -1,0 +1,14 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../context.ts'
+
+/** One request on its way through a route. */
+export interface Call {
+  context: Context
+  request: Request
+  /** What the request was made from, where it came over a socket of ours. */
+  incoming: IncomingMessage | null
+  /** What the answer goes to, if so. */
+  outgoing: ServerResponse | null
+  /** The address as it was sent: `..` is not resolved where the request came over our socket. */
+  url: string
+}

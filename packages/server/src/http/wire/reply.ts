@@ -1,0 +1,89 @@
+import type { Call } from '../call.ts'
+import { etagOf } from './etag.ts'
+import { streamBody } from './stream-body.ts'
+
+type HeaderValues = Record<string, string>
+
+/** Something that is sent as it is; `null` where there is nothing to send. */
+export type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
+
+const isReply = Symbol('reply')
+
+/** What a route answers where a value alone does not say it. */
+export interface Reply<out T = unknown> {
+  readonly [isReply]: true
+  status: number
+  headers: HeaderValues
+  /** What is sent as JSON; else `body` is there. */
+  value?: T
+  body?: Body
+}
+
+interface ReplyOptions {
+  status?: number
+  headers?: HeaderValues
+}
+
+export const jsonType = { 'content-type': 'application/json; charset=utf-8' }
+
+/** What every answer carries, whatever became of its request. */
+export function standardHeaders(requestId: string): HeaderValues {
+  return {
+    'api-version': '1',
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  }
+}
+
+/** A value, with headers of its own or another status. */
+export function reply<T>(value: T, { status = 200, headers = {} }: ReplyOptions = {}): Reply<T> {
+  return { [isReply]: true, status, headers, value }
+}
+
+/** What is no JSON; its type is one of the headers. */
+export function replyBody(body: Body, { status = 200, headers = {} }: ReplyOptions): Reply<never> {
+  return { [isReply]: true, status, headers, body }
+}
+
+/** JSON that is made already. */
+export function replyJson(json: Exclude<Body, null>, headers: HeaderValues = {}): Reply<never> {
+  return replyBody(json, { headers: { ...jsonType, ...headers } })
+}
+
+/** The client has it already. */
+export function notModified(headers: HeaderValues): Reply<never> {
+  return replyBody(null, { status: 304, headers })
+}
+
+/** A JSON array: whole, or in pieces when it is long; `null` when the client has it already. */
+type ListBody = string | Uint8Array<ArrayBuffer> | AsyncIterableIterator<Uint8Array> | null
+
+/** Unlike other answers a list may be kept, if it is asked for every time whether it still holds. */
+export function replyList(
+  call: Call,
+  { version, body }: { version: number | string; body: ListBody },
+  more: HeaderValues = {},
+): Reply<never> {
+  const etag = etagOf(call.context, version)
+  const headers = { ...more, etag, 'cache-control': 'private, no-cache' }
+  if (body === null) return notModified(headers)
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array
+  return replyJson(isWhole ? body : streamBody(call, body), headers)
+}
+
+/** What a route has answered, whichever way it said it. */
+export function asReply(answered: unknown): Reply {
+  const isOne = typeof answered === 'object' && answered !== null && isReply in answered
+  return isOne ? (answered as Reply) : reply(answered)
+}
+
+/** `headers` are those of every answer, and belong to this one. */
+export function responseOf(
+  { status, headers: own, value, body }: Reply,
+  headers: HeaderValues,
+): Response {
+  const vary = headers['vary'] && own['vary'] && `${headers['vary']}, ${own['vary']}`
+  Object.assign(headers, body === undefined && jsonType, own, vary && { vary })
+  return new Response(body === undefined ? JSON.stringify(value) : body, { status, headers })
+}
