@@ -1,3 +1,4 @@
+import type { Assignment, Link, Resource } from '@triptych/contract/gantt'
 import type {
   StoredAssignment,
   StoredLink,
@@ -5,27 +6,33 @@ import type {
   StoredTask,
 } from '../../ports/gantt-store.ts'
 
-/** What the clients get to see. */
-type View = Record<string, unknown>
-
-export function linkView({ id, source, target, type, lag, fields }: StoredLink): View {
-  return { ...fields, id, source, target, type, ...(lag === null ? {} : { lag }) }
+export function linkView({ id, source, target, type, lag, fields }: StoredLink): Link {
+  const known = { id, source, target, type: type as Link['type'] }
+  return { ...fields, ...known, ...(lag === null ? {} : { lag }) }
 }
 
-export function assignmentView({ id, task, resource, units, fields }: StoredAssignment): View {
+export function assignmentView({
+  id,
+  task,
+  resource,
+  units,
+  fields,
+}: StoredAssignment): Assignment {
   return { ...fields, id, task, resource, units }
 }
 
-export function resourceView({ id, parent, fields }: StoredResource): View {
-  return { ...fields, id, parent }
+/** Its name is one of the fields, and always there. */
+export function resourceView({ id, parent, fields }: StoredResource): Resource {
+  return { ...fields, id, parent } as Resource
 }
 
 /** `open` is told only where there is something to unfold: the client breaks over anything else. */
-export function resourceViews(resources: readonly StoredResource[]): View[] {
+export function resourceViews(resources: readonly StoredResource[]): Resource[] {
   const parents = new Set(resources.map(({ parent }) => parent))
   return resources.map((resource) => {
     const { open, ...view } = resourceView(resource)
-    return open === true && parents.has(resource.id) ? { ...view, open } : view
+    const shown = open === true && parents.has(resource.id) ? { ...view, open } : view
+    return shown as Resource
   })
 }
 

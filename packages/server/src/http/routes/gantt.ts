@@ -19,28 +19,24 @@ import { moveTask } from '../../domain/gantt/move-task.ts'
 import { linkView } from '../../domain/gantt/views.ts'
 import { setLazy } from '../../domain/gantt/set-lazy.ts'
 import { updateTask } from '../../domain/gantt/update-task.ts'
-import { answerJson } from '../wire/answer.ts'
-import { answerList } from '../wire/answer.ts'
-import { ifNoneMatch } from '../wire/answer.ts'
-import { route, routeWithBody } from '../old-route.ts'
-import type { Call } from '../old-route.ts'
+import type { Call } from '../call.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
+import { replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
 
-const group = 'Gantt'
-const scope = 'workspace'
-const params = { id: 'The id, as a number.' }
-const answer = TaskReference
+const id = z
+  .string()
+  .meta({ description: 'The id as a number, or the temporary one it was added with.' })
+const ofTask = z.string().meta({ description: 'The id of a task.' })
 const taskErrors = ['gantt.task_not_found', 'gantt.bad_id'] as const
 const valueErrors = ['gantt.bad_date', 'gantt.bad_value'] as const
 const linkErrors = ['gantt.bad_link', 'gantt.cycle', 'gantt.bad_id', 'gantt.bad_value'] as const
-const described = { scope, group, answer } as const
+const described = { scope: 'workspace', group: 'Gantt' } as const
 const list = {
-  scope,
-  group,
-  requestHeaders: {
-    'If-None-Match': 'The ETag of a list the client has: 304 when it still holds.',
-  },
+  ...described,
+  headers: { 'If-None-Match': IfNoneMatch },
   answer: z.array(Task),
   answerHeaders: { ETag: 'The version of the plan.' },
 } as const
@@ -50,116 +46,144 @@ export const gantt: Route[] = [
     ...list,
     method: 'GET',
     path: '/tasks',
+    operationId: 'listTasks',
     summary: 'List the tasks, down to those whose children are sent on demand',
+    description:
+      'All tasks in the order of the chart, a parent before its children. Below a task with `lazy` there is more: `GET /tasks/{id}` lists it.',
     errors: [],
-    handle: (call) => answerTasks(call, null),
+    handle: (call, { headers }) => listed(call, null, headers['If-None-Match']),
   }),
   route({
     ...list,
     method: 'GET',
     path: '/tasks/{id}',
-    params,
+    params: { id: ofTask },
+    operationId: 'listTasksBelow',
     summary: 'List what is below a task',
+    description: 'The branch below a task, down to those whose children are sent on demand.',
     errors: taskErrors,
-    handle: (call) => answerTasks(call, call.param('id')),
+    handle: (call, { params, headers }) => listed(call, params.id, headers['If-None-Match']),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'POST',
     path: '/tasks',
+    operationId: 'addTask',
     summary: 'Add a task',
+    description:
+      'At the end of the plan, or where `mode` and `target` say. What is left out is made up: a start today, a duration of 1, an end where the chart needs one.',
     body: AddTask,
+    answer: TaskReference,
     errors: [...taskErrors, ...valueErrors, 'gantt.id_taken'],
-    handle: async (call, body) => answerJson(call, await addTask(call.context, body)),
+    handle: (call, { body }) => addTask(call.context, body),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'PUT',
     path: '/tasks/{id}',
-    params,
+    params: { id },
+    operationId: 'updateTask',
     summary: 'Change, move or copy a task',
+    description:
+      'Without `operation` the fields that are said change and all others stay. With it the task is moved or copied, with its branch, or is told whether its children are sent on demand.',
     body: PutTask,
+    answer: TaskReference,
     errors: [...taskErrors, ...valueErrors, 'gantt.into_itself'],
-    handle: async (call, body) => answerJson(call, await putTask(call, body)),
+    handle: (call, { params, body }) => putTask(call, params.id, body),
   }),
   route({
     ...described,
     method: 'DELETE',
     path: '/tasks/{id}',
-    params,
+    params: { id },
+    operationId: 'deleteTask',
     summary: 'Delete a task with everything below it',
+    description: 'The whole branch goes, with its links and assignments.',
+    answer: TaskReference,
     errors: taskErrors,
-    handle: async (call) => answerJson(call, await deleteTask(call.context, call.param('id'))),
+    handle: (call, { params }) => deleteTask(call.context, params.id),
   }),
   route({
     ...described,
     method: 'GET',
     path: '/links',
+    operationId: 'listLinks',
     summary: 'List the links between the tasks that are listed',
+    description: 'Those whose two ends are both in `GET /tasks`.',
     answer: z.array(Link),
     errors: [],
-    handle: async (call) => answerJson(call, (await listLinks(call.context)).map(linkView)),
+    handle: async ({ context }) => (await listLinks(context)).map(linkView),
   }),
   route({
     ...described,
     method: 'GET',
     path: '/links/{id}',
-    params: { id: 'The id of a task.' },
+    params: { id: ofTask },
+    operationId: 'listLinksBelow',
+    summary: 'List the links that come with what is below a task',
+    description:
+      'Those that have an end in `GET /tasks/{id}` and whose other end is listed already.',
     query: {
       ends: z.literal('any').optional().meta({
         description: 'With it, also links whose other end is not listed with them.',
       }),
     },
-    summary: 'List the links that come with what is below a task',
     answer: z.array(Link),
     errors: taskErrors,
-    handle: async (call) => {
-      const ends = call.query['ends'] === 'any' ? 'any' : 'shown'
-      const links = await listLinksOf(call.context, call.param('id'), ends)
-      return answerJson(call, links.map(linkView))
-    },
+    handle: async ({ context }, { params, query }) =>
+      (await listLinksOf(context, params.id, query.ends ?? 'shown')).map(linkView),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'POST',
     path: '/links',
+    operationId: 'addLink',
     summary: 'Add a link; one that is there already is answered as it is',
+    description: 'A link that would make tasks wait for each other is refused.',
     body: AddLink,
+    answer: TaskReference,
     errors: [...linkErrors, 'gantt.id_taken'],
-    handle: async (call, body) => answerJson(call, await addLink(call.context, body)),
+    handle: ({ context }, { body }) => addLink(context, body),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'PUT',
     path: '/links/{id}',
-    params,
+    params: { id },
+    operationId: 'updateLink',
     summary: 'Change a link',
+    description: 'The link is afterwards as the body says: a lag that is left out is none.',
     body: UpdateLink,
+    answer: TaskReference,
     errors: ['gantt.link_not_found', ...linkErrors],
-    handle: async (call, body) =>
-      answerJson(call, await updateLink(call.context, { id: call.param('id'), body })),
+    handle: ({ context }, { params, body }) => updateLink(context, { id: params.id, body }),
   }),
   route({
     ...described,
     method: 'DELETE',
     path: '/links/{id}',
-    params,
+    params: { id },
+    operationId: 'deleteLink',
     summary: 'Delete a link',
+    description: 'The tasks at its ends stay as they are.',
+    answer: TaskReference,
     errors: ['gantt.link_not_found', 'gantt.bad_id'],
-    handle: async (call) => answerJson(call, await deleteLink(call.context, call.param('id'))),
+    handle: ({ context }, { params }) => deleteLink(context, params.id),
   }),
 ]
 
-async function answerTasks(call: Call, below: string | null): Promise<Reply> {
-  const isKnown = ifNoneMatch(call)
+async function listed(
+  call: Call,
+  below: string | null,
+  tags: z.output<typeof IfNoneMatch>,
+): Promise<Reply<never>> {
+  const isKnown = knownVersions(call.context, tags)
   const { revision, body } = await listTasks(call.context, { below, isKnown })
-  return answerList(call, { version: revision, body })
+  return replyList(call, { version: revision, body })
 }
 
 /** One address for several things; `operation` says which. */
-async function putTask(call: Call, body: PutTask): Promise<TaskReference> {
-  const { context } = call
-  const id = call.param('id')
+async function putTask({ context }: Call, id: string, body: PutTask): Promise<TaskReference> {
   if (isMove(body)) {
     return moveTask(context, { id, target: body.target, mode: body.mode ?? 'after' })
   }

@@ -21,11 +21,13 @@ import {
 } from '../../domain/gantt/change-resources.ts'
 import { listAssignments, listAssignmentsOf } from '../../domain/gantt/list-assignments.ts'
 import { assignmentView, resourceViews } from '../../domain/gantt/views.ts'
-import { answerJson } from '../wire/answer.ts'
-import { route, routeWithBody } from '../old-route.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 
-const params = { id: 'The id, as a number.' }
+const id = z
+  .string()
+  .meta({ description: 'The id as a number, or the temporary one it was added with.' })
+const ofTask = z.string().meta({ description: 'The id of a task.' })
 const taskErrors = ['gantt.task_not_found', 'gantt.bad_id'] as const
 const assignmentErrors = ['gantt.bad_assignment', 'gantt.bad_id', 'gantt.bad_value'] as const
 const resourceErrors = [
@@ -34,7 +36,7 @@ const resourceErrors = [
   'gantt.bad_id',
   'gantt.bad_value',
 ] as const
-const described = { scope: 'workspace', group: 'Gantt', answer: TaskReference } as const
+const described = { scope: 'workspace', group: 'Gantt' } as const
 
 /** Who works on the plan, and on what. */
 export const resources: Route[] = [
@@ -42,92 +44,109 @@ export const resources: Route[] = [
     ...described,
     method: 'GET',
     path: '/assignments',
+    operationId: 'listAssignments',
     summary: 'List who works on the tasks that are listed',
+    description: 'The assignments of the tasks in `GET /tasks`.',
     answer: z.array(Assignment),
     errors: [],
-    handle: async (call) =>
-      answerJson(call, (await listAssignments(call.context)).map(assignmentView)),
+    handle: async ({ context }) => (await listAssignments(context)).map(assignmentView),
   }),
   route({
     ...described,
     method: 'GET',
     path: '/assignments/{id}',
-    params: { id: 'The id of a task.' },
+    params: { id: ofTask },
+    operationId: 'listAssignmentsBelow',
     summary: 'List who works on what is below a task',
+    description: 'The assignments of the tasks in `GET /tasks/{id}`.',
     answer: z.array(Assignment),
     errors: taskErrors,
-    handle: async (call) =>
-      answerJson(
-        call,
-        (await listAssignmentsOf(call.context, call.param('id'))).map(assignmentView),
-      ),
+    handle: async ({ context }, { params }) =>
+      (await listAssignmentsOf(context, params.id)).map(assignmentView),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'POST',
     path: '/assignments',
+    operationId: 'addAssignment',
     summary: 'Assign a resource to a task',
+    description: 'With the share of its time that the resource gives to the task.',
     body: AddAssignment,
+    answer: TaskReference,
     errors: [...assignmentErrors, 'gantt.id_taken'],
-    handle: async (call, body) => answerJson(call, await addAssignment(call.context, body)),
+    handle: ({ context }, { body }) => addAssignment(context, body),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'PUT',
     path: '/assignments/{id}',
-    params,
+    params: { id },
+    operationId: 'updateAssignment',
     summary: 'Change an assignment',
+    description: 'The assignment is afterwards as the body says.',
     body: UpdateAssignment,
+    answer: TaskReference,
     errors: ['gantt.assignment_not_found', ...assignmentErrors],
-    handle: async (call, body) =>
-      answerJson(call, await updateAssignment(call.context, { id: call.param('id'), body })),
+    handle: ({ context }, { params, body }) => updateAssignment(context, { id: params.id, body }),
   }),
   route({
     ...described,
     method: 'DELETE',
     path: '/assignments/{id}',
-    params,
+    params: { id },
+    operationId: 'deleteAssignment',
     summary: 'Take an assignment back',
+    description: 'The task and the resource stay as they are.',
+    answer: TaskReference,
     errors: ['gantt.assignment_not_found', 'gantt.bad_id'],
-    handle: async (call) =>
-      answerJson(call, await deleteAssignment(call.context, call.param('id'))),
+    handle: ({ context }, { params }) => deleteAssignment(context, params.id),
   }),
   route({
     ...described,
     method: 'GET',
     path: '/resources',
+    operationId: 'listResources',
     summary: 'List the resources',
+    description: 'People, machines, or groups of them: a parent before its children.',
     answer: z.array(Resource),
     errors: [],
-    handle: async (call) => answerJson(call, resourceViews(await listResources(call.context))),
+    handle: async ({ context }) => resourceViews(await listResources(context)),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'POST',
     path: '/resources',
+    operationId: 'addResource',
     summary: 'Add a resource',
+    description: 'At the top, or below the one that `parent` names.',
     body: AddResource,
+    answer: TaskReference,
     errors: [...resourceErrors, 'gantt.id_taken'],
-    handle: async (call, body) => answerJson(call, await addResource(call.context, body)),
+    handle: ({ context }, { body }) => addResource(context, body),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'PUT',
     path: '/resources/{id}',
-    params,
+    params: { id },
+    operationId: 'updateResource',
     summary: 'Change a resource',
+    description: 'The resource is afterwards as the body says; one cannot be put below itself.',
     body: UpdateResource,
+    answer: TaskReference,
     errors: resourceErrors,
-    handle: async (call, body) =>
-      answerJson(call, await updateResource(call.context, { id: call.param('id'), body })),
+    handle: ({ context }, { params, body }) => updateResource(context, { id: params.id, body }),
   }),
   route({
     ...described,
     method: 'DELETE',
     path: '/resources/{id}',
-    params,
+    params: { id },
+    operationId: 'deleteResource',
     summary: 'Delete a resource with its assignments',
+    description: 'What is below it goes with it.',
+    answer: TaskReference,
     errors: ['gantt.resource_not_found', 'gantt.bad_id'],
-    handle: async (call) => answerJson(call, await deleteResource(call.context, call.param('id'))),
+    handle: ({ context }, { params }) => deleteResource(context, params.id),
   }),
 ]
