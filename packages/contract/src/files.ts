@@ -1,22 +1,29 @@
 import { z } from 'zod'
 
 /** An entry of the file manager. Its id is its path: `/docs/plan.txt`. */
-export const FileEntry = z.object({
-  id: z.string().meta({ description: 'The path, beginning with /.' }),
-  type: z.enum(['file', 'folder', 'link', 'other']).meta({
-    description: 'A link and anything special is shown, but never opened.',
-  }),
-  value: z.string().meta({ description: 'The name.' }),
-  date: z.iso.datetime().meta({ description: 'When it was changed last.' }),
-  size: z.int().optional().meta({ description: 'Bytes of a file.' }),
-  lazy: z.literal(true).optional().meta({ description: 'A folder: ask for its entries.' }),
-  count: z.int().optional().meta({ description: 'Entries directly in a folder.' }),
-  bytes: z.int().optional().meta({ description: 'Bytes of all files in a folder, however deep.' }),
-})
+export const FileEntry = z
+  .object({
+    id: z.string().meta({ description: 'The path, beginning with /.' }),
+    type: z.enum(['file', 'folder', 'link', 'other']).meta({
+      description: 'A link and anything special is shown, but never opened.',
+    }),
+    value: z.string().meta({ description: 'The name.' }),
+    date: z.iso.datetime().meta({ description: 'When it was changed last.' }),
+    size: z.int().optional().meta({ description: 'Bytes of a file.' }),
+    lazy: z.literal(true).optional().meta({ description: 'A folder: ask for its entries.' }),
+    count: z.int().optional().meta({ description: 'Entries directly in a folder.' }),
+    bytes: z
+      .int()
+      .optional()
+      .meta({ description: 'Bytes of all files in a folder, however deep.' }),
+  })
+  .meta({ id: 'File', description: 'A file, folder or link of the drive. Its id is its path.' })
 export type FileEntry = z.infer<typeof FileEntry>
 
 /** How a request speaks of an entry it has made, renamed, moved or copied. */
-export const FileReference = z.object({ id: z.string(), name: z.string() })
+export const FileReference = z
+  .object({ id: z.string().meta({ description: 'The path.' }), name: z.string() })
+  .meta({ id: 'FileReference', description: 'Where an entry is now, and what it is called.' })
 export type FileReference = z.infer<typeof FileReference>
 
 export const FileResult = z.object({ result: FileReference })
@@ -24,29 +31,37 @@ export const FileResults = z.object({
   result: z.array(FileReference).meta({ description: 'In the order of the ids that were sent.' }),
 })
 
-export const CreateFile = z.looseObject({
-  name: z.string(),
-  type: z.enum(['file', 'folder']).default('file'),
-})
+export const CreateFile = z
+  .looseObject({
+    name: z.string().meta({ description: 'Another one like it is given where it is taken.' }),
+    type: z.enum(['file', 'folder']).default('file'),
+  })
+  .meta({ id: 'CreateFile' })
 export type CreateFile = z.infer<typeof CreateFile>
 
-export const RenameFile = z.looseObject({ operation: z.literal('rename'), name: z.string() })
+export const RenameFile = z
+  .looseObject({ operation: z.literal('rename'), name: z.string() })
+  .meta({ id: 'RenameFile' })
 
-const Ids = z.array(z.string())
+const Ids = z.array(z.string()).meta({ description: 'Paths.' })
 
-export const MoveFiles = z.looseObject({
-  operation: z.enum(['move', 'copy']),
-  ids: Ids,
-  target: z.string().meta({ description: 'The folder to move or copy to.' }),
-})
+export const MoveFiles = z
+  .looseObject({
+    operation: z.enum(['move', 'copy']),
+    ids: Ids,
+    target: z.string().meta({ description: 'The folder to move or copy to.' }),
+  })
+  .meta({ id: 'MoveFiles' })
 
-export const DeleteFiles = z.looseObject({ ids: Ids })
+export const DeleteFiles = z.looseObject({ ids: Ids }).meta({ id: 'DeleteFiles' })
 
 /** What the upload of one file answers, for the file manager and for the stand-alone uploader. */
-export const Uploaded = FileReference.extend({
-  result: FileReference,
-  status: z.literal('server'),
-})
+export const Uploaded = z
+  .object({ ...FileReference.shape, result: FileReference, status: z.literal('server') })
+  .meta({
+    id: 'UploadedFile',
+    description: 'Said twice, as two widgets look for it in two places.',
+  })
 
 const space = {
   used: z.number(),
@@ -54,16 +69,20 @@ const space = {
   free: z.number().nullable().meta({ description: 'Bytes that may really be used.' }),
 }
 
-export const DriveInfo = z.object({
-  ...space,
-  stats: z.object(space),
-  bytes: z.int().meta({ description: 'Bytes of all files of the drive.' }),
-  files: z.int(),
-  folders: z.int(),
-  complete: z.boolean().meta({
-    description: 'Whether everything was looked through since the start.',
-  }),
-})
+export const DriveInfo = z
+  .object({
+    ...space,
+    stats: z.object(space),
+    bytes: z.int().meta({ description: 'Bytes of all files of the drive.' }),
+    files: z.int(),
+    folders: z.int(),
+    complete: z.boolean().meta({
+      description: 'Whether everything was looked through since the start.',
+    }),
+  })
+  .meta({ id: 'DriveInfo', description: 'How full the drive is, in bytes and in entries.' })
 
-export const FileInfo = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+export const FileInfo = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .meta({ id: 'FileInfo', description: 'What is known about an entry, by labels for people.' })
 export type FileInfo = z.infer<typeof FileInfo>

@@ -77,12 +77,5 @@ async function wholeOf(file: OpenFile): Promise<Uint8Array> {
   return Buffer.concat(pieces)
 }
 
-const largestSide = 2000
-
-export function boxOf(width: number, height: number): Box {
-  for (const side of [width, height]) {
-    if (side >= 1 && side <= largestSide) continue
-    throw new AppError('bad_request', `width and height are from 1 to ${largestSide}.`)
-  }
-  return { width, height }
-}
+/** In pixels. */
+export const largestSide = 2000

@@ -130,8 +130,8 @@ describe('a file', () => {
   it('is refused where there is none', async () => {
     const { refuses } = await filesApi({ 'a.txt': text })
 
-    await refuses([400, 'bad_request'], 'GET', '/direct')
-    await refuses([400, 'bad_request'], 'GET', '/direct?download=true')
+    await refuses([422, 'query.invalid'], 'GET', '/direct')
+    await refuses([422, 'query.invalid'], 'GET', '/direct?download=true')
     await refuses([404, 'files.not_found'], 'GET', '/direct?id=/none')
     await refuses([404, 'files.not_found'], 'GET', '/direct?id=/none/none')
     await refuses([404, 'files.not_found'], 'GET', '/direct?id=/a.txt/x')

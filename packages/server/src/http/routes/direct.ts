@@ -4,10 +4,11 @@ import { inlineRule } from '../../domain/files/kinds/inline-rule.ts'
 import { openFile, openFiles } from '../../domain/files/open-file.ts'
 import type { Archive } from '../../domain/files/zip-entries.ts'
 import { AppError } from '../../errors.ts'
-import { queryFileIds } from '../wire/file-address.ts'
-import { route } from '../old-route.ts'
-import type { Call } from '../old-route.ts'
+import type { Call } from '../call.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { FileId } from '../wire/file-address.ts'
+import { IfNoneMatch } from '../wire/etag.ts'
 import type { Reply } from '../wire/reply.ts'
 import { sendFile } from '../wire/send-file.ts'
 import { sendZip } from '../wire/send-zip.ts'
@@ -18,9 +19,12 @@ export const direct: Route[] = [
     path: '/direct',
     scope: 'workspace',
     group: 'Files',
+    operationId: 'openFile',
     summary: 'Open or download a file, or a folder or several things as a zip archive',
+    description:
+      'The bytes, in parts where `Range` asks for them. Whatever could act in the name of the server is not shown but saved.',
     query: {
-      id: z.string().meta({
+      id: z.array(FileId).min(1).meta({
         description: 'The path. Named several times, all of them come in one archive.',
       }),
       download: z
@@ -28,10 +32,13 @@ export const direct: Route[] = [
         .optional()
         .meta({ description: 'Save it instead of showing it, whatever the value.' }),
     },
-    requestHeaders: {
-      Range: 'Parts of the file, at most 16.',
-      'If-Range': 'The ETag or date for which Range is meant.',
-      'If-None-Match': 'The ETag the client has: 304 when it still holds.',
+    headers: {
+      Range: z.string().optional().meta({ description: 'Parts of the file, at most 16.' }),
+      'If-Range': z
+        .string()
+        .optional()
+        .meta({ description: 'The ETag or date for which Range is meant.' }),
+      'If-None-Match': IfNoneMatch,
     },
     answer: { type: 'application/octet-stream', description: 'The bytes.' },
     answerHeaders: {
@@ -42,7 +49,6 @@ export const direct: Route[] = [
     },
     otherStatuses: { 206: 'Parts of the file.' },
     errors: [
-      'bad_request',
       'files.bad_path',
       'files.not_found',
       'files.link',
@@ -51,31 +57,28 @@ export const direct: Route[] = [
       'files.bad_range',
       'files.too_many',
     ],
-    handle: answerDirect,
+    handle: (call, { query }) => opened(call, query.id, query.download !== undefined),
   }),
 ]
 
 /** More than a person can choose by hand, and no address is longer anyway. */
 const mostIds = 1000
 
-async function answerDirect(call: Call): Promise<Reply> {
-  const ids = queryFileIds(call.url, 'id')
+async function opened(call: Call, ids: string[], isDownload: boolean): Promise<Reply<never>> {
   const [id] = ids
-  if (id === undefined) throw new AppError('bad_request', 'id is needed.', { parameter: 'id' })
-  if (ids.length > mostIds) {
+  if (id === undefined || ids.length > mostIds) {
     throw new AppError('files.too_many', `At most ${mostIds} at once.`, { limit: mostIds })
   }
   if (ids.length > 1) return sendArchive(call, await openFiles(call.context, ids))
-  const opened = await openFile(call.context, id)
-  if (opened.kind === 'archive') return sendArchive(call, opened)
-  const { name, file } = opened
-  const isDownload = call.query['download'] !== undefined
+  const found = await openFile(call.context, id)
+  if (found.kind === 'archive') return sendArchive(call, found)
+  const { name, file } = found
   const as = isDownload
     ? ({ type: fileTypeOf(name).type, disposition: 'attachment' } as const)
     : inlineRule(name)
   return sendFile(call, file, { name, ...as })
 }
 
-function sendArchive(call: Call, { name, entries, open, close }: Archive): Promise<Reply> {
+function sendArchive(call: Call, { name, entries, open, close }: Archive): Promise<Reply<never>> {
   return sendZip(call, entries, open, { name: `${name}.zip`, close })
 }

@@ -174,7 +174,7 @@ describe('a part of a list', () => {
       `end=${'9'.repeat(30)}`,
       'start=+1',
     ]) {
-      const problem = await refuses([400, 'bad_request'], 'GET', `/files?${query}`)
+      const problem = await refuses([422, 'query.invalid'], 'GET', `/files?${query}`)
       assert.match(String(problem['parameter']), /^(start|end)$/)
     }
   })

@@ -19,25 +19,22 @@ import { listFiles } from '../../domain/files/list-files.ts'
 import { moveFiles } from '../../domain/files/move-files.ts'
 import { renameFile } from '../../domain/files/rename-file.ts'
 import { mostFound, searchFiles } from '../../domain/files/search-files.ts'
-import { AppError } from '../../errors.ts'
-import { answerJson, answerText } from '../wire/answer.ts'
-import { answerList } from '../wire/answer.ts'
-import { ifNoneMatch } from '../wire/answer.ts'
-import { fileId, queryFileId, queryText } from '../wire/file-address.ts'
-import { referenceIn } from '../wire/file-address.ts'
-import { wholeNumber } from '../wire/answer.ts'
-import { route, routeWithBody } from '../old-route.ts'
-import type { Call } from '../old-route.ts'
+import type { Call } from '../call.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
+import { FileId, WrittenText, referenceIn } from '../wire/file-address.ts'
+import { badParameter } from '../wire/query.ts'
+import { replyJson, replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
 
-const group = 'Files'
-const scope = 'workspace'
-const params = {
-  id: 'The path, as one encoded segment (`%2Fdocs%2Fplan.txt`) or as it is (`docs/plan.txt`).',
-}
+const described = { scope: 'workspace', group: 'Files' } as const
+const id = FileId.meta({
+  description:
+    'The path, as one encoded segment (`%2Fdocs%2Fplan.txt`) or as it is (`docs/plan.txt`).',
+})
 const pathErrors = ['files.bad_path', 'files.not_found', 'files.link'] as const
-const listErrors = [...pathErrors, 'files.not_a_folder', 'files.denied', 'bad_request'] as const
+const listErrors = [...pathErrors, 'files.not_a_folder', 'files.denied'] as const
 const nameErrors = ['files.bad_name', 'files.name_taken'] as const
 const changeErrors = [
   ...pathErrors,
@@ -48,28 +45,21 @@ const changeErrors = [
   'unavailable',
 ] as const
 
+const part = {
+  text: WrittenText.optional().meta({
+    description: `Search instead: everything below with this in its name, at most ${mostFound} entries.`,
+  }),
+  start: z.int().min(0).optional().meta({
+    description: 'Only a part, in the order of names: the number of the first entry.',
+  }),
+  end: z.int().min(0).optional().meta({ description: 'The number after that of the last entry.' }),
+}
+
 const listing = {
-  scope,
-  group,
-  query: {
-    text: z
-      .string()
-      .optional()
-      .meta({
-        description: `Search instead: everything below with this in its name, at most ${mostFound} entries.`,
-      }),
-    start: z.int().min(0).optional().meta({
-      description: 'Only a part, in the order of names: the number of the first entry.',
-    }),
-    end: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({ description: 'The number after that of the last entry.' }),
-  },
-  requestHeaders: {
-    'If-None-Match': 'The ETag of a list the client has: 304 when it still holds.',
-  },
+  ...described,
+  method: 'GET',
+  query: part,
+  headers: { 'If-None-Match': IfNoneMatch },
   answer: z.array(FileEntry),
   answerHeaders: {
     ETag: 'The version of the list.',
@@ -83,61 +73,69 @@ const listing = {
 export const files: Route[] = [
   route({
     ...listing,
-    method: 'GET',
     path: '/files',
+    operationId: 'listRoot',
     summary: 'List the entries of the root',
+    description:
+      'Folders and files by name, whole or in parts; with `text`, what is found below instead. A folder says how much it holds.',
     query: {
-      ...listing.query,
-      id: z.string().optional().meta({ description: 'Another folder than the root.' }),
+      ...part,
+      id: FileId.optional().meta({ description: 'Another folder than the root.' }),
     },
-    handle: (call) => answerListing(call, queryFileId(call.url, 'id') ?? '/'),
+    handle: (call, { query, headers }) =>
+      listed(call, query.id ?? '/', query, headers['If-None-Match']),
   }),
   route({
     ...listing,
-    method: 'GET',
     path: '/files/{id*}',
-    params,
+    params: { id },
+    operationId: 'listFolder',
     summary: 'List the entries of a folder',
-    handle: (call) => answerListing(call, fileId(call.param('id'))),
+    description: 'The same for any folder.',
+    handle: (call, { params, query, headers }) =>
+      listed(call, params.id, query, headers['If-None-Match']),
   }),
-  routeWithBody({
+  route({
+    ...described,
     method: 'POST',
     path: '/files/{id*}',
-    params,
-    scope,
-    group,
+    params: { id },
+    operationId: 'createFile',
     summary: 'Make a file or a folder in a folder',
+    description:
+      'An empty one. Where the name is taken it gets another one like it, which is answered.',
     body: CreateFile,
     answer: FileResult,
     errors: [...changeErrors, ...nameErrors, 'files.not_a_folder'],
     multiTransaction: (change) => ({ result: referenceIn(change) }),
-    handle: async (call, body) => {
-      const parent = fileId(call.param('id'))
-      return answerJson(call, { result: await createFile(call.context, { parent, body }) })
-    },
+    handle: async ({ context }, { params, body }) => ({
+      result: await createFile(context, { parent: params.id, body }),
+    }),
   }),
-  routeWithBody({
+  route({
+    ...described,
     method: 'PUT',
     path: '/files/{id*}',
-    params,
-    scope,
-    group,
+    params: { id },
+    operationId: 'renameFile',
     summary: 'Rename a file or a folder',
+    description: 'It stays in its folder. A name that is taken is refused.',
     body: RenameFile,
     answer: FileResult,
     errors: [...changeErrors, ...nameErrors],
     multiTransaction: (change) => ({ result: referenceIn(change) }),
-    handle: async (call, { name }) => {
-      const id = fileId(call.param('id'))
-      return answerJson(call, { result: await renameFile(call.context, { id, name }) })
-    },
+    handle: async ({ context }, { params, body }) => ({
+      result: await renameFile(context, { id: params.id, name: body.name }),
+    }),
   }),
-  routeWithBody({
+  route({
+    ...described,
     method: 'PUT',
     path: '/files',
-    scope,
-    group,
+    operationId: 'moveFiles',
     summary: 'Move or copy files and folders',
+    description:
+      'All of them or none, folders with everything in them. Where a name is taken in the target, another one like it is given.',
     body: MoveFiles,
     answer: FileResults,
     errors: [
@@ -149,68 +147,84 @@ export const files: Route[] = [
     ],
     // Each change tells of one entry only.
     multiTransaction: () => null,
-    handle: async (call, { operation, ids, target }) => {
+    handle: async ({ context }, { body: { operation, ids, target } }) => {
       const transfer = operation === 'move' ? moveFiles : copyFiles
-      return answerJson(call, { result: await transfer(call.context, { ids, target }) })
+      return { result: await transfer(context, { ids, target }) }
     },
   }),
-  routeWithBody({
+  route({
+    ...described,
     method: 'DELETE',
     path: '/files',
-    scope,
-    group,
+    operationId: 'deleteFiles',
     summary: 'Delete files and folders',
+    description:
+      'All of them or none, folders with everything in them. What is gone already is no error.',
     body: DeleteFiles,
     answer: z.object({}),
     errors: changeErrors,
-    handle: async (call, { ids }) => {
-      await deleteFiles(call.context, ids)
-      return answerJson(call, {})
+    handle: async ({ context }, { body }) => {
+      await deleteFiles(context, body.ids)
+      return {}
     },
   }),
   route({
+    ...described,
     method: 'GET',
     path: '/info',
-    scope,
-    group,
+    operationId: 'getDriveInfo',
     summary: 'Tell how full the drive is',
+    description: 'What is used, free and there in all, and how many files and folders there are.',
     answer: DriveInfo,
     errors: [],
-    handle: async (call) => {
-      const { space, totals, isComplete } = await driveInfo(call.context)
-      return answerJson(call, { ...space, stats: space, ...totals, complete: isComplete })
+    handle: async ({ context }) => {
+      const { space, totals, isComplete } = await driveInfo(context)
+      return { ...space, stats: space, ...totals, complete: isComplete }
     },
   }),
   route({
+    ...described,
     method: 'GET',
     path: '/info/{id*}',
-    params,
-    scope,
-    group,
+    params: { id },
+    operationId: 'getFileInfo',
     summary: 'Tell what is known about a file or a folder',
+    description:
+      'Of a picture its camera, of a song its title, of a text its lines, of a folder its size.',
     answer: FileInfo,
     errors: [...pathErrors, 'files.denied'],
-    handle: async (call) => answerJson(call, await infoOf(call.context, fileId(call.param('id')))),
+    handle: ({ context }, { params }) => infoOf(context, params.id),
   }),
 ]
 
-async function answerListing(call: Call, folder: string): Promise<Reply> {
-  const text = queryText(call.url, 'text')
-  if (text !== null && text !== '') {
-    const { json, hasMore, isComplete } = await searchFiles(call.context, { folder, text })
-    const headers = { 'x-more': String(hasMore), 'x-complete': String(isComplete) }
-    return answerText(call, json, headers)
-  }
-  const range = rangeIn(call)
-  const isKnown = ifNoneMatch(call)
-  const { version, total, body } = await listFiles(call.context, { folder, range, isKnown })
-  return answerList(call, { version, body }, { 'x-total-count': String(total) })
+interface Part {
+  text: string | undefined
+  start: number | undefined
+  end: number | undefined
 }
 
-function rangeIn(call: Call): { start: number; end: number } | null {
-  const { start, end } = call.query
+async function listed(
+  call: Call,
+  folder: string,
+  { text, start, end }: Part,
+  tags: z.output<typeof IfNoneMatch>,
+): Promise<Reply<never>> {
+  if (text !== undefined && text !== '') {
+    const { json, hasMore, isComplete } = await searchFiles(call.context, { folder, text })
+    return replyJson(json, { 'x-more': String(hasMore), 'x-complete': String(isComplete) })
+  }
+  const range = rangeFrom(start, end)
+  const isKnown = knownVersions(call.context, tags)
+  const { version, total, body } = await listFiles(call.context, { folder, range, isKnown })
+  return replyList(call, { version, body }, { 'x-total-count': String(total) })
+}
+
+function rangeFrom(
+  start: number | undefined,
+  end: number | undefined,
+): { start: number; end: number } | null {
   if (start === undefined && end === undefined) return null
-  const range = { start: wholeNumber(call, 'start', 0), end: wholeNumber(call, 'end', Infinity) }
+  const range = { start: start ?? 0, end: end ?? Infinity }
   if (range.end >= range.start) return range
-  throw new AppError('bad_request', 'end must not be less than start.', { parameter: 'end' })
+  throw badParameter('end', 'end must not be less than start.')
 }

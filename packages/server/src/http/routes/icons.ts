@@ -1,7 +1,6 @@
+import { z } from 'zod'
 import { iconSvg } from '../../domain/files/kinds/icon.ts'
-import { AppError } from '../../errors.ts'
-import { route } from '../old-route.ts'
-import type { Call } from '../old-route.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { replyBody } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
@@ -11,26 +10,23 @@ export const icons: Route[] = [
     method: 'GET',
     path: '/icons/{size}/{name}',
     params: {
-      size: '`small` or `big`.',
-      name: 'An extension, or `folder`, `search`, `multiple`, `none`, with `.svg` behind it.',
+      size: z.enum(['small', 'big']).meta({ description: 'How large it is drawn.' }),
+      name: z.string().meta({
+        description:
+          'An extension, or `folder`, `search`, `multiple`, `none`, with `.svg` behind it.',
+      }),
     },
     scope: 'workspace',
     group: 'Files',
+    operationId: 'drawIcon',
     summary: 'Draw the icon of a kind of file',
+    description: 'As the SVAR file manager asks for it, by the extension of a name.',
     answer: { type: 'image/svg+xml', description: 'The icon; unknown names get a plain one.' },
     errors: ['not_found'],
-    handle: answerIcon,
+    handle: (_, { params: { size, name } }) =>
+      iconReply(iconSvg(name.replace(/\.svg$/i, ''), size)),
   }),
 ]
-
-function answerIcon(call: Call): Reply {
-  const size = call.param('size')
-  if (size !== 'small' && size !== 'big') {
-    throw new AppError('not_found', 'Icons are small or big.')
-  }
-  const name = call.param('name').replace(/\.svg$/i, '')
-  return iconReply(iconSvg(name, size))
-}
 
 /** An icon is drawn by us, but it is still a document: it must not be able to do anything. */
 export function iconReply(svg: string): Reply<never> {

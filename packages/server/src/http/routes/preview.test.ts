@@ -77,10 +77,10 @@ describe('a preview', () => {
     const { refuses } = await filesApi({ 'a.png': await red(4, 4).png().toBuffer() })
 
     for (const size of ['0', '99999', '2001', 'x', '-1', '1.5', '', '1e2', 'NaN']) {
-      await refuses([400, 'bad_request'], 'GET', `/preview?id=/a.png&width=${size}`)
-      await refuses([400, 'bad_request'], 'GET', `/preview?id=/a.png&height=${size}&width=10`)
+      await refuses([422, 'query.invalid'], 'GET', `/preview?id=/a.png&width=${size}`)
+      await refuses([422, 'query.invalid'], 'GET', `/preview?id=/a.png&height=${size}&width=10`)
     }
-    await refuses([400, 'bad_request'], 'GET', '/preview')
+    await refuses([422, 'query.invalid'], 'GET', '/preview')
     await refuses([404, 'files.not_found'], 'GET', '/preview?id=/none.png')
     await refuses([404, 'files.not_found'], 'GET', '/preview?id=/a.png/x.png')
     await refuses([400, 'files.bad_path'], 'GET', '/preview?id=/../x.png')

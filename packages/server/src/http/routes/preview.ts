@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { iconSvg } from '../../domain/files/kinds/icon.ts'
-import { boxOf, previewFile } from '../../domain/files/preview-file.ts'
-import { AppError } from '../../errors.ts'
-import { queryFileId } from '../wire/file-address.ts'
-import { iconReply } from './icons.ts'
-import { wholeNumber } from '../wire/answer.ts'
-import { route } from '../old-route.ts'
-import type { Call } from '../old-route.ts'
+import { largestSide, previewFile } from '../../domain/files/preview-file.ts'
+import type { Call } from '../call.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { IfNoneMatch, hasTag } from '../wire/etag.ts'
+import { FileId } from '../wire/file-address.ts'
 import { notModified, replyBody } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
+import { iconReply } from './icons.ts'
 
-const side = z.int().min(1).max(2000)
+const side = z.int().min(1).max(largestSide)
 
 export const preview: Route[] = [
   route({
@@ -19,42 +18,39 @@ export const preview: Route[] = [
     path: '/preview',
     scope: 'workspace',
     group: 'Files',
+    operationId: 'previewFile',
     summary: 'Show a small picture of a file',
+    description: 'Of pictures themselves; of anything else the icon of its kind.',
     query: {
-      id: z.string().meta({ description: 'The path.' }),
+      id: FileId.meta({ description: 'The path.' }),
       width: side.default(214).meta({ description: 'The most it may be wide.' }),
       height: side.default(163).meta({ description: 'The most it may be high.' }),
     },
-    requestHeaders: { 'If-None-Match': 'The ETag the client has: 304 when it still holds.' },
+    headers: { 'If-None-Match': IfNoneMatch },
     answer: { type: 'image/webp', description: 'The picture, or an icon as SVG.' },
     answerHeaders: { ETag: 'The version of the picture.' },
-    errors: [
-      'bad_request',
-      'files.bad_path',
-      'files.not_found',
-      'files.link',
-      'files.denied',
-      'unavailable',
-    ],
-    handle: answerPreview,
+    errors: ['files.bad_path', 'files.not_found', 'files.link', 'files.denied', 'unavailable'],
+    handle: (call, { query: { id, width, height }, headers }) =>
+      shown(call, id, { width, height }, headers['If-None-Match']),
   }),
 ]
 
-async function answerPreview(call: Call): Promise<Reply> {
-  const id = queryFileId(call.url, 'id')
-  if (id === null) throw new AppError('bad_request', 'id is needed.', { parameter: 'id' })
-  const box = boxOf(wholeNumber(call, 'width', 214), wholeNumber(call, 'height', 163))
-  const shown = await previewFile(call.context, id, box)
-  if (shown.kind === 'icon') return iconReply(iconSvg(shown.name, 'big'))
+async function shown(
+  { context }: Call,
+  id: string,
+  box: { width: number; height: number },
+  tags: z.output<typeof IfNoneMatch>,
+): Promise<Reply<never>> {
+  const preview = await previewFile(context, id, box)
+  if (preview.kind === 'icon') return iconReply(iconSvg(preview.name, 'big'))
 
-  const etag = `"${shown.version}"`
+  const etag = `"${preview.version}"`
   const headers = {
     etag,
     'content-type': 'image/webp',
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'private, no-cache',
   }
-  const tags = call.request.headers.get('if-none-match') ?? ''
-  if (tags.includes(etag)) return notModified(headers)
-  return replyBody(Buffer.from(shown.bytes), { headers })
+  if (tags && hasTag(tags, etag)) return notModified(headers)
+  return replyBody(Buffer.from(preview.bytes), { headers })
 }

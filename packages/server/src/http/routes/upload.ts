@@ -4,14 +4,11 @@ import type { FileReference } from '@triptych/contract/files'
 import { z } from 'zod'
 import { uploadFile } from '../../domain/files/upload-file.ts'
 import { AppError } from '../../errors.ts'
-import { answerJson } from '../wire/answer.ts'
-import { fileId, queryFileId } from '../wire/file-address.ts'
-import { referenceIn } from '../wire/file-address.ts'
-import { readUpload } from '../wire/read-upload.ts'
-import { route } from '../old-route.ts'
-import type { Call } from '../old-route.ts'
+import type { Call } from '../call.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
-import type { Reply } from '../wire/reply.ts'
+import { FileId, referenceIn } from '../wire/file-address.ts'
+import { readUpload } from '../wire/read-upload.ts'
 
 /** `limit` is the largest file, in bytes. */
 export function upload(limit: number): Route[] {
@@ -51,34 +48,39 @@ export function upload(limit: number): Route[] {
       change.after?.['type'] === 'file' ? uploaded(referenceIn(change)) : undefined,
   } as const
 
+  const description =
+    'One file as a form. It is there completely or not at all; where its name is taken it gets another one like it.'
   return [
     route({
       ...described,
       path: '/upload',
+      operationId: 'uploadFile',
       summary: 'Upload a file into a folder',
-      query: {
-        id: z.string().optional().meta({ description: 'The folder; without it, the root.' }),
-      },
-      handle: (call) => answerUpload(call, queryFileId(call.url, 'id') ?? '/', limit),
+      description,
+      query: { id: FileId.optional().meta({ description: 'The folder; without it, the root.' }) },
+      handle: (call, { query }) => received(call, query.id ?? '/', limit),
     }),
     route({
       ...described,
       path: '/upload/{id*}',
-      params: { id: 'The folder.' },
-      summary: 'Upload a file into a folder',
-      handle: (call) => answerUpload(call, fileId(call.param('id')), limit),
+      params: { id: FileId.meta({ description: 'The folder.' }) },
+      operationId: 'uploadFileInto',
+      summary: 'Upload a file into a folder that the path names',
+      description,
+      handle: (call, { params }) => received(call, params.id, limit),
     }),
   ]
 }
 
-async function answerUpload(call: Call, target: string, limit: number): Promise<Reply> {
+async function received(
+  call: Call,
+  target: string,
+  limit: number,
+): Promise<z.infer<typeof Uploaded>> {
   try {
     const { receive, publish, discard } = await uploadFile(call.context, target)
-    const { received, name } = await readUpload(call, limit, {
-      receive,
-      discard: async (key) => discard(key),
-    })
-    return answerJson(call, uploaded(await publish(received, name)))
+    const upload = await readUpload(call, limit, { receive, discard: async (key) => discard(key) })
+    return uploaded(await publish(upload.received, upload.name))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // The stand-alone uploader looks at nothing but this word in the body.
