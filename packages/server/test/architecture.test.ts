@@ -34,6 +34,7 @@ const onlyIn: Record<string, RegExp> = {
   'better-sqlite3': /^engines\/sqlite\//,
   pg: /^engines\/postgres\//,
   sharp: /^engines\/sharp\//,
+  'exif-reader': /^codecs\/media\//,
   zod: /^(http|config)\//,
 }
 
@@ -120,6 +121,14 @@ describe('the import direction', () => {
       return rule && !rule[1].test(from)
     })
     assert.deepEqual(wrong, [])
+  })
+
+  it('reads pictures of strangers only in processes made for that', () => {
+    const readers = /(import (?!type)[^\n]+ from |import\()'[^']+\/media\/exif\.ts'/
+    assert.deepEqual(
+      files.filter((file) => readers.test(readFileSync(join(source, file), 'utf8'))).toSorted(),
+      ['engines/sharp/read-picture.ts'],
+    )
   })
 
   it('keeps process.env in one room', () => {

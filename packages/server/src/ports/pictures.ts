@@ -1,3 +1,5 @@
+import type { FileInfo } from '@triptych/contract/files'
+
 export interface Box {
   width: number
   height: number
@@ -20,8 +22,8 @@ export interface PictureFacts {
   /** More than one when it moves or has several pages. */
   pages: number
   transparent: boolean
-  /** The block as it stands in the file, unread. */
-  exif: Uint8Array | null
+  /** What the camera wrote about it, fit to be shown. */
+  exif: FileInfo
 }
 
 /** The bytes of a picture, or how to get them; asked for only once it is the picture's turn. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +16,9 @@ after(() => rmSync(project, { recursive: true, force: true }))
 
 /** Where npm would put them. */
 const places = { contract: '@triptych/contract', client: '@triptych/client', server: 'triptych' }
-const foreign = ['@hono/node-server', 'better-sqlite3', 'hono', 'pg', 'sharp', 'zod']
+const manifest = readFileSync(join(root, 'packages/server/package.json'), 'utf8')
+const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
+const foreign = Object.keys(dependencies).filter((name) => !name.startsWith('@triptych/'))
 
 /** Somebody's project, into which the packages were installed from what `npm publish` would send. */
 before(() => {

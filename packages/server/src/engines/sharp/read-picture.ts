@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Metadata, SharpOptions } from 'sharp'
+import { readExif } from '../../codecs/media/exif.ts'
 import type { Box, PictureFacts, PictureFormat, Thumbnail } from '../../ports/pictures.ts'
 import { pictureFormat } from './job.ts'
 
@@ -29,7 +30,7 @@ export async function describePicture(bytes: Uint8Array): Promise<PictureFacts |
     height: metadata.autoOrient.height,
     pages: metadata.pages ?? 1,
     transparent: metadata.hasAlpha,
-    exif: metadata.exif ?? null,
+    exif: metadata.exif ? readExif(metadata.exif) : {},
   }
 }
 

@@ -15,9 +15,9 @@ import {
 } from '../../../../test/fixtures/audio-samples.ts'
 import { seededRandom } from '../../../../test/fixtures/seeded-random.ts'
 import { audioInfo } from './audio-info.ts'
-import type { Facts } from './facts.ts'
+import type { FileInfo } from '@triptych/contract/files'
 
-function infoOf(file: Uint8Array): Facts {
+function infoOf(file: Uint8Array): FileInfo {
   return audioInfo({ head: file, tail: file.subarray(-65_536), size: file.length })
 }
 

@@ -1,6 +1,6 @@
 import type { AudioFacts, Ends } from './audio-facts.ts'
-import { onlyKnown } from './facts.ts'
-import type { Facts } from './facts.ts'
+import { onlyKnown } from '../../../codecs/media/facts.ts'
+import type { FileInfo } from '@triptych/contract/files'
 import { flacFacts } from './flac.ts'
 import { id3v1Facts, id3v2Facts } from './id3.ts'
 import { isMp4, mp4Facts } from './mp4.ts'
@@ -22,7 +22,7 @@ const order: (keyof AudioFacts)[] = [
 ]
 
 /** What a recording says of itself, told by its bytes and not by its name. Never fails. */
-export function audioInfo(ends: Ends): Facts {
+export function audioInfo(ends: Ends): FileInfo {
   const facts = readFacts(ends)
   const numbers = {
     Duration: positive(facts.Duration, 2),

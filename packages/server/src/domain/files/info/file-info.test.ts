@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { id3v2, mp3Frames, mp4 } from '../../../../test/fixtures/audio-samples.ts'
 import type { PictureFacts, Pictures } from '../../../ports/pictures.ts'
 import { fileInfo } from './file-info.ts'
-import type { Facts } from './facts.ts'
+import type { FileInfo } from '@triptych/contract/files'
 
 /** Answers as the port says; what a decoder makes of bytes is tested there. */
 function picturesThatSay(facts: PictureFacts | null): Pictures {
@@ -18,7 +18,7 @@ function picturesThatSay(facts: PictureFacts | null): Pictures {
 }
 
 interface Read {
-  facts: Facts
+  facts: FileInfo
   /** How many bytes were asked for. */
   length: number
 }
@@ -61,7 +61,7 @@ describe('the info of a file', () => {
       height: 3,
       pages: 2,
       transparent: true,
-      exif: null,
+      exif: { Make: 'Acme' },
     } as const
 
     assert.deepEqual((await infoOf('a.gif', Buffer.alloc(9), facts)).facts, {
@@ -71,6 +71,7 @@ describe('the info of a file', () => {
       Height: 3,
       Format: 'GIF',
       Pages: 2,
+      Make: 'Acme',
     })
     assert.deepEqual((await infoOf('a.png', Buffer.from('no picture'))).facts, {
       Type: 'image/png',

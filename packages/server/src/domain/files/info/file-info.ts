@@ -1,10 +1,9 @@
 import type { Pictures } from '../../../ports/pictures.ts'
 import { fileTypeOf, isText } from '../kinds/file-types.ts'
 import { audioInfo } from './audio-info.ts'
-import type { Facts } from './facts.ts'
+import type { FileInfo } from '@triptych/contract/files'
 import { isMp4, mp4MovieStart } from './mp4.ts'
-import { pictureInfo } from './picture-info.ts'
-import { maxCounted, textInfo } from './text-info.ts'
+import { maxCounted, textFacts } from '../../../codecs/media/text.ts'
 
 export interface FileToDescribe {
   name: string
@@ -23,10 +22,10 @@ export async function fileInfo(
   file: FileToDescribe,
   pictures: Pictures,
   signal?: AbortSignal,
-): Promise<Facts> {
+): Promise<FileInfo> {
   const { type, family } = fileTypeOf(file.name)
   const [bareType = type] = type.split(';', 1)
-  const facts: Facts = { Type: bareType, Size: file.size }
+  const facts: FileInfo = { Type: bareType, Size: file.size }
 
   if (family === 'picture') return { ...facts, ...(await ofPicture(file, pictures, signal)) }
   if (family === 'audio') return { ...facts, ...(await ofSound(file)) }
@@ -39,13 +38,16 @@ async function ofPicture(
   file: FileToDescribe,
   pictures: Pictures,
   signal?: AbortSignal,
-): Promise<Facts> {
+): Promise<FileInfo> {
   if (file.size > maxPicture) return {}
   const picture = await pictures.describe(() => readBytes(file, 0, file.size), signal)
-  return picture ? pictureInfo(picture) : {}
+  if (!picture) return {}
+  const { width, height, format, pages, exif } = picture
+  const shown = { Width: width, Height: height, Format: format.toUpperCase() }
+  return { ...shown, ...(pages > 1 ? { Pages: pages } : {}), ...exif }
 }
 
-async function ofSound(file: FileToDescribe): Promise<Facts> {
+async function ofSound(file: FileToDescribe): Promise<FileInfo> {
   const { size } = file
   const head = await readBytes(file, 0, Math.min(size, headLength))
   const tail = await readBytes(file, Math.max(0, size - tailLength), size)
@@ -53,7 +55,7 @@ async function ofSound(file: FileToDescribe): Promise<Facts> {
 }
 
 /** Only the films that are built like an MP4 tell their length without much reading. */
-async function ofFilm(file: FileToDescribe): Promise<Facts> {
+async function ofFilm(file: FileToDescribe): Promise<FileInfo> {
   const head = await readBytes(file, 0, Math.min(file.size, headLength))
   if (!isMp4(head)) return {}
   return audioInfo({ head: await withMovie(file, head), tail: new Uint8Array(), size: file.size })
@@ -67,10 +69,10 @@ async function withMovie(file: FileToDescribe, head: Uint8Array): Promise<Uint8A
   return Buffer.concat([Buffer.from('\0\0\0\x08ftyp', 'latin1'), movie])
 }
 
-async function ofText(file: FileToDescribe): Promise<Facts> {
-  if (file.size <= maxCounted) return textInfo(file.read(0, file.size))
+async function ofText(file: FileToDescribe): Promise<FileInfo> {
+  if (file.size <= maxCounted) return textFacts(file.read(0, file.size))
   // Not to be counted, but the start tells the encoding.
-  return textInfo(file.read(0, headLength), headLength - 1)
+  return textFacts(file.read(0, headLength), headLength - 1)
 }
 
 async function readBytes(file: FileToDescribe, start: number, end: number): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { AudioFacts } from './audio-facts.ts'
 import { byteReader } from './byte-reader.ts'
-import { shownText, utf8OrLatin } from './facts.ts'
+import { shownText, utf8OrLatin } from '../../../codecs/media/facts.ts'
 import { genreName } from './genres.ts'
 
 /** The names of the frames, in the version with three letters and in those with four. */

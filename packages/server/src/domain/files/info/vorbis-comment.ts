@@ -1,6 +1,6 @@
 import type { AudioFacts } from './audio-facts.ts'
 import { byteReader } from './byte-reader.ts'
-import { shownText } from './facts.ts'
+import { shownText } from '../../../codecs/media/facts.ts'
 
 const names: Record<string, keyof AudioFacts> = {
   TITLE: 'Title',

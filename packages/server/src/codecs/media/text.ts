@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import type { Facts } from './facts.ts'
+import type { FileInfo } from '@triptych/contract/files'
 
 /** In bytes. To count what is longer costs more than it tells. */
 export const maxCounted = 32 * 1024 * 1024
@@ -8,10 +8,10 @@ export const maxCounted = 32 * 1024 * 1024
  * How a text is written and how many lines it has; a last line needs no end of its own. A text
  * beyond the limit is not read further and not counted.
  */
-export async function textInfo(
+export async function textFacts(
   pieces: AsyncIterable<Uint8Array>,
   limit = maxCounted,
-): Promise<Facts> {
+): Promise<FileInfo> {
   const text = textCounter()
   let length = 0
   for await (const piece of pieces) {

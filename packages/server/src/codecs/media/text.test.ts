@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { textInfo } from './text-info.ts'
+import { textFacts } from './text.ts'
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -28,7 +28,7 @@ describe('the lines of a text', () => {
   for (const [name, bytes, lines, encoding] of cases) {
     it(`are counted however they arrive: ${name}`, async () => {
       for (const size of [1, 2, 3, 1000]) {
-        assert.deepEqual(await textInfo(inPieces(bytes, size)), {
+        assert.deepEqual(await textFacts(inPieces(bytes, size)), {
           Lines: lines,
           Encoding: encoding,
         })
@@ -45,9 +45,9 @@ describe('the lines of a text', () => {
       }
     }
 
-    assert.deepEqual(await textInfo(endless(), 1000), { Encoding: 'not UTF-8' })
+    assert.deepEqual(await textFacts(endless(), 1000), { Encoding: 'not UTF-8' })
     assert.equal(given, 4)
     const exact = Buffer.from('文文')
-    assert.deepEqual(await textInfo(inPieces(exact, 4), 4), { Encoding: 'UTF-8' })
+    assert.deepEqual(await textFacts(inPieces(exact, 4), 4), { Encoding: 'UTF-8' })
   })
 })

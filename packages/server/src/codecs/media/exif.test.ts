@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seededRandom } from '../../../../test/fixtures/seeded-random.ts'
+import { seededRandom } from '../../../test/fixtures/seeded-random.ts'
 import { readExif } from './exif.ts'
 
 type Value = { text: string } | { short: number } | { long: number } | { ratios: number[][] }

@@ -1,5 +1,4 @@
-/** What the info pane shows of a file, one row for each. */
-export type Facts = Record<string, string | number | boolean>
+import type { FileInfo } from '@triptych/contract/files'
 
 /** Longer values are of no use in a pane, and tell of a broken file more often than not. */
 const maxText = 500
@@ -24,8 +23,8 @@ export function utf8OrLatin(bytes: Uint8Array): string {
 }
 
 /** Leaves out what is empty, unknown or no number at all. */
-export function onlyKnown(facts: Record<string, string | number | boolean | undefined>): Facts {
-  const known: Facts = {}
+export function onlyKnown(facts: Record<string, string | number | boolean | undefined>): FileInfo {
+  const known: FileInfo = {}
   for (const [name, value] of Object.entries(facts)) {
     if (value === undefined || value === '') continue
     if (typeof value === 'number' && !Number.isFinite(value)) continue
