@@ -35,6 +35,8 @@ const onlyIn: Record<string, RegExp> = {
   pg: /^engines\/postgres\//,
   sharp: /^engines\/sharp\//,
   'exif-reader': /^codecs\/media\//,
+  'music-metadata': /^codecs\/media\//,
+  strtok3: /^codecs\/media\//,
   zod: /^(http|config)\//,
 }
 
@@ -123,11 +125,11 @@ describe('the import direction', () => {
     assert.deepEqual(wrong, [])
   })
 
-  it('reads pictures of strangers only in processes made for that', () => {
-    const readers = /(import (?!type)[^\n]+ from |import\()'[^']+\/media\/exif\.ts'/
+  it('reads pictures and recordings of strangers only in processes made for that', () => {
+    const readers = /(import (?!type)[^\n]+ from |import\()'[^']+\/media\/(audio|exif)\.ts'/
     assert.deepEqual(
       files.filter((file) => readers.test(readFileSync(join(source, file), 'utf8'))).toSorted(),
-      ['engines/sharp/read-picture.ts'],
+      ['engines/sharp/read-picture.ts', 'engines/sharp/worker.ts'],
     )
   })
 

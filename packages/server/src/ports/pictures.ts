@@ -29,16 +29,25 @@ export interface PictureFacts {
 /** The bytes of a picture, or how to get them; asked for only once it is the picture's turn. */
 export type PictureSource = Uint8Array | (() => Promise<Uint8Array>)
 
+/** A recording or a film, of which only some parts are read. */
+export interface RecordingSource {
+  size: number
+  /** From `start` up to but without `end`. */
+  read(start: number, end: number): Promise<Uint8Array>
+}
+
 /**
- * Looks at pictures nobody has checked. Whatever they hold, this process neither stops nor stalls,
- * and nothing outside the picture is read. `null` stands for anything that is no picture, is broken,
- * is too large or takes too long. Refused with `unavailable` when too many are waiting, and with
- * the reason of `signal` when that comes before the picture's turn.
+ * Looks at pictures and recordings nobody has checked. Whatever they hold, this process neither
+ * stops nor stalls, and nothing outside the file is read. `null` stands for anything that is no
+ * picture, is broken, is too large or takes too long. Refused with `unavailable` when too many are
+ * waiting, and with the reason of `signal` when that comes before the file's turn.
  */
 export interface Pictures {
   /** Fits into the box, keeps its proportions and what is transparent, and is not enlarged. */
   thumbnail(picture: PictureSource, box: Box, signal?: AbortSignal): Promise<Thumbnail | null>
   describe(picture: PictureSource, signal?: AbortSignal): Promise<PictureFacts | null>
+  /** Empty when it says nothing. Of a long one some MiB are read, and mostly one. */
+  describeRecording(recording: RecordingSource, signal?: AbortSignal): Promise<FileInfo>
   /** Whatever is still waiting is refused. */
   close(): Promise<void>
 }

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { packageNames, stagePackages } from '../../../../scripts/stage-packages.ts'
+import { mp4 } from '../fixtures/audio-samples.ts'
 import { ownEnvironment } from '../fixtures/own-environment.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -64,6 +65,7 @@ describe('the published package', () => {
     assert.ok(films.length >= 100)
     assert.doesNotMatch(out, /building/)
     await makesPreviews(url)
+    await tellsOfRecordings(url)
     child.kill('SIGTERM')
     assert.deepEqual(await once(child, 'exit'), [0, null])
   })
@@ -118,10 +120,20 @@ async function makesPreviews(url: string): Promise<void> {
   })
     .png()
     .toBuffer()
-  const form = new FormData()
-  form.set('file', new File([new Uint8Array(picture)], 'red.png'))
-  await fetch(`${url}upload?id=/`, { method: 'POST', body: form })
+  await upload(url, 'red.png', picture)
   const preview = await fetch(`${url}preview?width=16&height=16&id=/red.png`)
   assert.equal(preview.status, 200)
   assert.match(preview.headers.get('content-type') ?? '', /^image\/(?!svg)/)
+}
+
+async function tellsOfRecordings(url: string): Promise<void> {
+  await upload(url, 'song.m4a', mp4())
+  const info = (await (await fetch(`${url}info/song.m4a`)).json()) as Record<string, unknown>
+  assert.equal(info['Title'], 'Größe')
+}
+
+async function upload(url: string, name: string, bytes: Uint8Array): Promise<void> {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(bytes)], name))
+  await fetch(`${url}upload?id=/`, { method: 'POST', body: form })
 }

@@ -1,16 +1,21 @@
-import type { Box, PictureFacts, Thumbnail, PictureFormat } from '../../ports/pictures.ts'
+import type { AudioFacts, Recording } from '../../codecs/media/audio.ts'
+import type { Box, PictureFacts, PictureFormat, Thumbnail } from '../../ports/pictures.ts'
 
-/** What a worker is asked. `box` is there when a thumbnail is wanted. */
-export interface Job {
+export interface PictureJob {
   bytes: Uint8Array
+  /** There when a thumbnail is wanted. */
   box: Box | null
 }
+
+/** What a worker is asked. */
+export type Job = PictureJob | { recording: Recording }
 
 /** What a worker says: once that it is ready, then one answer to each job. */
 export type Answer =
   | { ready: true }
   | { thumbnail: Thumbnail | null }
   | { facts: PictureFacts | null }
+  | { audio: AudioFacts | null }
 
 /** Told by the first bytes: nothing else reaches the decoders. */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | null {

@@ -90,7 +90,7 @@ export function workerPool(options: PoolOptions): WorkerPool {
     const answer = first === 'dead' || first === 'not started' ? await askWorker(job) : first
     if (closed) throw stopped()
     if (answer === 'not started') {
-      throw new AppError('unavailable', 'The server cannot look at pictures now.')
+      throw new AppError('unavailable', 'The server cannot look into files now.')
     }
     return answer === 'late' || answer === 'dead' ? null : answer
   }
@@ -108,7 +108,7 @@ export function workerPool(options: PoolOptions): WorkerPool {
       if (closed) return Promise.reject(stopped())
       if (signal?.aborted) return Promise.reject(signal.reason)
       if (waiting.size >= options.maxWaiting) {
-        const message = 'Too many pictures are waiting already. Try again in a moment.'
+        const message = 'Too many files are waiting already. Try again in a moment.'
         return Promise.reject(new AppError('unavailable', message))
       }
       const { promise, resolve, reject } = Promise.withResolvers<Answer | null>()

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { lstatSync, statfsSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import sharp from 'sharp'
+import { mp4 } from '../../../test/fixtures/audio-samples.ts'
 import { engine } from '../../../test/fixtures/engine.ts'
 import { diskFilesApi, fileAddress, filesApi } from '../../../test/fixtures/files-api.ts'
 
@@ -464,6 +466,33 @@ describe('info', () => {
       for (const value of Object.values(info)) assert.match(typeof value, /^(string|number|bool)/)
     }
     assert.equal((await ok<Record<string, unknown>>('GET', '/info/a.txt'))['Lines'], 2)
+  })
+
+  it('of a recording or a picture is what it says of itself', async () => {
+    const exif = { IFD0: { Make: 'Acme' } }
+    const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+      .jpeg()
+      .withExif(exif)
+      .toBuffer()
+    const film = mp4(3_000_000, false, { kind: 'film' })
+    const { ok } = await filesApi({ 'film.mov': film, 'photo.jpg': photo })
+
+    assert.deepEqual(await ok('GET', '/info/film.mov'), {
+      Type: 'video/quicktime',
+      Size: film.length,
+      Title: 'Größe',
+      Artist: 'Ann',
+      Album: 'Alb',
+      Year: '2004',
+      Track: '3/12',
+      Genre: 'Rock',
+      Duration: 10,
+      Bitrate: Math.round((film.length * 8) / 10),
+      SampleRate: 44_100,
+      Channels: 2,
+    })
+    const { Width, Height, Make } = await ok<Record<string, unknown>>('GET', '/info/photo.jpg')
+    assert.deepEqual([Width, Height, Make], [40, 30, 'Acme'])
   })
 
   it('is refused for what is not there', async () => {
