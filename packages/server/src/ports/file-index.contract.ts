@@ -498,14 +498,17 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         const listed = await entriesOf(files, b, ['a', 'b'], null, 0, 10)
 
         const drive = (await files.node(driveRoot)) ?? assert.fail()
-        const { json, next } = await files.search(drive, 'deep', null, 10)
-
-        const entries = JSON.parse(json) as FileEntry[]
+        const entries: FileEntry[] = []
+        for (let after: number | null = 0; after !== null;) {
+          const { json, next } = await files.search(drive, 'deep', after, 10)
+          entries.push(...(JSON.parse(json) as FileEntry[]))
+          assert.ok(next === null || next > after, 'a page without end')
+          after = next
+        }
         assert.deepEqual(
           entries.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
           listed.entries,
         )
-        assert.equal(next, null)
       }))
 
     it('look only below the folder, and never among what is hidden', () =>
