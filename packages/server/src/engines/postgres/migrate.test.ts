@@ -55,6 +55,30 @@ describe('a server whose schema a newer one has changed', () => {
   })
 })
 
+async function onClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await postgres().connections.take()
+  try {
+    return await work(client)
+  } finally {
+    postgres().connections.giveBack(client, 'broken')
+  }
+}
+
+function stateOf(schema: string): Promise<unknown[]> {
+  const text = `
+    select table_name || '.' || column_name || ' ' || data_type || coalesce(column_default, '')
+      from information_schema.columns where table_schema = '${schema}'
+    union all select indexname from pg_catalog.pg_indexes where schemaname = '${schema}'
+    union all select routine_name from information_schema.routines
+      where routine_schema = '${schema}'
+    union all select 'version ' || version || ' ' || oldest from ${schema}._schema
+    order by 1`
+  return onClient(async (client) => {
+    const { rows } = await client.query<[string]>({ text, rowMode: 'array' })
+    return rows.map(([line]) => line.replaceAll(schema, 'schema'))
+  })
+}
+
 describe('a schema of an earlier version', () => {
   /** In the order in which they came: a schema of version 3 has seen the first three. */
   const history = [
@@ -70,15 +94,6 @@ describe('a schema of an earlier version', () => {
   ]
   const migrations = migrationsIn(new URL('./migrations/', import.meta.url))
 
-  async function onClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await postgres().connections.take()
-    try {
-      return await work(client)
-    } finally {
-      postgres().connections.giveBack(client, 'broken')
-    }
-  }
-
   /** As a server left it that knew the first `version` migrations. */
   function madeBefore(schema: string, version: number): Promise<void> {
     return onClient(async (client) => {
@@ -90,21 +105,6 @@ describe('a schema of an earlier version', () => {
         `create table _schema (version bigint not null, oldest bigint not null);
          insert into _schema values (${version}, ${Math.min(version, 6)})`,
       )
-    })
-  }
-
-  function stateOf(schema: string): Promise<unknown[]> {
-    const text = `
-      select table_name || '.' || column_name || ' ' || data_type || coalesce(column_default, '')
-        from information_schema.columns where table_schema = '${schema}'
-      union all select indexname from pg_catalog.pg_indexes where schemaname = '${schema}'
-      union all select routine_name from information_schema.routines
-        where routine_schema = '${schema}'
-      union all select 'version ' || version || ' ' || oldest from ${schema}._schema
-      order by 1`
-    return onClient(async (client) => {
-      const { rows } = await client.query<[string]>({ text, rowMode: 'array' })
-      return rows.map(([line]) => line.replaceAll(schema, 'schema'))
     })
   }
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 
-describe('the migrations of the engines', () => {
-  const namesOf = (engine: string): string[] =>
-    readdirSync(new URL(`../../${engine}/migrations/`, import.meta.url)).toSorted()
+function namesOf(engine: 'sqlite' | 'postgres'): string[] {
+  return readdirSync(new URL(`../../${engine}/migrations/`, import.meta.url)).toSorted()
+}
 
+describe('the migrations of the engines', () => {
   it('have the same numbers and names', () => {
     assert.deepEqual(namesOf('sqlite'), namesOf('postgres'))
   })
