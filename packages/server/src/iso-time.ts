@@ -1,16 +1,3 @@
-let lastMs = Number.NaN
-let lastText = ''
-
-/** `toISOString()` for times that mostly fall into the same millisecond as the one before. */
-export function isoTime(time: Date): string {
-  const ms = time.getTime()
-  if (ms !== lastMs) {
-    lastMs = ms
-    lastText = time.toISOString()
-  }
-  return lastText
-}
-
 const earliest = Date.parse('0000-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 

@@ -45,6 +45,7 @@ const common = new Set([
   'errors.ts',
   'context.ts',
   'iso-time.ts',
+  'memo.ts',
   'zone-time.ts',
   'version.ts',
   'author.ts',
@@ -143,6 +144,55 @@ describe('the import direction', () => {
     )
   })
 })
+
+/** What one call leaves for the next belongs to the thing it is about, not to a module. */
+describe('a module', () => {
+  const mayRemember: Record<string, string> = {
+    // Keyed by templates of the source, of which there are as many as there are, by what they are.
+    'engines/sql/core/sql.ts': 'lastMade',
+  }
+
+  it('remembers nothing', () => {
+    const found = files.flatMap((file) =>
+      remembered(readFileSync(join(source, file), 'utf8')).map((name) => [file, name]),
+    )
+    assert.deepEqual(found, Object.entries(mayRemember))
+  })
+
+  it('is caught when it does', () => {
+    const caught = [
+      'let count = 0',
+      'export let count = 0',
+      'const kept = new Map<string, number>()\nkept.set("a", 1)',
+      'const kept: Set<string> = new Set()\n  kept.add("a")',
+      'export const kept = new WeakMap<object, number>()\nif (x) kept.set(x, 1)',
+      'const kept: string[] = []\n  kept.push("a")',
+      'const kept = { count: 0 }\n  kept.count++',
+      'const kept: Record<string, number> = {}\n  kept[name] = 1',
+      'const kept = {\n  count: 0,\n}\n  kept.count += 1',
+    ]
+    for (const text of caught) assert.equal(remembered(text).length, 1, text)
+    const constant = [
+      'const names = new Set(["a"])\nnames.has("a")',
+      'const table = { a: 1 }\nif (table.a === 1) run()',
+      'function f() {\n  let count = 0\n  const kept = new Map()\n  kept.set(1, 1)\n}',
+    ]
+    for (const text of constant) assert.deepEqual(remembered(text), [], text)
+  })
+})
+
+/** The names at the top of a module that are given other values, or things in which others are put. */
+function remembered(text: string): string[] {
+  const variables = [...text.matchAll(/^(?:export )?(?:let|var) (\w+)/gm)]
+  const containers = [...text.matchAll(/^(?:export )?const (\w+)[^=\n]*= (?:new \w+|\[|\{)/gm)]
+  const changed = containers.filter(([, name]) => {
+    const call = `\\.(?:set|add|push|unshift|splice|delete|clear|pop|shift)\\(`
+    const target = `(?:\\.\\w+|\\[[^\\]\\n]*\\])`
+    const assignment = `${target} ?(?:[-+*/|&?]{0,2}=(?!=)|\\+\\+|--)`
+    return new RegExp(`(?<![\\w.'"\`])${name}(?:${call}|${assignment})`).test(text)
+  })
+  return [...variables, ...changed].map(([, name = '']) => name)
+}
 
 describe('the map in CONTRIBUTING.md', () => {
   const text = readFileSync(join(source, '../../../CONTRIBUTING.md'), 'utf8')

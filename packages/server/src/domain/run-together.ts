@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { newMemo } from '../memo.ts'
 import type { ChangeLog, NewEntry } from '../ports/change-log.ts'
 import type { Stores } from '../ports/database.ts'
 import { ganttTogether } from './gantt/gantt-together.ts'
@@ -19,6 +20,7 @@ export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<
       transact: <R>(change: (to: Stores) => Promise<R>) => attempt(() => change(stores)),
       // Nothing that is seen in here is there for others yet.
       commits: () => null,
+      memo: newMemo(),
     }
     const joined = { ...ctx, workspace: { ...workspace, database }, drives: noDrives(ctx) }
     const value = await work(joined)

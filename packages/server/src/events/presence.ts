@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { mostPeople } from '@triptych/contract/people'
 import type { People, Person } from '@triptych/contract/people'
-import { isoTime } from '../iso-time.ts'
 import type { Database } from '../ports/database.ts'
 import { timeoutMs } from '../ports/presence-store.ts'
 import type { PresentGuest } from '../ports/presence-store.ts'
@@ -124,7 +123,7 @@ export function openPresence({
     now: () => here(others ?? []),
     latest: async () => here((await store?.others()) ?? []),
     join(visitor, time, tell) {
-      const visit = { visitor, came: isoTime(time), tell, told: '' }
+      const visit = { visitor, came: time.toISOString(), tell, told: '' }
       const id = idOf(visitor, secret)
       const guest = guests.get(id) ?? newGuest(id, visit)
       if (guest.leaving) clearTimeout(guest.leaving)

@@ -1,5 +1,4 @@
 import { inspect, styleText } from 'node:util'
-import { isoTime } from '../iso-time.ts'
 import { describeError } from './describe-error.ts'
 import { logLevels } from './observation.ts'
 import type { LogLevel } from './observation.ts'
@@ -57,7 +56,7 @@ function jsonLine(observation: Observation, time: Date): string {
 function requestLine(request: RequestObservation, time: Date): string {
   const { requestId, method, path, route, status, ms } = request
   return (
-    `{"time":"${isoTime(time)}","level":"${levelOf(request)}","msg":"request",` +
+    `{"time":"${time.toISOString()}","level":"${levelOf(request)}","msg":"request",` +
     `"requestId":"${requestId}","method":${JSON.stringify(method)},"path":${JSON.stringify(path)},` +
     `"route":"${route}","status":${status},"ms":${ms.toFixed(3)}}`
   )

@@ -1,3 +1,4 @@
+import type { Memo } from '../memo.ts'
 import type { ChangeLog, ChangeReader } from './change-log.ts'
 import type { ContentReader, ContentStore } from './file-contents.ts'
 import type { Dump, DumpReader } from './dump.ts'
@@ -67,6 +68,9 @@ export interface Database {
    * between, by anybody. `null` where others write to it unseen.
    */
   commits(): number | null
+
+  /** For what is found out about it; it lasts as long as this object. */
+  readonly memo: Memo
 
   /** What other servers of it tell of who is with them; `null` where there can be none. */
   readonly presence: PresenceStore | null

@@ -58,4 +58,6 @@ export interface PreviewCache {
   get(key: string): Promise<Uint8Array | null>
   /** Nothing at all may be kept as well. When this is done, the next start still has it. */
   set(key: string, bytes: Uint8Array): Promise<void>
+  /** Many look at the same folder at the same time: what is made for a key already is waited for. */
+  once(key: string, make: () => Promise<Uint8Array | null>): Promise<Uint8Array | null>
 }

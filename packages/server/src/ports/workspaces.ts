@@ -1,3 +1,4 @@
+import type { Memo } from '../memo.ts'
 import type { Database } from './database.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { Storage } from './storage.ts'
@@ -19,6 +20,8 @@ export interface Workspaces {
    * after a crash.
    */
   create(name: string, fill?: (made: Workspace) => Promise<void>): Promise<Workspace | null>
+  /** For what goes on in all of them. */
+  readonly memo: Memo
   /** In alphabetical order. */
   names(): Promise<string[]>
   close(): Promise<void>

@@ -40,6 +40,8 @@ function noteTwice(ctx: Context, name: string, fails = false): Promise<number> {
   })
 }
 
+const seen = () => ({ revision: 0 })
+
 describe('use-cases that run together', () => {
   it('leave nothing in the log when they fail after their changes', async () => {
     const { ctx, log } = await emptyWorkspace()
@@ -64,6 +66,19 @@ describe('use-cases that run together', () => {
       revisions,
       revisions.map((_, index) => 2 * (index + 1)),
     )
+  })
+
+  it('leave nothing in what is remembered of the database', async () => {
+    const { ctx } = await emptyWorkspace()
+
+    const failing = runTogether(ctx, async ({ workspace }) => {
+      workspace.database.memo(seen).revision = 7
+      throw new Error('no')
+    })
+
+    await assert.rejects(failing)
+    assert.equal(ctx.workspace.database.memo(seen).revision, 0)
+    assert.equal(ctx.workspace.database.memo(seen), ctx.workspace.database.memo(seen))
   })
 
   it('leave nothing when one within another fails, and keep the rest of the outer one', async () => {

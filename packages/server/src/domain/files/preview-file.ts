@@ -47,29 +47,12 @@ async function thumbnail(
 ): Promise<Uint8Array | null> {
   const failure = `${version}-none-${Math.floor(ctx.now().getTime() / secondChanceMs)}`
   if (await ctx.previews.get(failure)) return null
-  return onlyOnce(ctx.pictures, version, async () => {
+  return ctx.previews.once(version, async () => {
     const made = await ctx.pictures.thumbnail(() => wholeOf(file), box)
     if (made) await ctx.previews.set(version, made.bytes)
     else await ctx.previews.set(failure, new Uint8Array(0))
     return made?.bytes ?? null
   })
-}
-
-const underWay = new WeakMap<object, Map<string, Promise<Uint8Array | null>>>()
-
-/** Many look at the same folder at the same time: each picture is still made once. */
-async function onlyOnce(
-  maker: object,
-  key: string,
-  make: () => Promise<Uint8Array | null>,
-): Promise<Uint8Array | null> {
-  const making = underWay.get(maker) ?? new Map<string, Promise<Uint8Array | null>>()
-  underWay.set(maker, making)
-  const known = making.get(key)
-  if (known) return known
-  const made = make().finally(() => making.delete(key))
-  making.set(key, made)
-  return made
 }
 
 async function wholeOf(file: OpenFile): Promise<Uint8Array> {

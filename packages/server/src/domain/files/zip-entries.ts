@@ -77,18 +77,18 @@ function freeNames(): (name: string) => string {
 /** Entries of all archives that are being made: each takes about a kilobyte until it is sent. */
 const mostEntries = 1_000_000
 
-const entriesHeld = new WeakMap<Drive, number>()
+const nothingHeld = () => ({ entries: 0 })
 
 /** Answers what gives the room back. */
-function claimRoom(drive: Drive, entries: number): () => void {
-  const held = (): number => entriesHeld.get(drive) ?? 0
-  if (held() > 0 && held() + entries > mostEntries) {
+function claimRoom({ database }: Drive, entries: number): () => void {
+  const held = database.memo(nothingHeld)
+  if (held.entries > 0 && held.entries + entries > mostEntries) {
     throw new AppError('unavailable', 'Too many archives are being made; try again later.')
   }
-  entriesHeld.set(drive, held() + entries)
+  held.entries += entries
   let isOpen = true
   return () => {
-    if (isOpen) entriesHeld.set(drive, held() - entries)
+    if (isOpen) held.entries -= entries
     isOpen = false
   }
 }

@@ -35,7 +35,7 @@ export async function listTasks(ctx: Context, input: ListInput): Promise<PlanLis
   const kept = ctx.bodies.get(database, key)
   // Nothing at all was committed since: there is no need to ask the database.
   if (kept && commits !== null && kept.commits === commits) return answer(input, kept)
-  if (input.below === null && longPlans.has(database)) return listLong(ctx, input)
+  if (input.below === null && database.memo(lastTime).wasLong) return listLong(ctx, input)
 
   const list = await database.read(async (stores) => {
     const revision = await stores.gantt.revision()
@@ -54,8 +54,8 @@ function answer({ isKnown }: ListInput, { revision, body }: PlanList): PlanList 
   return { revision, body: isKnown(revision) ? null : body }
 }
 
-/** Plans that were long the last time: their first page need not be made to find out. */
-const longPlans = new WeakSet<object>()
+/** Of a plan that was long the last time the first page need not be made to find out. */
+const lastTime = () => ({ wasLong: false })
 
 async function listLong(ctx: Context, input: ListInput): Promise<PlanList> {
   const { database } = ctx.workspace
@@ -73,10 +73,7 @@ async function* piecesFor(
 ): AsyncGenerator<Uint8Array> {
   const { database } = ctx.workspace
   const { first, pageFrom } = await pagesFor(ctx, stores, input, pageTasks)
-  if (input.below === null) {
-    if (first.next) longPlans.add(database)
-    else longPlans.delete(database)
-  }
+  if (input.below === null) database.memo(lastTime).wasLong = first.next !== null
   yield* joinedPages(first, pageFrom)
 }
 

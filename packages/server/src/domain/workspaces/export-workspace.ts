@@ -1,7 +1,6 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Workspaces } from '../../ports/workspaces.ts'
 import { makeArchive } from '../archive/make-archive.ts'
 
 export interface Archive {
@@ -13,7 +12,7 @@ export interface Archive {
 /** Each holds a snapshot of the database for as long as its client takes; others read, too. */
 const mostAtOnce = 2
 
-const underWay = new WeakMap<Workspaces, Set<Archive>>()
+const underWay = () => new Set<Archive>()
 
 /** Everything of a workspace in one archive, while it goes on to be used. */
 export async function exportWorkspace(ctx: Context, name: string): Promise<Archive> {
@@ -22,8 +21,7 @@ export async function exportWorkspace(ctx: Context, name: string): Promise<Archi
   if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
   const drive = await ctx.drives.of(workspace)
 
-  const archives = underWay.get(ctx.workspaces) ?? new Set()
-  underWay.set(ctx.workspaces, archives)
+  const archives = ctx.workspaces.memo(underWay)
   if (archives.size >= mostAtOnce) {
     throw new AppError('unavailable', 'Other archives are being made; try again later.')
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inFlight } from '../../concurrency/in-flight.ts'
 import { mutex } from '../../concurrency/mutex.ts'
 import { AppError } from '../../errors.ts'
+import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Database, Stores } from '../../ports/database.ts'
 import { attemptsOn } from '../sql/core/attempts.ts'
@@ -122,6 +123,7 @@ export async function openPostgresDatabase(
     },
     // Other servers may write.
     commits: () => null,
+    memo: newMemo(),
     presence: people,
     async close() {
       if (closed) return

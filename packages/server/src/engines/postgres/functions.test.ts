@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { emptyPostgres, postgresForTests } from '../../../test/fixtures/postgres.ts'
 import type { EmptySql } from '../../../test/fixtures/query-table.ts'
 import { chosenSeed, seededRandom } from '../../../test/fixtures/seeded-random.ts'
-import { dayAt, dayText, monthAt } from '../../zone-time.ts'
+import { dayAt, dayText, monthAt, zoneClock } from '../../zone-time.ts'
 import { join, sql } from '../sql/core/sql.ts'
 import type { SqlValue } from '../sql/core/sql.ts'
 
@@ -131,12 +131,12 @@ describe('the functions PostgreSQL is given', () => {
         const ms = Date.parse(instant)
         assert.equal(
           await call('local_day', instant, zone),
-          dayText(dayAt(zone, ms)),
+          dayText(dayAt(zoneClock(zone), ms)),
           `${instant} ${zone}`,
         )
         assert.equal(
           await call('local_month', instant, zone),
-          monthAt(zone, ms),
+          monthAt(zoneClock(zone), ms),
           `${instant} ${zone}`,
         )
       }

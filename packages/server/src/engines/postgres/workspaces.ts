@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { OpenStorage, Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openPostgresDatabase } from './database.ts'
@@ -93,6 +94,7 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   }
 
   return {
+    memo: newMemo(),
     async open(name) {
       const found = opened.get(name)
       if (found) return found

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { openPreviewCache } from './preview-cache.ts'
 
@@ -141,6 +142,27 @@ describe('the preview cache', () => {
 
     same(await cache.get('a'), bytes(10))
     assert.equal(await cache.get('b'), null)
+  })
+
+  it('makes at once what many wait for, and again what was made before', async () => {
+    const cache = openPreviewCache(null)
+    let made = 0
+    const make = async () => {
+      await setImmediate()
+      return bytes(++made)
+    }
+
+    const all = await Promise.all(Array.from({ length: 30 }, () => cache.once('a', make)))
+    for (const one of all) same(one, bytes(1))
+    same(await cache.once('a', make), bytes(2))
+
+    const failing = cache.once('b', () => Promise.reject(new Error('no')))
+    const failed = await Promise.allSettled([failing, cache.once('b', make)])
+    assert.deepEqual(
+      failed.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    same(await cache.once('b', make), bytes(3))
   })
 
   it('survives many writers of one key', async (t) => {

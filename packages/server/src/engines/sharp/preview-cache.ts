@@ -16,6 +16,8 @@ export function openPreviewCache(
   const memory = memoryCache(maxMemory)
   const disk = folder === null ? null : openDiskCache(folder, maxDisk)
 
+  const underWay = new Map<string, Promise<Uint8Array | null>>()
+
   return {
     async get(key) {
       const name = nameOf(key)
@@ -30,6 +32,11 @@ export function openPreviewCache(
       const name = nameOf(key)
       memory.set(name, bytes)
       await disk?.set(name, bytes)
+    },
+    once(key, make) {
+      const made = underWay.get(key) ?? make().finally(() => underWay.delete(key))
+      underWay.set(key, made)
+      return made
     },
   }
 }

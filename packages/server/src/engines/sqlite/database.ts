@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { mutex } from '../../concurrency/mutex.ts'
 import type { Semaphore } from '../../concurrency/semaphore.ts'
 import { AppError } from '../../errors.ts'
+import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Database, Stores, ReadStores } from '../../ports/database.ts'
 import { attemptsOn } from '../sql/core/attempts.ts'
@@ -89,6 +90,7 @@ export function openSqliteDatabase(
     },
     // The folder is locked, so nobody else writes.
     commits: () => (closed ? null : commits),
+    memo: newMemo(),
     presence: null,
     async close() {
       if (closed) return

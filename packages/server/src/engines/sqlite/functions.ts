@@ -1,6 +1,7 @@
 import type { CellValue } from '@triptych/contract/tables'
 import type { Database } from 'better-sqlite3'
-import { dayAt, dayText, monthAt } from '../../zone-time.ts'
+import { dayAt, dayText, monthAt, zoneClock } from '../../zone-time.ts'
+import type { ZoneClock } from '../../zone-time.ts'
 import { addDecimalSum } from './decimal-sum.ts'
 
 /** What JavaScript does with a value and SQLite cannot; what is no number becomes null. */
@@ -13,7 +14,7 @@ const ofText = {
 
 const ofTimeInZone = {
   local_day: localDay,
-  local_month: (time: string, zone: string) => monthAt(zone, Date.parse(time)),
+  local_month: (time: string, clock: ZoneClock) => monthAt(clock, Date.parse(time)),
 }
 
 /**
@@ -30,9 +31,10 @@ export function addFunctions(database: Database, checkWanted: (() => void) | nul
   for (const [name, call] of Object.entries(ofText)) {
     database.function(name, options, (text: string | null) => (text === null ? null : call(text)))
   }
+  const clockOf = clocksByZone()
   for (const [name, call] of Object.entries(ofTimeInZone)) {
     database.function(name, options, (time: string | null, zone: string) =>
-      time === null ? null : call(time, zone),
+      time === null ? null : call(time, clockOf(zone)),
     )
   }
   database.function('number_text', options, (value: number | null) =>
@@ -42,10 +44,25 @@ export function addFunctions(database: Database, checkWanted: (() => void) | nul
 }
 
 /** Mostly it is the same day there and in UTC, where it is written already. */
-function localDay(time: string, zone: string): string {
+function localDay(time: string, clock: ZoneClock): string {
   const ms = Date.parse(time)
-  const day = dayAt(zone, ms)
-  return day === dayAt('UTC', ms) ? time.slice(0, 10) : dayText(day)
+  const day = dayAt(clock, ms)
+  return day === dayAt(utc, ms) ? time.slice(0, 10) : dayText(day)
+}
+
+const utc = zoneClock('UTC')
+
+const mostZones = 100
+
+/** They are asked once for each row. */
+function clocksByZone(): (zone: string) => ZoneClock {
+  const clocks = new Map<string, ZoneClock>()
+  return (zone) => {
+    const clock = clocks.get(zone) ?? zoneClock(zone)
+    if (clocks.size >= mostZones) clocks.clear()
+    clocks.set(zone, clock)
+    return clock
+  }
 }
 
 function parsed(json: string): CellValue {

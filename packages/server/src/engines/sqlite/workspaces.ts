@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { OpenStorage, Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openSqliteDatabase } from './database.ts'
@@ -76,6 +77,7 @@ function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): W
   }
 
   return {
+    memo: newMemo(),
     async open(name) {
       const found = opened.get(name)
       if (found) return found
@@ -112,6 +114,7 @@ function inMemory(openStorage: OpenStorage, observe: Observe): Workspaces {
   const names = new Set<string>()
   let closed = false
   return {
+    memo: newMemo(),
     open: async (name) => opened.get(name) ?? null,
     async create(name, fill = async () => {}) {
       if (closed) throw stopping()

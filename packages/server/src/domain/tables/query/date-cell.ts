@@ -1,5 +1,6 @@
 import type { Cell, Condition } from '../../../ports/row-query.ts'
 import { dayText, firstDayFrom, midnightOf } from '../../../zone-time.ts'
+import type { ZoneClock } from '../../../zone-time.ts'
 import { oneOf, textMatch } from './conditions.ts'
 import type { CellTests } from './conditions.ts'
 import { all, any, nothing } from './conditions.ts'
@@ -23,7 +24,7 @@ export function dateCell(
   column: string,
   type: 'date' | 'datetime',
   byDay: boolean,
-  zone: string,
+  clock: ZoneClock,
 ): CellTests {
   const cell: Cell = { column, read: 'value' }
 
@@ -40,10 +41,10 @@ export function dateCell(
   function bound(ms: number, operator: '>=' | '<'): Condition | null {
     const near = Math.min(Math.max(ms, earliest - 3 * dayMs), latest + 3 * dayMs)
     const isDay = type === 'date'
-    const day = isDay || byDay ? firstDayFrom(zone, near) : 0
+    const day = isDay || byDay ? firstDayFrom(clock, near) : 0
     const [at, first, last] = isDay
       ? [day, firstDay, lastDay]
-      : [byDay ? midnightOf(zone, day) : near, earliest, latest]
+      : [byDay ? midnightOf(clock, day) : near, earliest, latest]
     if (at <= first) return operator === '>=' ? null : nothing
     if (at > last) return operator === '<' ? null : nothing
     return {
@@ -74,8 +75,8 @@ export function dateCell(
       if (type === 'datetime' && midnights.length <= fewDays) {
         return any(midnights.map((ms) => within({ from: ms, to: ms + 1 })))
       }
-      const days = midnights.flatMap((ms) => daysAt(ms, zone))
-      return oneOf(type === 'date' ? cell : { column, read: 'day', zone }, days)
+      const days = midnights.flatMap((ms) => daysAt(ms, clock))
+      return oneOf(type === 'date' ? cell : { column, read: 'day', zone: clock.zone }, days)
     },
   }
 }
@@ -85,10 +86,10 @@ function isWholeNumber(value: Given): value is number {
 }
 
 /** The days that begin at an instant: two where the clocks skipped a whole day. */
-function daysAt(ms: number, zone: string): string[] {
+function daysAt(ms: number, clock: ZoneClock): string[] {
   if (!(ms > earliest - 3 * dayMs && ms < latest + 3 * dayMs)) return []
   const days: string[] = []
-  for (let day = firstDayFrom(zone, ms); midnightOf(zone, day) === ms; day++) {
+  for (let day = firstDayFrom(clock, ms); midnightOf(clock, day) === ms; day++) {
     days.push(dayText(day))
   }
   return days

@@ -1,4 +1,5 @@
 import type { Comparison, TextPart } from '../../../ports/row-query.ts'
+import type { ZoneClock } from '../../../zone-time.ts'
 
 /** What a date is reduced to before it is compared; `date` takes the time of day away. */
 export type Predicate = 'date' | 'month' | 'year' | 'yearMonth'
@@ -9,7 +10,7 @@ export type Given = string | number | boolean | null | undefined | Date
 /** One rule of a filter, ready to be asked of one column. */
 export interface Rule {
   predicate: Predicate | null
-  zone: string
+  clock: ZoneClock
   test: Test
   negated: boolean
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Database } from '../../../ports/database.ts'
+import { newMemo } from '../../../memo.ts'
 import type { RowPlace } from '../../../ports/table-query.ts'
 import { knownQuery, nearestPlace, rememberPlace, rememberPlaces } from './query-cache.ts'
 
-// Only its identity counts.
-const newDatabase = () => ({}) as Database
+const newDatabase = () => ({ memo: newMemo() })
 const place = (id: number, ...values: string[]): RowPlace => ({ order: 'a', id, values })
 
 describe('what is known of a query', () => {

@@ -19,12 +19,15 @@ const mostQueries = 50
 const mostPlaces = 1000
 const mostText = 100
 
-const known = new WeakMap<Database, Map<string, KnownQuery>>()
+const newQueries = () => new Map<string, KnownQuery>()
 
 /** The same object for the same query as long as the table does not change. */
-export function knownQuery(database: Database, shape: string, revision: number): KnownQuery {
-  const queries = known.get(database) ?? new Map<string, KnownQuery>()
-  known.set(database, queries)
+export function knownQuery(
+  { memo }: Pick<Database, 'memo'>,
+  shape: string,
+  revision: number,
+): KnownQuery {
+  const queries = memo(newQueries)
   const found = queries.get(shape)
   // The one that was asked for longest ago goes first.
   queries.delete(shape)

@@ -27,13 +27,7 @@ export function holdsDates({ type }: Pick<Column, 'type'>): boolean {
 
 const idColumn: QueryColumn = { name: 'id', type: 'integer', nullable: false }
 
-const known = new WeakMap<Table, ReadonlyMap<string, QueryColumn>>()
-
 /** The columns a query may name: those of the table, and `id`. */
 export function queryColumns(table: Table): ReadonlyMap<string, QueryColumn> {
-  const found = known.get(table)
-  if (found) return found
-  const columns = new Map([idColumn, ...table.columns].map((column) => [column.name, column]))
-  known.set(table, columns)
-  return columns
+  return new Map([idColumn, ...table.columns].map((column) => [column.name, column]))
 }

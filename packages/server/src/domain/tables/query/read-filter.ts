@@ -1,6 +1,8 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { Condition } from '../../../ports/row-query.ts'
+import { zoneClock } from '../../../zone-time.ts'
+import type { ZoneClock } from '../../../zone-time.ts'
 import { badQuery } from './bad-query.ts'
 import { all, any, everything, isEverything } from './conditions.ts'
 import { filterLimits } from './filter-limits.ts'
@@ -35,14 +37,20 @@ export function readFilter(table: Table, filter: unknown, zone: string): Conditi
 
 interface Reading {
   columns: ReadonlyMap<string, QueryColumn>
-  zone: string
+  clock: ZoneClock
   rules: number
   groups: number
   conditions: number
 }
 
 function startReading(table: Table, zone: string): Reading {
-  return { columns: queryColumns(table), zone, rules: 0, groups: 0, conditions: 0 }
+  return {
+    columns: queryColumns(table),
+    clock: zoneClock(zone),
+    rules: 0,
+    groups: 0,
+    conditions: 0,
+  }
 }
 
 function readGroup(group: Record<string, unknown>, depth: number, reading: Reading): Condition {
@@ -113,7 +121,7 @@ function conditionOf(
   if (++reading.conditions > filterLimits.conditions) {
     throw tooLarge('The filter asks for too much at once.')
   }
-  return ruleCondition(column, ruleFor(written, column, type, reading.zone))
+  return ruleCondition(column, ruleFor(written, column, type, reading.clock))
 }
 
 function objectIn(value: unknown): Record<string, unknown> {

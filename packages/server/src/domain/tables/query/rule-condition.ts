@@ -35,15 +35,15 @@ export function ruleCondition(column: QueryColumn, rule: Rule): Condition {
   return takesEmpty || !column.nullable ? not(condition) : all([hasValue, not(condition)])
 }
 
-function testsOf(column: QueryColumn, { predicate, zone }: Rule): CellTests {
+function testsOf(column: QueryColumn, { predicate, clock }: Rule): CellTests {
   const cell = { column: column.name, read: 'value' } as const
   if (predicate !== null && predicate !== 'date') {
-    return numberCell({ column: column.name, read: predicate, zone })
+    return numberCell({ column: column.name, read: predicate, zone: clock.zone })
   }
   if (column.type === 'text') return textCell(cell)
   if (column.type === 'json') return jsonCell(cell)
   if (column.type === 'date' || column.type === 'datetime') {
-    return dateCell(column.name, column.type, predicate === 'date', zone)
+    return dateCell(column.name, column.type, predicate === 'date', clock)
   }
   return numberCell(cell)
 }
@@ -143,8 +143,8 @@ function passesRule(rule: Rule, value: boolean | null): boolean {
  * `new Date(null)` is the beginning of 1970, and so an empty date is where dates are compared. It
  * has no month and no year, and is not written.
  */
-function emptyDate({ predicate, zone, test }: Rule): number | undefined {
-  return predicate === 'date' && test.kind !== 'match' ? startOfDay(zone, 0) : undefined
+function emptyDate({ predicate, clock, test }: Rule): number | undefined {
+  return predicate === 'date' && test.kind !== 'match' ? startOfDay(clock, 0) : undefined
 }
 
 function passes(test: Test, value: boolean | number | null | undefined): boolean {

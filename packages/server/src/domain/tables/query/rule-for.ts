@@ -1,4 +1,5 @@
 import { midnightOf, monthAt, startOfDay } from '../../../zone-time.ts'
+import type { ZoneClock } from '../../../zone-time.ts'
 import { isStorableText } from '../json-value.ts'
 import { badQuery } from './bad-query.ts'
 import { filterLimits } from './filter-limits.ts'
@@ -31,7 +32,7 @@ export function ruleFor(
   written: WrittenRule,
   column: QueryColumn,
   type: string,
-  zone: string,
+  clock: ZoneClock,
 ): Rule {
   const { operator, value, includes } = written
   const predicate = predicateOf(written, type)
@@ -40,11 +41,11 @@ export function ruleFor(
   const readsDays = isDate && written.predicate === null
 
   const given = (raw: unknown, days: boolean): Given =>
-    givenValue(raw, column, { days, instants: holdsDates(column) }, zone)
+    givenValue(raw, column, { days, instants: holdsDates(column) }, clock)
   const reduced = (raw: unknown, days: boolean): Given =>
-    reducedDate(given(raw, days), predicate, zone)
+    reducedDate(given(raw, days), predicate, clock)
 
-  const rule = (test: Test, negated = false): Rule => ({ predicate, zone, test, negated })
+  const rule = (test: Test, negated = false): Rule => ({ predicate, clock, test, negated })
   if (includes.length > 0) {
     // An object is equal only to itself, so never to what is in a cell.
     const values = includes.filter((each) => !isObject(each)).map((each) => reduced(each, isDate))
@@ -71,7 +72,7 @@ export function ruleFor(
   // The text of a whole date is what the client was sent; of a month or year it is that number.
   const isWhole = predicate === null || predicate === 'date'
   const text = isWhole
-    ? givenValue(value, column, { days: false, instants: false }, zone)
+    ? givenValue(value, column, { days: false, instants: false }, clock)
     : reduced(value, false)
   const part = operator.kind === 'match' ? operator.part : 'whole'
   return rule({ kind: 'match', part, text: writtenText(text).toLowerCase() }, operator.negated)
@@ -96,7 +97,7 @@ function givenValue(
   raw: unknown,
   { name }: QueryColumn,
   reads: { days: boolean; instants: boolean },
-  zone: string,
+  clock: ZoneClock,
 ): Given {
   if (Array.isArray(raw)) throw badQuery('filter', 'A list stands in includes.', name)
   // What JavaScript makes of an object where it needs a text or a number.
@@ -108,16 +109,16 @@ function givenValue(
   if (!isStorableText(raw)) {
     throw badQuery('filter', 'No text has half characters or U+0000.', name)
   }
-  return (reads.days && dayIn(raw, zone)) || (reads.instants && instantIn(raw)) || raw
+  return (reads.days && dayIn(raw, clock)) || (reads.instants && instantIn(raw)) || raw
 }
 
-function dayIn(text: string, zone: string): Date | null {
+function dayIn(text: string, clock: ZoneClock): Date | null {
   const found = plainDay.exec(text)
   if (found === null) return null
   const [, year, month, day] = found.map(Number)
   // Like the Date constructor, this takes the years 0 to 99 for 1900 to 1999 and knows a 13th month.
   const ms = Date.UTC(year!, month! - 1, day)
-  return new Date(midnightOf(zone, ms / 86_400_000))
+  return new Date(midnightOf(clock, ms / 86_400_000))
 }
 
 function instantIn(text: string): Date | null {
@@ -126,10 +127,10 @@ function instantIn(text: string): Date | null {
 }
 
 /** What a predicate makes of a date; everything else stays as it is. */
-function reducedDate(value: Given, predicate: Predicate | null, zone: string): Given {
+function reducedDate(value: Given, predicate: Predicate | null, clock: ZoneClock): Given {
   if (!(value instanceof Date) || predicate === null) return value
-  if (predicate === 'date') return startOfDay(zone, value.getTime())
-  const month = monthAt(zone, value.getTime())
+  if (predicate === 'date') return startOfDay(clock, value.getTime())
+  const month = monthAt(clock, value.getTime())
   if (predicate === 'yearMonth') return month + 1
   const year = Math.floor(month / 12)
   return predicate === 'year' ? year : month - year * 12

@@ -1,4 +1,3 @@
-import { isoTime } from '../../../iso-time.ts'
 import { entryBytes } from '../../../ports/change-log.ts'
 import type { ChangeLog, NewEntry } from '../../../ports/change-log.ts'
 import type { Dialect } from './dialect.ts'
@@ -75,7 +74,7 @@ const insertEntries = insertInto('_changes', entryColumns)
 
 function valuesOf({ change, by }: NewEntry): SqlValue[] {
   return [
-    isoTime(by.at),
+    by.at.toISOString(),
     by.actor,
     by.origin,
     change.area,
