@@ -1,9 +1,8 @@
 import type { Author } from './author.ts'
-import type { Drives } from './ports/drive.ts'
 import type { PreviewCache } from './ports/pictures.ts'
 import type { Pictures } from './ports/pictures.ts'
 import type { BodyCache } from './ports/body-cache.ts'
-import type { Workspace, Workspaces } from './ports/workspaces.ts'
+import type { Drives, Workspace, Workspaces } from './ports/workspaces.ts'
 
 export interface GanttRules {
   /** A task with more children than this is lazy: they are sent on demand. */

@@ -8,7 +8,9 @@ import { ConfigError } from './config/config-error.ts'
 import type { Config } from './config/config.ts'
 import { processEnvironment } from './config/environment.ts'
 import type { Context } from './context.ts'
+import { diskVolume } from './drives/disk/disk-volume.ts'
 import { openDrives } from './drives/drives.ts'
+import { objectVolume } from './drives/objects/object-volume.ts'
 import { openFolderStorage } from './engines/folder/folder-storage.ts'
 import { ownFolder } from './engines/folder/spots.ts'
 import { bodyCache } from './engines/memory/body-cache.ts'
@@ -26,7 +28,8 @@ import { AppError } from './errors.ts'
 import type { Observe } from './observe/observation.ts'
 import type { CredentialProvider } from './ports/credentials.ts'
 import type { Storage } from './ports/storage.ts'
-import type { Workspaces, OpenStorage } from './ports/workspaces.ts'
+import type { OpenVolume } from './ports/volume.ts'
+import type { Workspaces } from './ports/workspaces.ts'
 
 const now = (): Date => new Date()
 
@@ -79,9 +82,9 @@ function openWorkspaces(
   credentials: CredentialProvider | undefined,
 ): Workspaces {
   const { database: url, connections } = config
-  const storage = chooseStorage(config, credentials)
+  const volumes = chooseVolumes(config, credentials)
   if (url === null) {
-    return thenClose(openSqliteWorkspaces(folder, storage.open, observe), storage.close)
+    return thenClose(openSqliteWorkspaces(folder, volumes.open, observe), volumes.close)
   }
   if (folder) {
     mkdirSync(folder, { recursive: true })
@@ -94,11 +97,11 @@ function openWorkspaces(
     url,
     connections,
     folder: isAlone ? folder : null,
-    openStorage: storage.open,
+    openVolume: volumes.open,
     observe,
   })
   return thenClose(workspaces, async () => {
-    await storage.close()
+    await volumes.close()
     unlock()
   })
 }
@@ -143,30 +146,31 @@ function namedWorkspaces(workspaces: Workspaces): Workspaces {
   }
 }
 
-interface ChosenStorage {
-  open: OpenStorage
+interface Volumes {
+  open: OpenVolume
   /** After all workspaces were closed. */
   close: () => Promise<void>
 }
 
-function chooseStorage(
+function chooseVolumes(
   { storage, files, hideDotfiles }: Config,
   credentials: CredentialProvider | undefined,
-): ChosenStorage {
+): Volumes {
   if (storage !== null) return inBucket(storage, credentials)
   const options = { showHidden: !hideDotfiles }
   return {
     /** The folder of the setting for `main`, else beside the database. */
-    async open({ name, home }) {
-      if (name === 'main' && files !== null) return openLocked(files, options)
-      return home === null ? openPassing(options) : openLocked(join(home, 'files'), options)
+    async open({ name, home, database }) {
+      const folder = name === 'main' && files !== null ? files : home && join(home, 'files')
+      const storage = await (folder === null ? openPassing(options) : openLocked(folder, options))
+      return diskVolume({ database, storage })
     },
     close: async () => {},
   }
 }
 
 /** By the id of the database, not by its name: another one of that name has other files. */
-function inBucket(url: string, given: CredentialProvider | undefined): ChosenStorage {
+function inBucket(url: string, given: CredentialProvider | undefined): Volumes {
   const told = processEnvironment()
   const credentials = credentialSource(given ?? (() => findCredentials(told)))
   const stores = openS3(addressOf(url, regionOf(told)), credentials)
@@ -178,7 +182,7 @@ function inBucket(url: string, given: CredentialProvider | undefined): ChosenSto
         checked = null
         throw error
       })
-      return stores.open(database.id)
+      return objectVolume({ database, store: stores.open(database.id) })
     },
     close: () => stores.close(),
   }

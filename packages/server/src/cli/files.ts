@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { driveRoot } from '../ports/file-index.ts'
-import type { Verified } from '../drives/disk/verify-drive.ts'
+import { AppError } from '../errors.ts'
 import type { Workspace } from '../ports/workspaces.ts'
 import { command } from './command.ts'
 import { complain, progressBar, say } from './terminal.ts'
@@ -52,10 +52,19 @@ async function onEveryWorkspace(config: Config, work: Work): Promise<number> {
       const workspace = await workspaces.open(name)
       if (!workspace) continue
       const bar = progressBar(process.stderr, await knownEntries(workspace))
-      isGood = (await work(workspace, bar)) && isGood
+      isGood = (await work(workspace, bar).catch(refusedFor(workspace))) && isGood
     }
     return isGood ? 0 : 1
   })
+}
+
+/** What this kind of volume cannot do; the others may be of another kind. */
+function refusedFor({ name }: Workspace): (error: unknown) => boolean {
+  return (error) => {
+    if (!(error instanceof AppError) || error.code !== 'bad_request') throw error
+    complain(`${name}: ${error.message}`, 1)
+    return false
+  }
 }
 
 async function knownEntries({ database }: Workspace): Promise<number> {
@@ -63,20 +72,8 @@ async function knownEntries({ database }: Workspace): Promise<number> {
   return root ? root.totals.files + root.totals.folders : 0
 }
 
-async function check(
-  { database, storage }: Workspace,
-  progress: (entries: number) => void,
-): Promise<Verified> {
-  if (storage.kind === 'objects') {
-    const { verifyObjects } = await import('../drives/objects/verify-objects.ts')
-    return verifyObjects({ database, store: storage }, progress)
-  }
-  const { verifyDrive } = await import('../drives/disk/verify-drive.ts')
-  return verifyDrive({ database, storage }, progress)
-}
-
 async function verify(workspace: Workspace, bar: ProgressBar): Promise<boolean> {
-  const { entries, problems } = await check(workspace, bar.show)
+  const { entries, problems } = await workspace.volume.verify(bar.show)
   bar.end()
   for (const problem of problems.slice(0, mostShown)) say(`${workspace.name}${problem}`)
   if (problems.length > mostShown) say(`and ${problems.length - mostShown} more`)
@@ -85,29 +82,19 @@ async function verify(workspace: Workspace, bar: ProgressBar): Promise<boolean> 
   return problems.length === 0
 }
 
-async function rebuild({ name, database, storage }: Workspace, bar: ProgressBar): Promise<boolean> {
-  if (storage.kind === 'objects') {
-    complain(`${name}: its files lie in a bucket, and only the index has their names`, 1)
-    return false
-  }
-  const { rebuildDrive } = await import('../drives/disk/rebuild-drive.ts')
+async function rebuild({ name, volume }: Workspace, bar: ProgressBar): Promise<boolean> {
   const failures: unknown[] = []
-  const parts = { database, storage, rules: { portableNames: false }, now: () => new Date() }
+  const parts = { rules: { portableNames: false }, now: () => new Date() }
   const failed = (error: unknown): void => void failures.push(error)
-  const made = await rebuildDrive({ ...parts, failed }, bar.show)
+  const made = await volume.rebuild({ ...parts, failed }, bar.show)
   bar.end()
   for (const error of failures.slice(0, mostShown)) complain(String(error), 1)
   say(`${name}: ${made.files} files in ${made.folders} folders, ${made.bytes} bytes`)
   return failures.length === 0
 }
 
-async function takeOwnership({ name, database, storage }: Workspace): Promise<boolean> {
-  if (storage.kind !== 'objects') {
-    complain(`${name}: its files lie in a folder, which no other database can have`, 1)
-    return false
-  }
-  const { takeOwnership: takeOver } = await import('../drives/objects/bucket-lease.ts')
-  await takeOver({ database, store: storage, now: () => new Date() })
+async function takeOwnership({ name, volume }: Workspace): Promise<boolean> {
+  await volume.takeOwnership(() => new Date())
   say(`${name}: its bytes in the bucket are those of this database alone`)
   return true
 }

@@ -2,7 +2,6 @@ import type { Author } from '../author.ts'
 import type { Database } from './database.ts'
 import type { FileNode, FileReader } from './file-index.ts'
 import type { Entry, OpenFile, Path, Space } from './storage.ts'
-import type { Workspace } from './workspaces.ts'
 
 export interface DriveRules {
   /** Refuse new names that other operating systems cannot hold. */
@@ -95,18 +94,10 @@ export interface OpenDrive extends Drive {
   close(): Promise<void>
 }
 
-/** What any drive needs beside the place of its bytes. */
+/** What any drive needs beside the volume that it is opened on. */
 export interface DriveParts {
-  database: Database
   rules: DriveRules
   now: () => Date
   /** Told what fails in the background. */
   failed: (error: unknown) => void
-}
-
-export interface Drives {
-  of(workspace: Workspace): Promise<Drive>
-  /** Stops what runs in the background. The workspace itself stays open. */
-  close(workspace: Workspace): Promise<void>
-  closeAll(): Promise<void>
 }

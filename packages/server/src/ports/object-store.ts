@@ -20,7 +20,6 @@ export interface ListedObject {
  * `storage_full`; and `unavailable` when the store cannot be asked even after many attempts.
  */
 export interface ObjectStore {
-  readonly kind: 'objects'
   /**
    * They are durable when the answer comes. When it fails there is nothing under the key; what could
    * not be taken back because the store went away is shown by `keys`. Memory is bounded whatever the

@@ -69,7 +69,6 @@ export interface Space {
  * `files.bad_name`, `files.denied`, `storage_full`. After one, nothing has changed.
  */
 export interface Storage {
-  readonly kind: 'disk'
   /** Stays with it wherever it is mounted, and tells it from every other; `null` where nothing stays. */
   readonly id: string | null
   /**

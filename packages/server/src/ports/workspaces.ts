@@ -1,14 +1,14 @@
 import type { Memo } from '../memo.ts'
 import type { Database } from './database.ts'
-import type { ObjectStore } from './object-store.ts'
-import type { Storage } from './storage.ts'
+import type { Drive } from './drive.ts'
+import type { Volume } from './volume.ts'
 
 /** One drive, one plan, one set of tables, one log: the unit of isolation and of backup. */
 export interface Workspace {
   readonly name: string
   readonly database: Database
-  /** Where the bytes of its files lie. */
-  readonly storage: Storage | ObjectStore
+  /** Where its files lie. */
+  readonly volume: Volume
 }
 
 export interface Workspaces {
@@ -27,9 +27,10 @@ export interface Workspaces {
   close(): Promise<void>
 }
 
-/** Opens the storage of a workspace; `home` is a folder of its own, `null` where none is kept. */
-export type OpenStorage = (parts: {
-  name: string
-  home: string | null
-  database: Database
-}) => Promise<Workspace['storage']>
+/** The drives of all workspaces that are open, each opened when it is first asked for. */
+export interface Drives {
+  of(workspace: Workspace): Promise<Drive>
+  /** Stops what runs in the background. The workspace itself stays open. */
+  close(workspace: Workspace): Promise<void>
+  closeAll(): Promise<void>
+}

@@ -3,14 +3,13 @@ import { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
+import type { FilesRestore } from '../../ports/volume.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
 import { pathOf } from '../files/path.ts'
 import { damaged, tooShort } from '../../codecs/tar/tar-header.ts'
 import { naming } from './naming.ts'
 import { parseJson, readJson } from './read-json.ts'
 import { archiveSum, tableSums } from './checksums.ts'
-import { restoreFiles } from './restore-files.ts'
-import type { FilesRestore } from './restore-files.ts'
 import { readTar } from '../../codecs/tar/tar-read.ts'
 import type { ReadEntry } from '../../codecs/tar/tar-read.ts'
 
@@ -19,11 +18,11 @@ import type { ReadEntry } from '../../codecs/tar/tar-read.ts'
  * differ, it fails; whoever makes the workspace must then throw it away.
  */
 export async function loadArchive(
-  { database, storage }: Workspace,
+  { database, volume }: Workspace,
   archive: AsyncIterable<Uint8Array>,
   progress: (steps: number) => void = () => {},
 ): Promise<ArchiveClosing> {
-  const files = await restoreFiles(database, storage)
+  const files = await volume.restore()
   try {
     return await fill(database, files, archive, progress)
   } catch (error) {

@@ -11,6 +11,7 @@ import {
 } from '../../domain/files/move-plan.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
+import type { Database } from '../../ports/database.ts'
 import type { DriveParts, OpenDrive, Item, Relocation } from '../../ports/drive.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { FileReader } from '../../ports/file-index.ts'
@@ -31,6 +32,7 @@ import { settleFolder } from './look-into.ts'
 import { openWatches } from './watch-folders.ts'
 
 export interface DiskParts extends DriveParts {
+  database: Database
   storage: Storage
 }
 

@@ -199,7 +199,7 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
     await disk.close()
     const { objects } = await bucketDrive(t)
     await assert.rejects(
-      openObjectDrive({ ...parts, database: onDisk, objects }),
+      openObjectDrive({ ...parts, database: onDisk, store: objects }),
       /lie in a folder/,
     )
   })

@@ -22,7 +22,8 @@ import type { Objects, Received } from './objects.ts'
 import { touchFolder } from './objects.ts'
 
 export interface ObjectParts extends DriveParts {
-  objects: ObjectStore
+  database: Database
+  store: ObjectStore
 }
 
 /**
@@ -30,7 +31,7 @@ export interface ObjectParts extends DriveParts {
  * number of servers may share it, and none of them keeps anything that another would need.
  */
 export async function openObjectDrive(parts: ObjectParts): Promise<OpenDrive> {
-  const { database, objects: store, rules, now, failed } = parts
+  const { database, store, rules, now, failed } = parts
   await refuseDisk(database)
   const cleaner = openCleaner({ database, store, now }, failed)
   const objects: Objects = {

@@ -49,7 +49,6 @@ function storageOf(folder: SafeFolder, spots: Spots): Storage {
   const hidden = (key: string) => spots.coming({ area: 'hidden', path: [key] })
 
   return {
-    kind: 'disk',
     id: null,
     receive: (key, bytes) => run(() => receiveFile(folder, hidden(key), bytes)),
     copy: (from, key) =>

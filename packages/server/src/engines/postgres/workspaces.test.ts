@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newPostgresDatabase } from '../../../test/fixtures/postgres-server.ts'
-import type { Storage } from '../../ports/storage.ts'
+import type { Volume } from '../../ports/volume.ts'
 import type { Workspaces } from '../../ports/workspaces.ts'
 import { openConnections } from './connections.ts'
 import { newDraft, workspaceSchemas } from './drafts.ts'
@@ -15,19 +15,19 @@ import { openPostgresWorkspaces } from './workspaces.ts'
 const folder = mkdtempSync(join(tmpdir(), 'triptych-pg-workspaces-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As much of a storage as is needed to see where it is. */
-async function openStorage({ home }: { home: string | null }): Promise<Storage> {
+/** As much of a volume as is needed to see where it is. */
+async function openVolume({ home }: { home: string | null }): Promise<Volume> {
   if (home) {
     mkdirSync(home, { recursive: true })
     writeFileSync(join(home, 'opened'), '')
   }
-  return { kind: 'disk', close: async () => {} } as Storage
+  return { close: async () => {} } as Volume
 }
 
 function ignore(): void {}
 
 function open(url: string, home: string | null = null): Workspaces {
-  const options = { url, connections: 4, folder: home, openStorage, observe: ignore }
+  const options = { url, connections: 4, folder: home, openVolume, observe: ignore }
   return openPostgresWorkspaces(options)
 }
 

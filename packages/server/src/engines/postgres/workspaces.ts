@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { OpenStorage, Workspace, Workspaces } from '../../ports/workspaces.ts'
+import type { OpenVolume } from '../../ports/volume.ts'
+import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openPostgresDatabase } from './database.ts'
 import { newDraft, sweepDrafts, workspaceSchemas } from './drafts.ts'
 import { openPostgres } from './postgres.ts'
@@ -15,13 +16,13 @@ interface Options extends PostgresOptions {
   url: string
   /** Where the workspaces have their folders; `null` where nothing is kept on this disk. */
   folder: string | null
-  openStorage: OpenStorage
+  openVolume: OpenVolume
   observe: Observe
 }
 
 /** One schema for each workspace. Other servers may have the same database. */
 export function openPostgresWorkspaces(options: Options): Workspaces {
-  const { url, folder, openStorage, observe } = options
+  const { url, folder, openVolume, observe } = options
   const postgres = openPostgres(url, options)
   const { connections } = postgres
   const opened = new Map<string, Promise<Workspace>>()
@@ -38,7 +39,7 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   async function openAt(name: string, schema: string, home: string | null): Promise<Workspace> {
     const database = await openPostgresDatabase(postgres, schema, observe)
     try {
-      return { name, database, storage: await openStorage({ name, home, database }) }
+      return { name, database, volume: await openVolume({ name, home, database }) }
     } catch (error) {
       await database.close()
       throw error
@@ -139,7 +140,7 @@ function stopping(): AppError {
   return new AppError('unavailable', 'The server is stopping.')
 }
 
-async function closeOne({ database, storage }: Workspace): Promise<void> {
-  if (storage.kind === 'disk') await storage.close()
+async function closeOne({ database, volume }: Workspace): Promise<void> {
+  await volume.close()
   await database.close()
 }

@@ -86,7 +86,6 @@ function storeOf(
   })
 
   return {
-    kind: 'objects',
     put: (key, bytes, expectedSize = 0) =>
       run(async () => {
         const stored = await putObject(client, inBucket(key), bytes, { ...options, expectedSize })

@@ -12,7 +12,8 @@ import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { OpenStorage, Workspace, Workspaces } from '../../ports/workspaces.ts'
+import type { OpenVolume } from '../../ports/volume.ts'
+import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openReadThreads } from './read-threads.ts'
@@ -22,13 +23,13 @@ type Fill = (made: Workspace) => Promise<void>
 /** One folder for each workspace, with its database in it. `null` keeps everything in memory. */
 export function openSqliteWorkspaces(
   folder: string | null,
-  openStorage: OpenStorage,
+  openVolume: OpenVolume,
   observe: Observe,
 ): Workspaces {
-  return folder === null ? inMemory(openStorage, observe) : inFolder(folder, openStorage, observe)
+  return folder === null ? inMemory(openVolume, observe) : inFolder(folder, openVolume, observe)
 }
 
-function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): Workspaces {
+function inFolder(folder: string, openVolume: OpenVolume, observe: Observe): Workspaces {
   const root = join(folder, 'workspaces')
   mkdirSync(root, { recursive: true })
   const unlock = lockFolder(folder)
@@ -41,7 +42,7 @@ function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): W
   async function openAt(name: string, path: string): Promise<Workspace> {
     const database = openSqliteDatabase(fileIn(path), observe, threads)
     try {
-      return { name, database, storage: await openStorage({ name, home: path, database }) }
+      return { name, database, volume: await openVolume({ name, home: path, database }) }
     } catch (error) {
       await database.close()
       throw error
@@ -109,7 +110,7 @@ function inFolder(folder: string, openStorage: OpenStorage, observe: Observe): W
   }
 }
 
-function inMemory(openStorage: OpenStorage, observe: Observe): Workspaces {
+function inMemory(openVolume: OpenVolume, observe: Observe): Workspaces {
   const opened = new Map<string, Workspace>()
   const names = new Set<string>()
   let closed = false
@@ -122,7 +123,7 @@ function inMemory(openStorage: OpenStorage, observe: Observe): Workspaces {
       names.add(name)
       const database = openSqliteDatabase(':memory:', observe)
       try {
-        const made = { name, database, storage: await openStorage({ name, home: null, database }) }
+        const made = { name, database, volume: await openVolume({ name, home: null, database }) }
         await fill(made)
         opened.set(name, made)
         return made
@@ -147,8 +148,8 @@ function fileIn(folder: string): string {
   return join(folder, 'triptych.sqlite')
 }
 
-async function closeOne({ database, storage }: Workspace): Promise<void> {
-  if (storage.kind === 'disk') await storage.close()
+async function closeOne({ database, volume }: Workspace): Promise<void> {
+  await volume.close()
   await database.close()
 }
 

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { subfoldersOf } from '../../domain/files/children-of.ts'
+import { idOf } from '../../domain/files/path.ts'
+import { wrongTotals } from '../../domain/files/wrong-totals.ts'
+import { AppError } from '../../errors.ts'
+import type { Database } from '../../ports/database.ts'
+import type { DriveParts } from '../../ports/drive.ts'
+import { driveRoot } from '../../ports/file-index.ts'
+import type { FileNode, Totals } from '../../ports/file-index.ts'
+import type { Path, Storage } from '../../ports/storage.ts'
+import type { FilesRestore, Verified, Volume } from '../../ports/volume.ts'
+import { differencesIn } from './differences.ts'
+import { openDiskDrive } from './open-disk-drive.ts'
+import { refuseObjects } from './recover.ts'
+
+/** A folder with people's files, and the index of it. */
+export interface DiskPlace {
+  database: Database
+  storage: Storage
+}
+
+export function diskVolume(place: DiskPlace): Volume {
+  return {
+    open: (parts) => openDiskDrive({ ...parts, ...place }),
+    verify: (progress) => verifyDisk(place, progress),
+    rebuild: (parts, progress) => rebuildIndex(place, parts, progress),
+    async takeOwnership() {
+      throw new AppError(
+        'bad_request',
+        'its files lie in a folder, which no other database can have',
+      )
+    },
+    restore: () => restoreOnto(place.storage),
+    close: () => place.storage.close(),
+  }
+}
+
+async function verifyDisk(
+  { database, storage }: DiskPlace,
+  progress: (entries: number) => void,
+): Promise<Verified> {
+  const found: Verified = { entries: 0, problems: await wrongTotals(database) }
+  const { outside } = storage
+  const root = await database.read(({ files }) => files.node(driveRoot))
+  if (!root) found.problems.push('/: not in the index')
+  const waiting: { node: FileNode; path: Path }[] = root ? [{ node: root, path: [] }] : []
+  for (let next = waiting.pop(); outside && next; next = waiting.pop()) {
+    const { node, path } = next
+    const listed = await outside.list({ area: 'drive', path })
+    const { added, removed, renamed, changed } = await differencesIn(
+      database,
+      node.id,
+      listed.entries,
+    )
+    const tell = (name: string, what: string): void =>
+      void found.problems.push(`${idOf([...path, name])}: ${what}`)
+    for (const { name } of added) tell(name, 'not in the index')
+    for (const { name } of removed) tell(name, 'not on disk')
+    for (const one of renamed) tell(one.node.name, `called ${one.entry.name} on disk`)
+    for (const one of changed) {
+      const isSameFolder = one.node.kind === 'folder' && one.node.inode === one.entry.inode
+      if (!isSameFolder) tell(one.node.name, 'changed on disk')
+    }
+    found.entries += listed.entries.length
+    progress(found.entries)
+    const gone = new Set(removed.map(({ id }) => id))
+    for (const child of await subfoldersOf(database, node.id)) {
+      if (!gone.has(child.id)) waiting.push({ node: child, path: [...path, child.name] })
+    }
+  }
+  return found
+}
+
+const progressMs = 200
+
+async function rebuildIndex(
+  place: DiskPlace,
+  parts: DriveParts,
+  progress: (entries: number) => void,
+): Promise<Totals> {
+  const { database, storage } = place
+  const totals = async (): Promise<Totals> =>
+    (await database.read(({ files }) => files.node(driveRoot)))?.totals ?? nothing
+
+  await refuseObjects(database)
+  await database.transact(async ({ files }) => {
+    await files.clear()
+    // Whoever rebuilds says that the files are here now.
+    if (storage.id !== null) await files.setHome(storage.id)
+  })
+  const disk = await openDiskDrive({ ...parts, ...place })
+  const timer = setInterval(() => {
+    void totals().then(({ files, folders }) => progress(files + folders))
+  }, progressMs)
+  try {
+    await disk.idle()
+  } finally {
+    clearInterval(timer)
+    await disk.close()
+  }
+  return totals()
+}
+
+const nothing: Totals = { bytes: 0, files: 0, folders: 0 }
+
+async function restoreOnto(storage: Storage): Promise<FilesRestore> {
+  const { entries = [] } = (await storage.outside?.list({ area: 'drive', path: [] })) ?? {}
+  if (entries.length > 0) {
+    throw new AppError('bad_request', 'The folder for the files is not empty.')
+  }
+  const made = { ...nothing }
+  const dates: { path: Path; modified: number }[] = []
+  return {
+    async add(path, { kind, modified, size, bytes }) {
+      const spot = { area: 'drive', path } as const
+      if (kind === 'folder') {
+        await storage.makeFolder(spot)
+        dates.push({ path, modified })
+        made.folders++
+        return
+      }
+      const key = randomUUID()
+      await storage.receive(key, bytes)
+      await storage.setModified({ area: 'hidden', path: [key] }, modified)
+      await storage.move({ area: 'hidden', path: [key] }, spot)
+      made.files++
+      made.bytes += size
+    },
+    async finish() {
+      // What is put into a folder changes its date.
+      for (const { path, modified } of dates) {
+        await storage.sync([{ area: 'drive', path }])
+        await storage.setModified({ area: 'drive', path }, modified)
+      }
+      await storage.sync([{ area: 'drive', path: [] }])
+      return made
+    },
+    async undo() {
+      const { entries: ours = [] } =
+        (await storage.outside?.list({ area: 'drive', path: [] })) ?? {}
+      for (const { name } of ours) {
+        const key = randomUUID()
+        const hidden = { area: 'hidden', path: [key] } as const
+        await storage.move({ area: 'drive', path: [name] }, hidden)
+        await storage.removeHidden(key)
+      }
+    },
+  }
+}
