@@ -9,9 +9,11 @@ import type { Config } from './config/config.ts'
 import { processEnvironment } from './config/environment.ts'
 import type { Context } from './context.ts'
 import { diskVolume } from './drives/disk/disk-volume.ts'
+import type { DiskPlace } from './drives/disk/disk.ts'
 import { openDrives } from './drives/drives.ts'
 import { objectVolume } from './drives/objects/object-volume.ts'
-import { openFolderStorage } from './engines/folder/folder-storage.ts'
+import { openSafeFolder } from './engines/folder/safe-folder.ts'
+import type { FolderOptions } from './engines/folder/safe-folder.ts'
 import { ownFolder } from './engines/folder/spots.ts'
 import { bodyCache } from './engines/memory/body-cache.ts'
 import { openPostgresWorkspaces } from './engines/postgres/workspaces.ts'
@@ -27,7 +29,6 @@ import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
 import { AppError } from './errors.ts'
 import type { Observe } from './observe/observation.ts'
 import type { CredentialProvider } from './ports/credentials.ts'
-import type { Storage } from './ports/storage.ts'
 import type { OpenVolume } from './ports/volume.ts'
 import type { Workspaces } from './ports/workspaces.ts'
 
@@ -162,8 +163,8 @@ function chooseVolumes(
     /** The folder of the setting for `main`, else beside the database. */
     async open({ name, home, database }) {
       const folder = name === 'main' && files !== null ? files : home && join(home, 'files')
-      const storage = await (folder === null ? openPassing(options) : openLocked(folder, options))
-      return diskVolume({ database, storage })
+      const place = await (folder === null ? openPassing(options) : openLocked(folder, options))
+      return diskVolume({ database, ...place })
     },
     close: async () => {},
   }
@@ -196,16 +197,16 @@ function addressOf(url: string, region: string | undefined): S3Address {
   }
 }
 
-type Options = Parameters<typeof openFolderStorage>[1]
+type OpenedFolder = Omit<DiskPlace, 'database'>
 
 /** Whoever opens a drive sweeps what is unfinished there, so no two may have it. */
-async function openLocked(root: string, options: Options): Promise<Storage> {
+async function openLocked(root: string, options: FolderOptions): Promise<OpenedFolder> {
   await mkdir(join(root, ownFolder), { recursive: true })
   const unlock = lockFolder(join(root, ownFolder))
   try {
-    const storage = await openFolderStorage(root, options)
+    const folder = await openSafeFolder(root, options)
     const id = await idOf(join(root, ownFolder, 'id'))
-    return { ...storage, id, close: () => storage.close().finally(unlock) }
+    return { id, storage: { ...folder, close: () => folder.close().finally(unlock) } }
   } catch (error) {
     unlock()
     throw error
@@ -221,14 +222,12 @@ async function idOf(path: string): Promise<string> {
 }
 
 /** A workspace in memory still has its files on disk, but only as long as it is open. */
-async function openPassing(options: Options): Promise<Storage> {
+async function openPassing(options: FolderOptions): Promise<OpenedFolder> {
   const root = await mkdtemp(join(tmpdir(), 'triptych-'))
-  const storage = await openFolderStorage(root, options)
-  return {
-    ...storage,
-    async close() {
-      await storage.close()
-      await rm(root, { recursive: true, force: true })
-    },
+  const folder = await openSafeFolder(root, options)
+  async function close(): Promise<void> {
+    await folder.close()
+    await rm(root, { recursive: true, force: true })
   }
+  return { id: null, storage: { ...folder, close } }
 }

@@ -4,7 +4,8 @@ import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
-import type { NamedEntry, Outside, Path, Spot } from '../../ports/storage.ts'
+import type { Listing } from '../../ports/safe-folder.ts'
+import type { NamedEntry, Path, Spot } from '../../ports/storage.ts'
 import { differencesAmong, differencesIn, isNothing } from './differences.ts'
 import type { Differences } from './differences.ts'
 import type { Disk } from './disk.ts'
@@ -13,26 +14,23 @@ import { dirty } from './fingerprints.ts'
 /** How often a folder is listed before the doors are closed for it: others may be at work in it. */
 const openAttempts = 2
 
-type Listing = Awaited<ReturnType<Outside['list']>>
-
 /**
  * Compares a folder with what the index knows of it, and puts down what others have done to it.
  * The folders that have come into it are looked at later.
  */
 export async function compareFolder(disk: Disk, id: number): Promise<void> {
-  const { outside } = disk.storage
-  if (!outside) return
+  const { storage } = disk
   for (let attempt = 1; ; attempt++) {
-    const early = attempt <= openAttempts ? await listing(disk, outside, id) : null
+    const early = attempt <= openAttempts ? await listing(disk, id) : null
     const isDone = await disk.lock.exclusive(async () => {
       const folder = await disk.database.read(({ files }) => files.node(id))
       const path = await placeNow(disk, id)
       if (!folder || !path) return true
       const spot: Spot = { area: 'drive', path }
       // What was listed with the doors open counts if nothing has happened since.
-      const holds = early !== null && early.fingerprint === (await outside.fingerprint(spot))
+      const holds = early !== null && early.fingerprint === (await storage.fingerprint(spot))
       if (!holds && attempt <= openAttempts) return false
-      const { fingerprint, entries } = holds ? early : await outside.list(spot)
+      const { fingerprint, entries } = holds ? early : await storage.list(spot)
       await putDown(disk, folder, path, await differencesIn(disk.database, id, entries))
       await disk.database.transact(({ files }) => files.setFingerprint(id, fingerprint))
       disk.fingerprints.set(id, fingerprint)
@@ -47,8 +45,7 @@ export async function compareFolder(disk: Disk, id: number): Promise<void> {
  * in its place leaves no mark on its folder.
  */
 export async function checkFolder(disk: Disk, id: number): Promise<void> {
-  const { outside } = disk.storage
-  const now = outside && (await listing(disk, outside, id))
+  const now = await listing(disk, id)
   const folder = await disk.database.read(({ files }) => files.node(id))
   if (!now || !folder) return
   const found = await differencesIn(disk.database, id, now.entries)
@@ -125,9 +122,9 @@ function placeNow(disk: Disk, id: number): Promise<Path | null> {
   return disk.database.read(({ files }) => files.pathOf(id))
 }
 
-async function listing(disk: Disk, outside: Outside, id: number): Promise<Listing | null> {
+async function listing(disk: Disk, id: number): Promise<Listing | null> {
   const path = await placeNow(disk, id)
-  return path && outside.list({ area: 'drive', path })
+  return path && disk.storage.list({ area: 'drive', path })
 }
 
 /** So many rows are written at a stretch before others get their turn. */

@@ -3,25 +3,20 @@ import { subfoldersOf } from '../../domain/files/children-of.ts'
 import { idOf } from '../../domain/files/path.ts'
 import { wrongTotals } from '../../domain/files/wrong-totals.ts'
 import { AppError } from '../../errors.ts'
-import type { Database } from '../../ports/database.ts'
 import type { DriveParts } from '../../ports/drive.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { FileNode, Totals } from '../../ports/file-index.ts'
-import type { Path, Storage } from '../../ports/storage.ts'
+import type { SafeFolder } from '../../ports/safe-folder.ts'
+import type { Path } from '../../ports/storage.ts'
 import type { FilesRestore, Verified, Volume } from '../../ports/volume.ts'
 import { differencesIn } from './differences.ts'
+import type { DiskPlace } from './disk.ts'
 import { openDiskDrive } from './open-disk-drive.ts'
 import { refuseObjects } from './recover.ts'
 
-/** A folder with people's files, and the index of it. */
-export interface DiskPlace {
-  database: Database
-  storage: Storage
-}
-
 export function diskVolume(place: DiskPlace): Volume {
   return {
-    open: (parts) => openDiskDrive({ ...parts, ...place }),
+    open: (parts) => openDiskDrive(place, parts),
     verify: (progress) => verifyDisk(place, progress),
     rebuild: (parts, progress) => rebuildIndex(place, parts, progress),
     async takeOwnership() {
@@ -40,13 +35,12 @@ async function verifyDisk(
   progress: (entries: number) => void,
 ): Promise<Verified> {
   const found: Verified = { entries: 0, problems: await wrongTotals(database) }
-  const { outside } = storage
   const root = await database.read(({ files }) => files.node(driveRoot))
   if (!root) found.problems.push('/: not in the index')
   const waiting: { node: FileNode; path: Path }[] = root ? [{ node: root, path: [] }] : []
-  for (let next = waiting.pop(); outside && next; next = waiting.pop()) {
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, path } = next
-    const listed = await outside.list({ area: 'drive', path })
+    const listed = await storage.list({ area: 'drive', path })
     const { added, removed, renamed, changed } = await differencesIn(
       database,
       node.id,
@@ -78,7 +72,7 @@ async function rebuildIndex(
   parts: DriveParts,
   progress: (entries: number) => void,
 ): Promise<Totals> {
-  const { database, storage } = place
+  const { database, id } = place
   const totals = async (): Promise<Totals> =>
     (await database.read(({ files }) => files.node(driveRoot)))?.totals ?? nothing
 
@@ -86,9 +80,9 @@ async function rebuildIndex(
   await database.transact(async ({ files }) => {
     await files.clear()
     // Whoever rebuilds says that the files are here now.
-    if (storage.id !== null) await files.setHome(storage.id)
+    if (id !== null) await files.setHome(id)
   })
-  const disk = await openDiskDrive({ ...parts, ...place })
+  const disk = await openDiskDrive(place, parts)
   const timer = setInterval(() => {
     void totals().then(({ files, folders }) => progress(files + folders))
   }, progressMs)
@@ -103,8 +97,8 @@ async function rebuildIndex(
 
 const nothing: Totals = { bytes: 0, files: 0, folders: 0 }
 
-async function restoreOnto(storage: Storage): Promise<FilesRestore> {
-  const { entries = [] } = (await storage.outside?.list({ area: 'drive', path: [] })) ?? {}
+async function restoreOnto(storage: SafeFolder): Promise<FilesRestore> {
+  const { entries } = await storage.list({ area: 'drive', path: [] })
   if (entries.length > 0) {
     throw new AppError('bad_request', 'The folder for the files is not empty.')
   }
@@ -136,8 +130,7 @@ async function restoreOnto(storage: Storage): Promise<FilesRestore> {
       return made
     },
     async undo() {
-      const { entries: ours = [] } =
-        (await storage.outside?.list({ area: 'drive', path: [] })) ?? {}
+      const { entries: ours } = await storage.list({ area: 'drive', path: [] })
       for (const { name } of ours) {
         const key = randomUUID()
         const hidden = { area: 'hidden', path: [key] } as const

@@ -1,13 +1,19 @@
 import type { Database } from '../../ports/database.ts'
 import type { Intent } from '../../ports/file-index.ts'
-import type { Storage } from '../../ports/storage.ts'
+import type { SafeFolder } from '../../ports/safe-folder.ts'
 import type { ReadWriteLock } from '../../concurrency/read-write-lock.ts'
 import type { Fingerprints } from './fingerprints.ts'
 
-/** What the index knows of a disk, the disk itself, and who works on it now. */
-export interface Disk {
+/** A folder with people's files, and the index of it. */
+export interface DiskPlace {
   readonly database: Database
-  readonly storage: Storage
+  readonly storage: SafeFolder
+  /** Stays with the folder wherever it is mounted, and tells it from every other; `null` where nothing stays. */
+  readonly id: string | null
+}
+
+/** What the index knows of a disk, the disk itself, and who works on it now. */
+export interface Disk extends DiskPlace {
   /** Adding something is shared work; moving, deleting and comparing are done alone. */
   readonly lock: ReadWriteLock
   readonly fingerprints: Fingerprints

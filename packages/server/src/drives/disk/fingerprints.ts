@@ -1,5 +1,6 @@
 import type { FileNode } from '../../ports/file-index.ts'
-import type { Fingerprint, Touched } from '../../ports/storage.ts'
+import type { Touched } from '../../ports/safe-folder.ts'
+import type { Fingerprint } from '../../ports/storage.ts'
 
 /** Stands for a folder in which somebody else has done something that was not looked at yet. */
 export const dirty: Fingerprint = ''

@@ -8,9 +8,7 @@ const batchSize = 500
  * is taken out, and what is there already stays; should the folder change, its fingerprint will tell.
  */
 export async function firstLook(disk: Disk, folder: number, spot: Spot): Promise<void> {
-  const { outside } = disk.storage
-  if (!outside) return
-  const { fingerprint, entries } = await outside.list(spot)
+  const { fingerprint, entries } = await disk.storage.list(spot)
   for (let at = 0; at === 0 || at < entries.length; at += batchSize) {
     const batch = entries.slice(at, at + batchSize)
     const isLast = at + batchSize >= entries.length

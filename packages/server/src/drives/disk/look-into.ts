@@ -1,20 +1,20 @@
 import { notFound, refuseOthers } from '../../domain/files/refusals.ts'
 import { AppError } from '../../errors.ts'
 import type { FileNode, FileStore } from '../../ports/file-index.ts'
-import type { Path, Touched } from '../../ports/storage.ts'
+import type { Touched } from '../../ports/safe-folder.ts'
+import type { Path } from '../../ports/storage.ts'
 import { compareFolder } from './compare-folder.ts'
 import type { Disk } from './disk.ts'
 import { firstLook } from './first-look.ts'
 
 /** Makes sure that the index knows what is in a folder now. Answers whether anything had to be done. */
 export async function lookInto(disk: Disk, folder: FileNode, path: Path): Promise<boolean> {
-  const { outside } = disk.storage
-  if (!outside || folder.kind !== 'folder') return false
+  if (folder.kind !== 'folder') return false
   if (folder.fingerprint === null) {
     await firstLook(disk, folder.id, { area: 'drive', path })
     return true
   }
-  const fingerprint = await outside.fingerprint({ area: 'drive', path })
+  const fingerprint = await disk.storage.fingerprint({ area: 'drive', path })
   if (fingerprint === disk.fingerprints.of(folder)) return false
   await compareFolder(disk, folder.id)
   return true

@@ -11,18 +11,17 @@ import {
 } from '../../domain/files/move-plan.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
-import type { Database } from '../../ports/database.ts'
 import type { DriveParts, OpenDrive, Item, Relocation } from '../../ports/drive.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { FileReader } from '../../ports/file-index.ts'
-import type { Storage, OpenFile, Path } from '../../ports/storage.ts'
+import type { OpenFile, Path } from '../../ports/storage.ts'
 import { addFolder, addHidden, ensureFolder } from './add-new.ts'
 import { carryOut } from './carry-out.ts'
 import type { MoveStep } from './carry-out.ts'
 import { copyEntries } from './copy-entries.ts'
 import { isSame } from './differences.ts'
 import { openDiscards } from './discard.ts'
-import type { Disk } from './disk.ts'
+import type { Disk, DiskPlace } from './disk.ts'
 import { openExplorer } from './explore.ts'
 import { openFingerprints } from './fingerprints.ts'
 import { findNode, knownFolder, lookInto } from './look-into.ts'
@@ -31,24 +30,19 @@ import { asDiskDiffers, revalidating } from './revalidate.ts'
 import { settleFolder } from './look-into.ts'
 import { openWatches } from './watch-folders.ts'
 
-export interface DiskParts extends DriveParts {
-  database: Database
-  storage: Storage
-}
-
 /** The whole drive is gone through so often: not every change leaves a mark, or finds a watcher. */
 const recheckMs = 10 * 60 * 1000
 
 /** Mends what a crash has left, then serves while everything is compared in the background. */
-export async function openDiskDrive(parts: DiskParts): Promise<OpenDrive> {
-  const { database, storage, rules, now, failed } = parts
+export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promise<OpenDrive> {
+  const { database, storage } = place
+  const { rules, now, failed } = parts
   const self = (): Disk => disk
   const discards = openDiscards(self, failed)
   const watches = openWatches(self, failed)
   const explorer = openExplorer(self, (folder) => watches.add(folder), failed)
   const disk: Disk = {
-    database,
-    storage,
+    ...place,
     now,
     lock: readWriteLock(),
     fingerprints: openFingerprints(),

@@ -31,8 +31,7 @@ export async function recover(disk: Disk, failed: (error: unknown) => void): Pro
  * Where several servers can have the database, each could come with a folder of its own, and to each
  * of them the files of the others would look deleted.
  */
-async function refuseOtherDisk({ database, storage }: Disk): Promise<void> {
-  const { id } = storage
+async function refuseOtherDisk({ database, id }: Disk): Promise<void> {
   if (database.presence === null || id === null) return
   const home = await database.transact(async ({ files }) => {
     const known = await files.home()

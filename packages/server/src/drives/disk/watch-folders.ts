@@ -80,7 +80,7 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
     if (folder.fingerprint === null) return disk().explore(id)
     try {
       if (names === null) return await checkFolder(disk(), id)
-      const fingerprint = await storage.outside?.fingerprint({ area: 'drive', path })
+      const fingerprint = await storage.fingerprint({ area: 'drive', path })
       const isKnown = fingerprint === fingerprints.of(folder)
       if (isKnown && !(await differs(disk(), { id, path }, names))) return
       const isLarge = folder.count > largeFolder
@@ -108,11 +108,11 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
       const { database, storage } = disk()
       const folder = await database.read(({ files }) => files.node(id))
       const path = await database.read(({ files }) => files.pathOf(id))
-      if (!folder || !path || !storage.outside || closed) return
+      if (!folder || !path || closed) return
       // A watch stays with its folder, wherever that goes: another of the same name needs its own.
       const { inode } = folder
       if (watched.get(id)?.inode === inode) return
-      const stop = await storage.outside
+      const stop = await storage
         .watch({ area: 'drive', path }, (name) => suspect(id, name))
         .catch(unlessGone)
       if (!stop) return

@@ -2,25 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { damaged } from '../../codecs/tar/tar-header.ts'
 import { wrongTotals } from '../../domain/files/wrong-totals.ts'
 import { AppError } from '../../errors.ts'
-import type { Database } from '../../ports/database.ts'
 import type { FileContent } from '../../ports/file-contents.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { Totals } from '../../ports/file-index.ts'
-import type { ObjectStore } from '../../ports/object-store.ts'
 import type { Path } from '../../ports/storage.ts'
 import type { FilesRestore, RestoredEntry, Verified, Volume } from '../../ports/volume.ts'
 import { isShared, takeOwnership } from './bucket-lease.ts'
 import { openObjectDrive } from './open-object-drive.ts'
-
-/** Bytes in a store, and the index that has their names. */
-export interface ObjectPlace {
-  database: Database
-  store: ObjectStore
-}
+import type { ObjectPlace } from './open-object-drive.ts'
 
 export function objectVolume(place: ObjectPlace): Volume {
   return {
-    open: (parts) => openObjectDrive({ ...parts, ...place }),
+    open: (parts) => openObjectDrive(place, parts),
     verify: (progress) => verifyObjects(place, progress),
     async rebuild() {
       throw new AppError(

@@ -180,26 +180,25 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
     const { ctx } = await open()
     await upload(ctx, 'a.txt', 'content')
     const { openDiskDrive } = await import('../disk/open-disk-drive.ts')
-    const { openFolderStorage } = await import('../../engines/folder/folder-storage.ts')
+    const { openSafeFolder } = await import('../../engines/folder/safe-folder.ts')
     const { newFolder } = await import('../../../test/fixtures/run-program.ts')
-    const storage = await openFolderStorage(newFolder(), { showHidden: true })
+    const storage = await openSafeFolder(newFolder(), { showHidden: true })
     t.after(() => storage.close())
     const parts = {
-      storage,
       rules: { portableNames: false },
       now: () => new Date(),
       failed: () => {},
     }
-    await assert.rejects(openDiskDrive({ ...parts, database }), /lie in a bucket/)
+    await assert.rejects(openDiskDrive({ database, storage, id: null }, parts), /lie in a bucket/)
 
     const onDisk = openSqliteDatabase(newDatabaseFile())
     t.after(() => onDisk.close())
-    const disk = await openDiskDrive({ ...parts, database: onDisk })
+    const disk = await openDiskDrive({ database: onDisk, storage, id: null }, parts)
     await disk.idle()
     await disk.close()
     const { objects } = await bucketDrive(t)
     await assert.rejects(
-      openObjectDrive({ ...parts, database: onDisk, store: objects }),
+      openObjectDrive({ database: onDisk, store: objects }, parts),
       /lie in a folder/,
     )
   })

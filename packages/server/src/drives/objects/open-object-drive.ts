@@ -21,7 +21,8 @@ import { goneName } from './objects.ts'
 import type { Objects, Received } from './objects.ts'
 import { touchFolder } from './objects.ts'
 
-export interface ObjectParts extends DriveParts {
+/** Bytes in a store, and the index that has their names. */
+export interface ObjectPlace {
   database: Database
   store: ObjectStore
 }
@@ -30,8 +31,9 @@ export interface ObjectParts extends DriveParts {
  * A drive of which the index alone has the names: whatever is done to them is one transaction, so any
  * number of servers may share it, and none of them keeps anything that another would need.
  */
-export async function openObjectDrive(parts: ObjectParts): Promise<OpenDrive> {
-  const { database, store, rules, now, failed } = parts
+export async function openObjectDrive(place: ObjectPlace, parts: DriveParts): Promise<OpenDrive> {
+  const { database, store } = place
+  const { rules, now, failed } = parts
   await refuseDisk(database)
   const cleaner = openCleaner({ database, store, now }, failed)
   const objects: Objects = {

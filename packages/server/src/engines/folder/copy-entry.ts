@@ -14,14 +14,14 @@ import {
 import { copyFile as copyBytes } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ConcurrencyLimit } from '../../concurrency/concurrency-limit.ts'
+import { AppError } from '../../errors.ts'
 import type { Entry } from '../../ports/storage.ts'
-import { entryOf } from './entry-of.ts'
-import { errorCode, FolderError } from './folder-error.ts'
-import { openRegularFileAtOnce } from './open-regular-file.ts'
-import { readNames } from './read-names.ts'
+import { readNames } from './list-folder.ts'
+import { errorCode } from './map-errors.ts'
+import { openRegularFileAtOnce } from './read-file.ts'
 import { removeEntry } from './remove-entry.ts'
 import type { Segments, Segment } from './segment.ts'
-import { inParent, openStep, pathIn, pathOf } from './walk.ts'
+import { entryOf, inParent, openStep, pathIn, pathOf } from './walk.ts'
 
 export interface CopyTools {
   limit: ConcurrencyLimit
@@ -38,7 +38,7 @@ export async function copyEntry(
   return inParent(root, from, (sourceFolder, fromName) =>
     inParent(root, to, async (targetFolder, toName) => {
       const target = { folder: targetFolder, name: toName }
-      if (look(target)) throw new FolderError('taken', 'The name is taken.')
+      if (look(target)) throw new AppError('files.name_taken', 'The name is taken.')
       try {
         await copyAny({ folder: sourceFolder, name: fromName }, target, tools)
         return entryOf(lstatSync(pathIn(targetFolder, toName)))
@@ -56,7 +56,7 @@ async function copyAny(source: Named, target: Named, tools: CopyTools): Promise<
   const { kind } = entryOf(lstatSync(path))
   if (kind === 'folder') return copyFolder(source, target, tools)
   if (kind === 'file') return tools.limit(() => copyFile(source, target))
-  if (kind === 'other') throw new FolderError('special', 'A special file cannot be copied.')
+  if (kind === 'other') throw new AppError('files.special', 'A special file cannot be copied.')
   symlinkSync(targetOfLink(path), pathIn(target.folder, target.name))
 }
 
@@ -65,7 +65,7 @@ function targetOfLink(path: string | Buffer): Buffer {
     return readlinkSync(path, { encoding: 'buffer' })
   } catch (error) {
     if (errorCode(error) !== 'EINVAL') throw error
-    throw new FolderError('taken', 'It keeps changing.', error)
+    throw new AppError('files.name_taken', 'It keeps changing.')
   }
 }
 

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, beforeEach, describe, it } from 'node:test'
-import { contentOf, drive, hidden, inPieces, noise, put } from '../../ports/storage.contract.ts'
-import type { Storage } from '../../ports/storage.ts'
-import { openFolderStorage } from './folder-storage.ts'
+import { contentOf, drive, hidden, inPieces, noise, put } from '../../ports/safe-folder.contract.ts'
+import type { SafeFolder } from '../../ports/safe-folder.ts'
+import { openSafeFolder } from './safe-folder.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'folder-full-'))
 const disk = join(base, 'disk')
@@ -14,10 +14,10 @@ mkdirSync(disk)
 const cannotMount = mountSmallDisk(disk) ? false : 'only root may mount a small disk'
 
 describe('a folder on a small disk of its own', { skip: cannotMount }, () => {
-  let storage: Storage
+  let storage: SafeFolder
 
   beforeEach(async () => {
-    storage = await openFolderStorage(join(disk, 'root'), { showHidden: true })
+    storage = await openSafeFolder(join(disk, 'root'), { showHidden: true })
   })
 
   afterEach(async () => {

@@ -11,18 +11,18 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { namesIn } from '../../ports/named-storage.contract.ts'
-import { contentOf, drive, hidden, put, text } from '../../ports/storage.contract.ts'
-import type { Storage } from '../../ports/storage.ts'
-import { openFolderStorage } from './folder-storage.ts'
+import { namesIn } from '../../ports/safe-folder-names.contract.ts'
+import { contentOf, drive, hidden, put, text } from '../../ports/safe-folder.contract.ts'
+import type { SafeFolder } from '../../ports/safe-folder.ts'
+import { openSafeFolder } from './safe-folder.ts'
 
-describe('names in a folder storage', { skip: process.platform !== 'linux' }, () => {
+describe('names in a safe folder', { skip: process.platform !== 'linux' }, () => {
   let root: string
-  let storage: Storage
+  let storage: SafeFolder
 
   beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), 'folder-names-'))
-    storage = await openFolderStorage(root, { showHidden: true })
+    storage = await openSafeFolder(root, { showHidden: true })
   })
 
   afterEach(async () => {
@@ -52,8 +52,11 @@ describe('names in a folder storage', { skip: process.platform !== 'linux' }, ()
       await assert.rejects(storage.removeLeftover(path), notFound)
       await assert.rejects(storage.sync([drive(...path)]), notFound)
       await assert.rejects(namesIn(storage, drive(...path)), notFound)
-      await assert.rejects(async () => storage.outside?.fingerprint(drive(...path)), notFound)
-      await assert.rejects(async () => storage.outside?.watch(drive(...path), () => {}), notFound)
+      await assert.rejects(storage.fingerprint(drive(...path)), notFound)
+      await assert.rejects(
+        storage.watch(drive(...path), () => {}),
+        notFound,
+      )
     }
     await assert.rejects(storage.makeFolder(drive('.triptych')), badName)
     await assert.rejects(storage.move(drive('a'), drive('.triptych')), badName)
@@ -79,7 +82,7 @@ describe('names in a folder storage', { skip: process.platform !== 'linux' }, ()
     writeFileSync(join(root, '.profile'), 'text')
     mkdirSync(join(root, 'f'))
     writeFileSync(join(root, 'f', '.inner'), 'text')
-    const quiet = await openFolderStorage(root, { showHidden: false })
+    const quiet = await openSafeFolder(root, { showHidden: false })
     await put(quiet, ['a'], 'text')
 
     assert.deepEqual(await namesIn(quiet, drive()), ['a', 'f'])
@@ -101,7 +104,7 @@ describe('names in a folder storage', { skip: process.platform !== 'linux' }, ()
   it('takes what lies in a folder along, also where it is not shown', async () => {
     mkdirSync(join(root, 'f'))
     writeFileSync(join(root, 'f', '.inner'), 'text')
-    const quiet = await openFolderStorage(root, { showHidden: false })
+    const quiet = await openSafeFolder(root, { showHidden: false })
 
     await quiet.copy(['f'], 'new')
     await quiet.move(hidden('new'), drive('g'))
@@ -140,7 +143,7 @@ describe('names in a folder storage', { skip: process.platform !== 'linux' }, ()
 
   it('tells of a name that is not UTF-8 by its text', async () => {
     const told = new Promise<string | null>((resolve) => {
-      void storage.outside?.watch(drive(), resolve).then(() => {
+      void storage.watch(drive(), resolve).then(() => {
         writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.of(0xfe)]), '')
       })
     })
@@ -157,17 +160,17 @@ describe('names in a folder storage', { skip: process.platform !== 'linux' }, ()
       mkdirSync(other)
       make(join(other, '.triptych'))
 
-      await assert.rejects(openFolderStorage(other, { showHidden: true }), /AppError/)
+      await assert.rejects(openSafeFolder(other, { showHidden: true }), /AppError/)
     })
   }
 
   it('makes the root with the folders above it, and opens it again with what is in it', async () => {
     const deep = join(root, 'x', 'y', 'z')
-    const first = await openFolderStorage(deep, { showHidden: true })
+    const first = await openSafeFolder(deep, { showHidden: true })
     await first.receive('left', text('text'))
     await put(first, ['a'], 'text')
     await first.close()
-    const second = await openFolderStorage(deep, { showHidden: true })
+    const second = await openSafeFolder(deep, { showHidden: true })
 
     assert.deepEqual(await second.hidden(), ['left'])
     assert.equal(String(await contentOf(second, ['a'])), 'text')

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { listFolder } from './list-folder.ts'
 
 describe('listing a folder', { skip: process.platform !== 'linux' }, () => {
@@ -16,6 +17,7 @@ describe('listing a folder', { skip: process.platform !== 'linux' }, () => {
     // On a busy machine the folder may have its rest once in a while.
     let fingerprint = ''
     for (let turn = 0; turn < 50 && fingerprint !== 'unsettled'; turn += 1) {
+      await setTimeout(1)
       fingerprint = (await listFolder(folder)).fingerprint
     }
     clearInterval(restless)

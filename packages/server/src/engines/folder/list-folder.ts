@@ -1,10 +1,13 @@
-import { fstatSync, lstatSync } from 'node:fs'
+import { fstatSync, lstatSync, opendirSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Entry, Fingerprint } from '../../ports/storage.ts'
-import { entryOf } from './entry-of.ts'
-import { batchSize, readNames } from './read-names.ts'
+import { decoded } from './segment.ts'
 import type { Segment } from './segment.ts'
-import { pathIn } from './walk.ts'
+import { entryOf, pathIn, pathOf } from './walk.ts'
+
+/** About a millisecond of synchronous calls, after which others may have their turn. */
+const batchSize = 128
 
 export interface ListedEntry extends Entry {
   /** Bytes where the name on disk is not UTF-8. */
@@ -17,6 +20,7 @@ export interface FolderListing {
   entries: ListedEntry[]
 }
 
+/** In the order of the disk. What vanishes meanwhile is left out. */
 export async function listFolder(folder: number): Promise<FolderListing> {
   const fingerprint = await settledFingerprint(folder)
   const entries: ListedEntry[] = []
@@ -46,4 +50,28 @@ async function settledFingerprint(folder: number): Promise<Fingerprint> {
     await setTimeout(tick - age + 1)
   }
   return 'unsettled'
+}
+
+/** In the order of the disk. */
+export async function readNames(folder: number): Promise<Segment[]> {
+  const names = await readDecodedNames(folder)
+  if (names) return names
+  const bytes = await readdir(pathOf(folder), { encoding: 'buffer' })
+  return bytes.map(decoded)
+}
+
+/** `null` at U+FFFD, which may stand for bytes that are no UTF-8: such a name would not be found. */
+async function readDecodedNames(folder: number): Promise<string[] | null> {
+  const names: string[] = []
+  const open = opendirSync(pathOf(folder), { bufferSize: batchSize })
+  try {
+    for (let entry = open.readSync(); entry; entry = open.readSync()) {
+      if (entry.name.includes('\uFFFD')) return null
+      names.push(entry.name)
+      if (names.length % batchSize === 0) await setImmediate()
+    }
+  } finally {
+    open.closeSync()
+  }
+  return names
 }

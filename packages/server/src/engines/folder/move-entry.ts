@@ -9,12 +9,19 @@ import {
   rmdirSync,
   unlinkSync,
 } from 'node:fs'
-import type { Moved, Touched } from '../../ports/storage.ts'
-import { entryOf } from './entry-of.ts'
-import { errorCode, FolderError } from './folder-error.ts'
-import { isWithin, type Segments } from './segment.ts'
-import { isSameFolder, fingerprintOf, touchedSince, touching } from './entry-of.ts'
-import { inParentAtOnce, pathIn } from './walk.ts'
+import { AppError } from '../../errors.ts'
+import type { Moved, Touched } from '../../ports/safe-folder.ts'
+import { errorCode } from './map-errors.ts'
+import type { Segments } from './segment.ts'
+import {
+  entryOf,
+  fingerprintOf,
+  inParentAtOnce,
+  isSameFolder,
+  pathIn,
+  touchedSince,
+  touching,
+} from './walk.ts'
 
 type Path = string | Buffer
 
@@ -49,7 +56,7 @@ function moveFolder(source: Path, target: Path): void {
     // Fails where somebody has put something in: then it is theirs.
     attempt(() => rmdirSync(target))
     // What the names did not tell: spelled in another case, or moved below itself meanwhile.
-    throw errorCode(error) === 'EINVAL' ? intoItself(error) : error
+    throw errorCode(error) === 'EINVAL' ? intoItself() : error
   }
 }
 
@@ -91,6 +98,13 @@ function attempt(call: () => void): void {
   }
 }
 
-function intoItself(cause?: unknown): FolderError {
-  return new FolderError('into-itself', 'A folder cannot be moved into itself.', cause)
+function isWithin(inner: Segments, outer: Segments): boolean {
+  return outer.every((segment, at) => {
+    const other = inner[at]
+    return other !== undefined && Buffer.from(segment).equals(Buffer.from(other))
+  })
+}
+
+function intoItself(): AppError {
+  return new AppError('files.into_itself', 'A folder cannot be moved into itself.')
 }

@@ -1,7 +1,8 @@
 import { closeSync } from 'node:fs'
 import { rmdir, unlink } from 'node:fs/promises'
-import { errorCode, FolderError } from './folder-error.ts'
-import { readNames } from './read-names.ts'
+import { AppError } from '../../errors.ts'
+import { readNames } from './list-folder.ts'
+import { errorCode } from './map-errors.ts'
 import type { Segment } from './segment.ts'
 import { openStep, pathIn } from './walk.ts'
 
@@ -17,7 +18,7 @@ export async function removeEntry(parent: number, name: Segment): Promise<void> 
     } catch (error) {
       if (!hasChanged(error)) throw error
       // Of a kind that the level above does not try again, or the tries would multiply.
-      if (attempt === attempts) throw new FolderError('taken', 'It keeps changing.', error)
+      if (attempt === attempts) throw new AppError('files.name_taken', 'It keeps changing.')
     }
   }
 }
@@ -65,6 +66,6 @@ async function removeInside(folder: number, name: Segment): Promise<void> {
 }
 
 function hasChanged(error: unknown): boolean {
-  if (error instanceof FolderError) return error.kind === 'link'
+  if (error instanceof AppError) return error.code === 'files.link'
   return ['ENOTEMPTY', 'ENOTDIR', 'EEXIST'].includes(errorCode(error))
 }

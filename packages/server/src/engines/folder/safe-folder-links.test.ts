@@ -16,7 +16,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { openSafeFolder, type SafeFolder } from './safe-folder.ts'
+import { drive, hidden, text } from '../../ports/safe-folder.contract.ts'
+import type { SafeFolder } from '../../ports/safe-folder.ts'
+import { openSafeFolder } from './safe-folder.ts'
 
 describe('links and special files in a safe folder', { skip: process.platform !== 'linux' }, () => {
   let base: string
@@ -24,7 +26,7 @@ describe('links and special files in a safe folder', { skip: process.platform !=
   let outside: string
   let folder: SafeFolder
 
-  beforeEach(() => {
+  beforeEach(async () => {
     base = mkdtempSync(join(tmpdir(), 'safe-links-'))
     root = join(base, 'root')
     outside = join(base, 'outside')
@@ -34,17 +36,29 @@ describe('links and special files in a safe folder', { skip: process.platform !=
     writeFileSync(join(outside, 'sub', 'deep'), 'secret')
     mkdirSync(join(root, 'real'))
     writeFileSync(join(root, 'draft'), 'draft')
-    folder = openSafeFolder(root)
+    folder = await openSafeFolder(root, { showHidden: true })
   })
 
-  afterEach(() => {
-    folder.close()
+  afterEach(async () => {
+    await folder.close()
     const untouched = readdirSync(outside, { encoding: 'utf8', recursive: true }).toSorted()
     const secret = readFileSync(join(outside, 'secret'), 'utf8')
     rmSync(base, { recursive: true, force: true })
     assert.deepEqual(untouched, ['secret', 'sub', 'sub/deep'])
     assert.equal(secret, 'secret')
   })
+
+  const onDisk = () =>
+    readdirSync(root)
+      .filter((name) => name !== '.triptych')
+      .toSorted()
+  const hiddenPath = (...names: string[]) => join(root, '.triptych', 'hidden', ...names)
+
+  async function remove(...path: string[]): Promise<void> {
+    await folder.move(drive(...path), hidden('removed'))
+    await folder.removeHidden('removed')
+    assert.deepEqual(readdirSync(hiddenPath()), [])
+  }
 
   const targets = {
     'a file outside': '../outside/secret',
@@ -59,136 +73,164 @@ describe('links and special files in a safe folder', { skip: process.platform !=
   for (const [what, target] of Object.entries(targets)) {
     it(`sees a link to ${what} as a link and follows it nowhere`, async () => {
       symlinkSync(target, join(root, 'link'))
-      const refused = { name: 'FolderError', kind: 'link' }
+      const refused = { name: 'AppError', code: 'files.link' }
 
-      assert.equal((await folder.stat(['link'])).kind, 'link')
-      const listed = (await folder.list([])).entries.find(({ name }) => name === 'link')
+      assert.equal((await folder.stat(drive('link')))?.kind, 'link')
+      const listed = (await folder.list(drive())).entries.find(({ name }) => name === 'link')
       assert.equal(listed?.kind, 'link')
       assert.equal(listed.size, 0)
-      await assert.rejects(folder.openFile(['link']), refused)
-      await assert.rejects(folder.list(['link']), refused)
-      await assert.rejects(folder.syncFolder(['link']), refused)
-      await assert.rejects(folder.fingerprint(['link']), refused)
+      await assert.rejects(folder.open(['link']), refused)
+      await assert.rejects(folder.list(drive('link')), refused)
+      await assert.rejects(folder.sync([drive('link')]), refused)
+      await assert.rejects(folder.fingerprint(drive('link')), refused)
       await assert.rejects(
-        folder.watch(['link'], () => {}),
+        folder.watch(drive('link'), () => {}),
         refused,
       )
     })
 
     it(`does not write through a link to ${what}`, async () => {
       symlinkSync(target, join(root, 'link'))
-      const taken = { kind: 'taken' }
+      symlinkSync(target, hiddenPath('link'))
+      const taken = { code: 'files.name_taken' }
 
-      await assert.rejects(folder.createDraft(['link']), taken)
-      await assert.rejects(folder.makeFolder(['link']), taken)
-      await assert.rejects(folder.move(['draft'], ['link']), taken)
-      await assert.rejects(folder.copy(['draft'], ['link']), taken)
-      await assert.rejects(folder.copy(['real'], ['link']), taken)
-      await assert.rejects(folder.move(['real'], ['link']), taken)
+      for (const spot of [drive('link'), hidden('link')]) {
+        await assert.rejects(folder.makeFolder(spot), taken)
+        await assert.rejects(folder.move(drive('draft'), spot), taken)
+        await assert.rejects(folder.move(drive('real'), spot), taken)
+      }
+      await assert.rejects(folder.receive('link', text('text')), taken)
+      await assert.rejects(folder.copy(['draft'], 'link'), taken)
+      await assert.rejects(folder.copy(['real'], 'link'), taken)
 
-      assert.deepEqual(readdirSync(root).toSorted(), ['draft', 'link', 'real'])
+      assert.deepEqual(onDisk(), ['draft', 'link', 'real'])
+      assert.deepEqual(readdirSync(hiddenPath()), ['link'])
       assert.equal(readFileSync(join(root, 'draft'), 'utf8'), 'draft')
+    })
+
+    it(`sets the date of a link to ${what}, not of what it leads to`, async () => {
+      symlinkSync(target, join(root, 'link'))
+      const before = lstatSync(join(outside, 'secret')).mtimeMs
+
+      await folder.setModified(drive('link'), 1000)
+
+      assert.equal(lstatSync(join(root, 'link')).mtimeMs, 1000)
+      assert.equal(lstatSync(join(outside, 'secret')).mtimeMs, before)
     })
 
     it(`copies a link to ${what} as a link, alone or in a folder`, async () => {
       symlinkSync(target, join(root, 'real', 'link'))
 
-      assert.equal((await folder.copy(['real', 'link'], ['alone'])).kind, 'link')
-      await folder.copy(['real'], ['whole'])
+      assert.equal((await folder.copy(['real', 'link'], 'alone')).kind, 'link')
+      await folder.copy(['real'], 'whole')
 
-      assert.equal(readlinkSync(join(root, 'alone')), target)
-      assert.equal(readlinkSync(join(root, 'whole', 'link')), target)
+      assert.equal(readlinkSync(hiddenPath('alone')), target)
+      assert.equal(readlinkSync(hiddenPath('whole', 'link')), target)
     })
 
     it(`moves and removes a link to ${what} itself`, async () => {
       symlinkSync(target, join(root, 'link'))
 
-      await folder.move(['link'], ['real', 'moved'])
+      await folder.move(drive('link'), drive('real', 'moved'))
       assert.equal(readlinkSync(join(root, 'real', 'moved')), target)
-      await folder.remove(['real', 'moved'])
+      await remove('real', 'moved')
 
-      assert.deepEqual(readdirSync(root, { encoding: 'utf8', recursive: true }).toSorted(), [
-        'draft',
-        'real',
-      ])
+      assert.deepEqual(onDisk(), ['draft', 'real'])
+      assert.deepEqual(readdirSync(join(root, 'real')), [])
     })
 
     it(`removes a folder with a link to ${what} and nothing beyond`, async () => {
       symlinkSync(target, join(root, 'real', 'link'))
 
-      await folder.remove(['real'])
+      await remove('real')
 
-      assert.deepEqual(readdirSync(root), ['draft'])
+      assert.deepEqual(onDisk(), ['draft'])
     })
   }
 
   for (const target of ['../outside', 'real', '/', '.', '..', '../outside/nothing']) {
     it(`does nothing below an ancestor that is a link to ${target}`, async () => {
       symlinkSync(target, join(root, 'link'))
-      const refused = { kind: 'link' }
+      const refused = { code: 'files.link' }
 
       for (const below of [['secret'], ['sub'], ['sub', 'deep'], ['new']]) {
-        const place = ['link', ...below]
-        await assert.rejects(folder.stat(place), refused)
-        await assert.rejects(folder.list(place), refused)
-        await assert.rejects(folder.openFile(place), refused)
-        await assert.rejects(folder.createDraft(place), refused)
-        await assert.rejects(folder.makeFolder(place), refused)
-        await assert.rejects(folder.move(['draft'], place), refused)
-        await assert.rejects(folder.move(['real'], place), refused)
-        await assert.rejects(folder.move(place, ['x']), refused)
-        await assert.rejects(folder.copy(['draft'], place), refused)
-        await assert.rejects(folder.copy(place, ['x']), refused)
-        await assert.rejects(folder.fingerprint(place), refused)
+        const path = ['link', ...below]
+        const spot = drive(...path)
+        assert.equal(await folder.stat(spot), null)
+        await assert.rejects(folder.list(spot), refused)
+        await assert.rejects(folder.open(path), refused)
+        await assert.rejects(folder.makeFolder(spot), refused)
+        await assert.rejects(folder.move(drive('draft'), spot), refused)
+        await assert.rejects(folder.move(drive('real'), spot), refused)
+        await assert.rejects(folder.move(spot, drive('x')), refused)
+        await assert.rejects(folder.copy(path, 'x'), refused)
+        await assert.rejects(folder.fingerprint(spot), refused)
         await assert.rejects(
-          folder.watch(place, () => {}),
+          folder.watch(spot, () => {}),
           refused,
         )
-        await assert.rejects(folder.removeLeftover(place), refused)
-        await assert.rejects(folder.remove(place), refused)
-        await assert.rejects(folder.syncFolder(place), refused)
+        await assert.rejects(folder.removeLeftover(path), refused)
+        await assert.rejects(folder.setModified(spot, 0), refused)
+        await assert.rejects(folder.sync([spot]), refused)
       }
 
-      assert.deepEqual(readdirSync(root).toSorted(), ['draft', 'link', 'real'])
+      assert.deepEqual(onDisk(), ['draft', 'link', 'real'])
+      assert.deepEqual(await folder.hidden(), [])
     })
   }
 
-  it('lets the root itself be reached by a link', async () => {
-    symlinkSync(root, join(base, 'door'))
-    const byLink = openSafeFolder(join(base, 'door'))
+  it('goes nowhere by a link in a hidden folder', async () => {
+    await folder.makeFolder(hidden('key'))
+    symlinkSync(outside, hiddenPath('key', 'link'))
+    const refused = { code: 'files.link' }
 
-    assert.equal((await byLink.list([])).entries.length, 2)
-    byLink.close()
+    assert.equal(await folder.stat(hidden('key', 'link', 'secret')), null)
+    await assert.rejects(folder.open(['key', 'link', 'secret'], 'hidden'), refused)
+    await assert.rejects(folder.list(hidden('key', 'link')), refused)
+    await assert.rejects(folder.move(drive('draft'), hidden('key', 'link', 'new')), refused)
+    await folder.removeHidden('key')
+
+    assert.deepEqual(await folder.hidden(), [])
   })
 
-  it('neither opens nor waits for a FIFO, and removes it', { timeout: 5000 }, async () => {
+  it('lets the root itself be reached by a link', async () => {
+    symlinkSync(root, join(base, 'door'))
+    const byLink = await openSafeFolder(join(base, 'door'), { showHidden: true })
+
+    assert.equal((await byLink.list(drive())).entries.length, 2)
+    await byLink.close()
+  })
+
+  it('neither opens nor waits for a FIFO, and removes it', { timeout: 60_000 }, async () => {
     execFileSync('mkfifo', [join(root, 'fifo')])
+    const special = { code: 'files.special' }
 
-    assert.equal((await folder.stat(['fifo'])).kind, 'other')
-    await assert.rejects(folder.openFile(['fifo']), { kind: 'special' })
-    await assert.rejects(folder.list(['fifo']), { kind: 'not-a-folder' })
-    await assert.rejects(folder.createDraft(['fifo']), { kind: 'taken' })
-    await assert.rejects(folder.copy(['fifo'], ['x']), { kind: 'special' })
-    await folder.move(['fifo'], ['real', 'fifo'])
+    assert.equal((await folder.stat(drive('fifo')))?.kind, 'other')
+    await assert.rejects(folder.open(['fifo']), special)
+    await assert.rejects(folder.list(drive('fifo')), { code: 'files.not_a_folder' })
+    await assert.rejects(folder.makeFolder(drive('fifo')), { code: 'files.name_taken' })
+    await assert.rejects(folder.copy(['fifo'], 'x'), special)
+    await folder.move(drive('fifo'), drive('real', 'fifo'))
     writeFileSync(join(root, 'real', 'file'), 'text')
-    await assert.rejects(folder.copy(['real'], ['x']), { kind: 'special' })
-    assert.deepEqual(readdirSync(root).toSorted(), ['draft', 'real'])
-    await folder.remove(['real'])
+    await assert.rejects(folder.copy(['real'], 'x'), special)
+    assert.deepEqual(onDisk(), ['draft', 'real'])
+    assert.deepEqual(await folder.hidden(), [])
+    await remove('real')
 
-    assert.deepEqual(readdirSync(root), ['draft'])
+    assert.deepEqual(onDisk(), ['draft'])
   })
 
   it('neither opens nor connects to a socket, and removes it', async () => {
     const server = createServer().listen(join(root, 'socket'))
     await once(server, 'listening')
 
-    assert.equal((await folder.stat(['socket'])).kind, 'other')
-    await assert.rejects(folder.openFile(['socket']), { kind: 'special' })
-    await assert.rejects(folder.list(['socket']), { kind: 'not-a-folder' })
+    assert.equal((await folder.stat(drive('socket')))?.kind, 'other')
+    await assert.rejects(folder.open(['socket']), { code: 'files.special' })
+    await assert.rejects(folder.list(drive('socket')), { code: 'files.not_a_folder' })
     assert.ok(lstatSync(join(root, 'socket')).isSocket())
-    await folder.remove(['socket'])
+    await remove('socket')
 
     server.close()
-    assert.deepEqual(readdirSync(root).toSorted(), ['draft', 'real'])
+    assert.deepEqual(onDisk(), ['draft', 'real'])
   })
 })

@@ -1,97 +1,113 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { FolderError } from './folder-error.ts'
-import { openSafeFolder, type SafeFolder } from './safe-folder.ts'
+import { AppError } from '../../errors.ts'
+import { drive, hidden, put, text } from '../../ports/safe-folder.contract.ts'
+import type { SafeFolder } from '../../ports/safe-folder.ts'
+import { removeEntry } from './remove-entry.ts'
+import { openSafeFolder } from './safe-folder.ts'
+import { inParent, openRoot } from './walk.ts'
 
 describe('many at once in a safe folder', { skip: process.platform !== 'linux' }, () => {
   let root: string
   let folder: SafeFolder
 
-  beforeEach(() => {
+  beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), 'safe-many-'))
-    folder = openSafeFolder(root)
+    folder = await openSafeFolder(root, { showHidden: true })
   })
 
-  afterEach(() => {
-    folder.close()
+  afterEach(async () => {
+    await folder.close()
     rmSync(root, { recursive: true, force: true })
   })
 
+  const onDisk = () => readdirSync(root).filter((name) => name !== '.triptych')
   const hundred = Array.from({ length: 100 }, (_, index) => `n${index}`)
 
   it('gives one name to one of 100 drafts, and the others keep theirs', async () => {
     for (const name of hundred) writeFileSync(join(root, name), name)
 
-    const counts = await kinds(hundred.map((name) => folder.move([name], ['target'])))
+    const counts = await codes(hundred.map((name) => folder.move(drive(name), drive('target'))))
 
-    assert.deepEqual(counts, { done: 1, taken: 99 })
+    assert.deepEqual(counts, { done: 1, 'files.name_taken': 99 })
     const winner = readFileSync(join(root, 'target'), 'utf8')
     assert.deepEqual(
-      readdirSync(root).toSorted(),
+      onDisk().toSorted(),
       ['target', ...hundred.filter((name) => name !== winner)].toSorted(),
     )
   })
 
   it('gives one name to one of 100 new folders or drafts', async () => {
-    assert.deepEqual(await kinds(hundred.map(() => folder.makeFolder(['f']))), {
-      done: 1,
-      taken: 99,
-    })
-    const drafts = hundred.map(async () => (await folder.createDraft(['d'])).close())
-    assert.deepEqual(await kinds(drafts), { done: 1, taken: 99 })
+    const once = { done: 1, 'files.name_taken': 99 }
+    assert.deepEqual(await codes(hundred.map(() => folder.makeFolder(drive('f')))), once)
+    assert.deepEqual(await codes(hundred.map(() => folder.receive('d', text('text')))), once)
   })
 
   it('gives one name to one of 100 moved folders', async () => {
-    for (const name of hundred) await folder.makeFolder([name])
-    for (const name of hundred) await folder.makeFolder([name, `in-${name}`])
+    for (const name of hundred) await folder.makeFolder(drive(name))
+    for (const name of hundred) await folder.makeFolder(drive(name, `in-${name}`))
 
-    const counts = await kinds(hundred.map((name) => folder.move([name], ['target'])))
+    const counts = await codes(hundred.map((name) => folder.move(drive(name), drive('target'))))
 
-    assert.deepEqual(counts, { done: 1, taken: 99 })
+    assert.deepEqual(counts, { done: 1, 'files.name_taken': 99 })
     assert.equal(readdirSync(join(root, 'target')).length, 1)
-    assert.equal(readdirSync(root).length, 100)
+    assert.equal(onDisk().length, 100)
   })
 
   it('moves one file or folder to one of 100 places', async () => {
     writeFileSync(join(root, 'file'), 'text')
-    await folder.makeFolder(['folder'])
-    await folder.makeFolder(['folder', 'inner'])
+    await folder.makeFolder(drive('folder'))
+    await folder.makeFolder(drive('folder', 'inner'))
+    const moveAll = (from: string, to: string) =>
+      codes(hundred.map((name) => folder.move(drive(from), drive(to + name))))
 
-    const files = await kinds(hundred.map((name) => folder.move(['file'], [`t${name}`])))
-    const folders = await kinds(hundred.map((name) => folder.move(['folder'], [`f${name}`])))
-
-    assert.deepEqual(files, { done: 1, missing: 99 })
-    assert.deepEqual(folders, { done: 1, missing: 99 })
-    assert.equal(readdirSync(root).length, 2)
+    assert.deepEqual(await moveAll('file', 't'), { done: 1, 'files.not_found': 99 })
+    assert.deepEqual(await moveAll('folder', 'f'), { done: 1, 'files.not_found': 99 })
+    assert.equal(onDisk().length, 2)
   })
 
   it('removes a folder while others fill it, or says that it keeps changing', async () => {
-    await folder.makeFolder(['f'])
+    await folder.makeFolder(drive('f'))
+    const top = openRoot(root)
 
-    const fill = hundred.map((name) => folder.makeFolder(['f', name]).catch(() => {}))
-    const counts = await kinds([folder.remove(['f']), ...fill])
+    const fill = hundred.map((name) => folder.makeFolder(drive('f', name)).catch(() => {}))
+    const counts = await codes([inParent(top, ['f'], removeEntry), ...fill])
+    closeSync(top)
 
-    assert.ok(counts['done'] === 101 || counts['taken'] === 1, JSON.stringify(counts))
+    const isGone = counts['done'] === 101
+    assert.ok(isGone || counts['files.name_taken'] === 1, JSON.stringify(counts))
   })
 
   it('works 300 folders deep, where a path would be too long', async () => {
     const deep = Array.from({ length: 300 }, (_, index) => `a rather long name, number ${index}`)
-    for (const depth of deep.keys()) await folder.makeFolder(deep.slice(0, depth + 1))
+    for (const depth of deep.keys()) await folder.makeFolder(drive(...deep.slice(0, depth + 1)))
 
-    await (await folder.createDraft([...deep, 'draft'])).close()
-    await folder.move([...deep, 'draft'], [...deep, 'file'])
-    await (await folder.openFile([...deep, 'file'])).close()
-    await folder.syncFolder(deep)
+    await put(folder, [...deep, 'draft'], 'text')
+    await folder.move(drive(...deep, 'draft'), drive(...deep, 'file'))
+    await (await folder.open([...deep, 'file'])).close()
+    await folder.sync([drive(...deep)])
 
     assert.deepEqual(
-      (await folder.list(deep)).entries.map(({ name }) => name),
+      (await folder.list(drive(...deep))).entries.map(({ name }) => name),
       ['file'],
     )
-    await folder.remove([deep[0] ?? ''])
-    assert.deepEqual(readdirSync(root), [])
+    await folder.copy(deep.slice(0, 1), 'copy')
+    await folder.move(drive(deep[0] ?? ''), hidden('old'))
+    await folder.removeHidden('old')
+    await folder.removeHidden('copy')
+    assert.deepEqual(onDisk(), [])
+    assert.deepEqual(await folder.hidden(), [])
   })
 
   it('leaves no descriptor open after 1,000 successes and failures', async () => {
@@ -111,28 +127,28 @@ describe('many at once in a safe folder', { skip: process.platform !== 'linux' }
     const name = `x${index}`
     const places = [[], ['file'], ['link'], ['no'], ['link', 'passwd'], ['file', 'a'], ['a', '..']]
     const tries = places.flatMap((place) => [
-      folder.stat(place),
-      folder.list(place),
-      folder.openFile(place).then((file) => file.close()),
-      folder.syncFolder(place),
-      folder.fingerprint(place),
-      folder.watch(place, () => {}).then((stop) => stop?.()),
+      folder.stat(drive(...place)),
+      folder.list(drive(...place)),
+      folder.open(place).then((file) => file.close()),
+      folder.sync([drive(...place)]),
+      folder.fingerprint(drive(...place)),
+      folder.watch(drive(...place), () => {}).then((stop) => stop?.()),
       folder.removeLeftover([...place, 'no']),
-      folder.copy(place, [`copy of ${place.length}`]),
-      folder.createDraft([...place, name]).then((file) => file.close()),
-      folder.move(place, [name, 'z']),
+      folder.copy(place, `copy-${place.length}`),
+      folder.receive(`draft-${place.length}`, text('text')),
+      folder.move(drive(...place), drive(name, 'z')),
     ])
     await Promise.allSettled(tries)
     const inTurn = [
-      () => folder.makeFolder(['f']),
-      () => folder.makeFolder(['f', 'g']),
-      () => folder.move([name], ['f', 'g', 'h']),
-      () => folder.move(['f', 'g', 'h'], ['file']),
-      () => folder.move(['f'], ['k']),
-      () => folder.remove(['k']),
-      () => folder.remove(['k']),
-      () => folder.remove(['copy of 0']),
-      () => folder.remove(['copy of 1']),
+      () => folder.makeFolder(drive('f')),
+      () => folder.makeFolder(drive('f', 'g')),
+      () => folder.move(hidden('draft-1'), drive('f', 'g', 'h')),
+      () => folder.move(drive('f', 'g', 'h'), drive('file')),
+      () => folder.move(drive('f'), hidden('k')),
+      ...['k', 'k', 'copy-0', 'copy-1', 'draft-0', 'draft-2'].map(
+        (key) => () => folder.removeHidden(key),
+      ),
+      () => folder.hidden(),
       () => folder.space(),
     ]
     for (const call of inTurn) await Promise.allSettled([call()])
@@ -140,18 +156,18 @@ describe('many at once in a safe folder', { skip: process.platform !== 'linux' }
   }
 })
 
-async function kinds(tries: Promise<unknown>[]): Promise<Record<string, number>> {
+async function codes(tries: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const result of await Promise.allSettled(tries)) {
-    const kind = result.status === 'fulfilled' ? 'done' : kindOf(result.reason)
-    counts[kind] = (counts[kind] ?? 0) + 1
+    const code = result.status === 'fulfilled' ? 'done' : codeOf(result.reason)
+    counts[code] = (counts[code] ?? 0) + 1
   }
   return counts
 }
 
-function kindOf(error: unknown): string {
-  assert.ok(error instanceof FolderError, String(error))
-  return error.kind
+function codeOf(error: unknown): string {
+  assert.ok(error instanceof AppError, String(error))
+  return error.code
 }
 
 function openDescriptors(): number {

@@ -1,6 +1,5 @@
 import {
   closeSync,
-  constants,
   fstatSync,
   futimesSync,
   lstatSync,
@@ -11,139 +10,147 @@ import {
   watch,
 } from 'node:fs'
 import type { FSWatcher } from 'node:fs'
-import { open, statfs } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { concurrencyLimit } from '../../concurrency/concurrency-limit.ts'
-import type { Claimed, Entry, Moved, Space, Fingerprint } from '../../ports/storage.ts'
+import { inFlight } from '../../concurrency/in-flight.ts'
+import { AppError } from '../../errors.ts'
+import type { Claimed, SafeFolder } from '../../ports/safe-folder.ts'
+import type { Entry, NamedEntry, Space } from '../../ports/storage.ts'
 import { copyEntry } from './copy-entry.ts'
-import { entryOf } from './entry-of.ts'
-import { fingerprintOf, touching } from './entry-of.ts'
-import { FolderError, errorCode } from './folder-error.ts'
-import { listFolder } from './list-folder.ts'
-import type { FolderListing } from './list-folder.ts'
+import { listFolder, readNames } from './list-folder.ts'
+import { errorCode, isAbsent } from './map-errors.ts'
 import { moveEntry } from './move-entry.ts'
-import { nameText } from './name-text.ts'
-import { openRegularFile } from './open-regular-file.ts'
-import { readNames } from './read-names.ts'
+import { openRegularFile } from './read-file.ts'
 import { removeEntry } from './remove-entry.ts'
-import { decoded } from './segment.ts'
+import { decoded, nameText } from './segment.ts'
 import type { Segment, Segments } from './segment.ts'
+import { hiddenFolder, isKey, ownFolder, spotsOf } from './spots.ts'
+import type { Spots } from './spots.ts'
 import { sharedFolderSyncs } from './sync-folder.ts'
 import {
+  entryOf,
+  fingerprintOf,
   inFolder,
   inFolderAtOnce,
   inParent,
   inParentAtOnce,
+  isSameEntry,
   openRoot,
   pathIn,
   pathOf,
+  touching,
 } from './walk.ts'
+import { writeFile } from './write-file.ts'
 
-/**
- * A folder that no operation can leave, whatever is put in its way meanwhile. Places are names from
- * the root down, never paths; links are seen but not followed. Refusals are `FolderError`s.
- */
-export interface SafeFolder {
-  /** Of a link: of the link itself. */
-  stat(segments: Segments): Promise<Entry>
-  /** Whether both lead to one and the same entry, by whatever spelling. */
-  isSame(one: Segments, other: Segments): boolean
-  fingerprint(segments: Segments): Promise<Fingerprint>
-  /** In the order of the disk. */
-  names(segments: Segments): Promise<Segment[]>
-  /** In the order of the disk. What vanishes meanwhile is left out. */
-  list(segments: Segments): Promise<FolderListing>
-  /** Regular files only, for reading. The caller closes it. */
-  openFile(segments: Segments): Promise<FileHandle>
-  /** A new file, for writing, under a name nobody has. The caller closes it. */
-  createDraft(segments: Segments): Promise<FileHandle>
-  /** 'taken' if there is anything of that name. */
-  makeFolder(segments: Segments): Promise<Claimed>
-  /**
-   * Of many at once exactly one gets the name. A crash may leave a file under both names, with one
-   * inode, or an empty folder under the new name beside the old one.
-   */
-  move(from: Segments, to: Segments): Promise<Moved>
-  /** A file, a link itself, or a folder with all it holds, on the disk for good; or nothing. */
-  copy(from: Segments, to: Segments): Promise<Entry>
-  /** Of a link: of the link itself. */
-  setModified(segments: Segments, modified: number): Promise<void>
-  /** A file, a link itself, or a folder with all it holds; on an error part of it may be gone. */
-  remove(segments: Segments): Promise<void>
-  /** Removes only what a crash in a move can leave: see there. */
-  removeLeftover(segments: Segments): Promise<void>
-  /** After this the folder's names survive a power cut. */
-  syncFolder(segments: Segments): Promise<void>
-  /** As in the port `Outside`. */
-  watch(segments: Segments, changed: (name: string | null) => void): Promise<(() => void) | null>
-  space(): Promise<Space>
-  /** Operations under way finish; later ones are refused. */
-  close(): void
+export interface FolderOptions {
+  /** Whether names that begin with a dot can be seen and used. */
+  showHidden: boolean
+}
+
+type SyncFolder = (folder: number) => Promise<void>
+
+/** People's files at their own paths, and a folder of our own beside them. */
+export async function openSafeFolder(path: string, options: FolderOptions): Promise<SafeFolder> {
+  mkdirSync(path, { recursive: true })
+  const root = openRoot(path)
+  const syncFolder = sharedFolderSyncs()
+  try {
+    await makeOwnFolders(root, syncFolder)
+    // Where case makes no difference there may be more spellings than can be told by looking.
+    const folds = isSameEntry(root, [ownFolder.toUpperCase()], [ownFolder])
+    const spots = spotsOf(
+      options.showHidden,
+      (top) => top === ownFolder || (folds && isSameEntry(root, [top], [ownFolder])),
+    )
+    return safeFolderAt(root, spots, syncFolder)
+  } catch (error) {
+    closeSync(root)
+    throw error
+  }
+}
+
+async function makeOwnFolders(root: number, syncFolder: SyncFolder): Promise<void> {
+  for (const path of [[ownFolder], hiddenFolder]) {
+    try {
+      inParentAtOnce(root, path, makeFolder)
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'files.name_taken')) throw error
+    }
+  }
+  for (const path of [[], [ownFolder], hiddenFolder]) await inFolder(root, path, syncFolder)
 }
 
 // A long copy holds a thread of libuv's pool, of which there are four, until its end.
 const copiesAtOnce = 3
 
-const forDraft = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
-
-export function openSafeFolder(path: string): SafeFolder {
-  let descriptor: number | null = openRoot(path)
-  const syncFolder = sharedFolderSyncs()
-  const limit = concurrencyLimit(copiesAtOnce)
-
-  const root = () => {
-    if (descriptor === null) throw new FolderError('missing', 'The folder has been closed.')
-    return descriptor
-  }
+/** Every place is a spot, which becomes names from the root down, never a path; see walk.ts. */
+function safeFolderAt(root: number, spots: Spots, syncFolder: SyncFolder): SafeFolder {
+  const { run, end } = inFlight(() => new AppError('unavailable', 'The drive has been closed.'))
+  const copyTools = { limit: concurrencyLimit(copiesAtOnce), syncFolder }
+  const { existing, coming, shown } = spots
+  const hidden = (key: string) => coming({ area: 'hidden', path: [key] })
+  let isOpen = true
 
   return {
-    async stat(segments) {
-      if (segments.length === 0) return inFolderAtOnce(root(), [], (top) => entryOf(fstatSync(top)))
-      return inParentAtOnce(root(), segments, (parent, name) =>
-        entryOf(lstatSync(pathIn(parent, name))),
-      )
-    },
-    isSame: (one, other) => {
-      const identities = [one, other].map((segments) => identityAt(root(), segments))
-      return identities[0] !== null && identities[0] === identities[1]
-    },
-    fingerprint: async (segments) => inFolderAtOnce(root(), segments, fingerprintOf),
-    names: async (segments) => inFolder(root(), segments, readNames),
-    list: async (segments) => inFolder(root(), segments, listFolder),
-    openFile: async (segments) => inParent(root(), segments, openRegularFile),
-    createDraft: async (segments) =>
-      inParent(root(), segments, (parent, name) => open(pathIn(parent, name), forDraft)),
-    makeFolder: async (segments) => inParentAtOnce(root(), segments, makeFolder),
-    move: async (from, to) => moveEntry(root(), from, to),
-    copy: async (from, to) => copyEntry(root(), from, to, { limit, syncFolder }),
-    async setModified(segments, modified) {
-      // Node takes a negative number for now, but a date for what it says.
-      const seconds = modified < 0 ? new Date(modified) : modified / 1000
-      if (segments.length === 0) {
-        return inFolderAtOnce(root(), [], (top) => futimesSync(top, seconds, seconds))
-      }
-      inParentAtOnce(root(), segments, (parent, name) =>
-        lutimesSync(pathIn(parent, name), seconds, seconds),
-      )
-    },
-    remove: async (segments) => inParent(root(), segments, removeEntry),
-    removeLeftover: async (segments) => inParentAtOnce(root(), segments, removeLeftover),
-    syncFolder: async (segments) => inFolder(root(), segments, syncFolder),
-    watch: async (segments, changed) =>
-      inFolderAtOnce(root(), segments, (at) => watchFolder(at, changed)),
-    space: async () => inFolder(root(), [], readSpace),
-    close() {
-      if (descriptor !== null) closeSync(descriptor)
-      descriptor = null
+    receive: (key, bytes) => run(() => writeFile(root, hidden(key), bytes)),
+    copy: (path, key) =>
+      run(() => copyEntry(root, existing({ area: 'drive', path }), hidden(key), copyTools)),
+    makeFolder: (spot) => run(() => inParentAtOnce(root, coming(spot), makeFolder)),
+    move: (from, to) => run(() => moveEntry(root, existing(from), coming(to, from))),
+    sync: (folders) =>
+      run(async () => {
+        const paths = new Map(folders.map((spot) => [JSON.stringify(spot), existing(spot)]))
+        await Promise.all(Array.from(paths.values(), (path) => inFolder(root, path, syncFolder)))
+      }),
+    stat: (spot) => run(() => ifThere(async () => entryAt(root, existing(spot)))),
+    open: (path, area = 'drive') =>
+      run(() => inParent(root, existing({ area, path }), openRegularFile)),
+    setModified: (spot, modified) => run(() => setModified(root, existing(spot), modified)),
+
+    hidden: () => run(async () => (await inFolder(root, hiddenFolder, readNames)).filter(isKey)),
+    removeHidden: (key) =>
+      run(async () => {
+        const path = hidden(key)
+        await ifThere(() => inParent(root, path, removeEntry))
+      }),
+    removeLeftover: (path) =>
+      run(() => inParentAtOnce(root, existing({ area: 'drive', path }), removeLeftover)),
+
+    fingerprint: (spot) => run(() => inFolderAtOnce(root, existing(spot), fingerprintOf)),
+    list: (spot) =>
+      run(async () => {
+        const { fingerprint, entries } = await inFolder(root, existing(spot), listFolder)
+        const visible: NamedEntry[] = []
+        for (const entry of entries) {
+          const name = shown(spot, entry.name)
+          if (name !== null) visible.push({ ...entry, name })
+        }
+        return { fingerprint, entries: visible }
+      }),
+    watch: (spot, changed) =>
+      run(() => inFolderAtOnce(root, existing(spot), (folder) => watchFolder(folder, changed))),
+
+    space: () => run(() => inFolder(root, [], readSpace)),
+    async close() {
+      await end()
+      if (isOpen) closeSync(root)
+      isOpen = false
     },
   }
 }
 
-function identityAt(root: number, segments: Segments): string | null {
-  return inParentAtOnce(root, segments, (parent, name) => {
-    const stats = lstatSync(pathIn(parent, name), { bigint: true, throwIfNoEntry: false })
-    return stats ? `${stats.dev}:${stats.ino}` : null
-  })
+async function ifThere<T>(look: () => Promise<T>): Promise<T | null> {
+  try {
+    return await look()
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
+
+function entryAt(root: number, segments: Segments): Entry {
+  if (segments.length === 0) return inFolderAtOnce(root, [], (top) => entryOf(fstatSync(top)))
+  return inParentAtOnce(root, segments, (parent, name) => entryOf(lstatSync(pathIn(parent, name))))
 }
 
 function makeFolder(parent: number, name: Segment): Claimed {
@@ -152,11 +159,18 @@ function makeFolder(parent: number, name: Segment): Claimed {
   return { entry: entryOf(lstatSync(path)), target }
 }
 
+function setModified(root: number, segments: Segments, modified: number): void {
+  // Node takes a negative number for now, but a date for what it says.
+  const time = modified < 0 ? new Date(modified) : modified / 1000
+  if (segments.length === 0) return inFolderAtOnce(root, [], (top) => futimesSync(top, time, time))
+  inParentAtOnce(root, segments, (parent, name) => lutimesSync(pathIn(parent, name), time, time))
+}
+
 function removeLeftover(parent: number, name: Segment): void {
   const path = pathIn(parent, name)
   const stats = lstatSync(path)
   if (stats.isDirectory()) return rmdirSync(path)
-  if (stats.nlink < 2) throw new FolderError('denied', 'This is the only name of the file.')
+  if (stats.nlink < 2) throw new AppError('files.denied', 'This is the only name of the file.')
   unlinkSync(path)
 }
 

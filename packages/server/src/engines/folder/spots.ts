@@ -1,7 +1,7 @@
+import { AppError } from '../../errors.ts'
 import type { Spot } from '../../ports/storage.ts'
-import { FolderError } from './folder-error.ts'
-import { nameText, segmentOf } from './name-text.ts'
-import { checkSegment, type Segment, type Segments } from './segment.ts'
+import { checkSegment, nameText, segmentOf } from './segment.ts'
+import type { Segment, Segments } from './segment.ts'
 
 /** Our own folder at the top of the drive. */
 export const ownFolder = '.triptych'
@@ -11,15 +11,15 @@ const keyForm = /^[A-Za-z0-9-]{1,64}$/
 
 /** Where spots lie below the root, and which names people may see and use. */
 export interface Spots {
-  /** Something that is there already, or not at all: any other name is 'missing'. */
-  existing(spot: Spot): Segments
+  /** Something that is there already, or not at all: any other name is not found. */
+  existing: (spot: Spot) => Segments
   /**
-   * The last name is a new one: where it cannot be given it is 'bad-name'. One that is not UTF-8 can
+   * The last name is a new one: where it cannot be given it is a bad name. One that is not UTF-8 can
    * only be kept, or given back to what was hidden.
    */
-  coming(spot: Spot, from?: Spot): Segments
+  coming: (spot: Spot, from?: Spot) => Segments
   /** `null` for a name that is not for people. */
-  shown(folder: Spot, name: Segment): string | null
+  shown: (folder: Spot, name: Segment) => string | null
 }
 
 /** `isOwn` tells whether a name at the top leads to our own folder, however it is spelled. */
@@ -30,7 +30,7 @@ export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): 
     const segment = segmentOf(text)
     checkSegment(segment)
     const isFree = isVisible(segment) && !(depth === 0 && isOwn(segment))
-    if (!isFree) throw new FolderError('bad-name', 'A name like this is not for use.')
+    if (!isFree) throw new AppError('files.bad_name', 'A name like this is not for use.')
     return segment
   }
 
@@ -38,7 +38,7 @@ export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): 
     if (area === 'drive') return path.map(driveSegment)
     const [key, ...below] = path
     if (key === undefined) return hiddenFolder
-    if (!isKey(key)) throw new FolderError('bad-name', 'This is not the key of a hidden thing.')
+    if (!isKey(key)) throw new AppError('files.bad_name', 'This is not the key of a hidden thing.')
     return [...hiddenFolder, key, ...below.map(segmentOf)]
   }
 
@@ -46,8 +46,8 @@ export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): 
     try {
       return segments(spot)
     } catch (error) {
-      if (!(error instanceof FolderError) || error.kind !== 'bad-name') throw error
-      throw new FolderError('missing', 'There is nothing of that name.', error)
+      if (!(error instanceof AppError) || error.code !== 'files.bad_name') throw error
+      throw new AppError('files.not_found', 'There is nothing of that name.')
     }
   }
 
@@ -58,7 +58,7 @@ export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): 
       const target = segments(spot)
       const isKept = from?.area === 'hidden' || from?.path.at(-1) === spot.path.at(-1)
       if (Buffer.isBuffer(target.at(-1)) && !isKept) {
-        throw new FolderError('bad-name', 'A new name is valid Unicode.')
+        throw new AppError('files.bad_name', 'A new name is valid Unicode.')
       }
       return target
     },

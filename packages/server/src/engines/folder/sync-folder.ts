@@ -1,6 +1,6 @@
 import { close, constants, fstatSync, fsync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { asFolderError, errorCode } from './folder-error.ts'
+import { errorCode, toAppError } from './map-errors.ts'
 import { pathOf } from './walk.ts'
 
 interface Syncs {
@@ -45,7 +45,7 @@ async function syncAndClose(opened: number): Promise<void> {
     await syncFile(opened)
   } catch (error) {
     // Some network file systems have nothing to sync in a folder and say so.
-    if (errorCode(error) !== 'EINVAL') throw asFolderError(error)
+    if (errorCode(error) !== 'EINVAL') throw toAppError(error)
   } finally {
     await closeFile(opened)
   }

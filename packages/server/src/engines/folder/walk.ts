@@ -1,6 +1,11 @@
-import { closeSync, constants, lstatSync, openSync } from 'node:fs'
-import { asFolderError, errorCode, FolderError } from './folder-error.ts'
-import { checkSegment, type Segment, type Segments } from './segment.ts'
+import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { AppError } from '../../errors.ts'
+import type { Touched } from '../../ports/safe-folder.ts'
+import type { Entry, EntryKind, Fingerprint } from '../../ports/storage.ts'
+import { errorCode, toAppError } from './map-errors.ts'
+import { checkSegment } from './segment.ts'
+import type { Segment, Segments } from './segment.ts'
 
 // Missing in `constants`; the same number on every Linux that Node 24 is built for.
 export const O_PATH = 0o10000000
@@ -34,7 +39,7 @@ export async function inFolder<T>(
       closeSync(folder)
     }
   } catch (error) {
-    throw asFolderError(error)
+    throw toAppError(error)
   }
 }
 
@@ -48,7 +53,7 @@ export function inFolderAtOnce<T>(root: number, segments: Segments, use: (folder
       closeSync(folder)
     }
   } catch (error) {
-    throw asFolderError(error)
+    throw toAppError(error)
   }
 }
 
@@ -72,7 +77,7 @@ export function inParentAtOnce<T>(
 
 function split(segments: Segments): { above: Segments; name: Segment } {
   const name = segments.at(-1)
-  if (name === undefined) throw new FolderError('denied', 'The root itself stays as it is.')
+  if (name === undefined) throw new AppError('files.denied', 'The root itself stays as it is.')
   checkSegment(name)
   return { above: segments.slice(0, -1), name }
 }
@@ -103,7 +108,7 @@ export function openStep(parent: number, name: Segment): number {
     if (errorCode(error) !== 'ENOTDIR') throw error
     // With O_PATH a link is "not a directory" too; which of both only words the answer.
     const isLink = lstatSync(pathIn(parent, name), { throwIfNoEntry: false })?.isSymbolicLink()
-    if (isLink) throw new FolderError('link', 'Symbolic links are not followed.', error)
+    if (isLink) throw new AppError('files.link', 'Symbolic links are not followed.')
     throw error
   }
 }
@@ -116,4 +121,47 @@ export function pathIn(folder: number, name: Segment): string | Buffer {
 
 export function pathOf(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`
+}
+
+export function entryOf(stats: Stats): Entry {
+  const kind = kindOf(stats)
+  const size = kind === 'file' ? stats.size : 0
+  return { kind, size, modified: stats.mtimeMs, inode: stats.ino }
+}
+
+function kindOf(stats: Stats): EntryKind {
+  if (stats.isFile()) return 'file'
+  if (stats.isDirectory()) return 'folder'
+  return stats.isSymbolicLink() ? 'link' : 'other'
+}
+
+export function fingerprintOf(folder: number): Fingerprint {
+  return String(fstatSync(folder, { bigint: true }).mtimeNs)
+}
+
+export function touching(folder: number, change: () => void): Touched {
+  const before = fingerprintOf(folder)
+  change()
+  return touchedSince(before, folder)
+}
+
+export function touchedSince(before: Fingerprint, folder: number): Touched {
+  return { before, after: fingerprintOf(folder), modified: fstatSync(folder).mtimeMs }
+}
+
+export function isSameFolder(one: number, other: number): boolean {
+  const a = fstatSync(one, { bigint: true })
+  const b = fstatSync(other, { bigint: true })
+  return a.ino === b.ino && a.dev === b.dev
+}
+
+/** Whether both lead to one and the same entry, by whatever spelling. */
+export function isSameEntry(root: number, one: Segments, other: Segments): boolean {
+  const [a, b] = [one, other].map((segments) => inParentAtOnce(root, segments, identityOf))
+  return a !== null && a === b
+}
+
+function identityOf(parent: number, name: Segment): string | null {
+  const stats = lstatSync(pathIn(parent, name), { bigint: true, throwIfNoEntry: false })
+  return stats ? `${stats.dev}:${stats.ino}` : null
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nameText, segmentOf } from './name-text.ts'
-import { decoded } from './segment.ts'
+import { decoded, nameText, segmentOf } from './segment.ts'
 
 describe('the text of a name', () => {
   it('is the name itself where that is UTF-8', () => {
@@ -28,7 +27,7 @@ describe('the text of a name', () => {
 
   it('refuses a second text for the same name', () => {
     for (const text of ['\uEFC3\uEFA9', 'a\uEFF0\uEF9F\uEF8E\uEF89']) {
-      assert.throws(() => segmentOf(text), { kind: 'bad-name' })
+      assert.throws(() => segmentOf(text), { code: 'files.bad_name' })
     }
   })
 

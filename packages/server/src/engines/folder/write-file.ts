@@ -1,5 +1,34 @@
+import { constants, fstatSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { asFolderError } from './folder-error.ts'
+import type { Entry } from '../../ports/storage.ts'
+import { toAppError } from './map-errors.ts'
+import { removeEntry } from './remove-entry.ts'
+import type { Segments } from './segment.ts'
+import { entryOf, inParent, pathIn } from './walk.ts'
+
+const asNewFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+
+/** A new file with these bytes under a name nobody has, on the disk for good; or nothing at all. */
+export async function writeFile(
+  root: number,
+  segments: Segments,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Entry> {
+  const file = await inParent(root, segments, (parent, name) =>
+    open(pathIn(parent, name), asNewFile),
+  )
+  try {
+    await writeAll(file, bytes)
+    return entryOf(fstatSync(file.fd))
+  } catch (error) {
+    // What cannot be removed now is still hidden, and swept up later.
+    await inParent(root, segments, removeEntry).catch(() => {})
+    throw error
+  } finally {
+    await file.close()
+  }
+}
 
 /**
  * One batch is written while the next one comes in, so twice this is held for each upload. Larger
@@ -50,5 +79,5 @@ function without(chunks: Uint8Array[], written: number): Uint8Array[] {
 }
 
 function rethrow(error: unknown): never {
-  throw asFolderError(error)
+  throw toAppError(error)
 }

@@ -16,19 +16,20 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
-import { contentOf, drive, hidden, put, text } from './storage.contract.ts'
-import type { Outside, Spot, Fingerprint, Storage, Touched } from './storage.ts'
+import { contentOf, drive, hidden, put, text } from './safe-folder.contract.ts'
+import type { SafeFolder, Touched } from './safe-folder.ts'
+import type { Fingerprint, Spot } from './storage.ts'
 
-/** A storage, and the folder on this machine where others see its drive. */
-export interface NamedStorage {
-  storage: Storage
+/** A folder, and the path on this machine where others see it. */
+export interface SharedFolder {
+  storage: SafeFolder
   root: string
 }
 
-export type OpenNamedStorage = () => Promise<NamedStorage>
+export type OpenSharedFolder = () => Promise<SharedFolder>
 
-/** What a `Storage` promises besides, whose drive is a folder that others can change, too. */
-export function namedStorageContract(open: OpenNamedStorage): void {
+/** What it promises of names, and of others who change it, too. */
+export function sharedFolderContract(open: OpenSharedFolder): void {
   naming(open)
   fingerprinting(open)
   noticing(open)
@@ -37,6 +38,11 @@ export function namedStorageContract(open: OpenNamedStorage): void {
 }
 
 const names = {
+  'a plain name': 'a.txt',
+  plus: 'a+b.txt',
+  'ampersand, hash and question mark': 'a&b#c?.txt',
+  'three dots': '...',
+  'a leading dash': '-rf',
   emoji: '👩‍👩‍👧 🎉.txt',
   quotes: `"it's" \`so\`.txt`,
   'a newline': 'a\nb\r.txt',
@@ -50,7 +56,7 @@ const names = {
   '255 bytes': `${'ü'.repeat(127)}x`,
 }
 
-function naming(open: OpenNamedStorage): void {
+function naming(open: OpenSharedFolder): void {
   describe('names', () => {
     for (const [what, name] of Object.entries(names)) {
       it(`takes ${what} through every operation`, () =>
@@ -59,6 +65,8 @@ function naming(open: OpenNamedStorage): void {
           await put(storage, [name, name], 'text')
           await storage.move(drive(name, name), drive(name, 'x'))
           await storage.move(drive(name, 'x'), drive(name, name))
+          await storage.move(drive(name), drive('elsewhere'))
+          await storage.move(drive('elsewhere'), drive(name))
           await storage.copy([name, name], 'copy')
           await storage.sync([drive(name)])
 
@@ -152,15 +160,14 @@ function naming(open: OpenNamedStorage): void {
   })
 }
 
-function fingerprinting(open: OpenNamedStorage): void {
+function fingerprinting(open: OpenSharedFolder): void {
   describe('fingerprints', () => {
     it('tells what an operation did to the folders it touched, and to no others', () =>
       using(open, async ({ storage, root }) => {
-        const outside = outsideOf(storage)
         await storage.makeFolder(drive('f'))
         await storage.makeFolder(drive('g'))
         const fingerprints = () =>
-          Promise.all([drive('f'), drive('g'), drive()].map((spot) => outside.fingerprint(spot)))
+          Promise.all([drive('f'), drive('g'), drive()].map((spot) => storage.fingerprint(spot)))
         // Backdated, so that every change shows, however coarse the clock is.
         for (const name of ['f', 'g', '']) backdate(join(root, name))
 
@@ -185,35 +192,33 @@ function fingerprinting(open: OpenNamedStorage): void {
 
     it('stays the same when a file in the folder is written to or a folder below changes', () =>
       using(open, async ({ storage, root }) => {
-        const outside = outsideOf(storage)
         await storage.makeFolder(drive('f'))
         await storage.makeFolder(drive('f', 'g'))
         await put(storage, ['f', 'a'], 'text')
-        const fingerprint = await outside.fingerprint(drive('f'))
+        const fingerprint = await storage.fingerprint(drive('f'))
         await setTimeout(20)
 
         writeFileSync(join(root, 'f', 'a'), 'longer text')
         mkdirSync(join(root, 'f', 'g', 'h'))
 
-        assert.equal(await outside.fingerprint(drive('f')), fingerprint)
+        assert.equal(await storage.fingerprint(drive('f')), fingerprint)
       }))
 
     it('lets no change hide behind one that came just before', () =>
       using(open, async ({ storage, root }) => {
-        const outside = outsideOf(storage)
         for (let n = 0; n < 20; n += 1) {
           writeFileSync(join(root, `a${n}`), '')
-          const { fingerprint, entries } = await outside.list(drive())
+          const { fingerprint, entries } = await storage.list(drive())
           writeFileSync(join(root, `b${n}`), '')
 
           assert.equal(entries.length, 2 * n + 1)
-          assert.notEqual(await outside.fingerprint(drive()), fingerprint)
+          assert.notEqual(await storage.fingerprint(drive()), fingerprint)
         }
       }))
   })
 }
 
-function noticing(open: OpenNamedStorage): void {
+function noticing(open: OpenSharedFolder): void {
   describe('what others do', () => {
     it('is seen in a listing, with kind, size, time and inode', () =>
       using(open, async ({ storage, root }) => {
@@ -221,7 +226,7 @@ function noticing(open: OpenNamedStorage): void {
         writeFileSync(join(root, 'file'), 'text')
         symlinkSync('/etc', join(root, 'link'))
 
-        const { entries } = await outsideOf(storage).list(drive())
+        const { entries } = await storage.list(drive())
 
         const found = new Map(entries.map(({ name, ...entry }) => [name, entry]))
         assert.deepEqual([...found.keys()].toSorted(), ['file', 'folder', 'link'])
@@ -248,7 +253,7 @@ function noticing(open: OpenNamedStorage): void {
     it('wakes a watch, also after the folder has been moved', () =>
       using(open, async ({ storage, root }) => {
         await storage.makeFolder(drive('f'))
-        const heard = await watch(outsideOf(storage), drive('f'))
+        const heard = await watch(storage, drive('f'))
 
         writeFileSync(join(root, 'f', 'made'), '')
         await heard.waitFor('made')
@@ -266,9 +271,8 @@ function noticing(open: OpenNamedStorage): void {
 
     it('is not told any more once a watch has ended', () =>
       using(open, async ({ storage, root }) => {
-        const outside = outsideOf(storage)
-        const ended = await watch(outside, drive())
-        const other = await watch(outside, drive())
+        const ended = await watch(storage, drive())
+        const other = await watch(storage, drive())
 
         ended.stop()
         ended.stop()
@@ -281,7 +285,7 @@ function noticing(open: OpenNamedStorage): void {
   })
 }
 
-function mending(open: OpenNamedStorage): void {
+function mending(open: OpenSharedFolder): void {
   describe('leftovers of a crash', () => {
     it('removes an empty folder, and one of two names of a file', () =>
       using(open, async ({ storage, root }) => {
@@ -308,7 +312,7 @@ function mending(open: OpenNamedStorage): void {
   })
 }
 
-function copyingNames(open: OpenNamedStorage): void {
+function copyingNames(open: OpenSharedFolder): void {
   describe('a copied tree', () => {
     it('equals the original, whatever the names, with links as links', () =>
       using(open, async ({ storage, root }) => {
@@ -329,8 +333,8 @@ function copyingNames(open: OpenNamedStorage): void {
 }
 
 async function using(
-  open: OpenNamedStorage,
-  use: (opened: NamedStorage) => Promise<void>,
+  open: OpenSharedFolder,
+  use: (opened: SharedFolder) => Promise<void>,
 ): Promise<void> {
   const opened = await open()
   try {
@@ -340,13 +344,8 @@ async function using(
   }
 }
 
-export function outsideOf(storage: Storage): Outside {
-  assert.ok(storage.outside)
-  return storage.outside
-}
-
-export async function namesIn(storage: Storage, folder: Spot): Promise<string[]> {
-  return (await outsideOf(storage).list(folder)).entries.map(({ name }) => name).toSorted()
+export async function namesIn(storage: SafeFolder, folder: Spot): Promise<string[]> {
+  return (await storage.list(folder)).entries.map(({ name }) => name).toSorted()
 }
 
 /** All paths below, but for our own folder. */
@@ -384,10 +383,10 @@ interface Heard {
   stop(): void
 }
 
-async function watch(outside: Outside, folder: Spot): Promise<Heard> {
+async function watch(storage: SafeFolder, folder: Spot): Promise<Heard> {
   const names: (string | null)[] = []
   let wake: (() => void) | null = null
-  const stop = await outside.watch(folder, (name) => {
+  const stop = await storage.watch(folder, (name) => {
     names.push(name)
     wake?.()
   })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Entry, OpenFile, Path, Spot, Storage } from './storage.ts'
+import type { SafeFolder } from './safe-folder.ts'
+import type { Entry, OpenFile, Path, Spot } from './storage.ts'
 
-export type OpenStorage = () => Promise<Storage>
+export type OpenFolder = () => Promise<SafeFolder>
 
-/** What every `Storage` promises; `open` answers a new, empty one each time. */
-export function storageContract(open: OpenStorage): void {
+/** What every `SafeFolder` promises; `open` answers a new, empty one each time. */
+export function safeFolderContract(open: OpenFolder): void {
   receiving(open)
   reading(open)
   hiding(open)
@@ -13,7 +14,7 @@ export function storageContract(open: OpenStorage): void {
   measuring(open)
 }
 
-function receiving(open: OpenStorage): void {
+function receiving(open: OpenFolder): void {
   describe('receiving', () => {
     it('gives back 3 MiB that came in chunks of odd sizes, byte for byte', () =>
       using(open, async (storage) => {
@@ -102,7 +103,7 @@ function receiving(open: OpenStorage): void {
   })
 }
 
-function reading(open: OpenStorage): void {
+function reading(open: OpenFolder): void {
   describe('reading', () => {
     it('reads any range, also over the borders of blocks', () =>
       using(open, async (storage) => {
@@ -227,7 +228,7 @@ function reading(open: OpenStorage): void {
   })
 }
 
-function hiding(open: OpenStorage): void {
+function hiding(open: OpenFolder): void {
   describe('moving between the areas', () => {
     it('keeps the bytes, the inode and the time of a file', () =>
       using(open, async (storage) => {
@@ -283,7 +284,7 @@ function hiding(open: OpenStorage): void {
   })
 }
 
-function copying(open: OpenStorage): void {
+function copying(open: OpenFolder): void {
   describe('copying', () => {
     it('copies a file with its time, and neither follows the other', () =>
       using(open, async (storage) => {
@@ -328,7 +329,7 @@ function copying(open: OpenStorage): void {
   })
 }
 
-function measuring(open: OpenStorage): void {
+function measuring(open: OpenFolder): void {
   describe('the whole', () => {
     it('knows what space there is', () =>
       using(open, async (storage) => {
@@ -356,8 +357,8 @@ function measuring(open: OpenStorage): void {
 }
 
 export async function using(
-  open: OpenStorage,
-  use: (storage: Storage) => Promise<void>,
+  open: OpenFolder,
+  use: (storage: SafeFolder) => Promise<void>,
 ): Promise<void> {
   const storage = await open()
   try {
@@ -370,12 +371,16 @@ export async function using(
 export const drive = (...path: string[]): Spot => ({ area: 'drive', path })
 export const hidden = (...path: string[]): Spot => ({ area: 'hidden', path })
 
-export async function put(storage: Storage, path: Path, content: string | Buffer): Promise<Entry> {
+export async function put(
+  storage: SafeFolder,
+  path: Path,
+  content: string | Buffer,
+): Promise<Entry> {
   await storage.receive('put', inPieces(Buffer.from(content), [65_536]))
   return (await storage.move(hidden('put'), { area: 'drive', path })).entry
 }
 
-export async function contentOf(storage: Storage, path: Path): Promise<Buffer> {
+export async function contentOf(storage: SafeFolder, path: Path): Promise<Buffer> {
   return whole(await storage.open(path))
 }
 
@@ -387,7 +392,7 @@ async function whole(file: OpenFile): Promise<Buffer> {
   }
 }
 
-async function versionAt(storage: Storage, path: Path): Promise<string> {
+async function versionAt(storage: SafeFolder, path: Path): Promise<string> {
   const file = await storage.open(path)
   await file.close()
   return file.version

@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { inPieces, noise } from '../../ports/storage.contract.ts'
-import { writeAll } from './write-all.ts'
+import { inPieces, noise } from '../../ports/safe-folder.contract.ts'
+import { writeAll } from './write-file.ts'
 
 describe('writing a file', () => {
   const base = mkdtempSync(join(tmpdir(), 'write-all-'))
