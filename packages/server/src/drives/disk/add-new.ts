@@ -12,11 +12,9 @@ import type { Claimed } from '../../ports/safe-folder.ts'
 import type { Path, Spot } from '../../ports/storage.ts'
 import { carryOut } from './carry-out.ts'
 import type { MoveStep } from './carry-out.ts'
+import { dirty } from './disk.ts'
 import type { Disk } from './disk.ts'
-import { dirty } from './fingerprints.ts'
-import { findNode, knownFolder } from './look-into.ts'
-import { asDiskDiffers, revalidating } from './revalidate.ts'
-import { settleFolder } from './look-into.ts'
+import { asDiskDiffers, findNode, knownFolder, revalidating, settleFolder } from './look-into.ts'
 
 /** Gives a hidden thing its place, or ends it. */
 export async function addHidden(

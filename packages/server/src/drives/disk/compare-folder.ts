@@ -8,8 +8,8 @@ import type { Listing } from '../../ports/safe-folder.ts'
 import type { NamedEntry, Path, Spot } from '../../ports/storage.ts'
 import { differencesAmong, differencesIn, isNothing } from './differences.ts'
 import type { Differences } from './differences.ts'
+import { dirty } from './disk.ts'
 import type { Disk } from './disk.ts'
-import { dirty } from './fingerprints.ts'
 
 /** How often a folder is listed before the doors are closed for it: others may be at work in it. */
 const openAttempts = 2

@@ -1,8 +1,8 @@
 import type { Database } from '../../ports/database.ts'
-import type { Intent } from '../../ports/file-index.ts'
-import type { SafeFolder } from '../../ports/safe-folder.ts'
+import type { FileNode, Intent } from '../../ports/file-index.ts'
+import type { SafeFolder, Touched } from '../../ports/safe-folder.ts'
+import type { Fingerprint } from '../../ports/storage.ts'
 import type { ReadWriteLock } from '../../concurrency/read-write-lock.ts'
-import type { Fingerprints } from './fingerprints.ts'
 
 /** A folder with people's files, and the index of it. */
 export interface DiskPlace {
@@ -25,4 +25,50 @@ export interface Disk extends DiskPlace {
   explore(folder: number): void
   /** Ends a hidden thing in the background: its rows in the index, then its bytes. */
   discard(key: string): void
+}
+
+/** Stands for a folder in which somebody else has done something that was not looked at yet. */
+export const dirty: Fingerprint = ''
+
+/**
+ * The fingerprints of folders as our own operations have left them. They are ahead of the index, which
+ * learns of an operation only when it is committed.
+ */
+export interface Fingerprints {
+  /** `null`: nobody has looked into the folder yet. */
+  of(folder: FileNode): Fingerprint | null
+  /** After an operation of our own: the fingerprint holds on, unless somebody else was there before. */
+  follow(folder: FileNode, touched: Touched): void
+  /** After the folder was compared, or found to be in doubt. */
+  set(folder: number, fingerprint: Fingerprint): void
+}
+
+/** Forgetting one costs a needless look at its folder, nothing else. */
+const mostKept = 50_000
+
+export function openFingerprints(): Fingerprints {
+  const kept = new Map<number, Fingerprint>()
+
+  function set(folder: number, fingerprint: Fingerprint): void {
+    kept.delete(folder)
+    kept.set(folder, fingerprint)
+    if (kept.size <= mostKept) return
+    for (const oldest of kept.keys()) {
+      kept.delete(oldest)
+      if (kept.size <= mostKept * 0.9) return
+    }
+  }
+
+  function of(folder: FileNode): Fingerprint | null {
+    return folder.fingerprint === null ? null : (kept.get(folder.id) ?? folder.fingerprint)
+  }
+
+  return {
+    of,
+    set,
+    follow(folder, { before, after }) {
+      const known = of(folder)
+      if (known !== null) set(folder.id, known === before ? after : dirty)
+    },
+  }
 }

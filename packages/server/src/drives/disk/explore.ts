@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
+import { childrenOf, subfoldersOf } from '../../domain/files/children-of.ts'
 import { AppError } from '../../errors.ts'
+import type { Database } from '../../ports/database.ts'
 import { driveRoot } from '../../ports/file-index.ts'
-import { subfoldersOf } from '../../domain/files/children-of.ts'
+import type { FileNode } from '../../ports/file-index.ts'
 import { checkFolder, noticeGone } from './compare-folder.ts'
-import { forgetIndex, isDamaged } from './damage.ts'
 import type { Disk } from './disk.ts'
 import { lookInto } from './look-into.ts'
+import { forgetIndex } from './recover.ts'
 
 /** Whether every entry is looked at, or only what the folder's own fingerprint tells. */
 export type Care = 'quick' | 'thorough'
@@ -109,4 +111,33 @@ export function openExplorer(
       return idle()
     },
   }
+}
+
+/** Whether the numbers of a folder are not the sums of its entries, which only a foreign hand can do. */
+export async function isDamaged({ database, lock }: Disk, id: number): Promise<boolean> {
+  const looksDamaged = async (): Promise<boolean> => {
+    const folder = await database.read(({ files }) => files.node(id))
+    return folder !== null && !(await addsUp(database, folder))
+  }
+  // Somebody may have added something between the look at the folder and the look at its entries.
+  return (await looksDamaged()) && lock.exclusive(looksDamaged)
+}
+
+async function addsUp(database: Database, folder: FileNode): Promise<boolean> {
+  const sums = { count: 0, bytes: 0, files: 0, folders: 0 }
+  for await (const page of childrenOf(database, folder.id)) {
+    for (const { kind, size, totals } of page) {
+      sums.count += 1
+      sums.bytes += kind === 'folder' ? totals.bytes : size
+      sums.files += kind === 'folder' ? totals.files : 1
+      sums.folders += kind === 'folder' ? totals.folders + 1 : 0
+    }
+  }
+  const { count, totals } = folder
+  return (
+    count === sums.count &&
+    totals.bytes === sums.bytes &&
+    totals.files === sums.files &&
+    totals.folders === sums.folders
+  )
 }

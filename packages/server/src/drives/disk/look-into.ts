@@ -2,10 +2,10 @@ import { notFound, refuseOthers } from '../../domain/files/refusals.ts'
 import { AppError } from '../../errors.ts'
 import type { FileNode, FileStore } from '../../ports/file-index.ts'
 import type { Touched } from '../../ports/safe-folder.ts'
-import type { Path } from '../../ports/storage.ts'
+import type { Fingerprint, NamedEntry, Path, Spot } from '../../ports/storage.ts'
 import { compareFolder } from './compare-folder.ts'
+import { dirty } from './disk.ts'
 import type { Disk } from './disk.ts'
-import { firstLook } from './first-look.ts'
 
 /** Makes sure that the index knows what is in a folder now. Answers whether anything had to be done. */
 export async function lookInto(disk: Disk, folder: FileNode, path: Path): Promise<boolean> {
@@ -70,4 +70,93 @@ export async function settleFolder(
   if (fingerprint !== folder.fingerprint) await files.setFingerprint(id, fingerprint)
   // Of two at once the later one may be put down first.
   if (modified > folder.modified) await files.update(id, { ...folder, modified })
+}
+
+const batchSize = 500
+
+/**
+ * Puts down what is in a folder that nobody has looked into yet. Others go on meanwhile, so nothing
+ * is taken out, and what is there already stays; should the folder change, its fingerprint will tell.
+ */
+export async function firstLook(disk: Disk, folder: number, spot: Spot): Promise<void> {
+  const { fingerprint, entries } = await disk.storage.list(spot)
+  for (let at = 0; at === 0 || at < entries.length; at += batchSize) {
+    const batch = entries.slice(at, at + batchSize)
+    const isLast = at + batchSize >= entries.length
+    await disk.lock.shared(() => addMissing(disk, folder, batch, at, isLast ? fingerprint : null))
+  }
+  disk.fingerprints.set(folder, fingerprint)
+}
+
+/** `before` is how many came before these; with the last of them the folder is known. */
+async function addMissing(
+  disk: Disk,
+  id: number,
+  entries: NamedEntry[],
+  before: number,
+  fingerprint: Fingerprint | null,
+): Promise<void> {
+  await disk.database.transact(async ({ files }) => {
+    const folder = await files.node(id)
+    // Somebody has removed it; there is nothing left to put anything into.
+    if (!folder) return
+    const isOursAlone = folder.count === before
+    const missing = isOursAlone ? entries : []
+    for (const entry of isOursAlone ? [] : entries) {
+      if (!(await files.child(id, entry.name))) missing.push(entry)
+    }
+    if (missing.length > 0) await files.insertAll(id, missing)
+    if (fingerprint !== null) await files.setFingerprint(id, fingerprint)
+  })
+}
+
+const mostAttempts = 5
+
+/**
+ * Does something that may find the disk to be other than the index says: then the folders in
+ * question are looked at again, and it is tried once more.
+ */
+export async function revalidating<T>(
+  disk: Disk,
+  folders: readonly Path[],
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DiskDiffers)) throw error
+      if (attempt === mostAttempts) throw error.refusal
+      for (const folder of folders) await lookAgain(disk, folder)
+    }
+  }
+}
+
+/** The disk has refused what the index said was possible. */
+export class DiskDiffers extends Error {
+  override name = 'DiskDiffers'
+  readonly refusal: AppError
+
+  constructor(refusal: AppError) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+const surprises = ['files.not_found', 'files.name_taken', 'files.not_a_folder', 'files.link']
+
+export function asDiskDiffers(error: unknown): unknown {
+  const isSurprise = error instanceof AppError && surprises.includes(error.code)
+  return isSurprise ? new DiskDiffers(error) : error
+}
+
+async function lookAgain(disk: Disk, path: Path): Promise<void> {
+  const folder = await disk.database.read(({ files }) => files.find(path))
+  if (folder?.fingerprint) disk.fingerprints.set(folder.id, dirty)
+  try {
+    await knownFolder(disk, path)
+  } catch (error) {
+    // That it is gone is what there was to find out.
+    if (!(error instanceof AppError)) throw error
+  }
 }

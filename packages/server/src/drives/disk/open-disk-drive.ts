@@ -1,33 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Author } from '../../author.ts'
 import { readWriteLock } from '../../concurrency/read-write-lock.ts'
-import { fileChange } from '../../domain/files/file-change.ts'
-import {
-  inTurns,
-  itemsStillAt,
-  parentsOf,
-  deepestFirst,
-  distinct,
-} from '../../domain/files/move-plan.ts'
-import { recordChange } from '../../domain/record-change.ts'
+import { workQueue } from '../../concurrency/work-queue.ts'
 import { AppError } from '../../errors.ts'
-import type { DriveParts, OpenDrive, Item, Relocation } from '../../ports/drive.ts'
+import type { DriveParts, OpenDrive } from '../../ports/drive.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
-import type { FileReader } from '../../ports/file-index.ts'
-import type { OpenFile, Path } from '../../ports/storage.ts'
+import type { OpenFile } from '../../ports/storage.ts'
 import { addFolder, addHidden, ensureFolder } from './add-new.ts'
-import { carryOut } from './carry-out.ts'
-import type { MoveStep } from './carry-out.ts'
-import { copyEntries } from './copy-entries.ts'
-import { isSame } from './differences.ts'
-import { openDiscards } from './discard.ts'
+import { copyEntries, relocate, removeEntries } from './change-entries.ts'
+import { openFingerprints } from './disk.ts'
 import type { Disk, DiskPlace } from './disk.ts'
 import { openExplorer } from './explore.ts'
-import { openFingerprints } from './fingerprints.ts'
 import { findNode, knownFolder, lookInto } from './look-into.ts'
 import { recover } from './recover.ts'
-import { asDiskDiffers, revalidating } from './revalidate.ts'
-import { settleFolder } from './look-into.ts'
 import { openWatches } from './watch-folders.ts'
 
 /** The whole drive is gone through so often: not every change leaves a mark, or finds a watcher. */
@@ -123,89 +107,54 @@ function openNode({ database, storage, lock }: Disk, id: number): Promise<OpenFi
   })
 }
 
-function removeEntries(author: Author, disk: Disk, paths: readonly Path[]): Promise<void> {
-  return revalidating(disk, parentsOf(paths), async () => {
-    const there: Path[] = []
-    for await (const path of inTurns(paths)) if (await isThere(disk, path)) there.push(path)
-    await disk.lock.exclusive(async () => {
-      const items = await disk.database.read(({ files }) => itemsStillAt(files, there))
-      if (items.length > 0) await withdraw(author, disk, items)
-    })
-  })
+/** So many rows go at a stretch before others get their turn. */
+const batchSize = 500
+
+interface Discards {
+  add(key: string): void
+  /** Nothing is ended until the answer is called, by everybody who holds. */
+  hold(): () => void
+  idle(): Promise<void>
+  close(): Promise<void>
 }
 
-/** Out of sight at once, all of them or none; their end comes afterwards. */
-async function withdraw(author: Author, disk: Disk, items: readonly Item[]): Promise<void> {
-  const steps = items.map(({ path, source }): MoveStep => ({
-    from: { area: 'drive', path },
-    to: { area: 'hidden', path: [disk.newKey()] },
-    source,
-    target: null,
-  }))
-  await carryOut(disk, steps, async (stores, moved) => {
-    for (const [index, { path, node, source }] of items.entries()) {
-      await stores.files.move(node.id, hiddenRoot, steps[index]?.to.path[0] ?? '')
-      await settleFolder(disk, stores.files, source.id, moved[index]!.source)
-      await recordChange(author, stores, fileChange('file-deleted', { path, entry: node }, null))
+/** Ends hidden things one after the other. What a stop leaves is swept at the next start. */
+function openDiscards(disk: () => Disk, failed: (error: unknown) => void): Discards {
+  const queue = workQueue(failed)
+  const holding = new Set<() => void>()
+  const delayed: string[] = []
+  let closed = false
+
+  async function discard({ database, storage, now }: Disk, key: string): Promise<void> {
+    let isGone = false
+    while (!isGone && !closed) {
+      isGone = await database.transact(async ({ files }) => {
+        const node = await files.child(hiddenRoot, key)
+        return node ? files.remove(node.id, batchSize, now().getTime()) : true
+      })
     }
-  }).catch((error: unknown) => {
-    throw asDiskDiffers(error)
-  })
-  for (const { to } of steps) disk.discard(to.path[0] ?? '')
-}
-
-async function isThere(disk: Disk, path: Path): Promise<boolean> {
-  try {
-    await findNode(disk, path)
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'files.not_found') return false
-    throw error
+    if (!closed) await storage.removeHidden(key)
   }
-}
 
-/** Gives entries other places or names, all of them or none. */
-async function relocate(
-  author: Author,
-  disk: Disk,
-  { paths, target }: { paths: readonly Path[]; target: Path | null },
-  plan: (files: FileReader) => Promise<Relocation[]>,
-): Promise<Relocation[]> {
-  const folders = target ? [...parentsOf(paths), target] : parentsOf(paths)
-  return revalidating(disk, folders, async () => {
-    for await (const path of inTurns(distinct(paths))) await findNode(disk, path)
-    if (target) await knownFolder(disk, target)
-    return disk.lock.exclusive(async () => {
-      const relocations = await disk.database.read(({ files }) => plan(files))
-      if (relocations.length > 0) await carryOutAll(author, disk, relocations)
-      return relocations
-    })
-  })
-}
+  function add(key: string): void {
+    if (holding.size > 0) delayed.push(key)
+    else queue.add(() => discard(disk(), key))
+  }
 
-async function carryOutAll(
-  author: Author,
-  disk: Disk,
-  relocations: readonly Relocation[],
-): Promise<void> {
-  const ordered = deepestFirst(relocations)
-  const steps = ordered.map(({ path, to, source, target }) => ({
-    from: { area: 'drive', path } as const,
-    to: { area: 'drive', path: to } as const,
-    source,
-    target,
-  }))
-  await carryOut(disk, steps, async (stores, moved) => {
-    for (const [index, { path, node, to, source, target }] of ordered.entries()) {
-      const { entry, ...touched } = moved[index]!
-      await stores.files.move(node.id, target.id, to.at(-1) ?? '')
-      if (!isSame(node, entry)) await stores.files.update(node.id, entry)
-      await settleFolder(disk, stores.files, source.id, touched.source)
-      await settleFolder(disk, stores.files, target.id, touched.target)
-      const change = fileChange('file-moved', { path, entry: node }, { path: to, entry })
-      await recordChange(author, stores, change)
-    }
-  }).catch((error: unknown) => {
-    throw asDiskDiffers(error)
-  })
+  return {
+    add,
+    hold() {
+      const release = (): void => {
+        if (!holding.delete(release) || holding.size > 0) return
+        for (const key of delayed.splice(0)) add(key)
+      }
+      holding.add(release)
+      return release
+    },
+    idle: queue.idle,
+    close() {
+      closed = true
+      return queue.idle()
+    },
+  }
 }

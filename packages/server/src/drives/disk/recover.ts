@@ -1,11 +1,10 @@
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
-import { hiddenRoot } from '../../ports/file-index.ts'
+import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { Intent } from '../../ports/file-index.ts'
 import { childrenOf } from '../../domain/files/children-of.ts'
-import { forgetIndex, hasRoot } from './damage.ts'
 import type { Disk } from './disk.ts'
-import { undoSteps } from './undo-steps.ts'
+import { undoSteps } from './carry-out.ts'
 
 /**
  * Mends what a crash has left, before anybody is served: intents that were not completed are taken
@@ -25,6 +24,15 @@ export async function recover(disk: Disk, failed: (error: unknown) => void): Pro
   }
   const kept = keysIn(await database.read(({ files }) => files.intents()))
   for (const key of await hiddenKeys(disk)) if (!kept.has(key)) disk.discard(key)
+}
+
+/** Forgets everything. What is asked for is looked at again at once, the rest in the background. */
+export async function forgetIndex({ database, lock }: Disk): Promise<void> {
+  await lock.exclusive(() => database.transact(({ files }) => files.clear()))
+}
+
+async function hasRoot({ database }: Disk): Promise<boolean> {
+  return (await database.read(({ files }) => files.node(driveRoot))) !== null
 }
 
 /**

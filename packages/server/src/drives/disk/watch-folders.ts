@@ -2,8 +2,8 @@ import { workQueue } from '../../concurrency/work-queue.ts'
 import { AppError } from '../../errors.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import { checkFolder, compareFolder, compareNames, differs, noticeGone } from './compare-folder.ts'
+import { dirty } from './disk.ts'
 import type { Disk } from './disk.ts'
-import { dirty } from './fingerprints.ts'
 
 export interface Watches {
   add(folder: number): Promise<void>

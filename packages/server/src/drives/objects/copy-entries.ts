@@ -8,10 +8,8 @@ import type { Stores } from '../../ports/database.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode, FileStore } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
-import { folderEntry } from './objects.ts'
-import { draftName, goneName } from './objects.ts'
+import { draftName, folderEntry, goneName, touchFolder } from './objects.ts'
 import type { Objects } from './objects.ts'
-import { touchFolder } from './objects.ts'
 
 interface Copy {
   original: FileNode

@@ -14,12 +14,10 @@ import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode, FileReader, NewNode } from '../../ports/file-index.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { OpenFile, Path } from '../../ports/storage.ts'
-import { openCleaner } from './cleaner.ts'
+import { openCleaner } from './clear-up.ts'
 import { copyEntries } from './copy-entries.ts'
-import { fileEntry, folderEntry } from './objects.ts'
-import { goneName } from './objects.ts'
+import { fileEntry, folderEntry, goneName, touchFolder } from './objects.ts'
 import type { Objects, Received } from './objects.ts'
-import { touchFolder } from './objects.ts'
 
 /** Bytes in a store, and the index that has their names. */
 export interface ObjectPlace {
