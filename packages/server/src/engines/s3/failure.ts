@@ -1,3 +1,6 @@
+import { mapError } from '../../errors.ts'
+import type { Told } from '../../errors.ts'
+
 /** What the store answered instead of what was asked for. Its words are not for clients. */
 export class S3Failure extends Error {
   override name = 'S3Failure'
@@ -73,3 +76,29 @@ export function isLost(error: unknown): boolean {
     return false
   return /^E(?!RR_)[A-Z_]+$|^HPE_|^ERR_(SSL|TLS|STREAM_PREMATURE)|CERT/.test(error.code)
 }
+
+/** What people are told. Bytes that are not what they were, and mistakes of ours, stay what they are. */
+export function toAppError(error: unknown): unknown {
+  return error instanceof SourceFailure ? error.cause : mapError(error, toldOf(error))
+}
+
+function toldOf(error: unknown): Told | undefined {
+  if (isMissing(error)) return ['files.not_found', 'The bytes of this file are gone.']
+  if (error instanceof S3Timeout || isLost(error)) {
+    return ['unavailable', 'The storage cannot be reached; try again.']
+  }
+  if (!(error instanceof S3Failure)) return undefined
+  if (error.status === 507 || full.has(error.code)) {
+    return ['storage_full', 'The storage is full; nothing was changed.']
+  }
+  if (error.code === 'EntityTooLarge') {
+    return ['files.too_large', 'The file is larger than the storage takes.']
+  }
+  if (error.code === 'KeyTooLongError') {
+    return ['files.bad_name', 'The storage takes no key of this length.']
+  }
+  if (error.status === 403) return ['unavailable', 'The storage does not let the server in.']
+  return ['unavailable', 'The storage cannot do this now; try again.']
+}
+
+const full = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage', 'StorageFull'])

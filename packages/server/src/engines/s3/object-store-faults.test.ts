@@ -5,8 +5,8 @@ import type { Fault, FaultyProxy } from '../../../test/faults/faulty-proxy.ts'
 import { allIn, newBucket, noS3 } from '../../../test/fixtures/s3-server.ts'
 import type { TestBucket } from '../../../test/fixtures/s3-server.ts'
 import type { ObjectStore, ObjectStores } from '../../ports/object-store.ts'
+import { removeObjects } from './bucket.ts'
 import { openS3 } from './object-store.ts'
-import { removeObjects } from './remove-objects.ts'
 
 const partBytes = 256 * 1024
 /** More than any buffer on the way holds, so that what is cut is really under way. */

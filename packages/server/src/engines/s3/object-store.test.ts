@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { allIn, newBucket, noS3 } from '../../../test/fixtures/s3-server.ts'
 import type { TestBucket } from '../../../test/fixtures/s3-server.ts'
 import { objectStoreContract } from '../../ports/object-store.contract.ts'
+import { sweepUploads } from './bucket.ts'
 import { openS3 } from './object-store.ts'
-import { sweepUploads } from './sweep-uploads.ts'
 import { textOf } from './xml.ts'
 
 const kibi = 1024

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { inFlight } from '../../concurrency/in-flight.ts'
 import type { InFlight } from '../../concurrency/in-flight.ts'
-import { AppError, mapError } from '../../errors.ts'
-import type { Told } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import type {
   ListedObject,
   ObjectStore,
@@ -11,21 +10,18 @@ import type {
   StoredObject,
 } from '../../ports/object-store.ts'
 import type { S3Address } from './address.ts'
+import { checkBucket, listObjects, removeObjects, sweepUploads } from './bucket.ts'
 import { bufferPool } from './buffer-pool.ts'
-import { checkBucket } from './check-bucket.ts'
 import { closed, s3Client } from './client.ts'
 import type { S3Client } from './client.ts'
 import type { CredentialSource } from './credential-source.ts'
 import { chunksOf } from './exchange.ts'
 import type { Chunks } from './exchange.ts'
-import { S3Failure, S3Mismatch, isLost, isMissing, S3Timeout, SourceFailure } from './failure.ts'
-import { listObjects } from './list-objects.ts'
+import { S3Failure, S3Mismatch, toAppError } from './failure.ts'
 import { headOf } from './object-head.ts'
 import { putObject } from './put-object.ts'
 import type { PutOptions } from './put-object.ts'
-import { removeObjects } from './remove-objects.ts'
 import { backoff } from './retry.ts'
-import { sweepUploads } from './sweep-uploads.ts'
 
 export interface S3Options {
   /** All parts but the last have it, as some stores want; at least 5 MiB for Amazon's. */
@@ -190,29 +186,3 @@ function rethrow(error: unknown): never {
 function anotherOne(): S3Mismatch {
   return new S3Mismatch('The object is not as long as the one that was stored, or another one.')
 }
-
-/** What people are told. Bytes that are not what they were, and mistakes of ours, stay what they are. */
-function toAppError(error: unknown): unknown {
-  return error instanceof SourceFailure ? error.cause : mapError(error, toldOf(error))
-}
-
-function toldOf(error: unknown): Told | undefined {
-  if (isMissing(error)) return ['files.not_found', 'The bytes of this file are gone.']
-  if (error instanceof S3Timeout || isLost(error)) {
-    return ['unavailable', 'The storage cannot be reached; try again.']
-  }
-  if (!(error instanceof S3Failure)) return undefined
-  if (error.status === 507 || full.has(error.code)) {
-    return ['storage_full', 'The storage is full; nothing was changed.']
-  }
-  if (error.code === 'EntityTooLarge') {
-    return ['files.too_large', 'The file is larger than the storage takes.']
-  }
-  if (error.code === 'KeyTooLongError') {
-    return ['files.bad_name', 'The storage takes no key of this length.']
-  }
-  if (error.status === 403) return ['unavailable', 'The storage does not let the server in.']
-  return ['unavailable', 'The storage cannot do this now; try again.']
-}
-
-const full = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage', 'StorageFull'])

@@ -1,15 +1,21 @@
 import { createHash, randomBytes, webcrypto } from 'node:crypto'
+import { escapeAttribute } from '../../codecs/xml/entities.ts'
 import { AppError } from '../../errors.ts'
 import type { StoredObject } from '../../ports/object-store.ts'
-import type { BufferPool } from './buffer-pool.ts'
+import { partBuffer } from './buffer-pool.ts'
+import type { BufferPool, PartBuffer } from './buffer-pool.ts'
 import type { S3Client } from './client.ts'
 import { SourceFailure, S3Failure } from './failure.ts'
-import { isTaken, isUnknownCondition, onlyIfFree, refuseTaken, taken } from './free-key.ts'
-import { headOf, writerTokenHeader } from './object-head.ts'
-import { partBuffer } from './part-buffer.ts'
-import type { PartBuffer } from './part-buffer.ts'
+import {
+  headOf,
+  isTaken,
+  isUnknownCondition,
+  onlyIfFree,
+  refuseTaken,
+  taken,
+  writerTokenHeader,
+} from './object-head.ts'
 import { withRetries } from './retry.ts'
-import { escapeAttribute } from '../../codecs/xml/entities.ts'
 import { textOf } from './xml.ts'
 
 export interface PutOptions {
