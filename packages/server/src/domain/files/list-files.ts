@@ -5,7 +5,7 @@ import type { FileNode } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
 import { longList } from '../long-list.ts'
-import { folderIn } from './children-of.ts'
+import { folderIn } from './read-index.ts'
 import { idOf, pathOf } from './path.ts'
 
 export interface FileList {

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Item } from '../../ports/drive.ts'
 import type { FileReader } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
-import { notFound } from './refusals.ts'
+import { notFound } from './read-index.ts'
 import { idOf, isWithin, pathOf } from './path.ts'
 
 /** The entries a request speaks of, in its order. All must be there. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { FoundPage } from '../../ports/file-index.ts'
-import { folderIn } from './children-of.ts'
+import { folderIn } from './read-index.ts'
 import { pathOf } from './path.ts'
 
 /** More than this nobody looks through; the text has to say more. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
-import { childrenOf } from './children-of.ts'
+import { childrenOf } from './read-index.ts'
 import type { Drive } from '../../ports/drive.ts'
 import type { ZipEntry } from '../../codecs/zip/zip-layout.ts'
 

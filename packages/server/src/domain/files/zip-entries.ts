@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { Path } from '../../ports/storage.ts'
 import type { Drive } from '../../ports/drive.ts'
 import { namesLike } from './free-name.ts'
-import { notFound } from './refusals.ts'
+import { notFound } from './read-index.ts'
 import { walkFolder } from './walk-folder.ts'
 import type { PlacedEntry } from './walk-folder.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { namesLike } from '../../domain/files/free-name.ts'
 import { idOf, isWithin } from '../../domain/files/path.ts'
-import { notFound } from '../../domain/files/refusals.ts'
+import { notFound } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { FileNode, Intent, Step } from '../../ports/file-index.ts'

@@ -1,5 +1,5 @@
 import type { Author } from '../../author.ts'
-import { folderIn, subfoldersOf } from '../../domain/files/children-of.ts'
+import { folderIn, subfoldersOf } from '../../domain/files/read-index.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
 import { namesIn } from '../../domain/files/free-name.ts'
 import {

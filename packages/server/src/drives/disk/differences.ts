@@ -1,7 +1,7 @@
 import type { Database } from '../../ports/database.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Entry, NamedEntry } from '../../ports/storage.ts'
-import { childrenOf } from '../../domain/files/children-of.ts'
+import { childrenOf } from '../../domain/files/read-index.ts'
 
 export interface Differences {
   added: NamedEntry[]

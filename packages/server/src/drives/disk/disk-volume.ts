@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { subfoldersOf } from '../../domain/files/children-of.ts'
 import { idOf } from '../../domain/files/path.ts'
-import { wrongTotals } from '../../domain/files/wrong-totals.ts'
+import { subfoldersOf, wrongTotals } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
 import type { DriveParts } from '../../ports/drive.ts'
 import { driveRoot } from '../../ports/file-index.ts'

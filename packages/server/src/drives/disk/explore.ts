@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { childrenOf, subfoldersOf } from '../../domain/files/children-of.ts'
+import { childrenOf, subfoldersOf } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
 import { driveRoot } from '../../ports/file-index.ts'

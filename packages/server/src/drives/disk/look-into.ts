@@ -1,4 +1,4 @@
-import { notFound, refuseOthers } from '../../domain/files/refusals.ts'
+import { notFound, refuseOthers } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
 import type { FileNode, FileStore } from '../../ports/file-index.ts'
 import type { Touched } from '../../ports/safe-folder.ts'

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { Intent } from '../../ports/file-index.ts'
-import { childrenOf } from '../../domain/files/children-of.ts'
+import { childrenOf } from '../../domain/files/read-index.ts'
 import type { Disk } from './disk.ts'
 import { undoSteps } from './carry-out.ts'
 

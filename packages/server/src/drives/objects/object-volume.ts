@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { damaged } from '../../codecs/tar/tar-header.ts'
-import { wrongTotals } from '../../domain/files/wrong-totals.ts'
+import { wrongTotals } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
 import type { FileContent } from '../../ports/file-contents.ts'
 import { driveRoot } from '../../ports/file-index.ts'

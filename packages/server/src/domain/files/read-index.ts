@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
 import type { FileNode, FileReader } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
-import { notFound, refuseOthers } from './refusals.ts'
+import { idOf } from './path.ts'
 
 /** So many rows are read at a stretch before others get their turn. */
 const pageSize = 2000
@@ -43,4 +44,27 @@ export async function folderIn(files: FileReader, path: Path): Promise<FileNode>
   if (!folder) throw notFound()
   refuseOthers(folder)
   return folder
+}
+
+export function notFound(): AppError {
+  return new AppError('files.not_found', 'There is nothing at this path.')
+}
+
+/** Only a folder can hold anything; a link may lead to one, but nobody goes there. */
+export function refuseOthers({ kind }: FileNode): void {
+  if (kind === 'folder') return
+  if (kind === 'link') throw new AppError('files.link', 'Symbolic links are not followed.')
+  throw new AppError('files.not_a_folder', 'This is not a folder.')
+}
+
+/** Folders whose sums are wrong, in words. */
+export async function wrongTotals(database: Database): Promise<string[]> {
+  return database.read(async ({ files }) => {
+    const problems: string[] = []
+    for (const id of await files.wrongTotals()) {
+      const path = await files.pathOf(id)
+      problems.push(`${idOf(path ?? [])}: the totals are not the sum of its entries`)
+    }
+    return problems
+  })
 }
