@@ -1,7 +1,7 @@
 import { filterParity } from '../packages/server/test/model/filter-parity.ts'
 import { chosenSeed } from '../packages/server/test/fixtures/seeded-random.ts'
 
-/** `node scripts/filter-parity.ts [cases]`: our filters against SVAR's, in many zones; by `KILL_SEED` again. */
+/** `node scripts/filter-parity.ts [cases]`: our filters against SVAR's, in many zones; by `TRIPTYCH_TEST_SEED` again. */
 const cases = Number(process.argv[2] ?? 1_000_000)
 const seed = chosenSeed()
 const zones = [

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lacking } from './tools.ts'
 
 /** An S3 server of our own, for tests: Ceph's object gateway, with everything it holds in memory. */
 export interface S3Server {
@@ -19,31 +20,14 @@ export interface S3Server {
   stop(): Promise<void>
 }
 
-const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'setpriv']
-const packages = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common', 'util-linux']
+const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'setpriv']
 const [accessKey, secretKey] = ['TRIPTYCHTESTKEY', 'triptych/test+secret']
 const patienceMs = 90_000
 
-/** Why there can be none here; `null` when there can. Installs what is missing where that is possible. */
-export function cannotUseS3(): string | null {
-  if (process.platform !== 'linux') return 'the gateway runs on Linux only'
-  if (!areHere()) install()
-  return areHere() ? null : 'the gateway of Ceph is not here, and not to be had'
-}
-
-function areHere(): boolean {
-  return (
-    spawnSync('sh', ['-c', programs.map((name) => `command -v ${name}`).join(' && ')]).status === 0
-  )
-}
-
-function install(): void {
-  if (process.getuid?.() !== 0) return
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const run = (...args: string[]) =>
-    spawnSync('apt-get', ['-y', '-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
-  run('update')
-  run('install', '--no-install-recommends', ...packages)
+/** Why there can be none here, or `false`; `npm test` brings it where it can. */
+export function cannotUseS3(): string | false {
+  if (process.platform !== 'linux') return 'S3 from Ceph runs on Linux only'
+  return lacking(...programs)
 }
 
 /** Answers when it takes requests, after some fifteen seconds. */

@@ -1,77 +1,92 @@
-import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { isPageBuilt } from '../apps/web/build/page-stamp.ts'
-import { startPostgres } from './postgres.ts'
-import { cannotUseS3, startS3 } from './s3.ts'
+import { chosenSeed, depth } from '../packages/server/test/fixtures/seeded-random.ts'
+import { planTests, servicesOf } from './test-plan.ts'
+import type { Job } from './test-plan.ts'
+import { runTests } from './test-run.ts'
+import type { Outcome } from './test-run.ts'
+import { startServices } from './test-services.ts'
+import { keepTimes, leftOut, longestFirst, nameOf, timesOf } from './test-summary.ts'
 import { bringTools } from './tools.ts'
 
+process.chdir(resolve(import.meta.dirname, '..'))
 /** `npm test [words…]`: every test, or those whose path has one of the words in it. */
 const words = process.argv.slice(2)
+/** `TRIPTYCH_TEST_ENGINE=postgres npm test words…` leaves out SQLite and the folder. */
+const isOnPostgres = process.env['TRIPTYCH_TEST_ENGINE'] === 'postgres'
+const began = performance.now()
+
 const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
   exclude: (name) => /node_modules|dist/.test(name),
 })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .toSorted()
-
-if (files.length === 0) {
+const jobs = longestFirst(planTests(files)).filter(({ stage }) =>
+  stage === 'PostgreSQL' ? isOnPostgres || words.length === 0 : !isOnPostgres,
+)
+if (jobs.length === 0) {
   console.error(`No test matches ${words.join(' ')}.`)
   process.exit(1)
 }
 
-const missing = bringTools()
+const wanted = servicesOf(files)
+if (jobs.some(({ stage }) => stage === 'PostgreSQL')) wanted.add('postgres').add('s3')
+bringTools(wanted.has('s3'))
 if (!isPageBuilt()) {
   const { buildPage } = await import('../apps/web/build/build-page.ts')
   await buildPage()
 }
-// Nobody kills this one; whoever does has one of its own, which waits for the disk.
-const postgres = await startPostgres({ fsync: 'off', full_page_writes: 'off' })
-const isOnPostgres = process.env['TRIPTYCH_TEST_ENGINE'] === 'postgres'
-const needsS3 = isOnPostgres || files.some((file) => /s3|object|house|restart|servers/.test(file))
-const noS3 = needsS3 ? cannotUseS3() : null
-if (noS3) missing.push(`S3 (${noS3})`)
-const s3 = needsS3 && !noS3 ? await startS3() : null
-
-/** Answers whether all of them passed. Node itself would leave a processor idle. */
-function run(
-  some: string[],
-  engine: 'sqlite' | 'postgres',
-  atOnce: number = availableParallelism(),
-): boolean {
-  if (some.length === 0) return true
-  const flags = ['--test-timeout=600000', '--test-reporter=spec', `--test-concurrency=${atOnce}`]
-  const { status } = spawnSync(process.execPath, ['--test', ...flags, ...some], {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      TRIPTYCH_TEST_POSTGRES: postgres.url,
-      ...(s3 && { TRIPTYCH_TEST_S3: s3.url }),
-      TRIPTYCH_TEST_ENGINE: engine,
-    },
-  })
-  return status === 0
+const services = await startServices(wanted)
+const env = {
+  ...services.env,
+  // Much of what a process does is making JavaScript of the source: all of them share what is made.
+  NODE_COMPILE_CACHE: resolve('.cache/compile'),
+  TRIPTYCH_TEST_DEPTH: String(depth),
+  TRIPTYCH_TEST_SEED: String(chosenSeed()),
+  ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+}
+if (depth > 1) {
+  console.log(`TRIPTYCH_TEST_DEPTH=${depth} TRIPTYCH_TEST_SEED=${env.TRIPTYCH_TEST_SEED}`)
 }
 
-/** What is asked of a server over HTTP is asked on every engine, with the same expectations. */
-const ofServer = files.filter((file) => /server\/(src\/http|test\/svar\/)/.test(file))
-const outcomes: boolean[] = []
-// `TRIPTYCH_TEST_ENGINE=postgres npm test words…` leaves out SQLite and the folder.
-if (!isOnPostgres) {
-  // What a person does in a browser has to come at the right moment.
-  const inBrowser = files.filter((file) => file.startsWith('apps/'))
-  outcomes.push(run(inBrowser, 'sqlite', 1))
-  outcomes.push(
-    run(
-      files.filter((file) => !inBrowser.includes(file)),
-      'sqlite',
-    ),
-  )
-}
-if (s3 && (isOnPostgres || words.length === 0)) outcomes.push(run(ofServer, 'postgres'))
-await postgres.stop()
-await s3?.stop()
-if (missing.length > 0) {
-  console.error(`Tests that need ${missing.join(', ')} were skipped: not here, and not to be had.`)
-}
+const outcomes: Outcome[] = []
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+// What a person does in a browser has to come at the right moment: never two such files at once.
+const inBrowser = jobs.filter(({ stage }) => stage === 'browser')
+const others = jobs.filter(({ stage }) => stage !== 'browser')
+await Promise.all(
+  Array.from({ length: availableParallelism() }, async (_, index) => {
+    if (index === 0) await work(inBrowser)
+    await work(others)
+  }),
+)
+await services.stop()
+
+keepTimes(outcomes)
+console.log(timesOf(outcomes, (performance.now() - began) / 1000))
+const failed = outcomes.filter(({ isGood }) => !isGood)
+for (const { job } of failed) console.error(`Failed: ${nameOf(job)}`)
+const missing = leftOut(outcomes)
+console.log(missing ?? 'Nothing was left out.')
 // Where it counts, a test that was skipped is a test that failed.
-process.exit((missing.length > 0 && process.env['CI']) || outcomes.includes(false) ? 1 : 0)
+process.exit(failed.length > 0 || stop.signal.aborted || (missing && process.env['CI']) ? 1 : 0)
+
+async function work(queue: Job[]): Promise<void> {
+  for (let job = queue.shift(); job && !stop.signal.aborted; job = queue.shift()) {
+    const engine = job.stage === 'PostgreSQL' ? 'postgres' : 'sqlite'
+    const told = { ...env, TRIPTYCH_TEST_ENGINE: engine }
+    const outcome = await runTests(job, told, stop.signal)
+    outcomes.push(outcome)
+    tell(outcome)
+  }
+}
+
+/** Of what is as it should be, a line; all of it, where somebody has asked for these. */
+function tell({ job, isGood, passed, seconds, cpuSeconds, text }: Outcome): void {
+  if (words.length > 0 || !isGood) console.log(text.trimEnd())
+  const times = `${passed} in ${seconds.toFixed(1)} s, CPU ${cpuSeconds.toFixed(1)} s`
+  console.log(`${isGood ? '✔' : '✖'} ${nameOf(job)}: ${times}`)
+}

@@ -11,23 +11,41 @@ const tools = {
   chromium: ['chromium', 'fonts-liberation'],
 }
 
-/** Installs what is missing where that is possible; answers what could not be had. */
-export function bringTools(): string[] {
-  const missing = Object.keys(tools).filter(isMissing)
-  if (missing.length === 0) return []
-  if (process.getuid?.() === 0 && !isMissing('apt-get')) {
-    const packages = missing.flatMap((tool) => tools[tool as keyof typeof tools])
-    run('apt-get', ['update', '-qq'])
-    run('apt-get', ['install', '-y', '-qq', ...packages])
-  }
-  return missing.filter(isMissing)
+/** An S3 server of some hundred megabytes, for those who ask for one. */
+const ceph = {
+  'ceph-mon': ['ceph-mon'],
+  'ceph-osd': ['ceph-osd'],
+  radosgw: ['radosgw'],
+  ceph: ['ceph-common'],
+  setpriv: ['util-linux'],
+}
+
+/** Installs what is missing where that is possible; tests find out what could not be had. */
+export function bringTools(withS3: boolean): void {
+  bring(tools, [])
+  if (withS3) bring(ceph, ['--no-install-recommends'])
+}
+
+function bring(wanted: Record<string, string[]>, flags: string[]): void {
+  const packages = Object.entries(wanted).flatMap(([tool, some]) => (isMissing(tool) ? some : []))
+  if (packages.length === 0 || process.getuid?.() !== 0 || isMissing('apt-get')) return
+  run('update', '-qq')
+  run('install', '-y', '-qq', ...flags, ...packages)
+}
+
+/** Why what needs all of these programs cannot run here, or `false`; for `skip`. */
+export function lacking(...programs: string[]): string | false {
+  const [first] = programs.filter(isMissing)
+  return first !== undefined && `${first} is not here`
 }
 
 function isMissing(tool: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0
 }
 
-function run(command: string, args: string[]): void {
+function run(...args: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  // Whoever has no network shall not wait for it.
+  const patience = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20']
+  spawnSync('apt-get', [...patience, ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
 }

@@ -102,6 +102,7 @@ async function openPage(
   context.once('close', () => void wire.close())
   const guard = guardPages(context, wire.url)
   const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
   const devtools = await context.newCDPSession(page)
   await page.goto(new URL(path, wire.url).href)
 

@@ -10,6 +10,7 @@ import { cannotBrowse, openSite } from './browser.ts'
 import type { Site, Visit, VisitOptions } from './browser.ts'
 import { newFolder } from '../../../packages/server/test/fixtures/run-program.ts'
 import { startPageServer } from './page-server.ts'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 
 describe('the files', { skip: cannotBrowse }, () => {
   let site: Site
@@ -353,9 +354,7 @@ describe('the files', { skip: cannotBrowse }, () => {
       await v.page.getByRole('region', { name: 'Uploads' }).waitFor()
       await v.page.getByRole('link', { name: 'Gantt' }).click()
       await v.page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' })
-      await t.waitFor(async () => assert.ok((await listed('/away')).includes('large.bin')), {
-        timeout: 20_000,
-      })
+      await t.waitFor(async () => assert.ok((await listed('/away')).includes('large.bin')), patient)
       await v.goOnline()
     })
 
@@ -396,9 +395,7 @@ const picture =
 /** Its preview has arrived. */
 async function isSeen(t: TestContext, page: Page, path: string): Promise<void> {
   const image = `document.querySelector('.wx-cards img[src*="${encodeURIComponent(path)}"]')`
-  await t.waitFor(async () => assert.ok(await page.evaluate(`${image}?.naturalWidth > 0`)), {
-    timeout: 10_000,
-  })
+  await t.waitFor(async () => assert.ok(await page.evaluate(`${image}?.naturalWidth > 0`)), patient)
 }
 
 /** The name of an entry in the list, not in the tree or beside. */

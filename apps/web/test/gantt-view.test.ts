@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site, Visit, VisitOptions } from './browser.ts'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 
 const row = (page: Page, name: string) =>
   page.getByRole('treegrid', { name: 'Tasks' }).getByRole('row').filter({ hasText: name })
@@ -21,11 +22,14 @@ async function addTask({ page }: Visit, name: string): Promise<void> {
   await row(page, name).waitFor()
 }
 
-/** Does something, and waits until the server has it. */
+/** Does something, and waits until the server has it, and all that was done before. */
 async function saved({ page }: Visit, act: () => Promise<void>): Promise<void> {
+  const live = page.getByText('Live', { exact: true })
+  await live.waitFor()
   const answered = page.waitForResponse((answer) => answer.request().method() !== 'GET')
   await act()
   assert.equal((await answered).status(), 200)
+  await live.waitFor()
 }
 
 describe('the plan on the page', { skip: cannotBrowse }, () => {
@@ -37,7 +41,6 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
 
   async function open(options: VisitOptions = {}): Promise<Visit> {
     const visit = await site.openPage({ path: '#/gantt', ...options })
-    visit.page.setDefaultTimeout(15_000)
     await visit.page.getByRole('toolbar', { name: 'View of the plan' }).waitFor()
     await visit.page.getByText('Loading …').waitFor({ state: 'detached' })
     return visit
@@ -105,9 +108,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     const visit = await open({ path: `w/pipes/#/gantt/${id}?edit=` })
     const { page } = visit
     const shows = (label: string, value: string) =>
-      t.waitFor(async () => assert.equal(await page.getByLabel(label).inputValue(), value), {
-        timeout: 10_000,
-      })
+      t.waitFor(async () => assert.equal(await page.getByLabel(label).inputValue(), value), patient)
     await shows('Start date', '04 May 2026')
     await shows('Last day', '06 May 2026')
     await page.getByLabel('Last day').click()
@@ -227,7 +228,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     // very moment in which the editor is drawn anew can be lost, so wait for its end.
     await saved(visit, () => byOthers('PUT', 3, { progress: 33 }))
     await page.getByText('Progress 33%').waitFor()
-    await page.waitForTimeout(300)
+    await page.evaluate('new Promise((done) => setTimeout(() => requestIdleCallback(done), 300))')
     await page.keyboard.type('lar', { delay: 60 })
 
     assert.equal(await details.inputValue(), 'With a cellar')

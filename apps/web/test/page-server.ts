@@ -11,9 +11,6 @@ export interface PageServer {
   stop(): Promise<void>
 }
 
-// Most of a start is loading the source; a restart may use what the first one compiled.
-const env = { NODE_COMPILE_CACHE: newFolder() }
-
 /** A real server in a process of its own, with the demo's content in a new folder. */
 export async function startPageServer(flags: readonly string[] = []): Promise<PageServer> {
   const data = newFolder()
@@ -23,7 +20,7 @@ export async function startPageServer(flags: readonly string[] = []): Promise<Pa
 
   async function start(portFlag: string): Promise<Run & { url: string }> {
     const argv = ['--port', portFlag, '--data', data, '--log-level', 'error', ...flags]
-    const started = run(['serve', ...argv], { env })
+    const started = run(['serve', ...argv])
     const address = await addressOf(started)
     await pageAt(address)
     return { ...started, url: address }

@@ -13,7 +13,6 @@ export interface TablesPage {
 }
 
 export function tablesPage(page: Page): TablesPage {
-  page.setDefaultTimeout(10_000)
   const rows = page.locator('.wx-body .wx-row')
   return {
     page,

@@ -9,6 +9,7 @@ import type { Site, Visit } from './browser.ts'
 import { startPageServer } from './page-server.ts'
 import { screenshot } from './screenshot.ts'
 import { tablesPage } from './tables-page.ts'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 
 /** A moment that is another day in New York. */
 const moment = '2026-07-04T02:30:00Z'
@@ -41,8 +42,6 @@ const places = [
   },
 ] as const
 
-const patient = { timeout: 20_000 }
-
 describe('a page', { skip: cannotBrowse }, () => {
   const files = newFolder()
   let site: Site
@@ -67,7 +66,6 @@ describe('a page', { skip: cannotBrowse }, () => {
 
     async function open(path: string): Promise<Visit> {
       const visit = await site.openPage({ path, timezone: zone })
-      visit.page.setDefaultTimeout(20_000)
       return visit
     }
 
@@ -80,6 +78,7 @@ describe('a page', { skip: cannotBrowse }, () => {
       await page.locator('.wx-modal input').fill(`${name}.txt`)
       await page.getByRole('button', { name: 'OK' }).click()
       await row(name).getByText(todayIn(zone)).waitFor()
+      await page.getByText('Live', { exact: true }).waitFor()
       await page.reload()
 
       await row(name).getByText(todayIn(zone)).waitFor()

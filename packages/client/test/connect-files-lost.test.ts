@@ -12,6 +12,7 @@ import { randomStep } from '../../server/test/svar/files-random.ts'
 import { filesServer } from '../../server/test/svar/files-server.ts'
 import { openFilesPage, sameAsOnServer } from './files-page.ts'
 import type { FilesPage } from './files-page.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 describe('a file manager whose server goes away', () => {
   it('keeps what is done meanwhile, and shows what it missed', async (t) => {
@@ -61,9 +62,7 @@ describe('a file manager whose server goes away', () => {
     page.exec('set-path', { id: '/docs' })
     triptych = await createTriptych({ data, files, empty: true, port })
     await triptych.listen()
-    await t.waitFor(() => assert.deepEqual(page.shown(), ['/docs/', '/docs/a.txt 1']), {
-      timeout: 10_000,
-    })
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/docs/', '/docs/a.txt 1']), patient)
     assert.deepEqual(page.failures, [])
   })
 })
@@ -71,7 +70,7 @@ describe('a file manager whose server goes away', () => {
 describe('file managers that are used at the same time', () => {
   it('all show what the server has, whatever their persons do', async (t) => {
     const seed = chosenSeed()
-    t.diagnostic(`KILL_SEED=${seed}`)
+    t.diagnostic(`TRIPTYCH_TEST_SEED=${seed}`)
     const random = seededRandom(seed)
     const server = await filesServer(t, { 'a.txt': 'a', 'docs/b': 'b', 'docs/c/d.md': 'd' })
     const wires = await Promise.all([layWire(server.url), layWire(server.url)])

@@ -5,6 +5,7 @@ import { downloadFile, previewAddress } from '../src/index.ts'
 import { openFilesPage } from './files-page.ts'
 import type { FilesPage } from './files-page.ts'
 import { httpProxy } from './http-proxy.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 const seed = { 'photos/a.svg': '<svg/>', 'photos/b.svg': '<svg/>', 'other/': '' }
 const isPut = ({ method }: { method: string }) => method === 'PUT'
@@ -48,7 +49,7 @@ describe('the picture of a file', () => {
     const server = await filesServer(t, seed)
     const proxy = await httpProxy(t, server.url)
     const page = await openFilesPage(t, proxy.url, { path: '/photos' })
-    await t.waitFor(() => assert.ok(page.api.getFile('/photos/a.svg')))
+    await t.waitFor(() => assert.ok(page.api.getFile('/photos/a.svg')), patient)
     const [folder, file] = [
       proxy.holdRequest(({ path }) => path.endsWith('photos')),
       proxy.holdRequest(({ path }) => path.endsWith('a.svg')),
@@ -59,7 +60,7 @@ describe('the picture of a file', () => {
     assert.equal(preview(page, '/pictures/b.svg'), null)
     folder.letGo()
     await file.isHeld
-    await t.waitFor(() => assert.ok(preview(page, '/pictures/b.svg')))
+    await t.waitFor(() => assert.ok(preview(page, '/pictures/b.svg')), patient)
     assert.equal(preview(page, '/pictures/c.svg'), null)
     file.letGo()
     await page.files.settled()
@@ -70,9 +71,9 @@ describe('the picture of a file', () => {
     const { url } = await filesServer(t, seed)
     const page = await openFilesPage(t, url, { path: '/photos' })
     const other = await openFilesPage(t, url)
-    await t.waitFor(() => assert.ok(page.api.getFile('/photos/a.svg')))
+    await t.waitFor(() => assert.ok(page.api.getFile('/photos/a.svg')), patient)
     other.exec('rename-file', { id: '/photos', name: 'pictures' })
-    await t.waitFor(() => assert.ok(preview(page, '/pictures/a.svg')))
+    await t.waitFor(() => assert.ok(preview(page, '/pictures/a.svg')), patient)
   })
 })
 

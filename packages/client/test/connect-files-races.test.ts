@@ -6,6 +6,7 @@ import { diskFilesServer, filesServer } from '../../server/test/svar/files-serve
 import { openFilesPage, sameAsOnServer } from './files-page.ts'
 import type { FilesPage } from './files-page.ts'
 import { httpProxy } from './http-proxy.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 const seed = { 'docs/plan.txt': 'plan', 'note.txt': 'note' }
 const docsAreListed = ({ method, path }: { method: string; path: string }) =>
@@ -34,13 +35,15 @@ describe('a list that is on its way', () => {
     // The change is gathered with others for a moment before it is shown.
     await new Promise((resolve) => setTimeout(resolve, 100))
     list.letGo()
-    await t.waitFor(() =>
-      assert.deepEqual(page.shown(), [
-        '/docs/',
-        '/docs/new.txt 0',
-        '/docs/plan.txt 4',
-        '/note.txt 4',
-      ]),
+    await t.waitFor(
+      () =>
+        assert.deepEqual(page.shown(), [
+          '/docs/',
+          '/docs/new.txt 0',
+          '/docs/plan.txt 4',
+          '/note.txt 4',
+        ]),
+      patient,
     )
   })
 
@@ -54,8 +57,9 @@ describe('a list that is on its way', () => {
     page.exec('move-files', { ids: ['/note.txt'], target: '/docs' })
     await page.files.settled()
     list.letGo()
-    await t.waitFor(() =>
-      assert.deepEqual(page.shown(), ['/docs/', '/docs/note.txt 4', '/docs/plan.txt 4']),
+    await t.waitFor(
+      () => assert.deepEqual(page.shown(), ['/docs/', '/docs/note.txt 4', '/docs/plan.txt 4']),
+      patient,
     )
     await sameAsOnServer(t, page)
   })
@@ -76,8 +80,15 @@ describe('a change that is on its way', () => {
     await isTold
     move.letGo()
     await page.files.settled()
-    await t.waitFor(() =>
-      assert.deepEqual(page.shown(), ['/docs/', '/docs/note.txt 13', '/docs/plan.txt 4', '/from/']),
+    await t.waitFor(
+      () =>
+        assert.deepEqual(page.shown(), [
+          '/docs/',
+          '/docs/note.txt 13',
+          '/docs/plan.txt 4',
+          '/from/',
+        ]),
+      patient,
     )
   })
 })

@@ -9,6 +9,7 @@ import { openFilesPage, sameAsOnServer } from './files-page.ts'
 import { httpProxy } from './http-proxy.ts'
 import { openServer, openUploads } from '../src/index.ts'
 import { speedMeter } from '../src/speed-meter.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 describe('uploads', () => {
   it('are shown when they are there, under the name the server gives', async (t) => {
@@ -18,18 +19,23 @@ describe('uploads', () => {
     page.upload('/', 'b.txt', 'b')
     assert.deepEqual(page.shown(), ['/a.txt 3'])
     await page.files.settled()
-    await t.waitFor(() => assert.deepEqual(page.shown(), ['/a.new.txt 7', '/a.txt 3', '/b.txt 1']))
+    await t.waitFor(
+      () => assert.deepEqual(page.shown(), ['/a.new.txt 7', '/a.txt 3', '/b.txt 1']),
+      patient,
+    )
     assert.equal(String(await server.download('/a.new.txt')), 'new one')
-    await t.waitFor(() =>
-      assert.deepEqual(
-        page
-          .uploads()
-          .map(({ name, path, state, loaded, total }) => [name, path, state, loaded, total]),
-        [
-          ['a.txt', '/a.new.txt', 'done', 7, 7],
-          ['b.txt', '/b.txt', 'done', 1, 1],
-        ],
-      ),
+    await t.waitFor(
+      () =>
+        assert.deepEqual(
+          page
+            .uploads()
+            .map(({ name, path, state, loaded, total }) => [name, path, state, loaded, total]),
+          [
+            ['a.txt', '/a.new.txt', 'done', 7, 7],
+            ['b.txt', '/b.txt', 'done', 1, 1],
+          ],
+        ),
+      patient,
     )
     page.files.uploads.clear()
     assert.deepEqual(page.files.uploads.list(), [])
@@ -44,7 +50,7 @@ describe('uploads', () => {
       { file: new File(['333'], 'c.jpg'), name: 'trip/c.jpg' },
     ])
     await page.files.settled()
-    await t.waitFor(() => assert.deepEqual(page.shown(), ['/in/', '/in/trip/']))
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/in/', '/in/trip/']), patient)
     assert.equal(String(await server.download('/in/trip/day two/b.jpg')), '22')
     await page.open('/in/trip')
     await sameAsOnServer(t, page)
@@ -85,7 +91,7 @@ describe('uploads', () => {
     page.files.uploads.retry(2)
     await page.files.settled()
     assert.deepEqual(codes()[1], ['done', undefined])
-    await t.waitFor(() => assert.deepEqual(page.shown(), ['/gone/', '/gone/a.txt 1']))
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/gone/', '/gone/a.txt 1']), patient)
   })
 
   it('that are cancelled leave nothing, sending or waiting', async (t) => {
@@ -101,7 +107,7 @@ describe('uploads', () => {
       if (name !== 'e') page.files.uploads.cancel(id)
     }
     await page.files.settled()
-    await t.waitFor(() => assert.deepEqual(page.shown(), ['/e 1000000']))
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/e 1000000']), patient)
     const states = page.files.uploads.list().map(({ state }) => state)
     assert.deepEqual(states, ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'done'])
     await server.assertNothingHidden()
@@ -165,7 +171,7 @@ describe('uploads', () => {
     page.upload('/', 'a.txt', 'x'.repeat(5_000_000))
     page.files.stop()
     await uploads.settled()
-    await t.waitFor(() => assert.deepEqual(other.shown(), ['/a.txt 5000000']))
+    await t.waitFor(() => assert.deepEqual(other.shown(), ['/a.txt 5000000']), patient)
   })
 
   it('tell how fast they were of late', () => {

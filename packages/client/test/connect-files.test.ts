@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { filesServer } from '../../server/test/svar/files-server.ts'
 import { openFilesPage, sameAsOnServer } from './files-page.ts'
 import type { FilesPage } from './files-page.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 const found = (page: FilesPage) => page.state().panels[0]?._files.map(({ id }) => id)
 const seed = { 'docs/plan.txt': 'plan', 'docs/old/a.txt': 'a', 'photos/': '', 'note.txt': 'note' }
@@ -26,7 +27,7 @@ describe('a file manager that is connected', () => {
   it('begins in a folder far below, and can be sent to one', async (t) => {
     const { url } = await filesServer(t, seed)
     const page = await openFilesPage(t, url, { path: '/docs/old' })
-    await t.waitFor(() => assert.ok(page.shown().includes('/docs/old/a.txt 1')))
+    await t.waitFor(() => assert.ok(page.shown().includes('/docs/old/a.txt 1')), patient)
     assert.equal(page.state().panels[0]?.path, '/docs/old')
     const other = await openFilesPage(t, url, { path: '/no/such/folder' })
     assert.equal(other.state().panels[0]?.path, '/')
@@ -64,7 +65,7 @@ describe('a file manager that is connected', () => {
     const used = () => (page.api.getState() as { drive: { bytes: number } }).drive.bytes
     assert.equal(used(), 9)
     page.exec('delete-files', { ids: ['/note.txt'] })
-    await t.waitFor(() => assert.equal(used(), 5), { timeout: 5000 })
+    await t.waitFor(() => assert.equal(used(), 5), patient)
   })
 
   it('shows all that is loaded as it is when it is asked to', async (t) => {
@@ -152,7 +153,7 @@ describe('what the server refuses', () => {
     page.create('/', 'a\u0000b')
     page.create('/', 'fine.txt')
     await page.files.settled()
-    await t.waitFor(() => assert.equal(page.failures.length, 1))
+    await t.waitFor(() => assert.equal(page.failures.length, 1), patient)
     const { action, error } = page.failures[0]!
     assert.deepEqual([action, error.code], ['create-file', 'files.bad_name'])
     assert.deepEqual(page.shown(), ['/docs/', '/fine.txt 0', '/note.txt 4', '/photos/'])
@@ -165,7 +166,7 @@ describe('what the server refuses', () => {
     page.create('/', 'no/where.txt')
     page.exec('rename-file', { id: '/note.txt', name: 'x/y' })
     await page.files.settled()
-    await t.waitFor(() => assert.equal(page.failures.length, 3))
+    await t.waitFor(() => assert.equal(page.failures.length, 3), patient)
     assert.deepEqual(page.shown(), ['/docs/', '/note.txt 4', '/photos/'])
   })
 
@@ -195,12 +196,17 @@ describe('what others do', () => {
     other.upload('/', 'sent.txt', 'sent')
     other.exec('rename-file', { id: '/note.txt', name: 'b.txt' })
     await other.files.settled()
-    await t.waitFor(() =>
-      assert.deepEqual(page.shown(), ['/b.txt 4', '/docs/', '/new/', '/photos/', '/sent.txt 4']),
+    await t.waitFor(
+      () =>
+        assert.deepEqual(page.shown(), ['/b.txt 4', '/docs/', '/new/', '/photos/', '/sent.txt 4']),
+      patient,
     )
     other.exec('delete-files', { ids: ['/docs'] })
     other.exec('move-files', { ids: ['/b.txt'], target: '/new' })
-    await t.waitFor(() => assert.deepEqual(page.shown(), ['/new/', '/photos/', '/sent.txt 4']))
+    await t.waitFor(
+      () => assert.deepEqual(page.shown(), ['/new/', '/photos/', '/sent.txt 4']),
+      patient,
+    )
     await page.open('/new')
     assert.ok(page.shown().includes('/new/b.txt 4'))
   })
@@ -209,14 +215,14 @@ describe('what others do', () => {
     const { url } = await filesServer(t, seed)
     const page = await openFilesPage(t, url, { path: '/docs/old' })
     const other = await openFilesPage(t, url)
-    await t.waitFor(() => assert.ok(page.shown().includes('/docs/old/a.txt 1')))
+    await t.waitFor(() => assert.ok(page.shown().includes('/docs/old/a.txt 1')), patient)
     page.exec('select-file', { id: '/docs/old/a.txt' })
     other.exec('rename-file', { id: '/docs', name: 'papers' })
-    await t.waitFor(() => assert.equal(page.state().panels[0]?.path, '/papers/old'))
+    await t.waitFor(() => assert.equal(page.state().panels[0]?.path, '/papers/old'), patient)
     assert.deepEqual(page.state().panels[0]?.selected, ['/papers/old/a.txt'])
     await other.open('/papers')
     other.exec('delete-files', { ids: ['/papers/old'] })
-    await t.waitFor(() => assert.equal(page.state().panels[0]?.path, '/papers'))
+    await t.waitFor(() => assert.equal(page.state().panels[0]?.path, '/papers'), patient)
     assert.deepEqual(page.state().panels[0]?.selected, [])
     await sameAsOnServer(t, page)
   })
@@ -230,7 +236,7 @@ describe('what others do', () => {
     const paths: unknown[] = []
     page.api.on('set-path', ({ id }) => void paths.push(id))
     other.exec('delete-files', { ids: ['/photos'] })
-    await t.waitFor(() => assert.deepEqual(paths, ['/']))
+    await t.waitFor(() => assert.deepEqual(paths, ['/']), patient)
   })
 
   it('leaves alone what is selected', async (t) => {
@@ -238,7 +244,7 @@ describe('what others do', () => {
     const [page, other] = [await openFilesPage(t, url), await openFilesPage(t, url)]
     page.exec('select-file', { id: '/note.txt' })
     other.create('/', 'a.txt')
-    await t.waitFor(() => assert.ok(page.shown().includes('/a.txt 0')))
+    await t.waitFor(() => assert.ok(page.shown().includes('/a.txt 0')), patient)
     assert.deepEqual(page.state().panels[0]?.selected, ['/note.txt'])
   })
 })
@@ -251,9 +257,12 @@ describe('a search', () => {
     await page.open('/')
     const before = page.shown()
     page.exec('filter-files', { text: 'a' })
-    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt', '/docs/plan.txt']))
+    await t.waitFor(
+      () => assert.deepEqual(found(page), ['/docs/old/a.txt', '/docs/plan.txt']),
+      patient,
+    )
     page.exec('filter-files', { text: 'a.t' })
-    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt']))
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt']), patient)
     page.exec('filter-files', { text: '' })
     assert.deepEqual(page.shown(), before)
     assert.equal(page.api.getFile('/docs/old/a.txt'), null)
@@ -264,9 +273,9 @@ describe('a search', () => {
     const { url } = await filesServer(t, seed)
     const page = await openFilesPage(t, url)
     page.exec('filter-files', { text: 'a.txt' })
-    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt']))
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt']), patient)
     page.exec('filter-files', { text: 'plan' })
-    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/plan.txt']))
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/plan.txt']), patient)
     page.exec('filter-files', { text: '' })
     assert.equal(page.api.getFile('/docs/plan.txt'), null)
     assert.equal(page.api.getFile('/docs/old/a.txt'), null)
@@ -276,9 +285,9 @@ describe('a search', () => {
     const { url } = await filesServer(t, seed)
     const [page, other] = [await openFilesPage(t, url), await openFilesPage(t, url)]
     page.exec('filter-files', { text: 'a.txt' })
-    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt']))
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt']), patient)
     other.create('/', 'aa.txt')
-    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt', '/aa.txt']))
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt', '/aa.txt']), patient)
     page.exec('set-mode', { mode: 'cards' })
     await sameAsOnServer(t, page)
     assert.ok(page.shown().includes('/aa.txt 0'))
@@ -288,11 +297,11 @@ describe('a search', () => {
     const { url } = await filesServer(t, seed)
     const page = await openFilesPage(t, url)
     page.exec('filter-files', { text: 'a.txt' })
-    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt']))
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/a.txt']), patient)
     page.exec('rename-file', { id: '/docs/old/a.txt', name: 'aa.txt' })
-    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/aa.txt']))
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/aa.txt']), patient)
     page.exec('delete-files', { ids: ['/docs/old/aa.txt'] })
-    await t.waitFor(() => assert.deepEqual(found(page), []))
+    await t.waitFor(() => assert.deepEqual(found(page), []), patient)
     page.exec('filter-files', { text: '' })
     await page.files.settled()
     await sameAsOnServer(t, page)
@@ -303,7 +312,7 @@ describe('a search', () => {
     const { url } = await filesServer(t, seed)
     const page = await openFilesPage(t, url)
     page.exec('filter-files', { text: 'old' })
-    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old']))
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old']), patient)
     await page.open('/docs/old')
     assert.equal(page.state().mode, 'table')
     await sameAsOnServer(t, page)

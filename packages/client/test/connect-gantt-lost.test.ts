@@ -5,6 +5,7 @@ import { createTriptych } from '../../server/src/main.ts'
 import { folderFor } from '../../server/test/svar/gantt-server.ts'
 import { openPage, startPage } from './gantt-page.ts'
 import type { Page } from './gantt-page.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 async function start(data: string, port = 0) {
   const triptych = await createTriptych({ data, port, empty: true, logLevel: 'error' })
@@ -72,7 +73,7 @@ describe('a Gantt whose server is away', () => {
     const other = closed(t, await openPage(url))
     await other.act('add-task', { task: { text: 'Roof' } })
 
-    await t.waitFor(() => assert.equal(page.outline(), '- Roof'), { timeout: 5000 })
+    await t.waitFor(() => assert.equal(page.outline(), '- Roof'), patient)
   })
 
   it('is loaded as soon as there is a server', async (t) => {

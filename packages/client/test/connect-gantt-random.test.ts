@@ -5,12 +5,13 @@ import { ganttServer } from '../../server/test/svar/gantt-server.ts'
 import { openPage } from './gantt-page.ts'
 import type { Page } from './gantt-page.ts'
 import { planToBeginWith, workAtRandom } from './random-plan-work.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 describe('several people in one plan', () => {
   for (const lazyAbove of [1000, 4]) {
     it(`see the same in the end, branches above ${lazyAbove} on demand`, async (t) => {
       const seed = chosenSeed()
-      t.diagnostic(`KILL_SEED=${seed}`)
+      t.diagnostic(`TRIPTYCH_TEST_SEED=${seed}`)
       const server = await ganttServer(t, { lazyAbove })
       await server.seed(planToBeginWith)
       const pages = await Promise.all([1, 2, 3].map(() => openPage(server.url)))
@@ -23,13 +24,10 @@ describe('several people in one plan', () => {
       for (const page of [...pages, fresh]) await unfoldAll(page)
       try {
         for (const page of pages) {
-          await t.waitFor(
-            () => {
-              assert.equal(page.outline(), fresh.outline())
-              assert.deepEqual(page.content(), fresh.content())
-            },
-            { timeout: 5000 },
-          )
+          await t.waitFor(() => {
+            assert.equal(page.outline(), fresh.outline())
+            assert.deepEqual(page.content(), fresh.content())
+          }, patient)
         }
       } catch (error) {
         for (const step of done) t.diagnostic(step)

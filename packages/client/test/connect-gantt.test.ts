@@ -6,6 +6,7 @@ import type { GanttServer } from '../../server/test/svar/gantt-server.ts'
 import { openPage } from './gantt-page.ts'
 import type { Page } from './gantt-page.ts'
 import { httpProxy } from './http-proxy.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 const house = {
   Walls: { type: 'summary', end: '2026-04-03 00:00:00' },
@@ -33,7 +34,7 @@ async function houseOf(t: TestContext, pages = 2, options = {}) {
 async function allShowTheSame(t: TestContext, server: GanttServer, pages: Page[]) {
   const fresh = await open(t, server)
   for (const page of pages) {
-    await t.waitFor(() => assert.deepEqual(page.content(), fresh.content()), { timeout: 5000 })
+    await t.waitFor(() => assert.deepEqual(page.content(), fresh.content()), patient)
     assert.deepEqual(page.failures, [])
   }
   return fresh
@@ -235,7 +236,7 @@ describe('two who change the same', () => {
     ours.start('update-task', { id, task: { text: 'Ours' }, inProgress: true })
     await server.plain('PUT', `tasks/${id}`, { text: 'Theirs' })
 
-    await t.waitFor(() => assert.equal(theirs.has('Ours'), true))
+    await t.waitFor(() => assert.equal(theirs.has('Ours'), true), patient)
     await ours.connection.settled()
     assert.equal(ours.has('Ours'), true)
     await allShowTheSame(t, server, pages)
@@ -269,7 +270,7 @@ describe('two who change the same', () => {
     await server.plain('POST', 'tasks', { task: { text: 'Theirs', parent: ids['Walls'] } })
     await isHeld.promise
     const { id } = page.start('add-task', { task: { text: 'Ours', parent: ids['Walls'] } })
-    await t.waitFor(() => assert.notEqual(page.connection.realId(id), id))
+    await t.waitFor(() => assert.notEqual(page.connection.realId(id), id), patient)
     release.resolve()
     await page.connection.settled()
 
@@ -297,7 +298,7 @@ describe('two who change the same', () => {
     await t.waitFor(async () => {
       const tasks = (await server.plain('GET', 'tasks')) as { text: string }[]
       assert.ok(tasks.some(({ text }) => text === 'Ours'))
-    })
+    }, patient)
     reading.letGo()
     await page.connection.settled()
 
@@ -329,7 +330,7 @@ describe('two who change the same', () => {
     await page.connection.settled()
 
     const fresh = await open(t, server)
-    await t.waitFor(() => assert.deepEqual(page.content(), fresh.content()))
+    await t.waitFor(() => assert.deepEqual(page.content(), fresh.content()), patient)
     assert.equal(fresh.has('Stones'), false)
     assert.deepEqual(
       page.failures.map(({ error }) => error.status),
@@ -355,7 +356,7 @@ describe('the team', () => {
     await ours.connection.settled()
 
     for (const page of [ours, theirs, await open(t, server)]) {
-      await t.waitFor(() => assert.deepEqual(page.team('Stones'), ['Ann']))
+      await t.waitFor(() => assert.deepEqual(page.team('Stones'), ['Ann']), patient)
       assert.deepEqual(page.team('Bricks'), ['Ann'])
       assert.deepEqual(page.team('Mortar'), ['Ben'])
       assert.deepEqual(page.team('Door'), ['Ann', 'Ben'])
@@ -403,7 +404,7 @@ describe('what the server refuses', () => {
     await page.act('add-task', { task: { text: 'Tile', parent: ids['Roof'] } })
     await deleted
     // Who of the two comes first is open.
-    await t.waitFor(() => assert.equal(page.has('Roof'), false))
+    await t.waitFor(() => assert.equal(page.has('Roof'), false), patient)
 
     await page.connection.settled()
     assert.equal(page.has('Tile'), false)
@@ -446,9 +447,9 @@ describe('branches on demand', () => {
       mode: 'child',
     })
 
-    await t.waitFor(() => assert.match(ours.outline(), /Late part\n- Small\n {2}- Part 5/))
+    await t.waitFor(() => assert.match(ours.outline(), /Late part\n- Small\n {2}- Part 5/), patient)
     assert.match(ours.outline(), /Best part/)
-    await t.waitFor(() => assert.equal(theirs.outline(), '- Big\n- Small\n  - Part 5'))
+    await t.waitFor(() => assert.equal(theirs.outline(), '- Big\n- Small\n  - Part 5'), patient)
     await theirs.act('open-task', { id: ids['Big'], mode: true })
     assert.deepEqual(theirs.content(), ours.content())
     assert.deepEqual([...ours.failures, ...theirs.failures], [])

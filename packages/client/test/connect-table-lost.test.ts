@@ -6,6 +6,7 @@ import { openServer } from '../src/index.ts'
 import { httpProxy } from './http-proxy.ts'
 import { openGrid } from './open-grid.ts'
 import type { Row } from './open-grid.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 describe('a grid whose server goes away', () => {
   it('keeps what is done meanwhile, and shows what it missed', async (t) => {
@@ -38,9 +39,7 @@ describe('a grid whose server goes away', () => {
 
     await t.waitFor(
       () => assert.deepEqual(page.values('name').slice(0, 2), ['offline', 'theirs']),
-      {
-        timeout: 10_000,
-      },
+      patient,
     )
     const stored = (await theirs.send({ method: 'GET', path: 'films' })) as Row[]
     assert.equal(stored.filter(({ name }) => name === 'new while offline').length, 1)

@@ -8,6 +8,7 @@ import { openServer } from '../src/index.ts'
 import type { TableQuery } from '../src/table-query.ts'
 import { openGrid } from './open-grid.ts'
 import type { GridPage, Row } from './open-grid.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 const queries: Partial<TableQuery>[] = [
   {},
@@ -19,7 +20,7 @@ const queries: Partial<TableQuery>[] = [
 describe('grids that are edited at the same time', () => {
   it('all show what the server has, each in its own order', async (t) => {
     const seed = chosenSeed()
-    t.diagnostic(`KILL_SEED=${seed}`)
+    t.diagnostic(`TRIPTYCH_TEST_SEED=${seed}`)
     const random = seededRandom(seed)
     const triptych = await createTriptych({ data: ':memory:', port: 0 })
     const { url } = await triptych.listen()
@@ -56,7 +57,7 @@ describe('grids that are edited at the same time', () => {
           assert.deepEqual(shown, wanted, `page ${n}`)
         }
       },
-      { timeout: 20_000, interval: 100 },
+      { ...patient, interval: 100 },
     )
   })
 })

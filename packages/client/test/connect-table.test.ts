@@ -7,6 +7,7 @@ import type { Server } from '../src/index.ts'
 import type { TableOptions } from '../src/connect-table.ts'
 import { openGrid } from './open-grid.ts'
 import type { GridPage, Row } from './open-grid.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 const realFetch = globalThis.fetch
 const triptych = await createTriptych({ data: ':memory:', port: 0, empty: true })
@@ -154,10 +155,10 @@ describe('a grid wired to a table', () => {
     const wire = tapped(t)
     const held = wire.hold(`${name}/query`)
     page.exec('request-data', { row: { start: 1000, end: 1030 } })
-    await t.waitFor(() => assert.equal(wire.sent.length, 1))
+    await t.waitFor(() => assert.equal(wire.sent.length, 1), patient)
     page.exec('request-data', { row: { start: 4000, end: 4030 } })
 
-    await t.waitFor(() => assert.equal(wire.sent[0]?.signal?.aborted, true))
+    await t.waitFor(() => assert.equal(wire.sent[0]?.signal?.aborted, true), patient)
     held.release()
     await page.settled()
     assert.equal(page.values('name')[0], 'row 4001')
@@ -490,7 +491,7 @@ describe('two grids of one table', () => {
       assert.deepEqual(two.values('name'), wanted)
       assert.deepEqual(one.values('size'), two.values('size'))
       assert.deepEqual(one.values('day'), two.values('day'))
-    })
+    }, patient)
     assert.equal(one.state().history.undo, 2)
   })
 
@@ -500,7 +501,7 @@ describe('two grids of one table', () => {
     const wire = tapped(t)
     await two.edit(3, 'name', 'of two')
 
-    await t.waitFor(() => assert.equal(one.values('name')[2], 'of two'))
+    await t.waitFor(() => assert.equal(one.values('name')[2], 'of two'), patient)
     assert.deepEqual(
       wire.sent.map(({ path }) => path),
       [`${name}/3`],
@@ -515,7 +516,7 @@ describe('two grids of one table', () => {
     const reloaded = one.reload()
     await held.arrived
     await two.edit(3, 'name', 'of two')
-    await t.waitFor(() => assert.equal(one.values('name')[2], 'of two'))
+    await t.waitFor(() => assert.equal(one.values('name')[2], 'of two'), patient)
     held.release()
     await reloaded
 
@@ -531,7 +532,7 @@ describe('two grids of one table', () => {
     one.exec('select-row', { id: 20 })
     await two.edit(3, 'size', '1000')
 
-    await t.waitFor(() => assert.equal(ids(one)[0], 3))
+    await t.waitFor(() => assert.equal(ids(one)[0], 3), patient)
     assert.deepEqual(one.state().selectedRows, [20])
   })
 
@@ -539,9 +540,9 @@ describe('two grids of one table', () => {
     const { name, open } = await numbers(2000)
     const one = await open()
     await send('PATCH', `${name}/rows`, { filter: {}, set: { name: 'all the same' } })
-    await t.waitFor(() => assert.equal(one.values('name')[0], 'all the same'))
+    await t.waitFor(() => assert.equal(one.values('name')[0], 'all the same'), patient)
     await send('DELETE', `${name}/rows?filter=${encodeURIComponent('{}')}`)
-    await t.waitFor(() => assert.equal(one.state().dynamic.rowCount, 0))
+    await t.waitFor(() => assert.equal(one.state().dynamic.rowCount, 0), patient)
   })
 
   it('show the columns of a table that is changed or renamed', async (t) => {
@@ -551,7 +552,7 @@ describe('two grids of one table', () => {
     const changes = [{ rename: `${name}-new` }, { renameColumn: { from: 'name', to: 'title' } }]
     await send('PATCH', `tables/${name}`, { changes })
 
-    await t.waitFor(() => assert.deepEqual(page.values('title'), ['row 1', 'row 2']))
+    await t.waitFor(() => assert.deepEqual(page.values('title'), ['row 1', 'row 2']), patient)
     await page.edit(1, 'title', 'edited')
     assert.equal(((await send('GET', `${name}-new/1`)) as Row)['title'], 'edited')
     assert.deepEqual(seen, [name, `${name}-new`])
@@ -573,7 +574,7 @@ describe('two grids of one table', () => {
     assert.match(JSON.stringify(column('size')), /how large/)
 
     await send('PATCH', `tables/${name}`, { changes: [{ dropColumn: 'size' }] })
-    await t.waitFor(() => assert.equal(column('size'), undefined))
+    await t.waitFor(() => assert.equal(column('size'), undefined), patient)
     assert.equal(column('name')?.width, 321)
   })
 
@@ -589,7 +590,7 @@ describe('two grids of one table', () => {
     const changes = [{ renameColumn: { from: 'name', to: 'title' } }]
     await send('PATCH', `tables/${name}`, { changes })
 
-    await t.waitFor(() => assert.deepEqual(page.values('title'), ['row 2', 'row 3']))
+    await t.waitFor(() => assert.deepEqual(page.values('title'), ['row 2', 'row 3']), patient)
     assert.deepEqual(page.state().sortMarks, {})
     assert.deepEqual(page.failures, [])
   })
@@ -650,7 +651,10 @@ describe('an open editor', () => {
     await typed(page, 4, 'typed')
     await send('DELETE', `${name}/4`)
 
-    await t.waitFor(() => assert.deepEqual(page.failures, [failed('tables.row_not_found')]))
+    await t.waitFor(
+      () => assert.deepEqual(page.failures, [failed('tables.row_not_found')]),
+      patient,
+    )
     assert.equal(page.state().editor, null)
     await page.edit(3, 'name', 'next')
     assert.equal(page.values('name')[2], 'next')
@@ -663,8 +667,11 @@ describe('an open editor', () => {
     await looking.act('open-editor', { id: 4, column: 'name' })
     await send('PATCH', `tables/${name}`, { changes: [{ dropColumn: 'name' }] })
 
-    await t.waitFor(() => assert.deepEqual(typing.failures, [failed('tables.unknown_column')]))
-    await t.waitFor(() => assert.equal(looking.state().editor, null))
+    await t.waitFor(
+      () => assert.deepEqual(typing.failures, [failed('tables.unknown_column')]),
+      patient,
+    )
+    await t.waitFor(() => assert.equal(looking.state().editor, null), patient)
     assert.equal(typing.state().editor, null)
     assert.deepEqual(looking.failures, [])
   })
@@ -698,7 +705,7 @@ describe('an open editor', () => {
     const page = await open()
     await typed(page, 4, 'typed')
     page.stop()
-    await t.waitFor(async () => assert.equal((await stored(4))['name'], 'typed'))
+    await t.waitFor(async () => assert.equal((await stored(4))['name'], 'typed'), patient)
   })
 })
 

@@ -70,7 +70,7 @@ describe('an example of the README', { skip: cannotBrowse }, () => {
 })
 
 async function eventually(check: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   for (;;) {
     try {
       return await check()

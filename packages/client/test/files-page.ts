@@ -8,6 +8,7 @@ import type { FilesApi, FilesState } from '../src/file-tree.ts'
 import { openServer } from '../src/index.ts'
 import type { Failure, Server, Upload } from '../src/index.ts'
 import type { NextLink } from '../src/widget.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 /** The published store as the widget hands it out, wired to a server. */
 export interface FilesPage {
@@ -103,7 +104,7 @@ export async function openFilesPage(
       await t.waitFor(() => {
         const item = api.getFile(id)
         assert.ok(item && !('lazy' in item && item.lazy))
-      })
+      }, patient)
     },
     shown: () =>
       [...shownBelow(api, '/').values()]
@@ -129,6 +130,6 @@ export async function sameAsOnServer(t: TestContext, page: FilesPage): Promise<v
       }
       assert.deepEqual(page.shown(), listed.toSorted())
     },
-    { timeout: 10_000, interval: 100 },
+    { ...patient, interval: 100 },
   )
 }

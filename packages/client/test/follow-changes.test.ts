@@ -8,6 +8,7 @@ import type { Change } from '@triptych/contract/changes'
 import { followChanges } from '../src/index.ts'
 import { createTriptych } from '../../server/src/index.ts'
 import { startBalancer } from '../../server/test/faults/balancer.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 it('the client helper follows the log, and goes on where it was when the server comes back', async (t) => {
   const first = await createTriptych({ data: ':memory:', port: 0 })
@@ -25,16 +26,16 @@ it('the client helper follows the log, and goes on where it was when the server 
     signal: stop.signal,
   })
 
-  await t.waitFor(() => assert.equal(received.length, 1))
+  await t.waitFor(() => assert.equal(received.length, 1), patient)
   await fetch(`${url}films/1`, { method: 'PATCH', body: '{"key":"votes","value":"7"}' })
-  await t.waitFor(() => assert.equal(received.length, 2))
+  await t.waitFor(() => assert.equal(received.length, 2), patient)
   await first.close()
   // The same demo content has the same log, up to the edit.
   const second = await createTriptych({ data: ':memory:', port })
   await second.listen()
   await fetch(`${url}films/1`, { method: 'PATCH', body: '{"key":"votes","value":"8"}' })
   await fetch(`${url}films/2`, { method: 'PATCH', body: '{"key":"votes","value":"9"}' })
-  await t.waitFor(() => assert.equal(received.length, 3), { timeout: 10_000 })
+  await t.waitFor(() => assert.equal(received.length, 3), patient)
   stop.abort()
   await followed
   await second.close()
@@ -55,15 +56,15 @@ it('the client helper goes over to another server, and loses nothing, when its o
   t.after(() => balancer.close())
   await balancer.add((await first!.listen()).url)
   const { told, received } = following(t, balancer.url)
-  await t.waitFor(() => assert.deepEqual(told, ['open']))
+  await t.waitFor(() => assert.deepEqual(told, ['open']), patient)
 
   const { url } = await second!.listen()
   await balancer.add(url)
   await first!.close()
-  await t.waitFor(() => assert.deepEqual(told, ['open', 'open']), { timeout: 20_000 })
+  await t.waitFor(() => assert.deepEqual(told, ['open', 'open']), patient)
   await fetch(`${url}films/2`, { method: 'PATCH', body: '{"key":"votes","value":"9"}' })
 
-  await t.waitFor(() => assert.equal(received.length, 1))
+  await t.waitFor(() => assert.equal(received.length, 1), patient)
   assert.equal(received[0]?.entity, 'films/2')
   assert.deepEqual(told, ['open', 'open'])
 })
@@ -76,7 +77,7 @@ it('the client helper comes back when the server has asked it to', async (t) => 
   })
   const { told } = following(t, url)
 
-  await t.waitFor(() => assert.equal(times.length, 2), { timeout: 20_000 })
+  await t.waitFor(() => assert.equal(times.length, 2), patient)
 
   assert.ok(times[1]! - times[0]! >= 1490)
   assert.ok(!told.includes('no_answer'), told.join())
@@ -92,7 +93,7 @@ it('the client helper takes a stream for lost that breaks, or ends without a wor
 
   await t.waitFor(
     () => assert.deepEqual(told.slice(0, 4), ['open', 'no_answer', 'open', 'no_answer']),
-    { timeout: 20_000 },
+    patient,
   )
 })
 

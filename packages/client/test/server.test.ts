@@ -5,6 +5,7 @@ import { createTriptych } from '../../server/src/index.ts'
 import { outbox } from '../src/outbox.ts'
 import { openServer } from '../src/index.ts'
 import type { Server } from '../src/index.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
 
 const triptych = await createTriptych({ data: ':memory:', port: 0 })
 const { url } = await triptych.listen()
@@ -37,7 +38,7 @@ describe('the server as a page sees it', () => {
     await outbox(ours, { batches: false }).send(cell(1, '11'))
     await outbox(theirs, { batches: false }).send(cell(2, '22'))
 
-    await t.waitFor(() => assert.ok(seen.length > 0))
+    await t.waitFor(() => assert.ok(seen.length > 0), patient)
     assert.deepEqual(
       seen.map(({ entity }) => entity),
       ['films/2'],
@@ -52,13 +53,13 @@ describe('the server as a page sees it', () => {
     ours.forgetMark(forged)
 
     await outbox(theirs, { batches: false }).send(cell(3, '31'))
-    await t.waitFor(() => assert.equal(seen.length, 1))
+    await t.waitFor(() => assert.equal(seen.length, 1), patient)
     await ours.send(cell(3, '32')(), { 'x-origin': mark })
 
-    await t.waitFor(() => assert.equal(seen.length, 2))
+    await t.waitFor(() => assert.equal(seen.length, 2), patient)
     await theirs.send(cell(3, '33')(), { 'x-origin': mark })
     await theirs.send(cell(3, '34')(), { 'x-origin': forged })
-    await t.waitFor(() => assert.equal(seen.length, 4))
+    await t.waitFor(() => assert.equal(seen.length, 4), patient)
     assert.deepEqual(
       seen.map(({ after }) => after?.['votes']),
       [31, 32, 33, 34],
@@ -82,7 +83,7 @@ describe('the outbox', () => {
 
     await Promise.all([1, 2, 3, 4, 5].map((n) => box.send(cell(4, `4${n}`))))
 
-    await t.waitFor(() => assert.equal(seen.length, 5))
+    await t.waitFor(() => assert.equal(seen.length, 5), patient)
     assert.deepEqual(
       seen.map(({ after }) => after?.['votes']),
       [41, 42, 43, 44, 45],

@@ -3,13 +3,15 @@ import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { connectRaw } from '../../test/fixtures/raw-exchange.ts'
 import { serving } from '../../test/fixtures/run-program.ts'
+import { inTime } from '../../test/fixtures/run-program.ts'
+import { patient } from '../../test/fixtures/patient.ts'
 
 /** A server that was told to stop, and says already that it is not ready. */
 async function draining(t: TestContext, url: string, stop: () => void): Promise<void> {
   stop()
   await t.waitFor(async () => assert.equal(await statusOf(url, 'health'), 503), {
+    ...patient,
     interval: 10,
-    timeout: 10_000,
   })
 }
 
@@ -61,7 +63,7 @@ describe('a server that drains', () => {
   })
 
   it('sends events to the end, and then asks their readers to come back soon', async (t) => {
-    const { child, url, ended } = await serving([...flags, '--drain', '3'])
+    const { child, url, ended } = await serving([...flags, '--drain', '8'])
     const events = await fetch(new URL('events', url))
 
     await draining(t, url, () => child.kill('SIGTERM'))
@@ -74,13 +76,16 @@ describe('a server that drains', () => {
 })
 
 it('a server that stops answers whoever connected just before', async (t) => {
-  const { child, url, ended } = await serving(flags)
-  const made = await connectRaw(Number(new URL(url).port))
+  await inTime(1000, async (begin) => {
+    const { child, url, ended } = await serving(flags)
+    begin()
+    const made = await connectRaw(Number(new URL(url).port))
 
-  child.kill('SIGTERM')
-  await t.waitFor(() => assert.rejects(fetch(url)), { interval: 10, timeout: 10_000 })
-  made.socket.write(question('health/live'))
+    child.kill('SIGTERM')
+    await t.waitFor(() => assert.rejects(fetch(url)), { ...patient, interval: 10 })
+    made.socket.write(question('health/live'))
 
-  assert.match(await made.ended, /^HTTP\/1\.1 200 [^]*^connection: close\r$/im)
-  assert.equal(await ended, 0)
+    assert.match(await made.ended, /^HTTP\/1\.1 200 [^]*^connection: close\r$/im)
+    assert.equal(await ended, 0)
+  })
 })

@@ -131,7 +131,7 @@ describe('a server', () => {
     inDatabase(data, `update _files set bytes = bytes + 1 where name = 'docs'`)
 
     const { child, ended, url } = await serving([...flags, '--log-level', 'silent'])
-    const deadline = Date.now() + 10_000
+    const deadline = Date.now() + 60_000
     let size: unknown
     while (size !== 3 && Date.now() < deadline) {
       const info = (await (await fetch(`${url}info/docs`)).json()) as { Size: number }

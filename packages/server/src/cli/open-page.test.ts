@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Observation } from '../observe/observation.ts'
 import { openPage } from './open-page.ts'
+import { patient } from '../../test/fixtures/patient.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'triptych-build-'))
 after(() => rmSync(scratch, { recursive: true, force: true }))
@@ -25,8 +26,7 @@ async function opened(t: TestContext, builder: URL) {
   const observe = (seen: Observation) => void (seen.kind === 'note' && notes.push(seen.message))
   const page = await openPage(observe, builder)
   t.after(() => page.close())
-  const over = () =>
-    t.waitFor(() => assert.notEqual(page.now().kind, 'building'), { timeout: 30_000 })
+  const over = () => t.waitFor(() => assert.notEqual(page.now().kind, 'building'), patient)
   return { page, notes, over }
 }
 

@@ -11,9 +11,6 @@ import { progressBar } from './terminal.ts'
 const someRows = () => '1,000 rows'
 const csv = 'Name,year,x\nAlien,1979,1\nHeat,1995,2\n'
 
-// Most of a start is loading the source; every run may use what the first compiled.
-const env = { NODE_COMPILE_CACHE: newFolder() }
-
 /** A file in a folder of its own, and a place for the data beside it. */
 function source(name = 'films.csv', text = csv): { file: string; data: string; flags: string[] } {
   const folder = newFolder()
@@ -24,14 +21,14 @@ function source(name = 'films.csv', text = csv): { file: string; data: string; f
 }
 
 async function command(argv: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const { ended, out, err } = run(['tables', ...argv], { env })
+  const { ended, out, err } = run(['tables', ...argv])
   const code = await ended
   return { code, out: out(), err: err() }
 }
 
 /** What a server finds in the data. */
 async function served<T>(data: string, path: string): Promise<T> {
-  const { child, ended, url } = await serving(['--data', data, '--log-level', 'error'], { env })
+  const { child, ended, url } = await serving(['--data', data, '--log-level', 'error'])
   const answer = (await (await fetch(`${url}${path}`)).json()) as T
   child.kill('SIGTERM')
   assert.equal(await ended, 0)
@@ -135,9 +132,7 @@ describe('triptych tables import', () => {
     const missing = await command(argv)
     assert.equal(missing.code, 1)
     assert.ok(isOneLine(missing.err), missing.err)
-    const { child, ended, url } = await serving([...flags, '--empty', '--log-level', 'error'], {
-      env,
-    })
+    const { child, ended, url } = await serving([...flags, '--empty', '--log-level', 'error'])
     const made = { method: 'POST', body: '{"name":"second"}' }
     assert.equal((await fetch(`${url}workspaces`, made)).status, 200)
     child.kill('SIGTERM')
@@ -197,9 +192,7 @@ describe('triptych tables import', () => {
 
   it('refuses to work beside a server', async () => {
     const { file, flags } = source()
-    const { child, ended, url } = await serving([...flags, '--empty', '--log-level', 'error'], {
-      env,
-    })
+    const { child, ended, url } = await serving([...flags, '--empty', '--log-level', 'error'])
 
     const { code, err } = await command(['import', file, 'films', ...flags])
 

@@ -75,8 +75,11 @@ at once, or none. After a crash there is nothing to clear away: start again. The
   async run(flags, { config }) {
     try {
       const source = await openSource(flags.file)
-      const imported = importFrom(source, config, flags).finally(() => source.close())
-      report(await imported, flags.dryRun)
+      try {
+        report(await importFrom(source, config, flags), flags.dryRun)
+      } finally {
+        await source.close()
+      }
       return 0
     } catch (error) {
       if (!(error instanceof AppError)) throw error

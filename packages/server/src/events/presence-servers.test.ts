@@ -6,6 +6,7 @@ import { postgresForTests } from '../../test/fixtures/postgres.ts'
 import { openPostgresDatabase } from '../engines/postgres/database.ts'
 import { openPostgres } from '../engines/postgres/postgres.ts'
 import { openPresence } from './presence.ts'
+import { patient } from '../../test/fixtures/patient.ts'
 
 const { url, postgres, newSchema } = postgresForTests()
 
@@ -33,7 +34,7 @@ async function openServer(t: TestContext, schema: string) {
       told,
       leave,
       sees: (...expected: string[]) =>
-        t.waitFor(() => assert.deepEqual(places(), expected), { timeout: 20_000 }),
+        t.waitFor(() => assert.deepEqual(places(), expected), patient),
     }
   }
   return { come, stop, presence }
@@ -72,7 +73,10 @@ describe('who is with another server', () => {
   it('is in the first message already', async (t) => {
     const { one, other } = await openBoth(t)
     one.come('ada')
-    await t.waitFor(async () => assert.equal((await other.presence.latest()).people.length, 1))
+    await t.waitFor(
+      async () => assert.equal((await other.presence.latest()).people.length, 1),
+      patient,
+    )
 
     const bob = other.come('bob')
     await bob.sees('ada null', 'bob null')
@@ -84,14 +88,11 @@ describe('who is with another server', () => {
     const { one, other } = await openBoth(t)
     one.come('ada')
 
-    await t.waitFor(
-      async () => {
-        const { people } = await other.presence.latest()
-        assert.deepEqual(people, one.presence.now().people)
-        assert.equal(people.length, 1)
-      },
-      { timeout: 20_000 },
-    )
+    await t.waitFor(async () => {
+      const { people } = await other.presence.latest()
+      assert.deepEqual(people, one.presence.now().people)
+      assert.equal(people.length, 1)
+    }, patient)
   })
 
   it('and with this one too counts once, since they first came, and is where they came last', async (t) => {
@@ -119,7 +120,7 @@ describe('who is with another server', () => {
     ada.leave()
     const again = other.come('ada', 'gantt', new Date('2026-04-05T00:00:03Z'))
     await bob.sees('bob null', 'ada gantt')
-    await t.waitFor(async () => assert.equal(await serversIn(schema), 1), { timeout: 20_000 })
+    await t.waitFor(async () => assert.equal(await serversIn(schema), 1), patient)
     other.come('eve')
     await again.sees('bob null', 'ada gantt', 'eve null')
 
@@ -141,7 +142,7 @@ describe('who is with another server', () => {
     await bob.sees('bob null', 'ada gantt')
     await again.sees('bob null', 'ada gantt')
     await stopped
-    await t.waitFor(async () => assert.equal(await serversIn(schema), 2), { timeout: 20_000 })
+    await t.waitFor(async () => assert.equal(await serversIn(schema), 2), patient)
     third.come('eve')
     await bob.sees('bob null', 'ada gantt', 'eve null')
 

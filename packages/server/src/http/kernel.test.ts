@@ -1071,7 +1071,7 @@ describe('a server that was closed', () => {
 })
 
 /** What comes back over a connection for exactly these bytes, until the other side or the time ends it. */
-function exchange(port: number, bytes: string, timeoutMs = 5000): Promise<string> {
+function exchange(port: number, bytes: string, timeoutMs = 60_000): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let received = ''

@@ -209,12 +209,16 @@ describe('the metrics of the process', () => {
     while (performance.now() < end);
     await delay(50)
     const late = lag()
-    await delay(200)
-    const later = lag()
+    // The machine may be busy with other things, so one better moment is enough.
+    const later: number[] = []
+    do {
+      await delay(200)
+      later.push(lag())
+    } while (later.at(-1)! >= late && later.length < 100)
     metrics.close()
 
-    assert.ok(late > 0.2 && late < 2, `${late}`)
-    assert.ok(later < late, `${later}`)
+    assert.ok(late > 0.2 && late < 60, `${late}`)
+    assert.ok(Math.min(...later) < late, later.join(' '))
   })
 
   it('show almost nothing for an event loop that is in time', async () => {
@@ -242,7 +246,7 @@ describe('the metrics of the process', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '-e', program],
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
 
     assert.equal(stdout, 'left')

@@ -109,10 +109,13 @@ export function databaseContract(open: () => Promise<Database>): void {
         const unlisten = db.onCommit(() => heads.push(db.read(({ changes }) => changes.head())))
 
         await db.transact((stores) => note(stores, 'one'))
+        // An engine may wake its listeners at other times too.
+        assert.equal((await Promise.all(heads)).at(-1), 1)
         unlisten()
+        const calls = heads.length
         await db.transact((stores) => note(stores, 'two'))
 
-        assert.deepEqual(await Promise.all(heads), [1])
+        assert.equal(heads.length, calls)
       }))
 
     it('finishes what is under way when it is closed, and refuses what comes later', async () => {

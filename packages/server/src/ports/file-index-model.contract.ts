@@ -57,7 +57,7 @@ export function fileIndexModelContract(open: () => Promise<Database>): void {
         }
         await db.read((stores) => compare(stores.files, model, random))
       } catch (error) {
-        throw new Error(`KILL_SEED=${seed} does it again`, { cause: error })
+        throw new Error(`TRIPTYCH_TEST_SEED=${seed} does it again`, { cause: error })
       } finally {
         await db.close()
       }

@@ -34,7 +34,7 @@ export function ganttModelContract(open: () => Promise<Database>): void {
           await db.read(({ gantt }) => compare(gantt, model, random))
         }
       } catch (error) {
-        throw new Error(`KILL_SEED=${seed} does it again`, { cause: error })
+        throw new Error(`TRIPTYCH_TEST_SEED=${seed} does it again`, { cause: error })
       } finally {
         await db.close()
       }

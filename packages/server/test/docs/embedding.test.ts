@@ -78,7 +78,7 @@ describe('a Triptych mounted in another application', () => {
 
     const closed = await Promise.race([
       triptych.close().then(() => 'closed'),
-      new Promise((resolve) => setTimeout(resolve, 10_000, 'still open').unref()),
+      new Promise((resolve) => setTimeout(resolve, 25_000, 'still open').unref()),
     ])
 
     assert.equal(closed, 'closed')

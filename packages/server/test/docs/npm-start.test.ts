@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ownEnvironment } from '../fixtures/own-environment.ts'
+import { patient } from '../fixtures/patient.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -22,18 +23,18 @@ it('npm start serves the demo and the page, and the server ends when npm is told
   })
   let out = ''
   npm.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk))
-  await t.waitFor(() => assert.match(out, /ready at/), { timeout: 30_000 })
+  await t.waitFor(() => assert.match(out, /ready at/), patient)
   const url = /ready at (\S+)/.exec(out)?.[1] ?? ''
 
   const films = (await (await fetch(`${url}films`)).json()) as unknown[]
   // It may have to be built first.
-  const page = await t.waitFor(() => pageAt(url), { timeout: 60_000, interval: 200 })
+  const page = await t.waitFor(() => pageAt(url), { ...patient, interval: 200 })
   npm.kill('SIGTERM')
   await once(npm, 'exit')
 
   assert.ok(films.length >= 100)
   assert.match(page, /<title>Triptych[^]*<script/)
-  await t.waitFor(() => assert.rejects(fetch(`${url}health`)), { timeout: 10_000, interval: 200 })
+  await t.waitFor(() => assert.rejects(fetch(`${url}health`)), { ...patient, interval: 200 })
 })
 
 async function pageAt(url: string): Promise<string> {

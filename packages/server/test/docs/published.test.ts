@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { packageNames, stagePackages } from '../../../../scripts/stage-packages.ts'
 import { mp4 } from '../fixtures/audio-samples.ts'
 import { ownEnvironment } from '../fixtures/own-environment.ts'
+import { patient } from '../fixtures/patient.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const project = mkdtempSync(join(tmpdir(), 'triptych-published-'))
@@ -52,7 +53,7 @@ describe('the published package', () => {
     let out = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (out += text))
-    await t.waitFor(() => assert.match(out, /ready at \S+\n/), { timeout: 30_000 })
+    await t.waitFor(() => assert.match(out, /ready at \S+\n/), patient)
     const url = /ready at (\S+)/.exec(out)![1]!
 
     const page = await fetch(url)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-export const isCurlMissing = spawnSync('curl', ['--version']).status !== 0
+export const isCurlMissing = spawnSync('curl', ['--version']).status !== 0 && 'curl is not here'
 
 export interface Example {
   commands: string

@@ -15,8 +15,6 @@ export interface ChaosClient {
   act(): Promise<void>
   /** What is theirs now, by the answers they got. */
   owned(): DiskTree
-  /** How often they did what. */
-  counts: Map<string, number>
 }
 
 /** More than this and they begin to clear up. */
@@ -27,7 +25,6 @@ export type SharedDrive = Pick<DriveProcess, 'send' | 'upload' | 'list' | 'read'
 
 export function chaosClient(name: string, server: SharedDrive, random: SeededRandom): ChaosClient {
   const mine = new Map<string, string>()
-  const counts = new Map<string, number>()
   let made = 0
 
   const newText = (): string => {
@@ -188,10 +185,8 @@ export function chaosClient(name: string, server: SharedDrive, random: SeededRan
       const possible = all.filter(isPossible)
       const what = mine.size > enough && random.next() < 0.5 ? 'remove' : random.pick(possible)
       await actions[what]()
-      counts.set(what, (counts.get(what) ?? 0) + 1)
     },
     owned: () => Object.fromEntries(mine),
-    counts,
   }
 }
 

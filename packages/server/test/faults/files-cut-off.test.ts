@@ -68,7 +68,7 @@ describe('what is cut off', () => {
       upload.destroy()
     }
 
-    assert.deepEqual(await whenInStep(server), before, `KILL_SEED=${seed}`)
+    assert.deepEqual(await whenInStep(server), before, `TRIPTYCH_TEST_SEED=${seed}`)
     assert.equal(await server.stop(), 0)
     assert.equal(server.err(), '')
     await assertVerified(server.folders)

@@ -11,8 +11,9 @@ import {
 } from '../fixtures/drive-process.ts'
 import { loadClient } from '../fixtures/load-client.ts'
 import { chosenSeed, seededRandom } from '../fixtures/seeded-random.ts'
+import { depth } from '../fixtures/seeded-random.ts'
 
-const kills = process.env['TRIPTYCH_KILL_ALL'] === '1' ? 60 : 8
+const kills = depth > 1 ? 15 * depth : 6
 const seed = chosenSeed()
 
 describe('kill -9 while twelve clients change a drive', () => {
@@ -41,14 +42,21 @@ describe('kill -9 while twelve clients change a drive', () => {
       server = await startDrive(folders)
       const tree = await whenInStep(server)
       for (const client of clients) {
-        assert.doesNotThrow(() => client.settle(tree), `KILL_SEED=${seed}, after kill ${kill}`)
+        assert.doesNotThrow(
+          () => client.settle(tree),
+          `TRIPTYCH_TEST_SEED=${seed}, after kill ${kill}`,
+        )
       }
-      assert.deepEqual(await differencesOn(folders), [], `KILL_SEED=${seed}, after kill ${kill}`)
+      assert.deepEqual(
+        await differencesOn(folders),
+        [],
+        `TRIPTYCH_TEST_SEED=${seed}, after kill ${kill}`,
+      )
     }
 
     assert.equal(await server.stop(), 0)
     await assertVerified(folders)
-    t.diagnostic(`KILL_SEED=${seed}: ${kills} kills, ${done} changes answered`)
+    t.diagnostic(`TRIPTYCH_TEST_SEED=${seed}: ${kills} kills, ${done} changes answered`)
     assert.ok(done > kills)
   })
 })

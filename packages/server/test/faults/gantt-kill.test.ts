@@ -13,9 +13,10 @@ import { newFolder } from '../fixtures/run-program.ts'
 import { chosenSeed, seededRandom } from '../fixtures/seeded-random.ts'
 import { startServer, warmUp } from '../fixtures/server-process.ts'
 import type { ServerProcess } from '../fixtures/server-process.ts'
+import { depth } from '../fixtures/seeded-random.ts'
 
 const seed = chosenSeed()
-const kills = 25
+const kills = 7 * depth
 const editorsEach = 8
 
 describe('kill -9 under a storm of moves, copies, deletions and batches', () => {
@@ -54,12 +55,12 @@ async function killAndCheck(t: TestContext): Promise<void> {
     assert.deepEqual(problemsIn(data), [])
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`KILL_SEED=${seed}, after kill ${killed}: ${reason}`, { cause: error })
+    throw new Error(`TRIPTYCH_TEST_SEED=${seed}, after kill ${killed}: ${reason}`, { cause: error })
   }
 
   const { kept, batches, copied, unanswered } = journal
   const counts = `${kept.size} changes answered, ${batches.size} batches, ${copied.length} branches copied`
-  t.diagnostic(`KILL_SEED=${seed}: ${killed} kills, ${counts}, ${unanswered} not answered`)
+  t.diagnostic(`TRIPTYCH_TEST_SEED=${seed}: ${killed} kills, ${counts}, ${unanswered} not answered`)
   assert.ok(kept.size > 10 * kills, `only ${kept.size} changes in ${kills} runs`)
   assert.ok(unanswered > kills, `only ${unanswered} requests were under way when the server died`)
 }

@@ -14,9 +14,10 @@ import type { DriveProcess } from '../fixtures/drive-process.ts'
 import { repeatingClient } from '../fixtures/repeating-client.ts'
 import type { Done, RepeatingClient } from '../fixtures/repeating-client.ts'
 import { chosenSeed, seededRandom } from '../fixtures/seeded-random.ts'
+import { depth } from '../fixtures/seeded-random.ts'
 
 const seed = chosenSeed()
-const kills = 10
+const kills = 4 * depth
 const clients = 10
 
 describe('kill -9 under clients that send everything again until it is answered', () => {
@@ -25,7 +26,7 @@ describe('kill -9 under clients that send everything again until it is answered'
   it(`does everything once, ${kills} times`, (t) =>
     killAndRepeat(t).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new Error(`KILL_SEED=${seed}: ${reason}`, { cause })
+      throw new Error(`TRIPTYCH_TEST_SEED=${seed}: ${reason}`, { cause })
     }))
 })
 
@@ -62,7 +63,9 @@ async function killAndRepeat(t: TestContext): Promise<void> {
 
   const replayed = done.filter(({ isReplay }) => isReplay).length
   const cuts = all.reduce((sum, client) => sum + client.cuts(), 0)
-  t.diagnostic(`KILL_SEED=${seed}: ${done.length} done, ${cuts} cut off, ${replayed} replayed`)
+  t.diagnostic(
+    `TRIPTYCH_TEST_SEED=${seed}: ${done.length} done, ${cuts} cut off, ${replayed} replayed`,
+  )
   assert.ok(cuts > kills && replayed > 0, `${cuts} cuts, ${replayed} replays`)
 }
 

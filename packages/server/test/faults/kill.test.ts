@@ -10,12 +10,13 @@ import { startLoad } from '../fixtures/film-load.ts'
 import { newFolder } from '../fixtures/run-program.ts'
 import { chosenSeed, seededRandom } from '../fixtures/seeded-random.ts'
 import { startServer, tryServer, warmUp } from '../fixtures/server-process.ts'
+import { depth } from '../fixtures/seeded-random.ts'
 import type { Change } from '@triptych/contract/changes'
 import type { TestContext } from 'node:test'
 import type { ServerProcess } from '../fixtures/server-process.ts'
 
 const seed = chosenSeed()
-const killsEach = 26
+const killsEach = 6 * depth
 const editorsEach = 12
 
 describe('kill -9 under parallel edits', { concurrency: 2 }, () => {
@@ -94,12 +95,14 @@ async function killAndCheck(t: TestContext, number: number): Promise<void> {
     assert.deepEqual(problemsIn(data), [])
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const message = `KILL_SEED=${seed}, after kill ${kills}: ${reason}`
+    const message = `TRIPTYCH_TEST_SEED=${seed}, after kill ${kills}: ${reason}`
     throw new Error(message, { cause: error })
   }
 
   const kept = journal.edits.filter(({ answered }) => answered).length
-  t.diagnostic(`KILL_SEED=${seed}: ${kills} kills, ${kept} edits answered, ${unanswered} not`)
+  t.diagnostic(
+    `TRIPTYCH_TEST_SEED=${seed}: ${kills} kills, ${kept} edits answered, ${unanswered} not`,
+  )
   assert.ok(kept > 10 * kills, `only ${kept} edits in ${kills} runs`)
   assert.ok(unanswered > kills, `only ${unanswered} edits were under way when the server died`)
 }

@@ -63,7 +63,6 @@ export async function startServerGroup(count: number): Promise<ServerGroup> {
     `--storage=${s3Url(`http://127.0.0.1:${lines.storage.port}`)}`,
   ]
   const env = {
-    NODE_COMPILE_CACHE: newFolder(),
     AWS_ACCESS_KEY_ID: keys.accessKey,
     AWS_SECRET_ACCESS_KEY: keys.secretKey,
   }

@@ -660,7 +660,7 @@ describe('as the document says, the server answers', () => {
 
   it('for events', async () => {
     const leave = new AbortController()
-    const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(10_000)])
+    const signal = AbortSignal.any([leave.signal, AbortSignal.timeout(60_000)])
     const key = 'GET /events'
     const response = await fetch(requestFor(key, { query: '?since=0' }), { signal })
     let text = ''

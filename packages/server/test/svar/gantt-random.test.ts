@@ -10,14 +10,15 @@ import { carefulStep, randomStep, usable } from './gantt-random.ts'
 import type { Undo } from './gantt-random.ts'
 import { folderFor, ganttServer, soundPlan } from './gantt-server.ts'
 import type { GanttServer } from './gantt-server.ts'
+import { chosenSeed } from '../fixtures/seeded-random.ts'
+import { depth } from '../fixtures/seeded-random.ts'
 
 /**
  * Four pages that do anything at any time, over lines on which requests overtake each other. However
  * it went: the plan is sound, and all who load it see the same. Repeat one with its seed.
  */
 
-const actions = Number(process.env['TRIPTYCH_GANTT_ACTIONS'] ?? 2000)
-const givenSeed = process.env['TRIPTYCH_GANTT_SEED']
+const actions = 800 * depth
 const pageCount = 4
 const burst = 40
 
@@ -36,7 +37,7 @@ describe('four pages on slow lines', { concurrency: 2 }, () => {
   )
   for (const { place, kind, optionsOf, options, i, j } of cases) {
     it(`agree after a reload, ${place}, ${kind}`, async (t) => {
-      const seed = chosen()
+      const seed = chosenSeed()
       t.diagnostic(`seed ${seed}`)
       const server = await ganttServer(t, { ...options, ...optionsOf(t) })
       const random = seededRandom(seed)
@@ -56,7 +57,7 @@ describe('four pages on slow lines', { concurrency: 2 }, () => {
 describe('one page that waits for its answers', { concurrency: 2 }, () => {
   for (const [kind, options] of Object.entries(kinds)) {
     it(`shows what a reload shows, ${kind}`, async (t) => {
-      const seed = chosen()
+      const seed = chosenSeed()
       t.diagnostic(`seed ${seed}`)
       const server = await ganttServer(t, { allowCycles: true, ...options })
       const random = seededRandom(seed)
@@ -107,10 +108,6 @@ async function compare(
 function forgetSummaryDates(task: Record<string, unknown>): void {
   if (task['type'] !== 'summary') return
   for (const field of ['start', 'end', 'duration']) delete task[field]
-}
-
-function chosen(): number {
-  return givenSeed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(givenSeed)
 }
 
 async function openPages(

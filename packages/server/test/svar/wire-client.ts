@@ -22,8 +22,8 @@ export interface WireClient {
 export interface WireOptions {
   headers?: Record<string, string>
   body?: unknown
-  /** Lets the server wait so long for the body. */
-  bodyAfterMs?: number
+  /** Lets the server wait for the body until then. */
+  bodyAfter?: Promise<void>
 }
 
 /** `null` when nobody accepts the connection. */
@@ -57,11 +57,11 @@ export async function connectWire(url: string): Promise<WireClient | null> {
     isOpen = false
     settle(null)
   })
-  await Promise.race([once(socket, 'connect').catch(() => {}), once(socket, 'close')])
-  if (!isOpen || socket.connecting) return null
+  await once(socket, 'connect').catch(() => {})
+  if (!isOpen || socket.destroyed) return null
 
   return {
-    send(method, path, { headers = {}, body, bodyAfterMs } = {}) {
+    send(method, path, { headers = {}, body, bodyAfter } = {}) {
       if (!isOpen) return Promise.resolve(null)
       const text = body === undefined ? '' : JSON.stringify(body)
       const fields = { host, 'content-length': String(Buffer.byteLength(text)), ...headers }
@@ -69,8 +69,8 @@ export async function connectWire(url: string): Promise<WireClient | null> {
       return new Promise((resolve) => {
         waiting = resolve
         const start = `${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n`
-        socket.write(bodyAfterMs === undefined ? start + text : start)
-        if (bodyAfterMs !== undefined) setTimeout(() => socket.write(text), bodyAfterMs)
+        socket.write(bodyAfter === undefined ? start + text : start)
+        void bodyAfter?.then(() => socket.write(text))
       })
     },
     async pauseAfterFirst() {

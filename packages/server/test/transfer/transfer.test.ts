@@ -253,6 +253,7 @@ describe('a backup of a server that is being worked on', () => {
     it(`shows one instant on ${name}`, needs(name), async (t) => {
       const kept = newFolder()
       let isDone = false
+      let done = 0
       await serving(await newPlace(), async (ask, url) => {
         const columns = [{ name: 'step', type: 'integer' }]
         await ask('POST', 'tables', { name: 'steps', columns })
@@ -260,14 +261,14 @@ describe('a backup of a server that is being worked on', () => {
         // Something that takes a while, and comes before the others by its name.
         for (let n = 0; n < 20; n++) await ask('POST', 'upload?id=%2F', form(`a${n}.bin`, noise))
         const work = (async () => {
-          for (let step = 1; !isDone; step++) {
+          for (let step = 1; !isDone; done = step++) {
             await ask('POST', 'upload?id=%2F', form(`f${step}.txt`, `step ${step}`))
             await ask('PATCH', 'steps/1', { key: 'step', value: step })
             if (step > 3) await ask('DELETE', 'files', { ids: [`/f${step - 3}.txt`] })
             if (step % 5 === 0) await ask('DELETE', 'files', { ids: [`/a${step / 5}.bin`] })
           }
         })()
-        await pause(300)
+        while (done < 5) await pause(5)
         const { code, said } = await person(t, 'backup', kept, '--url', url)
         isDone = true
         await work

@@ -199,9 +199,9 @@ describe('parseJson', () => {
       `[${'1,'.repeat(half / 2)}1]`,
     ]
     for (const body of bodies) {
-      const start = performance.now()
+      const start = process.cpuUsage()
       compareWithJsonParse(body)
-      const ms = performance.now() - start
+      const ms = process.cpuUsage(start).user / 1000
       assert.ok(ms < 1000, `${body.slice(0, 20)} took ${ms} ms`)
     }
   })

@@ -20,7 +20,7 @@ import { readZipDirectory } from '../zip/zip-directory.ts'
 const folder = mkdtempSync(join(tmpdir(), 'triptych-hostile-'))
 after(() => rmSync(folder, { recursive: true }))
 
-const withoutPython = { skip: spawnSync('python3', ['-V']).error !== undefined }
+const withoutPython = { skip: spawnSync('python3', ['-V']).error && 'python3 is not here' }
 const sheet = '<row><c t="str"><v>a</v></c></row><row><c t="s"><v>0</v></c></row>'
 const strings = '<si><t>text</t></si>'
 const tooLarge = { code: 'tables.import_too_large' }

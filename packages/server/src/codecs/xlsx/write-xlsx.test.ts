@@ -15,7 +15,7 @@ import { checkSheetFits, writeXlsx } from './write-xlsx.ts'
 const folder = mkdtempSync(join(tmpdir(), 'triptych-xlsx-'))
 after(() => rmSync(folder, { recursive: true }))
 
-const withoutPython = { skip: spawnSync('python3', ['-V']).error !== undefined }
+const withoutPython = { skip: spawnSync('python3', ['-V']).error && 'python3 is not here' }
 const modified = new Date('2026-04-05T08:30:00Z')
 
 const columns = (

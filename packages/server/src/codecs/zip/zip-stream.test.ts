@@ -20,8 +20,8 @@ const folder = mkdtempSync(join(tmpdir(), 'triptych-zip-'))
 after(() => rmSync(folder, { recursive: true }))
 
 const modified = new Date('2026-03-01T09:30:20Z')
-const withoutUnzip = { skip: isMissing('unzip', '-v') }
-const withoutPython = { skip: isMissing('python3', '-V') }
+const withoutUnzip = { skip: isMissing('unzip', '-v') && 'unzip is not here' }
+const withoutPython = { skip: isMissing('python3', '-V') && 'python3 is not here' }
 
 describe('zipStream', () => {
   it(

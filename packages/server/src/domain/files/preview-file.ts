@@ -1,6 +1,5 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import type { Box } from '../../ports/pictures.ts'
 import type { OpenFile } from '../../ports/storage.ts'
 import { fileTypeOf } from './kinds/file-types.ts'

@@ -31,8 +31,7 @@ export function resourceViews(resources: readonly StoredResource[]): Resource[] 
   const parents = new Set(resources.map(({ parent }) => parent))
   return resources.map((resource) => {
     const { open, ...view } = resourceView(resource)
-    const shown = open === true && parents.has(resource.id) ? { ...view, open } : view
-    return shown as Resource
+    return open === true && parents.has(resource.id) ? { ...view, open } : view
   })
 }
 

@@ -241,12 +241,12 @@ describe('options', () => {
   it('cost no more than the length of list and options together', () => {
     const names = Array.from({ length: 1000 }, (_, i) => `option ${i}`)
     const text = Array(100_000).fill('option 999').join(',')
-    const start = performance.now()
+    const start = process.cpuUsage()
 
     const value = editedCell(column('json', { options: names }), null, text)
 
     assert.equal((value as CellValue[]).length, 100_000)
-    assert.ok(performance.now() - start < 1000)
+    assert.ok(process.cpuUsage(start).user < 1_000_000)
   })
 })
 

@@ -119,7 +119,7 @@ describe('what others do at the same moment', () => {
     appendFileSync(path('x/f'), ' and more')
     const size = async (): Promise<number | undefined> =>
       (await database.read(({ files }) => files.find(['x', 'f'])))?.size
-    const deadline = Date.now() + 2000
+    const deadline = Date.now() + 60_000
     while ((await size()) !== 10 && Date.now() < deadline) await pause(20)
 
     assert.equal(await size(), 10)

@@ -140,8 +140,12 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
     ]
 
     const end = performance.now() + seconds * 1000
+    // A link that is gone again when we look what it was counts as "not-a-folder".
+    const met = () => (counts['link'] ?? 0) + (counts['not-a-folder'] ?? 0)
+    // A busy machine gets the time it needs for a race.
+    const isOn = () => met() > 10 && (counts['done'] ?? 0) > 10
     const repeat = async (steps: (() => Promise<unknown>)[]) => {
-      while (performance.now() < end) {
+      while (performance.now() < end || (!isOn() && performance.now() < end + 60_000)) {
         const results = await Promise.all(steps.map((step) => step().then(() => 'done', codeOf)))
         for (const result of results) counts[result] = (counts[result] ?? 0) + 1
       }
@@ -158,9 +162,7 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
     assert.equal(readFileSync(join(outside, 'sub', 'deep'), 'utf8'), 'secret')
     assert.ok(!readdirSync(join(base, 'root')).includes('stolen'))
     assert.notEqual(lstatSync(join(outside, 'only-outside')).mtimeMs, 1000)
-    // A link that is gone again when we look what it was counts as no folder.
-    const met = (counts['files.link'] ?? 0) + (counts['files.not_a_folder'] ?? 0)
-    assert.ok(met > 10, 'the race was never on')
+    assert.ok(met() > 10, 'the race was never on')
     assert.ok((counts['done'] ?? 0) > 10, 'nothing ever worked')
   })
 })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decoded, nameText, segmentOf } from './segment.ts'
+import { chosenSeed } from '../../../test/fixtures/seeded-random.ts'
+import { seededRandom } from '../../../test/fixtures/seeded-random.ts'
 
 describe('the text of a name', () => {
   it('is the name itself where that is UTF-8', () => {
@@ -45,17 +47,18 @@ describe('the text of a name', () => {
   })
 })
 
+const random = seededRandom(chosenSeed())
 const interesting = [
   0x61, 0x80, 0xbf, 0xc3, 0xa9, 0xee, 0xbe, 0xbf, 0xed, 0xa0, 0xf0, 0x9f, 0x8e, 0xff,
 ]
 
 /** Mostly of bytes that begin, continue or spoil a letter, so that all borders are met. */
 function randomName(): Buffer {
-  const length = 1 + Math.floor(Math.random() * 9)
+  const length = random.between(1, 9)
   return Buffer.from(
     Array.from({ length }, () => {
-      const any = 1 + Math.floor(Math.random() * 255)
-      return Math.random() < 0.2 ? any : (interesting[any % interesting.length] ?? any)
+      const any = random.between(1, 255)
+      return random.next() < 0.2 ? any : (interesting[any % interesting.length] ?? any)
     }),
   )
 }

@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts'
 import { openPresenceStore } from './presence-store.ts'
 import { openPostgres } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
+import { patient } from '../../../test/fixtures/patient.ts'
 
 const { url, postgres, newSchema } = postgresForTests()
 let links: Postgres[] = []
@@ -26,7 +27,7 @@ async function twoStores(t: TestContext, times: Partial<typeof usual> = {}) {
     t.after(store.watch((others) => told.push(namesOf(others))))
     t.after(() => store.close())
     const sees = (...names: string[]) =>
-      t.waitFor(() => assert.deepEqual(told.at(-1), names), { timeout: 20_000 })
+      t.waitFor(() => assert.deepEqual(told.at(-1), names), patient)
     return { ...store, told, sees }
   })
   return { one: stores[0]!, other: stores[1]!, schema }
@@ -112,7 +113,7 @@ describe('the board of people', () => {
       const found = await execute(`select guests from ${schema}._people`)
       assert.equal(found.length, 1)
       return found
-    })
+    }, patient)
     assert.match(String(servers[0]), /bob/)
   })
 
@@ -123,9 +124,7 @@ describe('the board of people', () => {
 
     await execute(`truncate ${schema}._people`)
 
-    await t.waitFor(async () => assert.deepEqual(namesOf(await other.others()), ['ada']), {
-      timeout: 20_000,
-    })
+    await t.waitFor(async () => assert.deepEqual(namesOf(await other.others()), ['ada']), patient)
   })
 
   it('fails nobody while it cannot be written or read, and catches up', async (t) => {
@@ -138,7 +137,7 @@ describe('the board of people', () => {
     assert.deepEqual(await other.others(), [])
     const late: string[][] = []
     t.after(other.watch((others) => late.push(namesOf(others))))
-    await t.waitFor(() => assert.deepEqual(late, [[]]))
+    await t.waitFor(() => assert.deepEqual(late, [[]]), patient)
     assert.deepEqual(other.told.at(-1), ['ada'])
     await execute(`alter table ${schema}.away rename to _people`)
 
@@ -149,7 +148,7 @@ describe('the board of people', () => {
     const { one, other } = await twoStores(t)
     const told: string[][] = []
     const stop = other.watch((others) => told.push(namesOf(others)))
-    await t.waitFor(() => assert.deepEqual(told, [[]]))
+    await t.waitFor(() => assert.deepEqual(told, [[]]), patient)
 
     stop()
     one.tell([ada!])

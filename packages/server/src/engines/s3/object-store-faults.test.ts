@@ -150,11 +150,11 @@ describe('a store on the other side of a bad network', { skip: noS3 }, () => {
   })
 
   it('waits for a reader that is slow for longer than the store may be', async () => {
-    const other = openAt({ retryForMs: 0, idleMs: 200 })
+    const other = openAt({ retryForMs: 0, idleMs: 1500 })
     const object = await store.put('key', chunksOf(large))
     const reading = other.open('s').read(object, 0, object.size)
     let read = (await reading.next()).value?.length ?? 0
-    await new Promise((done) => setTimeout(done, 600))
+    await new Promise((done) => setTimeout(done, 2500))
     for await (const chunk of reading) read += chunk.length
 
     assert.equal(read, large.length)

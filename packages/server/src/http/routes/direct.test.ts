@@ -5,15 +5,15 @@ import { utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { bringTools } from '../../../../../scripts/tools.ts'
 import { assertProblem } from '../../../test/fixtures/api.ts'
 import type { SentHeaders } from '../../../test/fixtures/api.ts'
 import { diskFilesApi, filesApi } from '../../../test/fixtures/files-api.ts'
 import type { FileAnswer } from '../../../test/fixtures/files-api.ts'
 import { treeOf } from '../../../test/fixtures/files-on-disk.ts'
+import { lacking } from '../../../../../scripts/tools.ts'
 
 const text = '0123456789abcdefghij'
-const missing = bringTools()
+const skip = lacking('unzip', 'python3')
 const scratch = mkdtempSync(join(tmpdir(), 'direct-'))
 after(() => rmSync(scratch, { recursive: true, force: true }))
 
@@ -309,7 +309,7 @@ describe('what a browser may do with a file', () => {
   })
 })
 
-describe('a folder', { skip: missing.length > 0 && `needs ${missing.join(' and ')}` }, () => {
+describe('a folder', { skip }, () => {
   const content = {
     'docs/a.txt': text,
     'docs/deep/é 😀.bin': Buffer.alloc(300_000, 7),

@@ -5,6 +5,7 @@ import { People } from '@triptych/contract/people'
 import { api, send, server } from '../../../test/fixtures/api.ts'
 import { newBucketUrl, noS3 } from '../../../test/fixtures/s3-server.ts'
 import { newPostgresDatabase } from '../../../test/fixtures/postgres-server.ts'
+import { patient } from '../../../test/fixtures/patient.ts'
 
 async function listening() {
   const set = await api()
@@ -30,16 +31,13 @@ async function follow(t: TestContext, url: string, query = '', path = 'events') 
     leave: () => away.abort(),
     /** Waits until it was told of exactly these. */
     sees: (expected: string[]) =>
-      t.waitFor(
-        () => {
-          const { people } = People.parse(JSON.parse(messages().at(-1) ?? '{"people":[]}'))
-          assert.deepEqual(
-            people.map(({ name, at }) => `${name} ${at}`),
-            expected,
-          )
-        },
-        { timeout: 20_000 },
-      ),
+      t.waitFor(() => {
+        const { people } = People.parse(JSON.parse(messages().at(-1) ?? '{"people":[]}'))
+        assert.deepEqual(
+          people.map(({ name, at }) => `${name} ${at}`),
+          expected,
+        )
+      }, patient),
   }
 }
 
@@ -70,7 +68,7 @@ describe('who follows the events', () => {
 
     await call('PATCH', '/films/1', { key: 'year', value: '1' })
 
-    await t.waitFor(() => assert.match(reader.sent(), /^id: 5$/m))
+    await t.waitFor(() => assert.match(reader.sent(), /^id: 5$/m), patient)
     assert.doesNotMatch(reader.sent(), /people/)
   })
 
@@ -81,7 +79,7 @@ describe('who follows the events', () => {
     await call('PATCH', '/films/1', { key: 'year', value: '1' })
 
     await ada.sees(['null null', 'null null'])
-    await t.waitFor(() => assert.match(ada.sent(), /^id: 5$/m))
+    await t.waitFor(() => assert.match(ada.sent(), /^id: 5$/m), patient)
 
     const blocks = ada.sent().split('\n\n').slice(0, -1)
     const ids = blocks.flatMap((block) => /^id: (\d+)\ndata: /.exec(block)?.[1] ?? [])

@@ -296,7 +296,7 @@ before(makeLongRows)
 
 async function released(): Promise<void> {
   for (let tries = 0; await isSnapshotHeld(folder); tries++) {
-    assert.ok(tries < 200, 'the snapshot is not given back')
+    assert.ok(tries < 3000, 'the snapshot is not given back')
     await wait(20)
   }
 }

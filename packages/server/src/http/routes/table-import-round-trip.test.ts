@@ -81,7 +81,7 @@ const exported = async ({ ask }: ImportApi, format: string) => {
 describe('what was exported', () => {
   for (const format of importFormats) {
     it(`is the same when it is imported: ${format}`, async (t) => {
-      t.diagnostic(`KILL_SEED=${seed}`)
+      t.diagnostic(`TRIPTYCH_TEST_SEED=${seed}`)
       const api = await filled(300)
       const before = await api.rows('rows')
 

@@ -1,7 +1,7 @@
 import type { NewChange } from '@triptych/contract/changes'
 import { Uploaded } from '@triptych/contract/files'
 import type { FileReference } from '@triptych/contract/files'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { uploadFile } from '../../domain/files/upload-file.ts'
 import { AppError } from '../../errors.ts'
 import type { Call } from '../call.ts'

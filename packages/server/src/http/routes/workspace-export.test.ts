@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { checkArchive } from '../../domain/archive/check-archive.ts'
 import { createTriptych } from '../../index.ts'
 import { newFolder } from '../../../test/fixtures/run-program.ts'
+import { patient } from '../../../test/fixtures/patient.ts'
 
 describe('the archive of a workspace', () => {
   it('is sent to two at once, and the next is told to come again', async (t) => {
@@ -31,7 +32,7 @@ describe('the archive of a workspace', () => {
       const again = await fetch(address)
       assert.equal(again.status, 200)
       await again.body?.cancel()
-    })
+    }, patient)
   })
 
   it('is not there for a workspace that is not', async (t) => {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { planTests, servicesOf } from './test-plan.ts'
+import type { Stage } from './test-plan.ts'
+
+const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
+  exclude: (name) => /node_modules|dist/.test(name),
+})
+const jobs = planTests(files)
+const filesOf = (stage: Stage) =>
+  jobs.filter((job) => job.stage === stage).flatMap((job) => job.files)
+
+function stagesOf(name: string): Stage[] {
+  const file = files.find((one) => one.endsWith(`/${name}.test.ts`))
+  assert.ok(file, name)
+  return jobs.filter((job) => job.files.includes(file)).map(({ stage }) => stage)
+}
+
+describe('the plan of all tests', () => {
+  it('has every file once, besides PostgreSQL', () => {
+    const once = [...filesOf('pure'), ...filesOf('browser'), ...filesOf('SQLite')]
+    assert.deepEqual(once.toSorted(), files.toSorted())
+  })
+
+  it('has those on PostgreSQL too that use the engine they are given', () => {
+    for (const name of ['routes/tables', 'svar/grid', 'fuzz']) {
+      assert.deepEqual(stagesOf(name), ['SQLite', 'PostgreSQL'], name)
+    }
+    for (const name of ['multipart', 'read-upload', 'sqlite/database', 'postgres/database']) {
+      assert.deepEqual(stagesOf(name), ['SQLite'], name)
+    }
+  })
+
+  it('has those in one process that come to no disk, no process and no network', () => {
+    assert.equal(jobs.filter(({ stage }) => stage === 'pure').length, 1)
+    for (const name of ['etag', 'cell-value', 'order-key', 'contract/src/gantt']) {
+      assert.deepEqual(stagesOf(name), ['pure'], name)
+    }
+    for (const name of ['zip-stream', 'logger']) assert.deepEqual(stagesOf(name), ['SQLite'], name)
+  })
+
+  it('has those one after the other that show something in a browser, and no others', () => {
+    for (const name of ['tables-view', 'client/test/examples']) {
+      assert.deepEqual(stagesOf(name), ['browser'], name)
+    }
+    assert.deepEqual(stagesOf('last-day'), ['pure'])
+  })
+})
+
+function asked(name: string): Set<'postgres' | 's3'> {
+  const found = files.filter((file) => file.endsWith(name))
+  assert.equal(found.length, 1, name)
+  return servicesOf(found)
+}
+
+it('a service is started for those that ask for it themselves', () => {
+  assert.deepEqual(asked('/rolling-restart.test.ts'), new Set(['postgres', 's3']))
+  assert.deepEqual(asked('/http/routes/tables.test.ts'), new Set())
+})

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export type Stage = 'browser' | 'pure' | 'SQLite' | 'PostgreSQL'
+
+/** One process: a file with tests, or all the files that may share one. */
+export interface Job {
+  stage: Stage
+  files: string[]
+}
+
+/** Where a file comes by its imports. */
+export interface Reach {
+  files: ReadonlySet<string>
+  packages: ReadonlySet<string>
+}
+
+/** Who uses it runs on the engine that a variable names. */
+const engine = /^packages\/server\/test\/(.+\/)?engine\.ts$/
+const browser = 'apps/web/test/browser.ts'
+/** Who comes to none of them has values go in and come out, and leaves nothing behind. */
+const outside =
+  /^(node:(child_process|cluster|dgram|fs|fs\/promises|http|http2|https|net|tls|timers\/promises|worker_threads)|better-sqlite3|pg|playwright-core|sharp|vite)$/
+
+/** By what a file comes to, not by where it lies. */
+export function planTests(files: readonly string[], reachOf = reader()): Job[] {
+  const jobs: Job[] = []
+  const pure: string[] = []
+  for (const file of files) {
+    const reach = reachOf(file)
+    if (reach.files.has(browser)) jobs.push({ stage: 'browser', files: [file] })
+    else if ([...reach.packages].some((name) => outside.test(name))) {
+      jobs.push({ stage: 'SQLite', files: [file] })
+    } else pure.push(file)
+    if ([...reach.files].some((one) => engine.test(one))) {
+      jobs.push({ stage: 'PostgreSQL', files: [file] })
+    }
+  }
+  if (pure.length > 0) jobs.push({ stage: 'pure', files: pure })
+  return jobs
+}
+
+/** Which of our services a file asks for itself, whatever engine it runs on. */
+export function servicesOf(files: readonly string[]): Set<'postgres' | 's3'> {
+  const names = files.flatMap(importsIn)
+  const services = new Set<'postgres' | 's3'>()
+  if (names.some((name) => /\/postgres(-server)?\.ts$/.test(name))) services.add('postgres')
+  if (names.some((name) => name.endsWith('/s3-server.ts'))) services.add('s3')
+  return services
+}
+
+/** Reads every file once. */
+function reader(): (file: string) => Reach {
+  const known = new Map<string, string[]>()
+
+  function importsOf(file: string): string[] {
+    const found = known.get(file) ?? importsIn(file)
+    known.set(file, found)
+    return found
+  }
+
+  return (start) => {
+    const files = new Set([start])
+    const packages = new Set<string>()
+    // A set that grows is walked to its end.
+    for (const file of files) {
+      for (const name of importsOf(file)) {
+        if (!name.startsWith('.')) packages.add(name)
+        else if (name.endsWith('.ts')) files.add(join(dirname(file), name))
+      }
+    }
+    return { files, packages }
+  }
+}
+
+/** Without types, which are gone when the program runs. */
+const pattern =
+  /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?\s*'([^']+)'|\bimport\('([^']+)'\)|\bnew URL\('([^']+\.ts)'/gm
+
+function importsIn(file: string): string[] {
+  if (!existsSync(file)) return []
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(pattern)].map((found) => found[1] ?? found[2] ?? found[3] ?? '')
+}
