@@ -12,3 +12,22 @@ export async function recordChange(
   if (recordAnswer) await recordAnswer(stores, change)
   return stores.changes.append(change, { actor: principal.name, origin, at: now() })
 }
+
+export type GanttOperation = Extract<
+  NewChange['operation'],
+  `${'task' | 'link' | 'assignment' | 'resource'}-${string}`
+>
+
+/** Appends to the log and moves the plan on to that revision, which is answered. */
+export async function recordGantt(
+  author: Author,
+  stores: Stores,
+  operation: GanttOperation,
+  entity: string,
+  values: { before: object | null; after: object | null },
+): Promise<number> {
+  const change = { area: 'gantt', operation, entity, ...values } as NewChange
+  const revision = await recordChange(author, stores, change)
+  await stores.gantt.touch(revision)
+  return revision
+}

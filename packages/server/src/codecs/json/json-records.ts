@@ -1,8 +1,14 @@
 import type { CellValue } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import { parseJson } from './strict-json.ts'
-import { importTooLarge, maxNames, maxRecordLength, newBatch } from '../records.ts'
-import { notText, recordTooLong } from '../records.ts'
+import {
+  importTooLarge,
+  maxNames,
+  maxRecordLength,
+  newBatch,
+  notText,
+  recordTooLong,
+} from '../records.ts'
 import type { RecordBatch, SourceCell, SourceRecords } from '../records.ts'
 import type { TextWindow } from '../text/text-window.ts'
 

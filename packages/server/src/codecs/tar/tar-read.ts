@@ -1,5 +1,12 @@
-import { damaged, tooShort } from './tar-header.ts'
-import { blockBytes, millisecondsOf, padding, readBlock, readRecords } from './tar-header.ts'
+import {
+  blockBytes,
+  damaged,
+  millisecondsOf,
+  padding,
+  readBlock,
+  readRecords,
+  tooShort,
+} from './tar-header.ts'
 import type { TarEntry } from './tar-header.ts'
 
 export interface ReadEntry extends TarEntry {

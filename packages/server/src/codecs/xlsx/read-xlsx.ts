@@ -12,9 +12,8 @@ import { readCellDates } from './number-formats.ts'
 import { unpacked } from '../zip/packed-file.ts'
 import type { CellReading, SheetCell } from './read-cell.ts'
 import { readSharedStrings } from './string-table.ts'
-import { sheetRows, type SheetRow } from './sheet-rows.ts'
+import { sheetRows, type SheetRow, type XlsxLimits, xlsxLimits } from './sheet-rows.ts'
 import { chosenSheet, readRelations, readWorkbook, relationsOf, type Relation } from './workbook.ts'
-import { xlsxLimits, type XlsxLimits } from './sheet-rows.ts'
 import { readZipDirectory, type PackedFile } from '../zip/zip-directory.ts'
 
 export interface XlsxOptions {

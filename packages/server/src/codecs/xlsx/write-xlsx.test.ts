@@ -9,8 +9,7 @@ import { seededRandom, type SeededRandom } from '../../../test/fixtures/seeded-r
 import { readSheet } from '../../../test/fixtures/xlsx-samples.ts'
 import { valueFromJson, valueFromText } from '../../domain/tables/cell-value.ts'
 import { rowXml } from './row-xml.ts'
-import { sheetName } from './sheet-name.ts'
-import { checkSheetFits, writeXlsx } from './write-xlsx.ts'
+import { checkSheetFits, sheetName, writeXlsx } from './write-xlsx.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'triptych-xlsx-'))
 after(() => rmSync(folder, { recursive: true }))

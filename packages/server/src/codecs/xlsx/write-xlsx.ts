@@ -2,7 +2,6 @@ import type { Column } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import { deflatedZip } from '../zip/deflated-zip.ts'
 import { headerXml } from './row-xml.ts'
-import { sheetName } from './sheet-name.ts'
 import * as parts from './workbook-parts.ts'
 
 /** With the header. */
@@ -68,4 +67,17 @@ function doesNotFit(what: string, limit: number): AppError {
 
 async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
+}
+
+const longestName = 31
+
+/** A name that Excel lets a sheet have, as near as can be. */
+export function sheetName(name: string): string {
+  const allowed = name.replace(/[[\]:*?/\\]|\p{Cc}/gu, '_').replace(/^'|'$/g, '_')
+  const cut = allowed.slice(0, longestName)
+  // Half of a character at the end goes as a whole.
+  const whole = cut.isWellFormed() ? cut : cut.slice(0, -1).toWellFormed()
+  if (whole.trim() === '') return 'Sheet1'
+  // The one name that Excel keeps for itself.
+  return whole.toLowerCase() === 'history' ? `${whole}_` : whole
 }

@@ -1,7 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { badImport } from '../records.ts'
-import { damaged, readBytes, type ByteSource } from '../records.ts'
+import { badImport, damaged, readBytes, type ByteSource } from '../records.ts'
 import type { PackedFile } from './zip-directory.ts'
 
 const isEncrypted = 1

@@ -1,5 +1,4 @@
-import { badImport, importTooLarge } from '../records.ts'
-import { damaged, readBytes, type ByteSource } from '../records.ts'
+import { badImport, damaged, importTooLarge, readBytes, type ByteSource } from '../records.ts'
 
 /** A file in an archive, as the directory at its end tells. */
 export interface PackedFile {

@@ -6,7 +6,7 @@ import { topOfPlan } from '../../ports/gantt-store.ts'
 import type { GanttStore, TaskPlace } from '../../ports/gantt-store.ts'
 import { findPlaced, lastPlace, placeBeside } from './place-task.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
-import { recordGantt } from './record-gantt.ts'
+import { recordGantt } from '../record-change.ts'
 import { newTask, taskChanges } from './task-input.ts'
 import { taskView } from './views.ts'
 

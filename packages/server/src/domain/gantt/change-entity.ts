@@ -5,7 +5,7 @@ import type { Stores } from '../../ports/database.ts'
 import type { Fields, GanttStore } from '../../ports/gantt-store.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { isSameJson } from './gantt-value.ts'
-import { recordGantt } from './record-gantt.ts'
+import { recordGantt } from '../record-change.ts'
 
 interface Stored {
   id: number

@@ -31,7 +31,7 @@ import { writeEntity } from './change-entity.ts'
 import { linkKind } from './change-links.ts'
 import { rememberId, resolveId } from './gantt-ids.ts'
 import { findPlaced, findTask, lastPlace, placeBeside } from './place-task.ts'
-import { recordGantt } from './record-gantt.ts'
+import { recordGantt } from '../record-change.ts'
 import { assignmentView, linkView, taskView } from './views.ts'
 
 export interface CopyInput {

@@ -1,10 +1,9 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { assignmentView, linkView } from './views.ts'
+import { assignmentView, linkView, taskView } from './views.ts'
 import { findTask } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
-import { recordGantt } from './record-gantt.ts'
-import { taskView } from './views.ts'
+import { recordGantt } from '../record-change.ts'
 
 /** With everything below it, and all links and assignments that touch any of it. */
 export async function deleteTask(ctx: Context, named: string): Promise<{ id: number }> {

@@ -14,7 +14,7 @@ import {
 } from './place-task.ts'
 
 import { resolveId } from './gantt-ids.ts'
-import { recordGantt } from './record-gantt.ts'
+import { recordGantt } from '../record-change.ts'
 
 export interface MoveInput {
   id: string

@@ -2,7 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { findTask } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
-import { recordGantt } from './record-gantt.ts'
+import { recordGantt } from '../record-change.ts'
 
 /** Says by hand whether the children of a task are sent on demand; `null` leaves it to their number. */
 export async function setLazy(

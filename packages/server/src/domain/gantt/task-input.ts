@@ -3,12 +3,12 @@ import {
   badValue,
   fieldsIn,
   isOfClient,
+  isSameJson,
   limited,
   maxSpan,
   numberFrom,
   textFrom,
 } from './gantt-value.ts'
-import { isSameJson } from './gantt-value.ts'
 import { wallTime, laterBy, msBetween } from './wall-time.ts'
 
 /** What a client says about a task, but for its id and its place. */

@@ -5,7 +5,7 @@ import { assignmentKind } from './change-assignments.ts'
 import { removeEntity } from './change-entity.ts'
 import { resolveId } from './gantt-ids.ts'
 import { findTask } from './place-task.ts'
-import { recordGantt } from './record-gantt.ts'
+import { recordGantt } from '../record-change.ts'
 import { mergedTask, taskChanges } from './task-input.ts'
 
 /** Keys that are left out stay as they are; where a task stands is not changed here. */

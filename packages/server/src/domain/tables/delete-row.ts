@@ -1,9 +1,8 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../record-change.ts'
-import { findRow } from './find-row.ts'
+import { findRow, findTable } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
-import { findTable } from './find-row.ts'
 import { releaseRows } from './schema/on-delete.ts'
 
 export async function deleteRow(ctx: Context, input: RowAddress): Promise<{ id: number }> {

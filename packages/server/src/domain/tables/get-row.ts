@@ -1,8 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
-import { findRow } from './find-row.ts'
-import { findTable } from './find-row.ts'
+import { findRow, findTable } from './find-row.ts'
 
 export async function getRow(
   ctx: Context,

@@ -6,9 +6,8 @@ import type { Gap } from '../../ports/order.ts'
 import type { StoredRow, TableReader } from '../../ports/table-store.ts'
 import { idFrom } from '../entity-id.ts'
 import { recordChange } from '../record-change.ts'
-import { findRow } from './find-row.ts'
+import { findRow, findTable } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
-import { findTable } from './find-row.ts'
 import { placeIn } from './place-row.ts'
 
 export interface MoveInput extends RowAddress {

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Connections } from './connections.ts'
 import { codeOf } from '../../errors.ts'
 import { toAppError } from './map-errors.ts'
-import { quotedName } from './quoted-name.ts'
+import { quotedName } from '../sql/core/sql.ts'
 
 /** Of the schemas of workspaces that are being made: no workspace has an underscore in its name. */
 const prefix = 'd_'

@@ -5,7 +5,7 @@ import { postgresForTests } from '../../../test/fixtures/postgres.ts'
 import type { Database, Stores } from '../../ports/database.ts'
 import { migrationsIn } from '../sql/core/migrations.ts'
 import { openPostgresDatabase } from './database.ts'
-import { quotedName } from './quoted-name.ts'
+import { quotedName } from '../sql/core/sql.ts'
 
 const { postgres, newSchema } = postgresForTests()
 

@@ -6,7 +6,7 @@ import { stagedAt, stagedPrefix } from '../sql/tables/table-import.ts'
 import type { Connections } from './connections.ts'
 import { toAppError } from './map-errors.ts'
 import { makeNameIndex } from './name-search.ts'
-import { quotedName } from './quoted-name.ts'
+import { quotedName } from '../sql/core/sql.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 

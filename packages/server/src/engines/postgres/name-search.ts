@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg'
 import { keyColumn } from '../sql/files/name-index.ts'
 import type { NameIndex } from '../sql/files/name-index.ts'
-import { sql } from '../sql/core/sql.ts'
-import { quotedName } from './quoted-name.ts'
+import { quotedName, sql } from '../sql/core/sql.ts'
 
 /** An index keeps itself up to date; without it, names are looked through one by one. */
 export function postgresNameIndex(hasIndex: boolean): NameIndex {

@@ -3,8 +3,7 @@ import type { Semaphore } from '../../concurrency/semaphore.ts'
 import { openConnections } from './connections.ts'
 import type { Connections } from './connections.ts'
 import { toAppError } from './map-errors.ts'
-import { isDirect } from './notifications.ts'
-import { openNotifications } from './notifications.ts'
+import { isDirect, openNotifications } from './notifications.ts'
 import type { Notifications } from './notifications.ts'
 
 /** A PostgreSQL database as all workspaces in it use it. */

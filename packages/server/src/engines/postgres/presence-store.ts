@@ -5,8 +5,7 @@ import { identifier, sql } from '../sql/core/sql.ts'
 import type { Sql } from '../sql/core/sql.ts'
 import type { Connections } from './connections.ts'
 import type { Postgres } from './postgres.ts'
-import { unprepared } from './prepared-names.ts'
-import { asking } from './session.ts'
+import { asking, unprepared } from './session.ts'
 
 interface Times {
   /** What a server has written counts for so long: one that was killed is forgotten then. */

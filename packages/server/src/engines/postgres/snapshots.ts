@@ -4,10 +4,8 @@ import type { Semaphore } from '../../concurrency/semaphore.ts'
 import type { Sql, SqlSession } from '../sql/core/sql.ts'
 import type { Connections } from './connections.ts'
 import { toAppError, isPassing } from './map-errors.ts'
-import { unprepared } from './prepared-names.ts'
-import type { NameOf } from './prepared-names.ts'
-import { asking, sessionOf } from './session.ts'
-import type { Ask, Kind } from './session.ts'
+import { asking, sessionOf, unprepared } from './session.ts'
+import type { Ask, Kind, NameOf } from './session.ts'
 
 export interface Snapshots {
   read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { AppError } from '../../errors.ts'
 import type { Sql, SqlSession } from '../sql/core/sql.ts'
-import type { TransactionCommand, Transactions } from '../sql/core/attempts.ts'
+import type { TransactionCommand, Transactions } from '../sql/core/group-commit.ts'
 import { commitWith, wasCommitted } from './commit-status.ts'
 import type { Connections } from './connections.ts'
 import { toAppError, isLost, isPassing } from './map-errors.ts'
-import { unprepared } from './prepared-names.ts'
-import type { NameOf } from './prepared-names.ts'
-import { asking, lastKey, returning } from './session.ts'
-import type { Ask, Kind } from './session.ts'
+import { asking, lastKey, returning, unprepared } from './session.ts'
+import type { Ask, Kind, NameOf } from './session.ts'
 
 export interface Writer extends Transactions {
   session: SqlSession

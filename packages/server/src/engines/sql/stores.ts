@@ -28,16 +28,3 @@ export function storesOn(
     dump: sqlDump(session, dialect, definitionOf),
   }
 }
-
-/** One object for one definition, so that what was worked out from it can be kept with it. */
-export function rememberedDefinitions(): (text: string) => Table {
-  const known = new Map<string, Table>()
-  return (text) => {
-    const found = known.get(text)
-    if (found) return found
-    if (known.size >= 1000) known.clear()
-    const table = JSON.parse(text) as Table
-    known.set(text, table)
-    return table
-  }
-}

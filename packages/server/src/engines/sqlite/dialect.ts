@@ -1,10 +1,8 @@
 import type { Column, ColumnType } from '@triptych/contract/tables'
-import type { CellReading } from '../sql/core/cell-reading.ts'
-import type { Dialect } from '../sql/core/dialect.ts'
+import type { CellReading, Dialect } from '../sql/core/dialect.ts'
 import { inLastWeek } from '../sql/core/dialect.ts'
 import { identifier, join, sql } from '../sql/core/sql.ts'
 import type { Sql } from '../sql/core/sql.ts'
-import { fromStored, toStored } from '../sql/core/cell-reading.ts'
 import { decimalSum } from './decimal-sum.ts'
 import { numberJson, numberText } from './number-sql.ts'
 
@@ -63,9 +61,6 @@ const columnTypes: Record<ColumnType, Sql> = {
 export const sqliteDialect: Dialect = {
   columnType: (type) => columnTypes[type],
   tableOptions: sql`strict`,
-
-  toSql: toStored,
-  fromSql: fromStored,
 
   rowJson: (columns) =>
     object([

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../sql/core/sql.ts'
 import type { SqlSession } from '../sql/core/sql.ts'
-import { attemptsOn } from '../sql/core/attempts.ts'
+import { attemptsOn, groupCommit } from '../sql/core/group-commit.ts'
 import { openConnection } from './connection.ts'
-import { groupCommit } from '../sql/core/group-commit.ts'
 import { mutex } from '../../concurrency/mutex.ts'
 
 function openNotes() {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from '../sql/core/sql.ts'
-import { attemptsOn } from '../sql/core/attempts.ts'
+import { attemptsOn, groupCommit, inSavepoint } from '../sql/core/group-commit.ts'
 import { openConnection } from './connection.ts'
-import { groupCommit } from '../sql/core/group-commit.ts'
 import { openSqliteDatabase } from './database.ts'
-import { inSavepoint } from '../sql/core/attempts.ts'
 import { mutex } from '../../concurrency/mutex.ts'
 
 it('commits nothing of a transaction that SQLite dropped, whoever caught the error', async () => {

@@ -7,8 +7,7 @@ import { readCsv } from '../../../codecs/csv/read-csv.ts'
 import type { CsvOptions } from '../../../codecs/csv/read-csv.ts'
 import { readJson } from '../../../codecs/json/read-json.ts'
 import { readNdjson } from '../../../codecs/json/read-ndjson.ts'
-import type { SourceRecords } from '../../../codecs/records.ts'
-import type { ByteSource } from '../../../codecs/records.ts'
+import type { ByteSource, SourceRecords } from '../../../codecs/records.ts'
 import { readXlsx } from '../../../codecs/xlsx/read-xlsx.ts'
 
 /** A file, of which any part can be read or which comes in pieces. */

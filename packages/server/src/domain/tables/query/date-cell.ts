@@ -1,9 +1,8 @@
 import type { Cell, Condition } from '../../../ports/row-query.ts'
 import { dayText, firstDayFrom, midnightOf } from '../../../zone-time.ts'
 import type { ZoneClock } from '../../../zone-time.ts'
-import { oneOf, textMatch } from './conditions.ts'
+import { all, any, nothing, oneOf, textMatch } from './conditions.ts'
 import type { CellTests } from './conditions.ts'
-import { all, any, nothing } from './conditions.ts'
 import { equalNumber } from './filter-rule.ts'
 import type { Given } from './filter-rule.ts'
 

@@ -1,8 +1,7 @@
 import { entryBytes } from '../../../ports/change-log.ts'
 import type { ChangeLog, NewEntry } from '../../../ports/change-log.ts'
 import type { Dialect } from './dialect.ts'
-import { insertInto } from './insert-rows.ts'
-import { sql } from './sql.ts'
+import { insertInto, sql } from './sql.ts'
 import type { SqlSession, SqlValue } from './sql.ts'
 
 export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {

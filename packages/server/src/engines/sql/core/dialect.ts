@@ -1,15 +1,12 @@
-import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
-import type { CellReading } from './cell-reading.ts'
+import type { Column, ColumnType } from '@triptych/contract/tables'
 import { sql } from './sql.ts'
-import type { Sql, SqlValue } from './sql.ts'
+import type { Sql } from './sql.ts'
 
 /** Where the databases differ; everything else in this folder is written once for all of them. */
 export interface Dialect {
   columnType(type: ColumnType): Sql
   /** What stands behind the closing bracket of `create table`. */
   tableOptions: Sql
-  toSql(column: Column, value: CellValue): SqlValue
-  fromSql(column: Column, value: unknown): CellValue
   /** An expression that makes the JSON object of a row: its id and its columns, in this order. */
   rowJson(columns: readonly Column[]): Sql
   /** An expression that makes a JSON object out of plain SQL expressions. */
@@ -74,6 +71,30 @@ export interface Dialect {
   /** Keeps it from looking at a table by itself while that is filled: it would see no rows at all. */
   leaveUnsurveyed(table: Sql): Sql | null
   cells: CellReading
+}
+
+/** How a database reads cells as JavaScript would; an empty cell stays empty. */
+export interface CellReading {
+  /** A condition: the cell is not empty; an index can be read from where its values begin. */
+  hasValue(type: ColumnType, cell: Sql): Sql
+  /** The text JavaScript writes for a value, in lower case: exactly that of `toLowerCase()`. */
+  lowerText(type: ColumnType, cell: Sql): Sql
+  /** What `Number()` sees in a text or in JSON; null where it sees none. */
+  number(type: 'text' | 'json', cell: Sql): Sql
+  /** Of JSON: what it is as text; null for a number, true and false. */
+  jsonString(cell: Sql): Sql
+  /** The day as `2026-04-05`; that of an instant on the clocks of a zone. */
+  day(type: 'date' | 'datetime', cell: Sql, zone: string): Sql
+  /** Twelve times the year plus the month from 0 to 11. */
+  month(type: 'date' | 'datetime', cell: Sql, zone: string): Sql
+  /** A condition: `part`, in lower case, occurs in the lower case text of the cell. */
+  contains(type: ColumnType, cell: Sql, part: string): Sql
+  /** A condition: the text begins with `part`. */
+  beginsWith(text: Sql, part: string): Sql
+  /** A condition: the text ends with `part`, which is not empty. */
+  endsWith(text: Sql, part: string): Sql
+  /** A condition: the cell has one of the values, which are one parameter. */
+  oneOf(cell: Sql, values: readonly (string | number)[]): Sql
 }
 
 /** Where clocks are ahead, one day more than databases know can come; it is in the same week as the last. */

@@ -2,9 +2,8 @@ import type { FileReader, FoundPage, FileNode } from '../../../ports/file-index.
 import type { Dialect } from '../core/dialect.ts'
 import { sql } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
-import { keyColumn } from './name-index.ts'
+import { keyColumn, nameKey } from './name-index.ts'
 import type { NameIndex } from './name-index.ts'
-import { nameKey } from './name-index.ts'
 
 /** After so many milliseconds a page is answered as it is, so that others get their turn. */
 const budgetMs = 5

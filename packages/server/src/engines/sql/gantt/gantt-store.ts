@@ -9,11 +9,8 @@ import type {
 import type { Dialect } from '../core/dialect.ts'
 import { sql, identifier } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
-import { sqlAssignments } from './assignments.ts'
-import { anyOf, placed, unlooked } from './ids.ts'
-import { sqlLinks } from './links.ts'
-import { sqlResources } from './resources.ts'
-import { copyColumns, copyOf } from './rows.ts'
+import { sqlAssignments, sqlLinks, sqlResources } from './entities.ts'
+import { anyOf, copyColumns, copyOf, placed, unlooked } from './rows.ts'
 import { sqlTaskChanges } from './task-changes.ts'
 import { sqlTasks } from './tasks.ts'
 

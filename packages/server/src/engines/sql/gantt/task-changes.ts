@@ -1,8 +1,7 @@
 import type { NewTask, GanttStore } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
-import { insertInto } from '../core/insert-rows.ts'
-import { anyOf } from './ids.ts'
-import { join, sql } from '../core/sql.ts'
+import { anyOf } from './rows.ts'
+import { insertInto, join, sql } from '../core/sql.ts'
 import type { SqlSession, SqlValue } from '../core/sql.ts'
 
 type TaskChanges = Pick<

@@ -1,7 +1,6 @@
 import type { GanttReader, StoredTask } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
-import { anyOf, below, placed, unlooked } from './ids.ts'
-import { taskColumns, taskOf } from './rows.ts'
+import { anyOf, below, placed, taskColumns, taskOf, unlooked } from './rows.ts'
 import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 

@@ -3,6 +3,7 @@ import type { Cell, Comparison, Condition } from '../../../ports/row-query.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { identifier, sql } from '../core/sql.ts'
 import type { Sql } from '../core/sql.ts'
+import { toStored } from './table-sql.ts'
 
 /**
  * For a `where`. Null means false there and below `and` and `or`; `not` takes it for false as well.
@@ -31,7 +32,7 @@ export function conditionSql(dialect: Dialect, table: Table, condition: Conditio
 }
 
 function isSql(dialect: Dialect, column: Column, value: CellValue): Sql {
-  return sql`${identifier(column.name)} is not distinct from ${dialect.toSql(column, value)}`
+  return sql`${identifier(column.name)} is not distinct from ${toStored(column, value)}`
 }
 
 /** Halved again and again: a database sets a limit to how deep an expression may be. */
@@ -59,7 +60,7 @@ function testSql(dialect: Dialect, column: Column, test: CellTest): Sql {
   if (test.kind === 'compare') {
     const { value } = test
     const isPlain = test.cell.read !== 'value' && typeof value !== 'boolean'
-    const parameter = isPlain ? value : dialect.toSql(column, value)
+    const parameter = isPlain ? value : toStored(column, value)
     return sql`${cell} ${comparisons[test.operator]} ${parameter}`
   }
   const type = test.cell.read === 'value' ? column.type : 'integer'

@@ -4,7 +4,7 @@ import type { Dialect } from '../core/dialect.ts'
 import { countThatFit } from './page-size.ts'
 import { identifier, join, sql } from '../core/sql.ts'
 import type { Sql, SqlSession } from '../core/sql.ts'
-import { bytesOf } from './table-sql.ts'
+import { bytesOf, fromStored } from './table-sql.ts'
 
 interface Wanted {
   table: string
@@ -29,6 +29,6 @@ export async function readCells(
   const found = await session.all(sql`select ${join(names, ', ')} ${rows} limit ${count}`)
   return found.map(([id, ...cells]) => ({
     id: Number(id),
-    values: columns.map((column, index) => dialect.fromSql(column, cells[index])),
+    values: columns.map((column, index) => fromStored(column, cells[index])),
   }))
 }

@@ -7,6 +7,7 @@ import { identifier, sql } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
 import { readCells } from './read-cells.ts'
 import { indexKey, neededIndexes, tableIndexes } from './table-indexes.ts'
+import { toStored } from './table-sql.ts'
 
 /** So many rows are converted at a stretch before others get their turn. */
 const pageRows = 1000
@@ -126,7 +127,7 @@ async function convert(
     for (const { id, values } of page) {
       const [value = null] = values
       if (value === null) continue
-      const converted = dialect.toSql(is, valueOf(was, is, value))
+      const converted = toStored(is, valueOf(was, is, value))
       await session.run({ text, values: [converted, id] })
     }
     const last = page.at(-1)
@@ -179,7 +180,7 @@ function alterTable(session: SqlSession, dialect: Dialect, name: string) {
     /** Gives all rows the default of the column. */
     async fill(column: Column): Promise<void> {
       if (column.default === null) return
-      const value = dialect.toSql(column, column.default)
+      const value = toStored(column, column.default)
       for await (const range of idRanges(session, name)) {
         await session.run(
           sql`update ${table} set ${identifier(column.name)} = ${value} where ${range}`,

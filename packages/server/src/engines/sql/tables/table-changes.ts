@@ -2,13 +2,12 @@ import type { View } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import type { Reshape, TableChanges } from '../../../ports/table-changes.ts'
 import { readCells } from './read-cells.ts'
-import { refreshReferrers } from './refresh-referrers.ts'
 import { reshapeTable } from './reshape-table.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { idRanges } from '../core/id-ranges.ts'
 import { identifier, join, sql } from '../core/sql.ts'
 import type { Sql, SqlSession } from '../core/sql.ts'
-import { touchTable } from './touch-table.ts'
+import { refreshReferrers, touchTable } from './table-sql.ts'
 
 /** Everything that changes the shape of tables, and what has to be known for it. */
 export function tableChanges(

@@ -2,12 +2,12 @@ import type { CellValue, Column, Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import { groupBytes } from '../../../ports/table-query.ts'
 import type { Aggregate, GroupKey, TableQueries } from '../../../ports/table-query.ts'
-import { conditionSql } from './condition-sql.ts'
+import { conditionSql, idColumn } from './condition-sql.ts'
 import type { Dialect } from '../core/dialect.ts'
-import { idColumn } from './condition-sql.ts'
 import { identifier, join, sql } from '../core/sql.ts'
 import type { Sql, SqlSession } from '../core/sql.ts'
 import type { TableSql } from './table-sql.ts'
+import { fromStored } from './table-sql.ts'
 
 /** An expression, and how what it gives is read. */
 interface Reading {
@@ -17,6 +17,12 @@ interface Reading {
   isText?: boolean
 }
 
+function asStored(one: Column): Reading {
+  const piece = sql`${identifier(one.name)}`
+  const isText = one.type === 'text' || one.type === 'json'
+  return { piece, read: (value) => fromStored(one, value), isText }
+}
+
 export function tableGroups(
   session: SqlSession,
   dialect: Dialect,
@@ -24,12 +30,6 @@ export function tableGroups(
 ): Pick<TableQueries, 'suggestions' | 'groups'> {
   function column(table: Table, name: string): Column {
     return name === 'id' ? idColumn : sqlOf(table).column(name)
-  }
-
-  function asStored(one: Column): Reading {
-    const piece = sql`${identifier(one.name)}`
-    const isText = one.type === 'text' || one.type === 'json'
-    return { piece, read: (value) => dialect.fromSql(one, value), isText }
   }
 
   function keyOf(table: Table, { column: name, unit, zone }: GroupKey): Reading {
@@ -67,7 +67,7 @@ export function tableGroups(
             group by ${cell} order by ${cell} limit ${limit}`,
       )
       return rows.map(([value, count]) => ({
-        value: dialect.fromSql(one, value),
+        value: fromStored(one, value),
         count: Number(count),
       }))
     },

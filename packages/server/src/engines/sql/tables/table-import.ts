@@ -6,11 +6,10 @@ import { uniqueSetsOf } from '../../../ports/table-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { identifier, join, sql } from '../core/sql.ts'
 import type { Sql, SqlSession, SqlValue } from '../core/sql.ts'
-import { refreshReferrers } from './refresh-referrers.ts'
 import type { RowInsert } from './row-insert.ts'
 import { tableIndexes } from './table-indexes.ts'
 import type { TableSql } from './table-sql.ts'
-import { touchTable, widestOf } from './touch-table.ts'
+import { refreshReferrers, toStored, touchTable, widestOf } from './table-sql.ts'
 
 /** Tables of this name are dropped when a database is opened, unless others may be using them. */
 export const stagedPrefix = '_staged_'
@@ -69,7 +68,7 @@ export function tableImport(
       for (const row of rows) {
         values.push(row.id, row.order, row.line)
         for (let at = 0; at < columns.length; at++) {
-          values.push(dialect.toSql(columns[at]!, row.values[at] ?? null))
+          values.push(toStored(columns[at]!, row.values[at] ?? null))
         }
       }
       await insertRows(staged, values)

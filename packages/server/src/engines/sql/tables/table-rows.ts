@@ -6,15 +6,25 @@ import { uniqueSetsOf } from '../../../ports/table-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { identifier, join, sql } from '../core/sql.ts'
 import type { Sql, SqlSession, SqlValue } from '../core/sql.ts'
-import { conditionSql } from './condition-sql.ts'
-import { idColumn } from './condition-sql.ts'
+import { conditionSql, idColumn } from './condition-sql.ts'
 import { readCells } from './read-cells.ts'
 import type { RowInsert } from './row-insert.ts'
 import type { TableSql } from './table-sql.ts'
-import { touchTable, widestOf } from './touch-table.ts'
+import { toStored, touchTable, widestOf } from './table-sql.ts'
 
 /** So many rows are written at a stretch before others get their turn. */
 const rowsAtOnce = 2000
+
+function valuesOf(table: Table, rows: readonly StoredRow[]): SqlValue[] {
+  const values: SqlValue[] = []
+  for (const row of rows) {
+    values.push(row.id, row.order, row.version)
+    for (const column of table.columns) {
+      values.push(toStored(column, row.values[column.name] ?? null))
+    }
+  }
+  return values
+}
 
 export function tableRows(
   session: SqlSession,
@@ -22,17 +32,6 @@ export function tableRows(
   sqlOf: (table: Table) => TableSql,
   insertRows: RowInsert,
 ): TableRows & TableRowsReader {
-  function valuesOf(table: Table, rows: readonly StoredRow[]): SqlValue[] {
-    const values: SqlValue[] = []
-    for (const row of rows) {
-      values.push(row.id, row.order, row.version)
-      for (const column of table.columns) {
-        values.push(dialect.toSql(column, row.values[column.name] ?? null))
-      }
-    }
-    return values
-  }
-
   function passing(table: Table, where: Condition | null): Sql {
     return where ? conditionSql(dialect, table, where) : sql`true`
   }
@@ -79,7 +78,7 @@ export function tableRows(
     async updateMany(table, ids, values, version) {
       const { from, column } = sqlOf(table)
       const written = Object.entries(values).map(
-        ([name, value]) => [name, dialect.toSql(column(name), value)] as const,
+        ([name, value]) => [name, toStored(column(name), value)] as const,
       )
       const cells = written.map(([name, value]) => sql`${identifier(name)} = ${value}`)
       const sets = join([sql`"$version" = ${version}`, ...cells], ', ')
@@ -163,7 +162,7 @@ async function clashingColumns(
     if (given.length === 0 || given.some(({ name }) => values[name] === null)) continue
     const same = given.map(
       (column) =>
-        sql`${identifier(column.name)} = ${dialect.toSql(column, values[column.name] ?? null)}`,
+        sql`${identifier(column.name)} = ${toStored(column, values[column.name] ?? null)}`,
     )
     // All of these will have the same in the given columns: what is left must tell them apart.
     const rows = sql`from ${identifier(table.name)} where ((${where}) or (${join(same, ' and ')}))`

@@ -1,7 +1,7 @@
-import type { Column, Table } from '@triptych/contract/tables'
+import type { CellValue, Column, Table } from '@triptych/contract/tables'
 import type { Dialect } from '../core/dialect.ts'
 import { identifier, join, sql } from '../core/sql.ts'
-import type { Sql, SqlValue } from '../core/sql.ts'
+import type { Sql, SqlSession, SqlValue } from '../core/sql.ts'
 import { uniqueSetsOf } from '../../../ports/table-store.ts'
 import type { UniqueSet } from '../../../ports/table-store.ts'
 
@@ -97,4 +97,98 @@ function updateText(from: Sql, names: readonly string[]): string {
 function columnDefinition(column: Column, dialect: Dialect): Sql {
   const nullness = column.nullable ? sql`` : sql`not null`
   return sql`${identifier(column.name)} ${dialect.columnType(column.type)} ${nullness}`
+}
+
+/** How every database keeps the value of a cell: JSON as its text, true and false as 1 and 0. */
+export function toStored(column: Column, value: CellValue): SqlValue {
+  if (value === null) return null
+  if (column.type === 'json') return JSON.stringify(value)
+  if (column.type === 'boolean') return value === true ? 1 : 0
+  // The domain has checked the value: the other types are text or number.
+  return value as string | number
+}
+
+export function fromStored(column: Column, value: unknown): CellValue {
+  if (value === null) return null
+  if (column.type === 'json') return JSON.parse(value as string) as CellValue
+  if (column.type === 'boolean') return value === 1
+  // The column has a type: nothing else can be in it.
+  return value as string | number
+}
+
+/** One object for one definition, so that what was worked out from it can be kept with it. */
+export function rememberedDefinitions(): (text: string) => Table {
+  const known = new Map<string, Table>()
+  return (text) => {
+    const found = known.get(text)
+    if (found) return found
+    if (known.size >= 1000) known.clear()
+    const table = JSON.parse(text) as Table
+    known.set(text, table)
+    return table
+  }
+}
+
+export interface Touch {
+  revision: number
+  /** The highest id of new rows. */
+  lastId?: number
+  /** How many bytes the longest text has that was written; `null` where that is not known. */
+  widest?: number | null
+}
+
+/** What the catalogue knows of a table moves on with each change to its rows. */
+export async function touchTable(
+  session: SqlSession,
+  { name }: Pick<Table, 'name'>,
+  { revision, lastId = 0, widest = 0 }: Touch,
+): Promise<void> {
+  if (lastId === 0 && widest === 0) {
+    return session.run(sql`update _tables set revision = ${revision} where name = ${name}`)
+  }
+  return session.run(
+    sql`update _tables set revision = ${revision},
+          next_id = case when next_id > ${lastId} then next_id else ${lastId + 1} end,
+          widest = case when ${widest} is null or widest < ${widest} then ${widest} else widest end
+        where name = ${name}`,
+  )
+}
+
+/** At least how many bytes the longest text has, and not less than `known`. */
+export function widestOf(values: readonly SqlValue[], known = 0): number {
+  let widest = known
+  for (const value of values) {
+    // No character takes more than three bytes for each unit: most texts need not be measured.
+    if (typeof value === 'string' && value.length * 3 > widest) {
+      widest = Math.max(widest, Buffer.byteLength(value))
+    }
+  }
+  return widest
+}
+
+/**
+ * Which tables refer to which is kept beside the definitions, so that a row can be deleted without
+ * reading them all. To be called after definitions have changed.
+ */
+export async function refreshReferrers(
+  session: SqlSession,
+  definitionOf: (text: string) => Table,
+): Promise<void> {
+  const rows = await session.all(
+    sql`select number, name, referrers, definition from _tables order by number`,
+  )
+  const referrers = new Map<string, Set<string>>()
+  for (const [, name, , definition] of rows) {
+    for (const { reference } of definitionOf(String(definition)).columns) {
+      if (!reference) continue
+      const known = referrers.get(reference.table) ?? new Set()
+      referrers.set(reference.table, known.add(String(name)))
+    }
+  }
+
+  for (const [number, name, known] of rows) {
+    const now = JSON.stringify([...(referrers.get(String(name)) ?? [])])
+    if (now === known) continue
+    await session.run(sql`update _tables set referrers = ${now} where number = ${Number(number)}`)
+  }
 }

@@ -1,12 +1,16 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
-import type { TableStore, StoredRow, TableReader, Values } from '../../../ports/table-store.ts'
+import type {
+  StoredRow,
+  TableReader,
+  TableStore,
+  UniqueSet,
+  Values,
+} from '../../../ports/table-store.ts'
 import { uniqueSetsOf } from '../../../ports/table-store.ts'
-import type { UniqueSet } from '../../../ports/table-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { sql, identifier, join } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
-import { refreshReferrers } from './refresh-referrers.ts'
 import { rowInsert } from './row-insert.ts'
 import { tableChanges } from './table-changes.ts'
 import { tableGroups } from './table-groups.ts'
@@ -14,9 +18,15 @@ import { tableImport } from './table-import.ts'
 import { tableIndexes } from './table-indexes.ts'
 import { tableQueries } from './table-queries.ts'
 import { tableRows } from './table-rows.ts'
-import { tableSql } from './table-sql.ts'
+import {
+  fromStored,
+  refreshReferrers,
+  tableSql,
+  toStored,
+  touchTable,
+  widestOf,
+} from './table-sql.ts'
 import type { TableSql } from './table-sql.ts'
-import { touchTable, widestOf } from './touch-table.ts'
 
 /** `definitionOf` turns a stored definition into a table, the same object for the same text. */
 export function sqlTableStore(
@@ -101,7 +111,7 @@ export function sqlTableStore(
     async insert(table, row) {
       const { from, columns } = sqlOf(table)
       const values = table.columns.map((column) =>
-        dialect.toSql(column, row.values[column.name] ?? null),
+        toStored(column, row.values[column.name] ?? null),
       )
       const places = { text: values.map(() => '?').join(', '), values }
       await session.insert(
@@ -115,7 +125,7 @@ export function sqlTableStore(
     async update(table, id, values, version) {
       const { column, updateRow } = sqlOf(table)
       const names = Object.keys(values)
-      const written = names.map((name) => dialect.toSql(column(name), values[name] ?? null))
+      const written = names.map((name) => toStored(column(name), values[name] ?? null))
       await session.run(updateRow(names, [version, ...written, id]))
       await touchTable(session, table, { revision: version, widest: widestOf(written) })
     },
@@ -139,19 +149,19 @@ function sameIgnoringCase(one: string, other: string): boolean {
 
 const rowsAtOnce = 1000
 
+function rowOf(table: Table, id: number, [version, order, ...cells]: unknown[]): StoredRow {
+  const values: Values = {}
+  for (const [index, column] of table.columns.entries()) {
+    values[column.name] = fromStored(column, cells[index])
+  }
+  return { id, version: Number(version), order: String(order), values }
+}
+
 function storedRows(
   session: SqlSession,
   dialect: Dialect,
   sqlOf: (table: Table) => TableSql,
 ): Pick<TableReader, 'row' | 'rowsById'> {
-  function rowOf(table: Table, id: number, [version, order, ...cells]: unknown[]): StoredRow {
-    const values: Values = {}
-    for (const [index, column] of table.columns.entries()) {
-      values[column.name] = dialect.fromSql(column, cells[index])
-    }
-    return { id, version: Number(version), order: String(order), values }
-  }
-
   return {
     async row(table, id) {
       const row = await session.get(sqlOf(table).selectRow(id))
@@ -191,7 +201,7 @@ async function refuseDuplicates(
       return sql`${cell} = (select ${cell} from ${from} where "id" = ${id})`
     }
     const column = table.columns.find((each) => each.name === name)!
-    return sql`${cell} = ${dialect.toSql(column, values[name] ?? null)}`
+    return sql`${cell} = ${toStored(column, values[name] ?? null)}`
   }
 
   for (const set of uniqueSetsOf(table)) {

@@ -1,5 +1,0 @@
-import { identifier } from '../sql/core/sql.ts'
-
-export function quotedName(name: string): string {
-  return identifier(name).quoted
-}
