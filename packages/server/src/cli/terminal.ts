@@ -22,7 +22,7 @@ export interface ProgressBar {
 }
 
 const width = 30
-const timeoutMs = 100
+const intervalMs = 100
 
 /** Shows how far something is, where a person is looking; `total` is what it is likely to come to. */
 export function progressBar(
@@ -35,7 +35,7 @@ export function progressBar(
   return {
     show(done) {
       const now = performance.now()
-      if (!to.isTTY || now - shownAt < timeoutMs) return
+      if (!to.isTTY || now - shownAt < intervalMs) return
       shownAt = now
       shown = true
       to.write(`\r\u001B[2K${line(done, total, counted(done))}`)
