@@ -60,7 +60,7 @@ export const Change = z
         'The new values. `$order` in it is the place of a row among its siblings; of many rows at once (`rows-…`) there is only their `count`. `rows-moved` also has their places by id in `$orders`: they stay in the order they were in, but new places will be among these.',
     }),
   })
-  .meta({ id: 'Change' })
+  .meta({ id: 'Change', description: 'One entry of the log: who changed what, from what to what.' })
 export type Change = z.infer<typeof Change>
 
 /** What a use-case hands to the log; revision, time and actor are added there. */

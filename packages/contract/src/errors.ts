@@ -102,6 +102,11 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+export const ErrorCode = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]).meta({
+  id: 'ErrorCode',
+  description: 'What happened, for programs. It never changes its meaning.',
+})
+
 /** The body of every error answer (RFC 9457, `application/problem+json`). It never has `id` or `result`. */
 export const Problem = z
   .looseObject({
@@ -110,8 +115,8 @@ export const Problem = z
     status: z.union([z.int(), z.literal('error')]).meta({
       description: 'That of the answer; of an upload the word that the uploader widget looks for.',
     }),
-    code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+    code: ErrorCode,
     error: z.string().meta({ description: 'What went wrong this time, for people.' }),
   })
-  .meta({ id: 'Problem' })
+  .meta({ id: 'Problem', description: 'The body of every error answer (RFC 9457).' })
 export type Problem = z.infer<typeof Problem>

@@ -8,8 +8,11 @@ export const Health = z
     }),
     version: z.string(),
   })
-  .meta({ id: 'Health' })
+  .meta({ id: 'Health', description: 'How the server is.' })
 export type Health = z.infer<typeof Health>
 
-export const Liveness = Health.omit({ ready: true })
+export const Liveness = Health.omit({ ready: true }).meta({
+  id: 'Liveness',
+  description: 'That the server is alive.',
+})
 export type Liveness = z.infer<typeof Liveness>

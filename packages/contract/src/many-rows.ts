@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { errorCodes } from './errors.ts'
-import type { ErrorCode } from './errors.ts'
+import { ErrorCode } from './errors.ts'
 import { CellValue, RowId } from './tables.ts'
 
 /** So many rows are taken in one request. */
@@ -16,56 +15,73 @@ const dryRun = z
   .default(false)
   .meta({ description: 'Change nothing, tell what would be.' })
 
-export const AddRows = z.strictObject({ rows: z.array(NewRow).min(1).max(maxRowsSent), dryRun })
+export const AddRows = z
+  .strictObject({ rows: z.array(NewRow).min(1).max(maxRowsSent), dryRun })
+  .meta({ id: 'AddRows', description: 'Rows to add, all or none.' })
 export type AddRows = z.infer<typeof AddRows>
 
-export const PutRows = z.strictObject({
-  key: z
-    .array(z.string())
-    .min(1)
-    .max(8)
-    .meta({ description: 'Columns that say which row is meant, or `id`.' }),
-  rows: z.array(NewRow).min(1).max(maxRowsSent),
-  dryRun,
-})
+export const PutRows = z
+  .strictObject({
+    key: z
+      .array(z.string())
+      .min(1)
+      .max(8)
+      .meta({ description: 'Columns that say which row is meant, or `id`.' }),
+    rows: z.array(NewRow).min(1).max(maxRowsSent),
+    dryRun,
+  })
+  .meta({
+    id: 'PutRows',
+    description: 'Rows to add, or to change where one of the same key is there.',
+  })
 export type PutRows = z.infer<typeof PutRows>
 
-export const ChangeRows = z.strictObject({
-  filter: z
-    .unknown()
-    .optional()
-    .meta({ description: "The value of SVAR's filter; `{}` means all rows." }),
-  search: z.string().optional(),
-  tz: z.string().optional(),
-  set: NewRow.meta({ description: 'The new values of these columns.' }),
-  max: z
-    .int()
-    .nonnegative()
-    .optional()
-    .meta({ description: 'Refuse where it would be more rows.' }),
-  dryRun,
-})
+export const ChangeRows = z
+  .strictObject({
+    filter: z
+      .unknown()
+      .optional()
+      .meta({ description: "The value of SVAR's filter; `{}` means all rows." }),
+    search: z.string().optional(),
+    tz: z.string().optional(),
+    set: NewRow.meta({ description: 'The new values of these columns.' }),
+    max: z
+      .int()
+      .nonnegative()
+      .optional()
+      .meta({ description: 'Refuse where it would be more rows.' }),
+    dryRun,
+  })
+  .meta({ id: 'ChangeRows', description: 'Which rows to change, and what they are to hold.' })
 export type ChangeRows = z.infer<typeof ChangeRows>
 
-export const RowsAdded = z.object({
-  added: z.int(),
-  ids: z.array(RowId).meta({ description: 'In the order of the rows; none of a dry run.' }),
-})
+export const RowsAdded = z
+  .object({
+    added: z.int(),
+    ids: z.array(RowId).meta({ description: 'In the order of the rows; none of a dry run.' }),
+  })
+  .meta({ id: 'RowsAdded', description: 'How many rows were added, and their ids.' })
 
-export const RowsPut = z.object({
-  added: z.int(),
-  changed: z.int(),
-  unchanged: z.int(),
-  ids: z.array(RowId).meta({ description: 'In the order of the rows; none of a dry run.' }),
-})
+export const RowsPut = z
+  .object({
+    added: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    ids: z.array(RowId).meta({ description: 'In the order of the rows; none of a dry run.' }),
+  })
+  .meta({ id: 'RowsPut', description: 'What became of the rows.' })
 
-export const RowsChanged = z.object({ changed: z.int() })
-export const RowsDeleted = z.object({ deleted: z.int() })
+export const RowsChanged = z
+  .object({ changed: z.int() })
+  .meta({ id: 'RowsChanged', description: 'How many rows were changed.' })
+export const RowsDeleted = z
+  .object({ deleted: z.int() })
+  .meta({ id: 'RowsDeleted', description: 'How many rows were deleted.' })
 
 /** What is wrong with one of the rows that were sent. */
 export const RowRefusal = z.object({
   index: z.int().nonnegative(),
-  code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+  code: ErrorCode,
   error: z.string(),
   column: z.string().optional(),
 })

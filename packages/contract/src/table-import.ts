@@ -31,27 +31,31 @@ export function importColumnsIn(json: string): ImportColumn[] | null {
   }
 }
 
-export const ImportFailure = z.object({
-  line: z.int().meta({ description: 'The line of the file, or the row of the sheet.' }),
-  column: z.string().optional(),
-  error: z.string(),
-})
+export const ImportFailure = z
+  .object({
+    line: z.int().meta({ description: 'The line of the file, or the row of the sheet.' }),
+    column: z.string().optional(),
+    error: z.string(),
+  })
+  .meta({ id: 'ImportFailure', description: 'A row of a file that cannot be taken.' })
 export type ImportFailure = z.infer<typeof ImportFailure>
 
-export const Imported = z.object({
-  table: z.string(),
-  created: z.boolean().meta({ description: 'Whether the table is new.' }),
-  added: z.int(),
-  skipped: z.int().meta({ description: 'Rows that could not be taken.' }),
-  failures: z
-    .array(ImportFailure)
-    .meta({ description: `Why; the first ${maxImportFailures} of them.` }),
-  columns: z.array(
-    z.object({
-      source: z.string(),
-      name: z.string().nullable().meta({ description: '`null`: it is left out.' }),
-      type: ColumnType.nullable(),
-    }),
-  ),
-})
+export const Imported = z
+  .object({
+    table: z.string(),
+    created: z.boolean().meta({ description: 'Whether the table is new.' }),
+    added: z.int(),
+    skipped: z.int().meta({ description: 'Rows that could not be taken.' }),
+    failures: z
+      .array(ImportFailure)
+      .meta({ description: `Why; the first ${maxImportFailures} of them.` }),
+    columns: z.array(
+      z.object({
+        source: z.string(),
+        name: z.string().nullable().meta({ description: '`null`: it is left out.' }),
+        type: ColumnType.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Imported', description: 'What became of a file.' })
 export type Imported = z.infer<typeof Imported>

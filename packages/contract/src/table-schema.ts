@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { errorCodes } from './errors.ts'
-import type { ErrorCode } from './errors.ts'
+import { ErrorCode } from './errors.ts'
 import {
   CellValue,
   ColumnName,
@@ -22,128 +21,148 @@ const Place = {
 const { nullable, unique, options, reference } = NewColumn.shape
 
 /** One step of a change. All steps of a request are one change: what counts is how the table ends up. */
-export const TableStep = z.union([
-  z.strictObject({ rename: TableName }),
-  z.strictObject({ addColumn: NewColumn.extend(Place) }),
-  z.strictObject({ dropColumn: z.string() }),
-  z.strictObject({ renameColumn: z.strictObject({ from: z.string(), to: ColumnName }) }),
-  z.strictObject({ moveColumn: z.strictObject({ name: z.string(), ...Place }) }),
-  z.strictObject({
-    changeColumn: z
-      .strictObject({
-        name: z.string(),
-        type: ColumnType.optional(),
-        nullable: nullable.unwrap().optional(),
-        unique: unique.unwrap().optional(),
-        default: CellValue.optional(),
-        options: options.unwrap().optional(),
-        reference: reference.unwrap().optional(),
-      })
-      .meta({ description: 'What is left out stays as it is.' }),
-  }),
-  z.strictObject({ addIndex: NewIndex }),
-  z.strictObject({ dropIndex: z.string() }),
-])
+export const TableStep = z
+  .union([
+    z.strictObject({ rename: TableName }),
+    z.strictObject({ addColumn: NewColumn.extend(Place) }),
+    z.strictObject({ dropColumn: z.string() }),
+    z.strictObject({ renameColumn: z.strictObject({ from: z.string(), to: ColumnName }) }),
+    z.strictObject({ moveColumn: z.strictObject({ name: z.string(), ...Place }) }),
+    z.strictObject({
+      changeColumn: z
+        .strictObject({
+          name: z.string(),
+          type: ColumnType.optional(),
+          nullable: nullable.unwrap().optional(),
+          unique: unique.unwrap().optional(),
+          default: CellValue.optional(),
+          options: options.unwrap().optional(),
+          reference: reference.unwrap().optional(),
+        })
+        .meta({ description: 'What is left out stays as it is.' }),
+    }),
+    z.strictObject({ addIndex: NewIndex }),
+    z.strictObject({ dropIndex: z.string() }),
+  ])
+  .meta({ id: 'TableStep', description: 'One step of a change.' })
 export type TableStep = z.infer<typeof TableStep>
 
-export const ChangeTable = z.strictObject({
-  changes: z.array(TableStep).min(1).max(1000),
-  dryRun: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Change nothing, and tell which rows would not fit.' }),
-})
+export const ChangeTable = z
+  .strictObject({
+    changes: z.array(TableStep).min(1).max(1000),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Change nothing, and tell which rows would not fit.' }),
+  })
+  .meta({
+    id: 'ChangeTable',
+    description: 'Steps that are one change: what counts is how the table ends up.',
+  })
 export type ChangeTable = z.infer<typeof ChangeTable>
 
 /** So many of the rows that do not fit are told one by one. */
 export const maxFailureRows = 100
 
 /** Rows that do not fit one rule of the changed table. */
-export const RowFailure = z.object({
-  columns: z.array(z.string()).meta({ description: 'The columns, by their new names.' }),
-  count: z.int().positive().meta({ description: 'How many rows do not fit.' }),
-  rows: z
-    .array(
-      z.object({
-        id: RowId,
-        value: CellValue.meta({ description: 'What the row holds now; a long value is cut.' }),
-        code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
-        error: z.string(),
-      }),
-    )
-    .max(maxFailureRows)
-    .meta({ description: 'The first of them by their ids.' }),
-})
+export const RowFailure = z
+  .object({
+    columns: z.array(z.string()).meta({ description: 'The columns, by their new names.' }),
+    count: z.int().positive().meta({ description: 'How many rows do not fit.' }),
+    rows: z
+      .array(
+        z.object({
+          id: RowId,
+          value: CellValue.meta({ description: 'What the row holds now; a long value is cut.' }),
+          code: ErrorCode,
+          error: z.string(),
+        }),
+      )
+      .max(maxFailureRows)
+      .meta({ description: 'The first of them by their ids.' }),
+  })
+  .meta({ id: 'RowFailure', description: 'Rows that do not fit one rule of the changed table.' })
 export type RowFailure = z.infer<typeof RowFailure>
 
 export const ChangedTable = Table.extend({
   failures: z.array(RowFailure).meta({ description: 'Always empty without `dryRun`.' }),
-})
+}).meta({ id: 'ChangedTable', description: 'The table as it is now, or would be.' })
 export type ChangedTable = z.infer<typeof ChangedTable>
 
 export const maxViews = 100
 
 /** A way to look at a table, kept under a name. */
-export const View = z.object({
-  name: z.string(),
-  filter: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .meta({ description: "The value of SVAR's filter, as it was given." }),
-  sort: z.array(z.object({ column: z.string(), descending: z.boolean() })).meta({
-    description: 'The first column counts most; without any the rows are in their order.',
-  }),
-  columns: z
-    .array(z.string())
-    .nullable()
-    .meta({ description: 'The columns that are shown, in this order; `null` for all.' }),
-})
+export const View = z
+  .object({
+    name: z.string(),
+    filter: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: "The value of SVAR's filter, as it was given." }),
+    sort: z.array(z.object({ column: z.string(), descending: z.boolean() })).meta({
+      description: 'The first column counts most; without any the rows are in their order.',
+    }),
+    columns: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'The columns that are shown, in this order; `null` for all.' }),
+  })
+  .meta({ id: 'View', description: 'A way to look at a table, kept under a name.' })
 export type View = z.infer<typeof View>
 
-export const NewView = z.strictObject({
-  name: FreeName.refine((name) => name !== '.' && name !== '..', 'no address has this name'),
-  filter: View.shape.filter.default(null),
-  sort: z
-    .array(z.strictObject({ column: z.string(), descending: z.boolean().default(false) }))
-    .max(8)
-    .default([]),
-  columns: z.array(z.string()).min(1).max(500).nullable().default(null),
-})
+export const NewView = z
+  .strictObject({
+    name: FreeName.refine((name) => name !== '.' && name !== '..', 'no address has this name'),
+    filter: View.shape.filter.default(null),
+    sort: z
+      .array(z.strictObject({ column: z.string(), descending: z.boolean().default(false) }))
+      .max(8)
+      .default([]),
+    columns: z.array(z.string()).min(1).max(500).nullable().default(null),
+  })
+  .meta({ id: 'NewView', description: 'A view to keep.' })
 export type NewView = z.infer<typeof NewView>
 
 const SvarOption = z.object({ id: z.union([z.string(), z.number()]), label: z.string() })
 
 /** What SVAR's grid and filters take as they are. */
-export const SvarTable = z.object({
-  columns: z
-    .array(
-      z.object({
-        id: z.string(),
-        header: z.string(),
-        width: z.number(),
-        sort: z.boolean(),
-        resize: z.boolean(),
-        editor: z.enum(['text', 'richselect', 'multiselect', 'datepicker']).optional(),
-        options: z.array(SvarOption).optional(),
-      }),
-    )
-    .meta({ description: 'The `columns` of the grid.' }),
-  fields: z
-    .array(
-      z.object({
-        id: z.string(),
-        label: z.string(),
-        type: z.enum(['text', 'number', 'date', 'tuple']),
-      }),
-    )
-    .meta({ description: 'The `fields` of the filters.' }),
-  options: z
-    .record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()])))
-    .meta({ description: 'The `options` of the filters: the closed lists, by field.' }),
-})
+export const SvarTable = z
+  .object({
+    columns: z
+      .array(
+        z.object({
+          id: z.string(),
+          header: z.string(),
+          width: z.number(),
+          sort: z.boolean(),
+          resize: z.boolean(),
+          editor: z.enum(['text', 'richselect', 'multiselect', 'datepicker']).optional(),
+          options: z.array(SvarOption).optional(),
+        }),
+      )
+      .meta({ description: 'The `columns` of the grid.' }),
+    fields: z
+      .array(
+        z.object({
+          id: z.string(),
+          label: z.string(),
+          type: z.enum(['text', 'number', 'date', 'tuple']),
+        }),
+      )
+      .meta({ description: 'The `fields` of the filters.' }),
+    options: z
+      .record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()])))
+      .meta({ description: 'The `options` of the filters: the closed lists, by field.' }),
+  })
+  .meta({ id: 'SvarTable', description: 'What the SVAR grid and filters take as they are.' })
 export type SvarTable = z.infer<typeof SvarTable>
 
-export const TableDescription = Table.extend({ views: z.array(View), svar: SvarTable })
+export const TableDescription = Table.extend({ views: z.array(View), svar: SvarTable }).meta({
+  id: 'TableDescription',
+  description: 'A table, its views, and the same in the words of the SVAR widgets.',
+})
 export type TableDescription = z.infer<typeof TableDescription>
 
-export const TableReference = z.object({ name: z.string() })
+export const TableReference = z
+  .object({ name: z.string() })
+  .meta({ id: 'TableReference', description: 'The name of what was deleted.' })

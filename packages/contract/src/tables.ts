@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { columnTypes } from './choices.ts'
 import { fitsAsName, maxNameBytes } from './names.ts'
 
-export const ColumnType = z.enum(columnTypes)
+export const ColumnType = z
+  .enum(columnTypes)
+  .meta({ id: 'ColumnType', description: 'What the cells of a column hold.' })
 export type ColumnType = z.infer<typeof ColumnType>
 
 /** What a cell can hold: JSON. A `date` is `2026-04-05`, a `datetime` `2026-04-05T08:30:00.000Z`. */
@@ -50,19 +52,28 @@ export type Reference = z.infer<typeof Reference>
 export const maxColumns = 400
 export const maxIndexes = 20
 
-export const TableIndex = z.object({
-  name: z.string(),
-  columns: z.array(z.string()),
-  unique: z.boolean().meta({ description: 'No two rows have the same values in all its columns.' }),
-})
+export const TableIndex = z
+  .object({
+    name: z.string(),
+    columns: z.array(z.string()),
+    unique: z
+      .boolean()
+      .meta({ description: 'No two rows have the same values in all its columns.' }),
+  })
+  .meta({ id: 'TableIndex', description: 'An index of a table.' })
 export type TableIndex = z.infer<typeof TableIndex>
 
 /** An index as a client describes it; without a name it is named after its columns. */
-export const NewIndex = z.strictObject({
-  name: FreeName.optional(),
-  columns: z.array(z.string()).min(1).max(8),
-  unique: z.boolean().default(false),
-})
+export const NewIndex = z
+  .strictObject({
+    name: FreeName.optional(),
+    columns: z.array(z.string()).min(1).max(8),
+    unique: z.boolean().default(false),
+  })
+  .meta({
+    id: 'NewIndex',
+    description: 'An index to make; without a name it is named after its columns.',
+  })
 export type NewIndex = z.infer<typeof NewIndex>
 
 /** A column as a client describes it; everything but name and type may be left out. */
@@ -86,7 +97,10 @@ export const NewColumn = z
       .default(null)
       .meta({ description: 'The table whose rows an integer column names by their ids.' }),
   })
-  .meta({ id: 'NewColumn' })
+  .meta({
+    id: 'NewColumn',
+    description: 'A column to make; all but its name and type may be left out.',
+  })
 
 export const NewTable = z
   .strictObject({
@@ -94,7 +108,7 @@ export const NewTable = z
     columns: z.array(NewColumn).min(1).max(maxColumns),
     indexes: z.array(NewIndex).max(maxIndexes).default([]),
   })
-  .meta({ id: 'NewTable' })
+  .meta({ id: 'NewTable', description: 'A table to make.' })
 export type NewTable = z.infer<typeof NewTable>
 
 export const Column = z
@@ -107,7 +121,7 @@ export const Column = z
     options: z.array(z.union([z.string(), z.number()])).nullable(),
     reference: Reference.nullable(),
   })
-  .meta({ id: 'Column' })
+  .meta({ id: 'Column', description: 'A column of a table.' })
 export type Column = z.infer<typeof Column>
 
 export const Table = z
@@ -116,7 +130,7 @@ export const Table = z
     columns: z.array(Column),
     indexes: z.array(TableIndex),
   })
-  .meta({ id: 'Table' })
+  .meta({ id: 'Table', description: 'A table: its columns, in their order, and its indexes.' })
 export type Table = z.infer<typeof Table>
 
 /** Ids the server makes are positive integers; those a client asks for stay far below 2^53. */
@@ -142,13 +156,18 @@ export const AddRow = z
     }),
     RowValues,
   ])
-  .meta({ id: 'AddRow' })
+  .meta({
+    id: 'AddRow',
+    description: "A new row: the event of SVAR's grid, with a place for it, or the row itself.",
+  })
 
-const MoveRow = z.strictObject({
-  operation: z.enum(['move', 'copy']),
-  target: AnyId.meta({ description: 'The row to stand beside; a copy may have none.' }),
-  mode: z.enum(['before', 'after']).optional().meta({ description: '`after` unless told.' }),
-})
+const MoveRow = z
+  .strictObject({
+    operation: z.enum(['move', 'copy']),
+    target: AnyId.meta({ description: 'The row to stand beside; a copy may have none.' }),
+    mode: z.enum(['before', 'after']).optional().meta({ description: '`after` unless told.' }),
+  })
+  .meta({ id: 'MoveRow', description: 'Where to put a row, or a copy of it.' })
 export type MoveRow = z.infer<typeof MoveRow>
 
 /**
@@ -157,7 +176,11 @@ export type MoveRow = z.infer<typeof MoveRow>
  */
 export const UpdateRow = z
   .union([z.looseObject({ row: RowValues, id: AnyId }), MoveRow, RowValues])
-  .meta({ id: 'UpdateRow' })
+  .meta({
+    id: 'UpdateRow',
+    description:
+      "The columns to change, as the event of SVAR's grid or as the row itself; or where to put the row.",
+  })
 
 export const UpdateCell = z
   .looseObject({
@@ -166,7 +189,9 @@ export const UpdateCell = z
       description: 'Text is read by the type of the column; JSON is taken as it is.',
     }),
   })
-  .meta({ id: 'UpdateCell' })
+  .meta({ id: 'UpdateCell', description: 'One cell, and what it is to hold.' })
 export type UpdateCell = z.infer<typeof UpdateCell>
 
-export const RowReference = z.object({ id: RowId }).meta({ id: 'RowReference' })
+export const RowReference = z
+  .object({ id: RowId })
+  .meta({ id: 'RowReference', description: 'The row that was meant.' })

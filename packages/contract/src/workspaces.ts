@@ -10,5 +10,7 @@ export const WorkspaceName = z
   .string()
   .regex(form, 'lower-case letters, digits and hyphens, at most 63')
 
-export const Workspace = z.object({ name: WorkspaceName }).meta({ id: 'Workspace' })
+export const Workspace = z
+  .object({ name: WorkspaceName })
+  .meta({ id: 'Workspace', description: 'A workspace.' })
 export type Workspace = z.infer<typeof Workspace>

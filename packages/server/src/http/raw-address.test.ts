@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { exchangeRaw } from '../../test/fixtures/raw-exchange.ts'
 import { plainRoute, routeServer } from '../../test/fixtures/route-server.ts'
-import { fileId, queryFileId, queryText } from './wire/file-address.ts'
+import { FileId, fileId, WrittenText } from './wire/file-address.ts'
+import { queryReader } from './wire/query.ts'
+
+const queried = queryReader({ id: FileId.optional(), text: WrittenText.optional() }, 'everything')
 
 const { port, app } = await routeServer([
-  plainRoute('GET', '/files', ({ url }) => ({ all: true, text: queryText(url, 'text') })),
+  plainRoute('GET', '/files', ({ url }) => ({ all: true, text: queried(url)['text'] ?? null })),
   plainRoute('GET', '/files/{id*}', (_, { id = '' }) => ({ raw: id, id: fileId(id) })),
-  plainRoute('GET', '/direct', ({ url }) => ({ id: queryFileId(url, 'id') })),
+  plainRoute('GET', '/direct', ({ url }) => ({ id: queried(url)['id'] ?? null })),
   plainRoute('GET', '/{table}', (_, { table }) => ({ table })),
 ])
 

@@ -29,7 +29,7 @@ export async function findRow(
 }
 
 /** A row as clients see it. */
-export function rowFrom({ id, values }: StoredRow): Record<string, unknown> {
+export function rowFrom({ id, values }: StoredRow): { id: number } & Record<string, unknown> {
   return { id, ...values }
 }
 

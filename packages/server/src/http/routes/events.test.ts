@@ -137,7 +137,7 @@ describe('GET /events', () => {
     }
     for (const since of [...bad, '', ' 1', '1 ']) {
       const path = `/events?since=${encodeURIComponent(since)}`
-      const problem = await refuses([400, 'bad_request'], 'GET', path)
+      const problem = await refuses([422, 'query.invalid'], 'GET', path)
       assert.equal(problem['parameter'], 'since')
     }
   })
@@ -289,7 +289,7 @@ describe('GET /changes', () => {
       ['?since=1&limit=2', [2, 3]],
       ['?since=3&limit=100', [4]],
       ['?limit=0', []],
-      ['?other=x', upTo(4)],
+      ['?_=1790000000000', upTo(4)],
     ] as const) {
       const { status, headers, json } = await call('GET', `/changes${query}`)
       assert.equal(status, 200, query)
@@ -323,7 +323,7 @@ describe('GET /changes', () => {
     for (const value of ['-1', 'x', '', '1.5', '1e3', '0x1', '+1', ' 1', '1;drop', '１', 'null']) {
       for (const parameter of ['since', 'limit']) {
         const path = `/changes?${parameter}=${encodeURIComponent(value)}`
-        const problem = await refuses([400, 'bad_request'], 'GET', path)
+        const problem = await refuses([422, 'query.invalid'], 'GET', path)
         assert.equal(problem['parameter'], parameter)
       }
     }
@@ -340,15 +340,18 @@ describe('GET /changes', () => {
   })
 
   it('has no more on a page than the limit of the server, and all of it on all pages', async () => {
-    const { call } = await listening({
+    const { call, refuses } = await listening({
       limits: { body: 10_000, depth: 9, changes: 5, upload: 9999, batch: 100 },
     })
     for (let n = 0; n < 13; n++) await call('POST', '/films', { name: 'x' })
 
-    for (const limit of ['', '&limit=5', '&limit=6', '&limit=1000', '&limit=999999999999999']) {
+    for (const limit of ['', '&limit=5']) {
       const { json, headers } = await call('GET', `/changes?since=0${limit}`)
       assert.deepEqual(revisions(json as Change[]), upTo(5), limit)
       assert.equal(headers.get('x-revision'), '17')
+    }
+    for (const limit of [6, 1000, 999_999_999_999_999]) {
+      await refuses([422, 'query.invalid'], 'GET', `/changes?limit=${limit}`)
     }
     const seen: number[] = []
     for (let page = 0; page < 4; page++) {

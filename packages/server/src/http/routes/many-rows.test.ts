@@ -645,11 +645,11 @@ describe('DELETE /{table}/rows', () => {
       '?filter={}&view=mine',
       '?filter={}&sort=name',
     ]) {
-      await set.refuses([400, 'bad_request'], 'DELETE', `/films/rows${query}`)
+      await set.refuses([422, 'query.invalid'], 'DELETE', `/films/rows${query}`)
     }
     await set.refuses([400, 'tables.bad_query'], 'DELETE', '/films/rows?filter={')
-    await set.refuses([400, 'bad_request'], 'DELETE', `${filterAddress({})}&dryRun=yes`)
-    await set.refuses([400, 'bad_request'], 'DELETE', `${filterAddress({})}&max=some`)
+    await set.refuses([422, 'query.invalid'], 'DELETE', `${filterAddress({})}&dryRun=yes`)
+    await set.refuses([422, 'query.invalid'], 'DELETE', `${filterAddress({})}&max=some`)
     for (const max of [0, 2]) {
       await set.refuses([409, 'tables.too_many_rows'], 'DELETE', `${filterAddress({})}&max=${max}`)
     }

@@ -12,74 +12,75 @@ import { addRows } from '../../domain/tables/many/add-rows.ts'
 import { changeRows } from '../../domain/tables/many/change-rows.ts'
 import { deleteRows } from '../../domain/tables/many/delete-rows.ts'
 import { putRows } from '../../domain/tables/many/put-rows.ts'
-import { answerJson } from '../wire/answer.ts'
-import { flag, refuseOthers, wholeNumber } from '../wire/answer.ts'
-import { queryIn } from './read-rows-query.ts'
-import { route, routeWithBody } from '../old-route.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
-import { filterErrors, valueErrors } from './table-errors.ts'
-import { queryParameters } from './table-query.ts'
+import { filterErrors, queryParameters, tableParams, valueErrors } from './table-declarations.ts'
 
-const described = { path: '/{table}/rows', scope: 'workspace', group: 'Tables' } as const
+const described = {
+  path: '/{table}/rows',
+  params: tableParams,
+  scope: 'workspace',
+  group: 'Tables',
+} as const
 const chosenErrors = ['tables.not_found', ...filterErrors, 'tables.too_many_rows'] as const
 
 export const manyRows: Route[] = [
-  routeWithBody({
+  route({
     ...described,
     method: 'POST',
+    operationId: 'addRows',
     summary: 'Add many rows, all or none',
+    description:
+      'One transaction and one entry of the log. Where a row cannot be taken none is, and `failures` tells which and why.',
     body: AddRows,
     answer: RowsAdded,
     errors: ['tables.not_found', 'tables.rows_refused'],
-    handle: async (call, body) =>
-      answerJson(call, await addRows(call.context, { ...body, table: call.param('table') })),
+    handle: ({ context }, { params, body }) => addRows(context, { ...body, ...params }),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'PUT',
+    operationId: 'putRows',
     summary: 'Add rows, or change those that have the same key; all or none',
+    description:
+      '`key` names the columns that tell which row is meant. Columns that are left out of a row that is there stay as they are.',
     body: PutRows,
     answer: RowsPut,
     errors: ['tables.not_found', 'tables.bad_query', 'tables.rows_refused'],
-    handle: async (call, body) =>
-      answerJson(call, await putRows(call.context, { ...body, table: call.param('table') })),
+    handle: ({ context }, { params, body }) => putRows(context, { ...body, ...params }),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'PATCH',
+    operationId: 'changeRows',
     summary: 'Write the same values to all rows of a filter',
+    description:
+      'Every part of the filter must ask something; `{}` alone means all rows. `max` refuses what would be more rows than meant.',
     body: ChangeRows,
     answer: RowsChanged,
     errors: [...chosenErrors, ...valueErrors],
-    handle: async (call, body) =>
-      answerJson(call, await changeRows(call.context, { ...body, table: call.param('table') })),
+    handle: ({ context }, { params, body }) => changeRows(context, { ...body, ...params }),
   }),
   route({
     ...described,
     method: 'DELETE',
+    operationId: 'deleteRows',
     summary: 'Delete all rows of a filter',
+    description:
+      'Every part of the filter must ask something; `{}` alone means all rows. `max` refuses what would be more rows than meant.',
     query: {
       filter: queryParameters.filter,
       search: queryParameters.search,
       tz: queryParameters.tz,
-      max: z.string().optional().meta({ description: 'Refuse where it would be more rows.' }),
+      max: z.int().min(0).optional().meta({ description: 'Refuse where it would be more rows.' }),
       dryRun: z
-        .enum(['true', 'false'])
-        .optional()
+        .boolean()
+        .default(false)
         .meta({ description: 'Delete nothing, and tell how many rows it would be.' }),
     },
     answer: RowsDeleted,
     errors: [...chosenErrors, 'tables.row_in_use'],
-    async handle(call) {
-      refuseOthers(call, ['filter', 'search', 'tz', 'max', 'dryRun'])
-      const { filter, search, tz } = queryIn(call)
-      const deleted = await deleteRows(call.context, {
-        table: call.param('table'),
-        query: { filter, search, tz },
-        max: call.query['max'] === undefined ? undefined : wholeNumber(call, 'max', 0),
-        dryRun: flag(call, 'dryRun'),
-      })
-      return answerJson(call, deleted)
-    },
+    handle: ({ context }, { params, query: { max, dryRun, ...query } }) =>
+      deleteRows(context, { ...params, query, max, dryRun }),
   }),
 ]

@@ -111,7 +111,7 @@ describe('who follows the events', () => {
       ['at', 'x'.repeat(201)],
     ] as const) {
       const path = `/events?${parameter}=${encodeURIComponent(value)}`
-      const problem = await refuses([400, 'bad_request'], 'GET', path)
+      const problem = await refuses([422, 'query.invalid'], 'GET', path)
       assert.equal(problem['parameter'], parameter)
     }
   })

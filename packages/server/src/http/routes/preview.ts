@@ -26,6 +26,7 @@ export const preview: Route[] = [
       width: side.default(214).meta({ description: 'The most it may be wide.' }),
       height: side.default(163).meta({ description: 'The most it may be high.' }),
     },
+    ignores: { of: 'Our own client says which version it means, for the cache of the browser.' },
     headers: { 'If-None-Match': IfNoneMatch },
     answer: { type: 'image/webp', description: 'The picture, or an icon as SVG.' },
     answerHeaders: { ETag: 'The version of the picture.' },

@@ -259,7 +259,7 @@ describe('GET /{table}/export', () => {
     const { refuses } = await api()
 
     for (const format of ['', 'CSV', 'xls', 'html', '__proto__']) {
-      const problem = await refuses([400, 'bad_request'], 'GET', `/films/export?format=${format}`)
+      const problem = await refuses([422, 'query.invalid'], 'GET', `/films/export?format=${format}`)
       assert.equal(problem['parameter' as never], 'format')
     }
     await refuses([404, 'tables.not_found'], 'GET', '/nosuch/export')

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { exportRows } from '../../domain/tables/export-rows.ts'
 import type { ExportForm } from '../../domain/tables/export-rows.ts'
-import { AppError } from '../../errors.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
-import { queryIn } from './read-rows-query.ts'
-import { route } from '../old-route.ts'
-import type { Call } from '../old-route.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { replyBody } from '../wire/reply.ts'
 import { streamBody } from '../wire/stream-body.ts'
-import { filterErrors } from './table-errors.ts'
-import { queryParameters } from './table-query.ts'
+import { filterErrors, queryParameters, tableParams } from './table-declarations.ts'
 
 const types: Record<ExportForm, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -25,11 +21,14 @@ export const tableExport: Route[] = [
   route({
     method: 'GET',
     path: '/{table}/export',
+    params: tableParams,
     scope: 'workspace',
     group: 'Tables',
+    operationId: 'exportRows',
     summary: 'Download the rows of a query as a file',
+    description: 'All rows of the query, however many, as they were at one moment.',
     query: {
-      format: z.enum(forms).optional().meta({ description: '`csv` unless told.' }),
+      format: z.enum(forms).default('csv').meta({ description: 'The format of the file.' }),
       ...queryParameters,
     },
     answer: { type: '*/*', description: 'The file, in the format that was asked for.' },
@@ -39,24 +38,14 @@ export const tableExport: Route[] = [
       'tables.view_not_found',
       'tables.export_too_large',
     ],
-    async handle(call) {
-      const table = call.param('table')
-      const form = formIn(call)
-      const body = await exportRows(call.context, { table, query: queryIn(call), form })
+    async handle(call, { params: { table }, query: { format, ...query } }) {
+      const body = await exportRows(call.context, { table, query, form: format })
       return replyBody(streamBody(call, body), {
         headers: {
-          'content-type': types[form],
-          'content-disposition': contentDisposition('attachment', `${table}.${form}`),
+          'content-type': types[format],
+          'content-disposition': contentDisposition('attachment', `${table}.${format}`),
         },
       })
     },
   }),
 ]
-
-function formIn({ query }: Call): ExportForm {
-  const form = z.enum(forms).safeParse(query['format'] ?? 'csv')
-  if (form.success) return form.data
-  throw new AppError('bad_request', `format is one of ${forms.join(', ')}.`, {
-    parameter: 'format',
-  })
-}

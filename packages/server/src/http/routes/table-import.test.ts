@@ -55,9 +55,9 @@ describe('a file of each format', () => {
 
     for (const table of ['one', 'two', 'three']) assert.deepEqual(await rows(table), expected)
     for (const name of ['films.csv.gz', 'films', '', '.', 'films.doc']) {
-      await refuses([400, 'bad_request'], 'four', name, csv)
+      await refuses([422, 'tables.bad_import'], 'four', name, csv)
     }
-    await refuses([400, 'bad_request'], 'four', 'films.csv', csv, { format: 'xml' })
+    await refuses([422, 'query.invalid'], 'four', 'films.csv', csv, { format: 'xml' })
   })
 
   it('is read with the delimiter and the sheet that were told', async () => {
@@ -69,7 +69,7 @@ describe('a file of each format', () => {
       (await columnsOf('bars')).map(({ name }) => name),
       ['a;b', 'c;d'],
     )
-    await refuses([400, 'bad_request'], 'other', 'a.csv', csv, { delimiter: 'x' })
+    await refuses([422, 'query.invalid'], 'other', 'a.csv', csv, { delimiter: 'x' })
     for (const [n, name] of ['Second', '2', '2026'].entries()) {
       assert.equal((await upload(`sheet${n}`, 'a.xlsx', book, { sheet: name })).added, 2)
     }
@@ -229,10 +229,10 @@ describe('a new table', () => {
       await refuses([422, 'body.invalid'], 'new', 'a.csv', csv, { columns: [wish] })
     }
     for (const wish of ['{}', '[1]', '[', '[{"source":"year","type":"int"}]', '[{"name":"x"}]']) {
-      await refuses([400, 'bad_request'], 'new', 'a.csv', csv, { columns: wish })
+      await refuses([422, 'query.invalid'], 'new', 'a.csv', csv, { columns: wish })
     }
     for (const flag of ['skipBad', 'dryRun']) {
-      await refuses([400, 'bad_request'], 'new', 'a.csv', csv, { [flag]: 'yes' })
+      await refuses([422, 'query.invalid'], 'new', 'a.csv', csv, { [flag]: 'yes' })
     }
   })
 })

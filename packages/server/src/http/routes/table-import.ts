@@ -6,6 +6,7 @@ import {
 } from '@triptych/contract/table-import'
 import type { ImportColumn } from '@triptych/contract/table-import'
 import { z } from 'zod'
+import { delimiters } from '../../codecs/csv/csv-delimiter.ts'
 import { openFile } from '../../domain/files/open-file.ts'
 import { importRows } from '../../domain/tables/import/import-rows.ts'
 import type { ImportInput, PendingImport } from '../../domain/tables/import/import-rows.ts'
@@ -13,16 +14,43 @@ import { formatOf } from '../../domain/tables/import/open-records.ts'
 import type { ImportSource } from '../../domain/tables/import/open-records.ts'
 import { AppError } from '../../errors.ts'
 import type { OpenFile } from '../../ports/storage.ts'
-import { answerJson } from '../wire/answer.ts'
-import { queryFileId } from '../wire/file-address.ts'
-import { flag } from '../wire/answer.ts'
+import type { Call } from '../call.ts'
+import { route } from '../route.ts'
+import type { Route, Values } from '../route.ts'
+import { FileId } from '../wire/file-address.ts'
 import { readUpload } from '../wire/read-upload.ts'
-import { route } from '../old-route.ts'
-import type { Call } from '../old-route.ts'
-import type { Route } from '../route.ts'
+import { optionalText, tableParams } from './table-declarations.ts'
 
-const text = (description: string) => z.string().optional().meta({ description })
-const flagged = (description: string) => z.enum(['true', 'false']).optional().meta({ description })
+/** What becomes of columns of the file, as JSON. */
+const Columns = z.string().transform((json, { addIssue }): ImportColumn[] => {
+  const columns = importColumnsIn(json)
+  if (!columns) addIssue('a list such as [{"source":"Name","name":"title"}]')
+  return columns ?? []
+})
+
+const importQuery = {
+  file: FileId.optional().meta({
+    description: 'The path of a file in the drive, in place of an upload.',
+  }),
+  format: ImportFormat.optional().meta({
+    description: 'Told by the name of the file if not here.',
+  }),
+  delimiter: z
+    .enum(delimiters)
+    .optional()
+    .meta({ description: 'Of CSV: what separates cells; found out if not here.' }),
+  sheet: optionalText('Of a workbook: the name or the number of the sheet; the first if not here.'),
+  columns: Columns.optional().meta({
+    description:
+      'What becomes of columns of the file, as JSON: `[{"source":"Name","name":"title","type":"text"},{"source":"x","skip":true}]`.',
+  }),
+  skipBad: z.boolean().default(false).meta({
+    description: 'Leave out rows that cannot be taken; else nothing is taken then.',
+  }),
+  dryRun: z.boolean().default(false).meta({
+    description: 'Take nothing, and tell what would be: columns, types, bad rows.',
+  }),
+}
 
 /** `limit` is the largest file, in bytes. */
 export function tableImport(limit: number): Route[] {
@@ -30,22 +58,14 @@ export function tableImport(limit: number): Route[] {
     route({
       method: 'POST',
       path: '/{table}/import',
+      params: tableParams,
       scope: 'workspace',
       group: 'Tables',
+      operationId: 'importRows',
       summary: 'Import a file into a table, which is made where it does not exist',
-      query: {
-        file: text('The path of a file in the drive, in place of an upload.'),
-        format: ImportFormat.optional().meta({
-          description: 'Told by the name of the file if not here.',
-        }),
-        delimiter: text('Of CSV: what separates cells; found out if not here.'),
-        sheet: text('Of a workbook: the name or the number of the sheet; the first if not here.'),
-        columns: text(
-          'What becomes of columns of the file, as JSON: `[{"source":"Name","name":"title","type":"text"},{"source":"x","skip":true}]`.',
-        ),
-        skipBad: flagged('Leave out rows that cannot be taken; else nothing is taken then.'),
-        dryRun: flagged('Take nothing, and tell what would be: columns, types, bad rows.'),
-      },
+      description:
+        'All rows come in one transaction and with one entry of the log, or none. In a new table types are guessed so that no value changes; in one that is there columns are found by their names.',
+      query: importQuery,
       form: {
         file: {
           kind: 'file',
@@ -72,44 +92,33 @@ export function tableImport(limit: number): Route[] {
       ],
       // All changes are one transaction, and what could not be taken stands in none of them.
       multiTransaction: () => null,
-      async handle(call) {
-        const file = queryFileId(call.url, 'file')
-        const pending = file === null ? await uploaded(call, limit) : await fromDrive(call, file)
-        return answerJson(call, await pending.finish())
+      async handle(call, { params: { table }, query: { file, ...asked } }) {
+        const optionsFor = (name: string) => optionsOf(table, asked, name)
+        const pending =
+          file === undefined
+            ? await uploaded(call, limit, optionsFor)
+            : await fromDrive(call, file, optionsFor)
+        return pending.finish()
       },
     }),
   ]
 }
 
-function optionsIn(call: Call, name: string): ImportInput {
-  const { query } = call
-  const format = ImportFormat.optional().safeParse(query['format'])
-  if (!format.success) throw bad('format', 'There is no such format.')
-  return {
-    table: call.param('table'),
-    format: formatOf(name, format.data),
-    delimiter: query['delimiter'],
-    sheet: query['sheet'],
-    columns: columnsIn(query['columns']),
-    skipBad: flag(call, 'skipBad'),
-    dryRun: flag(call, 'dryRun'),
-  }
+function optionsOf(
+  table: string,
+  { format, columns = [], ...asked }: Omit<Values<typeof importQuery>, 'file'>,
+  name: string,
+): ImportInput {
+  return { table, format: formatOf(name, format), columns, ...asked }
 }
 
-function columnsIn(json: string | undefined): ImportColumn[] {
-  if (json === undefined) return []
-  const columns = importColumnsIn(json)
-  if (columns) return columns
-  throw bad('columns', 'columns is a list such as [{"source":"Name","name":"title"}].')
-}
-
-function bad(parameter: string, message: string): AppError {
-  return new AppError('bad_request', message, { parameter })
-}
-
-async function uploaded(call: Call, limit: number): Promise<PendingImport> {
+async function uploaded(
+  call: Call,
+  limit: number,
+  optionsFor: (name: string) => ImportInput,
+): Promise<PendingImport> {
   const { received } = await readUpload(call, limit, {
-    receive: (pieces, name) => importRows(call.context, inPieces(pieces), optionsIn(call, name)),
+    receive: (pieces, name) => importRows(call.context, inPieces(pieces), optionsFor(name)),
     discard: (pending) => pending.discard(),
   })
   return received
@@ -136,7 +145,11 @@ function inPieces(pieces: AsyncIterable<Uint8Array>): ImportSource {
   }
 }
 
-async function fromDrive(call: Call, path: string): Promise<PendingImport> {
+async function fromDrive(
+  call: Call,
+  path: string,
+  optionsFor: (name: string) => ImportInput,
+): Promise<PendingImport> {
   const opened = await openFile(call.context, path)
   if (opened.kind === 'archive') {
     opened.close()
@@ -144,7 +157,7 @@ async function fromDrive(call: Call, path: string): Promise<PendingImport> {
   }
   const { file, name } = opened
   try {
-    return await importRows(call.context, ofFile(file), optionsIn(call, name))
+    return await importRows(call.context, ofFile(file), optionsFor(name))
   } finally {
     await file.close()
   }

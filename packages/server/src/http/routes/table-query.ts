@@ -1,6 +1,7 @@
 import {
   CountMode,
   Groups,
+  maxCursorLength,
   maxGroups,
   maxPageRows,
   maxSuggestions,
@@ -17,58 +18,59 @@ import { queryRows } from '../../domain/tables/query/query-rows.ts'
 import type { PageFound } from '../../domain/tables/query/query-rows.ts'
 import { suggestValues } from '../../domain/tables/query/suggest-values.ts'
 import { listRows } from '../../domain/tables/list-rows.ts'
-import { answerJson, answerText } from '../wire/answer.ts'
-import { answerList } from '../wire/answer.ts'
-import { ifNoneMatch } from '../wire/answer.ts'
-import { flag, wholeNumber } from '../wire/answer.ts'
-import { asksForPage, asksForQuery, pageIn, pageOf, queryIn } from './read-rows-query.ts'
-import { readAggregates, readGroupKeys } from './read-rows-query.ts'
-import { route, routeWithBody } from '../old-route.ts'
-import type { Call } from '../old-route.ts'
-import type { Route } from '../route.ts'
-import type { Reply } from '../wire/reply.ts'
-import { filterErrors } from './table-errors.ts'
+import { route } from '../route.ts'
+import type { Route, Values } from '../route.ts'
+import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
+import { badParameter } from '../wire/query.ts'
+import { replyJson, replyList } from '../wire/reply.ts'
+import { pageIn, readAggregates, readGroupKeys } from './read-rows-query.ts'
+import {
+  filterErrors,
+  filterParameters,
+  optionalText,
+  queryParameters,
+  tableParams,
+} from './table-declarations.ts'
 
 type Headers = Record<string, string>
 
-const group = 'Tables'
-const scope = 'workspace'
+const described = { scope: 'workspace', group: 'Tables' } as const
 const queryErrors = ['tables.not_found', ...filterErrors] as const
 const pageErrors = [...queryErrors, 'tables.bad_cursor', 'tables.view_not_found'] as const
 
-const text = (description: string) => z.string().optional().meta({ description })
-const filterParameters = {
-  filter: text("The value of SVAR's filter, as JSON."),
-  tz: text("The client's time zone, as Europe/Vienna: days begin at its midnight."),
-}
-export const queryParameters = {
-  ...filterParameters,
-  search: text('Text in any text column, in any letter case.'),
-  sort: text('`name,-year`, or a list as the SVAR grid has it, as JSON.'),
-  fields: text('Columns, as `name,year`, or a list as JSON.'),
-  view: text('A saved view: its filter comes on top, its sort and columns where none are given.'),
+const Start = z.int().min(0).optional()
+
+/** With any of these a page is meant, else all rows. */
+const pageParameters = {
+  start: Start.meta({ description: 'How many rows to pass over.' }),
+  offset: Start.meta({ description: 'Another word for `start`.' }),
+  end: Start.meta({
+    description: `The row behind the last one wanted; at most ${maxPageRows} rows come at once.`,
+  }),
+  limit: z
+    .int()
+    .min(1)
+    .max(maxPageRows)
+    .optional()
+    .meta({ description: 'How many rows, in place of `end`.' }),
+  cursor: z.string().max(maxCursorLength).optional().meta({
+    description: 'From the `Link` of an answer to the same query, in place of `start`.',
+  }),
+  count: CountMode.optional().meta({ description: 'How the total is found: `exact` unless told.' }),
 }
 
 export const tableQuery: Route[] = [
   route({
+    ...described,
     method: 'GET',
     path: '/{table}',
-    scope,
-    group,
+    params: tableParams,
+    operationId: 'listRows',
     summary: 'List the rows, in their order, or find, sort and page them',
-    query: {
-      start: text('How many rows to pass over; also `offset`.'),
-      end: text(`The row behind the last one wanted; at most ${maxPageRows} rows come at once.`),
-      limit: text('How many rows, in place of `end`.'),
-      cursor: text('From the `Link` of an answer to the same query, in place of `start`.'),
-      count: CountMode.optional().meta({
-        description: 'How the total is found: `exact` unless told.',
-      }),
-      ...queryParameters,
-    },
-    requestHeaders: {
-      'If-None-Match': 'The ETag of a list the client has: 304 when it still holds.',
-    },
+    description:
+      'Without parameters all rows come in their order. With `start` and `end`, `limit` or `cursor` a page comes, whose headers tell which rows it has and of how many.',
+    query: { ...pageParameters, ...queryParameters },
+    headers: { 'If-None-Match': IfNoneMatch },
     answer: z.array(Row),
     answerHeaders: {
       ETag: 'The version of the list.',
@@ -80,96 +82,129 @@ export const tableQuery: Route[] = [
       Link: 'Of a page: the address of the next one.',
     },
     errors: pageErrors,
-    handle: answerRows,
+    async handle(call, { params: { table }, query: asked, headers }) {
+      const { context } = call
+      const isKnown = knownVersions(context, headers['If-None-Match'])
+      const { start, offset, end, limit, cursor, count, ...query } = asked
+      if (hasAny({ start, offset, end, limit, cursor, count })) {
+        refuseBackwards(asked)
+        const wanted = pageIn(asked)
+        const page = await queryRows(context, { ...wanted, table, isKnown })
+        const more = pageHeaders(call.url, wanted.limit, page)
+        return replyList(call, { version: page.revision, body: page.json }, more)
+      }
+      const { revision, body, total } = hasAny(query)
+        ? await listQuery(context, { table, query, isKnown })
+        : await listRows(context, { table, isKnown })
+      const isCounted = body !== null && total !== null
+      const more = isCounted ? rangeHeaders(0, total, { rows: total, kind: 'exact' }) : {}
+      return replyList(call, { version: revision, body }, more)
+    },
   }),
-  routeWithBody({
+  route({
+    ...described,
     method: 'POST',
     path: '/{table}/query',
-    scope,
-    group,
+    params: tableParams,
+    operationId: 'queryRows',
     summary: 'Find, sort and page rows',
+    description:
+      'The same as `GET /{table}` with a page, for queries that are too long for an address.',
     reads: true,
     body: RowsQuery,
     answer: RowsFound,
     errors: pageErrors,
-    async handle(call, body) {
-      const asked = { ...pageOf(body), table: call.param('table'), isKnown: () => false }
-      const { json, total, next } = await queryRows(call.context, asked)
+    async handle({ context }, { params: { table }, body }) {
+      const asked = { ...pageIn(body), table, isKnown: () => false }
+      const { json, total, next } = await queryRows(context, asked)
       const rest = JSON.stringify({ total: total.rows, totalKind: total.kind, next })
-      return answerText(call, Buffer.concat([utf8('{"data":'), json!, utf8(`,${rest.slice(1)}`)]))
+      return replyJson(Buffer.concat([utf8('{"data":'), json!, utf8(`,${rest.slice(1)}`)]))
     },
   }),
   route({
+    ...described,
     method: 'GET',
     path: '/{table}/{field}/suggest',
-    params: { field: 'A column.' },
-    scope,
-    group,
+    params: { ...tableParams, field: z.string().meta({ description: 'A column.' }) },
+    operationId: 'suggestValues',
     summary: 'List the values of a column, for a filter',
+    description: 'Each value once, in their order; those of the rows that pass the filter.',
     query: {
-      search: text('Only values with this text in them.'),
-      limit: text(`At most so many; ${maxSuggestions} unless told, and never more.`),
+      search: optionalText('Only values with this text in them.'),
+      limit: z
+        .int()
+        .min(0)
+        .max(maxSuggestions)
+        .default(maxSuggestions)
+        .meta({ description: 'At most so many.' }),
       counts: z
-        .enum(['true', 'false'])
-        .optional()
+        .boolean()
+        .default(false)
         .meta({ description: 'With how many rows have each value.' }),
       ...filterParameters,
     },
     answer: Suggestions,
     errors: queryErrors,
-    handle: answerSuggestions,
+    async handle({ context }, { params, query: { search = '', limit, counts, ...query } }) {
+      const { table, field: column } = params
+      const found = await suggestValues(context, { table, column, part: search, limit, query })
+      return counts ? found : found.map(({ value }) => value)
+    },
   }),
   route({
+    ...described,
     method: 'GET',
     path: '/{table}/groups',
-    scope,
-    group,
+    params: tableParams,
+    operationId: 'groupRows',
     summary: 'Count and add up rows in groups',
+    description:
+      'One object for each group, with the columns it was made by and what was counted, as `sum:votes`. Without `by` all rows are one group.',
     query: {
-      by: text('Columns, as `country,added:month`; dates by day, week, month or year.'),
-      aggregate: text('`count,sum:votes`: of count, sum, avg, min, max; `count` unless told.'),
-      limit: text(`At most so many groups; ${maxGroups} unless told, and never more.`),
+      by: z.string().optional().transform(readGroupKeys).meta({
+        description: 'Columns, as `country,added:month`; dates by day, week, month or year.',
+      }),
+      aggregate: z.string().default('count').transform(readAggregates).meta({
+        description: '`count,sum:votes`: of count, sum, avg, min, max.',
+      }),
+      limit: z
+        .int()
+        .min(0)
+        .max(maxGroups)
+        .default(maxGroups)
+        .meta({ description: 'At most so many groups.' }),
       search: queryParameters.search,
       ...filterParameters,
     },
     answer: Groups,
     errors: queryErrors,
-    async handle(call) {
-      const groups = await groupRows(call.context, {
-        table: call.param('table'),
-        query: queryIn(call),
-        by: readGroupKeys(call.query['by']),
-        aggregates: readAggregates(call.query['aggregate']),
-        limit: Math.min(wholeNumber(call, 'limit', maxGroups), maxGroups),
-      })
-      return answerJson(call, groups)
-    },
+    handle: ({ context }, { params, query: { by, aggregate, limit, ...query } }) =>
+      groupRows(context, { ...params, query, by, aggregates: aggregate, limit }),
   }),
 ]
+
+function hasAny(values: object): boolean {
+  return Object.values(values).some((value) => value !== undefined)
+}
+
+function refuseBackwards({ start, offset, end }: Partial<Values<typeof pageParameters>>): void {
+  if (end !== undefined && end < (start ?? offset ?? 0)) {
+    throw badParameter('end', 'end is not before start.')
+  }
+}
 
 function utf8(part: string): Buffer {
   return Buffer.from(part)
 }
 
-async function answerRows(call: Call): Promise<Reply> {
-  const table = call.param('table')
-  const isKnown = ifNoneMatch(call)
-  if (asksForPage(call)) {
-    const page = await queryRows(call.context, { ...pageIn(call), table, isKnown })
-    return answerList(call, { version: page.revision, body: page.json }, pageHeaders(call, page))
-  }
-  const { revision, body, total } = asksForQuery(call)
-    ? await listQuery(call.context, { table, query: queryIn(call), isKnown })
-    : await listRows(call.context, { table, isKnown })
-  const isCounted = body !== null && total !== null
-  const headers = isCounted ? rangeHeaders(0, total, { rows: total, kind: 'exact' }) : {}
-  return answerList(call, { version: revision, body }, headers)
-}
-
-function pageHeaders(call: Call, { json, start, count, total, next }: PageFound): Headers {
+function pageHeaders(
+  url: string,
+  limit: number,
+  { json, start, count, total, next }: PageFound,
+): Headers {
   if (json === null) return {}
   const headers = rangeHeaders(start, count, total)
-  if (next !== null) headers['link'] = `<${nextAddress(call, next)}>; rel="next"`
+  if (next !== null) headers['link'] = `<${nextAddress(url, limit, next)}>; rel="next"`
   return headers
 }
 
@@ -184,25 +219,11 @@ function rangeHeaders(start: number | null, count: number, total: Total): Header
 }
 
 /** The same address with a cursor in place of a start; `limit` says how far it goes. */
-function nextAddress(call: Call, cursor: string): string {
+function nextAddress(sent: string, limit: number, cursor: string): string {
   // Two slashes in front would be a host.
-  const url = new URL(call.url.replace(/^\/+/, '/'), 'http://here')
-  const { limit } = pageIn(call)
+  const url = new URL(sent.replace(/^\/+/, '/'), 'http://here')
   for (const name of ['start', 'offset', 'end']) url.searchParams.delete(name)
   url.searchParams.set('limit', String(limit))
   url.searchParams.set('cursor', cursor)
   return `${url.pathname}${url.search}`
-}
-
-async function answerSuggestions(call: Call): Promise<Reply> {
-  const { search = '', filter, tz } = call.query
-  const isCounted = flag(call, 'counts')
-  const suggestions = await suggestValues(call.context, {
-    table: call.param('table'),
-    column: call.param('field'),
-    part: search,
-    limit: Math.min(wholeNumber(call, 'limit', maxSuggestions), maxSuggestions),
-    query: { filter, tz },
-  })
-  return answerJson(call, isCounted ? suggestions : suggestions.map(({ value }) => value))
 }

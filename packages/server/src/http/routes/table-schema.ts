@@ -7,17 +7,14 @@ import {
 } from '@triptych/contract/table-schema'
 import { z } from 'zod'
 import { changeTable } from '../../domain/tables/schema/change-table.ts'
-import { deleteView } from '../../domain/tables/schema/save-view.ts'
 import { dropTable } from '../../domain/tables/schema/drop-table.ts'
-import { listViews } from '../../domain/tables/schema/save-view.ts'
-import { saveView } from '../../domain/tables/schema/save-view.ts'
-import { answerJson } from '../wire/answer.ts'
-import { route, routeWithBody } from '../old-route.ts'
+import { deleteView, listViews, saveView } from '../../domain/tables/schema/save-view.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
-import { filterErrors } from './table-errors.ts'
+import { filterErrors, tableParams } from './table-declarations.ts'
 
 const described = { scope: 'workspace', group: 'Tables' } as const
-const params = { view: 'The name of a view.' }
+const viewParams = { ...tableParams, view: z.string().meta({ description: 'The name of a view.' }) }
 const viewErrors = [
   'tables.not_found',
   'tables.view_taken',
@@ -27,11 +24,15 @@ const viewErrors = [
 
 /** The shape of tables, and the views that are kept with them. */
 export const tableSchema: Route[] = [
-  routeWithBody({
+  route({
     ...described,
     method: 'PATCH',
     path: '/tables/{table}',
+    params: tableParams,
+    operationId: 'changeTable',
     summary: 'Change the shape of a table, or tell which rows would not fit',
+    description:
+      'All steps are one change, in one transaction: what counts is how the table ends up. Where rows do not fit, nothing is changed, and `failures` tells which and why.',
     body: ChangeTable,
     answer: ChangedTable,
     errors: [
@@ -46,68 +47,70 @@ export const tableSchema: Route[] = [
       'tables.too_many',
       'tables.rows_do_not_fit',
     ],
-    handle: async (call, body) =>
-      answerJson(call, await changeTable(call.context, { ...body, table: call.param('table') })),
+    handle: ({ context }, { params, body }) => changeTable(context, { ...params, ...body }),
   }),
   route({
     ...described,
     method: 'DELETE',
     path: '/tables/{table}',
+    params: tableParams,
+    operationId: 'deleteTable',
     summary: 'Delete a table with all its rows',
+    description: 'A table that others refer to is not deleted.',
     answer: TableReference,
     errors: ['tables.not_found', 'tables.in_use'],
-    handle: async (call) => answerJson(call, await dropTable(call.context, call.param('table'))),
+    handle: ({ context }, { params }) => dropTable(context, params.table),
   }),
   route({
     ...described,
     method: 'GET',
     path: '/tables/{table}/views',
+    params: tableParams,
+    operationId: 'listViews',
     summary: 'List the views of a table',
+    description: 'A view is a filter, a sort and columns, kept under a name.',
     answer: z.array(View),
     errors: ['tables.not_found'],
-    handle: async (call) => answerJson(call, await listViews(call.context, call.param('table'))),
+    handle: ({ context }, { params }) => listViews(context, params.table),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'POST',
     path: '/tables/{table}/views',
+    params: tableParams,
+    operationId: 'addView',
     summary: 'Save a view',
+    description: 'It must fit the table: its filter, sort and columns are checked.',
     body: NewView,
     answer: View,
     errors: [...viewErrors, 'tables.too_many'],
-    handle: async (call, view) => {
-      const saved = await saveView(call.context, { table: call.param('table'), was: null, view })
-      return answerJson(call, saved)
-    },
+    handle: ({ context }, { params: { table }, body }) =>
+      saveView(context, { table, was: null, view: body }),
   }),
-  routeWithBody({
+  route({
     ...described,
     method: 'PUT',
     path: '/tables/{table}/views/{view}',
-    params,
+    params: viewParams,
+    operationId: 'replaceView',
     summary: 'Replace a view',
+    description: 'As a whole; another name in the body renames it.',
     body: NewView,
     answer: View,
     errors: [...viewErrors, 'tables.view_not_found'],
-    handle: async (call, view) => {
-      const was = call.param('view')
-      return answerJson(
-        call,
-        await saveView(call.context, { table: call.param('table'), was, view }),
-      )
-    },
+    handle: ({ context }, { params: { table, view: was }, body }) =>
+      saveView(context, { table, was, view: body }),
   }),
   route({
     ...described,
     method: 'DELETE',
     path: '/tables/{table}/views/{view}',
-    params,
+    params: viewParams,
+    operationId: 'deleteView',
     summary: 'Delete a view',
+    description: 'The rows of the table are not touched.',
     answer: TableReference,
     errors: ['tables.not_found', 'tables.view_not_found'],
-    handle: async (call) => {
-      const address = { table: call.param('table'), view: call.param('view') }
-      return answerJson(call, await deleteView(call.context, address))
-    },
+    handle: ({ context }, { params }) => deleteView(context, params),
   }),
 ]

@@ -108,10 +108,11 @@ describe('GET /{table}/{field}/suggest', () => {
     await Promise.all(words.map((word) => set.call('POST', '/films', { word })))
     await set.call('POST', '/films', { word: 'a'.repeat(1001) })
 
-    for (const query of [{}, { limit: 1000 }, { limit: 1001 }, { limit: 999_999_999_999_999 }]) {
+    for (const query of [{}, { limit: 1000 }]) {
       assert.deepEqual(await suggested(set, 'word', query), words.slice(0, 1000))
     }
     assert.deepEqual(await suggested(set, 'word', { limit: 999 }), words.slice(0, 999))
+    await set.refuses([422, 'query.invalid'], 'GET', '/films/word/suggest?limit=1001')
     await set.call('POST', '/films', { word: 'a'.repeat(1000) })
     assert.deepEqual(await suggested(set, 'word', { limit: 1 }), ['a'.repeat(1000)])
   })
@@ -141,9 +142,9 @@ describe('GET /{table}/{field}/suggest', () => {
       const problem = await refuses([400, 'tables.bad_query'], 'GET', where)
       assert.equal(problem['parameter'], 'field')
     }
-    await refuses([400, 'bad_request'], 'GET', '/films/word/suggest?counts=1')
-    await refuses([400, 'bad_request'], 'GET', '/films/word/suggest?limit=-1')
-    await refuses([400, 'bad_request'], 'GET', '/films/word/suggest?limit=1;')
+    await refuses([422, 'query.invalid'], 'GET', '/films/word/suggest?counts=1')
+    await refuses([422, 'query.invalid'], 'GET', '/films/word/suggest?limit=-1')
+    await refuses([422, 'query.invalid'], 'GET', '/films/word/suggest?limit=1;')
     await refuses([400, 'tables.bad_query'], 'GET', '/films/word/suggest?filter=x')
     await refuses([400, 'tables.bad_query'], 'GET', '/films/word/suggest?tz=x')
     await refuses([400, 'tables.bad_query'], 'GET', '/films/word/suggest?search=%00')

@@ -510,7 +510,7 @@ describe('versions', () => {
     const { refuses, call } = await api()
     const etag = (await call('GET', '/films/1')).headers.get('etag')!
 
-    for (const tag of ['"old"', `W/${etag}`, 'old', '"0"']) {
+    for (const tag of ['"old"', `W/${etag}`, '"0"']) {
       const headers = { 'if-match': tag }
       await refuses([412, 'tables.row_changed'], 'PUT', '/films/1', { year: 1 }, headers)
       await refuses([412, 'tables.row_changed'], 'PATCH', '/films/1', year, headers)

@@ -9,6 +9,7 @@ import {
   UpdateRow,
 } from '@triptych/contract/tables'
 import { z } from 'zod'
+import type { Context } from '../../context.ts'
 import { addRow } from '../../domain/tables/add-row.ts'
 import { copyRow } from '../../domain/tables/copy-row.ts'
 import { createTable } from '../../domain/tables/create-table.ts'
@@ -16,71 +17,89 @@ import { deleteRow } from '../../domain/tables/delete-row.ts'
 import { rowFrom } from '../../domain/tables/find-row.ts'
 import type { RowAddress } from '../../domain/tables/find-row.ts'
 import { getRow } from '../../domain/tables/get-row.ts'
-import { getTable } from '../../domain/tables/get-table.ts'
-import { listTables } from '../../domain/tables/get-table.ts'
+import { getTable, listTables } from '../../domain/tables/get-table.ts'
 import { moveOrderIn } from '../../domain/tables/move-order.ts'
 import { moveRow } from '../../domain/tables/move-row.ts'
 import { listQuery } from '../../domain/tables/query/list-query.ts'
-import { updateCell } from '../../domain/tables/update-row.ts'
-import { updateRow } from '../../domain/tables/update-row.ts'
+import { updateCell, updateRow } from '../../domain/tables/update-row.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
-import { route, routeWithBody } from '../old-route.ts'
-import type { Call } from '../old-route.ts'
+import type { Call } from '../call.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
-import { answerList } from '../wire/answer.ts'
-import { answerJson } from '../wire/answer.ts'
-import { entityTags, etagOf, precondition } from '../wire/etag.ts'
+import { etagOf, IfMatch, precondition } from '../wire/etag.ts'
+import { reply, replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
-import { filterErrors, valueErrors } from './table-errors.ts'
+import {
+  filterErrors,
+  filterParameters,
+  rowParams,
+  tableParams,
+  valueErrors,
+} from './table-declarations.ts'
 
 const groupKeys = new Set(['glue', 'rules'])
 const ruleKeys = new Set(['field', 'type', 'filter', 'value', 'includes', 'predicate'])
 
-const group = 'Tables'
-const scope = 'workspace'
+const described = { scope: 'workspace', group: 'Tables' } as const
 const rowErrors = ['tables.not_found', 'tables.row_not_found', 'tables.row_changed'] as const
 const versioned = { ETag: 'The version of the row.' }
-const conditional = { 'If-Match': 'The ETag the row must still have, else 412.' }
+
+/** A row that is written, in the version that the client has seen if it says which. */
+const written = {
+  ...described,
+  path: '/{table}/{id}',
+  params: rowParams,
+  headers: { 'If-Match': IfMatch },
+} as const
 
 export const tables: Route[] = [
   route({
+    ...described,
     method: 'GET',
     path: '/tables',
-    scope,
-    group,
+    operationId: 'listTables',
     summary: 'List the tables',
+    description: 'All tables of the workspace with their columns and indexes, but without rows.',
     answer: z.array(Table),
     errors: [],
-    handle: async (call) => answerJson(call, await listTables(call.context)),
+    handle: ({ context }) => listTables(context),
   }),
-  routeWithBody({
+  route({
+    ...described,
     method: 'POST',
     path: '/tables',
-    scope,
-    group,
+    operationId: 'createTable',
     summary: 'Make a table',
+    description:
+      'Its rows are at `/{table}` from then on. Names that are routes already are refused.',
     body: NewTable,
     answer: Table,
     errors: ['tables.name_taken', 'tables.name_reserved'],
-    handle: async (call, body) => answerJson(call, await createTable(call.context, body)),
+    handle: ({ context }, { body }) => createTable(context, body),
   }),
   route({
+    ...described,
     method: 'GET',
     path: '/tables/{table}',
-    scope,
-    group,
+    params: tableParams,
+    operationId: 'getTable',
     summary: 'Describe a table, also in the words of the SVAR grid and filters',
+    description: '`svar` has columns, fields and options that the widgets take as they are.',
     answer: TableDescription,
     errors: ['tables.not_found'],
-    handle: async (call) => answerJson(call, await getTable(call.context, call.param('table'))),
+    handle: ({ context }, { params }) => getTable(context, params.table),
   }),
-  routeWithBody({
+  route({
+    ...described,
     method: 'POST',
     path: '/{table}',
-    scope,
-    group,
+    params: tableParams,
+    query: { tz: filterParameters.tz },
+    operationId: 'addRow',
     summary: "Add a row; the value of SVAR's filter in its place finds rows",
-    reads: (body) => isFilterBody(body as Record<string, unknown>),
+    description:
+      'A temporary id (`temp://…`) is answered with the real one; with the real id of a row that was deleted the row comes back under it. `{}` is a filter without rules: a row without values is `{ "row": {} }`.',
+    reads: isFilterBody,
     body: AddRow,
     answer: z.union([Row, z.array(Row)]),
     answerHeaders: versioned,
@@ -91,85 +110,91 @@ export const tables: Route[] = [
       ...valueErrors,
       ...filterErrors,
     ],
-    handle: postRow,
+    async handle(call, { params: { table }, query: { tz }, body }) {
+      const { context } = call
+      if (!isFilterBody(body)) return rowReply(context, await addRow(context, { table, body }))
+      const list = { table, query: { filter: body, tz }, isKnown: () => false }
+      const { revision, body: rows } = await listQuery(context, list)
+      return replyList(call, { version: revision, body: rows })
+    },
   }),
   route({
+    ...described,
     method: 'GET',
     path: '/{table}/{id}',
-    scope,
-    group,
+    params: rowParams,
+    operationId: 'getRow',
     summary: 'Read a row',
+    description: 'All its columns. The ETag is its version, for `If-Match`.',
     answer: Row,
     answerHeaders: versioned,
     errors: ['tables.not_found', 'tables.row_not_found'],
-    handle: async (call) => answerRow(call, await getRow(call.context, addressIn(call))),
+    handle: async ({ context }, { params }) => rowReply(context, await getRow(context, params)),
   }),
-  routeWithBody({
+  route({
+    ...written,
     method: 'PUT',
-    path: '/{table}/{id}',
-    scope,
-    group,
+    operationId: 'updateRow',
     summary: 'Change columns of a row, or move or copy it',
-    requestHeaders: conditional,
+    description:
+      'Columns that are left out stay as they are. With `operation` the row, or a copy of it, is put beside another one.',
     body: UpdateRow,
     answer: Row,
     answerHeaders: versioned,
     errors: [...rowErrors, ...valueErrors],
-    handle: async (call, body) => answerRow(call, await putRow(call, body)),
+    async handle({ context }, { params, headers, body }) {
+      const address = addressOf(context, params, headers)
+      return rowReply(context, await putRow(context, address, body))
+    },
   }),
-  routeWithBody({
+  route({
+    ...written,
     method: 'PATCH',
-    path: '/{table}/{id}',
-    scope,
-    group,
+    operationId: 'updateCell',
     summary: 'Change one cell',
-    requestHeaders: conditional,
+    description: 'A text is read by the type of the column, as the SVAR grid sends all values.',
     body: UpdateCell,
     answer: RowReference,
     answerHeaders: versioned,
     errors: [...rowErrors, ...valueErrors],
-    handle: async (call, { key, value }) => {
-      const row = await updateCell(call.context, { ...addressIn(call), key, value })
-      return answerJson(call, { id: row.id }, { etag: etagOf(call.context, row.version) })
+    async handle({ context }, { params, headers, body: { key, value } }) {
+      const address = addressOf(context, params, headers)
+      const { id, version } = await updateCell(context, { ...address, key, value })
+      return reply({ id }, { headers: { etag: etagOf(context, version) } })
     },
   }),
   route({
+    ...written,
     method: 'DELETE',
-    path: '/{table}/{id}',
-    scope,
-    group,
+    operationId: 'deleteRow',
     summary: 'Delete a row',
-    requestHeaders: conditional,
+    description:
+      'Rows of other tables that refer to it lose their value or forbid it, as their column says.',
     answer: RowReference,
     errors: [...rowErrors, 'tables.row_in_use', 'tables.too_many_rows'],
-    handle: async (call) => answerJson(call, await deleteRow(call.context, addressIn(call))),
+    handle: ({ context }, { params, headers }) =>
+      deleteRow(context, addressOf(context, params, headers)),
   }),
 ]
 
-function addressIn(call: Call): RowAddress {
-  const header = call.request.headers.get('if-match')
-  const tags = header === null ? undefined : entityTags(header)
-  const address = { table: call.param('table'), id: call.param('id') }
-  return { ...address, precondition: precondition(call.context, tags) }
+function addressOf(
+  context: Context,
+  { table, id }: { table: string; id: string },
+  headers: { 'If-Match': z.output<typeof IfMatch> },
+): RowAddress {
+  return { table, id, precondition: precondition(context, headers['If-Match']) }
 }
 
-function answerRow(call: Call, row: StoredRow): Reply {
-  return answerJson(call, rowFrom(row), { etag: etagOf(call.context, row.version) })
-}
-
-async function postRow(call: Call, body: Record<string, unknown>): Promise<Reply> {
-  const table = call.param('table')
-  if (!isFilterBody(body)) return answerRow(call, await addRow(call.context, { table, body }))
-  const query = { filter: body, tz: call.query['tz'] }
-  const list = { table, query, isKnown: () => false }
-  const { revision, body: rows } = await listQuery(call.context, list)
-  return answerList(call, { version: revision, body: rows })
+function rowReply(context: Context, row: StoredRow): Reply<z.output<typeof Row>> {
+  return reply(rowFrom(row), { headers: { etag: etagOf(context, row.version) } })
 }
 
 /** One address for several things. */
-async function putRow(call: Call, body: Record<string, unknown>): Promise<StoredRow> {
-  const { context } = call
-  const address = addressIn(call)
+async function putRow(
+  context: Context,
+  address: RowAddress,
+  body: Record<string, unknown>,
+): Promise<StoredRow> {
   const order = await moveOrderIn(context, address.table, body)
   if (order?.operation === 'move') return moveRow(context, { ...address, ...order })
   if (order?.operation === 'copy') return copyRow(context, { ...address, ...order })

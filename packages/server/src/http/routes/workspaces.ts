@@ -3,54 +3,54 @@ import { z } from 'zod'
 import { createWorkspace } from '../../domain/workspaces/create-workspace.ts'
 import { exportWorkspace } from '../../domain/workspaces/export-workspace.ts'
 import { listWorkspaces } from '../../domain/workspaces/list-workspaces.ts'
-import { answerJson } from '../wire/answer.ts'
-import { contentDisposition } from '../wire/content-disposition.ts'
-import { route, routeWithBody } from '../old-route.ts'
+import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { contentDisposition } from '../wire/content-disposition.ts'
 import { replyBody } from '../wire/reply.ts'
 import { sendPieces } from '../wire/send-pieces.ts'
 
-const group = 'Workspaces'
-const scope = 'server'
+const described = { scope: 'server', group: 'Workspaces' } as const
 
 export const workspaces: Route[] = [
   route({
+    ...described,
     method: 'GET',
     path: '/workspaces',
-    scope,
-    group,
+    operationId: 'listWorkspaces',
     summary: 'List the workspaces',
+    description: '`main` is always there.',
     answer: z.array(Workspace),
     errors: [],
-    handle: async (call) => answerJson(call, await listWorkspaces(call.context)),
+    handle: ({ context }) => listWorkspaces(context),
   }),
-  routeWithBody({
+  route({
+    ...described,
     method: 'POST',
     path: '/workspaces',
-    scope,
-    group,
+    operationId: 'createWorkspace',
     summary: 'Make a workspace',
+    description: 'It is empty, and everything of it is below `/w/{workspace}`.',
     body: Workspace,
     answer: Workspace,
     errors: ['workspaces.name_taken'],
     multiTransaction: () => null,
-    handle: async (call, body) => answerJson(call, await createWorkspace(call.context, body)),
+    handle: ({ context }, { body }) => createWorkspace(context, body),
   }),
   route({
+    ...described,
     method: 'GET',
     path: '/workspaces/{name}/export',
-    params: { name: 'The name of a workspace.' },
-    scope,
-    group,
+    params: { name: z.string().meta({ description: 'The name of a workspace.' }) },
+    operationId: 'exportWorkspace',
     summary: 'Download everything of a workspace as one archive',
+    description: 'Files, plan, tables and log as they were at one moment, on any engine.',
     answer: {
       type: 'application/x-tar',
       description:
         'A tar that `triptych workspace import` reads. Without an `end.json` it is cut off.',
     },
     errors: ['workspaces.not_found'],
-    async handle(call) {
-      const name = call.param('name')
+    async handle(call, { params: { name } }) {
       const { pieces, close } = await exportWorkspace(call.context, name)
       const headers = {
         'content-type': 'application/x-tar',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FileId, fileId, queryFileId, queryText, WrittenText } from './file-address.ts'
+import { FileId, fileId, WrittenText } from './file-address.ts'
 import { queryReader } from './query.ts'
 
+const idIn = queryReader({ id: FileId.optional() }, 'everything')
+const textIn = queryReader({ text: WrittenText.optional() }, 'everything')
 const badPath = { name: 'AppError', code: 'files.bad_path' }
 
 describe('the id in the address of a file', () => {
@@ -32,11 +34,11 @@ describe('the id in the address of a file', () => {
   })
 
   it('can stand in the query', () => {
-    assert.equal(queryFileId('/direct?download&id=%2Fa+b%20%2Bc%26', 'id'), '/a+b +c&')
-    assert.equal(queryFileId('/direct?id', 'id'), '/')
-    assert.equal(queryFileId('/direct?ids=1', 'id'), null)
-    assert.equal(queryFileId('/direct', 'id'), null)
-    assert.throws(() => queryFileId('/direct?id=100%', 'id'), badPath)
+    assert.equal(idIn('/direct?download&id=%2Fa+b%20%2Bc%26')['id'], '/a+b +c&')
+    assert.equal(idIn('/direct?id')['id'], '/')
+    assert.equal(idIn('/direct?ids=1')['id'], undefined)
+    assert.equal(idIn('/direct')['id'], undefined)
+    assert.throws(() => idIn('/direct?id=100%'), badPath)
   })
 })
 
@@ -74,19 +76,19 @@ describe('a text in the query', () => {
       ['', ''],
     ]
     for (const [sent = '', text = ''] of texts) {
-      assert.equal(queryText(`http://localhost/files?x=1&text=${sent}&y#z`, 'text'), text, sent)
+      assert.equal(textIn(`http://localhost/files?x=1&text=${sent}&y#z`)['text'], text, sent)
     }
   })
 
   it('is the first of several, and ends where the query ends', () => {
-    assert.equal(queryText('/files?text=a&text=b', 'text'), 'a')
-    assert.equal(queryText('/files?text=a#&text=b', 'text'), 'a')
-    assert.equal(queryText('/files?t%65xt=a', 'text'), 'a')
+    assert.throws(() => textIn('/files?text=a&text=b'), { code: 'query.invalid' })
+    assert.equal(textIn('/files?text=a#&text=b')['text'], 'a')
+    assert.equal(textIn('/files?t%65xt=a')['text'], 'a')
   })
 
   it('is none where it does not stand', () => {
     for (const url of ['/files', '/files?', '/files?tex=a', '/files?a=text', '/text=a']) {
-      assert.equal(queryText(url, 'text'), null, url)
+      assert.equal(textIn(url)['text'], undefined, url)
     }
   })
 })

@@ -20,41 +20,10 @@ export function fileId(raw: string): string {
   return asId(decodeStrictly(raw))
 }
 
-/** The id in the query parameter `name`; `null` when there is none. Decodes once. */
-export function queryFileId(url: string, name: string): string | null {
-  return queryFileIds(url, name)[0] ?? null
-}
-
-/** The ids in all query parameters of this name. */
-export function queryFileIds(url: string, name: string): string[] {
-  return rawParameters(url, name).map(fileId)
-}
-
-/**
- * A query parameter as people write it: a plus is a plus, and what cannot be decoded stays as it is.
- * `null` when there is none; the first counts where there are several.
- */
-export function queryText(url: string, name: string): string | null {
-  const [raw] = rawParameters(url, name)
-  return raw === undefined ? null : decodeLeniently(raw)
-}
-
 /** Doubled slashes and one at the end do not count, wherever the client or a proxy put them. */
 function asId(path: string): string {
   const single = `/${path}`.replaceAll(/\/{2,}/g, '/')
   return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single
-}
-
-function rawParameters(url: string, name: string): string[] {
-  const start = url.indexOf('?')
-  if (start < 0) return []
-  const [query = ''] = url.slice(start + 1).split('#')
-  return query.split('&').flatMap((pair) => {
-    const equals = pair.indexOf('=')
-    const key = equals < 0 ? pair : pair.slice(0, equals)
-    if (decodeLeniently(key) !== name) return []
-    return equals < 0 ? '' : pair.slice(equals + 1)
-  })
 }
 
 function decodeStrictly(text: string): string {

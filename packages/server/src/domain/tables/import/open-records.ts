@@ -29,7 +29,7 @@ export function formatOf(name: string, given: ImportFormat | undefined): ImportF
   const found = importFormats.find((one) => one === format)
   if (found) return found
   const message = `The format is not clear from the name of the file; ${importFormats.join(', ')} are known.`
-  throw new AppError('bad_request', message, { parameter: 'format' })
+  throw new AppError('tables.bad_import', message, { parameter: 'format' })
 }
 
 /** `table` is that of the rows, where it exists. */
@@ -53,7 +53,7 @@ function delimiterIn(text: string | undefined): CsvOptions {
   const delimiter = delimiters.find((one) => one === text)
   if (delimiter) return { delimiter }
   const message = 'delimiter is a comma, a semicolon, a tab or a vertical bar.'
-  throw new AppError('bad_request', message, { parameter: 'delimiter' })
+  throw new AppError('tables.bad_import', message, { parameter: 'delimiter' })
 }
 
 /** By its name, which may be 2026, or by its place from 1 on. */

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+// What several of the table routes say in the same words.
+
+export const tableParams = { table: z.string().meta({ description: 'The name of a table.' }) }
+
+export const rowParams = {
+  ...tableParams,
+  id: z.string().meta({ description: 'The id of a row; one that cannot be an id names no row.' }),
+}
+
+export function optionalText(description: string) {
+  return z.string().optional().meta({ description })
+}
+
+/** Which rows, where they are chosen and not listed. */
+export const filterParameters = {
+  filter: optionalText("The value of SVAR's filter, as JSON."),
+  tz: optionalText("The client's time zone, as Europe/Vienna: days begin at its midnight."),
+}
+
+/** Which rows, in which order, and what of them. */
+export const queryParameters = {
+  ...filterParameters,
+  search: optionalText('Text in any text column, in any letter case.'),
+  sort: optionalText('`name,-year`, or a list as the SVAR grid has it, as JSON.'),
+  fields: optionalText('Columns, as `name,year`, or a list as JSON.'),
+  view: optionalText(
+    'A saved view: its filter comes on top, its sort and columns where none are given.',
+  ),
+}
+
+/** What can be wrong with a filter, wherever one is sent. */
+export const filterErrors = [
+  'tables.bad_query',
+  'tables.unknown_operator',
+  'tables.query_too_large',
+] as const
+
+/** What can be wrong with the values of a row. */
+export const valueErrors = [
+  'tables.unknown_column',
+  'tables.read_only_column',
+  'tables.wrong_type',
+  'tables.value_required',
+  'tables.not_an_option',
+  'tables.not_unique',
+  'tables.no_such_reference',
+] as const
