@@ -141,8 +141,8 @@ export function route<
     headers,
     body,
     readInput: (sent) => ({
-      params: readParams(sent.params),
       query: readQuery(sent.url),
+      params: readParams(sent.params),
       headers: readHeaders(sent.headers),
     }),
   }

@@ -391,7 +391,8 @@ describe('as the document says, the server answers', () => {
     for (const format of ['csv', 'tsv', 'ndjson', 'json', 'xlsx']) {
       await answers(key, 200, { query: `?format=${format}` })
     }
-    await answers(key, 400, { query: '?format=pdf' })
+    await answers(key, 422, { query: '?format=pdf' })
+    await answers(key, 400, { query: '?sort=none' })
     await answers(key, 404, { table: 'none' })
     await answersAt(key, 413, { query: asQuery(long) })
     await answers(key, 422, { query: asQuery({ ...rule, filter: 'like' }) })
@@ -403,7 +404,8 @@ describe('as the document says, the server answers', () => {
 
     await answers(key, 200, { table: 'imported', file })
     await answers(key, 200, { table: 'imported', file, query: '?dryRun=true' })
-    await answers(key, 400, { table: 'imported', file, query: '?format=pdf' })
+    await answers(key, 422, { table: 'imported', file, query: '?format=pdf' })
+    await answers(key, 400, { table: 'imported', query: '?file=/..' })
     await answers(key, 404, { table: 'imported', query: '?file=/none.csv' })
     const wide = { name: 'a.csv', text: `a\n${'x'.repeat(limits.upload)}` }
     await answers(key, 413, { table: 'imported', file: wide })
@@ -420,7 +422,8 @@ describe('as the document says, the server answers', () => {
     await answers('GET /files', 200, { query: '?id=%2Fdocs&start=0&end=1' })
     await answers('GET /files', 200, { query: '?text=b' })
     await answers('GET /files', 304, { headers: known })
-    await answers('GET /files', 400, { query: '?start=x' })
+    await answers('GET /files', 422, { query: '?start=x' })
+    await answers('GET /files', 400, { query: '?id=/..' })
     await answers('GET /files', 403, { query: '?id=/link' })
     await answers('GET /files', 404, { query: '?id=/none' })
     await answers('GET /files', 409, { query: '?id=/a.bin' })
@@ -486,13 +489,15 @@ describe('as the document says, the server answers', () => {
     await answers('GET /direct', 200, { query })
     await answers('GET /direct', 206, { query, headers: { range: 'bytes=1-2' } })
     await answers('GET /direct', 304, { query, headers: { 'if-none-match': etag } })
-    await answers('GET /direct', 400)
+    await answers('GET /direct', 422)
+    await answers('GET /direct', 400, { query: '?id=/..' })
     await answers('GET /direct', 403, { query: '?id=/link' })
     await answers('GET /direct', 404, { query: '?id=/none' })
     await answers('GET /direct', 416, { query, headers: { range: 'bytes=9-' } })
     await answers('GET /preview', 200, picture)
     await answers('GET /preview', 304, { ...picture, headers: { 'if-none-match': version } })
-    await answers('GET /preview', 400, { query: '?id=/c.png&width=0' })
+    await answers('GET /preview', 422, { query: '?id=/c.png&width=0' })
+    await answers('GET /preview', 400, { query: '?id=/..' })
     await answers('GET /preview', 403, { query: '?id=/link/x' })
     await answers('GET /preview', 404, { query: '?id=/none' })
     await answers('GET /icons/{size}/{name}', 200)
@@ -632,7 +637,7 @@ describe('as the document says, the server answers', () => {
     const last = Number(headers.get('x-revision')) - 60
     const first = await answers('GET /changes', 200, { query: '?since=0&limit=60' })
     const latest = await answers('GET /changes', 200, { query: `?since=${last}` })
-    await answers('GET /changes', 400, { query: '?since=x' })
+    await answers('GET /changes', 422, { query: '?since=x' })
     await answers('GET /changes', 409, { query: '?since=99999' })
 
     const changes = [first, latest].flat() as { operation: string }[]

@@ -63,6 +63,7 @@ function accepted(schema: JsonSchema): string[] {
   if (type === 'boolean') return ['true', 'false']
   if (type === 'integer') return [minimum, ...(maximum === undefined ? [] : [maximum])].map(String)
   if (pattern) return texts.filter((text) => new RegExp(pattern, 'u').test(text)).slice(0, 1)
+  if (schema.contentMediaType === 'application/json') return ['[]']
   return maxLength === undefined ? ['x'] : ['x'.repeat(maxLength)]
 }
 
@@ -129,6 +130,18 @@ describe('the document', () => {
   it('has parameters of every kind, so that none of this was in vain', () => {
     const schemas = checked.flatMap((place) => queryOf(place).map(({ schema }) => schema))
 
-    assert.ok(schemas.some(({ type }) => type === 'boolean'))
+    assert.ok(schemas.length > 40)
+    for (const kind of ['boolean', 'integer', 'string']) {
+      assert.ok(
+        schemas.some(({ type }) => type === kind),
+        kind,
+      )
+    }
+    for (const bound of ['enum', 'minimum', 'maximum', 'maxLength', 'pattern'] as const) {
+      assert.ok(
+        schemas.some((schema) => schema[bound] !== undefined),
+        bound,
+      )
+    }
   })
 })

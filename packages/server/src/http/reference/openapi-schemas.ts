@@ -7,6 +7,8 @@ export interface JsonSchema {
   description?: string
   format?: string
   pattern?: string
+  /** What a text holds. */
+  contentMediaType?: string
   enum?: unknown[]
   const?: unknown
   default?: unknown

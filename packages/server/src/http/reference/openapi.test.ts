@@ -342,7 +342,8 @@ describe('an answer', () => {
     const body = workspaces.find(({ body }) => body)!.body!
 
     assert.deepEqual(bodySchema(body, {}), { $ref: '#/components/schemas/Workspace' })
-    assert.deepEqual(bodySchema(z.object((body as z.ZodObject).shape), {}), Workspace)
+    const { description: _, ...plain } = Workspace!
+    assert.deepEqual(bodySchema(z.object((body as z.ZodObject).shape), {}), plain)
   })
 
   it('cannot have the name of a body that is another thing', () => {

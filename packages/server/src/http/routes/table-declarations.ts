@@ -15,7 +15,10 @@ export function optionalText(description: string) {
 
 /** Which rows, where they are chosen and not listed. */
 export const filterParameters = {
-  filter: optionalText("The value of SVAR's filter, as JSON."),
+  filter: z.string().optional().meta({
+    description: "The value of SVAR's filter, as JSON.",
+    contentMediaType: 'application/json',
+  }),
   tz: optionalText("The client's time zone, as Europe/Vienna: days begin at its midnight."),
 }
 

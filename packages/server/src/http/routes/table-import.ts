@@ -41,6 +41,7 @@ const importQuery = {
     .meta({ description: 'Of CSV: what separates cells; found out if not here.' }),
   sheet: optionalText('Of a workbook: the name or the number of the sheet; the first if not here.'),
   columns: Columns.optional().meta({
+    contentMediaType: 'application/json',
     description:
       'What becomes of columns of the file, as JSON: `[{"source":"Name","name":"title","type":"text"},{"source":"x","skip":true}]`.',
   }),
