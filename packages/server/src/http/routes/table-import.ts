@@ -22,9 +22,9 @@ import { readUpload } from '../wire/read-upload.ts'
 import { optionalText, tableParams } from './table-declarations.ts'
 
 /** What becomes of columns of the file, as JSON. */
-const Columns = z.string().transform((json, { addIssue }): ImportColumn[] => {
+const Columns = z.string().transform((json, context): ImportColumn[] => {
   const columns = importColumnsIn(json)
-  if (!columns) addIssue('a list such as [{"source":"Name","name":"title"}]')
+  if (!columns) context.addIssue('a list such as [{"source":"Name","name":"title"}]')
   return columns ?? []
 })
 
