@@ -1,11 +1,12 @@
 import {
   blockBytes,
   damaged,
-  millisecondsOf,
+  entryOf,
   padding,
   readBlock,
   readRecords,
   tooShort,
+  untilZero,
 } from './tar-header.ts'
 import type { TarEntry } from './tar-header.ts'
 
@@ -25,29 +26,27 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
     for (;;) {
       const header = readBlock(await reader.exactly(blockBytes))
       if (!header) return
-      if (header.type === 'x') {
+      if (telling.includes(header.type)) {
         if (header.size > mostRecordBytes) throw damaged()
-        records = readRecords(await reader.exactly(header.size))
+        const told = await reader.exactly(header.size)
         await reader.exactly(padding(header.size).length)
+        if (header.type === 'x') records = new Map([...records, ...readRecords(told)])
+        if (header.type === 'L') records.set('path', untilZero(told) ?? '')
         continue
       }
-      const size = Number(records.get('size') ?? header.size)
-      const bytes = reader.upTo(size)
-      yield {
-        kind: header.type === '5' ? 'folder' : 'file',
-        path: records.get('path') ?? '',
-        size,
-        modified: millisecondsOf(records.get('mtime') ?? '0'),
-        bytes,
-      }
+      const entry = entryOf(header, records)
+      yield { ...entry, bytes: reader.upTo(entry.size) }
       await reader.pass()
-      await reader.exactly(padding(size).length)
+      await reader.exactly(padding(entry.size).length)
       records = new Map()
     }
   } finally {
     await reader.close()
   }
 }
+
+/** What tells of the next entry: records, or the long name that GNU tar wrote before; or of all of them. */
+const telling = ['x', 'L', 'g']
 
 function pieceReader(source: AsyncIterable<Uint8Array>) {
   const pieces = source[Symbol.asyncIterator]()
