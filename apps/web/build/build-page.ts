@@ -1,11 +1,19 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import type { BuildOptions } from 'vite'
 import { compressAssets } from './compress-assets.ts'
 import { dist, sourceStamp, stampName } from './page-stamp.ts'
 
 const web = new URL('../', import.meta.url)
+
+/** `/docs` is built apart: in one build they would share pieces, and the page would load one more. */
+const docs: BuildOptions = {
+  rolldownOptions: { input: fileURLToPath(new URL('docs.html', web)) },
+  license: { fileName: 'assets/licences-of-docs.md' },
+  chunkSizeWarningLimit: 2000,
+}
 
 /** Builds the page into `apps/web/dist`, which is never seen half done. */
 export async function buildPage(): Promise<void> {
@@ -16,18 +24,32 @@ export async function buildPage(): Promise<void> {
   mkdirSync(drafts, { recursive: true })
   removeLeftovers(cache)
   try {
-    await build({
-      configFile: fileURLToPath(new URL('vite.config.ts', web)),
-      configLoader: 'native',
-      logLevel: 'warn',
-      build: { outDir: draft, emptyOutDir: true },
-    })
+    await Promise.all([buildInto(draft), buildInto(draft, docs)])
+    addLicencesOfViewer(join(draft, 'assets'))
     await compressAssets(draft)
     writeFileSync(join(draft, stampName), stamp)
     replaceFolder(draft, fileURLToPath(dist), join(drafts, 'old'))
   } finally {
     rmSync(drafts, { recursive: true, force: true })
   }
+}
+
+async function buildInto(folder: string, options: BuildOptions = {}): Promise<void> {
+  await build({
+    configFile: fileURLToPath(new URL('vite.config.ts', web)),
+    configLoader: 'native',
+    logLevel: 'warn',
+    build: { ...options, outDir: folder, emptyOutDir: false },
+  })
+}
+
+/** The viewer of `/docs` comes with others already in it, so the build sees one package only. */
+function addLicencesOfViewer(folder: string): void {
+  const viewer = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
+  const texts = ['NOTICE', 'swagger-ui-es-bundle.js.LICENSE.txt'].map((name) =>
+    readFileSync(new URL(name, viewer), 'utf8'),
+  )
+  writeFileSync(join(folder, 'licences-of-viewer.txt'), texts.join('\n\n'))
 }
 
 /** A build that is killed leaves its draft behind. */

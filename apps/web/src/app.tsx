@@ -19,6 +19,7 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 import { workspace } from './workspaces.ts'
 import '@svar-ui/react-core/style.css'
 import './icons/icons.css'
+import './colours.css'
 import './app.css'
 import './controls.css'
 

@@ -34,6 +34,23 @@ describe('the built page', () => {
     assert.ok(names.includes('react-dom'))
     assert.deepEqual(names, [...new Set(names)])
   })
+
+  it('shares nothing with the reference, which would make it load more', () => {
+    for (const [file, own] of [
+      ['index.html', /^(index|icon)\./],
+      ['docs.html', /^(docs|icon)\./],
+    ] as const) {
+      const html = readFileSync(new URL(file, dist), 'utf8')
+      const loaded = [...html.matchAll(/(?:src|href)="\.\/assets\/([^"]+)"/g)]
+      assert.ok(loaded.length > 1)
+      for (const [, name = ''] of loaded) assert.match(name, own)
+    }
+  })
+
+  it('tells the licence of the reference’s viewer, and of what is in that', () => {
+    assert.match(textOf('licences-of-docs.md'), /^## swagger-ui-dist - [\d.]+ \(Apache-2\.0\)$/m)
+    assert.match(textOf('licences-of-viewer.txt'), /SmartBear[^]*@license React/)
+  })
 })
 
 it('what is packed is the same, and is there only where it is smaller', async (t) => {

@@ -9,7 +9,7 @@ import { createApp } from './http/app.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { listen } from './http/listen.ts'
 import type { Listening } from './http/listen.ts'
-import { page } from './http/routes/page.ts'
+import { noPage, page } from './http/routes/page.ts'
 import { pageAsBuilt } from './http/routes/page-state.ts'
 import type { PageState } from './http/routes/page-state.ts'
 import { allRoutes } from './http/routes.ts'
@@ -70,7 +70,7 @@ export async function createTriptych(
   let listening: Promise<Listening> | null = null
   let closing: Promise<void> | null = null
 
-  const pageRoutes = config.noPage ? [] : page(hooks.pageNow ?? pageAsBuilt())
+  const pageRoutes = config.noPage ? noPage() : page(hooks.pageNow ?? pageAsBuilt())
   const app = createApp({
     ...shared,
     base: config.base,

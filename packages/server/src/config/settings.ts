@@ -206,7 +206,7 @@ export const settings = {
     schema: z.boolean(),
     allowed: 'true or false',
     default: false,
-    help: 'Show no page at /, and build none: the API alone.',
+    help: 'Show no page at / and /docs, and build none: the API alone.',
   }),
   logLevel: setting<LogLevel>({
     flag: '--log-level',

@@ -699,7 +699,6 @@ describe('as the document says, the server answers', () => {
   it('for itself', async () => {
     await answers('GET /health', 200)
     await answers('GET /health/live', 200)
-    await answers('GET /docs', 200)
     await answers('GET /openapi.json', 200)
     const metrics = await answers('GET /metrics', 200)
 
@@ -835,7 +834,6 @@ describe('the document', () => {
       'GET /health/live',
       'GET /metrics',
       'GET /openapi.json',
-      'GET /docs',
       'GET /icons/{size}/{name}',
       'GET /workspaces',
       'POST /workspaces',

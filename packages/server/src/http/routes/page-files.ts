@@ -13,8 +13,11 @@ export interface PageFile {
   bodies: Map<Encoding, Uint8Array<ArrayBuffer>>
 }
 
-/** By name: `index.html`, and the others without the folder `assets`. */
+/** By name: the documents, and the others without the folder `assets`. */
 export type PageFiles = Map<string, PageFile>
+
+/** What a browser is shown; the rest is what these load. */
+const documents = ['index.html', 'docs.html']
 
 /** Beside a file, the same file packed: the best first. */
 const packings = [
@@ -29,7 +32,7 @@ export function readPageFiles(folder: URL): PageFiles | null {
     const names = readdirSync(assets)
     const plain = names.filter((name) => !packings.some(([, ending]) => name.endsWith(ending)))
     return new Map([
-      ['index.html', readPageFile(folder, 'index.html')],
+      ...documents.map((name) => [name, readPageFile(folder, name)] as const),
       ...plain.map((name) => [name, readPageFile(assets, name)] as const),
     ])
   } catch (error) {

@@ -15,11 +15,13 @@ const scratch = mkdtempSync(join(tmpdir(), 'triptych-page-'))
 after(() => rmSync(scratch, { recursive: true, force: true }))
 
 const index = '<!doctype html><title>Triptych</title>'
+const docs = '<!doctype html><title>Triptych API</title>'
 const script = 'console.log(1);'.repeat(100)
 const folder = pathToFileURL(`${scratch}/`)
 mkdirSync(join(scratch, 'assets'))
 const written: Record<string, string | Uint8Array> = {
   'index.html': index,
+  'docs.html': docs,
   'built-from.txt': 'secret',
   'assets/index.Ab_3-xYz.js': script,
   'assets/index.Ab_3-xYz.js.br': brotliCompressSync(script),
@@ -92,7 +94,7 @@ describe('the page', () => {
     const text = await answer.text()
 
     assert.equal(answer.status, 503)
-    assert.match(text, /no &lt;b&gt;such&lt;\/b&gt; file/)
+    assert.match(text, /no &lt;b>such&lt;\/b> file/)
     assert.match(text, /npm run build/)
     assert.doesNotMatch(text, /http-equiv/)
   })
@@ -104,6 +106,61 @@ describe('the page', () => {
     assert.equal((await send(triptych, 'GET', '/assets/licences.md')).status, 404)
     assert.equal((await send(triptych, 'GET', '/w/main/')).status, 404)
     assert.equal((await send(triptych, 'GET', '/health')).status, 200)
+  })
+})
+
+describe('the reference', () => {
+  it('is sent as the page is, under the same policy', async () => {
+    const ask = await showing(ready)
+
+    const [answer, page] = [await ask('/docs'), await ask('/')]
+
+    assert.equal(await answer.text(), docs)
+    for (const name of ['content-type', 'cache-control', 'content-security-policy', 'vary']) {
+      assert.equal(answer.headers.get(name), page.headers.get(name), name)
+    }
+    const again = await ask('/docs', { 'if-none-match': answer.headers.get('etag')! })
+    assert.equal(again.status, 304)
+    const head = await ask('/docs', {}, 'HEAD')
+    assert.deepEqual(
+      [head.status, head.headers.get('content-length'), await head.text()],
+      [200, String(docs.length), ''],
+    )
+  })
+
+  it('is no folder: what it loads lies beside it', async () => {
+    const ask = await showing(ready)
+
+    for (const path of ['/docs/', '//docs//', '/v1/docs/']) {
+      const answer = await ask(path)
+      const location = path.replaceAll('//', '/').replace(/\/$/, '')
+      assert.deepEqual([answer.status, answer.headers.get('location')], [308, location])
+    }
+  })
+
+  it('belongs to the server, not to a workspace', async () => {
+    const ask = await showing(ready)
+
+    assert.equal((await ask('/w/main/docs')).status, 404)
+  })
+
+  it('says so while it is being built', async () => {
+    const ask = await showing({ kind: 'building' })
+
+    const answer = await ask('/docs')
+
+    assert.equal(answer.status, 503)
+    assert.match(await answer.text(), /<meta http-equiv="refresh"[^]*being built/)
+  })
+
+  it('says that it was left out with the page, and the document is there all the same', async () => {
+    const triptych = await server({ noPage: true })
+
+    const answer = await send(triptych, 'GET', '/docs')
+
+    assertProblem(answer, [404, 'not_found'])
+    assert.match((answer.json as { error: string }).error, /openapi\.json/)
+    assert.equal((await send(triptych, 'GET', '/openapi.json')).status, 200)
   })
 })
 
@@ -196,8 +253,11 @@ describe('a file of the page', () => {
     for (const [base, root] of [
       ['', '/'],
       ['', '/w/main/'],
+      ['', '/docs'],
+      ['', '/v1/docs'],
       ['/api', '/api/'],
       ['/api', '/api/w/main/'],
+      ['/api', '/api/docs'],
     ] as const) {
       const triptych = await server({ base })
       const html = (await send(triptych, 'GET', root)).json as string
@@ -212,11 +272,13 @@ describe('a file of the page', () => {
 
   it('of the page names no other host, and the page has no script or style in it', async () => {
     const triptych = await server()
-    const html = (await send(triptych, 'GET', '/')).json as string
 
-    assert.doesNotMatch(html, /https?:|<style|\sstyle=|\son\w+=/)
-    for (const [, content] of html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)) {
-      assert.equal(content, '')
+    for (const path of ['/', '/docs']) {
+      const html = (await send(triptych, 'GET', path)).json as string
+      assert.doesNotMatch(html, /https?:(?!\/\/www\.w3\.org\/2000\/svg)|<style|\sstyle=|\son\w+=/)
+      for (const [, content] of html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)) {
+        assert.equal(content, '')
+      }
     }
   })
 })

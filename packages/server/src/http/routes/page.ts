@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Call } from '../call.ts'
-import { html } from '../reference/docs-html.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { chooseEncoding } from '../wire/accept-encoding.ts'
@@ -41,7 +40,7 @@ const described = {
   ignores: 'everything',
 } as const
 
-/** The page at `/`. It is not part of the API, so it does not stand in the reference. */
+/** The page at `/` and the reference at `/docs`. Neither is part of the API, so they do not stand in it. */
 export function page(stateNow: () => PageState): Route[] {
   return [
     route({
@@ -53,12 +52,15 @@ export function page(stateNow: () => PageState): Route[] {
       handle: (call) => {
         const { pathname } = new URL(call.request.url)
         // The page finds everything else relative to its own address, so that must be a folder.
-        if (!pathname.endsWith('/')) return redirect(`${pathname.replaceAll(/\/{2,}/g, '/')}/`)
-        const state = stateNow()
-        return state.kind === 'ready'
-          ? send(call, state.files.get('index.html')!, htmlHeaders)
-          : sendNotice(state)
+        if (!pathname.endsWith('/')) return redirect(`${pathname}/`)
+        return sendHtml(call, stateNow(), 'index.html')
       },
+    }),
+    docs((call) => {
+      const { pathname } = new URL(call.request.url)
+      // As relative as the page, and it must not be a folder.
+      if (pathname.endsWith('/')) return redirect(pathname.replace(/\/+$/, ''))
+      return sendHtml(call, stateNow(), 'docs.html')
     }),
     route({
       ...described,
@@ -75,6 +77,36 @@ export function page(stateNow: () => PageState): Route[] {
       },
     }),
   ]
+}
+
+/** Without the page there is no reference to look at either, and whoever looks for it is told so. */
+export function noPage(): Route[] {
+  return [
+    docs(() => {
+      throw new AppError(
+        'not_found',
+        'The reference belongs to the page, and this server has none. For programs it is at /openapi.json.',
+      )
+    }),
+  ]
+}
+
+function docs(handle: (call: Call) => Reply<never>): Route {
+  return route({
+    ...described,
+    scope: 'server',
+    path: '/docs',
+    operationId: 'getDocs',
+    summary: 'The reference',
+    description: 'The API, described for people.',
+    answer: { type: 'text/html', description: 'The API, described for people.' },
+    handle,
+  })
+}
+
+function sendHtml(call: Call, state: PageState, name: string): Reply<never> {
+  if (state.kind !== 'ready') return sendNotice(state)
+  return send(call, state.files.get(name)!, htmlHeaders)
 }
 
 function send({ request }: Call, file: PageFile, extra: Record<string, string> = {}): Reply<never> {
@@ -106,7 +138,8 @@ function sendNotice(state: Exclude<PageState, { kind: 'ready' }>): Reply<never> 
   })
 }
 
-function redirect(location: string): Reply<never> {
+function redirect(path: string): Reply<never> {
+  const location = path.replaceAll(/\/{2,}/g, '/')
   return replyBody(null, { status: 308, headers: { location } })
 }
 
@@ -114,16 +147,16 @@ function redirect(location: string): Reply<never> {
 function pageNotice(state: Exclude<PageState, { kind: 'ready' }>): string {
   const isBuilding = state.kind === 'building'
   // Whoever waits need not ask again: the page does.
-  const again = isBuilding ? html`<meta http-equiv="refresh" content="1" />` : null
+  const again = isBuilding ? '<meta http-equiv="refresh" content="1" />' : ''
   const text = isBuilding
-    ? html`<p role="status">
+    ? `<p role="status">
         The page is being built; this takes a few seconds. It will show up here by itself.
       </p>`
-    : html`<p>
+    : `<p>
           The page cannot be shown. Build it with <code>npm run build</code> and start again.
         </p>
-        <pre>${state.reason}</pre>`
-  return html`<!doctype html>
+        <pre>${state.reason.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`
+  return `<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -136,8 +169,8 @@ function pageNotice(state: Exclude<PageState, { kind: 'ready' }>): string {
         <main>
           <h1>Triptych</h1>
           ${text}
-          <p>The API is running: <a href="docs">reference</a>, <a href="health">health</a>.</p>
+          <p>The API is running: <a href="openapi.json">reference</a>, <a href="health">health</a>.</p>
         </main>
       </body>
-    </html> `.markup
+    </html> `
 }
