@@ -84,7 +84,7 @@ describe('the files', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Delete')
     await page.getByRole('button', { name: 'OK' }).click()
     await name(page, 'gone.txt').waitFor({ state: 'detached' })
-    await saved(page)
+    await isStored(t, '/work', ['new.txt', 'plans'])
     await page.reload()
     await name(page, 'new.txt').waitFor()
     assert.deepEqual(await names(page), ['plans', 'new.txt'])
@@ -104,9 +104,8 @@ describe('the files', { skip: cannotBrowse }, () => {
     await page.locator('.wx-cards').focus()
     await page.keyboard.press('Control+v')
     await name(page, 'a.txt').waitFor()
-    await saved(page)
-    assert.deepEqual(await listed('/keys/into'), ['a.txt', 'b.txt'])
-    assert.deepEqual(await listed('/keys'), ['into'])
+    await isStored(t, '/keys/into', ['a.txt', 'b.txt'])
+    await isStored(t, '/keys', ['into'])
   })
 
   it('stand in the address: folder, mode and what is searched for', async (t) => {
@@ -269,8 +268,7 @@ describe('the files', { skip: cannotBrowse }, () => {
     await put('alone/missed.txt')
     await v.goOnline()
     await name(v.page, 'missed.txt').waitFor()
-    await saved(v.page)
-    assert.deepEqual(await listed('/alone'), ['a.txt', 'kept', 'missed.txt'])
+    await isStored(t, '/alone', ['a.txt', 'kept', 'missed.txt'])
   })
 
   it('are opened and saved, folders as archives', async (t) => {
@@ -298,6 +296,11 @@ describe('the files', { skip: cannotBrowse }, () => {
     const answer = await fetch(new URL(`files?id=${folder}`, site.url))
     const entries = (await answer.json()) as { value: string }[]
     return entries.map(({ value }) => value).toSorted()
+  }
+
+  /** That the page says `Live` may be of the moment before it begins to save. */
+  async function isStored(t: TestContext, folder: string, names: string[]): Promise<void> {
+    await t.waitFor(async () => assert.deepEqual(await listed(folder), names), patient)
   }
 
   describe('that are uploaded', () => {

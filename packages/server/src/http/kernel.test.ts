@@ -863,7 +863,7 @@ describe('an answer', () => {
     [204, 'OPTIONS', '/films'],
     [304, 'GET', '/films', { 'if-none-match': '*' }],
     [308, 'GET', '/v1'],
-    [400, 'GET', '/changes?since=x'],
+    [422, 'GET', '/changes?since=x'],
     [403, 'DELETE', '/films/1', { origin: 'https://evil.example' }],
     [404, 'GET', '/nosuch'],
     [404, 'GET', '/a/b/c'],
