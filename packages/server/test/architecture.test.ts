@@ -110,11 +110,23 @@ describe('the import direction', () => {
     assert.deepEqual(wrong, [])
   })
 
-  it('lets the opening of the data alone choose engines', () => {
-    const choosers = inner
-      .filter((one) => room(target(one)) === 'engines' && room(one.from) !== 'engines')
-      .map(({ from }) => from)
-    assert.deepEqual([...new Set(choosers)].toSorted(), ['open-data.ts'])
+  it('lets the opening of the data alone choose engines and drives', () => {
+    for (const chosen of ['engines', 'drives']) {
+      const choosers = inner
+        .filter((one) => room(target(one)) === chosen && room(one.from) !== chosen)
+        .map(({ from }) => from)
+      assert.deepEqual([...new Set(choosers)].toSorted(), ['open-data.ts'])
+    }
+  })
+
+  function usersOf(port: string): string[] {
+    const users = inner.filter((one) => target(one) === port && room(one.from) !== 'ports')
+    return [...new Set(users.map(({ from }) => from.split('/').slice(0, 2).join('/')))].toSorted()
+  }
+
+  it('leaves folders and object stores to the drives that stand on them', () => {
+    assert.deepEqual(usersOf('ports/safe-folder.ts'), ['drives/disk', 'engines/folder'])
+    assert.deepEqual(usersOf('ports/object-store.ts'), ['drives/objects', 'engines/s3'])
   })
 
   it('keeps third parties in the rooms that need them', () => {
