@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
   existsSync,
   globSync,
   mkdirSync,
@@ -12,6 +14,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statfsSync,
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,11 +42,15 @@ interface Programs {
 
 const patienceMs = 60_000
 
-/** Answers when it takes connections. It never runs as root: then it is started as `nobody`. */
+/**
+ * Answers when it takes connections. It never runs as root: then it is started as `nobody`. `home` is
+ * where its folder is made.
+ */
 export async function startPostgres(
   settings: Record<string, string> = {},
+  home: string = tmpdir(),
 ): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'triptych-pg-'))
+  const folder = mkdtempSync(join(home, 'triptych-pg-'))
   chmodSync(folder, 0o700)
   const owner = process.getuid?.() === 0 ? nobody() : null
   const programs = findPrograms(folder)
@@ -110,6 +117,18 @@ export async function startPostgres(
       await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A folder that is no disk, for what is thrown away; where memory is short, it is one all the same. */
+export function memoryFolder(): string {
+  const memory = '/dev/shm'
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    accessSync(memory, constants.W_OK)
+    return bavail * bsize > 6 * 1024 ** 3 ? memory : tmpdir()
+  } catch {
+    return tmpdir()
   }
 }
 

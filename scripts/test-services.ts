@@ -1,5 +1,5 @@
 import { makeTemplate } from './postgres-template.ts'
-import { startPostgres } from './postgres.ts'
+import { memoryFolder, startPostgres } from './postgres.ts'
 import { cannotUseS3, startS3 } from './s3.ts'
 
 export interface Services {
@@ -15,7 +15,8 @@ export async function startServices(wanted: ReadonlySet<'postgres' | 's3'>): Pro
 
   async function bringPostgres(): Promise<void> {
     // Nobody kills this one; whoever does has one of its own, which waits for the disk.
-    const postgres = await startPostgres({ fsync: 'off', full_page_writes: 'off' })
+    const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' }
+    const postgres = await startPostgres(settings, memoryFolder())
     stops.push(() => postgres.stop())
     env['TRIPTYCH_TEST_POSTGRES'] = postgres.url
     env['TRIPTYCH_TEST_TEMPLATE'] = await makeTemplate(postgres.url)
