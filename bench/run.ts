@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchCodecs } from './codecs.ts'
 import type { Options } from './compare.ts'
 import { measureDisk } from './disk.ts'
 import { benchFiles } from './files.ts'
@@ -18,6 +19,7 @@ const benches: Record<string, Bench> = {
   files: benchFiles,
   gantt: benchGantt,
   scale: benchScale,
+  codecs: benchCodecs,
 }
 
 const usage = `npm run bench [${Object.keys(benches).join(' | ')}] -- [options]
