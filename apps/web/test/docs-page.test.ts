@@ -55,7 +55,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
   })
 
   it('shows a request in several languages before it is sent, as far as it is filled in', async () => {
-    const { visit, operation } = await openOperation('Tables/getByTableById')
+    const { visit, operation } = await openOperation('Tables/getRow')
     const sample = sampleOf(operation)
 
     await eventuallyMatches(
@@ -76,15 +76,15 @@ describe('the reference', { skip: cannotBrowse }, () => {
     // Whoever has chosen a language finds the next operation in it, and its address can be passed on.
     await visit.page.getByRole('button', { name: /Tell how full the drive is/ }).click()
     await eventuallyMatches(
-      sampleOf(visit.page.locator('#operations-Files-getInfo')),
+      sampleOf(visit.page.locator('#operations-Files-getDriveInfo')),
       /^curl\.exe /,
     )
-    await visit.page.waitForURL(/docs#\/Files\/getInfo$/)
+    await visit.page.waitForURL(/docs#\/Files\/getDriveInfo$/)
     await visit.close()
   })
 
   it('sends a real request, and shows what is answered', async () => {
-    const { visit, operation } = await openOperation('Tables/patchByTableById')
+    const { visit, operation } = await openOperation('Tables/updateCell')
     const answer = operation.locator('.live-responses-table')
     visit.allow(/\/nosuch\/1/)
 
@@ -106,7 +106,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
   })
 
   it('uploads a file, under its own name unless it is given another', async () => {
-    const { visit, operation } = await openOperation('Files/postUpload')
+    const { visit, operation } = await openOperation('Files/uploadFile')
     const sample = sampleOf(operation)
     await eventuallyMatches(sample, /-F 'file=@file/)
     const file = { name: 'sent.txt', mimeType: 'text/plain', buffer: Buffer.from('sent') }
@@ -120,7 +120,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
   })
 
   it('listens to a stream for a while, and then shows what came', async () => {
-    const { visit, operation } = await openOperation('Changes/getEvents')
+    const { visit, operation } = await openOperation('Changes/followChanges')
     await operation.getByRole('button', { name: 'Execute' }).click()
 
     const answer = operation.locator('.live-responses-table')
@@ -131,7 +131,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
 
   it('asks the workspace that is chosen, and the server for what is its own', async () => {
     await fetch(new URL('workspaces', site.url), { method: 'POST', body: '{"name":"other"}' })
-    const { visit, operation } = await openOperation('Tables/getTables')
+    const { visit, operation } = await openOperation('Tables/listTables')
     const sample = sampleOf(operation)
     await visit.page.getByLabel('Server', { exact: true }).selectOption('/w/{workspace}')
     await visit.page.getByLabel('workspace', { exact: true }).fill('other')
@@ -140,7 +140,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
     await operation.locator('.live-responses-table').getByText('[]').waitFor()
 
     await visit.page.getByRole('button', { name: 'List the workspaces' }).click()
-    const workspaces = visit.page.locator('#operations-Workspaces-getWorkspaces')
+    const workspaces = visit.page.locator('#operations-Workspaces-listWorkspaces')
     await eventuallyMatches(sampleOf(workspaces), /\d\/workspaces'$/)
     await workspaces.getByRole('button', { name: 'Execute' }).click()
     await workspaces.locator('.live-responses-table').getByText('"other"').waitFor()
@@ -170,7 +170,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
     ['dark', 360],
   ] as const) {
     it(`keeps nobody out, and fits: ${colorScheme}, ${width} wide`, async () => {
-      const { visit, operation } = await openOperation('Tables/putByTableById', {
+      const { visit, operation } = await openOperation('Tables/updateRow', {
         colorScheme,
         width,
       })
@@ -186,7 +186,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
         .getByRole('button', { name: /Upload a file into a folder/ })
         .first()
         .click()
-      await page.locator('#operations-Files-postUpload .code-sample').waitFor()
+      await page.locator('#operations-Files-uploadFile .code-sample').waitFor()
 
       await screenshot(page, `docs-${colorScheme}-${width}`)
       assert.deepEqual(await axeViolations(page), [])
