@@ -140,8 +140,8 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
     ]
 
     const end = performance.now() + seconds * 1000
-    // A link that is gone again when we look what it was counts as "not-a-folder".
-    const met = () => (counts['link'] ?? 0) + (counts['not-a-folder'] ?? 0)
+    // A link that is gone again when we look what it was counts as no folder.
+    const met = () => (counts['files.link'] ?? 0) + (counts['files.not_a_folder'] ?? 0)
     // A busy machine gets the time it needs for a race.
     const isOn = () => met() > 10 && (counts['done'] ?? 0) > 10
     const repeat = async (steps: (() => Promise<unknown>)[]) => {
