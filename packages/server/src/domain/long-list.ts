@@ -7,11 +7,9 @@ export interface LongList<V> {
   body: AsyncIterableIterator<Uint8Array> | null
 }
 
-const empty = new Uint8Array(0)
-
 /**
- * A list that is sent as it is made, from one snapshot. What is wrong with the question is told
- * before the first piece of the answer is made.
+ * A list that is sent as it is made, from one snapshot. What is wrong with the question, and what fails
+ * before the first piece of the answer is made, is told in place of it.
  */
 export async function longList<V>(
   database: Database,
@@ -22,13 +20,33 @@ export async function longList<V>(
   const body = database.stream(async function* (stores: ReadStores) {
     const { version, pieces } = await open(stores)
     shown.push(version)
-    yield empty
-    yield* pieces
+    if (!isKnown(version)) yield* pieces
   })
-  // The empty first piece tells that the snapshot stands, and of which version it is.
-  await body.next()
-  const version = shown[0]!
-  if (!isKnown(version)) return { version, body }
-  await body.return?.()
-  return { version, body: null }
+  const first = await body.next()
+  // The last one: a snapshot that could not be kept is taken once more.
+  const version = shown.at(-1)!
+  return { version, body: isKnown(version) ? null : beginningWith(first, body) }
+}
+
+/** Not a generator: one that nobody has asked for anything leaves what it would read open. */
+function beginningWith<T>(
+  first: IteratorResult<T>,
+  rest: AsyncIterableIterator<T>,
+): AsyncIterableIterator<T> {
+  let waiting: IteratorResult<T> | null = first
+  return {
+    async next() {
+      const result = waiting ?? (await rest.next())
+      waiting = null
+      return result
+    },
+    async return() {
+      waiting = null
+      await rest.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
 }

@@ -46,6 +46,14 @@ export function isLost(error: unknown): boolean {
   return error instanceof Error && code === '' && /connect|connection|client/i.test(error.message)
 }
 
+/**
+ * Whether a table was reshaped between what a reader has learned of it and its rows: a snapshot holds rows,
+ * and PostgreSQL names no column as it was.
+ */
+export function isReshaped(error: unknown): boolean {
+  return ['42703', '42P01'].includes(codeOf(error))
+}
+
 /** Whether the same may well succeed when it is done again from the beginning. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)

@@ -3,7 +3,7 @@ import type { ReadStores } from '../../ports/database.ts'
 import type { Semaphore } from '../../concurrency/semaphore.ts'
 import type { Sql, SqlSession } from '../sql/core/sql.ts'
 import type { Connections } from './connections.ts'
-import { toAppError, isPassing } from './map-errors.ts'
+import { isPassing, isReshaped, toAppError } from './map-errors.ts'
 import { asking, sessionOf, unprepared } from './session.ts'
 import type { Ask, Kind, NameOf } from './session.ts'
 
@@ -79,7 +79,7 @@ export function snapshots({ connections, opening, nameOf, storesFor, room }: Ope
     try {
       return { value: await work(reader.stores) }
     } catch (error) {
-      return { error, again: reader.failure !== null && isPassing(reader.failure.error) }
+      return { error, again: isWorthAgain(reader) }
     } finally {
       end(reader)
     }
@@ -104,16 +104,29 @@ export function snapshots({ connections, opening, nameOf, storesFor, room }: Ope
     async *stream(work) {
       const leave = await room?.acquire()
       try {
-        // It cannot be begun again.
-        const reader = await begin(true)
-        try {
-          yield* work(reader.stores)
-        } finally {
-          end(reader)
+        for (let isFirst = true; ; isFirst = false) {
+          const reader = await begin(true)
+          let hasBegun = false
+          try {
+            for await (const piece of work(reader.stores)) {
+              hasBegun = true
+              yield piece
+            }
+            return
+          } catch (error) {
+            // What somebody has seen the beginning of cannot be begun again.
+            if (hasBegun || !isFirst || !isWorthAgain(reader)) throw error
+          } finally {
+            end(reader)
+          }
         }
       } finally {
         leave?.()
       }
     },
   }
+}
+
+function isWorthAgain({ failure }: Reader): boolean {
+  return failure !== null && (isPassing(failure.error) || isReshaped(failure.error))
 }
