@@ -25,6 +25,8 @@ export const errorCodes = {
   'body.number_lost':
     'The body has a number that JSON readers cannot keep exactly; send it as text.',
   'body.invalid': 'The body is JSON, but not of the form this route takes.',
+  'request.too_costly':
+    'The request would take more than one request may, of what `cost` names; nothing was changed.',
   'idempotency.bad_key':
     'The `Idempotency-Key` is empty, too long, or has characters it cannot have.',
   'idempotency.mismatch': 'The `Idempotency-Key` was sent with another request before.',

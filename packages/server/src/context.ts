@@ -1,4 +1,5 @@
 import type { Author } from './author.ts'
+import type { Budget } from './budget.ts'
 import type { PreviewCache } from './ports/pictures.ts'
 import type { Pictures } from './ports/pictures.ts'
 import type { BodyCache } from './ports/body-cache.ts'
@@ -16,6 +17,7 @@ export interface Context extends Author {
   workspace: Workspace
   workspaces: Workspaces
   newId: () => string
+  budget: Budget
   bodies: BodyCache
   drives: Drives
   pictures: Pictures

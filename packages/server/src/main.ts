@@ -1,4 +1,5 @@
 import type { Principal } from './auth/principal.ts'
+import { freeBudget } from './budget.ts'
 import { ConfigError } from './config/config-error.ts'
 import { shapeConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
@@ -137,7 +138,7 @@ async function openMain(shared: SharedContext, { empty, files }: Config): Promis
   const { workspaces, drives } = shared
   await workspaces.create('main', async (workspace) => {
     if (empty) return
-    const ctx = { ...shared, workspace, principal: demoAuthor, origin: null }
+    const ctx = { ...shared, workspace, principal: demoAuthor, origin: null, budget: freeBudget() }
     await seedDemo(ctx, { withFiles: files === null })
     await drives.close(workspace)
   })

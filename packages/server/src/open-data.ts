@@ -35,7 +35,7 @@ import type { Workspaces } from './ports/workspaces.ts'
 const now = (): Date => new Date()
 
 /** What is the same for every request. */
-export type SharedContext = Omit<Context, 'workspace' | 'principal' | 'origin'>
+export type SharedContext = Omit<Context, 'workspace' | 'principal' | 'origin' | 'budget'>
 
 /**
  * Everything that lies on disk, without the server in front of it. Credentials for a bucket that are not

@@ -48,6 +48,7 @@ const common = new Set([
   'zone-time.ts',
   'version.ts',
   'author.ts',
+  'budget.ts',
 ])
 
 interface Import {

@@ -97,6 +97,7 @@ async function importFrom(
   const { importRows } = await import('../domain/tables/import/import-rows.ts')
   const { formatOf } = await import('../domain/tables/import/open-records.ts')
   const { localPrincipal } = await import('../auth/principal.ts')
+  const { freeBudget } = await import('../budget.ts')
   const format = formatOf(basename(file), flags.format ?? undefined)
   const [delimiter, sheet] = [flags.delimiter ?? undefined, flags.sheet ?? undefined]
   let rows = 0
@@ -111,7 +112,13 @@ async function importFrom(
       (await shared.workspaces.open(name)) ??
       (name === 'main' ? await shared.workspaces.create(name) : null)
     if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
-    const ctx = { ...shared, workspace, principal: localPrincipal, origin: null }
+    const ctx = {
+      ...shared,
+      workspace,
+      principal: localPrincipal,
+      origin: null,
+      budget: freeBudget(),
+    }
     const pending = await importRows(ctx, source, input)
     return pending.finish()
   }).finally(() => bar.end())

@@ -1,12 +1,14 @@
 import type { Context } from '../context.ts'
 import { newMemo } from '../memo.ts'
+import { newEntry } from '../ports/change-log.ts'
 import type { ChangeLog, NewEntry } from '../ports/change-log.ts'
 import type { Stores } from '../ports/database.ts'
 import { ganttTogether } from './gantt/gantt-together.ts'
 
 /**
  * Runs several use-cases in one transaction: what `work` does with the context it is given is kept
- * as a whole, or not at all. A use-case that fails on the way leaves nothing of itself.
+ * as a whole, or not at all. A use-case that fails on the way leaves nothing of itself. All of them spend
+ * from one budget.
  */
 export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<T>): Promise<T> {
   const { workspace } = ctx
@@ -26,7 +28,7 @@ export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<
     const value = await work(joined)
     await finish()
     return value
-  })
+  }, ctx.budget)
 }
 
 /** A drive has transactions of its own, and would wait here for the end of this one. */
@@ -82,6 +84,8 @@ async function* iterated<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
 
 /** One statement for so many entries takes less than half the time. */
 const entriesAtOnce = 50
+/** What they may hold of text until they are written. */
+const waitingBytes = 4 * 1024 * 1024
 
 /**
  * The log in a transaction of many changes, where entries are written in groups. Those of a part that
@@ -90,6 +94,7 @@ const entriesAtOnce = 50
  */
 function logTogether(given: ChangeLog) {
   const waiting: NewEntry[] = []
+  let bytes = 0
   let written: number | null = null
 
   async function head(): Promise<number> {
@@ -100,6 +105,7 @@ function logTogether(given: ChangeLog) {
   async function write(count: number): Promise<void> {
     if (count === 0) return
     await given.appendAll(waiting.splice(0, count))
+    bytes = bytesIn(waiting)
     written = (written ?? 0) + count
   }
 
@@ -110,12 +116,15 @@ function logTogether(given: ChangeLog) {
     },
     async append(change, by) {
       const revision = (await head()) + 1
-      waiting.push({ change, by })
+      const entry = newEntry(change, by)
+      waiting.push(entry)
+      bytes += bytesIn([entry])
       return revision
     },
     async appendAll(entries) {
       await head()
       waiting.push(...entries)
+      bytes += bytesIn(entries)
     },
   }
   return {
@@ -123,9 +132,17 @@ function logTogether(given: ChangeLog) {
     waiting: () => waiting.length,
     keepFirst(count: number): void {
       waiting.length = count
+      bytes = bytesIn(waiting)
     },
-    /** Those that make whole groups. */
-    writeSome: () => write(waiting.length - (waiting.length % entriesAtOnce)),
+    /** Those that make whole groups, or all where they are large. */
+    writeSome: () =>
+      write(waiting.length - (bytes > waitingBytes ? 0 : waiting.length % entriesAtOnce)),
     writeAll: () => write(waiting.length),
   }
+}
+
+function bytesIn(entries: readonly NewEntry[]): number {
+  let bytes = 0
+  for (const { before, after } of entries) bytes += (before?.length ?? 0) + (after?.length ?? 0)
+  return bytes
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Origin } from '@triptych/contract/changes'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { localPrincipal } from '../auth/principal.ts'
+import { newBudget } from '../budget.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
@@ -23,7 +24,7 @@ import { readJsonBody } from './wire/read-body.ts'
 import { asReply, responseOf, standardHeaders } from './wire/reply.ts'
 import type { Reply } from './wire/reply.ts'
 
-export interface AppParts extends Omit<Context, 'workspace' | 'principal' | 'origin'> {
+export interface AppParts extends Omit<Context, 'workspace' | 'principal' | 'origin' | 'budget'> {
   routes: readonly Route[]
   base: string
   limits: { body: number; depth: number }
@@ -119,7 +120,7 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
   if (!route) throw wrongMethod(match)
 
   const call: Call = {
-    context: await contextFor(parts, route, request, address),
+    context: await contextFor(parts, route, exchange),
     request,
     incoming,
     outgoing,
@@ -136,8 +137,7 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
 async function contextFor(
   parts: AppParts,
   route: Route,
-  request: Request,
-  address: Address,
+  { request, outgoing, address }: Exchange,
 ): Promise<Context> {
   if (route.scope === 'server' && address.workspace !== null) {
     throw new AppError('not_found', 'This belongs to the server, not to a workspace.')
@@ -156,7 +156,8 @@ async function contextFor(
     previews,
     ganttRules,
   }
-  return { ...shared, workspace, principal: localPrincipal, origin: originOf(request) }
+  const budget = newBudget(() => outgoing?.destroyed ?? request.signal.aborted)
+  return { ...shared, workspace, principal: localPrincipal, origin: originOf(request), budget }
 }
 
 /** Nobody will read the body of an answer to HEAD; a stream must not be left waiting. */

@@ -27,9 +27,22 @@ export interface ChangeLog extends ChangeReader {
   appendAll(entries: readonly NewEntry[]): Promise<void>
 }
 
+/** A change as it is written: its values are texts, which are small beside what they were made of. */
 export interface NewEntry {
-  change: NewChange
+  change: Pick<NewChange, 'area' | 'operation' | 'entity'>
+  before: string | null
+  after: string | null
   by: ChangeAuthor
+}
+
+export function newEntry(change: NewChange, by: ChangeAuthor): NewEntry {
+  const { area, operation, entity, before, after } = change
+  return {
+    change: { area, operation, entity },
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+    by,
+  }
 }
 
 export interface ChangeAuthor {

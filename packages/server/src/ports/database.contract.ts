@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NewChange } from '@triptych/contract/changes'
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../errors.ts'
 import type { Database, Stores } from './database.ts'
-import { entryBytes } from './change-log.ts'
+import { entryBytes, newEntry } from './change-log.ts'
 import type { NewEntry } from './change-log.ts'
 import { everyRow, pageBytes } from './table-query.ts'
 import type { RowPage, RowPlace, RowRange } from './table-query.ts'
@@ -55,6 +56,50 @@ export function databaseContract(open: () => Promise<Database>): void {
           if (n % 3 === 1) assert.match(String((result as PromiseRejectedResult).reason), /failed/)
           else assert.equal((result as PromiseFulfilledResult<number>).value, n)
         }
+      }))
+
+    it('is ended by its budget before any statement, whole, and the others of its group are kept', () =>
+      using(open, async (db) => {
+        let begun = 0
+        let statements = 0
+        const budget = {
+          begin: () => void begun++,
+          check() {
+            if (++statements > 5) throw new AppError('request.too_costly', 'Too much.')
+          },
+        }
+        const results = await Promise.allSettled([
+          db.transact((stores) => note(stores, 'before')),
+          db.transact(async (stores) => {
+            for (let n = 0; n < 10; n++) await note(stores, `n${n}`)
+          }, budget),
+          db.transact((stores) => note(stores, 'after')),
+        ])
+
+        assert.deepEqual(
+          results.map(({ status }) => status),
+          ['fulfilled', 'rejected', 'fulfilled'],
+        )
+        assert.deepEqual(await entities(db), ['before', 'after'])
+        assert.ok(begun > 0)
+        assert.equal(statements > 5, true)
+      }))
+
+    it('lets others have their turns however long it takes', () =>
+      using(open, async (db) => {
+        let turns = 0
+        let isOver = false
+        const taking = (async () => {
+          for (; !isOver; turns++) await nextTurn()
+        })()
+        await db.transact(async (stores) => {
+          const until = performance.now() + 30_000
+          while (turns < 5 && performance.now() < until) await stores.changes.head()
+        })
+        isOver = true
+        await taking
+
+        assert.ok(turns >= 5, `${turns} turns`)
       }))
 
     it('runs transactions as if one came after the other', () =>
@@ -258,7 +303,7 @@ export function databaseContract(open: () => Promise<Database>): void {
 
     it('takes many entries at once, which get the next revisions in their order', () =>
       using(open, async (db) => {
-        const many = Array.from({ length: 120 }, (_, n) => newEntry(n))
+        const many = Array.from({ length: 120 }, (_, n) => rowEntry(n))
 
         const last = await db.transact(async (stores) => {
           await note(stores, 'first')
@@ -689,9 +734,9 @@ function note({ changes }: Stores, entity: string): Promise<number> {
   )
 }
 
-function newEntry(n: number): NewEntry {
+function rowEntry(n: number): NewEntry {
   const change = { area: 'tables', operation: 'row-added', entity: `n${n}` } as const
-  return { change: { ...change, before: null, after: { n } }, by: author }
+  return newEntry({ ...change, before: null, after: { n } }, author)
 }
 
 async function entities(db: Database): Promise<string[]> {

@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts'
 import type { Memo } from '../memo.ts'
 import type { ChangeLog, ChangeReader } from './change-log.ts'
 import type { ContentReader, ContentStore } from './file-contents.ts'
@@ -34,6 +35,8 @@ export interface Stores {
   attempt: <T>(work: () => Promise<T>) => Promise<T>
 }
 
+export type TransactionBudget = Pick<Budget, 'begin' | 'check'>
+
 /**
  * The database of one workspace. `work` may touch only the stores it is given: it can run more than
  * once, and it must not wait for anything else, because other writers may be waiting for it.
@@ -50,9 +53,10 @@ export interface Database {
   /**
    * All of `work` or nothing: an exception undoes it and is passed on, and no other transaction
    * notices. Transactions behave as if they ran one after the other. The answer comes after the
-   * commit is durable, never before.
+   * commit is durable, never before. However long it takes, others have their turns meanwhile. A
+   * `budget` is told when it begins, and may end it before any of its statements.
    */
-  transact<T>(work: (stores: Stores) => Promise<T>): Promise<T>
+  transact<T>(work: (stores: Stores) => Promise<T>, budget?: TransactionBudget): Promise<T>
 
   /** The same where it may take long: it neither waits for writers nor holds anybody up. */
   readLong<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>

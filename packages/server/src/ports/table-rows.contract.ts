@@ -260,6 +260,22 @@ export function tableRowsContract(open: () => Promise<Database>): void {
         assert.deepEqual(found[0], await singly(2503))
       }))
 
+    it('are read with some of their columns alone, and are weighed without being read', () =>
+      using(open, async (db) => {
+        await write(db, (tables) =>
+          tables.insertMany(films, [row(4, { name: 'é'.repeat(5), seen: true }, 11)]),
+        )
+
+        const [found] = await read(db, (tables) => tables.rowsById(films, [4], ['seen']))
+        assert.deepEqual([found!.id, found!.version, found!.values], [4, 11, { seen: true }])
+        const bytes = (columns?: string[]) =>
+          read(db, (tables) => tables.bytesOf(films, [4, 9999], columns))
+        assert.equal(await bytes(['name']), 10)
+        assert.equal(await bytes(['seen']), 0)
+        assert.ok((await bytes()) >= 10)
+        assert.equal(await read(db, (tables) => tables.bytesOf(films, [])), 0)
+      }))
+
     it('are told of the rows beside one, so many on each side', () =>
       using(open, async (db) => {
         await write(db, (tables) =>

@@ -38,8 +38,8 @@ export interface TableReader
   find(name: string): Promise<TableState | null>
   /** `null` when there is no such row. */
   row(table: Table, id: number): Promise<StoredRow | null>
-  /** Those of these rows that are there, in the order of the ids. */
-  rowsById(table: Table, ids: readonly number[]): Promise<StoredRow[]>
+  /** Those of these rows that are there, in the order of the ids; with the values of these columns alone, if any are named. */
+  rowsById(table: Table, ids: readonly number[], columns?: readonly string[]): Promise<StoredRow[]>
   /** The order key of the last row, `null` in an empty table. */
   lastOrder(table: Table): Promise<string | null>
   /** The order keys right beside row `id`, for a new row there; `null` when there is no such row. */
@@ -81,6 +81,8 @@ export interface TableRows {
 }
 
 export interface TableRowsReader {
+  /** How many bytes of text these rows hold: in all columns, or in the named ones. */
+  bytesOf(table: Table, ids: readonly number[], columns?: readonly string[]): Promise<number>
   /** The ids of the rows that pass, in the order of the table. */
   ids(table: Table, where: Condition | null, limit: number): Promise<number[]>
   /** As `cells`, of rows that pass; the columns may include `id`. */

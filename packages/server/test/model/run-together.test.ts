@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { localPrincipal } from '../../src/auth/principal.ts'
+import { freeBudget } from '../../src/budget.ts'
 import { shapeConfig } from '../../src/config/config.ts'
 import type { Context } from '../../src/context.ts'
 import { addTask } from '../../src/domain/gantt/add-task.ts'
@@ -17,7 +18,13 @@ async function emptyWorkspace() {
   closers.push(closeData)
   const workspace = await shared.workspaces.create('main')
   assert.ok(workspace)
-  const ctx: Context = { ...shared, workspace, principal: localPrincipal, origin: null }
+  const ctx: Context = {
+    ...shared,
+    workspace,
+    principal: localPrincipal,
+    origin: null,
+    budget: freeBudget(),
+  }
   const log = async () => {
     const entries = await workspace.database.read(({ changes }) => changes.since(0, 1000))
     return entries.map(({ json }) => String(JSON.parse(json).entity))

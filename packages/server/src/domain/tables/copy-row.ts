@@ -13,6 +13,7 @@ export async function copyRow(ctx: Context, input: MoveInput): Promise<StoredRow
     const { tables } = stores
     const { table } = await findTable(tables, input.table)
     const row = await findRow(tables, table, input)
+    ctx.budget.spend('bytes', await tables.bytesOf(table, [row.id]))
     const isBeside = input.target !== undefined && input.target !== null
     const anchor = isBeside
       ? { side: input.mode, id: (await gapAt(tables, table, input)).id }

@@ -105,9 +105,9 @@ export async function openPostgresDatabase(
       open()
       return reads.run(() => short.read(work))
     },
-    async transact(work) {
+    async transact(work, budget) {
       open()
-      return whenFree(() => group.transact(work))
+      return whenFree(() => group.transact(work, budget))
     },
     async readLong(work) {
       open()

@@ -58,6 +58,7 @@ export function openWriter(
   let writes = 0
   /** Nobody knows whether the last commit was: what it held must not be done a second time. */
   let doubt: AppError | null = null
+  let checkWork: (() => void) | null = null
 
   function underWay(): Transaction {
     if (!current) throw new Error('There is no transaction.')
@@ -83,6 +84,7 @@ export function openWriter(
 
   /** Many ask the same again and again, and each time the way to the database is long. */
   async function read(statement: Sql): Promise<unknown[][]> {
+    checkWork?.()
     const { known } = underWay()
     const question = JSON.stringify([statement.text, statement.values])
     const found = known.get(question)
@@ -122,6 +124,7 @@ export function openWriter(
 
   /** What was read before may not be so any more. */
   function beginWrite(): void {
+    checkWork?.()
     writes++
     underWay().known.clear()
   }
@@ -204,7 +207,10 @@ export function openWriter(
   return {
     session: {
       get: async (statement) => (await read(statement))[0],
-      all: (statement) => ask(statement),
+      async all(statement) {
+        checkWork?.()
+        return ask(statement)
+      },
       run: (statement) => write(statement),
       insert: (statement) => write(statement, 'insert'),
       insertKeyed: async (statement, key) => lastKey(await writeKeyed(returning(statement, key))),
@@ -239,6 +245,9 @@ export function openWriter(
       await ask({ text: command, values: [] })
     },
     inTransaction: () => current !== null && !current.isLost,
+    begin(asked = null) {
+      checkWork = asked
+    },
     writes: () => writes,
   }
 }

@@ -2,6 +2,7 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Statement } from 'better-sqlite3'
 import { codeOf, mapError } from '../../errors.ts'
 import type { Told } from '../../errors.ts'
+import { yielding } from '../../concurrency/yielding.ts'
 import type { Sql, SqlSession, SqlValue } from '../sql/core/sql.ts'
 import { addFunctions } from './functions.ts'
 
@@ -20,6 +21,8 @@ export interface Connection {
   inTransaction(): boolean
   /** How many statements have written so far. */
   writes(): number
+  /** A piece of work begins: `check` is asked before each of its statements, and may end it. */
+  begin(check?: (() => void) | null): void
   raw: SqliteDatabase.Database
   close: () => void
 }
@@ -80,8 +83,13 @@ export function openConnection(
     }
   }
 
+  const turn = yielding()
+  let check: (() => void) | null = null
   function promised<T>(call: () => T): Promise<T> {
     try {
+      check?.()
+      // All this happens on the main thread: without it nobody else would have a turn until the commit.
+      if (turn.isOver()) return turn.next().then(() => mapped(call))
       return Promise.resolve(mapped(call))
     } catch (error) {
       return Promise.reject(error)
@@ -89,7 +97,7 @@ export function openConnection(
   }
 
   let writes = 0
-  // None of these is `async`: all is done when they return, and they are called many times a request.
+  // None of these is `async`: mostly all is done when they return, and they are called many times a request.
   function run({ text, values }: Sql): Promise<void> {
     writes++
     return promised(() => void prepared(text).run(...values))
@@ -118,6 +126,10 @@ export function openConnection(
     },
     inTransaction: () => raw.inTransaction,
     writes: () => writes,
+    begin(asked = null) {
+      check = asked
+      turn.begin()
+    },
     raw,
     close: () => raw.close(),
   }

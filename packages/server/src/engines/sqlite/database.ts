@@ -60,6 +60,13 @@ export function openSqliteDatabase(
     if (closed) throw new AppError('unavailable', 'The server is stopping.')
   }
 
+  function readBetween<T>(work: (from: ReadStores) => Promise<T>): Promise<T> {
+    return turns(() => {
+      connection.begin()
+      return work(stores)
+    })
+  }
+
   return {
     id,
     secret,
@@ -68,21 +75,21 @@ export function openSqliteDatabase(
     async read(work) {
       open()
       // Who writes very much makes others wait, but not those who only read.
-      return reads && turns.heldFor() > longTurn ? reads.read(work) : turns(() => work(stores))
+      return reads && turns.heldFor() > longTurn ? reads.read(work) : readBetween(work)
     },
-    async transact(work) {
+    async transact(work, budget) {
       open()
-      return writer.transact(work)
+      return writer.transact(work, budget)
     },
     async readLong(work) {
       open()
-      return reads ? reads.read(work) : turns(() => work(stores))
+      return reads ? reads.read(work) : readBetween(work)
     },
     async *stream(work) {
       open()
       if (reads) yield* reads.stream(work)
       // A database in memory has this one connection only.
-      else yield* await turns(() => Array.fromAsync(work(stores)))
+      else yield* await readBetween((from) => Array.fromAsync(work(from)))
     },
     onCommit(listener) {
       listeners.add(listener)

@@ -3,11 +3,13 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import { Batch, BatchAnswer } from '@triptych/contract/gantt'
 import type { BatchItem } from '@triptych/contract/gantt'
 import { z } from 'zod'
+import { TooCostly } from '../../budget.ts'
 import type { Context } from '../../context.ts'
 import { runTogether } from '../../domain/run-together.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../address.ts'
-import { asReply } from '../wire/reply.ts'
+import { asReply, replyJson } from '../wire/reply.ts'
+import type { Reply } from '../wire/reply.ts'
 import { checkBody } from '../wire/read-body.ts'
 import { problemOf } from '../wire/error-response.ts'
 import { onlyReads } from '../idempotency.ts'
@@ -53,7 +55,7 @@ export function batch({ path, limit, base, routes }: BatchParts): Route[] {
       },
       body: Batch,
       answer: BatchAnswer,
-      errors: itemErrors,
+      errors: [...itemErrors, 'request.too_costly'],
       async handle(call, { query, body: items }) {
         if (items.length > limit) {
           const message = `A batch has at most ${limit} items.`
@@ -78,14 +80,18 @@ interface Ways {
   isAtomic: boolean
 }
 
-function runBatch(call: Call, items: Batch, ways: Ways): Promise<unknown[]> {
-  return runTogether(call.context, async (context) => {
-    const answers: unknown[] = []
+/** Answers are texts before the commit: after it nothing may fail, and many small objects are large. */
+async function runBatch(call: Call, items: Batch, ways: Ways): Promise<Reply<never>> {
+  const answers = await runTogether(call.context, async (context) => {
+    const texts: string[] = []
     for (const [index, item] of items.entries()) {
-      answers.push(await answerTo(call, context, item, ways, index))
+      const text = JSON.stringify(await answerTo(call, context, item, ways, index))
+      context.budget.spend('answerBytes', text.length)
+      texts.push(text)
     }
-    return answers
+    return texts
   })
+  return replyJson(`[${answers.join()}]`)
 }
 
 async function answerTo(
@@ -98,7 +104,7 @@ async function answerTo(
   try {
     return await runItem(call, context, item, ways)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError) || error instanceof TooCostly) throw error
     if (!ways.isAtomic) return problemOf(error)
     throw new AppError(error.code, error.message, { ...error.details, item: index })
   }

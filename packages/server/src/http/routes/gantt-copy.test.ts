@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test'
 import { ganttApi, temporary } from '../../../test/fixtures/gantt-api.ts'
 import type { GanttApi } from '../../../test/fixtures/gantt-api.ts'
 import { chosenSeed, seededRandom } from '../../../test/fixtures/seeded-random.ts'
+import { freeBudget } from '../../budget.ts'
 import { localPrincipal } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { addTask } from '../../domain/gantt/add-task.ts'
@@ -381,6 +382,7 @@ describe('copies whose root never came', () => {
       workspace: { name: 'main', database },
       principal: localPrincipal,
       origin: null,
+      budget: freeBudget(),
       now: () => new Date(time),
       ganttRules: { lazyAbove: 1000, refuseCycles: true },
     } as unknown as Context

@@ -86,6 +86,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'tables.unknown_operator': 422,
   'tables.bad_cursor': 400,
   'tables.query_too_large': 413,
+  'request.too_costly': 413,
   'tables.bad_import': 422,
   'tables.changed_meanwhile': 409,
   'tables.import_too_large': 413,

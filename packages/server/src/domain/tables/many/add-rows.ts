@@ -37,7 +37,7 @@ export async function addRows(
     if (dryRun) return { added: added.length, ids: [] }
     await insertRows(ctx, stores, table, added)
     return { added: added.length, ids: added.map(({ id }) => id) }
-  })
+  }, ctx.budget)
 }
 
 export interface AskedRow {

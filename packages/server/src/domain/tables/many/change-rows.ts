@@ -14,7 +14,7 @@ import { refuseMissingRows } from '../schema/references.ts'
 import { askedFor, refuseTooMany } from './asked-rows.ts'
 import { foundAside, foundFirst } from './found-first.ts'
 import type { Look } from './found-first.ts'
-import { recordCount, recordRows, rowsToldApart } from './record-rows.ts'
+import { bytesToldApart, recordCount, recordRows, rowsToldApart } from './record-rows.ts'
 import { notUnique } from './refuse-clashes.ts'
 
 /** A row that names itself names one that is there, so it does not matter which one is asked for. */
@@ -39,7 +39,7 @@ export async function changeRows(
   if (dryRun) {
     return foundAside(ctx, name, async (tables, state) => {
       const found = await look(tables, state)
-      if (found.ids.length > rowsToldApart) return { changed: found.ids.length }
+      if (await areMany(tables, state.table, found)) return { changed: found.ids.length }
       return { changed: (await changesIn(tables, state.table, found)).length }
     })
   }
@@ -82,7 +82,8 @@ async function writeFound(
 ): Promise<number> {
   const { tables } = stores
   const { ids, values } = found
-  if (ids.length > rowsToldApart) {
+  ctx.budget.spend('rows', ids.length)
+  if (await areMany(tables, table, found)) {
     const version = await recordCount(ctx, stores, table, 'updated', ids.length)
     await tables.updateMany(table, ids, values, version)
     return ids.length
@@ -95,8 +96,19 @@ async function writeFound(
   return changes.length
 }
 
+/** Too many to be told apart, or too large. */
+async function areMany(
+  tables: TableReader,
+  table: Table,
+  { ids, values }: Found,
+): Promise<boolean> {
+  if (ids.length > rowsToldApart) return true
+  const after = JSON.stringify(values).length * ids.length
+  return after + (await tables.bytesOf(table, ids, Object.keys(values))) > bytesToldApart
+}
+
 async function changesIn(tables: TableReader, table: Table, { ids, values }: Found) {
-  return (await tables.rowsById(table, ids))
+  return (await tables.rowsById(table, ids, Object.keys(values)))
     .map((row) => ({ id: row.id, ...difference(row.values, values) }))
     .filter(({ after }) => Object.keys(after).length > 0)
 }

@@ -8,7 +8,7 @@ import { cellsToClear, releaseRows } from '../schema/on-delete.ts'
 import { askedFor, idsOf } from './asked-rows.ts'
 import { foundAside, foundFirst } from './found-first.ts'
 import type { Look } from './found-first.ts'
-import { recordCount, recordRows, rowsToldApart } from './record-rows.ts'
+import { bytesToldApart, recordCount, recordRows, rowsToldApart } from './record-rows.ts'
 
 export interface DeleteRowsInput {
   table: string
@@ -46,12 +46,14 @@ async function removeRows(
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return
+  ctx.budget.spend('rows', ids.length)
   await releaseRows(ctx, stores, state, ids)
   const { table } = state
-  const revision =
-    ids.length > rowsToldApart
-      ? await recordCount(ctx, stores, table, 'deleted', ids.length)
-      : await recordEach(ctx, stores, table, ids)
+  const areMany =
+    ids.length > rowsToldApart || (await stores.tables.bytesOf(table, ids)) > bytesToldApart
+  const revision = areMany
+    ? await recordCount(ctx, stores, table, 'deleted', ids.length)
+    : await recordEach(ctx, stores, table, ids)
   await stores.tables.removeMany(table, ids, revision)
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { NewTable } from '@triptych/contract/tables'
 import { localPrincipal } from '../../../auth/principal.ts'
+import { freeBudget } from '../../../budget.ts'
 import { shapeConfig } from '../../../config/config.ts'
 import type { Context } from '../../../context.ts'
 import { openData } from '../../../open-data.ts'
@@ -34,7 +35,13 @@ async function films(): Promise<Context> {
   )
   closers.push(closeData)
   const workspace = (await shared.workspaces.create('main'))!
-  const ctx = { ...shared, workspace, principal: localPrincipal, origin: null }
+  const ctx = {
+    ...shared,
+    workspace,
+    principal: localPrincipal,
+    origin: null,
+    budget: freeBudget(),
+  }
   const columns = [{ name: 'n', type: 'integer' }]
   await createTable(ctx, NewTable.parse({ name: 'films', columns }))
   await createTable(ctx, NewTable.parse({ name: 'roles', columns: [film] }))

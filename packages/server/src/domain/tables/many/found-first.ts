@@ -24,7 +24,7 @@ export async function foundFirst<F, T>(
     const state = await findTable(stores.tables, name)
     const isSame = state.revision === early.revision
     return write(stores, state, isSame ? early.found : await look(stores.tables, state))
-  })
+  }, ctx.budget)
 }
 
 /** Looks without waiting for writers and without holding them up. */

@@ -35,7 +35,7 @@ export async function putRows(
     const { table } = await findTable(tables, name)
     checkKey(table, key)
     const keyed = await readKeyedRows(table, key, rows)
-    const { found, missing } = await sorted(tables, table, key, keyed)
+    const { found, missing } = await sorted(ctx, tables, table, key, keyed)
     const changed = found.filter(({ written }) => Object.keys(written).length > 0)
     const added = await withIds(tables, table, missing)
     const final = [...changed, ...added].toSorted((one, other) => one.index - other.index)
@@ -53,7 +53,7 @@ export async function putRows(
       unchanged: found.length - changed.length,
       ids: dryRun ? [] : ids,
     }
-  })
+  }, ctx.budget)
 }
 
 interface ChangedRow extends StoredRow {
@@ -64,6 +64,7 @@ interface ChangedRow extends StoredRow {
 
 /** Which rows are there already, and which are new. */
 async function sorted(
+  ctx: Context,
   tables: TableReader,
   table: Table,
   key: readonly string[],
@@ -76,6 +77,7 @@ async function sorted(
     rows.map(({ cells }) => cells),
   )
   const ids = [...stored.values()].flatMap(([id]) => id ?? [])
+  ctx.budget.spend('bytes', await tables.bytesOf(table, ids))
   const rowOf = new Map((await tables.rowsById(table, ids)).map((row) => [row.id, row]))
   const refused = refusals()
   const found: ChangedRow[] = []

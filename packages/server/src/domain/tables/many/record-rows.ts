@@ -4,8 +4,12 @@ import type { Context } from '../../../context.ts'
 import type { Stores } from '../../../ports/database.ts'
 import { recordChange } from '../../record-change.ts'
 
-/** So many rows have an entry in the log each; of more there is one entry for all, with their number. */
+/**
+ * So many rows have an entry in the log each, if together they hold no more text than this; of more there is
+ * one entry for all, with their number. What is told apart is in memory as a whole.
+ */
 export const rowsToldApart = 1000
+export const bytesToldApart = 8 * 1024 * 1024
 
 type Kind = 'added' | 'updated' | 'deleted'
 

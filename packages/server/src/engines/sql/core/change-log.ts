@@ -1,4 +1,4 @@
-import { entryBytes } from '../../../ports/change-log.ts'
+import { entryBytes, newEntry } from '../../../ports/change-log.ts'
 import type { ChangeLog, NewEntry } from '../../../ports/change-log.ts'
 import type { Dialect } from './dialect.ts'
 import { insertInto, sql } from './sql.ts'
@@ -48,7 +48,7 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
       return rows.map(([number, json]) => ({ revision: Number(number), json: String(json) }))
     },
 
-    append: (change, by) => session.append(insertEntries.one(valuesOf({ change, by })), 1),
+    append: (change, by) => session.append(insertEntries.one(valuesOf(newEntry(change, by))), 1),
 
     async appendAll(entries) {
       for (const [statement, count] of insertEntries.groups(entries.map(valuesOf))) {
@@ -71,7 +71,7 @@ export const entryColumns = [
 
 const insertEntries = insertInto('_changes', entryColumns)
 
-function valuesOf({ change, by }: NewEntry): SqlValue[] {
+function valuesOf({ change, before, after, by }: NewEntry): SqlValue[] {
   return [
     by.at.toISOString(),
     by.actor,
@@ -79,11 +79,7 @@ function valuesOf({ change, by }: NewEntry): SqlValue[] {
     change.area,
     change.operation,
     change.entity,
-    jsonOrNull(change.before),
-    jsonOrNull(change.after),
+    before,
+    after,
   ]
-}
-
-function jsonOrNull(value: object | null): string | null {
-  return value && JSON.stringify(value)
 }

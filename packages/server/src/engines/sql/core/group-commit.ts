@@ -1,10 +1,12 @@
 import type { Observe } from '../../../observe/observation.ts'
 import type { Mutex } from '../../../concurrency/mutex.ts'
+import type { TransactionBudget } from '../../../ports/database.ts'
 
 type Work<S, T> = (stores: S) => Promise<T>
 
 interface Waiting<S> {
   work: Work<S, unknown>
+  budget: TransactionBudget | undefined
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -13,7 +15,7 @@ type Outcome = { value: unknown } | { error: unknown }
 type Run<S> = (one: Waiting<S>) => Promise<Outcome>
 
 export interface GroupCommit<S> {
-  transact<T>(work: Work<S, T>): Promise<T>
+  transact<T>(work: Work<S, T>, budget?: TransactionBudget): Promise<T>
   /** Resolves when nothing is waiting or under way. */
   idle(): Promise<void>
 }
@@ -75,11 +77,17 @@ export function groupCommit<S>(
     attempts.begin(run === withoutSavepoint ? 'optimistic' : 'savepoints')
     try {
       const outcomes: Outcome[] = []
-      for (const one of group) outcomes.push(await run(one))
+      for (const one of group) {
+        one.budget?.begin()
+        connection.begin(one.budget?.check)
+        outcomes.push(await run(one))
+      }
+      connection.begin()
       if (attempts.mustRerun()) throw new Error('A part of it has to be undone.')
       await connection.execute('commit')
       return outcomes
     } catch (error) {
+      connection.begin()
       lastError = error
       await connection.execute('rollback')
       return null
@@ -111,9 +119,9 @@ export function groupCommit<S>(
   }
 
   return {
-    transact: <T>(work: Work<S, T>) =>
+    transact: <T>(work: Work<S, T>, budget?: TransactionBudget) =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+        waiting.push({ work, budget, resolve: resolve as (value: unknown) => void, reject })
         turn ??= takeTurns()
       }),
     async idle() {
@@ -196,6 +204,8 @@ export interface Transactions {
   /** `rollback` also ends a transaction that the database has dropped by itself. */
   execute(command: TransactionCommand): void | Promise<void>
   inTransaction(): boolean
+  /** A piece of work begins: `check` is asked before each of its statements, and may end it. */
+  begin(check?: (() => void) | null): void
   /** How many statements have left something that only a rollback undoes. */
   writes(): number
 }

@@ -10,7 +10,7 @@ import { conditionSql, idColumn } from './condition-sql.ts'
 import { readCells } from './read-cells.ts'
 import type { RowInsert } from './row-insert.ts'
 import type { TableSql } from './table-sql.ts'
-import { toStored, touchTable, widestOf } from './table-sql.ts'
+import { bytesOf, toStored, touchTable, widestOf } from './table-sql.ts'
 
 /** So many rows are written at a stretch before others get their turn. */
 const rowsAtOnce = 2000
@@ -106,6 +106,18 @@ export function tableRows(
           sql`update ${sqlOf(table).from} set "$order" = ${order} where "id" = ${id}`,
         )
       }
+    },
+
+    async bytesOf(table, ids, names) {
+      const { from, column } = sqlOf(table)
+      const bytes = bytesOf(names?.map(column) ?? table.columns)
+      let sum = 0
+      for (let at = 0; at < ids.length; at += rowsAtOnce) {
+        const rows = listed(ids.slice(at, at + rowsAtOnce))
+        const found = await session.get(sql`select sum(${bytes}) from ${from} where ${rows}`)
+        sum += Number(found?.[0])
+      }
+      return sum
     },
 
     async ids(table, where, limit) {

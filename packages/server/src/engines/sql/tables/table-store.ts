@@ -1,4 +1,4 @@
-import type { Table } from '@triptych/contract/tables'
+import type { Column, Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type {
   StoredRow,
@@ -149,9 +149,13 @@ function sameIgnoringCase(one: string, other: string): boolean {
 
 const rowsAtOnce = 1000
 
-function rowOf(table: Table, id: number, [version, order, ...cells]: unknown[]): StoredRow {
+function rowOf(
+  columns: readonly Column[],
+  id: number,
+  [version, order, ...cells]: unknown[],
+): StoredRow {
   const values: Values = {}
-  for (const [index, column] of table.columns.entries()) {
+  for (const [index, column] of columns.entries()) {
     values[column.name] = fromStored(column, cells[index])
   }
   return { id, version: Number(version), order: String(order), values }
@@ -165,20 +169,22 @@ function storedRows(
   return {
     async row(table, id) {
       const row = await session.get(sqlOf(table).selectRow(id))
-      return row ? rowOf(table, id, row) : null
+      return row ? rowOf(table.columns, id, row) : null
     },
 
-    async rowsById(table, ids) {
-      const { from, columns } = sqlOf(table)
+    async rowsById(table, ids, names) {
+      const { from, column } = sqlOf(table)
+      const wanted = names?.map(column) ?? table.columns
+      const cells = wanted.map(({ name }) => sql`, ${identifier(name)}`)
       const found: StoredRow[] = []
       for (let at = 0; at < ids.length; at += rowsAtOnce) {
         const list = dialect.idList(JSON.stringify(ids.slice(at, at + rowsAtOnce)))
         const rows = await session.all(
-          sql`select "id", "$version", "$order", ${columns}
+          sql`select "id", "$version", "$order"${join(cells, '')}
               from ${list} ${dialect.joinFromLeft} ${from} on "id" = list."$id"
               order by list."$position"`,
         )
-        for (const [id, ...rest] of rows) found.push(rowOf(table, Number(id), rest))
+        for (const [id, ...rest] of rows) found.push(rowOf(wanted, Number(id), rest))
       }
       return found
     },
