@@ -9,8 +9,8 @@ export const costLimits = {
   rows: maxRowsChanged,
   /** Tasks that are copied, and those that are looked through for that. */
   tasks: 20_000,
-  /** Of what is read to be written again: copies, and rows that are put. */
-  bytes: 32 * 1024 * 1024,
+  /** Of what is read to be written again: copies, and rows that are put. JSON is twenty times as large when read. */
+  bytes: 8 * 1024 * 1024,
   /** From the first statement on; only a batch can take so long, and only on a machine that is busy. */
   seconds: 120,
 }

@@ -108,6 +108,10 @@ export interface GanttReader {
   childrenOf(parent: number): Promise<StoredTask[]>
   /** Everything below a task, however deep, without itself: in order, each followed by its branch. */
   branchOf(id: number): Promise<StoredTask[]>
+  /** How many bytes of text these tasks hold. */
+  bytesOf(ids: readonly number[]): Promise<number>
+  /** The id that stands as its parent; `null` when there is no such task. */
+  parentOf(id: number): Promise<number | null>
   /** The ids from a task up to the top, itself first; `[]` when there is no such task. */
   ancestorsOf(id: number): Promise<number[]>
   /** Whether any task is detached. */

@@ -105,7 +105,7 @@ async function refuseCycle(gantt: GanttStore, link: LinkValues, ends: StoredTask
   const cycle = await findCycle(link, {
     successorsOf: (task) => gantt.successorsOf(task),
     childrenOf: async (task) => (known(task)?.children === 0 ? [] : gantt.idsBelow([task])),
-    parentOf: async (task) => (known(task) ?? (await gantt.task(task)))?.parent || null,
+    parentOf: async (task) => known(task)?.parent ?? gantt.parentOf(task),
   })
   if (!cycle) return
   throw new AppError('gantt.cycle', 'The tasks would wait for each other.', { cycle })

@@ -26,6 +26,7 @@ import type {
   TaskPlace,
 } from '../../ports/gantt-store.ts'
 import { temporaryNumber } from '../entity-id.ts'
+import { idsInBranch, spendBranch } from './branch-size.ts'
 import { assignmentKind } from './change-assignments.ts'
 import { writeEntity } from './change-entity.ts'
 import { linkKind } from './change-links.ts'
@@ -57,6 +58,7 @@ export async function copyTask(ctx: Context, input: CopyInput): Promise<{ id: nu
     const to = isLost
       ? { parent: detached, place: source.place }
       : await placeOfCopy(gantt, source, target, input.mode)
+    if (input.isDeep) await spendBranch(ctx, gantt, source.id)
     const copies = await (input.isDeep ? copyOfBranch : copyOfOne)(gantt, source, to)
     const id = copies.tasks[0]!.id
     await store(ctx, stores, copies)
@@ -69,7 +71,7 @@ export async function copyTask(ctx: Context, input: CopyInput): Promise<{ id: nu
     if (isLost) await gatherForLate(ctx, stores, copy)
     else if (!input.isDeep) await gatherCopies(ctx, stores, copy)
     return { id }
-  })
+  }, ctx.budget)
 }
 
 async function placeOfCopy(
@@ -192,8 +194,9 @@ const memoryMs = 2 * 60 * 1000
  */
 async function gatherCopies(ctx: Context, stores: Stores, root: TaskCopy): Promise<void> {
   const { gantt } = stores
+  if ((await gantt.task(root.source))?.children === 0) return
+  await spendBranch(ctx, gantt, root.source)
   const branch = await gantt.branchOf(root.source)
-  if (branch.length === 0) return
   const since = ctx.now().getTime() - memoryMs
   const made = await gantt.copiesBetween(root.number + 1, root.number + branch.length, since)
   const waiting = await waitingCopies(gantt, made)
@@ -255,8 +258,13 @@ async function gatherForLate(ctx: Context, stores: Stores, late: TaskCopy): Prom
   const above = await gantt.ancestorsOf(late.source)
   const since = ctx.now().getTime() - memoryMs
   const before = await gantt.copiesBetween(late.number - longestBranch, late.number - 1, since)
+  const sizes = new Map<number, number>()
   for (const root of before.toReversed()) {
     if (!root.isRoot || !above.includes(root.source)) continue
+    const size = sizes.get(root.source) ?? (await idsInBranch(gantt, root.source)).length
+    sizes.set(root.source, size)
+    // Its numbers ended before this one.
+    if (late.number >= root.number + size) continue
     await gatherCopies(ctx, stores, root)
     if ((await gantt.task(late.copy))?.parent !== detached) return
   }
@@ -270,6 +278,6 @@ async function sweepCopies(ctx: Context, { gantt }: Stores): Promise<void> {
   const lost = await gantt.forgetCopies(ctx.now().getTime() - memoryMs)
   if (lost.length === 0) return
   const ids = new Set(lost)
-  for (const id of lost) for (const { id: below } of await gantt.branchOf(id)) ids.add(below)
+  for (const id of lost) for (const below of await idsInBranch(gantt, id)) ids.add(below)
   await gantt.removeTasks([...ids])
 }

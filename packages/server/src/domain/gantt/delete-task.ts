@@ -1,5 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
+import type { GanttReader, StoredTask } from '../../ports/gantt-store.ts'
+import { idsInBranch, isTold } from './branch-size.ts'
 import { assignmentView, linkView, taskView } from './views.ts'
 import { findTask } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
@@ -11,20 +13,26 @@ export async function deleteTask(ctx: Context, named: string): Promise<{ id: num
   return ctx.workspace.database.transact(async (stores) => {
     const { gantt } = stores
     const task = await findTask(gantt, await resolveId(ctx, stores, named))
-    const branch = task.children === 0 ? [] : await gantt.branchOf(task.id)
-    const ids = [task.id, ...branch.map(({ id }) => id)]
-    const links = await gantt.linksAt(ids)
-    const assignments = await gantt.assignmentsAt(ids)
-    await recordGantt(ctx, stores, 'task-deleted', `tasks/${task.id}`, {
-      before: {
-        ...taskView(task),
-        $branch: branch.map(taskView),
-        $links: links.map(linkView),
-        $assignments: assignments.map(assignmentView),
-      },
-      after: null,
-    })
+    const ids = task.children === 0 ? [task.id] : await idsInBranch(gantt, task.id)
+    const before = (await isTold(gantt, ids))
+      ? await wholeBranch(gantt, task, ids)
+      : { ...taskView(task), $count: ids.length }
+    await recordGantt(ctx, stores, 'task-deleted', `tasks/${task.id}`, { before, after: null })
     await gantt.removeTasks(ids)
     return { id: task.id }
   })
+}
+
+async function wholeBranch(
+  gantt: GanttReader,
+  task: StoredTask,
+  ids: readonly number[],
+): Promise<object> {
+  const branch = task.children === 0 ? [] : await gantt.branchOf(task.id)
+  return {
+    ...taskView(task),
+    $branch: branch.map(taskView),
+    $links: (await gantt.linksAt(ids)).map(linkView),
+    $assignments: (await gantt.assignmentsAt(ids)).map(assignmentView),
+  }
 }

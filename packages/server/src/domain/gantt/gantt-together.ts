@@ -16,6 +16,17 @@ export function ganttTogether(given: GanttStore) {
   let unwritten: Unwritten = { revision: null, nextIds: {} }
   const realIds = new Map<string, number>()
   let isNoneDetached = false
+  /** What a search for circles asks again for each new link. */
+  const known = {
+    successors: new Map<number, number[]>(),
+    children: new Map<number, number[]>(),
+    parents: new Map<number, number | null>(),
+  }
+
+  function forgetTree(): void {
+    known.children.clear()
+    known.parents.clear()
+  }
 
   function setNextId(kind: GanttKind, id: number): void {
     unwritten = { ...unwritten, nextIds: { ...unwritten.nextIds, [kind]: id } }
@@ -57,12 +68,52 @@ export function ganttTogether(given: GanttStore) {
       return has
     },
     insertTasks(tasks) {
-      for (const { parent } of tasks) placed(parent)
+      for (const { id, parent } of tasks) {
+        placed(parent)
+        known.children.delete(parent)
+        known.parents.set(id, parent)
+      }
       return given.insertTasks(tasks)
     },
     moveTask(id, to, version) {
       placed(to.parent)
+      forgetTree()
       return given.moveTask(id, to, version)
+    },
+    removeTasks(ids) {
+      forgetTree()
+      known.successors.clear()
+      return given.removeTasks(ids)
+    },
+
+    async successorsOf(task) {
+      const found = known.successors.get(task) ?? (await given.successorsOf(task))
+      known.successors.set(task, found)
+      return found
+    },
+    async idsBelow(parents) {
+      const [parent] = parents
+      if (parent === undefined || parents.length > 1) return given.idsBelow(parents)
+      const found = known.children.get(parent) ?? (await given.idsBelow(parents))
+      known.children.set(parent, found)
+      return found
+    },
+    async parentOf(id) {
+      const found = known.parents.get(id) ?? (await given.parentOf(id))
+      known.parents.set(id, found)
+      return found
+    },
+    insertLinks(links) {
+      for (const { source } of links) known.successors.delete(source)
+      return given.insertLinks(links)
+    },
+    updateLink(link) {
+      known.successors.clear()
+      return given.updateLink(link)
+    },
+    removeLink(id) {
+      known.successors.clear()
+      return given.removeLink(id)
     },
   }
 
@@ -73,6 +124,8 @@ export function ganttTogether(given: GanttStore) {
       unwritten = before
       realIds.clear()
       isNoneDetached = false
+      forgetTree()
+      known.successors.clear()
     },
     async write(): Promise<void> {
       const { revision, nextIds } = unwritten

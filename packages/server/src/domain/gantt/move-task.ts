@@ -95,10 +95,12 @@ async function placeOfStep(
   task: StoredTask,
   mode: 'up' | 'down',
 ): Promise<TaskPlace | null> {
-  const siblings = await gantt.childrenOf(task.parent)
-  const at = siblings.findIndex(({ id }) => id === task.id)
-  const neighbour = siblings[mode === 'up' ? at - 1 : at + 1]
-  return neighbour ? placeBeside(gantt, neighbour, mode === 'up' ? 'before' : 'after') : null
+  const beside = await gantt.neighbours(task.id, 1)
+  const at = beside.findIndex(({ id }) => id === task.id)
+  const neighbour = beside[mode === 'up' ? at - 1 : at + 1]
+  if (!neighbour) return null
+  const target = { id: neighbour.id, parent: task.parent }
+  return placeBeside(gantt, target, mode === 'up' ? 'before' : 'after')
 }
 
 function intoItself(): AppError {

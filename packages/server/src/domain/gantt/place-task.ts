@@ -13,7 +13,7 @@ export async function lastPlace(gantt: GanttStore, parent: number): Promise<Task
 /** A key for the place right before or after a task. */
 export async function placeBeside(
   gantt: GanttStore,
-  target: StoredTask,
+  target: Pick<StoredTask, 'id' | 'parent'>,
   side: 'before' | 'after',
 ): Promise<TaskPlace> {
   return placeInGap(gantt, target, side, await gapBeside(gantt, target.id, side))
@@ -22,7 +22,7 @@ export async function placeBeside(
 /** The same where the gap is known already. */
 export async function placeInGap(
   gantt: GanttStore,
-  { id, parent }: StoredTask,
+  { id, parent }: Pick<StoredTask, 'id' | 'parent'>,
   side: 'before' | 'after',
   gap: Gap,
 ): Promise<TaskPlace> {

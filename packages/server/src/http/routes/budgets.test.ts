@@ -28,6 +28,8 @@ const text = { s: 'x'.repeat(900_000) }
 /** Twenty times as large when it is read. */
 const json = { j: many(300_000, () => ({})) }
 
+const all = (n: number) => item('PATCH', 'films/rows', { filter: {}, set: { n } })
+
 describe('a batch', () => {
   it('is refused as a whole where its answers would be too large', async () => {
     const { call, row, head } = await largeRows(1, text)
@@ -51,7 +53,6 @@ describe('a batch', () => {
     for (let part = 0; part < 2; part++) {
       await call('POST', '/films/rows', { rows: many(5000, () => ({ n: 0 })) })
     }
-    const all = (n: number) => item('PATCH', 'films/rows', { filter: {}, set: { n } })
 
     const { status, json: problem } = await call(
       'POST',
@@ -70,7 +71,7 @@ describe('a batch', () => {
     const { status, json: problem } = await call(
       'POST',
       '/batch',
-      many(50, () => item('PUT', 'films/1', { operation: 'copy', target: 1, mode: 'after' })),
+      many(20, () => item('PUT', 'films/1', { operation: 'copy', target: 1, mode: 'after' })),
     )
 
     assert.deepEqual([status, (problem as { cost: string }).cost], [413, 'bytes'])
@@ -145,7 +146,7 @@ describe('rows that are large', () => {
   })
 
   it('are put by a key up to a limit, which refuses all of them', async () => {
-    const { call, head } = await largeRows(40, text)
+    const { call, head } = await largeRows(12, text)
     const before = await head()
     const put = (count: number) =>
       call('PUT', '/films/rows', {
@@ -153,9 +154,62 @@ describe('rows that are large', () => {
         rows: many(count, (n) => ({ id: n + 1, n: 5 })),
       })
 
-    const { status, json: problem } = await put(40)
+    const { status, json: problem } = await put(12)
     assert.deepEqual([status, (problem as { cost: string }).cost], [413, 'bytes'])
     assert.equal(await head(), before)
-    assert.equal((await put(20)).status, 200)
+    assert.equal((await put(5)).status, 200)
+  })
+})
+
+describe('a branch', () => {
+  const deepCopy = { operation: 'copy', target: 1, mode: 'child', lazy: true }
+
+  it('is copied up to a number of tasks, and deleted however large it is', async () => {
+    const { call, done, tasks, changes, head } = await ganttApi({ lazyAbove: 1_000_000 })
+    await done('POST', '/tasks', { text: 'top' })
+    await done('POST', '/tasks', { text: 'other' })
+    await done(
+      'POST',
+      '/batch',
+      many(9, () => item('POST', 'tasks', { text: 'below', target: 1, mode: 'child' })),
+    )
+    let answer = await call('PUT', '/tasks/1', deepCopy)
+    for (let n = 0; n < 20 && answer.status === 200; n++) {
+      answer = await call('PUT', '/tasks/1', deepCopy)
+    }
+
+    assert.deepEqual([answer.status, (answer.json as { cost: string }).cost], [413, 'tasks'])
+    assert.equal((await tasks()).length, 20_481)
+    const before = await head()
+    await done('DELETE', '/tasks/1')
+    assert.deepEqual(
+      (await tasks()).map(({ text }) => text),
+      ['other'],
+    )
+    const [entry] = await changes(before)
+    assert.deepEqual(entry?.operation, 'task-deleted')
+    const { $count, $branch } = { ...entry?.before } as Record<string, unknown>
+    assert.deepEqual({ $count, $branch }, { $count: 20_480, $branch: undefined })
+  })
+
+  it('is copied up to a number of bytes, and deleted however large it is', async () => {
+    const { done, refuses, tasks, changes, head } = await ganttApi()
+    await done('POST', '/tasks', { text: 'top' })
+    const large = { target: 1, mode: 'child', details: 'x'.repeat(95_000) }
+    for (let n = 0; n < 9; n++) {
+      await done(
+        'POST',
+        '/batch',
+        many(10, () => item('POST', 'tasks', large)),
+      )
+    }
+
+    await refuses([413, 'request.too_costly'], 'PUT', '/tasks/1', deepCopy)
+
+    const before = await head()
+    await done('DELETE', '/tasks/1')
+    assert.deepEqual(await tasks(), [])
+    const [entry] = await changes(before)
+    assert.equal(({ ...entry?.before } as Record<string, unknown>)['$count'], 91)
   })
 })

@@ -9,6 +9,9 @@ type TaskChanges = Pick<
   'insertTasks' | 'updateTask' | 'moveTask' | 'removeTasks' | 'renumber'
 >
 
+/** So many are removed before others get their turn. */
+const idsAtOnce = 2000
+
 export function sqlTaskChanges(session: SqlSession, dialect: Dialect): TaskChanges {
   async function addChildren(parent: number, count: number): Promise<void> {
     await session.run(sql`update _tasks set children = children + ${count} where id = ${parent}`)
@@ -56,17 +59,9 @@ export function sqlTaskChanges(session: SqlSession, dialect: Dialect): TaskChang
     },
 
     async removeTasks(ids) {
-      const gone = anyOf(dialect, ids)
-      const left = await session.all(
-        sql`select parent, count(*) from _tasks
-            where id in ${gone} and parent > 0 and parent not in ${gone} group by parent`,
-      )
-      for (const [parent, count] of left) await addChildren(Number(parent), -Number(count))
-      await session.run(sql`delete from _links where source in ${gone}`)
-      await session.run(sql`delete from _links where target in ${gone}`)
-      await session.run(sql`delete from _assignments where task in ${gone}`)
-      await session.run(sql`delete from _task_copies where copy in ${gone}`)
-      await session.run(sql`delete from _tasks where id in ${gone}`)
+      for (let at = 0; at < ids.length; at += idsAtOnce) {
+        await removeSome(ids.slice(at, at + idsAtOnce))
+      }
     },
 
     async renumber(places) {
@@ -81,6 +76,20 @@ export function sqlTaskChanges(session: SqlSession, dialect: Dialect): TaskChang
             where _tasks.id = list."$id"`,
       )
     },
+  }
+
+  async function removeSome(ids: readonly number[]): Promise<void> {
+    const gone = anyOf(dialect, ids)
+    const left = await session.all(
+      sql`select parent, count(*) from _tasks
+            where id in ${gone} and parent > 0 and parent not in ${gone} group by parent`,
+    )
+    for (const [parent, count] of left) await addChildren(Number(parent), -Number(count))
+    await session.run(sql`delete from _links where source in ${gone}`)
+    await session.run(sql`delete from _links where target in ${gone}`)
+    await session.run(sql`delete from _assignments where task in ${gone}`)
+    await session.run(sql`delete from _task_copies where copy in ${gone}`)
+    await session.run(sql`delete from _tasks where id in ${gone}`)
   }
 }
 

@@ -9,6 +9,8 @@ type TaskReader = Pick<
   | 'task'
   | 'childrenOf'
   | 'branchOf'
+  | 'bytesOf'
+  | 'parentOf'
   | 'ancestorsOf'
   | 'hasDetached'
   | 'hasLazy'
@@ -18,6 +20,9 @@ type TaskReader = Pick<
   | 'gapBeside'
   | 'neighbours'
 >
+
+/** So many are looked at before others get their turn. */
+const idsAtOnce = 2000
 
 export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
   return {
@@ -44,6 +49,23 @@ export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
             select ${taskColumns} from branch join _tasks on id = task order by parent, place`,
       )
       return parentsFirst(id, rows.map(taskOf))
+    },
+
+    async bytesOf(ids) {
+      let sum = 0
+      for (let at = 0; at < ids.length; at += idsAtOnce) {
+        const some = anyOf(dialect, ids.slice(at, at + idsAtOnce))
+        const row = await session.get(
+          sql`select sum(octet_length(text) + octet_length(fields)) from _tasks where id in ${some}`,
+        )
+        sum += Number(row?.[0])
+      }
+      return sum
+    },
+
+    async parentOf(id) {
+      const row = await session.get(sql`select parent from _tasks where id = ${id}`)
+      return row ? Number(row[0]) : null
     },
 
     async ancestorsOf(id) {
