@@ -57,8 +57,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 // What a person does in a browser has to come at the right moment: never two such files at once.
 const inBrowser = jobs.filter(({ stage }) => stage === 'browser')
 const others = jobs.filter(({ stage }) => stage !== 'browser')
+// Half of its time a test waits for a disk, a database or a process, and somebody else may work.
 await Promise.all(
-  Array.from({ length: availableParallelism() }, async (_, index) => {
+  Array.from({ length: 2 * availableParallelism() }, async (_, index) => {
     if (index === 0) await work(inBrowser)
     await work(others)
   }),

@@ -14,4 +14,5 @@ while (!isOver) {
   longest = Math.max(longest, performance.now() - began)
   await sleep(10)
 }
+// eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 parentPort!.postMessage(longest)

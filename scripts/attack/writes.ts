@@ -4,6 +4,14 @@ import type { Attack } from './attack.ts'
 
 const item = (method: string, url: string, data?: unknown) => ({ method, url, data })
 const setAll = (n: number) => item('PATCH', 't/rows', { filter: {}, set: { n: -n } })
+const link = (source: number, target: number) => item('POST', 'links', { source, target })
+const copy = (id: number, n: number, target: number | null) =>
+  item('PUT', `tasks/${id}`, {
+    operation: 'copy',
+    id: `temp://${1_700_000_000_000 + n}`,
+    target,
+    mode: target === null ? 'child' : 'after',
+  })
 const megabyte = 1_000_000
 
 /** `size` is 1 for what ended or stopped the server once, and less for something like it. */
@@ -113,13 +121,6 @@ async function largeTasks(base: string, tasks: number): Promise<void> {
 async function lostCopies(base: string, copies: number): Promise<void> {
   await addTasks(base, 1, { text: 'top' })
   const children = await addTasks(base, 100, { text: 'below', target: 1, mode: 'child' })
-  const copy = (id: number, n: number, target: number | null) =>
-    item('PUT', `tasks/${id}`, {
-      operation: 'copy',
-      id: `temp://${1_700_000_000_000 + n}`,
-      target,
-      mode: target === null ? 'child' : 'after',
-    })
   const roots = many(copies / 2, (n) => copy(1, n, 1))
   const lost = many(copies / 2, (n) => copy(children[n % 100]!, roots.length + n, null))
   await ask(base, 'POST', 'batch', [...roots, ...lost])
@@ -128,7 +129,6 @@ async function lostCopies(base: string, copies: number): Promise<void> {
 async function linksBeforeChain(base: string, tasks: number, links: number): Promise<void> {
   const chain = await addTasks(base, tasks, { text: 'chain' })
   const before = await addTasks(base, links, { text: 'before' })
-  const link = (source: number, target: number) => item('POST', 'links', { source, target })
   await done(
     base,
     'POST',
