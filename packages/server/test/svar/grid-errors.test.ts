@@ -138,19 +138,6 @@ withEachClient((server, version) => {
     })
   }
 
-  it('a new row that cannot be empty is refused (422), and its edits are never sent', async () => {
-    const table = await server.table([{ name: 'name', type: 'text', nullable: false }])
-    const client = await table.open()
-
-    const { id, response } = await client.act('add-row', { row: {} })
-    client.exec('update-cell', { id: id, column: 'name', value: 'late' })
-
-    assertProblem(response, 422, 'tables.value_required')
-    assert.equal(client.realId(id), null)
-    assert.deepEqual(await table.rows(), [])
-    assert.deepEqual(await table.log(), [])
-  })
-
   it('a table that is not there is answered with a problem (404), not with rows', async () => {
     const provider = new providers[version]<unknown>(`${server.url}nothing`)
 

@@ -209,6 +209,29 @@ function toolbar(server: GridServer): void {
     assert.deepEqual({ ...row, id: 1 }, { ...filledRow, id: 1 })
   })
 
+  it('adds an empty row to a table that asks for values, can take it back, and bring it again', async () => {
+    const table = await server.table([
+      { name: 'name', type: 'text', nullable: false },
+      { name: 'code', type: 'text', nullable: false, unique: true },
+      { name: 'year', type: 'integer', nullable: false },
+    ])
+    const client = await table.open()
+    const begun = { id: 1, name: '', code: '1', year: 0 }
+
+    await client.press('add-row')
+    assert.deepEqual(await table.rows(), [begun])
+    await client.act('undo')
+    assert.deepEqual(await table.rows(), [])
+    await client.act('redo')
+    assert.deepEqual(await table.rows(), [begun])
+
+    const { id } = client.store.getState().data[0]!
+    await client.edit(id, 'name', { value: 'typed' })
+    await client.act('delete-row', { id })
+    await client.act('undo')
+    assert.deepEqual(await table.rows(), [{ ...begun, name: 'typed' }])
+  })
+
   it('puts the empty row after the selected one, and goes on from there', async () => {
     const table = await server.table([name], three)
     const client = await table.open()

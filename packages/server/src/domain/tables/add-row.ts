@@ -6,6 +6,7 @@ import { findTable } from './find-row.ts'
 import { insertRow } from './insert-row.ts'
 import type { NewRow } from './insert-row.ts'
 import { completeRow, requestedRowId, rowIn, valuesFromRow } from './row-values.ts'
+import { startingValues } from './starting-values.ts'
 
 /** `body` is the client's event with the row in it, or the row alone. */
 export async function addRow(
@@ -18,8 +19,16 @@ export async function addRow(
   const anchor = row === input.body ? null : anchorIn(input.body)
 
   return ctx.workspace.database.transact(async (stores) => {
-    const { table } = await findTable(stores.tables, input.table)
-    const values = completeRow(table, valuesFromRow(table, row, null))
+    const { table, nextId } = await findTable(stores.tables, input.table)
+    const given = valuesFromRow(table, row, null)
+    // Undo brings back what the page knows of a row, which may be less than was stored.
+    const comesBack = row !== input.body && id !== null && id < nextId
+    const isEmpty = Object.keys(given).length === 0
+    const start =
+      isEmpty || comesBack
+        ? await startingValues(stores.tables, table, { id: id ?? nextId, now: ctx.now() })
+        : {}
+    const values = completeRow(table, { ...start, ...given })
     return insertRow(ctx, stores, table, { id, values, anchor })
   })
 }

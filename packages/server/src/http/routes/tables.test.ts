@@ -519,12 +519,114 @@ describe('POST /{table}', () => {
   it('refuses a row without a value that is required', async () => {
     const { refuses } = await api()
 
-    for (const row of [{}, { name: null }, { year: 1 }]) {
+    for (const row of [{ name: null }, { year: 1 }]) {
       const problem = await refuses([422, 'tables.value_required'], 'POST', '/films', { row })
       assert.equal(problem['column'], 'name')
       await refuses([422, 'tables.value_required'], 'POST', '/films', { row, id: 9 })
     }
     await refuses([422, 'tables.value_required'], 'POST', '/films', { year: 1 })
+  })
+
+  it('begins an empty row with something in every column that must have a value', async () => {
+    const required = { nullable: false }
+    const columns = [
+      { ...required, name: 'text', type: 'text' },
+      { ...required, name: 'integer', type: 'integer' },
+      { ...required, name: 'number', type: 'number' },
+      { ...required, name: 'boolean', type: 'boolean' },
+      { ...required, name: 'json', type: 'json' },
+      { ...required, name: 'choice', type: 'text', options: ['b', 'a'] },
+      { ...required, name: 'choices', type: 'json', options: ['b', 'a'] },
+      { ...required, name: 'own', type: 'text', unique: true },
+      { ...required, name: 'number of its own', type: 'integer', unique: true },
+      { ...required, name: 'default', type: 'integer', default: 7 },
+      { name: 'free', type: 'integer' },
+      { ...required, name: 'day', type: 'date' },
+      { ...required, name: 'time', type: 'datetime' },
+    ]
+    const { call } = await api({}, columns)
+
+    const earliest = new Date().toISOString()
+    const rows = [
+      (await call('POST', '/films', { row: {}, id: 'temp://1790000000001' })).json as Row,
+      (await call('POST', '/films', { row: {}, after: 1 })).json as Row,
+    ]
+    const latest = new Date().toISOString()
+
+    for (const [i, { day, time, ...row }] of rows.entries()) {
+      assert.deepEqual(row, {
+        id: i + 1,
+        text: '',
+        integer: 0,
+        number: 0,
+        boolean: false,
+        json: {},
+        choice: 'b',
+        choices: [],
+        own: String(i + 1),
+        'number of its own': i + 1,
+        default: 7,
+        free: null,
+      })
+      assert.ok(typeof time === 'string' && earliest <= time && time <= latest)
+      assert.ok([earliest, latest].some((each) => each.slice(0, 10) === day))
+    }
+  })
+
+  it('begins an empty row with the first row that a reference can name, if there is one', async () => {
+    const { call, refuses } = await api()
+    await call('POST', '/tables', {
+      name: 'seats',
+      columns: [
+        {
+          name: 'film',
+          type: 'integer',
+          nullable: false,
+          reference: { table: 'films', onDelete: 'restrict' },
+        },
+        {
+          name: 'next',
+          type: 'integer',
+          nullable: false,
+          reference: { table: 'seats', onDelete: 'restrict' },
+        },
+      ],
+    })
+
+    const problem = await refuses([422, 'tables.value_required'], 'POST', '/seats', { row: {} })
+    await call('POST', '/seats', { film: 2, next: 1 })
+    const added = await call('POST', '/seats', { row: {} })
+
+    assert.equal(problem['column'], 'next')
+    assert.deepEqual(added.json, { id: 2, film: 1, next: 1 })
+  })
+
+  it('begins empty rows so that an index of several columns takes them too', async () => {
+    const { call } = await api()
+    await call('POST', '/tables', {
+      name: 'places',
+      columns: [
+        { name: 'hall', type: 'text', nullable: false },
+        { name: 'seat', type: 'integer', nullable: false },
+      ],
+      indexes: [{ columns: ['hall', 'seat'], unique: true }],
+    })
+
+    for (const id of [1, 2]) {
+      const added = await call('POST', '/places', { row: {} })
+      assert.deepEqual(added.json, { id, hall: String(id), seat: id })
+    }
+  })
+
+  it('refuses an empty row whose beginning another row has, by the name of the column', async () => {
+    const { call, refuses } = await api({}, [
+      { name: 'name', type: 'text', nullable: false, unique: true },
+    ])
+    await call('POST', '/films', { name: '2' })
+
+    const problem = await refuses([409, 'tables.not_unique'], 'POST', '/films', { row: {} })
+
+    assert.equal(problem['column'], 'name')
   })
 
   it('refuses a value that another row has in a unique column, and allows many nulls', async () => {
