@@ -1,5 +1,6 @@
 import type { Author } from './author.ts'
 import type { Budget } from './budget.ts'
+import type { Arrivals } from './concurrency/arrivals.ts'
 import type { PreviewCache } from './ports/pictures.ts'
 import type { Pictures } from './ports/pictures.ts'
 import type { BodyCache } from './ports/body-cache.ts'
@@ -20,6 +21,8 @@ export interface Context extends Author {
   budget: Budget
   bodies: BodyCache
   drives: Drives
+  /** Uploads that are on their way, by the folder they go to. */
+  arrivals: Arrivals
   pictures: Pictures
   previews: PreviewCache
   ganttRules: GanttRules

@@ -27,6 +27,7 @@ import { openPreviewCache } from './engines/sharp/preview-cache.ts'
 import { lockFolder } from './engines/sqlite/folder-lock.ts'
 import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
 import { AppError } from './errors.ts'
+import { arrivals } from './concurrency/arrivals.ts'
 import type { Observe } from './observe/observation.ts'
 import type { CredentialProvider } from './ports/credentials.ts'
 import type { OpenVolume } from './ports/volume.ts'
@@ -59,6 +60,7 @@ export function openData(
   const shared = {
     workspaces,
     drives,
+    arrivals: arrivals(),
     pictures,
     previews,
     ganttRules,

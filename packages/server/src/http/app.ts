@@ -145,13 +145,14 @@ async function contextFor(
   const name = address.workspace ?? 'main'
   const workspace = isWorkspaceName(name) ? await parts.workspaces.open(name) : null
   if (!workspace) throw new AppError('workspaces.not_found', 'There is no such workspace.')
-  const { workspaces, now, newId, bodies, drives, pictures, previews, ganttRules } = parts
+  const { workspaces, now, newId, bodies, drives, arrivals, pictures, previews, ganttRules } = parts
   const shared = {
     workspaces,
     now,
     newId,
     bodies,
     drives,
+    arrivals,
     pictures,
     previews,
     ganttRules,

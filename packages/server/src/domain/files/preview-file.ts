@@ -2,6 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Box } from '../../ports/pictures.ts'
 import type { OpenFile } from '../../ports/storage.ts'
+import { findArriving } from './arriving-files.ts'
 import { fileTypeOf } from './kinds/file-types.ts'
 import { pathOf } from './path.ts'
 
@@ -13,12 +14,18 @@ export type Preview =
   /** There is nothing to show but what kind of thing it is. */
   | { kind: 'icon'; name: string }
 
-/** A small picture of a file, made once for each version of its content. */
-export async function previewFile(ctx: Context, id: string, box: Box): Promise<Preview> {
+/**
+ * A small picture of a file, made once for each version of its content. The file manager asks for it
+ * while the file is still being uploaded; `left` tells that nobody waits for it any more.
+ */
+export async function previewFile(
+  ctx: Context,
+  { id, box, left }: { id: string; box: Box; left: AbortSignal },
+): Promise<Preview> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
   const path = pathOf(id)
-  const { kind, name } = await drive.find(path)
+  const { kind, name } = await findArriving(ctx, drive, path, left)
   const { family, extension } = fileTypeOf(name)
   if (kind !== 'file') return { kind: 'icon', name: kind }
   const icon: Preview = { kind: 'icon', name: extension }

@@ -3,6 +3,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Path } from '../../ports/storage.ts'
 import type { Drive, Wanted } from '../../ports/drive.ts'
+import { hasArrived } from './arriving-files.ts'
 import { pathOf, referenceTo, relativePath } from './path.ts'
 
 /** An upload in two halves: what it is called may be told only after its bytes. */
@@ -28,7 +29,9 @@ export async function uploadFile(ctx: Context, target: string): Promise<Upload> 
         drive.discard(key)
         throw error
       })
-      return referenceTo(await drive.addFile(ctx, wanted, key))
+      const path = await drive.addFile(ctx, wanted, key)
+      hasArrived(ctx, path)
+      return referenceTo(path)
     },
     discard: (key) => drive.discard(key),
   }

@@ -3,7 +3,8 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { diskFilesApi, filesApi } from '../../../test/fixtures/files-api.ts'
+import { server } from '../../../test/fixtures/api.ts'
+import { diskFilesApi, filesApi, formOf } from '../../../test/fixtures/files-api.ts'
 
 function red(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#f00' } })
@@ -152,6 +153,82 @@ describe('a preview', () => {
     assert.equal(answer.status, 404)
   })
 })
+
+describe('a preview of a picture that is still being uploaded', () => {
+  it('is answered when the picture has come, and not before', async () => {
+    const { fetch, send } = await uploading('a.png', await red(400, 200).png().toBuffer())
+    const preview = fetch('/preview?id=%2Fa.png')
+    assert.equal((await fetch('/preview?id=%2Fdocs%2Fa.png')).status, 404)
+    let isAnswered = false
+    void preview.then(() => (isAnswered = true))
+    await fetch('/files')
+    assert.equal(isAnswered, false)
+
+    assert.equal((await send()).status, 200)
+
+    const { status, headers } = await preview
+    assert.deepEqual([status, headers.get('content-type')], [200, 'image/webp'])
+  })
+
+  it('is not found when the upload brings something else, or nothing', async () => {
+    for (const name of ['b.png', 'a/b/../c']) {
+      const { fetch, send } = await uploading(name, Buffer.from('x'))
+      const preview = fetch('/preview?id=%2Fa.png')
+      await fetch('/files')
+
+      await send()
+
+      assert.equal((await preview).status, 404)
+    }
+  })
+
+  it('is not waited for any longer when whoever asked is gone', async () => {
+    const { fetch, send } = await uploading('a.png', Buffer.from('x'))
+    const leaving = new AbortController()
+    const preview = fetch('/preview?id=%2Fa.png', { signal: leaving.signal })
+    await fetch('/files')
+
+    leaving.abort()
+
+    assert.equal((await preview).status, 404)
+    await send()
+  })
+})
+
+/** An upload of which the server has seen the first half; `send` brings the rest. */
+async function uploading(filename: string, data: Uint8Array) {
+  const triptych = await server({})
+  const fetch = (path: string, init?: RequestInit) =>
+    triptych.fetch(new Request(`http://localhost${path}`, init))
+  const { body, type } = formOf([
+    { name: 'file', filename: 'x', data },
+    { name: 'name', data: filename },
+  ])
+  const isRead = Promise.withResolvers<void>()
+  const rest = Promise.withResolvers<void>()
+  const answer = fetch('/upload?id=%2F', {
+    method: 'POST',
+    headers: { 'content-type': type, 'content-length': String(body.length) },
+    body: ReadableStream.from(halves()),
+    duplex: 'half',
+  })
+
+  async function* halves(): AsyncGenerator<Uint8Array> {
+    yield body.subarray(0, -20)
+    isRead.resolve()
+    await rest.promise
+    yield body.subarray(-20)
+  }
+
+  await isRead.promise
+  return {
+    fetch,
+    send: () => {
+      rest.resolve()
+      return answer
+    },
+  }
+}
 
 describe('an icon', () => {
   const policy = /default-src 'none'.*sandbox/

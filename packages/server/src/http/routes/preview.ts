@@ -20,7 +20,8 @@ export const preview: Route[] = [
     group: 'Files',
     operationId: 'previewFile',
     summary: 'Show a small picture of a file',
-    description: 'Of pictures themselves; of anything else the icon of its kind.',
+    description:
+      'Of pictures themselves; of anything else the icon of its kind. What is still being uploaded into the folder is waited for.',
     query: {
       id: FileId.meta({ description: 'The path.' }),
       width: side.default(214).meta({ description: 'The most it may be wide.' }),
@@ -37,12 +38,12 @@ export const preview: Route[] = [
 ]
 
 async function shown(
-  { context }: Call,
+  { context, request }: Call,
   id: string,
   box: { width: number; height: number },
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
-  const preview = await previewFile(context, id, box)
+  const preview = await previewFile(context, { id, box, left: request.signal })
   if (preview.kind === 'icon') return iconReply(iconSvg(preview.name, 'big'))
 
   const etag = `"${preview.version}"`

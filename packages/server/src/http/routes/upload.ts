@@ -2,6 +2,7 @@ import type { NewChange } from '@triptych/contract/changes'
 import { Uploaded } from '@triptych/contract/files'
 import type { FileReference } from '@triptych/contract/files'
 import type { z } from 'zod'
+import { whileArriving } from '../../domain/files/arriving-files.ts'
 import { uploadFile } from '../../domain/files/upload-file.ts'
 import { AppError } from '../../errors.ts'
 import type { Call } from '../call.ts'
@@ -78,9 +79,12 @@ async function received(
   limit: number,
 ): Promise<z.infer<typeof Uploaded>> {
   try {
-    const { receive, publish, discard } = await uploadFile(call.context, target)
-    const upload = await readUpload(call, limit, { receive, discard: async (key) => discard(key) })
-    return uploaded(await publish(upload.received, upload.name))
+    return await whileArriving(call.context, target, async () => {
+      const { receive, publish, discard } = await uploadFile(call.context, target)
+      const sink = { receive, discard: async (key: string) => discard(key) }
+      const upload = await readUpload(call, limit, sink)
+      return uploaded(await publish(upload.received, upload.name))
+    })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // The stand-alone uploader looks at nothing but this word in the body.
