@@ -65,8 +65,11 @@ export const Uploaded = z
 
 const space = {
   used: z.number(),
-  total: z.number().nullable().meta({ description: '`null` where there is no limit.' }),
-  free: z.number().nullable().meta({ description: 'Bytes that may really be used.' }),
+  total: z.number().meta({ description: 'Where there is no limit, what is used.' }),
+  free: z
+    .number()
+    .nullable()
+    .meta({ description: 'Bytes that may really be used; `null` where there is no limit.' }),
 }
 
 export const DriveInfo = z

@@ -81,11 +81,11 @@ export interface Drive {
   known(): Promise<void>
 }
 
-/** A store that takes whatever comes. */
+/** A store that takes whatever comes. In all there is what is used: a gauge needs a number. */
 export interface Unlimited {
   used: number
   free: null
-  total: null
+  total: number
 }
 
 export interface OpenDrive extends Drive {

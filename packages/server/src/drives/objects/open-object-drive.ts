@@ -75,7 +75,8 @@ export async function openObjectDrive(place: ObjectPlace, parts: DriveParts): Pr
     remove: (author, paths) => removeEntries(author, objects, paths),
     async space() {
       const root = await database.read(({ files }) => files.node(driveRoot))
-      return { used: root?.totals.bytes ?? 0, free: null, total: null }
+      const used = root?.totals.bytes ?? 0
+      return { used, free: null, total: used }
     },
     left: () => 0,
     known: async () => {},
