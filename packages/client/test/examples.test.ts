@@ -7,9 +7,11 @@ import { createTriptych } from '../../server/src/index.ts'
 import type { Triptych } from '../../server/src/index.ts'
 import { startExample } from './example-site.ts'
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const readmes = ['../README.md', '../../../README.md'].map((path) =>
+  readFileSync(new URL(path, import.meta.url), 'utf8'),
+)
 
-describe('an example of the README', { skip: cannotBrowse }, () => {
+describe('an example of a README', { skip: cannotBrowse }, () => {
   let triptych: Triptych
   let url = ''
   before(async () => {
@@ -20,7 +22,8 @@ describe('an example of the README', { skip: cannotBrowse }, () => {
 
   async function shows(name: string, use: (page: Page) => Promise<void>): Promise<void> {
     const source = readFileSync(new URL(`../examples/${name}`, import.meta.url), 'utf8')
-    assert.ok(readme.includes(source.trim()), `the README has another ${name}`)
+    const isShown = readmes.some((readme) => readme.includes(source.trim()))
+    assert.ok(isShown, `the README has another ${name}`)
     const site = await openSite(() => startExample(name, url))
     try {
       const visit = await site.openPage()
@@ -66,6 +69,33 @@ describe('an example of the README', { skip: cannotBrowse }, () => {
       await page.getByText(task!.text).first().waitFor()
       await write('PUT', `tasks/${task!.id}`, { text: 'Renamed elsewhere' })
       await page.getByText('Renamed elsewhere').first().waitFor()
+    }))
+
+  it("shows a table by SVAR's own provider, and saves what is typed into it", () =>
+    shows('stock/tables.tsx', async (page) => {
+      await page.getByText('Pulp Fiction', { exact: true }).first().dblclick()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('Pulp Facts')
+      await page.keyboard.press('Enter')
+      await eventually(async () =>
+        assert.ok(JSON.stringify(await stored('films')).includes('Pulp Facts')),
+      )
+    }))
+
+  it("opens a folder by SVAR's own provider, and a folder in it", () =>
+    shows('stock/files.tsx', async (page) => {
+      await write('POST', 'files/%2FNotes', { name: 'Deeper', type: 'folder' })
+      await write('POST', 'files/%2FNotes%2FDeeper', { name: 'deepest.txt', type: 'file' })
+      const card = (name: string) => page.locator('.wx-cards .wx-item', { hasText: name })
+      await card('Notes').dblclick()
+      await card('Deeper').dblclick()
+      await card('deepest').waitFor()
+    }))
+
+  it("shows the plan by SVAR's own provider", () =>
+    shows('stock/gantt.tsx', async (page) => {
+      const [task] = (await stored('tasks')) as { id: number; text: string }[]
+      await page.getByText(task!.text).first().waitFor()
     }))
 })
 
