@@ -18,9 +18,12 @@ export const cannotBrowse = program ? false : 'chromium is not here'
 export const connectionLost =
   /net::ERR_(INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED|CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/
 
+/** The name of a site that has nothing to do with the server; it leads to this machine. */
+export const foreignHost = 'elsewhere.example'
+
 /** Nothing but the server: not even a name is looked up for anyone else. */
 const flags = [
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  `--host-resolver-rules=MAP ${foreignHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1`,
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',

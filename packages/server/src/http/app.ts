@@ -105,7 +105,7 @@ async function respond(parts: Kernel, exchange: Exchange): Promise<Response> {
     return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders() } })
   }
   try {
-    parts.crossOrigin.refuseForeignWrite(request)
+    parts.crossOrigin.refuse(request, exchange.match?.route?.forForeignPages)
     return responseOf(await run(parts, exchange), headers)
   } catch (error) {
     return failure(parts, error, exchange)

@@ -1,11 +1,21 @@
 import { AppError } from '../errors.ts'
 
+/** What a page of a foreign origin may do with an address that tells nothing of the data. */
+export type ForForeignPages =
+  /** Lead to it. To all else a person has to lead, by a click. */
+  | 'link'
+  /** Use it inside, as a picture or a script. */
+  | 'use'
+
 /** Decides which pages of other origins may use the server, and tells their browsers. */
 export interface CrossOrigin {
   /** Headers for an answer to this request. */
   headers(request: Request): Record<string, string>
-  /** Throws `forbidden` for a write that a page of a foreign origin sent without leave. */
-  refuseForeignWrite(request: Request): void
+  /**
+   * Throws `forbidden` for what a page of a foreign origin asks without leave, so that it learns nothing from
+   * what is answered, and for what would run as code.
+   */
+  refuse(request: Request, leave: ForForeignPages | undefined): void
 }
 
 const allowed = {
@@ -25,24 +35,35 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin {
     return origins.length === 0 ? isLoopbackOrigin(origin) : anyone || listed.has(origin)
   }
 
+  /** Whether a page that may use the server sent this. Its pictures and links have a `Referer` only. */
+  function isAllowed({ method, headers }: Request): boolean {
+    const origin = headers.get('origin')
+    if (origin !== null) return mayUse(origin)
+    if (anyone) return true
+    const page = isRead(method) ? URL.parse(headers.get('referer') ?? '')?.origin : undefined
+    return page !== undefined && mayUse(page)
+  }
+
   return {
     headers(request) {
+      const policy = isAllowed(request) ? 'cross-origin' : 'same-origin'
+      const embedding = { 'cross-origin-resource-policy': policy }
       const origin = request.headers.get('origin')
-      if (origin === null) return {}
-      if (!mayUse(origin)) return { vary: 'Origin' }
+      if (origin === null) return embedding
+      if (!mayUse(origin)) return { ...embedding, vary: 'Origin' }
       // Credentials only for origins named one by one: never together with `*`.
       const known: Record<string, string> =
         listed.has(origin) && origin !== '*'
           ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
           : { 'access-control-allow-origin': anyone ? '*' : origin }
-      return { vary: 'Origin', 'access-control-expose-headers': exposed, ...known }
+      return { ...embedding, vary: 'Origin', 'access-control-expose-headers': exposed, ...known }
     },
 
-    refuseForeignWrite(request) {
-      if (request.method === 'GET' || request.method === 'HEAD') return
-      const origin = request.headers.get('origin')
-      if (origin === null || isSameOrigin(request, origin) || mayUse(origin)) return
-      throw new AppError('forbidden', 'Pages of this origin may not change anything here.')
+    refuse(request, leave) {
+      if (leave === 'use') return
+      if (isCode(request)) throw new AppError('forbidden', 'Nothing here is to be run.')
+      if (!isForeign(request) || isAllowed(request) || isVisit(request, leave)) return
+      throw new AppError('forbidden', 'Pages of this origin may not use this server.')
     },
   }
 }
@@ -56,10 +77,38 @@ export function preflightHeaders(): Record<string, string> {
   }
 }
 
-function isSameOrigin(request: Request, origin: string): boolean {
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Whether another origin than that of the server sent this. Programs are of none. */
+function isForeign({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site')
   // A proxy may have changed the host, but the browser knows what it asked.
-  if (request.headers.get('sec-fetch-site') === 'same-origin') return true
-  return URL.parse(origin)?.host === request.headers.get('host')
+  if (site === 'same-origin') return false
+  const origin = headers.get('origin')
+  if (origin !== null) return URL.parse(origin)?.host !== headers.get('host')
+  return site !== null && site !== 'none'
+}
+
+/**
+ * Whether a link is followed. A script can do that, too, and see from outside whether something was saved or
+ * shown: so to what is not for all a person has to have clicked.
+ */
+function isVisit({ method, headers }: Request, leave: 'link' | undefined): boolean {
+  const isTopLevel =
+    isRead(method) &&
+    headers.get('sec-fetch-mode') === 'navigate' &&
+    headers.get('sec-fetch-dest') === 'document'
+  return isTopLevel && (leave === 'link' || headers.get('sec-fetch-user') === '?1')
+}
+
+const codeKinds =
+  /^(script|style|worker|sharedworker|serviceworker|audioworklet|paintworklet|xslt)$/
+
+/** Whether the browser is going to run what is answered, in the name of whichever page asked. */
+function isCode({ headers }: Request): boolean {
+  return headers.has('service-worker') || codeKinds.test(headers.get('sec-fetch-dest') ?? '')
 }
 
 function isLoopbackOrigin(origin: string): boolean {

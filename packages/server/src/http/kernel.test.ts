@@ -516,6 +516,100 @@ describe('a page of another origin', () => {
     }
   })
 
+  it('elsewhere learns nothing: what is there and what is not answer alike', async () => {
+    const { refuses } = await api()
+    const sites = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]
+    const referer = 'https://evil.example/localhost'
+
+    for (const headers of [
+      ...sites,
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'x', referer },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      },
+    ] as SentHeaders[]) {
+      for (const path of [
+        '/films',
+        '/nosuch',
+        '/films/1',
+        '/films/99',
+        '/changes',
+        '/workspaces',
+      ]) {
+        await refuses([403, 'forbidden'], 'GET', path, undefined, headers)
+        await refuses([403, 'forbidden'], 'GET', `/w/none${path}`, undefined, headers)
+      }
+      await refuses([403, 'forbidden'], 'GET', '/events?origin=x&name=Admin', undefined, headers)
+    }
+  })
+
+  it('elsewhere may have a link that a person follows', async () => {
+    const { call, refuses } = await api()
+    const visit = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      'sec-fetch-user': '?1',
+      referer: 'https://evil.example/',
+    }
+
+    assert.equal((await call('GET', '/films', undefined, visit)).status, 200)
+    await refuses([403, 'forbidden'], 'POST', '/films', { name: 'x' }, visit)
+  })
+
+  it('may not write where the browser names no origin but says that it is another', async () => {
+    for (const site of ['cross-site', 'same-site', 'x']) {
+      await assertMayNotWrite([], { 'sec-fetch-site': site })
+      await assertMayNotWrite([listed], { 'sec-fetch-site': site, referer: `${listed}/` })
+    }
+  })
+
+  it('may show pictures where it may use the server, and the browser keeps all others from it', async () => {
+    const picture = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
+    const cases: [cors: string[], headers: SentHeaders, status: number, policy: string][] = [
+      [[], { ...picture, referer: 'http://127.0.0.1:5173/x' }, 200, 'cross-origin'],
+      [[], { ...picture, referer: 'https://evil.example/' }, 403, 'same-origin'],
+      [[], { ...picture, referer: 'http://localhost@evil.example/' }, 403, 'same-origin'],
+      [[], { ...picture, referer: 'x' }, 403, 'same-origin'],
+      [[listed], { ...picture, referer: `${listed}/a/b` }, 200, 'cross-origin'],
+      [[listed], { ...picture, referer: 'http://127.0.0.1:5173/x' }, 403, 'same-origin'],
+      [['*'], picture, 200, 'cross-origin'],
+      [[], { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }, 200, 'same-origin'],
+      [[], {}, 200, 'same-origin'],
+    ]
+
+    for (const [cors, sent, status, policy] of cases) {
+      const { call } = await api({ cors })
+      const answer = await call('GET', '/films', undefined, sent)
+      const { headers } = answer
+      const found = [answer.status, headers.get('cross-origin-resource-policy')]
+      assert.deepEqual(found, [status, policy], JSON.stringify([cors, sent]))
+    }
+  })
+
+  it('gets no code from the server, whichever page it is', async () => {
+    const { call, refuses } = await api()
+    const kinds = ['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'paintworklet']
+
+    for (const site of ['same-origin', 'cross-site']) {
+      for (const kind of kinds) {
+        const headers = { 'sec-fetch-site': site, 'sec-fetch-dest': kind }
+        await refuses([403, 'forbidden'], 'GET', '/direct?id=/x.js', undefined, headers)
+        await refuses([403, 'forbidden'], 'GET', '/films', undefined, headers)
+      }
+      const registering = { 'sec-fetch-site': site, 'service-worker': 'script' }
+      await refuses([403, 'forbidden'], 'GET', '/direct?id=/x.js', undefined, registering)
+    }
+    for (const kind of ['image', 'video', 'audio', 'document', 'empty', 'embed', 'font']) {
+      const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': kind }
+      assert.equal((await call('GET', '/films', undefined, headers)).status, 200, kind)
+    }
+  })
+
   it('elsewhere may not write, not even with a simple request', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', '']) {
       await assertMayNotWrite([], { origin })

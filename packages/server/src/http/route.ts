@@ -3,6 +3,7 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Call } from './call.ts'
+import type { ForForeignPages } from './cross-origin.ts'
 import { queryReader } from './wire/query.ts'
 import type { Shape } from './wire/query.ts'
 import type { Reply } from './wire/reply.ts'
@@ -47,6 +48,8 @@ interface Described {
   /** Other statuses that are no errors, with the same body. */
   otherStatuses?: Record<number, string>
   errors: readonly ErrorCode[]
+  /** Of an address that tells nothing of the data. All others are not there for foreign pages. */
+  forForeignPages?: ForForeignPages
   /**
    * Query parameters that mean nothing here and are sent nevertheless, with who sends them. All others
    * that are not declared are refused.

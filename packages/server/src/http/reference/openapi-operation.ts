@@ -198,12 +198,13 @@ function headersOf(described: Record<string, string>): Record<string, Header> {
 
 /** What can happen to a request before and behind its route. */
 function kernelErrors(route: Route): ErrorCode[] {
-  const { method, scope, body, form, ignores } = route
+  const { method, scope, body, form, ignores, forForeignPages } = route
   const allCodes = Object.keys(errorCodes) as ErrorCode[]
   return [
     'bad_request',
     ...(ignores === 'everything' ? [] : (['query.invalid'] as const)),
-    ...(method === 'GET' ? [] : (['forbidden', 'storage_full'] as const)),
+    ...(forForeignPages === 'use' ? [] : (['forbidden'] as const)),
+    ...(method === 'GET' ? [] : (['storage_full'] as const)),
     ...(body ? allCodes.filter((code) => code.startsWith('body.')) : []),
     ...(form ? formErrors : []),
     ...(takesKey(route) ? allCodes.filter((code) => code.startsWith('idempotency.')) : []),

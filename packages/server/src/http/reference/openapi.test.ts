@@ -401,7 +401,7 @@ describe('the errors of an operation', () => {
       assert.ok(['bad_request', 'internal', 'unavailable'].every((code) => codes.has(code)))
       const isOfOne = each.scope === 'workspace' || each.path.startsWith('/workspaces/{name}')
       assert.equal(codes.has('workspaces.not_found'), isOfOne)
-      assert.equal(codes.has('forbidden'), each.method !== 'GET')
+      assert.equal(codes.has('forbidden'), each.forForeignPages !== 'use')
       for (const code of Object.keys(errorCodes).filter((one) => one.startsWith('body.'))) {
         const ofForms = ['body.malformed', 'body.too_large', 'body.invalid'].includes(code)
         const expected = each.body !== null || (each.form !== undefined && ofForms)

@@ -259,9 +259,11 @@ describe('what a browser may do with a file', () => {
         assert.equal(status, 200)
         assert.equal(headers.get('x-content-type-options'), 'nosniff')
         const policy = headers.get('content-security-policy') ?? ''
-        assert.match(policy, /(^|; )sandbox(;|$)/)
+        const isPlayed = /^(audio|video)/.test(type)
+        assert.match(policy, isPlayed ? /^sandbox allow-same-origin; / : /^sandbox; /)
         assert.match(policy, /(^|; )default-src 'none'(;|$)/)
-        assert.doesNotMatch(policy, /allow-|script-src/)
+        assert.doesNotMatch(policy, /allow-(?!same-origin)|script-src/)
+        assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin')
         if (query !== '') assert.match(headers.get('content-disposition') ?? '', /^attachment;/)
       }
       const { headers } = await direct(`/${name}`)
@@ -276,6 +278,29 @@ describe('what a browser may do with a file', () => {
     for (const query of ['&download', '&download=', '&download=true', '&download=false']) {
       const { headers } = await direct('/a.txt', {}, query)
       assert.equal(headers.get('content-disposition'), 'attachment; filename="a.txt"', query)
+    }
+  })
+
+  it('is of no type that could be run, where it is to be saved', async () => {
+    const types = {
+      'a.js': 'application/octet-stream',
+      'a.mjs': 'application/octet-stream',
+      'a.css': 'application/octet-stream',
+      'a.wasm': 'application/octet-stream',
+      'a.html': 'application/octet-stream',
+      'a.xsl': 'application/octet-stream',
+      'a.json': 'application/octet-stream',
+      'a.xpi': 'application/octet-stream',
+      'a.png': 'image/png',
+      'a.pdf': 'application/pdf',
+      'a.zip': 'application/zip',
+      'a.csv': 'text/csv; charset=utf-8',
+    }
+    const { direct } = await filesApi(types)
+
+    for (const [name, type] of Object.entries(types)) {
+      const { headers } = await direct(`/${name}`, {}, '&download')
+      assert.equal(headers.get('content-type'), type, name)
     }
   })
 

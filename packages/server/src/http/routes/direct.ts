@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { fileTypeOf } from '../../domain/files/kinds/file-types.ts'
-import { inlineRule } from '../../domain/files/kinds/inline-rule.ts'
+import { downloadRule, inlineRule } from '../../domain/files/kinds/inline-rule.ts'
 import { openFile, openFiles } from '../../domain/files/open-file.ts'
 import type { Archive } from '../../domain/files/zip-entries.ts'
 import { AppError } from '../../errors.ts'
@@ -73,9 +72,7 @@ async function opened(call: Call, ids: string[], isDownload: boolean): Promise<R
   const found = await openFile(call.context, id)
   if (found.kind === 'archive') return sendArchive(call, found)
   const { name, file } = found
-  const as = isDownload
-    ? ({ type: fileTypeOf(name).type, disposition: 'attachment' } as const)
-    : inlineRule(name)
+  const as = isDownload ? downloadRule(name) : inlineRule(name)
   return sendFile(call, file, { name, ...as })
 }
 

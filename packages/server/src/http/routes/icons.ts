@@ -5,6 +5,12 @@ import type { Route } from '../route.ts'
 import { replyBody } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
 
+/** An icon tells nothing of the drive, and is the same for everybody. */
+const forAll = {
+  'cache-control': 'public, max-age=86400',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 export const icons: Route[] = [
   route({
     method: 'GET',
@@ -23,18 +29,19 @@ export const icons: Route[] = [
     description: 'As the SVAR file manager asks for it, by the extension of a name.',
     answer: { type: 'image/svg+xml', description: 'The icon; unknown names get a plain one.' },
     errors: ['not_found'],
+    forForeignPages: 'use',
     handle: (_, { params: { size, name } }) =>
-      iconReply(iconSvg(name.replace(/\.svg$/i, ''), size)),
+      iconReply(iconSvg(name.replace(/\.svg$/i, ''), size), forAll),
   }),
 ]
 
 /** An icon is drawn by us, but it is still a document: it must not be able to do anything. */
-export function iconReply(svg: string): Reply<never> {
+export function iconReply(svg: string, headers: Record<string, string>): Reply<never> {
   return replyBody(svg, {
     headers: {
       'content-type': 'image/svg+xml; charset=utf-8',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'cache-control': 'public, max-age=86400',
+      ...headers,
     },
   })
 }

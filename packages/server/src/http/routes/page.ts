@@ -36,6 +36,7 @@ const described = {
   group: 'Page',
   description: '',
   errors: [],
+  forForeignPages: 'link',
   // People come with links that others have put something behind.
   ignores: 'everything',
 } as const
@@ -67,6 +68,7 @@ export function page(stateNow: () => PageState): Route[] {
       path: '/assets/{file}',
       params: { file: z.string() },
       operationId: 'getAsset',
+      forForeignPages: 'use',
       summary: 'A file of the page',
       answer: { type: 'application/octet-stream', description: 'The file.' },
       handle: (call, { params }) => {

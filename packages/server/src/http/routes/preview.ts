@@ -37,6 +37,9 @@ export const preview: Route[] = [
   }),
 ]
 
+/** Who may have it, and whether it is still there, is asked each time. */
+const ofTheDrive = { 'cache-control': 'private, no-cache' }
+
 async function shown(
   { context, request }: Call,
   id: string,
@@ -44,14 +47,14 @@ async function shown(
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
   const preview = await previewFile(context, { id, box, left: request.signal })
-  if (preview.kind === 'icon') return iconReply(iconSvg(preview.name, 'big'))
+  if (preview.kind === 'icon') return iconReply(iconSvg(preview.name, 'big'), ofTheDrive)
 
   const etag = `"${preview.version}"`
   const headers = {
     etag,
     'content-type': 'image/webp',
     'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'private, no-cache',
+    ...ofTheDrive,
   }
   if (tags && hasTag(tags, etag)) return notModified(headers)
   return replyBody(Buffer.from(preview.bytes), { headers })

@@ -103,7 +103,7 @@ function fileHeaders(
   return {
     'content-type': type,
     'content-disposition': contentDisposition(disposition, name),
-    'content-security-policy': sandbox,
+    'content-security-policy': /^(audio|video)\//.test(type) ? mediaPolicy : filePolicy,
     'accept-ranges': 'bytes',
     etag,
     'last-modified': modified.toUTCString(),
@@ -113,12 +113,15 @@ function fileHeaders(
 
 /**
  * A file may be a page with scripts in it, and must not act in our name: it has no origin, runs
- * nothing and loads nothing. Pictures and films that are opened by themselves load themselves.
+ * nothing and loads nothing. A picture that is opened by itself loads itself.
  */
-const sandbox = [
+const filePolicy = [
   'sandbox',
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
   "media-src 'self'",
 ].join('; ')
+
+/** A player asks for the recording once more, and without an origin it would be a stranger to us. */
+const mediaPolicy = filePolicy.replace('sandbox', 'sandbox allow-same-origin')

@@ -1,6 +1,7 @@
 import { fileTypeOf, isText } from './file-types.ts'
 
-export interface InlineRule {
+/** How a file is sent. */
+export interface SendRule {
   type: string
   disposition: 'inline' | 'attachment'
 }
@@ -30,10 +31,20 @@ export function safeInlineType(type: string): string | null {
 }
 
 /** How to open a file in the browser; nobody has looked into it. */
-export function inlineRule(name: string): InlineRule {
+export function inlineRule(name: string): SendRule {
   const { type } = fileTypeOf(name)
   const shown = safeInlineType(type)
   return shown ? { type: shown, disposition: 'inline' } : { type, disposition: 'attachment' }
+}
+
+/**
+ * How to save a file. A page may still ask for it with a `<script>`, to which it does not matter that it is meant
+ * to be saved: what can be run is of no type.
+ */
+export function downloadRule(name: string): SendRule {
+  const { type, family } = fileTypeOf(name)
+  const isRunnable = family === 'code' || family === 'program'
+  return { type: isRunnable ? 'application/octet-stream' : type, disposition: 'attachment' }
 }
 
 function bare(type: string): string {
