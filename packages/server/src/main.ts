@@ -59,7 +59,7 @@ export async function createTriptych(
     }
   }
 
-  const { shared, closeData } = openData(config, observe, credentials)
+  const { shared, ballast, closeData } = openData(config, observe, credentials)
   try {
     await openMain(shared, config)
   } catch (error) {
@@ -77,6 +77,7 @@ export async function createTriptych(
     base: config.base,
     limits: config.limits,
     crossOrigin: crossOrigin(config.cors),
+    ballast,
     observe,
     routes: [
       ...pageRoutes,

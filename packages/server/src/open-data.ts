@@ -12,6 +12,8 @@ import { diskVolume } from './drives/disk/disk-volume.ts'
 import type { DiskPlace } from './drives/disk/disk.ts'
 import { openDrives } from './drives/drives.ts'
 import { objectVolume } from './drives/objects/object-volume.ts'
+import { openBallast } from './engines/folder/ballast.ts'
+import { errorCode, toAppError } from './engines/folder/map-errors.ts'
 import { openSafeFolder } from './engines/folder/safe-folder.ts'
 import type { FolderOptions } from './engines/folder/safe-folder.ts'
 import { ownFolder } from './engines/folder/spots.ts'
@@ -29,9 +31,13 @@ import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
 import { AppError } from './errors.ts'
 import { arrivals } from './concurrency/arrivals.ts'
 import type { Observe } from './observe/observation.ts'
+import type { Ballast } from './ports/ballast.ts'
 import type { CredentialProvider } from './ports/credentials.ts'
 import type { OpenVolume } from './ports/volume.ts'
 import type { Workspaces } from './ports/workspaces.ts'
+
+/** What is in the data is for whoever runs the server. */
+const ownersAlone = 0o700
 
 const now = (): Date => new Date()
 
@@ -46,10 +52,13 @@ export function openData(
   config: Config,
   observe: Observe,
   credentials?: CredentialProvider,
-): { shared: SharedContext; closeData: () => Promise<void> } {
+): { shared: SharedContext; ballast: Ballast | null; closeData: () => Promise<void> } {
   const failed = (error: unknown): void =>
     observe({ kind: 'failure', requestId: null, where: 'files', error })
   const folder = config.data === ':memory:' ? null : config.data
+  if (folder) mkdirSync(folder, { recursive: true, mode: ownersAlone })
+  // First of all: opening the rest may need it.
+  const ballast = folder ? openBallast(folder) : null
   const workspaces = namedWorkspaces(openWorkspaces(config, folder, observe, credentials))
   const drives = openDrives({ rules: { portableNames: config.portableNames }, now, failed })
   const pictures = openSharpPictures()
@@ -70,6 +79,7 @@ export function openData(
   }
   return {
     shared,
+    ballast,
     async closeData() {
       await pictures.close()
       await drives.closeAll()
@@ -89,10 +99,7 @@ function openWorkspaces(
   if (url === null) {
     return thenClose(openSqliteWorkspaces(folder, volumes.open, observe), volumes.close)
   }
-  if (folder) {
-    mkdirSync(folder, { recursive: true })
-    refuseSqlite(folder)
-  }
+  if (folder) refuseSqlite(folder)
   // The files lie on this disk: another server would not know what this one does to them.
   const isAlone = config.storage === null && folder !== null
   const unlock = isAlone ? lockFolder(folder) : () => {}
@@ -211,7 +218,8 @@ async function openLocked(root: string, options: FolderOptions): Promise<OpenedF
     return { id, storage: { ...folder, close: () => folder.close().finally(unlock) } }
   } catch (error) {
     unlock()
-    throw error
+    // Of all else the path says more.
+    throw errorCode(error) === 'ENOSPC' ? toAppError(error) : error
   }
 }
 

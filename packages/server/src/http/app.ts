@@ -6,6 +6,7 @@ import { newBudget } from '../budget.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
+import type { Ballast } from '../ports/ballast.ts'
 import { readAddress } from './address.ts'
 import type { Address } from './address.ts'
 import { preflightHeaders } from './cross-origin.ts'
@@ -29,6 +30,8 @@ export interface AppParts extends Omit<Context, 'workspace' | 'principal' | 'ori
   base: string
   limits: { body: number; depth: number }
   crossOrigin: CrossOrigin
+  /** `null` where no disk of ours has the data. */
+  ballast: Ballast | null
   observe: Observe
 }
 
@@ -130,8 +133,29 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
   const key = takesKey(route) ? idempotencyKey(request) : null
   const body = route.body && checkBody(route.body, await readJsonBody(exchange, parts.limits))
   const input = { ...said, body }
-  if (key === null || onlyReads(route, body)) return asReply(await route.handle(call, input))
-  return parts.runOnce({ route, call, path: address.path, input }, key)
+  const isRead = onlyReads(route, body)
+  const handle = async (): Promise<Reply> =>
+    key === null || isRead
+      ? asReply(await route.handle(call, input))
+      : parts.runOnce({ route, call, path: address.path, input }, key)
+  if (isRead || freesRoom(route, body)) return orWithBallast(parts, handle)
+  parts.ballast?.refuseIfGivenUp()
+  return handle()
+}
+
+/** What is read may have to be put down first, as others have changed it. */
+async function orWithBallast({ ballast }: Kernel, handle: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await handle()
+  } catch (error) {
+    const isFull = error instanceof AppError && error.code === 'storage_full'
+    if (!isFull || !ballast?.giveUp()) throw error
+    return handle()
+  }
+}
+
+function freesRoom({ method, deletes }: Route, body: unknown): boolean {
+  return method === 'DELETE' || deletes?.(body) === true
 }
 
 async function contextFor(

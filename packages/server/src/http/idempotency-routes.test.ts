@@ -39,6 +39,7 @@ async function serverWith({
       base: '',
       limits: { body: 1000, depth: 10 },
       crossOrigin: crossOrigin([]),
+      ballast: null,
       observe: () => {},
       routes: [doing],
     })

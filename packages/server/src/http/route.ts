@@ -83,6 +83,8 @@ export interface Route extends Described {
   answer: z.ZodType | OtherAnswer
   /** Of a POST that changes nothing, always or with such a body: it may come again as often as it likes. */
   reads?: true | ((body: unknown) => boolean)
+  /** Of a POST that may do nothing but delete: whether this one does. */
+  deletes?: (body: unknown) => boolean
   /** All but the body, which has to be waited for. */
   readInput(sent: Sent): Omit<Input, 'body'>
   /** What is answered: a value as JSON, or a `Reply`. */
@@ -109,6 +111,7 @@ export interface Declared<
   /** What is answered: a schema of JSON, or the type of something else. */
   answer: Answer
   reads?: true | ((body: z.output<Body>) => boolean)
+  deletes?: (body: z.output<Body>) => boolean
   handle(
     call: Call,
     input: {

@@ -4,7 +4,8 @@ import { workQueue } from '../../concurrency/work-queue.ts'
 import { AppError } from '../../errors.ts'
 import type { DriveParts, OpenDrive } from '../../ports/drive.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
-import type { OpenFile } from '../../ports/storage.ts'
+import type { FileNode } from '../../ports/file-index.ts'
+import type { OpenFile, Path } from '../../ports/storage.ts'
 import { addFolder, addHidden, ensureFolder } from './add-new.ts'
 import { copyEntries, relocate, removeEntries } from './change-entries.ts'
 import { openFingerprints } from './disk.ts'
@@ -45,7 +46,7 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
     database,
     rules,
     find: (path) => findNode(disk, path),
-    folder: (path) => knownFolder(disk, path),
+    folder: (path) => listedFolder(disk, path),
     look: async (folder, path) => void (await lookInto(disk, folder, path)),
     stat: (path) => storage.stat({ area: 'drive', path }),
     open: (path) => storage.open(path),
@@ -78,6 +79,18 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
       await explorer.close()
       await discards.close()
     },
+  }
+}
+
+/** What others have changed is put down first; on a disk without room for that, what is known has to do. */
+async function listedFolder(disk: Disk, path: Path): Promise<FileNode> {
+  try {
+    return await knownFolder(disk, path)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'storage_full')) throw error
+    const known = await disk.database.read(({ files }) => files.find(path))
+    if (!known || known.fingerprint === null) throw error
+    return known
   }
 }
 

@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import type { Statement } from 'better-sqlite3'
 import { codeOf, mapError } from '../../errors.ts'
@@ -37,6 +38,9 @@ export function openConnection(
   access: 'write' | 'read',
   checkWanted: (() => void) | null = null,
 ): Connection {
+  // What is beside it gets the same rights.
+  const isNew = access === 'write' && path !== ':memory:' && !existsSync(path)
+  if (isNew) closeSync(openSync(path, 'a', 0o600))
   const raw = new SqliteDatabase(path, { readonly: access === 'read' })
   if (access === 'write') {
     raw.pragma('journal_mode = WAL')

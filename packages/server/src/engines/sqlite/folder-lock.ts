@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { AppError } from '../../errors.ts'
@@ -13,8 +14,11 @@ const timeoutMs = 200
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock')
   return namingFile(path, () => {
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
     const lock = new SqliteDatabase(path, { timeout: timeoutMs })
     try {
+      // An empty file would be written to by every lock, for which a full disk has no room.
+      if (statSync(path).size === 0) lock.pragma('user_version = 1')
       lock.pragma('locking_mode = EXCLUSIVE')
       lock.exec('begin exclusive')
     } catch (error) {

@@ -16,6 +16,7 @@ import type { OpenVolume } from '../../ports/volume.ts'
 import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
+import { fullOrItself } from './named-file.ts'
 import { openReadThreads } from './read-threads.ts'
 
 type Fill = (made: Workspace) => Promise<void>
@@ -60,21 +61,29 @@ function inFolder(folder: string, openVolume: OpenVolume, observe: Observe): Wor
   async function make(name: string, fill: Fill): Promise<Workspace> {
     const draft = join(root, `.${name}`)
     rmSync(draft, { recursive: true, force: true })
-    mkdirSync(draft)
-    const made = await openAt(name, draft)
     try {
-      await fill(made)
-      await closeOne(made)
+      mkdirSync(draft)
+      const made = await openAt(name, draft)
+      try {
+        await fill(made)
+      } finally {
+        await closeOne(made)
+      }
     } catch (error) {
-      await closeOne(made)
       rmSync(draft, { recursive: true, force: true })
-      throw error
+      throw fullOrItself(error)
     }
     syncFolder(draft)
     renameSync(draft, join(root, name))
     syncFolder(root)
     syncFolder(folder)
-    return opening(name)
+    try {
+      return await opening(name)
+    } catch (error) {
+      // Whoever hears that it failed must not find it afterwards.
+      rmSync(join(root, name), { recursive: true, force: true })
+      throw error
+    }
   }
 
   return {

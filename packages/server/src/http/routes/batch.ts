@@ -55,6 +55,7 @@ export function batch({ path, limit, base, routes }: BatchParts): Route[] {
       },
       body: Batch,
       answer: BatchAnswer,
+      deletes: (items) => items.every(({ method }) => method === 'DELETE'),
       errors: [...itemErrors, 'request.too_costly'],
       async handle(call, { query, body: items }) {
         if (items.length > limit) {
