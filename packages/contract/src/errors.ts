@@ -42,6 +42,7 @@ export const errorCodes = {
   'files.name_taken': 'There is something of this name already.',
   'files.not_a_folder': 'This takes a folder, and the path leads to something else.',
   'files.not_a_file': 'This takes a file, and the path leads to something else.',
+  'files.too_deep': 'Folders would lie deeper in each other than the limit.',
   'files.into_itself': 'A folder cannot be put into itself.',
   'files.root': 'The root of the drive can be neither renamed nor moved nor deleted.',
   'files.link': 'A symbolic link is in the way; links are never followed.',

@@ -31,7 +31,9 @@ export interface Budget {
   begin(): void
   /** Throws where that is more than is left. */
   spend(cost: Cost, amount: number): void
-  /** Throws where the time is up, or nobody waits any more. */
+  /** Throws where nobody waits for the request any more. */
+  checkWanted(): void
+  /** The same, and where the time of the transaction is up or it has spent too much. */
   check(): void
 }
 
@@ -57,24 +59,29 @@ export function newBudget(isGone: () => boolean): Budget {
     return reason
   }
 
+  function checkWanted(now = performance.now()): void {
+    if (now - came > patienceMs && isGone()) throw refuse(abandoned())
+  }
+
   return {
     begin() {
       began = performance.now()
       spent = {}
     },
     spend,
+    checkWanted: () => checkWanted(),
     check() {
       if (refusal) throw refusal
       const now = performance.now()
       if (now - began > costLimits.seconds * 1000) throw refuse(tooCostly('seconds'))
-      if (now - came > patienceMs && isGone()) throw refuse(abandoned())
+      checkWanted(now)
     },
   }
 }
 
 /** Of somebody who runs the server, and waits. */
 export function freeBudget(): Budget {
-  return { begin() {}, spend() {}, check() {} }
+  return { begin() {}, spend() {}, checkWanted() {}, check() {} }
 }
 
 function abandoned(): TooCostly {

@@ -76,6 +76,20 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         assert.equal(await files.pathOf(deep + 100), null)
       }))
 
+    it('tells how deep folders lie in a folder, up to a bound', () =>
+      using(async (files) => {
+        const top = await files.insert(driveRoot, folder('top'))
+        let at = top
+        for (let level = 1; level <= 12; level++) at = await files.insert(at, folder('below'))
+        await files.insert(top, file('beside', 1))
+        await files.insert(at, file('x', 1))
+
+        assert.equal(await files.height(top, 100), 12)
+        assert.equal(await files.height(top, 5), 5)
+        assert.equal(await files.height(at, 100), 0)
+        assert.equal(await files.height(at + 100, 100), 0)
+      }))
+
     it('has no place for what is hidden', () =>
       using(async (files) => {
         const key = await files.insert(hiddenRoot, folder('key'))

@@ -81,6 +81,9 @@ export interface FileReader {
   /** The folders directly in this one, after the name `after`, in the order of their names. */
   subfolders(folder: number, after: string | null, limit: number): Promise<FileNode[]>
 
+  /** How deep folders lie in each other below this one; counted up to `most`. */
+  height(folder: number, most: number): Promise<number>
+
   /**
    * The listing of a folder that lies at `path`, in the order of names (by code point). `start` is
    * how many entries to pass over after the name `after`. At most `limit` entries, and fewer where

@@ -1,7 +1,7 @@
 import type { FileReference } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { pathsOf, refuseIntoItself } from './move-plan.ts'
+import { inTurns, pathsOf, refuseIntoItself, refuseTooDeepIn } from './move-plan.ts'
 import type { Transfer } from './move-files.ts'
 import { pathOf, referenceTo } from './path.ts'
 
@@ -13,5 +13,11 @@ export async function copyFiles(ctx: Context, input: Transfer): Promise<FileRefe
   const target = pathOf(input.target)
   refuseIntoItself(paths, target)
   if (paths.length === 0) return []
+  for await (const path of inTurns(paths)) {
+    await drive.database.read(async ({ files }) => {
+      const node = await files.find(path)
+      if (node) await refuseTooDeepIn(files, node, target)
+    })
+  }
   return (await drive.copy(ctx, paths, target)).map(referenceTo)
 }

@@ -1,7 +1,7 @@
 import type { CreateFile, FileReference } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { checkNewName, pathOf, referenceTo } from './path.ts'
+import { checkNewName, pathOf, referenceTo, refuseTooDeep } from './path.ts'
 
 export async function createFile(
   ctx: Context,
@@ -11,7 +11,10 @@ export async function createFile(
   const drive = await ctx.drives.of(ctx.workspace)
   checkNewName(body.name, drive.rules)
   const wanted = { folder: pathOf(parent), name: body.name }
-  if (body.type === 'folder') return referenceTo(await drive.addFolder(ctx, wanted))
+  if (body.type === 'folder') {
+    refuseTooDeep(wanted.folder.length + 1)
+    return referenceTo(await drive.addFolder(ctx, wanted))
+  }
   return referenceTo(await drive.addFile(ctx, wanted, await drive.receive(noBytes())))
 }
 

@@ -6,7 +6,7 @@ import type { Path } from '../../ports/storage.ts'
 import type { Relocation } from '../../ports/drive.ts'
 import { folderIn } from './read-index.ts'
 import { namesIn } from './free-name.ts'
-import { itemsAt, pathsOf, refuseIntoItself } from './move-plan.ts'
+import { itemsAt, pathsOf, refuseIntoItself, refuseTooDeepIn } from './move-plan.ts'
 import { idOf, pathOf, referenceTo } from './path.ts'
 
 export interface Transfer {
@@ -42,6 +42,7 @@ async function planMove(
   for (const item of await itemsAt(files, paths)) {
     const id = idOf(item.path)
     if (item.source.id === target.id || plan.has(id)) continue
+    await refuseTooDeepIn(files, item.node, to)
     const name = await chooseName(item.node.name)
     plan.set(id, { ...item, to: [...to, name], target })
   }

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Item } from '../../ports/drive.ts'
-import type { FileReader } from '../../ports/file-index.ts'
+import type { FileNode, FileReader } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
 import { notFound } from './read-index.ts'
-import { idOf, isWithin, pathOf } from './path.ts'
+import { deepestFolder, idOf, isWithin, pathOf, refuseTooDeep } from './path.ts'
 
 /** The entries a request speaks of, in its order. All must be there. */
 export async function itemsAt(files: FileReader, paths: readonly Path[]): Promise<Item[]> {
@@ -47,6 +47,19 @@ export function pathsOf(ids: readonly string[]): Path[] {
 export function refuseIntoItself(paths: readonly Path[], target: Path): void {
   if (!paths.some((path) => isWithin(target, path))) return
   throw new AppError('files.into_itself', 'A folder cannot be put into itself.')
+}
+
+/** Whether a folder with all that is in it may go into the folder at `target`. */
+export async function refuseTooDeepIn(
+  files: FileReader,
+  node: FileNode,
+  target: Path,
+): Promise<void> {
+  if (node.kind !== 'folder') return
+  const levels = target.length + 1
+  // So many folders would be too deep if they lay in each other: mostly they are fewer.
+  const isDoubtful = levels + node.totals.folders > deepestFolder
+  refuseTooDeep(levels + (isDoubtful ? await files.height(node.id, deepestFolder) : 0))
 }
 
 /** What lies deeper goes first: afterwards its path would be another. */

@@ -5,8 +5,11 @@ import type { Path } from '../../ports/storage.ts'
 /** No file system of ours takes longer names. */
 export const longestName = 255
 
-/** Deeper trees than this are somebody's mistake; each level costs a step of every walk. */
-const deepest = 1000
+/** Nobody speaks of deeper places than this. */
+const longestPath = 1000
+
+/** So deep may folders lie in each other that are made, moved or copied here. Others may have made deeper ones. */
+export const deepestFolder = 100
 
 /** Control characters would break headers and terminals; half characters cannot be written at all. */
 const unprintable = /\p{Cc}/u
@@ -17,7 +20,7 @@ const escaped = /[\uEF80-\uEFFF]/
 /** The place an id speaks of: `/docs/plan.txt`. What others have put there may be called anything. */
 export function pathOf(id: string): Path {
   const names = id.split('/').filter((name) => name !== '')
-  if (names.length > deepest) throw badPath('The path is too deep.')
+  if (names.length > longestPath) throw badPath('The path is too deep.')
   for (const name of names) {
     if (name === '.' || name === '..') throw badPath('A path has no . and no .. in it.')
     if (name.includes('\0')) throw badPath('A path has no NUL in it.')
@@ -55,9 +58,15 @@ export function relativePath(text: string, rules: { portableNames: boolean }): [
   if (text.startsWith('/')) throw badName('A path within the folder does not begin with a slash.')
   const names = text.split('/').filter((name) => name !== '')
   const [last = ''] = names.slice(-1)
-  if (names.length > deepest) throw badName('The path is too deep.')
   for (const name of names.length > 0 ? names : ['']) checkNewName(name, rules)
   return [...names.slice(0, -1), last]
+}
+
+/** `levels` is how deep the lowest folder would lie. */
+export function refuseTooDeep(levels: number): void {
+  if (levels <= deepestFolder) return
+  const message = `Folders lie at most ${deepestFolder} deep in each other.`
+  throw new AppError('files.too_deep', message, { limit: deepestFolder })
 }
 
 export function referenceTo(path: Path): FileReference {

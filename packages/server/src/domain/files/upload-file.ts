@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Path } from '../../ports/storage.ts'
 import type { Drive, Wanted } from '../../ports/drive.ts'
 import { hasArrived } from './arriving-files.ts'
-import { pathOf, referenceTo, relativePath } from './path.ts'
+import { pathOf, referenceTo, refuseTooDeep, relativePath } from './path.ts'
 
 /** An upload in two halves: what it is called may be told only after its bytes. */
 export interface Upload {
@@ -13,7 +13,10 @@ export interface Upload {
   discard: (key: string) => void
 }
 
-/** `relative` may name folders on the way; those that are missing are made, inside the target only. */
+/**
+ * `relative` may name folders on the way; those that are missing are made, inside the target only, as long as
+ * somebody waits for it.
+ */
 export async function uploadFile(ctx: Context, target: string): Promise<Upload> {
   authorise(ctx.principal, 'files.write')
   const drive = await ctx.drives.of(ctx.workspace)
@@ -44,8 +47,10 @@ async function wantedFor(
   relative: string,
 ): Promise<Wanted> {
   const names = relativePath(relative, drive.rules)
+  if (names.length > 1) refuseTooDeep(target.length + names.length - 1)
   let folder = target
   for (const name of names.slice(0, -1)) {
+    ctx.budget.checkWanted()
     folder = [...folder, name]
     await drive.ensureFolder(ctx, folder)
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
@@ -42,6 +43,8 @@ async function walk(
   path: Path,
   visit: (node: FileNode, path: Path) => void,
 ): Promise<void> {
+  // What is known is read without ever waiting, however deep it goes.
+  await setImmediate()
   await drive.look(folder, path)
   for await (const page of childrenOf(drive.database, folder.id)) {
     for (const node of page) {

@@ -33,9 +33,10 @@ let swaps = 0
 for (;;) {
   for (const [place, target] of pairs) {
     const at = base + '/root/' + place
-    attempt(() => fs.mkdirSync(at + '/sub', { recursive: true }))
+    attempt(() => fs.mkdirSync(at + '/sub/x/y', { recursive: true }))
     attempt(() => fs.writeFileSync(at + '/secret', 'inside'))
     attempt(() => fs.writeFileSync(at + '/sub/deep', 'inside'))
+    attempt(() => fs.writeFileSync(at + '/sub/x/y/deeper', 'inside'))
     attempt(() => fs.symlinkSync(target, base + '/link'))
     for (let turn = 0; turn < 50; turn += 1) {
       attempt(() => fs.renameSync(at, base + '/parked'))
@@ -56,10 +57,12 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
 
   before(async () => {
     mkdirSync(join(base, 'root'))
-    mkdirSync(join(base, 'outside', 'sub'), { recursive: true })
+    mkdirSync(join(base, 'outside', 'sub', 'x', 'y'), { recursive: true })
     writeFileSync(join(base, 'outside', 'secret'), 'secret')
     writeFileSync(join(base, 'outside', 'only-outside'), 'secret')
     writeFileSync(join(base, 'outside', 'sub', 'deep'), 'secret')
+    writeFileSync(join(base, 'outside', 'sub', 'x', 'y', 'deeper'), 'secret')
+    writeFileSync(join(base, 'outside', 'sub', 'x', 'y', 'only-outside'), 'secret')
     child = spawn(process.execPath, ['-e', swapper, base], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -111,6 +114,8 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
       () => read(['victim', 'secret']),
       () => read(['victim', 'sub', 'deep']),
       () => read(['victim', 'only-outside']),
+      () => read(['victim', 'sub', 'x', 'y', 'deeper']),
+      () => list(['victim', 'sub', 'x', 'y']),
       () => list(['victim']),
       () => folder.fingerprint(drive('victim', 'sub')),
       () => folder.sync([drive('victim')]),
@@ -158,7 +163,8 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
     assert.deepEqual(escapes, [])
     const outside = join(base, 'outside')
     const left = readdirSync(outside, { encoding: 'utf8', recursive: true }).toSorted()
-    assert.deepEqual(left, ['only-outside', 'secret', 'sub', 'sub/deep'])
+    const deeper = ['sub/x', 'sub/x/y', 'sub/x/y/deeper', 'sub/x/y/only-outside']
+    assert.deepEqual(left, ['only-outside', 'secret', 'sub', 'sub/deep', ...deeper])
     assert.equal(readFileSync(join(outside, 'sub', 'deep'), 'utf8'), 'secret')
     assert.ok(!readdirSync(join(base, 'root')).includes('stolen'))
     assert.notEqual(lstatSync(join(outside, 'only-outside')).mtimeMs, 1000)

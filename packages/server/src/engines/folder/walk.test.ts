@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import {
   closeSync,
+  fstatSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,8 +20,11 @@ import {
   inParentAtOnce,
   isSameEntry,
   openRoot,
+  openStep,
+  pathIn,
 } from './walk.ts'
 
+const inode = (folder: number): number => fstatSync(folder).ino
 const reached = (): never => assert.fail('was reached')
 
 describe('a walk from the root down', { skip: process.platform !== 'linux' }, () => {
@@ -35,6 +40,55 @@ describe('a walk from the root down', { skip: process.platform !== 'linux' }, ()
   afterEach(() => {
     closeSync(root)
     rmSync(path, { recursive: true, force: true })
+  })
+
+  it('reaches a deep folder by any name, and none behind a link', async () => {
+    const odd = Buffer.from([0x61, 0xff])
+    mkdirSync(join(path, 'a/b/c/d/e'), { recursive: true })
+    mkdirSync(Buffer.concat([Buffer.from(join(path, 'a/b/c/d/')), odd]))
+    for (const at of ['a/b/link', 'a/b/c/d/link']) symlinkSync(join(path, 'a/b/c'), join(path, at))
+    const link = { name: 'AppError', code: 'files.link' }
+
+    for (const place of [
+      ['a', 'b', 'c', 'd', 'e'],
+      ['a', 'b', 'c', 'd', odd],
+    ]) {
+      const expected = inFolderAtOnce(root, place.slice(0, 3), (above) => {
+        const parent = openStep(above, 'd')
+        const last = openStep(parent, place[4]!)
+        const found = inode(last)
+        closeSync(last)
+        closeSync(parent)
+        return found
+      })
+      assert.equal(await inFolder(root, place, inode), expected)
+    }
+    await assert.rejects(inFolder(root, ['a', 'b', 'link', 'd', 'e'], reached), link)
+    await assert.rejects(inFolder(root, ['a', 'b', 'c', 'd', 'link'], reached), link)
+    await assert.rejects(inFolder(root, ['a', 'b', 'c', 'd', 'x'], reached), {
+      code: 'files.not_found',
+    })
+  })
+
+  it('reaches what is too deep to be named at once', async () => {
+    const names = Array.from({ length: 50 }, () => 'long'.repeat(50))
+    let at = path
+    for (const name of names.slice(0, 15)) mkdirSync((at = join(at, name)))
+    inFolderAtOnce(root, names.slice(0, 15), (folder) => {
+      let below = openStep(folder, '.')
+      for (const name of names.slice(15)) {
+        mkdirSync(pathIn(below, name))
+        const next = openStep(below, name)
+        closeSync(below)
+        below = next
+      }
+      writeFileSync(pathIn(below, 'x'), '')
+      closeSync(below)
+    })
+
+    const found = await inFolder(root, names, (folder) => readdirSync(pathIn(folder, '.')))
+
+    assert.deepEqual(found, ['x'])
   })
 
   const badNames = ['', '.', '..', '/', 'a/b', '/etc', '../x', 'a\0b', 'x'.repeat(256), '\ud800']

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { AppError } from '../../errors.ts'
 import type { Touched } from '../../ports/safe-folder.ts'
@@ -88,6 +88,8 @@ function split(segments: Segments): { above: Segments; name: Segment } {
  */
 export function openFolder(root: number, segments: Segments): number {
   for (const segment of segments) checkSegment(segment)
+  const straight = segments.length >= worthALeap ? leap(root, segments) : null
+  if (straight !== null) return straight
   // Never the root's own number: it may be closed, and given away, while an operation waits.
   let at = openStep(root, '.')
   for (const segment of segments) {
@@ -100,6 +102,33 @@ export function openFolder(root: number, segments: Segments): number {
   }
   return at
 }
+
+/** From so many steps on it is quicker to go there at once and to ask where one is. */
+const worthALeap = 4
+/** Linux takes no longer path at once, and tells none. */
+const longestPath = 4096
+
+/**
+ * The folder in one go, whatever its depth. The kernel follows links on the way, but then tells another path
+ * than the one that was asked for; so it does when somebody moves the folder meanwhile. `null` then, or when
+ * there is no such folder: step by step one finds out why.
+ */
+function leap(root: number, segments: Segments): number | null {
+  const below = Buffer.concat(segments.flatMap((segment) => [slash, Buffer.from(segment)]))
+  if (below.length >= longestPath) return null
+  let descriptor: number | null = null
+  try {
+    const expected = Buffer.concat([readlinkSync(pathOf(root), 'buffer'), below])
+    descriptor = openSync(Buffer.concat([Buffer.from(pathOf(root)), below]), asFolder)
+    if (readlinkSync(pathOf(descriptor), 'buffer').equals(expected)) return descriptor
+  } catch {
+    // The steps tell what is wrong.
+  }
+  if (descriptor !== null) closeSync(descriptor)
+  return null
+}
+
+const slash = Buffer.from('/')
 
 export function openStep(parent: number, name: Segment): number {
   try {

@@ -106,7 +106,7 @@ export const files: Route[] = [
       'An empty one. Where the name is taken it gets another one like it, which is answered.',
     body: CreateFile,
     answer: FileResult,
-    errors: [...changeErrors, ...nameErrors, 'files.not_a_folder'],
+    errors: [...changeErrors, ...nameErrors, 'files.not_a_folder', 'files.too_deep'],
     multiTransaction: (change) => ({ result: referenceIn(change) }),
     handle: async ({ context }, { params, body }) => ({
       result: await createFile(context, { parent: params.id, body }),
@@ -143,6 +143,7 @@ export const files: Route[] = [
       ...nameErrors,
       'files.not_a_folder',
       'files.into_itself',
+      'files.too_deep',
       'files.special',
     ],
     // Each change tells of one entry only.

@@ -37,6 +37,7 @@ export function upload(limit: number): Route[] {
       'body.too_large',
       'files.bad_path',
       'files.bad_name',
+      'files.too_deep',
       'files.not_found',
       'files.not_a_folder',
       'files.link',

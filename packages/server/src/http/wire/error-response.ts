@@ -34,6 +34,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'files.name_taken': 409,
   'files.not_a_folder': 409,
   'files.not_a_file': 409,
+  'files.too_deep': 422,
   'files.into_itself': 409,
   'files.root': 403,
   'files.link': 403,

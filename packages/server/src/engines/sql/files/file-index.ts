@@ -71,6 +71,19 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
       return rows.map(nodeOf)
     },
 
+    async height(folder, most) {
+      const row = await session.get(
+        sql`with recursive down (id, level) as (
+              select id, 0 from _files where id = ${folder}
+              union all
+              select below.id, level + 1 from down join _files as below on below.parent = down.id
+              where below.kind = 'folder' and level < ${most}
+            )
+            select coalesce(max(level), 0) from down`,
+      )
+      return Number(row?.[0])
+    },
+
     async wrongTotals() {
       const rows = await session.all(
         sql`select folder.id from _files as folder
