@@ -1,15 +1,19 @@
 import type { Change } from '@triptych/contract/changes'
+import type { People, PeopleChanged, Person as ToldPerson } from '@triptych/contract/people'
 import { errorIn, noAnswer } from './server-error.ts'
 import type { ServerError } from './server-error.ts'
 
-export interface Person {
-  id: string
+export interface Person extends ToldPerson {
   /** Whether this is the page that is told. */
   isSelf: boolean
-  name: string | null
-  at: string | null
-  /** Since when, in ISO form. */
-  since: string
+}
+
+/** One of those for whom the stream stands. */
+export interface Visitor {
+  /** A secret of theirs, by which they are known when they come back. */
+  key: string
+  name?: string
+  at?: string
 }
 
 export interface Follow {
@@ -22,10 +26,10 @@ export interface Follow {
   onOpen?: () => void
   /** Told when the connection is lost, before it is tried again. */
   onLost?: (error: ServerError) => void
-  /** Told who is here, where `as` says who we are. */
-  onPeople?: (people: readonly Person[]) => void
+  /** Told who is here, where `as` says who we are; `you` are our ids, in the order of `as`. */
+  onPeople?: (people: readonly ToldPerson[], you: readonly string[]) => void
   /** Asked at each attempt: how the others see us. */
-  as?: () => Record<string, string>
+  as?: () => readonly Visitor[]
   headers?: () => Record<string, string>
   signal: AbortSignal
   /** Ends a connection, to be made anew at once. */
@@ -49,6 +53,8 @@ export async function followChanges(follow: Follow): Promise<void> {
       isRenewed = true
       attempt.abort()
     })
+    let people = new Map<string, ToldPerson>()
+    let you: readonly string[] = []
     try {
       for await (const { event, data } of messages(follow, last, attempt)) {
         // The server sends what the contract says; checking it again here would cost every page.
@@ -57,8 +63,17 @@ export async function followChanges(follow: Follow): Promise<void> {
           continue
         }
         if (event === 'people') {
-          const { people, you } = JSON.parse(data) as { people: Person[]; you: string }
-          follow.onPeople?.(people.map((person) => ({ ...person, isSelf: person.id === you })))
+          const told = JSON.parse(data) as People
+          people = new Map(told.people.map((person) => [person.id, person]))
+          you = told.you ?? []
+        }
+        if (event === 'people-changed') {
+          const { changed, left } = JSON.parse(data) as PeopleChanged
+          for (const id of left) people.delete(id)
+          for (const person of changed) people.set(person.id, person)
+        }
+        if (event !== 'message') {
+          follow.onPeople?.([...people.values()].toSorted(bySince), you)
           continue
         }
         const change = JSON.parse(data) as Change
@@ -85,7 +100,14 @@ async function* messages(
   since: number | undefined,
   attempt: AbortController,
 ): AsyncIterable<Message> {
-  const query = new URLSearchParams(follow.as?.()).toString()
+  const visitors = follow.as?.() ?? []
+  const query = new URLSearchParams(
+    visitors.flatMap(({ key, name = '', at = '' }) => [
+      ['visitor', key],
+      ['name', name],
+      ['at', at],
+    ]),
+  ).toString()
   const address = `${follow.url.replace(/\/+$/, '')}/events${query && `?${query}`}`
   const headers = {
     ...follow.headers?.(),
@@ -96,6 +118,8 @@ async function* messages(
     const signal = AbortSignal.any([follow.signal, attempt.signal])
     const response = await fetch(address, { headers, signal })
     if (!response.ok || !response.body) {
+      const seconds = Number(response.headers.get('retry-after'))
+      if (seconds > 0) yield { event: 'retry', data: String(seconds * 1000) }
       throw errorIn(await response.json().catch(() => null), response.status)
     }
     follow.onOpen?.()
@@ -120,6 +144,10 @@ async function* messages(
   } finally {
     clearTimeout(silence)
   }
+}
+
+function bySince(one: ToldPerson, other: ToldPerson): number {
+  return Number(one.since > other.since) - Number(one.since < other.since)
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Change } from '@triptych/contract/changes'
 import { followChanges } from './follow-changes.ts'
-import type { Person } from './follow-changes.ts'
+import type { Follow, Visitor } from './follow-changes.ts'
 
 /** `lost`: the page still works, but neither sees nor saves changes until it is `live` again. */
 export type Status = 'connecting' | 'live' | 'lost'
@@ -10,12 +10,12 @@ export interface EventOptions {
   /** Go with every request. */
   headers: () => Record<string, string>
   /** Who we are, for the others. */
-  self: () => Record<string, string>
+  self: () => readonly Visitor[]
   onChange: (change: Change) => void
   /** The log is not the one we know: everything has to be loaded anew. */
   onGap: () => void
   onStatus: (status: Status) => void
-  onPeople: (people: readonly Person[]) => void
+  onPeople: NonNullable<Follow['onPeople']>
 }
 
 /** The one stream of events of a page. */

@@ -15,7 +15,7 @@ export {
 } from './file-addresses.ts'
 export type { FilesApi } from './file-tree.ts'
 export { followChanges } from './follow-changes.ts'
-export type { Follow, Person } from './follow-changes.ts'
+export type { Follow, Person, Visitor } from './follow-changes.ts'
 export type { Status } from './follow-events.ts'
 export type { GanttApi } from './gantt-chart.ts'
 export type { Team } from './gantt-team.ts'

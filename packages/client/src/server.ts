@@ -67,7 +67,8 @@ export interface ChangeListener {
 
 export function openServer(options: ServerOptions): Server {
   const base = `${options.url.replace(/\/+$/, '')}/`
-  const origin = randomKey()
+  /** Nobody else is told it: whoever had it could pass for this page. */
+  const key = randomKey()
   const own = ownChanges()
   const changes = listeners<Change>()
   const reloads = listeners<void>()
@@ -105,11 +106,12 @@ export function openServer(options: ServerOptions): Server {
       events ??= followEvents({
         address: (path) => base + path,
         headers: server.headers,
-        self: () => ({ origin, ...self }),
+        self: () => [{ key, ...self }],
         onChange: (told) => own.isNews(told) && changes.tell(told),
         onGap: () => reloads.tell(),
         onStatus: statuses.tell,
-        onPeople: people.tell,
+        onPeople: (all, [id]) =>
+          people.tell(all.map((person) => ({ ...person, isSelf: person.id === id }))),
       })
       await events.started
       const ends = [changes.add(change), reloads.add(reload)]

@@ -5,12 +5,21 @@ export const PersonName = z.string().max(64)
 /** Where somebody is, in words or as the page's address has it. */
 export const PersonPlace = z.string().max(200)
 
+/**
+ * By this a visitor is known when they come back. Whoever has it is taken for them, so it must be known to nobody
+ * else: long, drawn at random, and not what is sent as `X-Origin`, which the log tells everybody.
+ */
+export const VisitorKey = z.string().regex(/^[\w.-]{16,64}$/)
+
+/** The most that one stream can stand for: the tabs of a browser, say. */
+export const mostVisitors = 16
+
 /** Somebody who follows the events of a workspace and says who they are. */
 export const Person = z
   .object({
     id: z
       .string()
-      .meta({ description: 'The same as long as they are here. It is not their origin.' }),
+      .meta({ description: 'The same as long as they are here. It does not tell their key.' }),
     name: PersonName.nullable(),
     at: PersonPlace.nullable().meta({ description: 'What they look at, as they put it.' }),
     since: z.iso.datetime().meta({ description: 'When they came.' }),
@@ -29,9 +38,17 @@ export const People = z
   .object({
     people: z.array(Person).max(mostPeople),
     you: z
-      .string()
+      .array(z.string())
       .optional()
-      .meta({ description: 'The id of the one who is told, where it is told to one.' }),
+      .meta({ description: 'The ids of those who are told, in the order of their keys.' }),
   })
   .meta({ id: 'People', description: 'Who is here.' })
 export type People = z.infer<typeof People>
+
+/** What `event: people-changed` carries: what is another than in the last message. */
+export interface PeopleChanged {
+  /** Who came, or is elsewhere or called otherwise. */
+  changed: Person[]
+  /** The ids of those who went. */
+  left: string[]
+}

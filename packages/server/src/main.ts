@@ -67,7 +67,7 @@ export async function createTriptych(
     throw error
   }
 
-  const feeds = changeFeeds(observe)
+  const feeds = changeFeeds(observe, config.eventReaders)
   let listening: Promise<Listening> | null = null
   let closing: Promise<void> | null = null
 

@@ -15,6 +15,7 @@ describe('the defaults', () => {
       data: join(cwd, 'data'),
       database: null,
       connections: 10,
+      eventReaders: 4000,
       files: null,
       storage: null,
       hideDotfiles: false,
@@ -67,6 +68,7 @@ describe('every setting', () => {
       is: 'postgres://a@b/c',
     },
     connections: { text: ['5'], json: 5, read: (c) => c.connections, is: 5 },
+    eventReaders: { text: ['6'], json: 6, read: (c) => c.eventReaders, is: 6 },
     files: { text: ['/f'], json: '/f', read: (c) => c.files, is: '/f' },
     storage: {
       text: ['s3://abc/d'],

@@ -18,6 +18,8 @@ export interface Config {
   database: string | null
   /** The most connections to it. */
   connections: number
+  /** The most readers of `/events`. */
+  eventReaders: number
   /** `null`: inside the data folder. */
   files: string | null
   /** The address of a bucket; `null`: the files lie in a folder. */

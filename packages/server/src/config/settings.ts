@@ -76,6 +76,18 @@ export const settings = {
     default: 10,
     help: 'How many connections to PostgreSQL there are at most, beside the one that listens.',
   }),
+  eventReaders: setting({
+    flag: '--event-readers',
+    variable: 'TRIPTYCH_EVENT_READERS',
+    fileKey: 'eventReaders',
+    option: 'eventReaders',
+    kind: 'number',
+    placeholder: 'COUNT',
+    schema: wholeNumber(1, 100_000),
+    allowed: 'a whole number from 1 to 100000',
+    default: 4000,
+    help: 'How many can follow the events of this server at once.',
+  }),
   files: setting<string | null>({
     flag: '--files',
     variable: 'TRIPTYCH_FILES',

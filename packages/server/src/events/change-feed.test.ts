@@ -5,15 +5,18 @@ import { openSqliteDatabase } from '../engines/sqlite/database.ts'
 import type { Observation } from '../observe/observation.ts'
 import type { Database } from '../ports/database.ts'
 import { changeFeed } from './change-feed.ts'
+import { heldSheets } from './held-sheets.ts'
+import { pace } from '../concurrency/pace.ts'
 
-function open(options: { heartbeatMs?: number; maxBehindBytes?: number } = {}) {
+function open(options: { heartbeatMs?: number; mostHeldBytes?: number } = {}) {
   const database = openSqliteDatabase(':memory:')
   const seen: Observation[] = []
   const feed = changeFeed(database, {
-    heartbeatMs: 60_000,
-    maxBehindBytes: 1024 * 1024,
+    heartbeatMs: options.heartbeatMs ?? 60_000,
+    enter: () => () => {},
+    held: heldSheets(options.mostHeldBytes ?? 64 * 1024 * 1024),
+    pace: pace({ many: 100, size: 1024 * 1024 }),
     observe: (observation) => seen.push(observation),
-    ...options,
   })
   const close = async () => {
     feed.close()
@@ -120,24 +123,93 @@ describe('a change feed', () => {
     await close()
   })
 
-  it('drops a reader that falls too far behind, which can then resume where it was', async () => {
-    const { database, feed, seen, close } = open({ maxBehindBytes: 100_000 })
-    const slow = await feed.subscribe(null)
-    const reader = slow.getReader()
-    await reader.read()
-    await sleep(10)
-    for (let n = 0; n < 100; n++) await note(database, 'films', 'x'.repeat(5000))
+  it('drops those who have had something in hand for longest when that is too much, and they can resume', async () => {
+    const { database, feed, seen, close } = open({ mostHeldBytes: 100_000 })
+    await note(database, 'films', 'x'.repeat(60_000))
+    const slow = (await feed.subscribe(0)).getReader()
+    await slow.read()
+    await slow.read()
+    await note(database, 'films', 'x'.repeat(60_000))
+
+    const taken = revisions(await feed.subscribe(1), 1)
     while (!seen.some(({ kind }) => kind === 'subscriber-dropped')) await sleep(1)
 
-    await assert.rejects(async () => {
-      for (;;) if ((await reader.read()).done) return
-    }, /too slow/)
-    assert.deepEqual(await revisions(await feed.subscribe(0), 100), upTo(100))
+    await assert.rejects(slow.read(), /too slow/)
+    assert.deepEqual(await taken, [2])
+    assert.deepEqual(await revisions(await feed.subscribe(0), 2), [1, 2])
     await close()
   })
 
+  it('drops a reader that takes nothing of what it was sent for half a minute, and nobody else', async (t) => {
+    const { database, feed, seen, close } = open({ heartbeatMs: 5 })
+    const silent = (await feed.subscribe(null)).getReader()
+    const takes = await feed.subscribe(null)
+    await silent.read()
+    const asked = silent.read()
+    await note(database)
+    await asked
+    const taken = revisions(takes, 2)
+    const now = performance.now()
+    t.mock.method(performance, 'now', () => now + 31_000)
+    await note(database)
+    while (!seen.some(({ kind }) => kind === 'subscriber-dropped')) await sleep(1)
+
+    await assert.rejects(silent.read(), /too slow/)
+    assert.deepEqual(await taken, [1, 2])
+    await close()
+  })
+
+  it('reads and encodes a change once, however many follow', async (t) => {
+    const { database, feed, close } = open()
+    const readers = await Promise.all(Array.from({ length: 50 }, () => feed.subscribe(null)))
+    const asked = readers.map(async (stream) => {
+      const reader = stream.getReader()
+      await reader.read()
+      return (await reader.read()).value!
+    })
+    await sleep(0)
+    const reads = t.mock.method(database, 'read')
+    await note(database)
+    const pieces = await Promise.all(asked)
+
+    assert.ok(reads.mock.callCount() <= 2, `${reads.mock.callCount()} reads`)
+    assert.equal(new Set(pieces.map(({ buffer }) => buffer)).size, 1)
+    await close()
+  })
+
+  it('holds one piece for a reader that takes nothing, however much there is', async () => {
+    const { database, feed, close } = open()
+    const stream = await feed.subscribe(null)
+    const reader = stream.getReader()
+    await reader.read()
+    const asked = reader.read()
+    for (let n = 0; n < 20; n++) await note(database, 'films', 'x'.repeat(200_000))
+
+    assert.ok((await asked).value!.length <= 64 * 1024)
+    feed.close()
+    // Of all that came there was nothing in its hands.
+    assert.deepEqual(await reader.read(), { done: true, value: undefined })
+    await close()
+  })
+
+  it('says nothing in the midst of an event when it is closed', async () => {
+    const { database, feed, close } = open()
+    const stream = await feed.subscribe(null)
+    const reader = stream.getReader()
+    await reader.read()
+    const asked = reader.read()
+    await note(database, 'films', 'x'.repeat(200_000))
+    let text = new TextDecoder().decode((await asked).value)
+    await close()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      text += new TextDecoder().decode(next.value)
+    }
+
+    assert.doesNotMatch(text, /retry/)
+  })
+
   it('waits for a slow reader that is being served from the log', async () => {
-    const { database, feed, seen, close } = open({ maxBehindBytes: 100_000 })
+    const { database, feed, seen, close } = open({ mostHeldBytes: 100_000 })
     for (let n = 0; n < 300; n++) await note(database, 'films', 'x'.repeat(5000))
 
     const stream = await feed.subscribe(0)

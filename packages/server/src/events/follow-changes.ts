@@ -5,19 +5,19 @@ import type { ChangeFeeds } from './change-feeds.ts'
 import type { Visitor } from './presence.ts'
 
 /**
- * The log as a stream of server-sent events, from behind `since`, or from now on. A visitor is seen
- * by the others meanwhile, and sees them.
+ * The log as a stream of server-sent events, from behind `since`, or from now on. Visitors are
+ * seen by the others meanwhile, and see them.
  */
 export function followChanges(
   ctx: Context,
   feeds: ChangeFeeds,
-  { since, visitor }: { since: number | null; visitor: Visitor | null },
+  { since, visitors }: { since: number | null; visitors: readonly Visitor[] },
 ): Promise<ReadableStream<Uint8Array>> {
   authorise(ctx.principal, 'changes.read')
   const feed = feeds.of(ctx.workspace)
-  if (!visitor) return feed.subscribe(since)
+  if (visitors.length === 0) return feed.subscribe(since)
   const presence = feeds.presence(ctx.workspace)
-  return feed.subscribe(since, (tell) => presence.join(visitor, ctx.now(), tell))
+  return feed.subscribe(since, (wake) => presence.join(visitors, ctx.now(), wake))
 }
 
 export async function listPeople(ctx: Context, feeds: ChangeFeeds): Promise<People> {

@@ -6,6 +6,7 @@ import { postgresForTests } from '../../test/fixtures/postgres.ts'
 import { openPostgresDatabase } from '../engines/postgres/database.ts'
 import { openPostgres } from '../engines/postgres/postgres.ts'
 import { openPresence } from './presence.ts'
+import { toldPeople } from '../../test/fixtures/told-people.ts'
 import { patient } from '../../test/fixtures/patient.ts'
 
 const { url, postgres, newSchema } = postgresForTests()
@@ -24,15 +25,14 @@ async function openServer(t: TestContext, schema: string) {
   }
   t.after(stop)
 
-  function come(origin: string, at: string | null = null, time = new Date()) {
-    const told: People[] = []
-    const leave = presence.join({ origin, name: origin, at }, time, (message) => {
-      told.push(JSON.parse(/^data: (.*)$/m.exec(message)![1]!) as People)
-    })
+  function come(key: string, at: string | null = null, time = new Date()) {
+    const { told, takeAll } = toldPeople()
+    const attendance = presence.join([{ key, name: key, at }], time, () => takeAll(attendance))
+    takeAll(attendance)
     const places = () => told.at(-1)?.people.map((person) => `${person.name} ${person.at}`)
     return {
       told,
-      leave,
+      leave: attendance.leave,
       sees: (...expected: string[]) =>
         t.waitFor(() => assert.deepEqual(places(), expected), patient),
     }
@@ -63,7 +63,7 @@ describe('who is with another server', () => {
     const [atOne, atOther] = [ada.told.at(-1)!, bob.told.at(-1)!]
     assert.deepEqual(atOne.people, atOther.people)
     assert.deepEqual(
-      [atOne.you, atOther.you],
+      [...atOne.you!, ...atOther.you!],
       atOne.people.map(({ id }) => id),
     )
     ada.leave()

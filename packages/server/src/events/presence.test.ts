@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { People, Person } from '@triptych/contract/people'
+import type { Person } from '@triptych/contract/people'
+import { toldPeople } from '../../test/fixtures/told-people.ts'
 import { openPresence } from './presence.ts'
 
 const began = Date.UTC(2026, 3, 5)
@@ -11,16 +12,22 @@ function here(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: began })
   const presence = openPresence({ secret: 'of the database', presence: null })
 
-  function come(origin: string, rest: Partial<Person> = {}) {
-    const told: People[] = []
-    const visitor = { origin, name: origin, at: null, ...rest }
-    const leave = presence.join(visitor, new Date(), (message) => {
-      const [, data] = /^event: people\ndata: ([^\r\n]*)\n\n$/.exec(message) ?? assert.fail(message)
-      told.push(JSON.parse(data!) as People)
-    })
+  function come(key: string, rest: Partial<Person> = {}) {
+    const { told, takeAll } = toldPeople()
+    let takes = true
+    const take = () => takes && takeAll(attendance)
+    // It is woken, and looks what there is.
+    const visitor = { key, name: key, at: null, ...rest }
+    const attendance = presence.join([visitor], new Date(), () => take())
+    take()
     return {
       told,
-      leave,
+      leave: attendance.leave,
+      stopTaking: () => (takes = false),
+      takeAgain() {
+        takes = true
+        take()
+      },
       names: () => told.map(({ people }) => people.map(({ name }) => name)),
     }
   }
@@ -30,21 +37,96 @@ function here(t: TestContext) {
 }
 
 describe('who comes', () => {
-  it('is told at once who is here, and the others soon after', (t) => {
+  it('is told at once who is here, and so are the others', (t) => {
     const { come, pass } = here(t)
     const ada = come('ada', { at: 'gantt' })
+    pass(1)
     pass(1000)
     const bob = come('bob')
+    pass(1)
 
     assert.deepEqual(bob.names(), [['ada', 'bob']])
-    assert.deepEqual(ada.names(), [['ada']])
-    pass(100)
     assert.deepEqual(ada.names(), [['ada'], ['ada', 'bob']])
     const { people, you } = ada.told[0]!
     assert.deepEqual(people, [
-      { id: you, name: 'ada', at: 'gantt', since: '2026-04-05T00:00:00.000Z' },
+      { id: you![0], name: 'ada', at: 'gantt', since: '2026-04-05T00:00:00.000Z' },
     ])
-    assert.equal(bob.told[0]!.people[1]!.id, bob.told[0]!.you)
+    assert.deepEqual([bob.told[0]!.people[1]!.id], bob.told[0]!.you)
+  })
+
+  it('with others on one stream is somebody of their own', (t) => {
+    const { presence, names, pass } = here(t)
+    const { told, takeAll } = toldPeople()
+    const visitors = ['one', 'two'].map((key) => ({ key, name: key, at: null }))
+    const attendance = presence.join(visitors, new Date(), () => takeAll(attendance))
+    pass(1)
+
+    assert.deepEqual(new Set(names()), new Set(['one', 'two']))
+    const ids = new Map(told[0]!.people.map(({ id, name }) => [name, id]))
+    assert.deepEqual(told[0]!.you, [ids.get('one'), ids.get('two')])
+    attendance.leave()
+    pass(2000)
+    assert.deepEqual(names(), [])
+  })
+
+  it('tells those who were here no more than what is another', (t) => {
+    const { come, presence, pass } = here(t)
+    const pieces: Uint8Array[][] = []
+    const attendance = presence.join([{ key: 'ada', name: 'ada', at: null }], new Date(), () => {
+      const next = attendance.next()
+      if (next) pieces.push([...next])
+    })
+    for (let n = 0; n < 50; n++) come(`p${n}`)
+    pass(1000)
+    come('bob')
+    pass(1000)
+
+    const [whole, difference] = pieces.map((all) => all.reduce((sum, one) => sum + one.length, 0))
+    assert.equal(pieces.length, 2)
+    assert.ok(whole! > 4000 && difference! < 300, `${whole} and ${difference} bytes`)
+  })
+
+  it('shares what is told with everybody who is told the same', (t) => {
+    const { presence, pass } = here(t)
+    const come = (key: string) =>
+      presence.join([{ key, name: key, at: null }], new Date(), () => {})
+    const [ada, bob] = [come('ada'), come('bob')]
+    pass(1)
+
+    const [first, second] = [ada.next()!, bob.next()!]
+    assert.equal(first.at(-1), second.at(-1))
+    come('eve')
+    pass(1000)
+    assert.equal(ada.next()!.at(-1), bob.next()!.at(-1))
+  })
+
+  it('and takes nothing for a while is told all of it again', (t) => {
+    const { come, pass } = here(t)
+    const ada = come('ada')
+    pass(1)
+    ada.stopTaking()
+    for (const name of ['bob', 'eve', 'kim']) {
+      come(name)
+      pass(1000)
+    }
+    ada.takeAgain()
+
+    assert.deepEqual(ada.names(), [['ada'], ['ada', 'bob', 'eve', 'kim']])
+  })
+
+  it('has the longer to wait the more there are', (t) => {
+    const { come, pass } = here(t)
+    for (let n = 0; n < 500; n++) come(`p${n}`)
+    pass(1)
+    pass(2000)
+    const ada = come('ada')
+    pass(1)
+    come('bob')
+
+    pass(998)
+    assert.equal(ada.told.length, 1)
+    pass(10)
+    assert.equal(ada.told.length, 2)
   })
 
   it('tells nobody the word by which it is known', (t) => {
@@ -68,7 +150,7 @@ describe('who comes', () => {
   it('is told together with all that come in the same moment', (t) => {
     const { come, pass } = here(t)
     const ada = come('ada')
-    pass(100)
+    pass(1)
 
     for (let n = 0; n < 50; n++) {
       come(`p${n}`)
@@ -135,7 +217,7 @@ describe('who goes', () => {
     pass(10_000)
 
     assert.deepEqual(presence.now(), before)
-    assert.equal(ada.told.length, 2)
+    assert.equal(ada.told.length, 1)
   })
 
   it('and comes back with another name or place is told as changed', (t) => {
@@ -149,7 +231,7 @@ describe('who goes', () => {
     pass(100)
 
     const { id, ...told } = ada.told.at(-1)!.people[1]!
-    assert.equal(id, bob.told[0]!.you)
+    assert.deepEqual([id], bob.told[0]!.you)
     assert.deepEqual(told, { name: 'Bob', at: 'gantt', since: '2026-04-05T00:00:00.000Z' })
   })
 

@@ -4,14 +4,17 @@ import type { People, Person } from '@triptych/contract/people'
 import type { Database } from '../ports/database.ts'
 import { timeoutMs } from '../ports/presence-store.ts'
 import type { PresentGuest } from '../ports/presence-store.ts'
+import type { Attendance } from './change-feed.ts'
+import { peopleNews } from './people-news.ts'
+import type { PeopleNews } from './people-news.ts'
 
-/** Who is in one workspace, with this server or another: those who follow its events by a name of theirs. */
+/** Who is in one workspace, with this server or another: those who follow its events by a key of theirs. */
 export interface Presence {
   /**
-   * Tells the visitor who is here, at once and whenever that changes, until the returned function
-   * is called. Who comes twice counts once, and is where they came last.
+   * Tells those who share one stream who is here, soon and whenever that changes, until they leave. Who comes twice
+   * counts once, and is where they came last.
    */
-  join(visitor: Visitor, time: Date, tell: (message: string) => void): () => void
+  join(visitors: readonly Visitor[], time: Date, wake: () => void): Attendance
   /** As far as it is known; of the other servers nothing is known while nobody is here. */
   now(): People
   /** As the other servers say now. */
@@ -21,15 +24,12 @@ export interface Presence {
 
 export interface Visitor extends Pick<Person, 'name' | 'at'> {
   /** Known to the visitor and to us only: whoever has it is taken for them. */
-  origin: string
+  key: string
 }
 
 interface Visit {
   visitor: Visitor
   came: string
-  tell: (message: string) => void
-  /** The last thing it was told. */
-  told: string
 }
 
 interface Guest {
@@ -37,58 +37,57 @@ interface Guest {
   since: string
   /** The newest last; none while we wait whether they come back. */
   visits: Set<Visit>
-  seen: Pick<Visit, 'visitor' | 'came'>
+  seen: Visit
   leaving: NodeJS.Timeout | null
 }
 
-/** What happens within this time is told together. */
-const togetherMs = 100
+interface Party {
+  wake: () => void
+  news: PeopleNews
+}
+
+/** What happens within this time is told together; the more there are to tell, the longer it is. */
+const together = { leastMs: 100, mostMs: 5000, msPerReader: 2 }
 
 export function openPresence({
   secret,
   presence: store,
 }: Pick<Database, 'secret' | 'presence'>): Presence {
   const guests = new Map<string, Guest>()
+  const parties = new Set<Party>()
+  const people = peopleNews()
   /** Who is with other servers; `null` until we have looked. */
   let others: readonly PresentGuest[] | null = store ? null : []
   let unwatch: (() => void) | null = null
   let telling: NodeJS.Timeout | null = null
+  let told = -Infinity
   let closed = false
 
-  function here(elsewhere: readonly PresentGuest[]): People {
+  function here(elsewhere: readonly PresentGuest[]): Person[] {
     const all = mergeGuests(guests.values().map(inStore), elsewhere)
-    return { people: all.map(({ id, name, at, since }) => ({ id, name, at, since })) }
-  }
-
-  function message(people: People, { id }: Guest): string {
-    return `event: people\ndata: ${JSON.stringify({ ...people, you: id })}\n\n`
+    return all.map(({ id, name, at, since }) => ({ id, name, at, since }))
   }
 
   function tellSoon(): void {
-    telling ??= setTimeout(tellAll, togetherMs).unref()
+    const wanted = together.msPerReader * parties.size
+    const pauseMs = Math.min(together.mostMs, Math.max(together.leastMs, wanted))
+    telling ??= setTimeout(tellAll, Math.max(0, told + pauseMs - Date.now())).unref()
   }
 
   function tellAll(): void {
     telling = null
+    told = Date.now()
     store?.tell(mergeGuests(guests.values().map(inStore), []))
-    tellVisits()
-  }
-
-  function tellVisits(): void {
+    // Those who came before we had looked wait for it.
     if (others === null) return
-    const people = here(others)
-    for (const guest of guests.values()) {
-      for (const visit of guest.visits) tellIfNew(visit, message(people, guest))
-    }
+    people.change(here(others))
+    for (const { wake } of parties) wake()
   }
 
   function seeOthers(found: readonly PresentGuest[]): void {
-    const isFirst = others === null
     others = found
     keepSince()
     tellSoon()
-    // Those who came before we had looked wait for it.
-    if (isFirst) tellVisits()
   }
 
   /** Since when somebody is here may be known to a server that they have just left, and not for long. */
@@ -97,6 +96,17 @@ export function openPresence({
       const guest = guests.get(id)
       if (guest && since < guest.since) guest.since = since
     }
+  }
+
+  function come(visit: Visit): Guest {
+    const id = idOf(visit.visitor, secret)
+    const guest = guests.get(id) ?? newGuest(id, visit)
+    if (guest.leaving) clearTimeout(guest.leaving)
+    guest.leaving = null
+    guest.seen = visit
+    guests.set(id, guest)
+    guest.visits.add(visit)
+    return guest
   }
 
   function leave(visit: Visit, guest: Guest): void {
@@ -120,22 +130,23 @@ export function openPresence({
   }
 
   return {
-    now: () => here(others ?? []),
-    latest: async () => here((await store?.others()) ?? []),
-    join(visitor, time, tell) {
-      const visit = { visitor, came: time.toISOString(), tell, told: '' }
-      const id = idOf(visitor, secret)
-      const guest = guests.get(id) ?? newGuest(id, visit)
-      if (guest.leaving) clearTimeout(guest.leaving)
-      guest.leaving = null
-      guest.seen = visit
-      guests.set(id, guest)
-      guest.visits.add(visit)
+    now: () => ({ people: here(others ?? []) }),
+    latest: async () => ({ people: here((await store?.others()) ?? []) }),
+    join(visitors, time, wake) {
+      const visits = visitors.map((visitor) => ({ visitor, came: time.toISOString() }))
+      const came = visits.map((visit) => [visit, come(visit)] as const)
+      const party = { wake, news: people.open(came.map(([, { id }]) => id)) }
+      parties.add(party)
       keepSince()
       unwatch ??= store?.watch(seeOthers) ?? null
-      if (others) tellIfNew(visit, message(here(others), guest))
       tellSoon()
-      return () => leave(visit, guest)
+      return {
+        next: party.news,
+        leave() {
+          parties.delete(party)
+          for (const [visit, guest] of came) leave(visit, guest)
+        },
+      }
     },
     close() {
       closed = true
@@ -149,8 +160,8 @@ export function openPresence({
 }
 
 /** The same on every server, and again when they come back. */
-function idOf({ origin }: Visitor, secret: string): string {
-  return createHmac('sha256', secret).update(`person ${origin}`).digest('hex').slice(0, 32)
+function idOf({ key }: Visitor, secret: string): string {
+  return createHmac('sha256', secret).update(`person ${key}`).digest('hex').slice(0, 32)
 }
 
 function newGuest(id: string, seen: Visit): Guest {
@@ -160,12 +171,6 @@ function newGuest(id: string, seen: Visit): Guest {
 function inStore({ id, since, seen }: Guest): PresentGuest {
   const { visitor, came } = seen
   return { id, name: visitor.name, at: visitor.at, since, came }
-}
-
-function tellIfNew(visit: Visit, text: string): void {
-  if (visit.told === text) return
-  visit.told = text
-  visit.tell(text)
 }
 
 /** Everybody once, since they first came and where they came last; those who have been here longest. */

@@ -198,9 +198,12 @@ function failure(parts: AppParts, error: unknown, exchange: Exchange): Response 
     const where = exchange.match?.route?.path ?? 'none'
     parts.observe({ kind: 'failure', requestId: exchange.id, where, error })
   }
-  const allow = known.details['allow']
-  const headers = typeof allow === 'string' ? { ...exchange.headers, allow } : exchange.headers
-  return errorResponse(known, headers)
+  const { allow, retryAfter } = known.details
+  return errorResponse(known, {
+    ...exchange.headers,
+    ...(typeof allow === 'string' && { allow }),
+    ...(typeof retryAfter === 'number' && { 'retry-after': String(retryAfter) }),
+  })
 }
 
 function wrongMethod({ routes }: Match): AppError {

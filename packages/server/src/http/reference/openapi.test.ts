@@ -24,7 +24,7 @@ const settings = {
 
 const routes = allRoutes({
   ...settings,
-  feeds: changeFeeds(() => {}),
+  feeds: changeFeeds(() => {}, 10),
   metrics: { text: () => '' },
   batchPath: 'batch',
   isReady: async () => true,

@@ -1,5 +1,10 @@
-import { Origin } from '@triptych/contract/changes'
-import { People, PersonName, PersonPlace } from '@triptych/contract/people'
+import {
+  mostVisitors,
+  People,
+  PersonName,
+  PersonPlace,
+  VisitorKey,
+} from '@triptych/contract/people'
 import { z } from 'zod'
 import type { ChangeFeeds } from '../../events/change-feeds.ts'
 import { followChanges, listPeople } from '../../events/follow-changes.ts'
@@ -30,26 +35,33 @@ export function events(feeds: ChangeFeeds): Route[] {
         since: z.int().min(0).optional().meta({
           description: 'Begin after this revision instead of now, when there is no Last-Event-ID.',
         }),
-        origin: Origin.optional().meta({
+        visitor: z.array(VisitorKey).max(mostVisitors).optional().meta({
           description:
-            'What the client sends in X-Origin. With it, others see that somebody is here, and the stream also tells who is.',
+            'A secret word of the client, at least 16 characters. With it, others see that somebody is here, and the stream also tells who is. Several can share a stream: all three parameters are then said for each, in the same order.',
         }),
-        name: PersonName.optional().meta({ description: 'What to call them.' }),
-        at: PersonPlace.optional().meta({ description: 'What they look at.' }),
+        name: z.array(PersonName).max(mostVisitors).optional().meta({
+          description: 'What to call them.',
+        }),
+        at: z.array(PersonPlace).max(mostVisitors).optional().meta({
+          description: 'What they look at.',
+        }),
       },
       headers: { 'Last-Event-ID': LastEventId },
       answer: {
         type: 'text/event-stream',
         description:
-          'Server-sent events: `id` is the revision, `data` a Change as JSON. Who gave an origin also gets `event: people`, without `id`, whose `data` is what `/events/people` answers: at first, and whenever that changes.',
+          'Server-sent events: `id` is the revision, `data` a Change as JSON. Who gave a key also gets `event: people`, without `id`, whose `data` is what `/events/people` answers, and then `event: people-changed` whenever somebody comes (`changed`), goes (`left`) or is elsewhere (`changed`).',
       },
       errors: ['changes.unknown_revision'],
-      async handle({ context, request }, { query: { since, origin, name, at }, headers }) {
-        // Who only asks for the headers does not come in.
-        const isHere = origin !== undefined && request.method !== 'HEAD'
+      async handle({ context, request }, { query: { since, visitor, name, at }, headers }) {
+        const keys = mayCome(request) ? (visitor ?? []) : []
         const stream = await followChanges(context, feeds, {
           since: headers['Last-Event-ID'] ?? since ?? null,
-          visitor: isHere ? { origin, name: name || null, at: at || null } : null,
+          visitors: keys.map((key, n) => ({
+            key,
+            name: name?.[n] || null,
+            at: at?.[n] || null,
+          })),
         })
         return replyBody(stream, {
           headers: {
@@ -65,10 +77,19 @@ export function events(feeds: ChangeFeeds): Route[] {
       path: '/events/people',
       operationId: 'listPeople',
       summary: 'See who follows the log',
-      description: 'Those who have given an origin to `/events`, on whichever server they are.',
+      description: 'Those who have given a key to `/events`, on whichever server they are.',
       answer: People,
       errors: [],
       handle: ({ context }) => listPeople(context, feeds),
     }),
   ]
+}
+
+/**
+ * Who only asks for the headers does not come in, nor does whoever was led here by a link, a picture or a frame: a
+ * page of anybody can do that in the name of whoever looks at it.
+ */
+function mayCome({ method, headers }: Request): boolean {
+  const mode = headers.get('sec-fetch-mode')
+  return method !== 'HEAD' && mode !== 'navigate' && mode !== 'no-cors'
 }

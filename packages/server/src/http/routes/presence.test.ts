@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get } from 'node:http'
 import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { People } from '@triptych/contract/people'
 import { api, send, server } from '../../../test/fixtures/api.ts'
 import { newBucketUrl, noS3 } from '../../../test/fixtures/s3-server.ts'
 import { newPostgresDatabase } from '../../../test/fixtures/postgres-server.ts'
+import { toldPeople } from '../../../test/fixtures/told-people.ts'
 import { patient } from '../../../test/fixtures/patient.ts'
 
 async function listening() {
@@ -12,6 +15,9 @@ async function listening() {
   const { url } = await set.triptych.listen()
   return { ...set, url }
 }
+
+/** Nobody else knows it. */
+const key = (name: string) => `${name}-0123456789abcdef`
 
 /** Follows the events as a browser does; `people` is what it was told last. */
 async function follow(t: TestContext, url: string, query = '', path = 'events') {
@@ -24,15 +30,21 @@ async function follow(t: TestContext, url: string, query = '', path = 'events') 
     for await (const text of response.body!.pipeThrough(new TextDecoderStream())) sent += text
   })().catch(() => {})
 
-  const messages = () =>
-    [...sent.matchAll(/^event: people\ndata: (.*)$/gm)].map(([, data]) => data!)
+  const { told, hear } = toldPeople()
+  let heard = 0
+  function listen(): void {
+    const messages = sent.match(/^event: .*\ndata: .*\n\n/gm) ?? []
+    for (const message of messages.slice(heard)) hear(message)
+    heard = messages.length
+  }
   return {
     sent: () => sent,
     leave: () => away.abort(),
     /** Waits until it was told of exactly these. */
     sees: (expected: string[]) =>
       t.waitFor(() => {
-        const { people } = People.parse(JSON.parse(messages().at(-1) ?? '{"people":[]}'))
+        listen()
+        const { people } = People.parse(told.at(-1) ?? { people: [] })
         assert.deepEqual(
           people.map(({ name, at }) => `${name} ${at}`),
           expected,
@@ -41,13 +53,21 @@ async function follow(t: TestContext, url: string, query = '', path = 'events') 
   }
 }
 
+/** Asks as no `fetch` of ours would. */
+async function open(url: string, query: string, headers: Record<string, string>) {
+  const request = get(`${url}events${query}`, { headers })
+  request.on('error', () => {})
+  await once(request, 'response')
+  return request
+}
+
 describe('who follows the events', () => {
   it('sees who else does, and who comes and goes', async (t) => {
     const { url, call } = await listening()
-    const ada = await follow(t, url, '?origin=tab-1&name=Ada%20L.&at=%23%2Fgantt')
+    const ada = await follow(t, url, `?visitor=${key('tab-1')}&name=Ada%20L.&at=%23%2Fgantt`)
     await ada.sees(['Ada L. #/gantt'])
 
-    const bob = await follow(t, url, '?since=0&origin=tab-2')
+    const bob = await follow(t, url, `?since=0&visitor=${key('tab-2')}`)
     await bob.sees(['Ada L. #/gantt', 'null null'])
     await ada.sees(['Ada L. #/gantt', 'null null'])
 
@@ -60,10 +80,10 @@ describe('who follows the events', () => {
     await ada.sees(['Ada L. #/gantt'])
   })
 
-  it('without an origin is not seen, and hears only of changes', async (t) => {
+  it('without a key is not seen, and hears only of changes', async (t) => {
     const { url, call } = await listening()
     const reader = await follow(t, url, '?since=0&name=Ada&at=files')
-    const ada = await follow(t, url, '?origin=tab-1')
+    const ada = await follow(t, url, `?visitor=${key('tab-1')}`)
     await ada.sees(['null null'])
 
     await call('PATCH', '/films/1', { key: 'year', value: '1' })
@@ -74,8 +94,8 @@ describe('who follows the events', () => {
 
   it('hears of people between the changes, in messages without a revision', async (t) => {
     const { url, call } = await listening()
-    const ada = await follow(t, url, '?since=0&origin=tab-1')
-    await follow(t, url, '?origin=tab-2')
+    const ada = await follow(t, url, `?since=0&visitor=${key('tab-1')}`)
+    await follow(t, url, `?visitor=${key('tab-2')}`)
     await call('PATCH', '/films/1', { key: 'year', value: '1' })
 
     await ada.sees(['null null', 'null null'])
@@ -85,28 +105,29 @@ describe('who follows the events', () => {
     const ids = blocks.flatMap((block) => /^id: (\d+)\ndata: /.exec(block)?.[1] ?? [])
     assert.deepEqual(ids, ['1', '2', '3', '4', '5'])
     for (const block of blocks.filter((one) => one.startsWith('event: '))) {
-      assert.match(block, /^event: people\ndata: [^\n]*$/)
+      assert.match(block, /^event: people(-changed)?\ndata: [^\n]*$/)
     }
   })
 
   it('is in one workspace only', async (t) => {
     const { url, call } = await listening()
     await call('POST', '/workspaces', { name: 'other' })
-    const here = await follow(t, url, '?origin=here&name=here')
-    const there = await follow(t, url, '?origin=there&name=there', 'w/other/events')
+    const here = await follow(t, url, `?visitor=${key('here')}&name=here`)
+    const there = await follow(t, url, `?visitor=${key('there')}&name=there`, 'w/other/events')
 
     await there.sees(['there null'])
     await here.sees(['here null'])
     assert.equal(People.parse((await call('GET', '/w/other/events/people')).json).people.length, 1)
   })
 
-  it('is refused with an origin, a name or a place that is none', async () => {
+  it('is refused with a key, a name or a place that is none', async () => {
     const { refuses } = await listening()
 
     for (const [parameter, value] of [
-      ['origin', ''],
-      ['origin', 'a b'],
-      ['origin', 'x'.repeat(65)],
+      ['visitor', ''],
+      ['visitor', 'too short'],
+      ['visitor', 'a b'.repeat(9)],
+      ['visitor', 'x'.repeat(65)],
       ['name', 'x'.repeat(65)],
       ['at', 'x'.repeat(201)],
     ] as const) {
@@ -116,12 +137,82 @@ describe('who follows the events', () => {
     }
   })
 
+  it('is refused beyond so many on one stream', async () => {
+    const { refuses } = await listening()
+    const query = Array.from({ length: 17 }, (_, n) => `visitor=${key(`tab-${n}`)}`).join('&')
+
+    await refuses([422, 'query.invalid'], 'GET', `/events?${query}`)
+  })
+
+  it('stands for each of several who share a stream', async (t) => {
+    const { url } = await listening()
+    const [one, two] = [key('tab-1'), key('tab-2')]
+    const query = `?visitor=${one}&name=Ada&at=gantt&visitor=${two}&name=&at=files`
+    const both = await follow(t, url, query)
+
+    await both.sees(['Ada gantt', 'null files'])
+  })
+
+  it('is not passed for by whoever knows what the log tells of them', async (t) => {
+    const { url, call } = await listening()
+    const origin = key('tab-of-ada')
+    const ada = await follow(t, url, `?visitor=${key('secret')}&name=Ada`)
+    await ada.sees(['Ada null'])
+    const headers = { 'x-origin': origin }
+    await call('PATCH', '/films/1', { key: 'year', value: '1' }, headers)
+    const told = JSON.stringify((await call('GET', '/changes')).json)
+    const { people } = People.parse((await call('GET', '/events/people')).json)
+
+    assert.ok(told.includes(origin) && !told.includes(key('secret')))
+    for (const known of [origin, people[0]!.id]) {
+      const mallory = await follow(t, url, `?visitor=${known}&name=Mallory`)
+      await ada.sees(['Ada null', 'Mallory null'])
+      mallory.leave()
+      await ada.sees(['Ada null'])
+    }
+  })
+
+  it('does not come in where a browser was led here, or takes it for a picture', async () => {
+    const { url, call } = await listening()
+
+    for (const mode of ['navigate', 'no-cors']) {
+      const reader = await open(url, `?visitor=${key('evil')}&name=Evil`, {
+        'sec-fetch-mode': mode,
+        'sec-fetch-site': 'cross-site',
+      })
+      assert.deepEqual((await call('GET', '/events/people')).json, { people: [] }, mode)
+      reader.destroy()
+    }
+  })
+
   it('does not come in by asking for the headers alone', async () => {
     const { url, call } = await listening()
 
-    await fetch(`${url}events?origin=tab-1`, { method: 'HEAD' })
+    await fetch(`${url}events?visitor=${key('tab-1')}`, { method: 'HEAD' })
 
     assert.deepEqual((await call('GET', '/events/people')).json, { people: [] })
+  })
+})
+
+describe('where as many follow the events as can', () => {
+  it('the next is asked to come later, and has a place when somebody leaves', async (t) => {
+    const { triptych } = await api({ eventReaders: 2 })
+    const { url } = await triptych.listen()
+    const readers = [await follow(t, url), await follow(t, url, '?since=0')]
+
+    const refused = await fetch(`${url}events`)
+
+    assert.equal(refused.status, 503)
+    assert.equal(refused.headers.get('retry-after'), '10')
+    assert.equal(((await refused.json()) as { code: string }).code, 'unavailable')
+    // Nobody has a place who was refused for another reason, nor who asks for the headers alone.
+    readers[0]!.leave()
+    await t.waitFor(async () => {
+      const { status } = await fetch(`${url}events?since=99`)
+      assert.equal(status, 409)
+    }, patient)
+    await fetch(`${url}events`, { method: 'HEAD' })
+    await follow(t, url)
   })
 })
 
@@ -130,9 +221,17 @@ describe('who follows the events of one of two servers', { skip: noS3 }, () => {
     const storage = await newBucketUrl()
     const options = { database: await newPostgresDatabase(), storage, connections: 4 }
     const [one, other] = [await server(options), await server(options)]
-    const ada = await follow(t, (await one.listen()).url, '?origin=tab-1&name=Ada&at=gantt')
+    const ada = await follow(
+      t,
+      (await one.listen()).url,
+      `?visitor=${key('tab-1')}&name=Ada&at=gantt`,
+    )
     await ada.sees(['Ada gantt'])
-    const bob = await follow(t, (await other.listen()).url, '?origin=tab-2&name=Bob&at=files')
+    const bob = await follow(
+      t,
+      (await other.listen()).url,
+      `?visitor=${key('tab-2')}&name=Bob&at=files`,
+    )
 
     await ada.sees(['Ada gantt', 'Bob files'])
     await bob.sees(['Ada gantt', 'Bob files'])
