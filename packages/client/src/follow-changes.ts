@@ -1,5 +1,6 @@
 import type { Change } from '@triptych/contract/changes'
 import type { People, PeopleChanged, Person as ToldPerson } from '@triptych/contract/people'
+import { pause } from './pause.ts'
 import { errorIn, noAnswer } from './server-error.ts'
 import type { ServerError } from './server-error.ts'
 
@@ -86,7 +87,8 @@ export async function followChanges(follow: Follow): Promise<void> {
       if (follow.signal.aborted) return
       if (!isRenewed) follow.onLost?.(error as ServerError)
     }
-    if (!isRenewed) await pause(retryMs ?? delayMs, follow.signal)
+    if (!isRenewed)
+      await pause(retryMs ?? delayMs, AbortSignal.any([follow.signal, attempt.signal]))
   }
 }
 
@@ -148,19 +150,4 @@ async function* messages(
 
 function bySince(one: ToldPerson, other: ToldPerson): number {
   return Number(one.since > other.since) - Number(one.since < other.since)
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      globalThis.removeEventListener?.('online', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    globalThis.addEventListener?.('online', end)
-  })
 }

@@ -1,6 +1,7 @@
 import type { Change } from '@triptych/contract/changes'
 import { followChanges } from './follow-changes.ts'
 import type { Follow, Visitor } from './follow-changes.ts'
+import { pause } from './pause.ts'
 
 /** `lost`: the page still works, but neither sees nor saves changes until it is `live` again. */
 export type Status = 'connecting' | 'live' | 'lost'
@@ -9,74 +10,88 @@ export interface EventOptions {
   address: (path: string) => string
   /** Go with every request. */
   headers: () => Record<string, string>
-  /** Who we are, for the others. */
-  self: () => readonly Visitor[]
+  /** Who follows, for the others. */
+  visitors: () => readonly Visitor[]
   onChange: (change: Change) => void
-  /** The log is not the one we know: everything has to be loaded anew. */
-  onGap: () => void
+  /** The log is not the one we know, or some of it was missed: everything has to be loaded anew. */
+  onGap: (revision: number) => void
   onStatus: (status: Status) => void
   onPeople: NonNullable<Follow['onPeople']>
+  /** Where to go on, for one who takes over from another. */
+  since?: number
 }
 
-/** The one stream of events of a page. */
-export function followEvents(options: EventOptions) {
-  const { address, headers, self, onChange, onGap, onStatus, onPeople } = options
+export interface Events {
+  /** Resolves with a revision when no change behind it can be missed. */
+  started: Promise<number>
+  /** To be told again who we are, the server has to be asked again. Also ends the wait for the next attempt. */
+  renew: () => void
+  close: () => void
+}
+
+/** One stream of events. */
+export function followEvents(options: EventOptions): Events {
+  const { address, headers, visitors, onChange, onGap, onStatus, onPeople } = options
   const stop = new AbortController()
   let renew: (() => void) | null = null
-  const started = start()
   return {
-    /** Resolves when no change from now on can be missed. */
-    started,
-    /** To be told again who we are, the server has to be asked again. */
+    started: start(),
     renew: () => renew?.(),
     close: () => stop.abort(),
   }
 
-  async function start(): Promise<void> {
-    onStatus('connecting')
-    let since = await head()
-    void follow()
+  async function start(): Promise<number> {
+    if (options.since === undefined) onStatus('connecting')
+    const since = options.since ?? (await head())
+    void follow(since)
+    return since
+  }
 
-    async function follow(): Promise<void> {
-      while (!stop.signal.aborted) {
-        const attempt = new AbortController()
-        const end = () => attempt.abort()
-        stop.signal.addEventListener('abort', end)
-        await followChanges({
-          url: address(''),
-          since,
-          headers,
-          as: self,
-          renew: (made) => (renew = made),
-          signal: attempt.signal,
-          onOpen: () => onStatus('live'),
-          onChange,
-          onPeople,
-          onLost: ({ code }) => {
-            onStatus('lost')
-            // Another log than before: a backup was restored.
-            if (code === 'changes.unknown_revision') end()
-          },
-        })
-        stop.signal.removeEventListener('abort', end)
-        if (stop.signal.aborted) return
-        since = await head()
-        onGap()
-      }
+  async function follow(since: number): Promise<void> {
+    while (!stop.signal.aborted) {
+      const attempt = new AbortController()
+      const end = () => attempt.abort()
+      stop.signal.addEventListener('abort', end)
+      await followChanges({
+        url: address(''),
+        since,
+        headers,
+        as: visitors,
+        renew: (made) => (renew = made),
+        signal: attempt.signal,
+        onOpen: () => onStatus('live'),
+        onChange,
+        onPeople,
+        onLost: ({ code }) => {
+          onStatus('lost')
+          // Another log than before: a backup was restored.
+          if (code === 'changes.unknown_revision') end()
+        },
+      })
+      stop.signal.removeEventListener('abort', end)
+      if (stop.signal.aborted) return
+      since = await head()
+      if (!stop.signal.aborted) onGap(since)
     }
   }
 
   /** The newest revision; asked until it is answered. */
   async function head(): Promise<number> {
-    for (;;) {
+    while (!stop.signal.aborted) {
       try {
-        const response = await fetch(address('changes?limit=0'), { headers: headers() })
+        const response = await fetch(address('changes?limit=0'), {
+          headers: headers(),
+          signal: stop.signal,
+        })
         if (response.ok) return Number(response.headers.get('x-revision'))
       } catch {
         // As good as an answer that says no.
       }
+      if (stop.signal.aborted) break
       onStatus('lost')
-      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await pause(1000, stop.signal)
     }
+    // Nobody waits any more.
+    return new Promise(() => {})
   }
 }

@@ -1,3 +1,4 @@
+import { pause } from './pause.ts'
 import { randomKey } from './random-key.ts'
 import type { Request, Server } from './server.ts'
 import { errorIn, isPassing, ServerError } from './server-error.ts'
@@ -135,16 +136,4 @@ function failureOr(answer: unknown): unknown {
   const { status, code } = (answer ?? {}) as { status?: unknown; code?: unknown }
   const hasFailed = typeof status === 'number' && status >= 400 && typeof code === 'string'
   return hasFailed ? errorIn(answer, status) : answer
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      globalThis.removeEventListener?.('online', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    globalThis.addEventListener?.('online', end)
-  })
 }

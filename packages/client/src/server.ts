@@ -1,11 +1,12 @@
 import type { Change } from '@triptych/contract/changes'
 import type { Person } from './follow-changes.ts'
 import { followEvents } from './follow-events.ts'
-import type { Status } from './follow-events.ts'
+import type { Events, Status } from './follow-events.ts'
 import { listeners } from './listeners.ts'
 import { ownChanges } from './own-changes.ts'
 import { randomKey } from './random-key.ts'
 import { errorIn, noAnswer } from './server-error.ts'
+import { shareEvents } from './share-events.ts'
 
 export interface ServerOptions {
   /** The address of the workspace: `http://localhost:3200` or `http://localhost:3200/w/team`. */
@@ -37,7 +38,7 @@ export interface Request {
 
 /** The server as one page sees it. All widgets of a page share one. */
 export interface Server {
-  address(path: string): string
+  address: (path: string) => string
   /** What goes with every request of this page; a write has a mark of its own, by which its change is known. */
   headers: () => Record<string, string>
   mark: () => string
@@ -77,7 +78,24 @@ export function openServer(options: ServerOptions): Server {
   const unsaved = listeners<number>(true)
   let unsavedCount = 0
   let self: Introduction = { ...(options.name && { name: options.name }) }
-  let events: ReturnType<typeof followEvents> | null = null
+  let events: Events | null = null
+
+  const visitor = () => ({ key, ...self })
+
+  function openEvents(): Events {
+    const told = {
+      address: server.address,
+      headers: server.headers,
+      onChange: (change: Change) => void (own.isNews(change) && changes.tell(change)),
+      onGap: () => reloads.tell(),
+      onStatus: statuses.tell,
+      onPeople: (all: readonly Omit<Person, 'isSelf'>[], [id]: readonly string[]) =>
+        people.tell(all.map((person) => ({ ...person, isSelf: person.id === id }))),
+    }
+    return canShare()
+      ? shareEvents({ ...told, self: visitor })
+      : followEvents({ ...told, visitors: () => [visitor()] })
+  }
 
   const server: Server = {
     address: (path) => base + path,
@@ -103,16 +121,7 @@ export function openServer(options: ServerOptions): Server {
       return readAnswer(response)
     },
     async follow({ change, reload }) {
-      events ??= followEvents({
-        address: (path) => base + path,
-        headers: server.headers,
-        self: () => [{ key, ...self }],
-        onChange: (told) => own.isNews(told) && changes.tell(told),
-        onGap: () => reloads.tell(),
-        onStatus: statuses.tell,
-        onPeople: (all, [id]) =>
-          people.tell(all.map((person) => ({ ...person, isSelf: person.id === id }))),
-      })
+      events ??= openEvents()
       await events.started
       const ends = [changes.add(change), reloads.add(reload)]
       return () => ends.forEach((end) => end())
@@ -131,6 +140,12 @@ export function openServer(options: ServerOptions): Server {
     close: () => events?.close(),
   }
   return server
+}
+
+/** Where there are tabs, and a way to agree which of them leads: over plain http from another machine there is none. */
+function canShare(): boolean {
+  const { document, navigator, BroadcastChannel } = globalThis as Partial<typeof globalThis>
+  return Boolean(document && navigator?.locks && BroadcastChannel)
 }
 
 async function readAnswer(response: Response): Promise<unknown> {
