@@ -33,11 +33,11 @@ export interface Budget {
   spend(cost: Cost, amount: number): void
   /** Throws where nobody waits for the request any more. */
   checkWanted(): void
-  /** The same, and where the time of the transaction is up or it has spent too much. */
+  /** The same after a while, and where the time of the transaction is up or it has spent too much. */
   check(): void
 }
 
-/** What is done sooner is done, also for somebody who has closed the page right after an edit. */
+/** A change that is made sooner is made, also for somebody who has closed the page right after it. */
 const patienceMs = 2000
 
 /** `isGone` tells whether nobody waits for the answer any more. */
@@ -59,8 +59,8 @@ export function newBudget(isGone: () => boolean): Budget {
     return reason
   }
 
-  function checkWanted(now = performance.now()): void {
-    if (now - came > patienceMs && isGone()) throw refuse(abandoned())
+  function checkWanted(): void {
+    if (isGone()) throw refuse(abandoned())
   }
 
   return {
@@ -69,12 +69,12 @@ export function newBudget(isGone: () => boolean): Budget {
       spent = {}
     },
     spend,
-    checkWanted: () => checkWanted(),
+    checkWanted,
     check() {
       if (refusal) throw refusal
       const now = performance.now()
       if (now - began > costLimits.seconds * 1000) throw refuse(tooCostly('seconds'))
-      checkWanted(now)
+      if (now - came > patienceMs) checkWanted()
     },
   }
 }
