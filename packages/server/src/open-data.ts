@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { globSync, mkdirSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -171,12 +171,19 @@ function chooseVolumes(
   return {
     /** The folder of the setting for `main`, else beside the database. */
     async open({ name, home, database }) {
+      if (name === 'main' && files !== null) refuseMissing(files)
       const folder = name === 'main' && files !== null ? files : home && join(home, 'files')
       const place = await (folder === null ? openPassing(options) : openLocked(folder, options))
       return diskVolume({ database, ...place })
     },
     close: async () => {},
   }
+}
+
+/** It is somebody's own: made here, one that was mistyped would only look empty. */
+function refuseMissing(files: string): void {
+  if (existsSync(files)) return
+  throw new AppError('not_found', `There is no folder ${files}; make it, or name another.`)
 }
 
 /** By the id of the database, not by its name: another one of that name has other files. */

@@ -15,7 +15,7 @@ import {
   readArchive,
   writeArchive,
 } from './transfer.ts'
-import { withData } from './with-data.ts'
+import { withData, withStoredData } from './with-data.ts'
 
 const ending = '.tar'
 
@@ -36,9 +36,8 @@ and was read back.`,
   settings: 'taken',
   exits: ['done', 'it failed'],
   async run({ folder, url }, { config }) {
-    mkdirSync(folder, { recursive: true })
     if (url !== null) await backupServer(url, folder)
-    else await withData(config, (shared) => backupData(shared, folder))
+    else await withStoredData(config, (shared) => backupData(shared, folder))
     return 0
   },
 })
@@ -87,6 +86,7 @@ async function keep(
   name: string,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<void> {
+  mkdirSync(folder, { recursive: true })
   say(`${name}: ${described(await writeArchive(join(folder, name + ending), pieces))}`)
 }
 

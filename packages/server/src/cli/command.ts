@@ -3,7 +3,7 @@ import { ConfigError } from '../config/config-error.ts'
 import { flagName, valuesOf } from '../config/options.ts'
 import { settings } from '../config/settings.ts'
 import { readArguments } from './read-arguments.ts'
-import { complain } from './terminal.ts'
+import { complain, reasonOf } from './terminal.ts'
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../config/environment.ts'
 import type { Options, ValuesOf } from '../config/options.ts'
@@ -68,7 +68,7 @@ export function command<const Taken extends Arguments, Own extends Options>(
       return await row.run(valuesOf(options, own) as Values<Taken, Own>, context)
     } catch (error) {
       const code = error instanceof ConfigError ? 2 : 1
-      return complain(error instanceof Error ? error.message : String(error), code)
+      return complain(reasonOf(error), code)
     }
   }
   return { ...row, ...syntax, run }

@@ -5,7 +5,7 @@ import type { Workspace } from '../ports/workspaces.ts'
 import { command } from './command.ts'
 import { complain, progressBar, say } from './terminal.ts'
 import type { ProgressBar } from './terminal.ts'
-import { withData } from './with-data.ts'
+import { withStoredData } from './with-data.ts'
 
 /** More than this nobody reads; the count tells the rest. */
 const mostShown = 20
@@ -46,7 +46,7 @@ export const filesTakeOwnership = command({
 type Work = (workspace: Workspace, bar: ProgressBar) => Promise<boolean>
 
 async function onEveryWorkspace(config: Config, work: Work): Promise<number> {
-  return withData(config, async ({ workspaces }) => {
+  return withStoredData(config, async ({ workspaces }) => {
     let isGood = true
     for (const name of await workspaces.names()) {
       const workspace = await workspaces.open(name)

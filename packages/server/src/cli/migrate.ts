@@ -8,7 +8,7 @@ import type { SharedContext } from '../open-data.ts'
 import { command } from './command.ts'
 import { say } from './terminal.ts'
 import { described, exportWorkspace, importWorkspace } from './transfer.ts'
-import { withData } from './with-data.ts'
+import { withData, withStoredData } from './with-data.ts'
 
 export const migrate = command({
   name: 'migrate',
@@ -23,7 +23,7 @@ appears when it is complete; after an interruption start again, and those are le
   exits: ['done', 'it failed'],
   async run(places) {
     const [one, other] = [placeAt('--from', places.from), placeAt('--to', places.to)]
-    await withData(one, (from) => withData(other, (to) => moveAll(from, to)))
+    await withStoredData(one, (from) => withData(other, (to) => moveAll(from, to)))
     return 0
   },
 })

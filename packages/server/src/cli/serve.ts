@@ -1,5 +1,7 @@
 import { openLogger } from '../observe/logger.ts'
 import { command } from './command.ts'
+import { codeOf } from '../errors.ts'
+import { reasonOf } from './terminal.ts'
 import { openPage } from './open-page.ts'
 import type { Config } from '../config/config.ts'
 import type { Environment } from '../config/environment.ts'
@@ -85,19 +87,18 @@ function ignoreClosedPipes(): void {
 
 /** One line that says why the server did not start and, where we know, what helps. */
 function startFailure(error: unknown, { host, port }: Config): string {
-  return `Triptych cannot start: ${reasonOf(error, host, port)}`.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  return `Triptych cannot start: ${whyNot(error, host, port)}`.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }
 
-function reasonOf(error: unknown, host: string, port: number): string {
-  if (!(error instanceof Error)) return String(error)
-  const { code } = error as NodeJS.ErrnoException
+function whyNot(error: unknown, host: string, port: number): string {
+  const code = codeOf(error)
   if (code === 'EADDRINUSE') return `port ${port} on ${host} is in use; choose another with --port`
   if (code === 'EADDRNOTAVAIL')
     return `this machine has no address ${host}; choose another with --host`
-  if (code === 'EACCES' && error.message.includes('listen')) {
+  if (code === 'EACCES' && String(error).includes('listen')) {
     return `listening on port ${port} is not permitted; choose another with --port`
   }
-  return error.message
+  return reasonOf(error)
 }
 
 /** Answers the first signal to stop. A second one ends the process at once, with exit code 1. */

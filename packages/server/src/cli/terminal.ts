@@ -1,4 +1,5 @@
 /** What a person sees of a command. */
+import { codeOf } from '../errors.ts'
 
 export function say(line: string): void {
   process.stdout.write(`${printable(line)}\n`)
@@ -8,6 +9,32 @@ export function say(line: string): void {
 export function complain(message: string, code: number): number {
   process.stderr.write(`${message.split('\n').map(printable).join('\n')}\n`)
   return code
+}
+
+/** What went wrong, in words: where the system has only a code for it, and what lies beneath. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const words = wordsFor[code]
+  if (words && path) return `${path}: ${words}`
+  const { cause } = error
+  // Whom it could not reach, and why.
+  const beneath = cause instanceof Error ? cause.message || codeOf(cause) : ''
+  return beneath && !error.message.includes(beneath)
+    ? `${error.message} (${beneath})`
+    : error.message
+}
+
+const wordsFor: Record<string, string> = {
+  ENOENT: 'there is nothing of this name',
+  ENOTDIR: 'it, or something on the way to it, is no folder',
+  EEXIST: 'something of this name is in the way',
+  EISDIR: 'it is a folder',
+  EACCES: 'the system does not let this user in',
+  EPERM: 'the system does not allow this',
+  EROFS: 'the disk can only be read',
+  ENOSPC: 'the disk is full',
+  EMFILE: 'this process has too many files open',
 }
 
 /** A file may have anything in its names; a terminal would obey it. */

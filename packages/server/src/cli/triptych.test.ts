@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { person } from '../../test/fixtures/person.ts'
-import { isOneLine, run } from '../../test/fixtures/run-program.ts'
+import { isOneLine, newFolder, run } from '../../test/fixtures/run-program.ts'
 import { flagName } from '../config/options.ts'
 import { commands } from './triptych.ts'
 
@@ -38,6 +38,48 @@ describe('the program', () => {
       assert.equal(code, 2)
       assert.ok(said.endsWith(` is not a command; ${hint}\n`), said)
     }
+  })
+
+  it('makes no folder that was mistyped, and says where there is none', async (t) => {
+    const folder = newFolder()
+    const nowhere = join(folder, 'nowhere')
+    const out = join(folder, 'out')
+    const holdsNone = `${nowhere} holds no data of Triptych; --data names the folder.\n`
+
+    for (const [argv, told] of [
+      [['backup', out, '--data', nowhere], holdsNone],
+      [['files', 'verify', '--data', nowhere], holdsNone],
+      [['files', 'rebuild', '--data', nowhere], holdsNone],
+      [['workspace', 'export', 'main', out, '--data', nowhere], holdsNone],
+      [['migrate', '--from', nowhere, '--to', out], holdsNone],
+      [['restore', nowhere, '--data', ':memory:'], `${nowhere}: there is nothing of this name\n`],
+      [
+        ['workspace', 'import', 'x', nowhere, '--data', ':memory:'],
+        `${nowhere}: there is nothing of this name\n`,
+      ],
+      [
+        ['serve', nowhere, '--data', ':memory:', '--no-page'],
+        `Triptych cannot start: There is no folder ${nowhere}; make it, or name another.\n`,
+      ],
+    ] as const) {
+      assert.deepEqual(await person(t, ...argv), { code: 1, said: told }, argv.join(' '))
+      assert.deepEqual(readdirSync(folder), [], argv.join(' '))
+    }
+  })
+
+  it('names the file, the host and the cause where the system has only a code', async (t) => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+
+    const { said: inTheWay } = await person(t, 'serve', '--data', file, '--no-page')
+    assert.equal(inTheWay, `Triptych cannot start: ${file}: something of this name is in the way\n`)
+    const { said: above } = await person(t, 'serve', '--data', join(file, 'below'), '--no-page')
+    assert.match(above, /file\/below: it, or something on the way to it, is no folder\n$/)
+    const url = 'postgres://nobody@127.0.0.1:1/none'
+    const flags = ['--data', newFolder(), '--no-page']
+    const { code, said } = await person(t, 'serve', '--database', url, ...flags)
+    assert.equal(code, 1)
+    assert.match(said, /cannot be reached.*127\.0\.0\.1:1\)\n$/)
   })
 
   it('shows its commands when asked for help or for nothing', async () => {

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { AppError } from '../errors.ts'
 import type { SharedContext } from '../open-data.ts'
 
-/** Opens the data without a server in front of it. */
+/** Opens the data without a server in front of it; where there is none yet, it is made. */
 export async function withData<T>(
   config: Config,
   work: (shared: SharedContext) => Promise<T>,
@@ -14,4 +17,17 @@ export async function withData<T>(
   } finally {
     await closeData()
   }
+}
+
+/** The same for what looks at data that is there: a folder that was mistyped is not made, and not found empty. */
+export async function withStoredData<T>(
+  config: Config,
+  work: (shared: SharedContext) => Promise<T>,
+): Promise<T> {
+  const { data, database } = config
+  const isOnSqlite = database === null && data !== ':memory:'
+  if (isOnSqlite && !existsSync(join(data, 'workspaces'))) {
+    throw new AppError('not_found', `${data} holds no data of Triptych; --data names the folder.`)
+  }
+  return withData(config, work)
 }

@@ -1,6 +1,4 @@
 import type { ArchiveClosing } from '@triptych/contract/archive'
-import type { Config } from '../config/config.ts'
-import type { SharedContext } from '../open-data.ts'
 import { command } from './command.ts'
 import { say } from './terminal.ts'
 import {
@@ -10,7 +8,7 @@ import {
   readArchive,
   writeArchive,
 } from './transfer.ts'
-import { withData } from './with-data.ts'
+import { withData, withStoredData } from './with-data.ts'
 
 const takes = { name: 'NAME', file: 'FILE' } as const
 
@@ -24,7 +22,10 @@ that runs, backup --url takes an archive.`,
   settings: 'taken',
   exits: ['done', 'it failed and nothing has changed'],
   run: ({ name, file }, { config }) =>
-    told(config, name, (shared) => writeArchive(file, exportWorkspace(shared, name))),
+    told(
+      name,
+      withStoredData(config, (shared) => writeArchive(file, exportWorkspace(shared, name))),
+    ),
 })
 
 export const workspaceImport = command({
@@ -36,14 +37,13 @@ has the data must not run, unless it has it on PostgreSQL and S3.`,
   settings: 'taken',
   exits: ['done', 'it failed and nothing has changed'],
   run: ({ name, file }, { config }) =>
-    told(config, name, (shared) => importWorkspace(shared, name, readArchive(file))),
+    told(
+      name,
+      withData(config, (shared) => importWorkspace(shared, name, readArchive(file))),
+    ),
 })
 
-async function told(
-  config: Config,
-  name: string,
-  work: (shared: SharedContext) => Promise<ArchiveClosing>,
-): Promise<number> {
-  say(`${name}: ${described(await withData(config, work))}`)
+async function told(name: string, work: Promise<ArchiveClosing>): Promise<number> {
+  say(`${name}: ${described(await work)}`)
   return 0
 }
