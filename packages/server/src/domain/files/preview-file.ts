@@ -1,4 +1,5 @@
 import { authorise } from '../../auth/principal.ts'
+import { keyedMutex } from '../../concurrency/keyed-mutex.ts'
 import type { Context } from '../../context.ts'
 import type { Box } from '../../ports/pictures.ts'
 import type { OpenFile } from '../../ports/storage.ts'
@@ -34,8 +35,10 @@ export async function previewFile(
   const file = await drive.open(path)
   try {
     if (file.entry.size > mostBytes) return icon
-    const version = `${ctx.workspace.database.id}-${file.version}-${box.width}x${box.height}`
-    const bytes = (await ctx.previews.get(version)) ?? (await thumbnail(ctx, file, box, version))
+    const content = `${ctx.workspace.database.id}-${file.version}`
+    const version = `${content}-${box.width}x${box.height}`
+    const bytes =
+      (await ctx.previews.get(version)) ?? (await thumbnail(ctx, file, box, { content, version }))
     return bytes ? { kind: 'picture', bytes, version } : icon
   } finally {
     await file.close()
@@ -45,20 +48,26 @@ export async function previewFile(
 /** A picture of which none could be made may only have come at a bad time: it is tried again later. */
 const secondChanceMs = 10 * 60 * 1000
 
+const turnsOfContents = () => keyedMutex()
+
+/** What cannot be shown in one size cannot be shown in another: so the sizes of one file come one after the other. */
 async function thumbnail(
   ctx: Context,
   file: OpenFile,
   box: Box,
-  version: string,
+  { content, version }: { content: string; version: string },
 ): Promise<Uint8Array | null> {
-  const failure = `${version}-none-${Math.floor(ctx.now().getTime() / secondChanceMs)}`
-  if (await ctx.previews.get(failure)) return null
-  return ctx.previews.once(version, async () => {
-    const made = await ctx.pictures.thumbnail(() => wholeOf(file), box)
-    if (made) await ctx.previews.set(version, made.bytes)
-    else await ctx.previews.set(failure, new Uint8Array(0))
-    return made?.bytes ?? null
-  })
+  const failure = `${content}-none-${Math.floor(ctx.now().getTime() / secondChanceMs)}`
+  const inTurn = ctx.workspace.database.memo(turnsOfContents)
+  return ctx.previews.once(version, () =>
+    inTurn(content, async () => {
+      if (await ctx.previews.get(failure)) return null
+      const made = await ctx.pictures.thumbnail(() => wholeOf(file), box)
+      if (made) await ctx.previews.set(version, made.bytes)
+      else await ctx.previews.set(failure, new Uint8Array(0))
+      return made?.bytes ?? null
+    }),
+  )
 }
 
 async function wholeOf(file: OpenFile): Promise<Uint8Array> {
