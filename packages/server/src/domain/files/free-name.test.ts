@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { namesLike } from './free-name.ts'
+import { freeNames, namesLike } from './free-name.ts'
 
 function first(name: string, count: number): string[] {
   return namesLike(name).take(count).toArray()
@@ -37,5 +37,45 @@ describe('the names to try', () => {
     const name = `a.${'x'.repeat(253)}`
 
     assert.throws(() => first(name, 2), { code: 'files.bad_name' })
+  })
+})
+
+async function firstFree(taken: Set<string>): Promise<{ name: string; looks: number }> {
+  let looks = 0
+  const guesses = freeNames('a.txt', async (guess) => {
+    looks += 1
+    return taken.has(guess)
+  })
+  const { value } = await guesses.next()
+  return { name: value, looks }
+}
+
+describe('a name that is free', () => {
+  it('is the next one, however many are taken, and few are looked at', async () => {
+    for (const count of [0, 1, 2, 40, 62, 63, 64, 65, 66, 100, 1000, 9999, 50_000]) {
+      const names = first('a.txt', count + 1)
+      const { name, looks } = await firstFree(new Set(names.slice(0, -1)))
+
+      assert.equal(name, names.at(-1), String(count))
+      assert.ok(looks <= 110, `${looks} looks among ${count}`)
+    }
+  })
+
+  it('is found up to the last one, and refused beyond', async () => {
+    const all = first('a.txt', 100_000)
+
+    assert.equal((await firstFree(new Set(all.slice(0, -1)))).name, all.at(-1))
+    await assert.rejects(firstFree(new Set(all)), { code: 'files.name_taken' })
+  })
+
+  it('is another one for whoever did not get it', async () => {
+    const guesses = freeNames('a.txt', async (guess) => guess === 'a.new.txt')
+
+    const names = [await guesses.next(), await guesses.next(), await guesses.next()]
+
+    assert.deepEqual(
+      names.map(({ value }) => String(value)),
+      ['a.txt', 'a.new.new.txt', 'a.new.new.new.txt'],
+    )
   })
 })

@@ -10,16 +10,52 @@ const mostTries = 100_000
  * `a.txt`, `a.new.txt`, `a.new.new.txt` … Where that would become too long, `a.new.63.txt`.
  */
 export function* namesLike(name: string): Generator<string> {
+  for (let tries = 0; ; tries++) yield nameLike(name, tries)
+}
+
+function nameLike(name: string, tries: number): string {
+  if (tries === 0) return name
+  if (tries >= mostTries) {
+    throw new AppError('files.name_taken', 'Too many things have this name already.')
+  }
   const dot = name.lastIndexOf('.')
   const hasExtension = dot !== -1 && dot < name.length - 1
   const stem = hasExtension ? name.slice(0, dot) : name
   const extension = hasExtension ? name.slice(dot) : ''
-  yield name
-  for (let tries = 1; tries < mostTries; tries++) {
-    const guess = `${stem}${'.new'.repeat(tries)}${extension}`
-    yield Buffer.byteLength(guess) <= longestName ? guess : shortened(stem, tries, extension)
+  const isShort = Buffer.byteLength(name) + tries * added.length <= longestName
+  return isShort ? stem + added.repeat(tries) + extension : shortened(stem, tries, extension)
+}
+
+const added = '.new'
+/** The client tries so many itself, one after the other: longer its names do not get. */
+const triedInOrder = longestName / added.length
+
+/**
+ * Names like this one that are free, the first one first. Where very many are taken, not all are tried: beyond
+ * those that the client tries itself, the next one is looked for by halves. Whoever does not get the name comes
+ * back for another.
+ */
+export async function* freeNames(
+  name: string,
+  isTaken: (guess: string) => Promise<boolean>,
+): AsyncGenerator<string> {
+  for (let tries = 0; ; tries++) {
+    while (tries < triedInOrder && (await isTaken(nameLike(name, tries)))) tries++
+    let taken = tries - 1
+    let free = tries
+    while (await isTaken(nameLike(name, free))) {
+      const gap = free - tries + 1
+      taken = free
+      free = Math.min(free + gap, Math.max(free + 1, mostTries - 1))
+    }
+    while (free - taken > 1) {
+      const middle = Math.floor((free + taken) / 2)
+      if (await isTaken(nameLike(name, middle))) taken = middle
+      else free = middle
+    }
+    tries = free
+    yield nameLike(name, tries)
   }
-  throw new AppError('files.name_taken', 'Too many things have this name already.')
 }
 
 function shortened(stem: string, tries: number, extension: string): string {
@@ -57,17 +93,19 @@ export type ChooseName = (name: string, except?: number) => Promise<string>
 
 /** What was tried for one is not tried again for the next of the same name: it is taken for certain. */
 export function namesIn(files: FileReader, folder: number): ChooseName {
-  const untried = new Map<string, Generator<string>>()
+  const untried = new Map<string, AsyncGenerator<string>>()
   const claimed = new Set<string>()
   return async (name, except) => {
-    const guesses = untried.get(name) ?? namesLike(name)
+    const guesses =
+      untried.get(name) ??
+      freeNames(
+        name,
+        async (guess) =>
+          claimed.has(guess.normalize('NFC')) || isTaken(files, folder, guess, except),
+      )
     untried.set(name, guesses)
-    for (let guess = guesses.next(); !guess.done; guess = guesses.next()) {
-      const composed = guess.value.normalize('NFC')
-      if (claimed.has(composed) || (await isTaken(files, folder, guess.value, except))) continue
-      claimed.add(composed)
-      return guess.value
-    }
-    throw new AppError('files.name_taken', 'Too many things have this name already.')
+    const { value } = await guesses.next()
+    claimed.add(value.normalize('NFC'))
+    return value
   }
 }

@@ -67,8 +67,12 @@ async function entriesAt(
 /** Two things of one name may come out of different folders. */
 function freeNames(): (name: string) => string {
   const taken = new Set<string>()
+  const untried = new Map<string, Generator<string>>()
   return (name) => {
-    const free = namesLike(name).find((guess) => !taken.has(guess)) ?? name
+    const guesses = untried.get(name) ?? namesLike(name)
+    untried.set(name, guesses)
+    let free = guesses.next().value
+    while (taken.has(free)) free = guesses.next().value
     taken.add(free)
     return free
   }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@triptych/contract/errors'
 import type { Author } from '../../author.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
-import { namesLike, namesIn, isTaken } from '../../domain/files/free-name.ts'
+import { freeNames, namesIn, isTaken } from '../../domain/files/free-name.ts'
 import { folderIn, refuseOthers } from '../../domain/files/read-index.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
@@ -42,8 +42,8 @@ export async function addFolder(author: Author, disk: Disk, wanted: Wanted): Pro
   return addHidden(author, disk, wanted, key)
 }
 
-function wishOf({ folder, name }: Wanted): Parameters<typeof addEntry>[2] {
-  return { folder, names: namesLike(name) }
+function wishOf({ folder, name }: Wanted): Wish {
+  return { folder, names: (taken) => freeNames(name, taken) }
 }
 
 /** How often somebody else may be quicker before we give up. */
@@ -51,7 +51,13 @@ const mostAttempts = 20
 
 /** Of many who need the same folder one makes it, and the others wait until it is there. */
 export async function ensureFolder(author: Author, disk: Disk, path: Path): Promise<void> {
-  const wish = { folder: path.slice(0, -1), names: path.slice(-1) }
+  const wish: Wish = {
+    folder: path.slice(0, -1),
+    async *names(taken) {
+      const name = path.at(-1) ?? ''
+      if (!(await taken(name))) yield name
+    },
+  }
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const found = await findNode(disk, path).catch(unless('files.not_found'))
     if (found) return refuseOthers(found)
@@ -114,8 +120,8 @@ function addOnce(
 
 interface Wish {
   folder: Path
-  /** The names to try, one after the other. */
-  names: Iterable<string>
+  /** The names to try, one after the other: those of which the index does not say that they are taken. */
+  names: (isTaken: (name: string) => Promise<boolean>) => AsyncIterable<string>
 }
 
 /**
@@ -166,8 +172,9 @@ async function claimName(
   { folder: at, names }: Wish,
   claim: (spot: Spot) => Promise<Claimed>,
 ): Promise<{ path: Path; claimed: Claimed }> {
-  for (const guess of names) {
-    if (await disk.database.read(({ files }) => isTaken(files, folder.id, guess))) continue
+  const isKnown = (name: string): Promise<boolean> =>
+    disk.database.read(({ files }) => isTaken(files, folder.id, name))
+  for await (const guess of names(isKnown)) {
     const path = [...at, guess]
     try {
       const claimed = await claim({ area: 'drive', path })
