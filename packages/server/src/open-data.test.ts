@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -24,5 +33,60 @@ describe('the data', () => {
     await closeData()
 
     assert.deepEqual(modes, ['700', '600', '600', '600'])
+  })
+})
+
+function inside(own: string, trap: () => void): void {
+  mkdirSync(own)
+  trap()
+}
+
+async function refused(trap: (own: string, outside: string) => void): Promise<string> {
+  const place = newPlace()
+  const [files, outside] = [join(place, 'files'), join(place, 'outside')]
+  mkdirSync(files)
+  mkdirSync(outside)
+  trap(join(files, '.triptych'), outside)
+  const { shared, closeData } = openData(
+    shapeConfig({ data: join(place, 'data'), files }),
+    () => {},
+  )
+  const told = await shared.workspaces.create('main').then(
+    () => 'it was opened',
+    (error: Error) => error.message,
+  )
+  await closeData()
+  assert.deepEqual(readdirSync(outside), [])
+  return told
+}
+
+describe('a folder of files that somebody has prepared', () => {
+  const traps: Record<string, (own: string, outside: string) => void> = {
+    '.triptych': (own, outside) => symlinkSync(outside, own),
+    '.triptych/id': (own, outside) => inside(own, () => symlinkSync(`${outside}/new`, `${own}/id`)),
+    '.triptych/lock': (own, outside) =>
+      inside(own, () => symlinkSync(`${outside}/new`, `${own}/lock`)),
+    '.triptych/hidden': (own, outside) => inside(own, () => symlinkSync(outside, `${own}/hidden`)),
+    '.triptych/lock-journal': (own) => inside(own, () => mkdirSync(`${own}/lock-journal`)),
+  }
+
+  for (const [name, trap] of Object.entries(traps)) {
+    it(`is refused by the path of what is wrong, and nothing is made elsewhere: ${name}`, async () => {
+      assert.match(await refused(trap), new RegExp(`/files/${name.replace('.', '\\.')} is no `))
+    })
+  }
+
+  it('does not keep the server waiting by a pipe', async () => {
+    const told = await refused((own) =>
+      inside(own, () => void execFileSync('mkfifo', [join(own, 'id')])),
+    )
+
+    assert.match(told, /\.triptych\/id is no plain file/)
+  })
+
+  it('is opened where everything is as we leave it', async () => {
+    const told = await refused((own) => inside(own, () => writeFileSync(join(own, 'id'), 'x\n')))
+
+    assert.equal(told, 'it was opened')
   })
 })

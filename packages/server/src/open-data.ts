@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, globSync, mkdirSync } from 'node:fs'
+import { existsSync, globSync, lstatSync, mkdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -217,6 +217,7 @@ type OpenedFolder = Omit<DiskPlace, 'database'>
 
 /** Whoever opens a drive sweeps what is unfinished there, so no two may have it. */
 async function openLocked(root: string, options: FolderOptions): Promise<OpenedFolder> {
+  refuseStrange(join(root, ownFolder))
   await mkdir(join(root, ownFolder), { recursive: true })
   const unlock = lockFolder(join(root, ownFolder))
   try {
@@ -228,6 +229,23 @@ async function openLocked(root: string, options: FolderOptions): Promise<OpenedF
     // Of all else the path says more.
     throw errorCode(error) === 'ENOSPC' ? toAppError(error) : error
   }
+}
+
+const ownFiles = ['id', 'lock', 'lock-journal', 'lock-wal', 'lock-shm']
+
+/**
+ * The folder may have come out of somebody's archive. Through a link there we would write to wherever it leads,
+ * and a pipe would keep us waiting for ever.
+ */
+function refuseStrange(own: string): void {
+  for (const path of [own, join(own, 'hidden')]) refuseUnless(path, 'isDirectory', 'folder')
+  for (const name of ownFiles) refuseUnless(join(own, name), 'isFile', 'plain file')
+}
+
+function refuseUnless(path: string, is: 'isDirectory' | 'isFile', what: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (!stats || stats[is]()) return
+  throw new Error(`${path} is no ${what}, and not of Triptych: move it away.`)
 }
 
 async function idOf(path: string): Promise<string> {
