@@ -117,6 +117,25 @@ describe('the page', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('says in each view that its first load failed, and shows it when the next one does not', async () => {
+    const visit = await site.openPage({ path: '#/files' })
+    const { page } = visit
+    const loads = { files: /\/files\/%2F/, gantt: /\/tasks$/, tables: /\/films\/query/ }
+    visit.allow(/500/)
+    for (const [view, address] of Object.entries(loads)) {
+      await page.route(address, (route) => route.fulfill({ status: 500 }), { times: 1 })
+      await page.goto('about:blank')
+      await page.goto(new URL(view === 'tables' ? '#/tables/films' : `#/${view}`, visit.url).href)
+      await page.getByRole('alert').getByText('It will be tried again').waitFor()
+      await page
+        .locator(shows[view as keyof typeof shows])
+        .first()
+        .waitFor()
+      await page.getByText('It will be tried again').waitFor({ state: 'detached' })
+    }
+    await visit.close()
+  })
+
   for (const view of views) {
     for (const colorScheme of ['light', 'dark'] as const) {
       it(`has no serious barrier in ${view}, ${colorScheme}`, async () => {

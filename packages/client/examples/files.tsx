@@ -11,11 +11,12 @@ const files = {
   data: [],
   icons: iconAddress(server),
   previews: previewAddress(server),
-  init: (api: IApi) =>
-    void connectFiles(api, {
+  init: (api: IApi) => {
+    connectFiles(api, {
       server,
       onError: ({ error }) => alert(error.message),
-    }),
+    })
+  },
 }
 
 function App() {

@@ -1,4 +1,6 @@
+import type { Change } from '@triptych/contract/changes'
 import { parentOf } from './file-entries.ts'
+import { firstLoad } from './first-load.ts'
 import { downloadFile, openFile } from './file-addresses.ts'
 import { fileSearch } from './file-search.ts'
 import { fileSync } from './file-sync.ts'
@@ -32,9 +34,11 @@ interface CreateEvent {
 const driveMs = 500
 
 /** Wires a file manager to the server. Its `data` must be an empty array that stays the same one. */
-export async function connectFiles(api: FilesApi, options: FilesOptions): Promise<FilesConnection> {
+export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnection {
   const { server, onError } = options
   const tag = Symbol('triptych')
+  const over = new AbortController()
+  let unfollow: (() => void) | null = null
   const failures: Failure[] = []
   const fail = (action: string) => (error: Failure['error']) => onError?.({ action, error })
 
@@ -99,7 +103,7 @@ export async function connectFiles(api: FilesApi, options: FilesOptions): Promis
   /** The meter is no news worth an error: the next change asks again. */
   async function askDrive(): Promise<void> {
     const drive = await server.send({ method: 'GET', path: 'info' }).catch(() => null)
-    if (drive) api.getStores().data.setState({ drive } as never)
+    if (drive && !over.signal.aborted) api.getStores().data.setState({ drive } as never)
   }
 
   api.intercept('create-file', uploadInstead, { tag })
@@ -130,30 +134,44 @@ export async function connectFiles(api: FilesApi, options: FilesOptions): Promis
     sync.goOn()
   }
 
-  const unfollow = await server.follow({
-    change(change) {
-      if (change.area !== 'files') return
-      sync.tell(change)
-      if (!writes.isIdle()) sync.doubt(writes.folders())
-      if (search.isOn()) search.again()
-      askDriveSoon()
-    },
-    reload: () => void reload(),
+  function tell(change: Change): void {
+    if (change.area !== 'files') return
+    sync.tell(change)
+    if (!writes.isIdle()) sync.doubt(writes.folders())
+    if (search.isOn()) search.again()
+    askDriveSoon()
+  }
+
+  async function load(): Promise<void> {
+    const end = unfollow ?? (await server.follow({ change: tell, reload: () => void reload() }))
+    if (over.signal.aborted) return end()
+    unfollow = end
+    await sync.load(['/'], true)
+    if (options.path && options.path !== '/') await api.exec('set-path', { id: options.path })
+    await askDrive()
+  }
+
+  const loaded = firstLoad(load, {
+    signal: over.signal,
+    onLoad: options.onLoad,
+    onFailure: fail('request-data'),
   })
-  await sync.load(['/'])
-  if (options.path && options.path !== '/') await api.exec('set-path', { id: options.path })
-  await askDrive()
+  // Whoever does not wait for it is told by `onError`.
+  loaded.catch(() => {})
 
   return {
+    loaded,
     uploads: sending,
     reload,
     async settled() {
+      await loaded.catch(() => {})
       await box.settled()
       await sending.settled()
       await sync.settled()
     },
     stop() {
-      unfollow()
+      over.abort()
+      unfollow?.()
       api.detach(tag)
       // The end of a chain cannot be taken off again.
       for (const action of Object.keys(writes.handlers)) writes.handlers[action] = undefined

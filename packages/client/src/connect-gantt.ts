@@ -1,3 +1,4 @@
+import { firstLoad } from './first-load.ts'
 import { ganttChart } from './gantt-chart.ts'
 import type { GanttApi } from './gantt-chart.ts'
 import { planIds } from './gantt-ids.ts'
@@ -26,8 +27,6 @@ export interface GanttOptions extends ConnectOptions {
 }
 
 export interface GanttConnection extends Connection {
-  /** Resolves when the plan is shown; rejects with a `ServerError` when it cannot be read. */
-  loaded: Promise<void>
   /** Lets exactly these resources work on a task. */
   assign(task: Id, resources: readonly Id[]): void
   /** The number by which the server knows a task; until it is saved, its id here. */
@@ -48,11 +47,13 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
   const ids = planIds()
   const team = ganttTeam(onTeam)
   const chart = ganttChart(api, team)
+  const over = new AbortController()
   let isStopped = false
+  let isLoaded = false
   let endFollow: (() => void) | null = null
   const refused: { action: string; error: ServerError }[] = []
 
-  const list = ganttList({ server, chart, ids, isStopped: () => isStopped })
+  const list = ganttList({ server, chart, ids, isPatient: () => isLoaded && !isStopped })
   const writes = ganttWrites({
     server,
     chart,
@@ -93,23 +94,30 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
   }
 
   async function load(): Promise<void> {
-    const end = await server.follow({
-      change: (change) => live.tell(change),
-      reload: () => show.markStale({ roots: [0], links: true }),
-    })
+    const end =
+      endFollow ??
+      (await server.follow({
+        change: (change) => live.tell(change),
+        reload: () => show.markStale({ roots: [0], links: true }),
+      }))
     if (isStopped) return end()
     endFollow = end
     await show.load()
     await loadResources()
+    isLoaded = true
   }
 
   async function loadResources(): Promise<void> {
     if (onTeam) team.setResources(await list.resources())
   }
 
-  const loaded = load()
-  // Whoever does not wait for it is told here.
-  loaded.catch((error: ServerError) => onError?.({ action: 'request-data', error }))
+  const loaded = firstLoad(load, {
+    signal: over.signal,
+    onLoad: options.onLoad,
+    onFailure: (error) => onError?.({ action: 'request-data', error }),
+  })
+  // Whoever does not wait for it is told by `onError`.
+  loaded.catch(() => {})
 
   return {
     loaded,
@@ -144,6 +152,7 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     },
     stop() {
       isStopped = true
+      over.abort()
       writes.flush()
       endFollow?.()
       api.detach(tag)

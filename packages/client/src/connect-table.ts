@@ -2,6 +2,7 @@ import type { Change } from '@triptych/contract/changes'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Row as StoredRow } from '@triptych/contract/tables'
 import { untilAnswered } from './ask.ts'
+import { firstLoad } from './first-load.ts'
 import type { GridApi, GridColumn, GridState } from './grid-api.ts'
 import { outbox } from './outbox.ts'
 import type { ServerError } from './server-error.ts'
@@ -70,6 +71,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   let query: TableQuery = { ...allRows, ...options.query }
   let described: TableDescription | null = null
   let shownCount = -1
+  const over = new AbortController()
   let isStopped = false
   let unfollow: (() => void) | null = null
 
@@ -96,9 +98,16 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     if (query.sort.length > 0 && Object.keys(marks).length === 0) mark()
     // The types of SVAR do not tell of it.
   }) as () => void
-  const started = start()
+  const loaded = firstLoad(start, {
+    signal: over.signal,
+    onLoad: options.onLoad,
+    onFailure: failToLoad,
+  })
+  // Whoever does not wait for it is told by `onError`.
+  loaded.catch(() => {})
 
   return {
+    loaded,
     show(next) {
       query = fitting({ ...query, ...next })
       mark()
@@ -107,13 +116,13 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     },
     showColumns,
     async reload() {
-      await started
+      await loaded.catch(() => {})
       await describe()
       rows.refresh(0)
       await rows.settled()
     },
     async settled() {
-      await started
+      await loaded.catch(() => {})
       await box.settled()
       await rows.settled()
     },
@@ -121,6 +130,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       if (isStopped) return
       editor.save()
       isStopped = true
+      over.abort()
       unmark()
       api.detach(tag)
       unfollow?.()
@@ -129,16 +139,16 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   }
 
   async function start(): Promise<void> {
-    const end = await server.follow({
-      change,
-      reload: () => void describe().then(() => rows.refresh(0)),
-    })
+    const end =
+      unfollow ??
+      (await server.follow({ change, reload: () => void describe().then(() => rows.refresh(0)) }))
     if (isStopped) return end()
     unfollow = end
-    await describe()
-    mark()
+    take((await readTable()) as TableDescription)
     rows.restart()
     await rows.settled()
+    const failure = rows.failure()
+    if (failure) throw failure
   }
 
   /** By the name it has now: it may get another one while it is asked for. */
@@ -153,6 +163,10 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     } catch (error) {
       return failToLoad(error as ServerError)
     }
+    take(found)
+  }
+
+  function take(found: TableDescription): void {
     if (isStopped) return
     editor.leaveColumn(found)
     described = found

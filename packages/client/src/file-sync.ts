@@ -21,8 +21,8 @@ import type { Server } from './server.ts'
 const gatherMs = 40
 
 export interface FileSync {
-  /** Loads folders, and shows what they hold. */
-  load(folders: readonly string[]): Promise<void>
+  /** Loads folders, and shows what they hold. Where it must, it rejects when that cannot be had at once. */
+  load(folders: readonly string[], isMust?: boolean): Promise<void>
   /** Loads all that is shown of the way to a folder, where it is not loaded yet. */
   loadWayTo(id: string): Promise<void>
   /** Somebody else changed something. */
@@ -60,12 +60,16 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
   let timer: ReturnType<typeof setTimeout> | null = null
   let checking: Promise<void> | null = null
 
-  async function load(folders: readonly string[]): Promise<void> {
+  async function load(folders: readonly string[], isMust = false): Promise<void> {
     const start = ownChanges()
     loading++
-    const lists = await Promise.all(folders.map(list))
-    if (!isShown()) await new Promise<void>((resolve) => waiting.push(resolve))
-    loading--
+    let lists: (Entry[] | null | undefined)[]
+    try {
+      lists = await Promise.all(folders.map((folder) => list(folder, isMust)))
+      if (!isShown()) await new Promise<void>((resolve) => waiting.push(resolve))
+    } finally {
+      loading--
+    }
     if (isStopped) return
     const entries = shownBelow(api, '/')
     for (const [index, folder] of folders.entries()) {
@@ -81,12 +85,13 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
   }
 
   /** `null`: there is no such folder. `undefined`: nobody knows what is in it. */
-  async function list(folder: string): Promise<Entry[] | null | undefined> {
+  async function list(folder: string, isMust: boolean): Promise<Entry[] | null | undefined> {
     try {
       const path = `files/${encodeURIComponent(folder)}`
-      return ((await ask(server, path, () => isStopped)) as unknown[]).map(entryOf)
+      return ((await ask(server, path, () => isStopped || isMust)) as unknown[]).map(entryOf)
     } catch (error) {
       if ((error as ServerError).code === 'files.not_found') return null
+      if (isMust) throw error
       if (!isStopped) onError(error as ServerError)
       return undefined
     }

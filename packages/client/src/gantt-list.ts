@@ -12,12 +12,13 @@ export interface ListOptions {
   server: Server
   chart: Chart
   ids: PlanIds
-  isStopped: () => boolean
+  /** Whether a lost connection is waited out. */
+  isPatient: () => boolean
 }
 
 /** Reads the plan; everything has the ids it is shown with. */
-export function ganttList({ server, chart, ids, isStopped }: ListOptions) {
-  const get = async (path: string) => (await ask(server, path, isStopped)) as Item[]
+export function ganttList({ server, chart, ids, isPatient }: ListOptions) {
+  const get = async (path: string) => (await ask(server, path, () => !isPatient())) as Item[]
 
   async function getBelow(list: string, root: Id): Promise<Item[]> {
     if (root === 0) return get(list)

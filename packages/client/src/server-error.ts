@@ -3,7 +3,7 @@ export class ServerError extends Error {
   override name = 'ServerError'
   /** `0` when there was no answer. */
   readonly status: number
-  /** Of the list in the server's reference, or `no_answer`. */
+  /** Of the list in the server's reference, `no_answer`, or `closed` after `server.close()`. */
   readonly code: string
   readonly details: Record<string, unknown>
 
@@ -35,6 +35,6 @@ export function noAnswer(cause: unknown): ServerError {
 }
 
 /** Whether the same request may well succeed a little later. */
-export function isPassing({ status }: ServerError): boolean {
-  return [0, 429, 502, 503, 504].includes(status)
+export function isPassing({ status, code }: ServerError): boolean {
+  return code !== 'closed' && [0, 429, 502, 503, 504].includes(status)
 }

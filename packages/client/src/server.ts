@@ -5,7 +5,7 @@ import type { Events, Status } from './follow-events.ts'
 import { listeners } from './listeners.ts'
 import { ownChanges } from './own-changes.ts'
 import { randomKey } from './random-key.ts'
-import { errorIn, noAnswer } from './server-error.ts'
+import { errorIn, noAnswer, ServerError } from './server-error.ts'
 import { shareEvents } from './share-events.ts'
 
 export interface ServerOptions {
@@ -58,6 +58,7 @@ export interface Server {
   onStatus(listener: (status: Status) => void): () => void
   onUnsaved(listener: (count: number) => void): () => void
   onPeople(listener: (people: readonly Person[]) => void): () => void
+  /** Ends the stream of events, and what is tried again and again. What is not on the server yet is refused. */
   close(): void
 }
 
@@ -79,6 +80,7 @@ export function openServer(options: ServerOptions): Server {
   let unsavedCount = 0
   let self: Introduction = { ...(options.name && { name: options.name }) }
   let events: Events | null = null
+  let isClosed = false
 
   const visitor = () => ({ key, ...self })
 
@@ -104,6 +106,7 @@ export function openServer(options: ServerOptions): Server {
     mark: () => own.mark(),
     forgetMark: own.forget,
     async send({ method, path, body, signal, ifMatch, onVersion }, headers = {}) {
+      if (isClosed) throw new ServerError(0, 'closed', 'The connection was closed.')
       const response = await fetch(base + path, {
         method,
         ...(signal && { signal }),
@@ -137,7 +140,10 @@ export function openServer(options: ServerOptions): Server {
     onStatus: statuses.add,
     onUnsaved: unsaved.add,
     onPeople: people.add,
-    close: () => events?.close(),
+    close() {
+      isClosed = true
+      events?.close()
+    },
   }
   return server
 }

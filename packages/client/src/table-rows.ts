@@ -40,7 +40,9 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
   let total = { count: 0, age: -1 }
   let running: { first: number; last: number; stop: AbortController } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let hasFailed = false
+  let failure: ServerError | null = null
+  /** Until there was something to show, it is not for us to try again. */
+  let hasLoaded = false
   let isEnded = false
   /** Changes that came while something is loading, which may not have them. */
   let news: { id: Id; values: object }[] = []
@@ -73,6 +75,8 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
       write.doneIn = refresh(0)
     },
     forget,
+    /** Why the rows that are asked for are not here. */
+    failure: (): ServerError | null => failure,
     change(id: Id, values: object): void {
       if (running) news.push({ id, values })
       for (const { rows } of pages.values()) changeIn(rows, id, values)
@@ -102,7 +106,7 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
 
   function refresh(ms: number): number {
     age++
-    hasFailed = false
+    failure = null
     for (const page of pages.keys()) if (!isNear(page)) pages.delete(page)
     schedule(ms)
     return age
@@ -161,9 +165,9 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
   }
 
   async function complain(error: ServerError): Promise<void> {
-    if (isPassing(error)) return new Promise((resolve) => setTimeout(resolve, 1000))
-    hasFailed = true
-    onError(error)
+    if (hasLoaded && isPassing(error)) return new Promise((resolve) => setTimeout(resolve, 1000))
+    failure = error
+    if (hasLoaded) onError(error)
   }
 
   function take(
@@ -171,6 +175,7 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
     { data, total: counted }: Loaded,
     begun: number,
   ) {
+    hasLoaded = true
     for (const { id, values } of news) changeIn(data, id, values)
     for (let page = span.first; page <= span.last; page++) {
       const from = (page - span.first) * pageRows
@@ -199,7 +204,7 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
   }
 
   function missingPages(): { first: number; last: number } | null {
-    if (hasFailed) return null
+    if (failure) return null
     const { first, last } = nearPages()
     const all = Array.from({ length: last - first + 1 }, (_, index) => first + index)
     const missing = all.filter((page) => (pages.get(page)?.age ?? -1) < age)

@@ -1,3 +1,4 @@
+import type { LoadState } from './first-load.ts'
 import type { ServerError } from './server-error.ts'
 import type { Server } from './server.ts'
 
@@ -22,6 +23,8 @@ export interface ConnectOptions {
   server: Server
   /** Told of every change that could not be saved, after the widget shows the server's state again. */
   onError?: (failure: Failure) => void
+  /** Told how far the first load is. One that fails is tried again, if that can help. */
+  onLoad?: (load: LoadState) => void
 }
 
 export interface Failure {
@@ -32,10 +35,13 @@ export interface Failure {
 
 /** A widget that is wired to the server. */
 export interface Connection {
+  /** Resolves when it is shown for the first time; rejects with a `ServerError` when it cannot be read. */
+  loaded: Promise<void>
   /** Shows what the server has. */
   reload(): Promise<void>
   /** Resolves when everything done so far is saved or refused. */
   settled(): Promise<void>
+  /** Ends all that goes on for the widget but the writes that are not on the server yet. */
   stop(): void
 }
 

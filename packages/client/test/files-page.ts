@@ -71,12 +71,13 @@ export async function openFilesPage(
     return marks.at(-1)!
   }
   const server: Server = { ...opened, mark }
-  const files = await connectFiles(api, {
+  const files = connectFiles(api, {
     server,
     onError: (failure) => failures.push(failure),
     ...options,
   })
   files.uploads.onChange((list) => (seen = list))
+  await files.loaded
   t.after(() => {
     files.stop()
     server.close()

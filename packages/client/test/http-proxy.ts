@@ -11,6 +11,10 @@ export interface HttpProxy {
   holdAnswer(matches: Matches): Held
   /** The next such request is carried out, and its answer never comes. */
   loseAnswer(matches: Matches): void
+  /** The next such request does not get through: something failed on the way, or is busy. */
+  refuse(matches: Matches, status: number): void
+  /** How many requests there were of this kind. */
+  count(path: string): number
   /** How many requests of this kind were under way at once, at most. */
   mostAtOnce(path: string): number
 }
@@ -25,7 +29,8 @@ export interface Held {
 
 interface Rule {
   matches: Matches
-  part: 'request' | 'answer' | 'lost'
+  part: 'request' | 'answer' | 'lost' | 'refused'
+  status?: number
   tell: () => void
   released: Promise<void>
 }
@@ -34,16 +39,23 @@ export async function httpProxy(t: TestContext, target: string): Promise<HttpPro
   const rules: Rule[] = []
   const open = new Map<string, number>()
   const most = new Map<string, number>()
+  const counts = new Map<string, number>()
 
   const server = createServer((request, response) => {
     void (async () => {
       const { method = 'GET', url: path = '/' } = request
       const kind = path.split(/[/?]/)[1] ?? ''
+      counts.set(kind, (counts.get(kind) ?? 0) + 1)
       open.set(kind, (open.get(kind) ?? 0) + 1)
       most.set(kind, Math.max(most.get(kind) ?? 0, open.get(kind) ?? 0))
       const index = rules.findIndex(({ matches }) => matches({ method, path }))
       const [rule] = index < 0 ? [] : rules.splice(index, 1)
       if (rule?.part === 'request') await hold(rule)
+      if (rule?.part === 'refused') {
+        open.set(kind, (open.get(kind) ?? 1) - 1)
+        response.writeHead(rule.status ?? 500).end('Sorry.')
+        return
+      }
       const answer = await forward(target + path, request)
       open.set(kind, (open.get(kind) ?? 1) - 1)
       if (rule?.part === 'answer') await hold(rule)
@@ -69,6 +81,11 @@ export async function httpProxy(t: TestContext, target: string): Promise<HttpPro
     holdRequest: (matches) => held('request', matches),
     holdAnswer: (matches) => held('answer', matches),
     loseAnswer: (matches) => void held('lost', matches),
+    refuse(matches, status) {
+      const released = Promise.resolve()
+      rules.push({ matches, part: 'refused', status, tell: () => {}, released })
+    },
+    count: (path) => counts.get(path) ?? 0,
     mostAtOnce: (path) => most.get(path) ?? 0,
   }
 }

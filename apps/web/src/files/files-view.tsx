@@ -4,6 +4,7 @@ import { iconAddress, previewAddress } from '@triptych/client'
 import type { UploadFile } from '@triptych/client'
 import { useRef, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
+import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { currentFolder, modeIn, selectAll, selectedIn } from './shown.ts'
 import { droppedFiles } from './dropped-files.ts'
@@ -24,7 +25,8 @@ import './files-view.css'
 export function FilesView(props: ViewProps) {
   const { server, query } = props
   const [api, setApi] = useState<IApi | null>(null)
-  const { isConnected, uploads, list } = useFiles(api, props)
+  const { load, uploads, list } = useFiles(api, props)
+  const isConnected = load.state === 'shown'
   useFilesAddress(isConnected ? api : null, props)
   const isEmpty = useIsEmpty(isConnected ? api : null)
   const picker = useRef<HTMLInputElement>(null)
@@ -86,6 +88,9 @@ export function FilesView(props: ViewProps) {
       onKeyDown={pressed}
     >
       <Filemanager {...fixed} menuOptions={options} />
+      {load.state === 'failed' && (
+        <LoadNote load={load} what="the list of files" className="files-note" />
+      )}
       <FolderPicker ref={picker} onPicked={upload} />
       <UploadPanel uploads={uploads} list={list} />
     </div>

@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-filemanager'
 import { connectFiles, openUploads } from '@triptych/client'
-import type { Server, Upload, Uploads } from '@triptych/client'
+import type { LoadState, Server, Upload, Uploads } from '@triptych/client'
 import { useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
 import { failureMessage } from './failure-message.ts'
@@ -8,7 +8,7 @@ import { showManyAsTable } from './many-as-table.ts'
 
 /** Wires the widget to the server. */
 export function useFiles(api: IApi | null, props: ViewProps) {
-  const [isConnected, setConnected] = useState(false)
+  const [load, setLoad] = useState<LoadState>({ state: 'loading' })
   const [list, setList] = useState<readonly Upload[]>([])
   const latest = useRef(props)
   latest.current = props
@@ -18,24 +18,22 @@ export function useFiles(api: IApi | null, props: ViewProps) {
   useEffect(() => uploads.onChange(setList), [uploads])
   useEffect(() => {
     if (!api) return undefined
-    let isOver = false
     const { tell } = latest.current
     showManyAsTable(api, tell)
     const connected = connectFiles(api, {
       server,
       // What could not be uploaded stands in the list of uploads, with the reason.
       onError: (failure) => failure.action !== 'upload-file' && tell(failureMessage(failure)),
+      onLoad: setLoad,
       uploads,
     })
-    void connected.then(() => !isOver && setConnected(true))
     return () => {
-      isOver = true
-      setConnected(false)
-      void connected.then((connection) => connection.stop())
+      connected.stop()
+      setLoad({ state: 'loading' })
     }
   }, [api, server])
 
-  return { isConnected, uploads, list }
+  return { load, uploads, list }
 }
 
 const uploadsByServer = new WeakMap<Server, Uploads>()

@@ -9,6 +9,7 @@ import {
 import type { IApi } from '@svar-ui/react-gantt'
 import { useMemo, useRef, useState } from 'react'
 import { useAttributes } from '../use-attributes.ts'
+import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { editorBar, editorItems } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
@@ -42,8 +43,8 @@ export function GanttView(props: ViewProps) {
   const frame = useRef<HTMLElement>(null)
   useAttributes(frame, ganttAttributes)
   const [api, setApi] = useState<IApi | null>(null)
-  const { status, retry, connection, team, isEmpty, edited } = usePlan(api, props)
-  const { zoom, setZoom, zoomShown } = useGanttAddress(api, connection, status, props)
+  const { load, connection, team, isEmpty, edited } = usePlan(api, props)
+  const { zoom, setZoom, zoomShown } = useGanttAddress(api, connection, load.state, props)
   const zoomProps = useMemo(() => zoomConfig(zoom), [zoom])
   const isNarrow = useMedia('(max-width: 650px)')
   const question = useDeleteQuestion(api)
@@ -74,16 +75,8 @@ export function GanttView(props: ViewProps) {
             </Tooltip>
           </ContextMenu>
           {api && <Editor api={api} items={items} topBar={editorBar} />}
-          {status === 'loading' && <p className="gantt-note">Loading …</p>}
-          {status === 'failed' && (
-            <p className="gantt-note" role="alert">
-              The plan could not be loaded.{' '}
-              <button className="button primary" onClick={retry}>
-                Try again
-              </button>
-            </p>
-          )}
-          {status === 'shown' && isEmpty && api && <EmptyPlan api={api} />}
+          <LoadNote load={load} what="the plan" className="gantt-note" />
+          {load.state === 'shown' && isEmpty && api && <EmptyPlan api={api} />}
         </div>
         {question && <DeleteQuestion {...question} />}
       </section>

@@ -1,10 +1,9 @@
 import type { IApi } from '@svar-ui/react-gantt'
-import type { GanttConnection } from '@triptych/client'
+import type { GanttConnection, LoadState } from '@triptych/client'
 import { useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
 import { scrollToToday } from './scroll-to-today.ts'
 import { showTask } from './show-task.ts'
-import type { PlanStatus } from './use-plan.ts'
 import { zoomNamed, zoomNames } from './zoom.ts'
 import type { Zoom, ZoomName } from './zoom.ts'
 
@@ -12,7 +11,7 @@ import type { Zoom, ZoomName } from './zoom.ts'
 export function useGanttAddress(
   api: IApi | null,
   connection: GanttConnection | null,
-  status: PlanStatus,
+  status: LoadState['state'],
   { path, query, go, tell }: ViewProps,
 ) {
   const [zoom, setZoom] = useState<Zoom>(() => zoomNamed(query.get('zoom')))

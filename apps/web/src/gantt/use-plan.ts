@@ -1,18 +1,15 @@
 import type { IApi } from '@svar-ui/react-gantt'
 import { connectGantt } from '@triptych/client'
-import type { GanttConnection, Team } from '@triptych/client'
+import type { GanttConnection, LoadState, Team } from '@triptych/client'
 import { useEffect, useMemo, useState } from 'react'
 import type { ViewProps } from '../view.ts'
 import { saveOpenField } from './save-open-field.ts'
 import type { TeamState } from './team-context.ts'
 
-export type PlanStatus = 'loading' | 'shown' | 'failed'
-
 /** The plan of the workspace in the widget, from when the widget is there. */
 export function usePlan(api: IApi | null, props: ViewProps) {
   const { server, tell, tellFailure } = props
-  const [attempt, setAttempt] = useState(0)
-  const [status, setStatus] = useState<PlanStatus>('loading')
+  const [load, setLoad] = useState<LoadState>({ state: 'loading' })
   const [connection, setConnection] = useState<GanttConnection | null>(null)
   const [people, setPeople] = useState<Team>({ resources: [], assignments: [] })
   const [isEmpty, setEmpty] = useState(false)
@@ -20,7 +17,7 @@ export function usePlan(api: IApi | null, props: ViewProps) {
 
   useEffect(() => {
     if (!api) return undefined
-    let [isOver, isLoaded] = [false, false]
+    let isLoaded = false
     const opened = connectGantt(api, {
       server,
       onError(failure) {
@@ -30,25 +27,16 @@ export function usePlan(api: IApi | null, props: ViewProps) {
           tell({ kind: 'error', text: `The plan could not be read. ${failure.error.message}` })
         }
       },
+      onLoad(now) {
+        isLoaded = now.state === 'shown'
+        setLoad(now)
+      },
       onTeam: setPeople,
       beforeShown: saveOpenField,
     })
     setConnection(opened)
-    setStatus('loading')
-    opened.loaded.then(
-      () => {
-        isLoaded = true
-        if (!isOver) setStatus('shown')
-      },
-      () => {
-        if (!isOver) setStatus('failed')
-      },
-    )
-    return () => {
-      isOver = true
-      opened.stop()
-    }
-  }, [api, server, tell, tellFailure, attempt])
+    return () => opened.stop()
+  }, [api, server, tell, tellFailure])
 
   useEffect(() => {
     if (!api) return undefined
@@ -69,8 +57,7 @@ export function usePlan(api: IApi | null, props: ViewProps) {
     [people, connection],
   )
   return {
-    status,
-    retry: () => setAttempt(attempt + 1),
+    load,
     connection,
     team,
     isEmpty,

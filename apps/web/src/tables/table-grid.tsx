@@ -1,7 +1,7 @@
 import { Grid, registerInlineEditor } from '@svar-ui/react-grid'
 import type { IApi } from '@svar-ui/react-grid'
 import { connectTable, emptyTable, placeOfUnloaded } from '@triptych/client'
-import type { Server, SortKey, TableConnection, TableQuery } from '@triptych/client'
+import type { LoadState, Server, SortKey, TableConnection, TableQuery } from '@triptych/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
 import { DatetimeEditor } from './datetime-editor.tsx'
@@ -22,6 +22,7 @@ export interface TableGridProps {
   onApi: (api: IApi | null) => void
   onSort: (sort: readonly SortKey[]) => void
   onCount: (count: number) => void
+  onLoad: (load: LoadState) => void
   onAddedElsewhere: () => void
   onError: ViewProps['tellFailure']
 }
@@ -55,6 +56,7 @@ export function TableGrid(props: TableGridProps) {
         latest.current.onSort(sort)
       },
       onCount: (count) => latest.current.onCount(count),
+      onLoad: (load) => latest.current.onLoad(load),
       onAddedElsewhere: () => latest.current.onAddedElsewhere(),
       onError: (failure) => latest.current.onError(failure),
     })

@@ -1,6 +1,8 @@
 import type { IApi } from '@svar-ui/react-grid'
+import type { LoadState } from '@triptych/client'
 import type { Imported } from '@triptych/contract/table-import'
 import { useEffect, useMemo, useState } from 'react'
+import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -27,7 +29,10 @@ interface TablePaneProps extends ViewProps {
 /** One table: its grid and all there is to do with it. */
 export function TablePane(props: TablePaneProps) {
   const { server, query, go, tell, tellFailure, table, tables, onImported } = props
-  const loaded = useTable(server, table, (error) => tellFailure({ action: 'request-data', error }))
+  const { loaded, load } = useTable(server, table, (error) =>
+    tellFailure({ action: 'request-data', error }),
+  )
+  const [rowsLoad, setRowsLoad] = useState<LoadState>({ state: 'loading' })
   const described = loaded?.described ?? null
   const [api, setApi] = useState<IApi | null>(null)
   const [count, setCount] = useState<number | null>(null)
@@ -82,7 +87,7 @@ export function TablePane(props: TablePaneProps) {
   }
 
   const close = () => setDialog(null)
-  if (!loaded || !described) return <p className="loading">Loading …</p>
+  if (!loaded || !described) return <LoadNote load={load} what="the table" />
   return (
     <>
       <TableToolbar
@@ -116,9 +121,13 @@ export function TablePane(props: TablePaneProps) {
           onApi={setApi}
           onSort={(next) => changeAddress({ sort: next })}
           onCount={setCount}
+          onLoad={setRowsLoad}
           onAddedElsewhere={tellElsewhere}
           onError={tellFailure}
         />
+        {rowsLoad.state === 'failed' && (
+          <LoadNote load={rowsLoad} what="the rows" className="no-rows" />
+        )}
         {count === 0 && (
           <p className="no-rows">
             {filter || search ? (

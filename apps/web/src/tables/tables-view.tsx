@@ -3,6 +3,7 @@ import tableIcon from 'lucide-static/icons/table-2.svg?raw'
 import { useEffect, useState } from 'react'
 import { FailureBoundary } from '../failure-boundary.tsx'
 import { Icon } from '../icon.tsx'
+import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { NewTableDialog } from './new-table-dialog.tsx'
@@ -13,7 +14,7 @@ import './tables-view.css'
 
 export function TablesView(props: ViewProps) {
   const { server, path, query, go, tell, tellFailure } = props
-  const tables = useTables(server, {
+  const { tables, load } = useTables(server, {
     onRename(from, to) {
       if (from === path[0]) go([to], Object.fromEntries(query), { replace: true })
     },
@@ -43,7 +44,7 @@ export function TablesView(props: ViewProps) {
     go([table])
   }
 
-  if (!tables) return <p className="loading">Loading …</p>
+  if (!tables) return <LoadNote load={load} what="the list of tables" />
   const start = { onNew: () => setDialog('new'), onImport: () => setDialog('import') }
   return (
     <div className="tables">

@@ -1,5 +1,5 @@
-import { untilAnswered } from '@triptych/client'
-import type { Server, ServerError } from '@triptych/client'
+import { firstLoad, untilAnswered } from '@triptych/client'
+import type { LoadState, Server, ServerError } from '@triptych/client'
 import type { Change } from '@triptych/contract/changes'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { useEffect, useState } from 'react'
@@ -19,10 +19,12 @@ export function useTable(
   server: Server,
   table: string,
   onError: (error: ServerError) => void,
-): Loaded | null {
+): { loaded: Loaded | null; load: LoadState } {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [state, setState] = useState<LoadState>({ state: 'loading' })
 
   useEffect(() => {
+    const over = new AbortController()
     let isGone = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let named = new Set<string>()
@@ -31,19 +33,16 @@ export function useTable(
       const described = (await server.send({ method: 'GET', path })) as TableDescription
       return { described, references: await loadReferences(server, described) }
     }
-    const load = async () => {
-      try {
-        const found = await untilAnswered(read, () => isGone)
-        if (isGone) return
-        named = namedIn(found.described)
-        setLoaded(found)
-      } catch (error) {
-        if (!isGone) onError(error as ServerError)
-      }
+    const take = (found: Loaded) => {
+      if (isGone) return
+      named = namedIn(found.described)
+      setLoaded(found)
     }
+    const fail = (error: ServerError) => !isGone && onError(error)
+    const again = () => untilAnswered(read, () => isGone).then(take, fail)
     const loadSoon = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => void load(), burstMs)
+      timer = setTimeout(() => void again(), burstMs)
     }
     const change = ({ area, operation, entity, before }: Change) => {
       if (area !== 'tables' || operation === 'table-deleted') return
@@ -58,15 +57,20 @@ export function useTable(
     void server.follow({ change, reload: loadSoon }).then((end) => {
       if (isGone) return end()
       ends.push(end)
-      return load()
+      return firstLoad(async () => take(await read()), {
+        signal: over.signal,
+        onLoad: setState,
+        onFailure: fail,
+      }).catch(() => {})
     })
     return () => {
       isGone = true
+      over.abort()
       for (const end of ends) end()
     }
   }, [server, table])
 
-  return loaded
+  return { loaded, load: state }
 }
 
 function namedIn({ columns }: TableDescription): Set<string> {

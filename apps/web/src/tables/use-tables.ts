@@ -1,5 +1,5 @@
-import { untilAnswered } from '@triptych/client'
-import type { Server, ServerError } from '@triptych/client'
+import { firstLoad, untilAnswered } from '@triptych/client'
+import type { LoadState, Server, ServerError } from '@triptych/client'
 import type { Table } from '@triptych/contract/tables'
 import type { Change } from '@triptych/contract/changes'
 import { useEffect, useRef, useState } from 'react'
@@ -10,21 +10,25 @@ interface Told {
   onError: (error: ServerError) => void
 }
 
-/** All tables of the workspace, as they are now; `null` until they are known. */
-export function useTables(server: Server, listener: Told): readonly Table[] | null {
+/** All tables of the workspace, as they are now; `null` until they are known, and how far that is. */
+export function useTables(
+  server: Server,
+  listener: Told,
+): { tables: readonly Table[] | null; load: LoadState } {
   const told = useRef(listener)
   told.current = listener
   const [tables, setTables] = useState<readonly Table[] | null>(null)
 
+  const [load, setLoad] = useState<LoadState>({ state: 'loading' })
+
   useEffect(() => {
+    const over = new AbortController()
     let isGone = false
     let stop = () => {}
     const read = () => server.send({ method: 'GET', path: 'tables' })
-    const load = async () => {
-      const all = (await untilAnswered(read, () => isGone)) as Table[]
-      if (!isGone) setTables(all)
-    }
-    const loadSoon = () => void load().catch((error: ServerError) => told.current.onError(error))
+    const take = (all: unknown) => !isGone && setTables(all as Table[])
+    const again = async () => take(await untilAnswered(read, () => isGone))
+    const loadSoon = () => void again().catch((error: ServerError) => told.current.onError(error))
     const change = ({ operation, entity, before }: Change) => {
       if (!operation.startsWith('table-')) return
       const from = before?.['name']
@@ -37,15 +41,20 @@ export function useTables(server: Server, listener: Told): readonly Table[] | nu
     void server.follow({ change, reload: loadSoon }).then((end) => {
       if (isGone) return end()
       stop = end
-      return loadSoon()
+      return firstLoad(async () => void take(await read()), {
+        signal: over.signal,
+        onLoad: setLoad,
+        onFailure: (error) => told.current.onError(error),
+      }).catch(() => {})
     })
     return () => {
       isGone = true
+      over.abort()
       stop()
     }
   }, [server])
 
-  return tables
+  return { tables, load }
 }
 
 function renamed(table: Table, from: string, to: string): Table {
