@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { localPrincipal } from '../../auth/principal.ts'
+import { freeBudget } from '../../budget.ts'
 import { shapeConfig } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
 import { openData } from '../../open-data.ts'
@@ -20,6 +21,7 @@ async function withPicture(name: string, bytes: Uint8Array) {
     workspace,
     principal: localPrincipal,
     origin: null,
+    budget: freeBudget(),
     pictures: {
       ...shared.pictures,
       thumbnail(read, box) {
@@ -39,13 +41,17 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 const sizes = [10, 20, 30, 40, 50]
 
+const asked = (side: number) => ({
+  id: '/a.png',
+  box: { width: side, height: side },
+  left: new AbortController().signal,
+})
+
 describe('a preview', () => {
   it('that cannot be made is tried once, whatever sizes are asked for', async () => {
     const { ctx, tries } = await withPicture('bad', Buffer.from('no picture'))
 
-    const shown = await Promise.all(
-      sizes.map((side) => previewFile(ctx, '/a.png', { width: side, height: side })),
-    )
+    const shown = await Promise.all(sizes.map((side) => previewFile(ctx, asked(side))))
 
     assert.ok(shown.every(({ kind }) => kind === 'icon'))
     assert.equal(tries(), 1)
@@ -55,9 +61,7 @@ describe('a preview', () => {
     const create = { width: 90, height: 90, channels: 3, background: 'red' } as const
     const { ctx, tries } = await withPicture('good', await sharp({ create }).png().toBuffer())
 
-    const shown = await Promise.all(
-      sizes.map((side) => previewFile(ctx, '/a.png', { width: side, height: side })),
-    )
+    const shown = await Promise.all(sizes.map((side) => previewFile(ctx, asked(side))))
 
     const widths = shown.map(async (one) =>
       one.kind === 'picture' ? (await sharp(one.bytes).metadata()).width : null,
