@@ -13,6 +13,8 @@ export const errorCodes = {
   internal: 'Something failed in the server. The request id finds it in the log.',
   unavailable:
     'The server is stopping or its database cannot be reached; the request may be repeated.',
+  storage_lost:
+    'The data is gone or damaged. Nothing is kept until whoever runs the server has set it right.',
   storage_full: 'The disk or the quota is full. Nothing was changed.',
   'query.invalid':
     'A query parameter does not exist here, is said twice, or cannot have this value; `parameter` names it.',

@@ -125,11 +125,11 @@ function refuseUseless(credentials: unknown, { storage }: Config): void {
   if (storage === null) throw new ConfigError('credentials are for a bucket: give storage, too')
 }
 
-/** Whether the database can be read. */
+/** Whether what is changed can be kept. */
 async function answers(workspaces: Workspaces): Promise<boolean> {
   const main = await workspaces.open('main')
-  const head = main?.database.read(({ changes }) => changes.head())
-  return head ? head.then(() => true).catch(() => false) : false
+  const checked = main?.database.check()
+  return checked ? checked.then(() => true).catch(() => false) : false
 }
 
 const demoAuthor: Principal = { name: 'demo', can: () => true }

@@ -64,6 +64,9 @@ export interface Database {
   /** A long read on one snapshot that neither waits for writers nor holds them up. */
   stream<T>(work: (stores: ReadStores) => AsyncIterable<T>): AsyncIterableIterator<T>
 
+  /** Rejects with the reason where nothing could be kept, or read. */
+  check(): Promise<void>
+
   /** Calls `listener` after a commit that may have added to the log. Only a wake-up: the log is the truth. */
   onCommit(listener: () => void): () => void
 

@@ -117,6 +117,10 @@ export async function openPostgresDatabase(
       open()
       yield* long.stream(work)
     },
+    async check() {
+      open()
+      await reads.run(() => short.read(({ changes }) => changes.head()))
+    },
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -146,6 +146,8 @@ function toAppError(error: unknown): unknown {
 }
 
 const told: Record<string, Told> = {
+  SQLITE_CORRUPT: ['storage_lost', 'The database is damaged; bring it back from a backup.'],
+  SQLITE_NOTADB: ['storage_lost', 'The database is damaged; bring it back from a backup.'],
   SQLITE_FULL: ['storage_full', 'The disk is full; nothing was changed.'],
   SQLITE_BUSY: ['unavailable', 'Another program holds the database; try again.'],
   SQLITE_TOOBIG: ['body.too_large', 'The row would be larger than the database can hold.'],

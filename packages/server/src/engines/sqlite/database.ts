@@ -48,10 +48,19 @@ export function openSqliteDatabase(
   const attempts = attemptsOn(connection)
   const stores: Stores = { ...storesFor(connection.session), attempt: (work) => attempts.run(work) }
   const turns = mutex()
-  const writer = groupCommit(connection, attempts, stores, turns, observe, () => {
-    commits++
-    for (const listener of listeners) listener()
-  })
+  const safety = watchStorage(path, observe)
+  const writer = groupCommit(
+    connection,
+    attempts,
+    stores,
+    turns,
+    observe,
+    () => {
+      commits++
+      for (const listener of listeners) listener()
+    },
+    safety.refuseLost,
+  )
   const reads = path === ':memory:' ? null : longReads(path, threads, storesFor)
   if (reads && statSync(path).size > largeFile) threads.warm()
 
@@ -75,21 +84,28 @@ export function openSqliteDatabase(
     async read(work) {
       open()
       // Who writes very much makes others wait, but not those who only read.
-      return reads && turns.heldFor() > longTurn ? reads.read(work) : readBetween(work)
+      const isLong = reads && turns.heldFor() > longTurn
+      return safety.watch(isLong ? reads.read(work) : readBetween(work))
     },
     async transact(work, budget) {
       open()
-      return writer.transact(work, budget)
+      safety.refuseLost()
+      return safety.watch(writer.transact(work, budget))
     },
     async readLong(work) {
       open()
-      return reads ? reads.read(work) : readBetween(work)
+      return safety.watch(reads ? reads.read(work) : readBetween(work))
     },
     async *stream(work) {
       open()
       if (reads) yield* reads.stream(work)
       // A database in memory has this one connection only.
       else yield* await readBetween((from) => Array.fromAsync(work(from)))
+    },
+    async check() {
+      open()
+      safety.refuseLost()
+      await safety.watch(readBetween(({ changes }) => changes.head()))
     },
     onCommit(listener) {
       listeners.add(listener)
@@ -109,6 +125,45 @@ export function openSqliteDatabase(
       await reads?.close()
       if (given === null) await threads.close()
       connection.close()
+    },
+  }
+}
+
+/** Keeps us from acknowledging what nobody will find again: the file may be gone, or damaged. */
+function watchStorage(path: string, observe: Observe) {
+  const opened = path === ':memory:' ? null : statSync(path)
+  let isToldGone = false
+  let damage: unknown = null
+
+  function isGone(): boolean {
+    if (opened === null) return false
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found?.ino !== opened.ino || found.dev !== opened.dev
+  }
+
+  function told(error: unknown): unknown {
+    observe({ kind: 'failure', requestId: null, where: path, error })
+    return error
+  }
+
+  return {
+    refuseLost(): void {
+      if (damage) throw damage
+      if (!isGone()) return
+      const error = new AppError('storage_lost', 'The file of the database is gone or another one.')
+      if (!isToldGone) told(error)
+      isToldGone = true
+      throw error
+    },
+    /** Passes on what becomes of it; what is found damaged stays so until the next start. */
+    async watch<T>(work: Promise<T>): Promise<T> {
+      try {
+        return await work
+      } catch (error) {
+        const isDamaged = error instanceof AppError && error.code === 'storage_lost'
+        if (isDamaged && !isGone()) damage ??= told(error)
+        throw error
+      }
     },
   }
 }

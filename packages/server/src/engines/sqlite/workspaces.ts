@@ -7,6 +7,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
@@ -50,8 +51,13 @@ function inFolder(folder: string, openVolume: OpenVolume, observe: Observe): Wor
     }
   }
 
+  async function openWhole(name: string): Promise<Workspace> {
+    refuseEmpty(name, fileIn(join(root, name)))
+    return openAt(name, join(root, name))
+  }
+
   function opening(name: string): Promise<Workspace> {
-    const workspace = openAt(name, join(root, name))
+    const workspace = openWhole(name)
     opened.set(name, workspace)
     workspace.catch(() => opened.delete(name))
     return workspace
@@ -59,6 +65,7 @@ function inFolder(folder: string, openVolume: OpenVolume, observe: Observe): Wor
 
   /** It is made under a name that no workspace can have, and gets its own when it is complete. */
   async function make(name: string, fill: Fill): Promise<Workspace> {
+    refuseWithoutDatabase(name, join(root, name))
     const draft = join(root, `.${name}`)
     rmSync(draft, { recursive: true, force: true })
     try {
@@ -155,6 +162,22 @@ function stopping(): AppError {
 
 function fileIn(folder: string): string {
   return join(folder, 'triptych.sqlite')
+}
+
+/** A workspace appears with its database in it, which is never empty. */
+function refuseEmpty(name: string, file: string): void {
+  if (statSync(file).size > 0) return
+  throw incomplete(`The database of ${name}, triptych.sqlite, is empty`)
+}
+
+function refuseWithoutDatabase(name: string, folder: string): void {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return
+  throw incomplete(`The folder of ${name} has no database, triptych.sqlite`)
+}
+
+function incomplete(what: string): AppError {
+  const message = `${what}: bring it back from a backup, or remove the folder of the workspace.`
+  return new AppError('storage_lost', message)
 }
 
 async function closeOne({ database, volume }: Workspace): Promise<void> {

@@ -12,6 +12,7 @@ export const statusOf: Record<ErrorCode, number> = {
   forbidden: 403,
   internal: 500,
   unavailable: 503,
+  storage_lost: 503,
   storage_full: 507,
   'query.invalid': 422,
   'body.empty': 400,

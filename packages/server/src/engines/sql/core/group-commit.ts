@@ -25,7 +25,8 @@ export interface GroupCommit<S> {
  * edits cost one sync of the disk. Nobody is answered before it, and none can spoil it for the
  * others: a transaction that fails before it wrote anything has nothing to undo; when one fails
  * later the group is run again with a savepoint around each; and when even that cannot be
- * committed, one by one.
+ * committed, one by one. `verify` has the last word on what was committed: where it throws, nobody is
+ * told that it was.
  */
 export function groupCommit<S>(
   connection: Transactions,
@@ -34,6 +35,7 @@ export function groupCommit<S>(
   turns: Mutex,
   observe: Observe,
   committed: () => void,
+  verify: () => void = () => {},
 ): GroupCommit<S> {
   let waiting: Waiting<S>[] = []
   let turn: Promise<void> | null = null
@@ -57,6 +59,7 @@ export function groupCommit<S>(
     const started = performance.now()
     const done = (await attempt(group, withoutSavepoint)) ?? (await attempt(group, withSavepoint))
     if (!done) return commitEach(group)
+    verify()
     for (const [index, one] of group.entries()) answer(one, done[index])
     committed()
     observe({ kind: 'commit', transactions: group.length, ms: performance.now() - started })
@@ -65,7 +68,10 @@ export function groupCommit<S>(
   async function commitEach(group: Waiting<S>[]): Promise<void> {
     for (const one of group) {
       const done = await attempt([one], alone)
-      if (done) committed()
+      if (done) {
+        verify()
+        committed()
+      }
       answer(one, done?.[0] ?? { error: lastError })
     }
   }
