@@ -127,8 +127,10 @@ async function listing(disk: Disk, id: number): Promise<Listing | null> {
   return path && disk.storage.list({ area: 'drive', path })
 }
 
-/** So many rows are written at a stretch before others get their turn. */
-const batchSize = 500
+/** So long others wait for their turn, in milliseconds. */
+const longestTurn = 10
+/** So many entries are put down at once. */
+const atOnce = 50
 
 /** Brings the index to what a folder holds now, and tells the log what others have done. */
 async function putDown(
@@ -141,13 +143,18 @@ async function putDown(
   const isNews = folder.fingerprint !== null
   const works = worksOf(disk, folder, path, found, isNews)
   const newFolders: number[] = []
-  for (let at = 0; at < works.length; at += batchSize) {
-    const ids = await disk.database.transact(async (stores) => {
+  for (let at = 0; at < works.length;) {
+    const from = at
+    const { ids, next } = await disk.database.transact(async (stores) => {
       const made: number[] = []
-      for (const work of works.slice(at, at + batchSize)) made.push(...(await work(stores)))
-      return made
+      const end = performance.now() + longestTurn
+      let index = from
+      do made.push(...(await works[index]!(stores)))
+      while (++index < works.length && performance.now() < end)
+      return { ids: made, next: index }
     })
     newFolders.push(...ids)
+    at = next
   }
   for (const id of newFolders) disk.explore(id)
 }
@@ -200,10 +207,18 @@ function worksOf(
       disk.fingerprints.set(node.id, dirty)
       return [node.id]
     }),
-    ...added.map((entry): Work => async (stores) => {
-      const id = await stores.files.insert(folder.id, entry)
-      await tell(stores, 'file-added', null, seen(entry.name, entry))
-      return entry.kind === 'folder' ? [id] : []
+    ...inParts(added, atOnce).map((entries): Work => async (stores) => {
+      const ids = await stores.files.insertAll(folder.id, entries)
+      for (const entry of entries) {
+        await tell(stores, 'file-added', null, seen(entry.name, entry))
+      }
+      return ids.filter((_, index) => entries[index]?.kind === 'folder')
     }),
   ]
+}
+
+function inParts<T>(all: readonly T[], size: number): T[][] {
+  const parts: T[][] = []
+  for (let at = 0; at < all.length; at += size) parts.push(all.slice(at, at + size))
+  return parts
 }

@@ -72,7 +72,8 @@ export async function settleFolder(
   if (modified > folder.modified) await files.update(id, { ...folder, modified })
 }
 
-const batchSize = 500
+/** A few milliseconds of work, after which others get their turn. */
+const batchSize = 250
 
 /**
  * Puts down what is in a folder that nobody has looked into yet. Others go on meanwhile, so nothing
