@@ -6,10 +6,16 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Attack } from './attack/attack.ts'
+import { attacksByEvents } from './attack/events.ts'
 import { attacksByWriting } from './attack/writes.ts'
+import { startPostgres } from './postgres.ts'
 
-/** `npm run attack [words…]`: all attacks, or those whose name has one of the words in it. */
-const words = process.argv.slice(2)
+/**
+ * `npm run attack -- [--postgres] [words…]`: all attacks, or those whose name has one of the words in it, on
+ * SQLite or on PostgreSQL.
+ */
+const isOnPostgres = process.argv.includes('--postgres')
+const words = process.argv.slice(2).filter((word) => word !== '--postgres')
 const heapMegabytes = 512
 
 interface Outcome {
@@ -22,7 +28,9 @@ interface Outcome {
 }
 
 process.chdir(resolve(import.meta.dirname, '..'))
-const attacks = attacksByWriting(1).filter(
+/** What the machine does by itself. */
+const nothing = { name: 'nothing', sends: 'nothing, for five seconds', run: () => sleep(5000) }
+const attacks = [nothing, ...attacksByWriting(1), ...attacksByEvents(1)].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 const outcomes: Outcome[] = []
@@ -48,10 +56,18 @@ function lineOf({ name, outcome, seconds, stallMs, peakMegabytes }: Outcome): st
 /** A server of its own for each attack. */
 async function suffer({ name, run }: Attack): Promise<Outcome> {
   const data = mkdtempSync(join(tmpdir(), 'triptych-attack-'))
+  const postgres = isOnPostgres ? await startPostgres() : null
+  const database = postgres ? ['--database', postgres.url] : []
   const flags = ['--data', data, '--empty', '--no-page', '--port', '0', '--log-level', 'error']
   const server = spawn(
     process.execPath,
-    [`--max-old-space-size=${heapMegabytes}`, 'packages/server/bin/triptych.js', 'serve', ...flags],
+    [
+      `--max-old-space-size=${heapMegabytes}`,
+      'packages/server/bin/triptych.js',
+      'serve',
+      ...flags,
+      ...database,
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const ended = once(server, 'exit')
@@ -73,6 +89,7 @@ async function suffer({ name, run }: Attack): Promise<Outcome> {
   } finally {
     server.kill('SIGKILL')
     await ended
+    await postgres?.stop()
     rmSync(data, { recursive: true, force: true })
   }
 }

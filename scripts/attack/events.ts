@@ -1,38 +1,33 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attack } from './attack.ts'
 
-/** Something that a stranger may send to a server, and what it must survive. */
-export interface Attack {
-  name: string
-  /** What is sent, for whoever reads the table. */
-  sends: string
-  /** Resolves when all of it was sent and everybody has left. */
-  run: (target: { base: string }) => Promise<void>
-}
-
-const readers = 2000
 const rows = 9
 const rowBytes = 500_000
-const people = 900
 
-export const attacks: Attack[] = [
-  {
-    name: 'events: readers that take nothing',
-    sends: `${readers} × GET /events, half of which never read, then ${rows} rows of 500 KB`,
-    run: (target) => readersThatTakeNothing(target, { readers, rows }),
-  },
-  {
-    name: 'events: readers behind in the log',
-    sends: `${rows} rows of 500 KB, then ${readers} × GET /events?since=… of all revisions, which never read`,
-    run: (target) => readersBehind(target, { readers, rows }),
-  },
-  {
-    name: 'events: people who come and go',
-    sends: `${people} × GET /events?visitor=…&name=…&at=… of the longest names, and half of them leave again`,
-    run: (target) => comingAndGoing(target, { people }),
-  },
-]
+/** `size` is 1 for what ended or stopped the server once, and less for something like it. */
+export function attacksByEvents(size: number): Attack[] {
+  const readers = Math.max(4, Math.round(2000 * size))
+  const people = Math.max(4, Math.round(900 * size))
+  return [
+    {
+      name: 'events: readers that take nothing',
+      sends: `${readers} × GET /events, half of which never read, then ${rows} rows of 500 KB`,
+      run: (target) => readersThatTakeNothing(target, { readers, rows }),
+    },
+    {
+      name: 'events: readers behind in the log',
+      sends: `${rows} rows of 500 KB, then ${readers} × GET /events?since=… of all revisions, which never read`,
+      run: (target) => readersBehind(target, { readers, rows }),
+    },
+    {
+      name: 'events: people who come and go',
+      sends: `${people} × GET /events?visitor=…&name=…&at=… of the longest names, and half of them leave again`,
+      run: (target) => comingAndGoing(target, { people }),
+    },
+  ]
+}
 
 export async function readersThatTakeNothing(
   { base }: { base: string },
