@@ -63,6 +63,8 @@ export interface SafeFolder {
   /** Removes an empty folder, or one name of a file that has another; for mending after a crash. */
   removeLeftover(path: Path): Promise<void>
 
+  /** Whether the system would let us remove what is in a folder. */
+  mayEmpty(folder: Spot): Promise<boolean>
   fingerprint(folder: Spot): Promise<Fingerprint>
   list(folder: Spot): Promise<Listing>
   /**

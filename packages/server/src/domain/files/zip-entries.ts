@@ -2,15 +2,21 @@ import { AppError } from '../../errors.ts'
 import type { Path } from '../../ports/storage.ts'
 import type { Drive } from '../../ports/drive.ts'
 import { namesLike } from './free-name.ts'
+import { idOf } from './path.ts'
 import { notFound } from './read-index.ts'
 import { walkFolder } from './walk-folder.ts'
 import type { PlacedEntry } from './walk-folder.ts'
+
+/** Something that lies on no drive. */
+interface Notice extends PlacedEntry {
+  text: Uint8Array
+}
 
 export interface Archive {
   /** Without an ending. */
   name: string
   entries: PlacedEntry[]
-  open: (entry: { source: Path; size: number }) => AsyncIterable<Uint8Array>
+  open: (entry: PlacedEntry) => AsyncIterable<Uint8Array>
   /** To be called when the archive is done, or given up. */
   close: () => void
 }
@@ -21,11 +27,13 @@ export async function openArchive(drive: Drive, paths: readonly Path[]): Promise
   const rooms: (() => void)[] = []
   const close = () => rooms.forEach((giveBack) => giveBack())
   const freeName = freeNames()
+  const denied: Path[] = []
   try {
     for (const path of paths) {
       const top = freeName(path.at(-1) ?? 'files')
-      for (const entry of await entriesAt(drive, path, top, rooms)) entries.push(entry)
+      for (const entry of await entriesAt(drive, path, { top, rooms, denied })) entries.push(entry)
     }
+    if (denied.length > 0) entries.push(noticeOf(denied, freeName('not in this archive.txt')))
   } catch (error) {
     close()
     throw error
@@ -35,7 +43,12 @@ export async function openArchive(drive: Drive, paths: readonly Path[]): Promise
     name: (paths.length === 1 ? paths[0]?.at(-1) : paths[0]?.at(-2)) ?? 'files',
     entries,
     close,
-    async *open({ source, size }) {
+    async *open(entry) {
+      if (isNotice(entry)) {
+        yield entry.text
+        return
+      }
+      const { source, size } = entry
       const file = await drive.open(source)
       try {
         yield* file.read(0, size)
@@ -46,11 +59,22 @@ export async function openArchive(drive: Drive, paths: readonly Path[]): Promise
   }
 }
 
+function isNotice(entry: PlacedEntry): entry is Notice {
+  return 'text' in entry
+}
+
+/** Whoever opens the archive shall see that something is missing. */
+function noticeOf(denied: readonly Path[], name: string): Notice {
+  const text = Buffer.from(
+    `The server was not let into these folders:\n${denied.map((path) => `${idOf(path)}\n`).join('')}`,
+  )
+  return { path: name, kind: 'file', size: text.length, modified: new Date(), source: [], text }
+}
+
 async function entriesAt(
   drive: Drive,
   path: Path,
-  top: string,
-  rooms: (() => void)[],
+  { top, rooms, denied }: { top: string; rooms: (() => void)[]; denied: Path[] },
 ): Promise<PlacedEntry[]> {
   const entry = await drive.stat(path)
   if (!entry) throw notFound()
@@ -61,7 +85,7 @@ async function entriesAt(
   }
   const folder = await drive.folder(path)
   rooms.push(claimRoom(drive, folder.totals.files + folder.totals.folders))
-  return walkFolder(drive, folder, path, top)
+  return walkFolder(drive, folder, path, top, denied)
 }
 
 /** Two things of one name may come out of different folders. */

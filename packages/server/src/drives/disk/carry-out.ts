@@ -138,7 +138,7 @@ async function removeAt({ storage }: Disk, spot: Spot): Promise<void> {
  * Somebody may have taken the old name meanwhile; then it comes back under one like it. Or the folder
  * it was in is gone; then it comes back as near to it as there still is a folder.
  */
-async function moveBack(disk: Disk, from: Spot, { area, path }: Spot): Promise<void> {
+export async function moveBack(disk: Disk, from: Spot, { area, path }: Spot): Promise<void> {
   const folder = path.slice(0, -1)
   for (const name of namesLike(path.at(-1) ?? '')) {
     try {

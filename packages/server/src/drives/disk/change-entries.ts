@@ -2,6 +2,7 @@ import type { Author } from '../../author.ts'
 import { folderIn, subfoldersOf } from '../../domain/files/read-index.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
 import { namesIn } from '../../domain/files/free-name.ts'
+import { idOf, isWithin } from '../../domain/files/path.ts'
 import {
   deepestFirst,
   distinct,
@@ -139,6 +140,7 @@ export function removeEntries(author: Author, disk: Disk, paths: readonly Path[]
 
 /** Out of sight at once, all of them or none; their end comes afterwards. */
 async function withdraw(author: Author, disk: Disk, items: readonly Item[]): Promise<void> {
+  await refuseDenied(disk, items)
   const steps = items.map(({ path, source }): MoveStep => ({
     from: { area: 'drive', path },
     to: { area: 'hidden', path: [disk.newKey()] },
@@ -154,7 +156,19 @@ async function withdraw(author: Author, disk: Disk, items: readonly Item[]): Pro
   }).catch((error: unknown) => {
     throw asDiskDiffers(error)
   })
-  for (const { to } of steps) disk.discard(to.path[0] ?? '')
+  for (const { from, to } of steps) disk.discard(to.path[0] ?? '', from.path)
+}
+
+/** What cannot be emptied cannot be deleted either; better to hear it before than to find it again. */
+async function refuseDenied(disk: Disk, items: readonly Item[]): Promise<void> {
+  for (const id of disk.denied) {
+    const path = await disk.database.read(({ files }) => files.pathOf(id))
+    if (!path) disk.denied.delete(id)
+    if (!path || !items.some((item) => isWithin(path, item.path))) continue
+    if (await disk.storage.mayEmpty({ area: 'drive', path })) continue
+    const message = `The system does not let the server into ${idOf(path)}, so it cannot be deleted.`
+    throw new AppError('files.denied', message)
+  }
 }
 
 async function isThere(disk: Disk, path: Path): Promise<boolean> {

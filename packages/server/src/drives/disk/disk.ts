@@ -1,7 +1,7 @@
 import type { Database } from '../../ports/database.ts'
 import type { FileNode, Intent } from '../../ports/file-index.ts'
 import type { SafeFolder, Touched } from '../../ports/safe-folder.ts'
-import type { Fingerprint } from '../../ports/storage.ts'
+import type { Fingerprint, Path } from '../../ports/storage.ts'
 import type { ReadWriteLock } from '../../concurrency/read-write-lock.ts'
 
 /** A folder with people's files, and the index of it. */
@@ -19,12 +19,17 @@ export interface Disk extends DiskPlace {
   readonly fingerprints: Fingerprints
   /** Operations that failed and could not be struck out: they must be before anything is moved again. */
   readonly unfinished: Intent[]
+  /** Folders that we were not let into. */
+  readonly denied: Set<number>
   readonly now: () => Date
   readonly newKey: () => string
   /** Looks into a folder and everything below it, in the background, and keeps an eye on it. */
   explore(folder: number): void
-  /** Ends a hidden thing in the background: its rows in the index, then its bytes. */
-  discard(key: string): void
+  /**
+   * Ends a hidden thing in the background: its rows in the index, then its bytes. Where the system does not let
+   * us, what is left of it goes back to where it was, if that is told.
+   */
+  discard(key: string, was?: Path): void
 }
 
 /** Stands for a folder in which somebody else has done something that was not looked at yet. */

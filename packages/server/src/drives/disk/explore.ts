@@ -49,6 +49,7 @@ export function openExplorer(
       if (care === 'thorough' && (await isDamaged(disk(), id))) return await startAnew()
     } catch (error) {
       if (!(error instanceof AppError) || id === driveRoot) throw error
+      if (error.code === 'files.denied') disk().denied.add(id)
       return await noticeGone(disk(), folder)
     }
     for (const child of await subfoldersOf(database, id)) add(child.id, care)

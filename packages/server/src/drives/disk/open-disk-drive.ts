@@ -7,6 +7,7 @@ import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { OpenFile, Path } from '../../ports/storage.ts'
 import { addFolder, addHidden, ensureFolder } from './add-new.ts'
+import { moveBack } from './carry-out.ts'
 import { copyEntries, relocate, removeEntries } from './change-entries.ts'
 import { openFingerprints } from './disk.ts'
 import type { Disk, DiskPlace } from './disk.ts'
@@ -32,9 +33,10 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
     lock: readWriteLock(),
     fingerprints: openFingerprints(),
     unfinished: [],
+    denied: new Set(),
     newKey: randomUUID,
     explore: (folder) => explorer.add(folder),
-    discard: (key) => discards.add(key),
+    discard: (key, was) => discards.add(key, was),
   }
 
   await recover(disk, failed)
@@ -124,7 +126,7 @@ function openNode({ database, storage, lock }: Disk, id: number): Promise<OpenFi
 const batchSize = 500
 
 interface Discards {
-  add(key: string): void
+  add(key: string, was?: Path): void
   /** Nothing is ended until the answer is called, by everybody who holds. */
   hold(): () => void
   idle(): Promise<void>
@@ -135,7 +137,7 @@ interface Discards {
 function openDiscards(disk: () => Disk, failed: (error: unknown) => void): Discards {
   const queue = workQueue(failed)
   const holding = new Set<() => void>()
-  const delayed: string[] = []
+  const delayed: Parameters<Discards['add']>[] = []
   let closed = false
 
   async function discard({ database, storage, now }: Disk, key: string): Promise<void> {
@@ -149,9 +151,14 @@ function openDiscards(disk: () => Disk, failed: (error: unknown) => void): Disca
     if (!closed) await storage.removeHidden(key)
   }
 
-  function add(key: string): void {
-    if (holding.size > 0) delayed.push(key)
-    else queue.add(() => discard(disk(), key))
+  function add(key: string, was?: Path): void {
+    if (holding.size > 0) return void delayed.push([key, was])
+    queue.add(() =>
+      discard(disk(), key).catch((error: unknown) => {
+        if (was === undefined) throw error
+        return bringBack(disk(), key, was, error)
+      }),
+    )
   }
 
   return {
@@ -159,7 +166,7 @@ function openDiscards(disk: () => Disk, failed: (error: unknown) => void): Disca
     hold() {
       const release = (): void => {
         if (!holding.delete(release) || holding.size > 0) return
-        for (const key of delayed.splice(0)) add(key)
+        for (const one of delayed.splice(0)) add(...one)
       }
       holding.add(release)
       return release
@@ -170,4 +177,13 @@ function openDiscards(disk: () => Disk, failed: (error: unknown) => void): Disca
       return queue.idle()
     },
   }
+}
+
+/** Out of sight it would take up room for ever, and nobody would know. */
+async function bringBack(self: Disk, key: string, was: Path, error: unknown): Promise<void> {
+  if (!(error instanceof AppError && error.code === 'files.denied')) throw error
+  await moveBack(self, { area: 'hidden', path: [key] }, { area: 'drive', path: was })
+  const folder = await self.database.read(({ files }) => files.find(was.slice(0, -1)))
+  self.explore(folder?.id ?? driveRoot)
+  throw error
 }

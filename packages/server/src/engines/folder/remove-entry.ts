@@ -1,10 +1,10 @@
 import { closeSync } from 'node:fs'
-import { rmdir, unlink } from 'node:fs/promises'
+import { chmod, rmdir, unlink } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 import { readNames } from './list-folder.ts'
 import { errorCode } from './map-errors.ts'
 import type { Segment } from './segment.ts'
-import { openStep, pathIn } from './walk.ts'
+import { openStep, pathIn, pathOf } from './walk.ts'
 
 // How often something may change under our hands before we give up.
 const attempts = 8
@@ -35,7 +35,12 @@ async function removeOnce(parent: number, name: Segment): Promise<void> {
 
   const folder = openStep(parent, name)
   try {
-    await emptyFolder(folder)
+    await emptyFolder(folder).catch(async (error: unknown) => {
+      if (errorCode(error) !== 'EACCES') throw error
+      // Nobody is going to see it any more: where it is ours, we may open it.
+      await chmod(pathOf(folder), 0o700)
+      await emptyFolder(folder)
+    })
   } finally {
     closeSync(folder)
   }

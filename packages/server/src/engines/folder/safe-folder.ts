@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   fstatSync,
   futimesSync,
   lstatSync,
@@ -116,6 +118,7 @@ function safeFolderAt(root: number, spots: Spots, syncFolder: SyncFolder): SafeF
     removeLeftover: (path) =>
       run(() => inParentAtOnce(root, existing({ area: 'drive', path }), removeLeftover)),
 
+    mayEmpty: (spot) => run(() => inFolderAtOnce(root, existing(spot), mayEmpty)),
     fingerprint: (spot) => run(() => inFolderAtOnce(root, existing(spot), fingerprintOf)),
     list: (spot) =>
       run(async () => {
@@ -164,6 +167,17 @@ function setModified(root: number, segments: Segments, modified: number): void {
   const time = modified < 0 ? new Date(modified) : modified / 1000
   if (segments.length === 0) return inFolderAtOnce(root, [], (top) => futimesSync(top, time, time))
   inParentAtOnce(root, segments, (parent, name) => lutimesSync(pathIn(parent, name), time, time))
+}
+
+function mayEmpty(folder: number): boolean {
+  // What is ours we can open.
+  if (fstatSync(folder).uid === process.geteuid?.()) return true
+  try {
+    accessSync(pathOf(folder), constants.R_OK | constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function removeLeftover(parent: number, name: Segment): void {
