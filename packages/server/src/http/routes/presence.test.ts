@@ -185,6 +185,19 @@ describe('who follows the events', () => {
     }
   })
 
+  it('does not come in from a page of another origin', async () => {
+    const { refuses, call } = await listening()
+    const path = `/events?visitor=${key('evil')}&name=Evil`
+
+    for (const headers of [
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
+    ]) {
+      await refuses([403, 'forbidden'], 'GET', path, undefined, headers)
+    }
+    assert.deepEqual((await call('GET', '/events/people')).json, { people: [] })
+  })
+
   it('does not come in by asking for the headers alone', async () => {
     const { url, call } = await listening()
 
