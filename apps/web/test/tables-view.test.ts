@@ -464,7 +464,7 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     await shown.page.getByRole('link', { name }).waitFor()
     await shown.visit.goOffline()
     await shown.page.getByRole('link', { name }).click()
-    await shown.page.getByText('Loading …').waitFor()
+    await shown.page.getByText('The table could not be loaded.').waitFor()
     await shown.visit.goOnline()
     await shown.status.getByText('5 rows').waitFor()
     await shown.visit.close()

@@ -6,14 +6,14 @@ import type { ServerError } from './server-error.ts'
 export type LoadState =
   | { state: 'loading' }
   | { state: 'shown' }
-  /** It is tried again after `retryMs`; `null` where that would not help. */
+  /** It is tried again after `retryMs`, and has failed until it is shown; `null` where that would not help. */
   | { state: 'failed'; error: ServerError; retryMs: number | null }
 
 export interface FirstLoadOptions {
   signal: AbortSignal
   onLoad?: ((load: LoadState) => void) | undefined
   /** Told of the first failure, and of one that stays. */
-  onFailure: (error: ServerError) => void
+  onFailure?: (error: ServerError) => void
 }
 
 const pauseMs = { first: 1000, longest: 30_000 }
@@ -23,8 +23,8 @@ export async function firstLoad(
   load: () => Promise<void>,
   { signal, onLoad, onFailure }: FirstLoadOptions,
 ): Promise<void> {
+  onLoad?.({ state: 'loading' })
   for (let ms = pauseMs.first; ; ms = Math.min(2 * ms, pauseMs.longest)) {
-    onLoad?.({ state: 'loading' })
     try {
       await load()
       if (!signal.aborted) onLoad?.({ state: 'shown' })
@@ -34,7 +34,7 @@ export async function firstLoad(
       const error = thrown as ServerError
       const retryMs = isPassing(error) || error.status >= 500 ? ms : null
       onLoad?.({ state: 'failed', error, retryMs })
-      if (retryMs === null || ms === pauseMs.first) onFailure(error)
+      if (retryMs === null || ms === pauseMs.first) onFailure?.(error)
       if (retryMs === null) throw error
       await pause(retryMs, signal)
       if (signal.aborted) throw error

@@ -34,7 +34,7 @@ function opened(t: TestContext, url: string): Server {
   return server
 }
 
-const twice = ['loading', 'failed 500 1000', 'loading', 'failed 503 2000', 'loading', 'shown']
+const twice = ['loading', 'failed 500 1000', 'failed 503 2000', 'shown']
 
 describe('a first load that fails says so, and is tried again', () => {
   it('for files', async (t) => {

@@ -60,7 +60,6 @@ export function useTable(
       return firstLoad(async () => take(await read()), {
         signal: over.signal,
         onLoad: setState,
-        onFailure: fail,
       }).catch(() => {})
     })
     return () => {

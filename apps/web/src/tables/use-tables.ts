@@ -44,7 +44,6 @@ export function useTables(
       return firstLoad(async () => void take(await read()), {
         signal: over.signal,
         onLoad: setLoad,
-        onFailure: (error) => told.current.onError(error),
       }).catch(() => {})
     })
     return () => {
