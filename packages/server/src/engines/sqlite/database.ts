@@ -59,7 +59,7 @@ export function openSqliteDatabase(
       commits++
       for (const listener of listeners) listener()
     },
-    safety.refuseLost,
+    () => safety.refuseLost(),
   )
   const reads = path === ':memory:' ? null : longReads(path, threads, storesFor)
   if (reads && statSync(path).size > largeFile) threads.warm()

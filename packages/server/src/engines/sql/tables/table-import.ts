@@ -195,11 +195,13 @@ function clashConditions(staged: Table, table: Table, idOffset: number): ClashCo
   return conditions
 }
 
+/** A null is like nothing; PostgreSQL compares rows that have one with each other nevertheless, unless it is told. */
 function same(other: string, columns: readonly string[]): Sql {
-  return join(
-    columns.map((name) => sql`${column(other, name)} = ${column('s', name)}`),
-    ' and ',
-  )
+  const equal = columns.map((name) => {
+    const [one, two] = [column(other, name), column('s', name)]
+    return sql`${one} = ${two} and ${one} is not null and ${two} is not null`
+  })
+  return join(equal, ' and ')
 }
 
 function column(table: string, name: string): Sql {
