@@ -4,16 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { serving } from '../packages/server/test/fixtures/run-program.ts'
-import { attacksByEvents } from './attack/events.ts'
-import { attacksByWriting } from './attack/writes.ts'
+import { allAttacks } from './attack/all-attacks.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'triptych-attacks-'))
 after(() => rmSync(data, { recursive: true, force: true }))
 
-const attacks = [...attacksByWriting(0.02), ...attacksByEvents(0.02)]
-
 describe('a server with little memory', () => {
-  for (const [index, { name, sends, run }] of attacks.entries()) {
+  for (const [index, { name, sends, run }] of allAttacks(0.02).entries()) {
     it(`holds under ${name}: ${sends}`, async () => {
       const { url, child, ended } = await serving(
         ['--data', join(data, String(index)), '--empty', '--no-page', '--log-level', 'error'],

@@ -6,8 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Attack } from './attack/attack.ts'
-import { attacksByEvents } from './attack/events.ts'
-import { attacksByWriting } from './attack/writes.ts'
+import { allAttacks } from './attack/all-attacks.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
@@ -30,7 +29,7 @@ interface Outcome {
 process.chdir(resolve(import.meta.dirname, '..'))
 /** What the machine does by itself. */
 const nothing = { name: 'nothing', sends: 'nothing, for five seconds', run: () => sleep(5000) }
-const attacks = [nothing, ...attacksByWriting(1), ...attacksByEvents(1)].filter(
+const attacks = [nothing, ...allAttacks(1)].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 const outcomes: Outcome[] = []

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ErrorCode } from '@triptych/contract/errors'
 import type { Author } from '../../author.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
@@ -181,8 +182,9 @@ async function claimName(
       disk.fingerprints.follow(folder, claimed.target)
       return { path, claimed }
     } catch (error) {
-      // Somebody else was quicker.
       if (!(error instanceof AppError) || error.code !== 'files.name_taken') throw error
+      // Somebody else was quicker. There may be many of us, and none of us ever waits.
+      await setImmediate()
     }
   }
   throw new AppError('files.name_taken', 'There is something of this name already.')
