@@ -78,12 +78,33 @@ export function page(stateNow: () => PageState): Route[] {
         return send(call, file)
       },
     }),
+    favicon,
   ]
 }
+
+/** The page names its icon; this is asked for by files that are opened by themselves, and they have no origin. */
+const favicon: Route = route({
+  ...described,
+  scope: 'server',
+  path: '/favicon.ico',
+  operationId: 'getFavicon',
+  summary: 'No icon',
+  answer: { type: 'image/x-icon', description: 'Nothing.' },
+  forForeignPages: 'use',
+  handle: () =>
+    replyBody(null, {
+      status: 204,
+      headers: {
+        'cache-control': 'public, max-age=86400',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    }),
+})
 
 /** Without the page there is no reference to look at either, and whoever looks for it is told so. */
 export function noPage(): Route[] {
   return [
+    favicon,
     docs(() => {
       throw new AppError(
         'not_found',
