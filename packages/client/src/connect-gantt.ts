@@ -2,6 +2,7 @@ import { firstLoad } from './first-load.ts'
 import { ganttChart } from './gantt-chart.ts'
 import type { GanttApi } from './gantt-chart.ts'
 import { planIds } from './gantt-ids.ts'
+import { keepTask } from './gantt-keep.ts'
 import { ganttList } from './gantt-list.ts'
 import { ganttLive } from './gantt-live.ts'
 import { ganttShow } from './gantt-show.ts'
@@ -29,6 +30,11 @@ export interface GanttOptions extends ConnectOptions {
 export interface GanttConnection extends Connection {
   /** Lets exactly these resources work on a task. */
   assign(task: Id, resources: readonly Id[]): void
+  /**
+   * Keeps a task that is about to be deleted, with all below it, its links and who works on it. The
+   * answer brings them back; it is `null` while some of the plan is not loaded, as it could miss something.
+   */
+  keep(task: Id): (() => void) | null
   /** The number by which the server knows a task; until it is saved, its id here. */
   realId(task: Id): Id
   /** The id by which this chart knows a task of the server. */
@@ -143,6 +149,8 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
         assignBy('add-assignment', { id: newTempId(), assignment })
       }
     },
+    keep: (task) =>
+      keepTask({ chart, exec: (action, event) => void api.exec(action, event), assignBy }, task),
     realId: (task) => ids.task.real(task),
     shownId: (task) => ids.task.shown(task),
     async reach(task) {

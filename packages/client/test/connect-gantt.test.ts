@@ -339,6 +339,90 @@ describe('two who change the same', () => {
   })
 })
 
+describe('a task that is kept', () => {
+  it('comes back as it was: in its place, with its branch, its links and its team', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    const [ours, theirs] = pages
+    const { id: ann } = (await server.plain('POST', 'resources', { name: 'Ann' })) as Added
+    ours.connection.assign(ids['Mortar']!, [ann])
+    const link = { source: ids['Mortar'], target: ids['Beams'], type: 's2s', lag: 2 }
+    ours.start('add-link', { link })
+    await ours.act('update-task', { id: ids['Bricks'], task: { cost: 12, progress: 40 } })
+    for (const page of [ours, theirs]) {
+      await t.waitFor(() => assert.deepEqual(page.team('Mortar'), ['Ann']), patient)
+      await t.waitFor(() => assert.equal(page.links().length, 2), patient)
+    }
+    const [before, listed] = [ours.content(), await listsOf(server)]
+
+    const bringBack = ours.connection.keep(ids['Walls']!)
+    await ours.act('delete-task', { id: ids['Walls'] })
+    await t.waitFor(() => assert.ok(!theirs.has('Bricks')), patient)
+    assert.equal(ours.links().length, 0)
+    bringBack?.()
+    await ours.connection.settled()
+
+    assert.deepEqual(ours.content(), before)
+    assert.deepEqual(await listsOf(server), listed)
+    for (const page of await allAs(t, server, pages)) {
+      await t.waitFor(() => assert.deepEqual(page.team('Mortar'), ['Ann']), patient)
+    }
+  })
+
+  it('comes back with others that went with it, last one first', async (t) => {
+    const { server, ids, pages } = await houseOf(t, 1)
+    const [page] = pages
+    const before = page.content()
+
+    const kept = ['Mortar', 'Bricks', 'Party'].map((text) => {
+      const bringBack = page.connection.keep(ids[text]!)
+      page.start('delete-task', { id: ids[text] })
+      return bringBack
+    })
+    await page.connection.settled()
+    for (const bringBack of kept.toReversed()) bringBack?.()
+    await page.connection.settled()
+
+    assert.deepEqual(page.content(), before)
+    await allShowTheSame(t, server, pages)
+  })
+
+  it('stays once where the server has refused to delete it', async (t) => {
+    const { server, ids, pages } = await houseOf(t, 1)
+    const [page] = pages
+    const bringBack = page.connection.keep(ids['Roof']!)
+
+    bringBack?.()
+    await page.connection.settled()
+
+    assert.equal(page.tasks().filter(({ text }) => text === 'Roof').length, 1)
+    await allShowTheSame(t, server, pages)
+  })
+
+  it('cannot be promised while a part of the plan is not loaded', async (t) => {
+    const { ids, pages } = await houseOf(t, 1, { lazyAbove: 1 })
+    const [page] = pages
+
+    assert.equal(page.connection.keep(ids['Party']!), null)
+    page.start('request-data', { id: ids['Walls'] })
+    await t.waitFor(() => assert.ok(page.has('Bricks')), patient)
+    assert.notEqual(page.connection.keep(ids['Party']!), null)
+  })
+})
+
+/** Everything about the plan, with the numbers it has on the server; the widget adds what it takes for granted. */
+async function listsOf(server: GanttServer): Promise<unknown[]> {
+  const [tasks = [], ...others] = await Promise.all(
+    ['tasks', 'links', 'assignments'].map(
+      async (list) => (await server.plain('GET', list)) as Record<string, unknown>[],
+    ),
+  )
+  return [tasks.map((task) => ({ ...task, details: '', end: null })), ...others]
+}
+
+async function allAs(t: TestContext, server: GanttServer, pages: Page[]): Promise<Page[]> {
+  return [...pages, await allShowTheSame(t, server, pages)]
+}
+
 describe('the team', () => {
   it('is told, and changes for all', async (t) => {
     const { server, ids, pages } = await houseOf(t)
