@@ -49,6 +49,9 @@ export function GanttView(props: ViewProps) {
   const isNarrow = useMedia('(max-width: 650px)')
   const question = useDeleteQuestion(api)
   useGoneTask(api, props.tell)
+  // By the language of the widget; its types leave it out.
+  const { _weekStart: firstDay = 0 } = (api?.getState() ?? {}) as { _weekStart?: number }
+  const today = shareOfToday(zoomShown, firstDay)
   const items = useMemo(() => editorItems(edited), [edited])
 
   return (
@@ -58,7 +61,7 @@ export function GanttView(props: ViewProps) {
           <div className="gantt-actions">{api && <Toolbar api={api} items={toolbarButtons} />}</div>
           {api && <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom} />}
         </div>
-        <div className="gantt-stage" style={{ '--gantt-today': shareOfToday(zoomShown) } as object}>
+        <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
           <ContextMenu {...(api && { api })}>
             <Tooltip {...(api && { api })} content={TaskTip}>
               <Gantt

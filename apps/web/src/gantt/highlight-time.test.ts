@@ -18,13 +18,25 @@ describe('the time of the chart', () => {
 
   it('says how far into its cell today begins', () => {
     const wednesday = new Date(2026, 6, 1, 15)
-    const shares = zoomNames.map((unit) => [unit, shareOfToday(unit, wednesday)])
+    const shares = zoomNames.map((unit) => [unit, shareOfToday(unit, 1, wednesday)])
     assert.deepEqual(Object.fromEntries(shares), {
-      year: '50%',
-      quarter: '0%',
-      month: '0%',
-      week: '29%',
-      day: '0%',
+      year: '49.59%',
+      quarter: '0.00%',
+      month: '0.00%',
+      week: '28.57%',
+      day: '0.00%',
     })
+  })
+
+  it('goes by the day that weeks begin with in the chart', () => {
+    // From a Sunday to a Saturday.
+    const days = [0, 1, 2, 3, 4, 5, 6].map((more) => new Date(2026, 10, 15 + more))
+    const sevenths = (firstDay: number) =>
+      days.map((day) => Math.round((parseFloat(shareOfToday('week', firstDay, day)) * 7) / 100))
+
+    assert.deepEqual(sevenths(0), [0, 1, 2, 3, 4, 5, 6])
+    assert.deepEqual(sevenths(7), [0, 1, 2, 3, 4, 5, 6])
+    assert.deepEqual(sevenths(1), [6, 0, 1, 2, 3, 4, 5])
+    assert.deepEqual(sevenths(6), [1, 2, 3, 4, 5, 6, 0])
   })
 })

@@ -6,21 +6,25 @@ export function highlightTime(date: Date, unit: string): string {
   return [isOff ? 'wx-weekend' : '', isToday ? 'gantt-today' : ''].join(' ').trim()
 }
 
-/** How far into its cell today begins, as CSS has it. */
-export function shareOfToday(unit: string, now = new Date()): string {
+/**
+ * How far into its cell today begins, as CSS has it. `firstDay` is the one that weeks begin with in the
+ * chart, from Sunday on, which is 0 or 7.
+ */
+export function shareOfToday(unit: string, firstDay: number, now = new Date()): string {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
-  const start = startOf(today, unit)
+  const start = startOf(today, unit, firstDay)
   const whole = endOf(start, unit).getTime() - start.getTime()
-  return `${Math.round(((today.getTime() - start.getTime()) / whole) * 100)}%`
+  return `${(((today.getTime() - start.getTime()) / whole) * 100).toFixed(2)}%`
 }
 
 const months: Record<string, number> = { month: 1, quarter: 3, year: 12 }
 
-function startOf(day: Date, unit: string): Date {
+function startOf(day: Date, unit: string, firstDay: number): Date {
   const [year, month] = [day.getFullYear(), day.getMonth()]
   if (unit === 'day') return day
-  // The weeks of the chart begin on Monday.
-  if (unit === 'week') return new Date(year, month, day.getDate() - ((day.getDay() + 6) % 7))
+  if (unit === 'week') {
+    return new Date(year, month, day.getDate() - ((day.getDay() - firstDay + 7) % 7))
+  }
   return new Date(year, month - (month % (months[unit] ?? 1)), 1)
 }
 
