@@ -11,7 +11,8 @@ export function editorItems(task: Id | null) {
     batch: 'team',
     label: '',
     task,
-    isHidden: ({ type }: { type?: string }) => type === 'summary',
+    // Hidden for a single task, its tab would be gone for all: the widget writes into the bar it is given.
+    isDisabled: ({ type }: { type?: string }) => type === 'summary',
   }
   return [...getEditorItems().map(mended), team]
 }

@@ -1,10 +1,17 @@
 import { useContext } from 'react'
 import { assignedTo, membersOf, TeamContext } from './team-context.ts'
 
+interface TeamFieldProps {
+  task?: string | number | null
+  disabled?: boolean
+}
+
 /** Says in the editor who works on a task. */
-export function TeamField({ task }: { task?: string | number | null }) {
+export function TeamField({ task, disabled: isSummary }: TeamFieldProps) {
   const team = useContext(TeamContext)
   if (task === null || task === undefined) return null
+  if (isSummary)
+    return <p className="gantt-nobody">Who works on it is said in the tasks below it.</p>
   const members = membersOf(team)
   const assigned = new Set(assignedTo(team, task).map(({ id }) => id))
   if (members.length === 0)
