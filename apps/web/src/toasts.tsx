@@ -8,6 +8,7 @@ interface Toast extends Message {
   key: number
 }
 
+/** What can be acted on stays as long as an error. */
 const shownMs = { info: 5000, error: 12_000 }
 let lastKey = 0
 
@@ -24,7 +25,7 @@ export function useToasts() {
         ...shown.filter(({ text }) => text !== message.text).slice(-3),
         { ...message, key },
       ])
-      setTimeout(() => dismiss(key), shownMs[message.kind])
+      setTimeout(() => dismiss(key), shownMs[message.action ? 'error' : message.kind])
     },
     [dismiss],
   )

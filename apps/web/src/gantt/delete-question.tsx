@@ -3,11 +3,13 @@ import { Dialog } from '../dialog.tsx'
 
 export interface DeleteQuestionProps {
   tasks: readonly ITask[]
+  /** Whether it cannot be taken back. */
+  isForGood: boolean
   onDelete: () => void
   onClose: () => void
 }
 
-export function DeleteQuestion({ tasks, onDelete, onClose }: DeleteQuestionProps) {
+export function DeleteQuestion({ tasks, isForGood, onDelete, onClose }: DeleteQuestionProps) {
   const name = tasks.length === 1 ? `“${tasks[0]?.text ?? ''}”` : `${tasks.length} tasks`
   return (
     <Dialog
@@ -17,7 +19,9 @@ export function DeleteQuestion({ tasks, onDelete, onClose }: DeleteQuestionProps
       onAct={onDelete}
       onClose={onClose}
     >
-      <p>{belowThem(tasks)} Everything goes for good, with its links.</p>
+      <p>
+        {belowThem(tasks)} {isForGood ? 'Everything goes for good, with its links.' : ''}
+      </p>
     </Dialog>
   )
 }
@@ -27,6 +31,7 @@ function belowThem(tasks: readonly ITask[]): string {
   const isWhole = ![...tasks, ...below].some(({ lazy }) => lazy)
   const count = new Set(below.map(({ id }) => id)).size
   if (!isWhole) return 'There are tasks below it, some of them not shown.'
+  if (count === 0) return ''
   return count === 1 ? 'There is one task below it.' : `There are ${count} tasks below it.`
 }
 

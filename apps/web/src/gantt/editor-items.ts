@@ -46,3 +46,8 @@ export const editorBar = {
       : button,
   ),
 }
+
+/** The widget deletes the task here, also while somebody types. Its types do not know of the keys. */
+export const editorKeys: object = {
+  hotkeys: { 'ctrl+d': (event: Event) => event.preventDefault() },
+}

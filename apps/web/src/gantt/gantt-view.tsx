@@ -7,11 +7,13 @@ import {
   Tooltip,
 } from '@svar-ui/react-gantt'
 import type { IApi } from '@svar-ui/react-gantt'
+import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { useMemo, useRef, useState } from 'react'
+import { Icon } from '../icon.tsx'
 import { useAttributes } from '../use-attributes.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
-import { editorBar, editorItems } from './editor-items.ts'
+import { editorBar, editorItems, editorKeys } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
 import { columns, fewColumns, gridWidth } from './gantt-columns.ts'
 import { ganttAttributes, toolbarButtons } from './gantt-attributes.ts'
@@ -23,11 +25,15 @@ import { TaskBar } from './task-bar.tsx'
 import { TaskTip } from './task-tip.tsx'
 import { TeamContext } from './team-context.ts'
 import { TeamField } from './team-field.tsx'
-import { useDeleteQuestion } from './use-delete-question.ts'
+import { useDeletion } from './use-deletion.ts'
+import { useEditorFocus } from './use-editor-focus.ts'
 import { useGanttAddress } from './use-gantt-address.ts'
 import { useGoneTask } from './use-gone-task.ts'
-import { usePlan } from './use-plan.ts'
+import { useLinkDrag } from './use-link-drag.ts'
 import { useMedia } from './use-media.ts'
+import { usePlan } from './use-plan.ts'
+import { usePlanKeys } from './use-plan-keys.ts'
+import { useSelectedLink } from './use-selected-link.ts'
 import { zoomConfig } from './zoom.ts'
 import '@svar-ui/react-editor/style.css'
 import '@svar-ui/react-grid/style.css'
@@ -47,7 +53,11 @@ export function GanttView(props: ViewProps) {
   const { zoom, setZoom, zoomShown } = useGanttAddress(api, connection, load.state, props)
   const zoomProps = useMemo(() => zoomConfig(zoom), [zoom])
   const isNarrow = useMedia('(max-width: 650px)')
-  const question = useDeleteQuestion(api)
+  const question = useDeletion(api, connection, props.tell)
+  const { isLinkSelected, deleteLink } = useSelectedLink(frame, api)
+  usePlanKeys(frame, api, { isLinkSelected, deleteLink })
+  useLinkDrag(frame, api)
+  useEditorFocus(api, edited)
   useGoneTask(api, props.tell)
   // By the language of the widget; its types leave it out.
   const { _weekStart: firstDay = 0 } = (api?.getState() ?? {}) as { _weekStart?: number }
@@ -58,7 +68,19 @@ export function GanttView(props: ViewProps) {
     <TeamContext value={team}>
       <section ref={frame} className="gantt-view" aria-label="Plan">
         <div className="gantt-top">
-          <div className="gantt-actions">{api && <Toolbar api={api} items={toolbarButtons} />}</div>
+          <div className="gantt-actions">
+            {api && <Toolbar api={api} items={toolbarButtons} />}
+            {isLinkSelected && (
+              <button
+                className="plain icon-only"
+                aria-label="Delete the link"
+                title="Delete the link"
+                onClick={deleteLink}
+              >
+                <Icon svg={trash} />
+              </button>
+            )}
+          </div>
           {api && <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom} />}
         </div>
         <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
@@ -77,7 +99,7 @@ export function GanttView(props: ViewProps) {
               />
             </Tooltip>
           </ContextMenu>
-          {api && <Editor api={api} items={items} topBar={editorBar} />}
+          {api && <Editor api={api} items={items} topBar={editorBar} {...editorKeys} />}
           <LoadNote load={load} what="the plan" className="gantt-note" />
           {load.state === 'shown' && isEmpty && api && <EmptyPlan api={api} />}
         </div>

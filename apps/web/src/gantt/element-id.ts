@@ -1,0 +1,8 @@
+import type { TID } from '@svar-ui/react-gantt'
+
+/** The id that the widget has written into an attribute: a colon stands before one that is a text. */
+export function idOf(element: Element, attribute: string): TID | null {
+  const value = element.getAttribute(attribute)
+  if (!value) return null
+  return value.startsWith(':') ? value.slice(1) : Number(value)
+}

@@ -1,0 +1,44 @@
+import type { IApi } from '@svar-ui/react-gantt'
+import { useEffect, useRef } from 'react'
+
+/** Puts the cursor behind the name when the editor opens, so that what is typed goes there. */
+export function useEditorFocus(api: IApi | null, edited: string | number | null): void {
+  const wasOpen = useRef(false)
+
+  useEffect(() => {
+    const isOpen = edited !== null
+    const hasOpened = isOpen && !wasOpen.current
+    wasOpen.current = isOpen
+    // A keyboard on the screen would cover what was just opened.
+    if (!hasOpened || matchMedia('(pointer: coarse)').matches) return undefined
+    let next = requestAnimationFrame(enter)
+    function enter(): void {
+      const name = document.querySelector<HTMLInputElement>('.wx-gantt-editor input')
+      // The widget draws its editor when it likes.
+      if (!name) return void (next = requestAnimationFrame(enter))
+      name.focus()
+      name.setSelectionRange(name.value.length, name.value.length)
+    }
+    return () => cancelAnimationFrame(next)
+  }, [edited])
+
+  useEffect(() => {
+    if (!api) return undefined
+    const tag = Symbol('useEditorFocus')
+    let end = () => {}
+    void Promise.resolve(api.getTable(true)).then((table) => {
+      // The grid takes the focus for the task that was opened, a moment later.
+      table.intercept('focus-cell', (event) => wasClicked(event) || !isInEditor(), { tag })
+      end = () => table.detach(tag)
+    })
+    return () => end()
+  }, [api])
+}
+
+function wasClicked(event: object): boolean {
+  return (event as { eventSource?: string }).eventSource === 'click'
+}
+
+function isInEditor(): boolean {
+  return Boolean(document.activeElement?.closest('.wx-gantt-editor'))
+}

@@ -1,0 +1,56 @@
+import type { IApi } from '@svar-ui/react-gantt'
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+interface Hotkey {
+  key: string
+  event?: KeyboardEvent
+}
+
+const deleting = ['backspace', 'ctrl+d']
+
+/** Keys that delete: nothing while the editor is open, the link that is selected, or the tasks. */
+export function usePlanKeys(
+  frame: RefObject<HTMLElement | null>,
+  api: IApi | null,
+  { isLinkSelected, deleteLink }: { isLinkSelected: boolean; deleteLink: () => void },
+): void {
+  const latest = useRef({ isLinkSelected, deleteLink })
+  latest.current = { isLinkSelected, deleteLink }
+
+  useEffect(() => {
+    const root = frame.current
+    if (!api || !root) return undefined
+    const tag = Symbol('usePlanKeys')
+    api.intercept(
+      'hotkey',
+      (hotkey) => {
+        const { key, event } = hotkey as Hotkey
+        if (!deleting.includes(key)) return true
+        const isEdited = Boolean(api.getState().activeTask)
+        if (!isEdited && !latest.current.isLinkSelected) return true
+        event?.preventDefault()
+        if (!isEdited) latest.current.deleteLink()
+        return false
+      },
+      { tag },
+    )
+    // The widget knows Backspace only.
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Delete' || isTyping(event.target)) return
+      void api.exec('hotkey', { key: 'backspace', event, isInput: false })
+    }
+    root.addEventListener('keydown', press)
+    return () => {
+      api.detach(tag)
+      root.removeEventListener('keydown', press)
+    }
+  }, [api, frame])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, dialog, [contenteditable]') !== null
+  )
+}
