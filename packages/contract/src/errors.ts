@@ -12,7 +12,7 @@ export const errorCodes = {
   forbidden: 'The one who asks may not do this.',
   internal: 'Something failed in the server. The request id finds it in the log.',
   unavailable:
-    'The server is stopping or its database cannot be reached; the request may be repeated.',
+    'The server is stopping, its database is out of reach, or too many ask at once; ask again.',
   storage_lost:
     'The data is gone or damaged. Nothing is kept until whoever runs the server has set it right.',
   storage_full: 'The disk or the quota is full. Nothing was changed.',

@@ -47,6 +47,7 @@ const common = new Set([
   'memo.ts',
   'zone-time.ts',
   'version.ts',
+  'asker.ts',
   'author.ts',
   'budget.ts',
 ])

@@ -1,3 +1,4 @@
+import type { Asker } from '../asker.ts'
 import type { Database, ReadStores } from '../ports/database.ts'
 
 /** A list, and the version of what it shows. */
@@ -13,6 +14,7 @@ export interface LongList<V> {
  */
 export async function longList<V>(
   database: Database,
+  asker: Asker | null,
   isKnown: (version: V) => boolean,
   open: (stores: ReadStores) => Promise<{ version: V; pieces: AsyncIterable<Uint8Array> }>,
 ): Promise<LongList<V>> {
@@ -21,7 +23,7 @@ export async function longList<V>(
     const { version, pieces } = await open(stores)
     shown.push(version)
     if (!isKnown(version)) yield* pieces
-  })
+  }, asker)
   const first = await body.next()
   // The last one: a snapshot that could not be kept is taken once more.
   const version = shown.at(-1)!

@@ -1,4 +1,5 @@
 import type { Budget } from '../budget.ts'
+import type { Asker } from '../asker.ts'
 import type { Memo } from '../memo.ts'
 import type { ChangeLog, ChangeReader } from './change-log.ts'
 import type { ContentReader, ContentStore } from './file-contents.ts'
@@ -58,11 +59,24 @@ export interface Database {
    */
   transact<T>(work: (stores: Stores) => Promise<T>, budget?: TransactionBudget): Promise<T>
 
-  /** The same where it may take long: it neither waits for writers nor holds anybody up. */
-  readLong<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
+  /**
+   * The same where it may take long: it neither waits for writers nor holds anybody up. With all the waiting it has
+   * half a minute, and is given up when the asker leaves. What is heavy waits for others that are.
+   */
+  readLong<T>(
+    work: (stores: ReadStores) => Promise<T>,
+    asker?: Asker | null,
+    isHeavy?: boolean,
+  ): Promise<T>
 
-  /** A long read on one snapshot that neither waits for writers nor holds them up. */
-  stream<T>(work: (stores: ReadStores) => AsyncIterable<T>): AsyncIterableIterator<T>
+  /**
+   * A long read on one snapshot that neither waits for writers nor holds them up. What an asker does not take in time
+   * is kept for him on disk, so that the snapshot ends soon.
+   */
+  stream<T>(
+    work: (stores: ReadStores) => AsyncIterable<T>,
+    asker?: Asker | null,
+  ): AsyncIterableIterator<T>
 
   /** Rejects with the reason where nothing could be kept, or read. */
   check(): Promise<void>

@@ -1,4 +1,5 @@
 import type { ArchiveClosing } from '@triptych/contract/archive'
+import type { Asker } from '../../asker.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
 import { driveRoot } from '../../ports/file-index.ts'
@@ -14,6 +15,8 @@ export interface ArchivedWorkspace {
   name: string
   drive: Drive
   now: Date
+  /** Whoever is not named takes it as soon as it is made. */
+  asker?: Asker | null
   /** Told of every file and of every thousand rows. */
   progress?: (steps: number) => void
 }
@@ -28,6 +31,7 @@ export async function* makeArchive({
   drive,
   name,
   now,
+  asker = null,
   progress = () => {},
 }: ArchivedWorkspace): AsyncGenerator<Uint8Array> {
   await drive.known()
@@ -43,7 +47,7 @@ export async function* makeArchive({
   const release = drive.hold()
   try {
     let pages = 0
-    for await (const found of drive.database.stream(everythingIn)) {
+    for await (const found of drive.database.stream(everythingIn, asker)) {
       if ('rows' in found) {
         sums.tables.add(found)
         yield* summedUp(textPart(`data/${String(++pages).padStart(8, '0')}.json`, found, now))

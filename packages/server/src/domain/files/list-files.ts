@@ -1,4 +1,5 @@
 import { authorise } from '../../auth/principal.ts'
+import type { Asker } from '../../asker.ts'
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { FileNode } from '../../ports/file-index.ts'
@@ -18,6 +19,7 @@ export interface FileList {
 }
 
 export interface ListInput {
+  asker: Asker | null
   folder: string
   /** From the entry `start` up to but without `end`, in the order of names. */
   range: { start: number; end: number } | null
@@ -35,10 +37,15 @@ export async function listFiles(ctx: Context, input: ListInput): Promise<FileLis
   if (input.isKnown(versionOf(folder))) return { ...factsOf(folder), body: null }
   const length = input.range ? input.range.end - input.range.start : folder.count
   if (length > pageEntries) return listLong(ctx, input, path)
-  return input.range ? shortList(ctx, input, path) : wholeList(ctx, folder, path)
+  return input.range ? shortList(ctx, input, path) : wholeList(ctx, input, folder, path)
 }
 
-async function wholeList(ctx: Context, folder: FileNode, path: Path): Promise<FileList> {
+async function wholeList(
+  ctx: Context,
+  input: ListInput,
+  folder: FileNode,
+  path: Path,
+): Promise<FileList> {
   const { database } = ctx.workspace
   // An id never means another folder, and its version never means another content.
   const key = `files/${folder.id}${idOf(path)}`
@@ -51,7 +58,7 @@ async function wholeList(ctx: Context, folder: FileNode, path: Path): Promise<Fi
     const { json, next } = await files.page(now.id, path, { after: null, start: 0 }, pageEntries)
     return next === null ? { now, body: bodyOf(json) } : null
   })
-  if (!list) return listLong(ctx, { folder: idOf(path), range: null, isKnown: () => false }, path)
+  if (!list) return listLong(ctx, { ...input, isKnown: () => false }, path)
   const { now, body } = list
   if (now.id === folder.id)
     ctx.bodies.set(database, key, { revision: now.version, commits: null, body })
@@ -69,9 +76,9 @@ async function shortList(ctx: Context, { range }: ListInput, path: Path): Promis
 }
 
 async function listLong(ctx: Context, input: ListInput, path: Path): Promise<FileList> {
-  const { range, isKnown } = input
+  const { asker, range, isKnown } = input
   let total = 0
-  const list = await longList(ctx.workspace.database, isKnown, async ({ files }) => {
+  const list = await longList(ctx.workspace.database, asker, isKnown, async ({ files }) => {
     const folder = await folderIn(files, path)
     total = folder.count
     const { start, end } = range ?? { start: 0, end: total }

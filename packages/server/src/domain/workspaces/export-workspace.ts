@@ -1,4 +1,6 @@
 import { authorise } from '../../auth/principal.ts'
+import type { Asker } from '../../asker.ts'
+import { places } from '../../concurrency/places.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { makeArchive } from '../archive/make-archive.ts'
@@ -9,26 +11,21 @@ export interface Archive {
   close: () => void
 }
 
-/** Each holds a snapshot of the database for as long as its client takes; others read, too. */
-const mostAtOnce = 2
-
-const underWay = () => new Set<Archive>()
+/** Each may take much of the disk, and of files that are deleted meanwhile it keeps the bytes. */
+const archivePlaces = () =>
+  places({
+    all: 8,
+    mostWaiting: 100,
+    waitMs: 10_000,
+    busy: 'Other archives are being made; try again later.',
+  })
 
 /** Everything of a workspace in one archive, while it goes on to be used. */
-export async function exportWorkspace(ctx: Context, name: string): Promise<Archive> {
+export async function exportWorkspace(ctx: Context, name: string, asker: Asker): Promise<Archive> {
   authorise(ctx.principal, 'workspaces.export')
   const workspace = await ctx.workspaces.open(name)
   if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
   const drive = await ctx.drives.of(workspace)
-
-  const archives = ctx.workspaces.memo(underWay)
-  if (archives.size >= mostAtOnce) {
-    throw new AppError('unavailable', 'Other archives are being made; try again later.')
-  }
-  const archive: Archive = {
-    pieces: makeArchive({ name, drive, now: ctx.now() }),
-    close: () => void archives.delete(archive),
-  }
-  archives.add(archive)
-  return archive
+  const close = await ctx.workspaces.memo(archivePlaces).acquire(asker)
+  return { pieces: makeArchive({ name, drive, now: ctx.now(), asker }), close }
 }

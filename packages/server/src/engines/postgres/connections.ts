@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { Pool, types } from 'pg'
 import type { PoolClient } from 'pg'
 import { toAppError } from './map-errors.ts'
@@ -10,6 +11,8 @@ export interface Connections {
   take(): Promise<PoolClient>
   /** `broken` ones are not used again. */
   giveBack(client: PoolClient, state: 'sound' | 'broken'): void
+  /** Ends it in the midst of what it does: whoever waits for that hears that it is broken. */
+  cut(client: PoolClient): void
   /** What statements became is remembered for all who use the connections. */
   bind: Bind
   most: number
@@ -38,6 +41,13 @@ export function openConnections(url: string, most: number): Connections {
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const taken = new Set<PoolClient>()
+  function cut(client: PoolClient): void {
+    if (!taken.delete(client)) return
+    // Else it would wait for what was asked of it.
+    socketOf(client).destroy()
+    client.release(true)
+  }
+
   return {
     async take() {
       try {
@@ -51,14 +61,19 @@ export function openConnections(url: string, most: number): Connections {
     giveBack(client, state) {
       if (taken.delete(client)) client.release(state === 'broken')
     },
+    cut,
     bind: statementBinder(),
     most,
     async close() {
-      for (const client of taken) client.release(true)
-      taken.clear()
+      for (const client of taken) cut(client)
       await pool.end()
     },
   }
+}
+
+/** No type tells of it, but every client has one. */
+function socketOf(client: PoolClient): Duplex {
+  return (client as unknown as { connection: { stream: Duplex } }).connection.stream
 }
 
 const utf8 = new TextEncoder()

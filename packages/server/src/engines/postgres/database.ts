@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inFlight } from '../../concurrency/in-flight.ts'
 import { mutex } from '../../concurrency/mutex.ts'
+import type { Asker } from '../../asker.ts'
 import { AppError } from '../../errors.ts'
 import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { Database, Stores } from '../../ports/database.ts'
+import type { Database, ReadStores, Stores } from '../../ports/database.ts'
 import { attemptsOn, groupCommit } from '../sql/core/group-commit.ts'
+import { spooled } from '../sql/core/spool.ts'
 import type { SqlSession } from '../sql/core/sql.ts'
 import { storesOn } from '../sql/stores.ts'
 import { rememberedDefinitions } from '../sql/tables/table-sql.ts'
@@ -22,6 +24,8 @@ import { openWriter } from './writer.ts'
 
 /** A statement of a long read may take so long. */
 const statementTimeout = '30s'
+/** So soon the database sees that a connection was cut off because nobody waits for the answer. */
+const checkInterval = '500ms'
 /** Whoever changes the shape of a table waits so long for those who read it; others wait for him. */
 const lockTimeout = '200ms'
 
@@ -31,7 +35,7 @@ export async function openPostgresDatabase(
   schema: string,
   observe: Observe = () => {},
 ): Promise<Database> {
-  const { connections, notifications, longReads } = postgres
+  const { connections, notifications } = postgres
   const { id, secret, hasNameIndex, version } = await migrate(connections, schema)
   const names = postgresNameIndex(hasNameIndex)
   const definitionOf = rememberedDefinitions()
@@ -59,13 +63,23 @@ export async function openPostgresDatabase(
   const short = snapshots({
     ...opened,
     opening: `${snapshot}; set transaction read only`,
-    room: null,
   })
   const long = snapshots({
     ...opened,
-    opening: `${snapshot}; set local statement_timeout to '${statementTimeout}'`,
-    room: longReads,
+    opening: `${snapshot}; set local statement_timeout to '${statementTimeout}';
+      set local client_connection_check_interval to '${checkInterval}'`,
   })
+  async function* streamed<T>(
+    work: (stores: ReadStores) => AsyncIterable<T>,
+    asker: Asker | null,
+  ): AsyncGenerator<T> {
+    const leave = await postgres.streams.acquire(asker)
+    try {
+      yield* long.stream(work, asker && asker.signal)
+    } finally {
+      leave()
+    }
+  }
 
   const attempts = attemptsOn(writer)
   const stores: Stores = { ...storesFor(writer.session), attempt: (work) => attempts.run(work) }
@@ -109,13 +123,14 @@ export async function openPostgresDatabase(
       open()
       return whenFree(() => group.transact(work, budget))
     },
-    async readLong(work) {
+    async readLong(work, asker = null, isHeavy = false) {
       open()
-      return reads.run(() => long.read(work))
+      const once = (signal: AbortSignal) => long.read(work, signal)
+      return reads.run(() => postgres.queries.run(asker, once, isHeavy ? 'slow' : 'quick'))
     },
-    async *stream(work) {
+    async *stream(work, asker = null) {
       open()
-      yield* long.stream(work)
+      yield* asker ? spooled(streamed(work, asker), postgres.spool) : streamed(work, null)
     },
     async check() {
       open()

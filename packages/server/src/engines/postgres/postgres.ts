@@ -1,5 +1,9 @@
-import { semaphore } from '../../concurrency/semaphore.ts'
-import type { Semaphore } from '../../concurrency/semaphore.ts'
+import { lanes } from '../../concurrency/lanes.ts'
+import type { Lanes } from '../../concurrency/lanes.ts'
+import { places } from '../../concurrency/places.ts'
+import type { Places } from '../../concurrency/places.ts'
+import { spoolRoom } from '../sql/core/spool.ts'
+import type { SpoolRoom } from '../sql/core/spool.ts'
 import { openConnections } from './connections.ts'
 import type { Connections } from './connections.ts'
 import { toAppError } from './map-errors.ts'
@@ -10,15 +14,14 @@ import type { Notifications } from './notifications.ts'
 export interface Postgres {
   connections: Connections
   notifications: Notifications
-  /** Long reads may not take all connections. */
-  longReads: Semaphore
+  /** Long reads may not take all connections: these say how many there may be. */
+  queries: Lanes
+  streams: Places
+  spool: SpoolRoom
   /** Where a proxy hands each transaction another connection, nothing can be prepared. */
   canPrepare(): Promise<boolean>
   close(): Promise<void>
 }
-
-/** How many may wait for a long read. */
-const mostWaiting = 1000
 
 export interface PostgresOptions {
   /** How many connections to the database there are at most, beside the one that listens. */
@@ -28,7 +31,14 @@ export interface PostgresOptions {
 export function openPostgres(url: string, { connections: most }: PostgresOptions): Postgres {
   const connections = openConnections(url, most)
   const notifications = openNotifications(url)
-  const longReads = semaphore(Math.max(1, Math.floor(most / 2)), mostWaiting)
+  const part = (tenths: number) => Math.max(1, Math.floor((most * tenths) / 10))
+  const queries = lanes({ quick: part(2), slow: part(1) })
+  const streams = places({
+    all: part(4),
+    mostWaiting: 200,
+    waitMs: 10_000,
+    busy: 'Too many ask for long lists at once; try again.',
+  })
   let prepares: Promise<boolean> | null = null
 
   async function isFirstDirect(): Promise<boolean> {
@@ -46,7 +56,9 @@ export function openPostgres(url: string, { connections: most }: PostgresOptions
   return {
     connections,
     notifications,
-    longReads,
+    queries,
+    streams,
+    spool: spoolRoom(),
     canPrepare() {
       prepares ??= isFirstDirect().catch((error: unknown) => {
         prepares = null
@@ -55,7 +67,8 @@ export function openPostgres(url: string, { connections: most }: PostgresOptions
       return prepares
     },
     async close() {
-      longReads.close()
+      queries.close()
+      streams.close()
       await notifications.close()
       await connections.close()
     },

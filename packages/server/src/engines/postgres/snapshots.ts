@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
+import { whyEnded } from '../../concurrency/places.ts'
 import type { ReadStores } from '../../ports/database.ts'
-import type { Semaphore } from '../../concurrency/semaphore.ts'
 import type { Sql, SqlSession } from '../sql/core/sql.ts'
 import type { Connections } from './connections.ts'
 import { isPassing, isReshaped, toAppError } from './map-errors.ts'
@@ -8,8 +8,12 @@ import { asking, sessionOf, unprepared } from './session.ts'
 import type { Ask, Kind, NameOf } from './session.ts'
 
 export interface Snapshots {
-  read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
-  stream<T>(work: (stores: ReadStores) => AsyncIterable<T>): AsyncIterableIterator<T>
+  /** With the signal the connection is cut off, and so what the database does on it ends. */
+  read<T>(work: (stores: ReadStores) => Promise<T>, signal?: AbortSignal): Promise<T>
+  stream<T>(
+    work: (stores: ReadStores) => AsyncIterable<T>,
+    signal: AbortSignal | null,
+  ): AsyncIterableIterator<T>
 }
 
 interface Reader {
@@ -27,11 +31,9 @@ interface Opened {
   opening: string
   nameOf: NameOf
   storesFor: (session: SqlSession) => ReadStores
-  /** For how many at once there is a place. */
-  room: Semaphore | null
 }
 
-export function snapshots({ connections, opening, nameOf, storesFor, room }: Opened): Snapshots {
+export function snapshots({ connections, opening, nameOf, storesFor }: Opened): Snapshots {
   const readers = new WeakMap<PoolClient, Reader>()
 
   function readerOn(client: PoolClient): Reader {
@@ -74,54 +76,59 @@ export function snapshots({ connections, opening, nameOf, storesFor, room }: Ope
   async function readOnce<T>(
     work: (stores: ReadStores) => Promise<T>,
     isPlain: boolean,
+    signal: AbortSignal | undefined,
   ): Promise<{ value: T } | { error: unknown; again: boolean }> {
     const reader = await begin(isPlain)
+    const whole = cutWith(reader, signal)
     try {
       return { value: await work(reader.stores) }
     } catch (error) {
+      if (signal?.aborted) throw whyEnded(signal)
       return { error, again: isWorthAgain(reader) }
     } finally {
+      whole()
       end(reader)
     }
   }
 
+  /** Cuts the connection off in the midst of what it does when nobody waits any more. */
+  function cutWith({ client }: Reader, signal: AbortSignal | null | undefined): () => void {
+    const cut = () => connections.cut(client)
+    signal?.addEventListener('abort', cut)
+    if (signal?.aborted) cut()
+    return () => signal?.removeEventListener('abort', cut)
+  }
+
   return {
-    async read(work) {
-      const leave = await room?.acquire()
-      try {
-        const first = await readOnce(work, false)
-        if ('value' in first) return first.value
-        if (!first.again) throw first.error
-        // A connection that broke while nobody used it is found out only now.
-        const second = await readOnce(work, true)
-        if ('value' in second) return second.value
-        throw second.error
-      } finally {
-        leave?.()
-      }
+    async read(work, signal) {
+      const first = await readOnce(work, false, signal)
+      if ('value' in first) return first.value
+      if (!first.again) throw first.error
+      // A connection that broke while nobody used it is found out only now.
+      const second = await readOnce(work, true, signal)
+      if ('value' in second) return second.value
+      throw second.error
     },
 
-    async *stream(work) {
-      const leave = await room?.acquire()
-      try {
-        for (let isFirst = true; ; isFirst = false) {
-          const reader = await begin(true)
-          let hasBegun = false
-          try {
-            for await (const piece of work(reader.stores)) {
-              hasBegun = true
-              yield piece
-            }
-            return
-          } catch (error) {
-            // What somebody has seen the beginning of cannot be begun again.
-            if (hasBegun || !isFirst || !isWorthAgain(reader)) throw error
-          } finally {
-            end(reader)
+    async *stream(work, signal) {
+      for (let isFirst = true; ; isFirst = false) {
+        const reader = await begin(true)
+        const whole = cutWith(reader, signal)
+        let hasBegun = false
+        try {
+          for await (const piece of work(reader.stores)) {
+            hasBegun = true
+            yield piece
           }
+          return
+        } catch (error) {
+          if (signal?.aborted) throw whyEnded(signal)
+          // What somebody has seen the beginning of cannot be begun again.
+          if (hasBegun || !isFirst || !isWorthAgain(reader)) throw error
+        } finally {
+          whole()
+          end(reader)
         }
-      } finally {
-        leave?.()
       }
     },
   }

@@ -32,6 +32,8 @@ const maxStatements = 500
 /** What the texts of kept statements come to; a filter can make a very long one. */
 const maxText = 4 * 1024 * 1024
 
+const mostJournal = 16 * 1024 * 1024
+
 /** `checkWanted` is that of addFunctions(). */
 export function openConnection(
   path: string,
@@ -47,6 +49,8 @@ export function openConnection(
     // Whatever was answered survives a power cut; group commit pays for it.
     raw.pragma('synchronous = FULL')
     raw.pragma('foreign_keys = ON')
+    // What a long snapshot or a large transaction has made of it is given back to the disk.
+    raw.pragma(`journal_size_limit = ${mostJournal}`)
   }
   // Another program may have the file open. Waiting for it stops everything, so not for long.
   raw.pragma('busy_timeout = 100')

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { Table } from '@triptych/contract/tables'
 import SqliteDatabase from 'better-sqlite3'
+import { askerContract } from '../../ports/asker.contract.ts'
 import { databaseContract } from '../../ports/database.contract.ts'
 import { openConnection } from './connection.ts'
 import { openSqliteDatabase } from './database.ts'
@@ -15,9 +16,33 @@ const newFile = () => join(folder, `${++files}.sqlite`)
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('SQLite in memory', () => databaseContract(async () => openSqliteDatabase(':memory:')))
-describe('SQLite in a file', () => databaseContract(async () => openSqliteDatabase(newFile())))
+describe('SQLite in a file', () => {
+  databaseContract(async () => openSqliteDatabase(newFile()))
+  askerContract(async () => openSqliteDatabase(newFile()))
+})
 
 describe('a SQLite file', () => {
+  it('gives the disk back what was written beside a long snapshot', async () => {
+    const file = newFile()
+    const db = openSqliteDatabase(file)
+    const stream = db.stream(async function* ({ changes }) {
+      for (;;) yield await changes.head()
+    })
+    await stream.next()
+    const change = { area: 'tables', operation: 'row-added', entity: 't', before: null } as const
+    const by = { actor: 'tester', origin: null, at: new Date() }
+    const write = (length: number) =>
+      db.transact(({ changes }) =>
+        changes.append({ ...change, after: { text: 'x'.repeat(length) } }, by),
+      )
+    for (let n = 0; n < 10; n++) await write(4_000_000)
+    assert.ok(statSync(`${file}-wal`).size > 32_000_000)
+    await stream.return?.()
+    for (let n = 0; n < 3; n++) await write(1)
+    assert.ok(statSync(`${file}-wal`).size < 20_000_000)
+    await db.close()
+  })
+
   it('commits all transactions that wait as one', async () => {
     const sizes: number[] = []
     const db = openSqliteDatabase(newFile(), (seen) => {

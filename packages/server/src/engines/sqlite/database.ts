@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { mutex } from '../../concurrency/mutex.ts'
-import type { Semaphore } from '../../concurrency/semaphore.ts'
+import { whyEnded } from '../../concurrency/places.ts'
+import type { Asker } from '../../asker.ts'
 import { AppError } from '../../errors.ts'
 import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
@@ -10,6 +11,7 @@ import { sql } from '../sql/core/sql.ts'
 import type { SqlSession } from '../sql/core/sql.ts'
 import { keyColumn } from '../sql/files/name-index.ts'
 import type { NameIndex } from '../sql/files/name-index.ts'
+import { spooled } from '../sql/core/spool.ts'
 import { storesOn } from '../sql/stores.ts'
 import { rememberedDefinitions } from '../sql/tables/table-sql.ts'
 import { stagedPrefix } from '../sql/tables/table-import.ts'
@@ -19,7 +21,7 @@ import { sqliteDialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { namingFile } from './named-file.ts'
 import { openReadThreads } from './read-threads.ts'
-import type { ReadThreads, ThreadReader } from './read-threads.ts'
+import type { ReadThreads, ThreadReader, Use } from './read-threads.ts'
 
 /** A turn that takes so many milliseconds is likely to take many more. */
 const longTurn = 10
@@ -66,7 +68,7 @@ export function openSqliteDatabase(
 
   let closed = false
   function open(): void {
-    if (closed) throw new AppError('unavailable', 'The server is stopping.')
+    if (closed) throw stopping()
   }
 
   function readBetween<T>(work: (from: ReadStores) => Promise<T>): Promise<T> {
@@ -85,20 +87,20 @@ export function openSqliteDatabase(
       open()
       // Who writes very much makes others wait, but not those who only read.
       const isLong = reads && turns.heldFor() > longTurn
-      return safety.watch(isLong ? reads.read(work) : readBetween(work))
+      return safety.watch(isLong ? reads.glance(work) : readBetween(work))
     },
     async transact(work, budget) {
       open()
       safety.refuseLost()
       return safety.watch(writer.transact(work, budget))
     },
-    async readLong(work) {
+    async readLong(work, asker = null, isHeavy = false) {
       open()
-      return safety.watch(reads ? reads.read(work) : readBetween(work))
+      return safety.watch(reads ? reads.read(work, asker, isHeavy) : readBetween(work))
     },
-    async *stream(work) {
+    async *stream(work, asker = null) {
       open()
-      if (reads) yield* reads.stream(work)
+      if (reads) yield* reads.stream(work, asker)
       // A database in memory has this one connection only.
       else yield* await readBetween((from) => Array.fromAsync(work(from)))
     },
@@ -226,18 +228,19 @@ function trigramsOf(key: string): string[] {
 }
 
 interface LongReads {
-  read<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
-  stream<T>(work: (stores: ReadStores) => AsyncIterable<T>): AsyncIterableIterator<T>
+  read<T>(
+    work: (stores: ReadStores) => Promise<T>,
+    asker: Asker | null,
+    isHeavy: boolean,
+  ): Promise<T>
+  /** The same for what is soon done. */
+  glance<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
+  stream<T>(
+    work: (stores: ReadStores) => AsyncIterable<T>,
+    asker: Asker | null,
+  ): AsyncIterableIterator<T>
   close(): Promise<void>
 }
-
-interface Reader {
-  thread: ThreadReader
-  stores: ReadStores
-}
-
-/** Connections that are kept for the next long read. */
-const maxSpare = 4
 
 /** Each long read has a connection and a snapshot of its own in another thread, beside the writer. */
 function longReads(
@@ -245,67 +248,79 @@ function longReads(
   threads: ReadThreads,
   storesOn: (session: SqlSession) => ReadStores,
 ): LongReads {
-  let spare: Reader[] = []
-  const busy = new Set<Reader>()
-  let isClosed = false
+  const busy = new Set<ThreadReader>()
 
-  function openReader(): Reader {
-    const thread = threads.open(path)
-    return { thread, stores: storesOn(thread.session) }
-  }
-
-  function takeSpare(): Reader | undefined {
-    spare = spare.filter(({ thread }) => thread.state() !== 'dead')
-    const at = spare.findIndex(({ thread }) => thread.state() === 'ready')
-    return at < 0 ? undefined : spare.splice(at, 1)[0]
-  }
-
-  /** `leave` gives the place in the room back, whatever becomes of the reader. */
-  async function giveBack(reader: Reader, leave: () => void): Promise<void> {
-    busy.delete(reader)
-    try {
-      if (isClosed) return
-      await reader.thread.execute('commit')
-      if (spare.length < maxSpare) spare.push(reader)
-      else await reader.thread.close()
-    } finally {
-      leave()
+  function begin(
+    use: Use,
+    signal: AbortSignal | null,
+  ): { stores: ReadStores; end: () => Promise<void> } {
+    const reader = threads.open(path, use)
+    const leave = () => reader.interrupt(whyEnded(signal))
+    busy.add(reader)
+    signal?.addEventListener('abort', leave)
+    if (signal?.aborted) leave()
+    return {
+      stores: storesOn(reader.session),
+      async end() {
+        signal?.removeEventListener('abort', leave)
+        await reader.end()
+        busy.delete(reader)
+      },
     }
   }
 
-  async function begin(room: Semaphore): Promise<{ reader: Reader; leave: () => void }> {
-    const leave = await room.acquire()
+  async function readOnce<T>(
+    use: Use,
+    signal: AbortSignal | null,
+    work: (stores: ReadStores) => Promise<T>,
+  ): Promise<T> {
+    const { stores, end } = begin(use, signal)
     try {
-      const reader = takeSpare() ?? openReader()
-      await reader.thread.execute('begin')
-      busy.add(reader)
-      return { reader, leave }
-    } catch (error) {
+      return await work(stores)
+    } finally {
+      await end()
+    }
+  }
+
+  async function* streaming<T>(
+    work: (stores: ReadStores) => AsyncIterable<T>,
+    asker: Asker | null,
+  ): AsyncGenerator<T> {
+    const leave = await threads.streams.acquire(asker)
+    const { stores, end } = begin('stream', asker && asker.signal)
+    try {
+      yield* work(stores)
+    } finally {
+      await end()
       leave()
-      throw error
     }
   }
 
   return {
-    async read(work) {
-      const { reader, leave } = await begin(threads.reads)
+    read: (work, asker, isHeavy) =>
+      threads.queries.run(
+        asker,
+        (signal) => readOnce('query', signal, work),
+        isHeavy ? 'slow' : 'quick',
+      ),
+    async glance(work) {
+      const leave = await threads.glances.acquire(null)
       try {
-        return await work(reader.stores)
+        return await readOnce('glance', null, work)
       } finally {
-        await giveBack(reader, leave)
+        leave()
       }
     },
-    async *stream(work) {
-      const { reader, leave } = await begin(threads.streams)
-      try {
-        yield* work(reader.stores)
-      } finally {
-        await giveBack(reader, leave)
-      }
-    },
+    stream: (work, asker) =>
+      asker ? spooled(streaming(work, asker), threads.spool) : streaming(work, null),
     async close() {
-      isClosed = true
-      await Promise.allSettled([...spare, ...busy].map(({ thread }) => thread.close()))
+      for (const reader of busy) reader.interrupt(stopping())
+      await Promise.all([...busy].map((reader) => reader.end()))
+      await threads.forget(path)
     },
   }
+}
+
+function stopping(): AppError {
+  return new AppError('unavailable', 'The server is stopping.')
 }

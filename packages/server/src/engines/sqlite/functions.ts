@@ -17,6 +17,8 @@ const ofTimeInZone = {
   local_month: (time: string, clock: ZoneClock) => monthAt(clock, Date.parse(time)),
 }
 
+const callsUnchecked = 64
+
 /**
  * Every connection that answers queries needs them. `checkWanted` throws when nobody waits for the
  * statement any more; it is called now and then while rows are looked at.
@@ -28,14 +30,23 @@ export function addFunctions(database: Database, checkWanted: (() => void) | nul
     checkWanted?.()
     return 1
   })
+  // These take most of the time, and there can be hundreds of them for one row.
+  let calls = 0
+  function counted(): void {
+    if (++calls % callsUnchecked === 0) checkWanted?.()
+  }
   for (const [name, call] of Object.entries(ofText)) {
-    database.function(name, options, (text: string | null) => (text === null ? null : call(text)))
+    database.function(name, options, (text: string | null) => {
+      counted()
+      return text === null ? null : call(text)
+    })
   }
   const clockOf = clocksByZone()
   for (const [name, call] of Object.entries(ofTimeInZone)) {
-    database.function(name, options, (time: string | null, zone: string) =>
-      time === null ? null : call(time, clockOf(zone)),
-    )
+    database.function(name, options, (time: string | null, zone: string) => {
+      counted()
+      return time === null ? null : call(time, clockOf(zone))
+    })
   }
   database.function('number_text', options, (value: number | null) =>
     value === null ? null : String(value),

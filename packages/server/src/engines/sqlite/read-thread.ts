@@ -2,15 +2,18 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../errors.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
-import type { Question, Reply } from './read-threads.ts'
+import type { Question, Reply, Signals } from './read-threads.ts'
 
-/** A statement that takes longer is given up: others wait for this thread. */
+/** A statement that takes longer is given up: others may wait for this thread. */
 const timeoutMs = 30_000
 
-/** The other end of read-threads.ts. The first of the `signals` is 1 once all is to end. */
+/** Connections that are kept for the next reader of the same file. */
+const maxSpare = 8
+
+/** The other end of read-threads.ts. */
 if (parentPort) {
   const port = parentPort
-  const answer = connectionsOf(workerData as Int32Array)
+  const answer = connectionsOf(workerData as Signals)
   port.on('message', (question: Question) => {
     void reply(question, answer).then((given) => port.postMessage(given, buffersOf(given)))
   })
@@ -18,14 +21,21 @@ if (parentPort) {
 
 type Answer = (question: Question) => Promise<unknown>
 
+interface Opened {
+  path: string
+  connection: Connection
+}
+
 /** Connections that read, one statement after the other. */
-function connectionsOf(signals: Int32Array): Answer {
-  const connections = new Map<number, Connection>()
-  let startedAt = 0
+function connectionsOf({ stop, unwanted }: Signals): Answer {
+  const readers = new Map<number, Opened>()
+  let spare: Opened[] = []
+  let [startedAt, current] = [0, 0]
 
   function checkWanted(): void {
-    if (Atomics.load(signals, 0) === 1) {
-      throw new AppError('unavailable', 'The server is stopping.')
+    if (Atomics.load(stop, 0) === 1) throw new AppError('unavailable', 'The server is stopping.')
+    if (Atomics.load(unwanted, 0) === current) {
+      throw new AppError('unavailable', 'Nobody waits for this any more.')
     }
     if (performance.now() - startedAt > timeoutMs) {
       const message = 'This takes too long; ask for less, or give the table an index.'
@@ -33,25 +43,45 @@ function connectionsOf(signals: Int32Array): Answer {
     }
   }
 
+  function open(path: string): Opened {
+    const at = spare.findLastIndex((one) => one.path === path)
+    const [known] = at < 0 ? [] : spare.splice(at, 1)
+    return known ?? { path, connection: openConnection(path, 'read', checkWanted) }
+  }
+
+  function begin(reader: number, path: string): void {
+    const opened = open(path)
+    readers.set(reader, opened)
+    opened.connection.execute('begin')
+  }
+
+  function end(reader: number): void {
+    const opened = readers.get(reader)
+    if (!opened) return
+    readers.delete(reader)
+    opened.connection.execute('rollback')
+    spare.push(opened)
+    if (spare.length > maxSpare) spare.shift()?.connection.close()
+  }
+
+  function forget(path: string): void {
+    for (const opened of spare) if (opened.path === path) opened.connection.close()
+    spare = spare.filter((opened) => opened.path !== path)
+  }
+
   return async (question) => {
-    const { reader, ask } = question
-    if (ask === 'open') {
-      connections.set(reader, openConnection(question.path, 'read', checkWanted))
-      return null
+    if ('path' in question) {
+      return question.ask === 'begin'
+        ? begin(question.reader, question.path)
+        : forget(question.path)
     }
-    const connection = connections.get(reader)
-    if (!connection) throw new Error('There is no such reader.')
-    if (ask === 'get' || ask === 'all' || ask === 'run') {
-      startedAt = performance.now()
-      return connection.session[ask](question.statement)
-    }
-    if (ask === 'close') {
-      connection.close()
-      connections.delete(reader)
-    } else {
-      connection.execute(ask)
-    }
-    return null
+    if (question.ask === 'end') return end(question.reader)
+    const opened = readers.get(question.reader)
+    if (!opened) throw new Error('There is no such reader.')
+    startedAt = performance.now()
+    current = question.number
+    checkWanted()
+    return opened.connection.session[question.ask](question.statement)
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { sql } from '../sql/core/sql.ts'
@@ -27,12 +27,11 @@ writer.raw.exec(`create table many (id integer primary key) strict;
 /** Minutes, unless it is given up. */
 const pairs = sql`select count(*) from many, (select id as other from many)
   where ${sqliteDialect.stillWanted} and id * other % 7 = 3`
-const veryLongCount = { ...longCount, values: [6_000_000] }
 
 describe('threads that read', () => {
   it('leave this thread free while they are busy', async () => {
     const threads = openReadThreads()
-    const reader = threads.open(file)
+    const reader = threads.open(file, 'query')
     await reader.session.all(notes)
     const seen: string[] = []
     const counted = reader.session
@@ -48,19 +47,20 @@ describe('threads that read', () => {
 
   it('show one snapshot from the first read on', async () => {
     const threads = openReadThreads()
-    const reader = threads.open(file)
-    await reader.execute('begin')
+    const reader = threads.open(file, 'query')
     assert.deepEqual(await reader.session.all(notes), [['first']])
     writer.raw.exec("insert into notes values ('second')")
     assert.deepEqual(await reader.session.all(notes), [['first']])
-    await reader.execute('commit')
-    assert.deepEqual(await reader.session.all(notes), [['first'], ['second']])
+    await reader.end()
+    const later = threads.open(file, 'query')
+    assert.deepEqual(await later.session.all(notes), [['first'], ['second']])
     await threads.close()
   })
 
   it('answer bytes as bytes', async () => {
     const threads = openReadThreads()
-    const [bytes] = (await threads.open(file).session.get(sql`select cast('[1]' as blob)`)) ?? []
+    const [bytes] =
+      (await threads.open(file, 'query').session.get(sql`select cast('[1]' as blob)`)) ?? []
     assert.ok(bytes instanceof Uint8Array)
     assert.equal(new TextDecoder().decode(bytes), '[1]')
     await threads.close()
@@ -68,50 +68,58 @@ describe('threads that read', () => {
 
   it('pass errors on, and work after them', async () => {
     const threads = openReadThreads()
-    const { session } = threads.open(file)
+    const { session } = threads.open(file, 'query')
     await assert.rejects(session.all(sql`select text from nowhere`), /no such table/)
     await assert.rejects(session.run(sql`delete from notes`), /readonly database/)
     assert.equal((await session.all(notes))[0]?.[0], 'first')
     await threads.close()
   })
 
-  it('are one more while a statement takes very long', async () => {
+  it('put nobody behind a statement that takes very long', async () => {
     const threads = openReadThreads()
-    const slow = threads.open(file)
+    const slow = threads.open(file, 'stream')
     await slow.session.all(notes)
-    const seen: string[] = []
-    const counting = slow.session.get(veryLongCount).then(() => seen.push('counted'))
+    const asked = assert.rejects(slow.session.get(pairs), { code: 'unavailable' })
     await new Promise((resolve) => setTimeout(resolve, 700))
-    assert.equal(slow.state(), 'busy')
-    const others = Array.from({ length: 4 }, () => threads.open(file))
-    for (const { session } of others) await session.all(notes)
-    seen.push('read by others')
-    await counting
-
-    assert.deepEqual(seen, ['read by others', 'counted'])
-    // What was added to help out rests again.
-    assert.equal(slow.state(), 'ready')
-    if (availableParallelism() <= 2) assert.equal(others[0]!.state(), 'busy')
+    const uses = ['stream', 'stream', 'query', 'query', 'glance'] as const
+    for (const use of uses) await threads.open(file, use).session.all(notes)
     await threads.close()
-    assert.equal(slow.state(), 'dead')
+    await asked
+  })
+
+  it('give up in its midst what nobody waits for, and read on for others', async () => {
+    const threads = openReadThreads()
+    const [left, other] = [threads.open(file, 'stream'), threads.open(file, 'stream')]
+    await Promise.all([left.session.all(notes), other.session.all(notes)])
+    const reason = new Error('gone')
+    const asked = assert.rejects(left.session.get(pairs), reason)
+    const behind = assert.rejects(left.session.get(pairs), reason)
+    const alsoBehind = other.session.all(notes)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    left.interrupt(reason)
+    await Promise.all([asked, behind])
+    assert.equal((await alsoBehind)[0]?.[0], 'first')
+    await assert.rejects(left.session.all(notes), reason)
+    await left.end()
+    await threads.close()
   })
 
   it('give readers back at once that are closed after the stop', async () => {
     const threads = openReadThreads()
-    const reader = threads.open(file)
+    const reader = threads.open(file, 'query')
     await reader.session.all(notes)
     // As it is, this would take minutes.
     const asked = assert.rejects(reader.session.get(pairs), { code: 'unavailable' })
     await new Promise((resolve) => setTimeout(resolve, 50))
     threads.stop()
-    await reader.close()
+    await reader.end()
     await asked
     await threads.close()
   })
 
   it('end a statement in its midst when they are closed', async () => {
     const threads = openReadThreads()
-    const { session } = threads.open(file)
+    const { session } = threads.open(file, 'query')
     await session.all(notes)
     const asked = assert.rejects(session.get(pairs), { code: 'unavailable' })
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -121,7 +129,7 @@ describe('threads that read', () => {
 
   it('refuse what was asked and what is asked once they are closed', async () => {
     const threads = openReadThreads()
-    const { session } = threads.open(file)
+    const { session } = threads.open(file, 'query')
     await session.all(notes)
     const asked = assert.rejects(session.get(longCount), { code: 'unavailable' })
     await threads.close()

@@ -22,6 +22,7 @@ import { updateTask } from '../../domain/gantt/update-task.ts'
 import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { askerOf } from '../wire/asker.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
 import { replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
@@ -178,7 +179,7 @@ async function listed(
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
   const isKnown = knownVersions(call.context, tags)
-  const { revision, body } = await listTasks(call.context, { below, isKnown })
+  const { revision, body } = await listTasks(call.context, { asker: askerOf(call), below, isKnown })
   return replyList(call, { version: revision, body })
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exportRows } from '../../domain/tables/export-rows.ts'
 import type { ExportForm } from '../../domain/tables/export-rows.ts'
+import { askerOf } from '../wire/asker.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
@@ -39,7 +40,12 @@ export const tableExport: Route[] = [
       'tables.export_too_large',
     ],
     async handle(call, { params: { table }, query: { format, ...query } }) {
-      const body = await exportRows(call.context, { table, query, form: format })
+      const body = await exportRows(call.context, {
+        asker: askerOf(call),
+        table,
+        query,
+        form: format,
+      })
       return replyBody(streamBody(call, body), {
         headers: {
           'content-type': types[format],

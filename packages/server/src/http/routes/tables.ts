@@ -25,6 +25,7 @@ import { updateCell, updateRow } from '../../domain/tables/update-row.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { askerOf } from '../wire/asker.ts'
 import { etagOf, IfMatch, precondition } from '../wire/etag.ts'
 import { reply, replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
@@ -112,7 +113,8 @@ export const tables: Route[] = [
     async handle(call, { params: { table }, query: { tz }, body }) {
       const { context } = call
       if (!isFilterBody(body)) return rowReply(context, await addRow(context, { table, body }))
-      const list = { table, query: { filter: body, tz }, isKnown: () => false }
+      const query = { filter: body, tz }
+      const list = { asker: askerOf(call), table, query, isKnown: () => false }
       const { revision, body: rows } = await listQuery(context, list)
       return replyList(call, { version: revision, body: rows })
     },

@@ -5,9 +5,11 @@ import { exportWorkspace } from '../../domain/workspaces/export-workspace.ts'
 import { listWorkspaces } from '../../domain/workspaces/list-workspaces.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { askerOf } from '../wire/asker.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
 import { replyBody } from '../wire/reply.ts'
 import { sendPieces } from '../wire/send-pieces.ts'
+import { atPace } from '../wire/stream-body.ts'
 
 const described = { scope: 'server', group: 'Workspaces' } as const
 
@@ -51,7 +53,7 @@ export const workspaces: Route[] = [
     },
     errors: ['workspaces.not_found'],
     async handle(call, { params: { name } }) {
-      const { pieces, close } = await exportWorkspace(call.context, name)
+      const { pieces, close } = await exportWorkspace(call.context, name, askerOf(call))
       const headers = {
         'content-type': 'application/x-tar',
         'content-disposition': contentDisposition('attachment', `${name}.tar`),
@@ -60,7 +62,11 @@ export const workspaces: Route[] = [
         close()
         return replyBody(null, { headers })
       }
-      return replyBody(sendPieces(call, { pieces, close: async () => close() }), { headers })
+      const body = sendPieces(
+        call,
+        atPace(call, pieces, async () => close()),
+      )
+      return replyBody(body, { headers })
     },
   }),
 ]

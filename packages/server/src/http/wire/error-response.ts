@@ -124,5 +124,7 @@ export function problemReply(error: AppError, headers: Record<string, string>): 
 }
 
 export function errorResponse(error: AppError, headers: Record<string, string>): Response {
-  return responseOf(problemReply(error, {}), { ...headers })
+  const { retryAfter } = error.details
+  const more = typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
+  return responseOf(problemReply(error, more), { ...headers })
 }

@@ -1,13 +1,15 @@
 import type { Call } from '../call.ts'
 import { sendPieces } from './send-pieces.ts'
+import type { Pieces } from './send-pieces.ts'
 
 /** However slow a client is, it has so long; then it must have taken so much for each millisecond. */
-const grantedMs = 10 * 60_000
-const slowestBytesPerMs = 100
+const grantedMs = 2 * 60_000
+const slowestBytesPerMs = 20
+const checkEachMs = 10_000
 
 /**
- * Sends what is read from a snapshot of the database, which nobody may hold for ever. The pieces are
- * given away: their memory is freed when they are sent.
+ * Sends what is read from a snapshot of the database. What the client does not take lies on disk, and nobody may hold
+ * that for ever. The pieces are given away: their memory is freed when they are sent.
  */
 export function streamBody(
   call: Call,
@@ -19,8 +21,7 @@ export function streamBody(
     return new Blob([]).stream()
   }
   return sendPieces(call, {
-    pieces: atPace(pieces),
-    close,
+    ...atPace(call, pieces, close),
     release: freeMemory,
   })
 }
@@ -39,14 +40,29 @@ function freeMemory({ buffer, byteOffset, byteLength }: Uint8Array): void {
   if (isAlone) buffer.transfer(0)
 }
 
-async function* atPace(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Cuts off who takes too little, also in the midst of a piece. */
+export function atPace(
+  { outgoing }: Call,
+  pieces: AsyncIterable<Uint8Array>,
+  close: () => Promise<void>,
+): Pick<Pieces, 'pieces' | 'close'> {
   const began = performance.now()
   let taken = 0
-  for await (const piece of pieces) {
-    taken += piece.length
-    yield piece
-    if (performance.now() - began > grantedMs + taken / slowestBytesPerMs) {
-      throw new Error('The client takes too little.')
+  const timer = setInterval(() => {
+    if (performance.now() - began > grantedMs + taken / slowestBytesPerMs) outgoing?.destroy()
+  }, checkEachMs).unref()
+
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      taken += piece.length
+      yield piece
     }
+  }
+  return {
+    pieces: counted(),
+    close() {
+      clearInterval(timer)
+      return close()
+    },
   }
 }

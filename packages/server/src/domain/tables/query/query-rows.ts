@@ -1,5 +1,6 @@
 import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
+import type { Asker } from '../../../asker.ts'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../ports/database.ts'
 import type { Condition } from '../../../ports/row-query.ts'
@@ -16,6 +17,7 @@ import { readQuery } from './read-query.ts'
 import type { QueryInput } from './read-query.ts'
 
 export interface PageInput {
+  asker: Asker | null
   table: string
   query: QueryInput
   /** The rows from `start` on, or those after a cursor. */
@@ -52,14 +54,18 @@ export async function queryRows(ctx: Context, input: PageInput): Promise<PageFou
     const state = await findTable(tables, input.table)
     if (input.isKnown(state.revision)) return unchanged(state.revision)
     const asked = await readAsked(database, tables, state, input)
-    const isLong = await mayTakeLong(tables, asked, input)
-    return isLong ? null : pageIn(database, tables, asked, input)
+    if (await mayTakeLong(tables, asked, input)) return { isHeavy: costOf(asked) > heavy }
+    return pageIn(database, tables, asked, input)
   })
-  if (found) return found
-  return database.readLong(async ({ tables }) => {
-    const state = await findTable(tables, input.table)
-    return pageIn(database, tables, await readAsked(database, tables, state, input), input)
-  })
+  if (!('isHeavy' in found)) return found
+  return database.readLong(
+    async ({ tables }) => {
+      const state = await findTable(tables, input.table)
+      return pageIn(database, tables, await readAsked(database, tables, state, input), input)
+    },
+    input.asker,
+    found.isHeavy,
+  )
 }
 
 /** A query of a table as it is now, with what is known about it already. */
@@ -91,13 +97,14 @@ function unchanged(revision: number): PageFound {
 /** What takes more than a moment is not done where everybody is served. */
 async function mayTakeLong(
   tables: TableReader,
-  { state, query, known }: Asked,
+  asked: Asked,
   { from, limit, count }: PageInput,
 ): Promise<boolean> {
+  const { state, query, known } = asked
   const isFar = 'start' in from && wayTo(known, from.start) > shortWay
   if (isFar || limit * rowBytes(state) > shortPage) return true
   const isCounted = count !== 'none' && known.total === null
-  return isCostly(state, query) && !(await tables.isQuick(state.table, query, isCounted))
+  return costOf(asked) > cheap && !(await tables.isQuick(state.table, query, isCounted))
 }
 
 /** How many rows lie between a row and the last known place before it. */
@@ -205,8 +212,9 @@ const unknownText = 10_000
 
 const shortText = 50
 
-/** So much is looked through in a few milliseconds. */
+/** So much is looked through in a few milliseconds, and so much takes seconds. */
 const cheap = 1_000_000
+const heavy = 500_000_000
 
 /** How many bytes a row has at most, roughly. */
 function rowBytes({ table, widest }: TableState): number {
@@ -214,10 +222,10 @@ function rowBytes({ table, widest }: TableState): number {
   return texts * (widest ?? unknownText) + table.columns.length * shortText
 }
 
-/** Whether a query looks through more than can be looked through in passing. */
-function isCostly(state: TableState, { where, sort }: RowQuery): boolean {
+/** How many bytes a query looks through, roughly, each of its conditions counted. */
+function costOf({ state, query: { where, sort } }: Pick<Asked, 'state' | 'query'>): number {
   const looks = (where ? conditionsIn(where) : 0) + sort.length
-  return state.nextId * looks * Math.max(shortText, state.widest ?? unknownText) > cheap
+  return state.nextId * looks * Math.max(shortText, state.widest ?? unknownText)
 }
 
 function conditionsIn(condition: Condition): number {

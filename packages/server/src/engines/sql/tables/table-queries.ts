@@ -85,7 +85,7 @@ export function tableQueries(
               select ${least} union all select "$at" + ${step} from "$wanted" where "$at" + ${step} <= ${most}
             )
             select count(*), coalesce(sum(case when ${conditionSql(dialect, table, where)} then 1 else 0 end), 0)
-            from ${from} where "id" in
+            from ${from} where ${dialect.stillWanted} and "id" in
               (select (select min("id") from ${from} where "id" >= "$at") from "$wanted")`,
       )
       return { looked: Number(row?.[0]), passed: Number(row?.[1]) }
