@@ -108,6 +108,48 @@ describe('the files', { skip: cannotBrowse }, () => {
     await isStored(t, '/keys', ['into'])
   })
 
+  it('are sorted both ways by any column, in each folder, and the next click counts', async (t) => {
+    for (const [file, text] of [
+      ['a.txt', '22'],
+      ['b.txt', '1'],
+      ['c.txt', '333'],
+    ]) {
+      for (const folder of ['sorted', 'sorted/below']) await put(`${folder}/${file}`, text)
+    }
+    const { page } = await visit(t, '/sorted')
+    await page.getByRole('button', { name: 'Table' }).click()
+    const header = (column: string) => page.getByRole('columnheader', { name: column })
+    const shows = (...expected: string[]) =>
+      t.waitFor(async () => {
+        const shown = (await names(page)).map((text) => text.trim())
+        assert.deepEqual(
+          shown.filter((text) => expected.includes(text)),
+          expected,
+        )
+      }, patient)
+
+    for (const folder of ['/sorted', '/sorted/below']) {
+      await shows('a.txt', 'b.txt', 'c.txt')
+      await header('Name').click()
+      await shows('c.txt', 'b.txt', 'a.txt')
+      await header('Name').click()
+      await shows('a.txt', 'b.txt', 'c.txt')
+      await header('Size').click()
+      await shows('c.txt', 'a.txt', 'b.txt')
+      assert.equal(await header('Size').getAttribute('aria-sort'), 'descending')
+      await header('Size').click()
+      await shows('b.txt', 'a.txt', 'c.txt')
+      assert.equal(await header('Size').getAttribute('aria-sort'), 'ascending')
+      await header('Name').click()
+      await shows('a.txt', 'b.txt', 'c.txt')
+
+      await name(page, 'b.txt').click()
+      await page.locator('.wx-row.wx-selected', { hasText: 'b.txt' }).waitFor()
+      if (folder === '/sorted') await name(page, 'below').dblclick()
+      await page.waitForURL(/below\?mode=table$/)
+    }
+  })
+
   it('stand in the address: folder, mode and what is searched for', async (t) => {
     await put('far/down/deep.txt')
     const { page } = await visit(t, '/far')

@@ -16,6 +16,7 @@ import { useFilesAddress } from './use-files-address.ts'
 import { useIsEmpty } from './use-is-empty.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { pressByKey, useNames } from './use-names.ts'
+import { useSorting } from './use-sorting.ts'
 import '@svar-ui/react-grid/style.css'
 import '@svar-ui/react-menu/style.css'
 import '@svar-ui/react-uploader/style.css'
@@ -32,6 +33,7 @@ export function FilesView(props: ViewProps) {
   const picker = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   useNames(frame)
+  useSorting(frame, api)
 
   // The widget begins anew whenever one of its properties is another one, so they all stay the same.
   const [fixed] = useState(() => ({
