@@ -5,5 +5,11 @@ import type { Call } from '../call.ts'
 export function askerOf({ request, incoming }: Call): Asker {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
   const client = forwarded || (incoming?.socket.remoteAddress ?? 'embedded')
-  return { client, signal: request.signal }
+  return {
+    client,
+    // Made when somebody really waits: most lists are answered out of memory.
+    get signal() {
+      return request.signal
+    },
+  }
 }
