@@ -35,6 +35,7 @@ export const errorCodes = {
   'idempotency.answer_lost':
     'The request was carried out before, and is not repeated; but its answer was not kept.',
   'workspaces.not_found': 'There is no workspace of this name.',
+  'workspaces.too_many': 'There are as many workspaces as there may be.',
   'workspaces.name_taken': 'A workspace of this name exists already.',
   'changes.unknown_revision':
     'The log has no such revision yet: the reader is ahead of the server.',

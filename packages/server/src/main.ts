@@ -68,6 +68,7 @@ export async function createTriptych(
   }
 
   const feeds = changeFeeds(observe, config.eventReaders)
+  shared.workspaces.onClose(async (workspace) => feeds.forget(workspace))
   let listening: Promise<Listening> | null = null
   let closing: Promise<void> | null = null
 

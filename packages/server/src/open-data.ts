@@ -59,8 +59,10 @@ export function openData(
   if (folder) mkdirSync(folder, { recursive: true, mode: ownersAlone })
   // First of all: opening the rest may need it.
   const ballast = folder ? openBallast(folder) : null
-  const workspaces = namedWorkspaces(openWorkspaces(config, folder, observe, credentials))
+  const opened = openWorkspaces(config, folder, observe, credentials)
+  const workspaces = namedWorkspaces(opened, config.maxWorkspaces)
   const drives = openDrives({ rules: { portableNames: config.portableNames }, now, failed })
+  workspaces.onClose((workspace) => drives.close(workspace))
   const pictures = openSharpPictures()
   const previews = openPreviewCache(folder && join(folder, 'previews'))
   const newId = randomUUID
@@ -140,7 +142,7 @@ function thenClose(workspaces: Workspaces, more: () => Promise<void>): Workspace
 }
 
 /** Names become folders and schemas: only such that are meant to are let through, whoever asks. */
-function namedWorkspaces(workspaces: Workspaces): Workspaces {
+function namedWorkspaces(workspaces: Workspaces, most: number): Workspaces {
   return {
     ...workspaces,
     open: async (name) => (isWorkspaceName(name) ? workspaces.open(name) : null),
@@ -150,6 +152,11 @@ function namedWorkspaces(workspaces: Workspaces): Workspaces {
           'bad_request',
           `${JSON.stringify(name)} is no name of a workspace: lower-case letters, digits and hyphens, at most 63.`,
         )
+      }
+      const names = await workspaces.names()
+      if (names.length >= most && !names.includes(name)) {
+        const message = `There are ${most} workspaces, and no more may be made; a setting says how many.`
+        throw new AppError('workspaces.too_many', message, { limit: most })
       }
       return workspaces.create(name, fill)
     },

@@ -29,6 +29,7 @@ describe('the defaults', () => {
       noPage: false,
       logLevel: 'info',
       drain: 0,
+      maxWorkspaces: 1000,
       limits: {
         body: 1_048_576,
         depth: 64,
@@ -97,6 +98,7 @@ describe('every setting', () => {
     changesLimit: { text: ['3'], json: 3, read: (c) => c.limits.changes, is: 3 },
     uploadLimit: { text: ['4'], json: 4, read: (c) => c.limits.upload, is: 4 },
     batchLimit: { text: ['6'], json: 6, read: (c) => c.limits.batch, is: 6 },
+    maxWorkspaces: { text: ['7'], json: 7, read: (c) => c.maxWorkspaces, is: 7 },
   }
 
   it('has a sample here', () => {

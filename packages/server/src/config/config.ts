@@ -40,6 +40,7 @@ export interface Config {
   logLevel: LogLevel
   /** Seconds between the signal to stop and the end of accepting. */
   drain: number
+  maxWorkspaces: number
   limits: Limits
 }
 

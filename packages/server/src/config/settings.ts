@@ -305,6 +305,18 @@ export const settings = {
     default: 10_000,
     help: 'The most changes that are accepted at once.',
   }),
+  maxWorkspaces: setting({
+    flag: '--max-workspaces',
+    variable: 'TRIPTYCH_MAX_WORKSPACES',
+    fileKey: 'maxWorkspaces',
+    option: 'maxWorkspaces',
+    kind: 'number',
+    placeholder: 'COUNT',
+    schema: wholeNumber(1, 100_000),
+    allowed: 'a whole number from 1 to 100000',
+    default: 1000,
+    help: 'How many workspaces there may be.',
+  }),
   config: setting<string | null>({
     flag: '--config',
     variable: 'TRIPTYCH_CONFIG',

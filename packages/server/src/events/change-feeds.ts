@@ -12,6 +12,8 @@ export interface ChangeFeeds {
   of(workspace: Workspace): ChangeFeed
   /** Who follows it. */
   presence(workspace: Workspace): Presence
+  /** Nobody follows it any more. */
+  forget(workspace: Workspace): void
   close(): void
 }
 
@@ -54,6 +56,12 @@ export function changeFeeds(observe: Observe, mostReaders: number): ChangeFeeds 
       const presence = presences.get(workspace) ?? openPresence(workspace.database)
       presences.set(workspace, presence)
       return presence
+    },
+    forget(workspace) {
+      presences.get(workspace)?.close()
+      presences.delete(workspace)
+      feeds.get(workspace)?.close()
+      feeds.delete(workspace)
     },
     close() {
       closed = true

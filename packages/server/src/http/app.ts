@@ -48,6 +48,8 @@ interface Exchange extends Arrived {
   /** Headers every answer carries. */
   headers: Record<string, string>
   match: Match | null
+  /** Lets the workspace go that the request is for. */
+  release: () => void
 }
 
 /**
@@ -74,6 +76,9 @@ export function createApp(parts: AppParts): App {
     })
     exchange.match = find(request.method, exchange.address.path)
     const full = await respond(kernel, exchange)
+    // What is sent may be read from the workspace until the last byte.
+    if (outgoing && !outgoing.closed) outgoing.once('close', exchange.release)
+    else exchange.release()
     const response = request.method === 'HEAD' ? await withoutBody(full) : full
     parts.observe({
       kind: 'request',
@@ -99,7 +104,7 @@ function begin(
   // As it was sent: a Request has resolved `..` already, and so may name something else.
   const url = incoming?.url ?? request.url
   const address = readAddress(url, parts.base) ?? { workspace: null, path: '' }
-  return { id, url, request, incoming, outgoing, address, headers, match: null }
+  return { id, url, request, incoming, outgoing, address, headers, match: null, release: () => {} }
 }
 
 async function respond(parts: Kernel, exchange: Exchange): Promise<Response> {
@@ -109,7 +114,10 @@ async function respond(parts: Kernel, exchange: Exchange): Promise<Response> {
   }
   try {
     parts.crossOrigin.refuse(request, exchange.match?.route?.forForeignPages)
-    return responseOf(await run(parts, exchange), headers)
+    const reply = await run(parts, exchange)
+    // Nobody tells when it was read to its end; so the workspace stays open.
+    if (!exchange.outgoing && reply.body instanceof ReadableStream) exchange.release = () => {}
+    return responseOf(reply, headers)
   } catch (error) {
     return failure(parts, error, exchange)
   }
@@ -122,8 +130,10 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
   const { route, params } = match
   if (!route) throw wrongMethod(match)
 
+  const context = await contextFor(parts, route, exchange)
+  exchange.release = parts.workspaces.hold(context.workspace)
   const call: Call = {
-    context: await contextFor(parts, route, exchange),
+    context,
     request,
     incoming,
     outgoing,

@@ -157,6 +157,13 @@ describe('an address', () => {
 })
 
 describe('a workspace', () => {
+  it('are as many as a setting allows', async () => {
+    const { call, refuses } = await api({ maxWorkspaces: 2 })
+    assert.equal((await call('POST', '/workspaces', { name: 'a' })).status, 200)
+    await refuses([507, 'workspaces.too_many'], 'POST', '/workspaces', { name: 'b' })
+    await refuses([409, 'workspaces.name_taken'], 'POST', '/workspaces', { name: 'a' })
+  })
+
   it('is there once it was made, and is listed by its name', async () => {
     const { call } = await withOther()
     await call('POST', '/workspaces', { name: 'a-7' })

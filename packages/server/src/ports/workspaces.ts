@@ -12,8 +12,15 @@ export interface Workspace {
 }
 
 export interface Workspaces {
-  /** `null` when there is none of this name. The same object as long as it is open. */
+  /**
+   * `null` when there is none of this name. The same object as long as it is open: one that nobody has asked for in minutes
+   * is closed, unless somebody holds it.
+   */
   open(name: string): Promise<Workspace | null>
+  /** Keeps it open until the answer is called. */
+  hold(workspace: Workspace): () => void
+  /** Told of each that is closed because nobody uses it, before that. */
+  onClose(listener: (workspace: Workspace) => Promise<void>): void
   /**
    * `null` when the name is taken. `fill` may put something into the new workspace before anybody
    * sees it. When the answer comes it is durable; until then there is nothing of it, not even

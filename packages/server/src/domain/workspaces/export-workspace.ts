@@ -26,6 +26,11 @@ export async function exportWorkspace(ctx: Context, name: string, asker: Asker):
   const workspace = await ctx.workspaces.open(name)
   if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
   const drive = await ctx.drives.of(workspace)
-  const close = await ctx.workspaces.memo(archivePlaces).acquire(asker)
+  const leave = await ctx.workspaces.memo(archivePlaces).acquire(asker)
+  const release = ctx.workspaces.hold(workspace)
+  function close(): void {
+    release()
+    leave()
+  }
   return { pieces: makeArchive({ name, drive, now: ctx.now(), asker }), close }
 }

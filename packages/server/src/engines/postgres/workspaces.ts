@@ -5,6 +5,7 @@ import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { OpenVolume } from '../../ports/volume.ts'
 import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
+import { openWorkspaces } from '../sql/core/open-workspaces.ts'
 import { openPostgresDatabase } from './database.ts'
 import { newDraft, sweepDrafts, workspaceSchemas } from './drafts.ts'
 import { openPostgres } from './postgres.ts'
@@ -25,7 +26,7 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   const { url, folder, openVolume, observe } = options
   const postgres = openPostgres(url, options)
   const { connections } = postgres
-  const opened = new Map<string, Promise<Workspace>>()
+  const opened = openWorkspaces()
   const underWay = new Map<string, Promise<Workspace | null>>()
   const swept = sweepDrafts(connections)
   // Whoever asks first hears of it.
@@ -47,13 +48,11 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
   }
 
   function opening(name: string): Promise<Workspace> {
-    const workspace = openAt(name, schemaOf(name), homeOf(name))
-    opened.set(name, workspace)
-    workspace.catch(() => opened.delete(name))
-    return workspace
+    return opened.open(name, () => openAt(name, schemaOf(name), homeOf(name)))
   }
 
   async function names(): Promise<string[]> {
+    if (closed) throw stopping()
     await swept
     const client = await connections.take()
     let state: 'sound' | 'broken' = 'broken'
@@ -96,15 +95,17 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
 
   return {
     memo: newMemo(),
+    hold: opened.hold,
+    onClose: opened.onClose,
     async open(name) {
       const found = opened.get(name)
       if (found) return found
       if (closed) throw stopping()
-      return (await names()).includes(name) ? (opened.get(name) ?? opening(name)) : null
+      return (await names()).includes(name) ? opening(name) : null
     },
     async create(name, fill = async () => {}) {
       if (closed) throw stopping()
-      if (opened.has(name) || underWay.has(name)) return null
+      if (underWay.has(name)) return null
       const made = make(name, fill)
       underWay.set(name, made)
       return made.finally(() => underWay.delete(name))
@@ -114,7 +115,7 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
       if (closed) return
       closed = true
       await Promise.allSettled(underWay.values())
-      for (const workspace of opened.values()) await workspace.then(closeOne, () => {})
+      await opened.closeAll()
       await postgres.close()
     },
   }

@@ -15,6 +15,8 @@ import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { OpenVolume } from '../../ports/volume.ts'
 import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
+import type { OpenRules } from '../sql/core/open-workspaces.ts'
+import { openWorkspaces, whyNotOpened } from '../sql/core/open-workspaces.ts'
 import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { fullOrItself } from './named-file.ts'
@@ -27,16 +29,24 @@ export function openSqliteWorkspaces(
   folder: string | null,
   openVolume: OpenVolume,
   observe: Observe,
+  rules?: OpenRules,
 ): Workspaces {
-  return folder === null ? inMemory(openVolume, observe) : inFolder(folder, openVolume, observe)
+  return folder === null
+    ? inMemory(openVolume, observe)
+    : inFolder(folder, openVolume, observe, rules)
 }
 
-function inFolder(folder: string, openVolume: OpenVolume, observe: Observe): Workspaces {
+function inFolder(
+  folder: string,
+  openVolume: OpenVolume,
+  observe: Observe,
+  rules: OpenRules | undefined,
+): Workspaces {
   const root = join(folder, 'workspaces')
   mkdirSync(root, { recursive: true })
   const unlock = lockFolder(folder)
   const threads = openReadThreads()
-  const opened = new Map<string, Promise<Workspace>>()
+  const opened = openWorkspaces(rules)
   const underWay = new Map<string, Promise<Workspace>>()
   const exists = (name: string) => existsSync(fileIn(join(root, name)))
   let closed = false
@@ -57,10 +67,7 @@ function inFolder(folder: string, openVolume: OpenVolume, observe: Observe): Wor
   }
 
   function opening(name: string): Promise<Workspace> {
-    const workspace = openWhole(name)
-    opened.set(name, workspace)
-    workspace.catch(() => opened.delete(name))
-    return workspace
+    return opened.open(name, () => openWhole(name))
   }
 
   /** It is made under a name that no workspace can have, and gets its own when it is complete. */
@@ -78,7 +85,7 @@ function inFolder(folder: string, openVolume: OpenVolume, observe: Observe): Wor
       }
     } catch (error) {
       rmSync(draft, { recursive: true, force: true })
-      throw fullOrItself(error)
+      throw whyNotOpened(fullOrItself(error))
     }
     syncFolder(draft)
     renameSync(draft, join(root, name))
@@ -95,6 +102,8 @@ function inFolder(folder: string, openVolume: OpenVolume, observe: Observe): Wor
 
   return {
     memo: newMemo(),
+    hold: opened.hold,
+    onClose: opened.onClose,
     async open(name) {
       const found = opened.get(name)
       if (found) return found
@@ -119,7 +128,7 @@ function inFolder(folder: string, openVolume: OpenVolume, observe: Observe): Wor
       await Promise.allSettled(underWay.values())
       // A database that closes waits for its readers.
       threads.stop()
-      for (const workspace of opened.values()) await workspace.then(closeOne, () => {})
+      await opened.closeAll()
       await threads.close()
       unlock()
     },
@@ -132,6 +141,9 @@ function inMemory(openVolume: OpenVolume, observe: Observe): Workspaces {
   let closed = false
   return {
     memo: newMemo(),
+    // What is closed would be gone.
+    hold: () => () => {},
+    onClose() {},
     open: async (name) => opened.get(name) ?? null,
     async create(name, fill = async () => {}) {
       if (closed) throw stopping()

@@ -34,7 +34,7 @@ export const workspaces: Route[] = [
     description: 'It is empty, and everything of it is below `/w/{workspace}`.',
     body: Workspace,
     answer: Workspace,
-    errors: ['workspaces.name_taken', 'storage_full'],
+    errors: ['workspaces.name_taken', 'workspaces.too_many', 'storage_full'],
     multiTransaction: () => null,
     handle: ({ context }, { body }) => createWorkspace(context, body),
   }),

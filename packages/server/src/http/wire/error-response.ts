@@ -27,6 +27,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'idempotency.mismatch': 422,
   'idempotency.answer_lost': 409,
   'workspaces.not_found': 404,
+  'workspaces.too_many': 507,
   'workspaces.name_taken': 409,
   'changes.unknown_revision': 409,
   'files.bad_path': 400,

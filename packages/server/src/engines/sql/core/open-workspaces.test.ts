@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { patient } from '../../../../test/fixtures/patient.ts'
+import type { Workspace } from '../../../ports/workspaces.ts'
+import { openWorkspaces } from './open-workspaces.ts'
+
+/** Workspaces that are nothing but open or closed. */
+function shelf() {
+  const open = new Set<string>()
+  const make = (name: string) => async (): Promise<Workspace> => {
+    open.add(name)
+    const close = async () => void open.delete(name)
+    return { name, database: { close }, volume: { close: async () => {} } } as unknown as Workspace
+  }
+  return { open, make }
+}
+
+describe('workspaces that are open', () => {
+  it('are closed when nobody has used them for a while, but for main and those that are held', async (t) => {
+    const { open, make } = shelf()
+    const all = openWorkspaces({ most: 10, idleMs: 20, graceMs: 0 })
+    const told: string[] = []
+    all.onClose(async ({ name }) => void told.push(name))
+    const [, held] = [await all.open('main', make('main')), await all.open('held', make('held'))]
+    const release = all.hold(held)
+    await all.open('idle', make('idle'))
+    await t.waitFor(() => assert.deepEqual([...open], ['main', 'held']), patient)
+    assert.deepEqual(told, ['idle'])
+    assert.equal(all.get('idle'), undefined)
+    assert.equal(await all.get('held'), held)
+
+    release()
+    release()
+    await t.waitFor(() => assert.deepEqual([...open], ['main']), patient)
+    assert.notEqual(await all.open('held', make('held')), held)
+    await all.closeAll()
+    assert.deepEqual([...open], [])
+  })
+
+  it('make room for others, and are no more than there may be', async () => {
+    const { open, make } = shelf()
+    const all = openWorkspaces({ most: 2, idleMs: 60_000, graceMs: 0 })
+    const a = await all.open('a', make('a'))
+    await all.open('b', make('b'))
+    const release = all.hold(a)
+    const c = await all.open('c', make('c'))
+    assert.deepEqual([...open], ['a', 'c'])
+    all.hold(c)
+    await assert.rejects(all.open('d', make('d')), {
+      code: 'unavailable',
+      details: { retryAfter: 5 },
+    })
+    release()
+    await all.open('d', make('d'))
+    assert.deepEqual([...open], ['c', 'd'])
+    await all.closeAll()
+  })
+
+  it('say why one cannot be opened where the system has no room', async () => {
+    const { make } = shelf()
+    const all = openWorkspaces()
+    const refused = Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+    const open = all.open('a', () => Promise.reject(refused))
+    await assert.rejects(open, { code: 'unavailable', message: /files open/ })
+    await assert.rejects(
+      all.open('a', () => Promise.reject(new Error('broken'))),
+      /broken/,
+    )
+    assert.equal((await all.open('a', make('a'))).name, 'a')
+    await all.closeAll()
+  })
+})

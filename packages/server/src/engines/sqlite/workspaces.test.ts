@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { globSync, readdirSync, readlinkSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { newFolder } from '../../../test/fixtures/run-program.ts'
+import type { Volume } from '../../ports/volume.ts'
+import { openSqliteWorkspaces } from './workspaces.ts'
+
+const noVolume = async () => ({ close: async () => {} }) as unknown as Volume
+
+describe('the workspaces in a folder', () => {
+  it('are closed and opened again, with all that is in them, and no descriptor is left', async (t) => {
+    const folder = newFolder()
+    const rules = { most: 2, idleMs: 60_000, graceMs: 0 }
+    const all = openSqliteWorkspaces(folder, noVolume, () => {}, rules)
+    t.after(() => all.close())
+    const names = ['a', 'b', 'c', 'd', 'e']
+    for (const name of names) {
+      const made = await all.create(name)
+      const by = { actor: name, origin: null, at: new Date() }
+      const change = { area: 'tables', operation: 'table-created', entity: name } as const
+      await made!.database.transact(({ changes }) =>
+        changes.append({ ...change, before: null, after: null }, by),
+      )
+    }
+    for (const name of names) {
+      const { database } = (await all.open(name))!
+      const [entry] = await database.readLong(({ changes }) => changes.since(0, 10))
+      assert.equal((JSON.parse(entry!.json) as { actor: string }).actor, name)
+    }
+    if (process.platform === 'linux') {
+      const open = readdirSync('/proc/self/fd').filter((fd) => isBelow(folder, fd))
+      // The lock of the folder, and for each of two a writer and a reader, of a few files.
+      assert.ok(open.length <= 2 + 2 * 8, String(open.length))
+    }
+    assert.equal(globSync(`${folder}/workspaces/.*`).length, 0)
+  })
+})
+
+function isBelow(folder: string, descriptor: string): boolean {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder)
+  } catch {
+    return false
+  }
+}
