@@ -212,10 +212,55 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     const count = Number.parseInt(await films.status.innerText(), 10)
     await films.button('Add row').click()
     await films.status.getByText(`${count + 1} rows`).waitFor()
-    await shows(t, films, 'name', 0, 'New')
+    await films.page.locator('.wx-editor input').waitFor()
+    await films.page.keyboard.type('Zorro')
+    await films.page.keyboard.press('Enter')
+    await shows(t, films, 'name', 0, 'Zorro')
+    await films.button('Undo').click()
+    await shows(t, films, 'name', 0, '')
     await films.button('Undo').click()
     await films.status.getByText(`${count} rows`).waitFor()
     await films.visit.close()
+  })
+
+  it('adds rows below all others, which stay, with their numbers and the cursor in the first cell', async (t) => {
+    for (const count of [0, 10]) {
+      const shown = await open(await make(`few-${count}`, count))
+      const { page } = shown
+      const names = Array.from({ length: count }, (_, index) => `row ${index + 1}`)
+      for (const name of ['Meyer Ltd', 'Miller and Sons']) {
+        await shown.button('Add row').click()
+        await page.locator('.wx-editor input').waitFor()
+        await page.keyboard.type(name)
+        await page.keyboard.press('Enter')
+        names.push(name)
+        await t.waitFor(async () => assert.deepEqual(await shown.column('name'), names), patient)
+        const numbers = names.map((_, index) => String(index + 1))
+        await t.waitFor(async () => assert.deepEqual(await shown.column('id'), numbers), patient)
+      }
+
+      await shown.cell(0, 'id').click()
+      await shown.button('Delete the selected rows').click()
+      await shows(t, shown, 'name', 0, names[1]!)
+      await shown.button('Undo').click()
+      await t.waitFor(async () => assert.deepEqual(await shown.column('name'), names), patient)
+      await shown.visit.close()
+    }
+  })
+
+  it('shows the whole of a row that is added to a long table', async (t) => {
+    const shown = await open(await make('long', 300))
+    for (const number of ['301', '302']) {
+      await shown.button('Add row').click()
+      await shown.page.locator('.wx-editor input').waitFor()
+      await shown.page.keyboard.press('Escape')
+      const row = shown.page.locator('.wx-body .wx-row', { hasText: number })
+      await t.waitFor(async () => {
+        const [box, frame] = [await row.boundingBox(), await shown.status.boundingBox()]
+        assert.ok(box && frame && box.y + box.height <= frame.y + 1)
+      }, patient)
+    }
+    await shown.visit.close()
   })
 
   it('takes a refused edit back, and says why', async (t) => {

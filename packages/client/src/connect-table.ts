@@ -176,9 +176,17 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     options.onTable?.(described)
   }
 
+  /** The number by which the server knows a row, as soon as there is one. */
+  function idText(id: unknown): string {
+    const real = ids.real(id as Id)
+    return typeof real === 'number' ? String(real) : ''
+  }
+
   function showColumns(): void {
     if (!described) return
-    const proposed = described.svar.columns as GridColumn[]
+    const proposed = (described.svar.columns as GridColumn[]).map((column) =>
+      column.id === 'id' ? { ...column, template: idText } : column,
+    )
     shownColumns.show(options.columns?.(proposed, described) ?? proposed)
   }
 
@@ -344,7 +352,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
 
   async function add(action: string, row: Row, event: Params): Promise<void> {
     const saved = writes.add(action, row, event)
-    if (isPlain(asked()) && !event['before'] && !event['after']) void places.goTo(shownCount - 1)
+    if (isPlain(asked()) && !event['before'] && !event['after']) void places.show(shownCount - 1)
     if (!(await saved)) return
     await rows.settled()
     if (!rows.rowOf(row.id)) options.onAddedElsewhere?.(row.id)

@@ -7,15 +7,12 @@ export function tablePlaces(api: GridApi, rows: ReturnType<typeof tableRows>) {
   const state = () => api.getState() as GridState
 
   return {
+    show,
     /** To the first or the last row, where the focus goes as well. */
     async goTo(index: number): Promise<void> {
-      const { sizes, data, focusCell } = state()
-      const top = Math.max(0, index + 5 - data.length) * sizes.rowHeight
-      await api.exec('scroll-to', { top })
-      await new Promise<void>((resolve) => {
-        sought = { index, resolve }
-        drawn()
-      })
+      // The grid drops it with the row that it was in.
+      const { focusCell } = state()
+      await show(index)
       await rows.settled()
       const row = index === 0 ? state().data[0] : state().data.at(-1)
       if (!row || !focusCell) return
@@ -25,8 +22,31 @@ export function tablePlaces(api: GridApi, rows: ReturnType<typeof tableRows>) {
     drawn,
   }
 
+  /** Scrolls until a row is seen, and no further. */
+  async function show(index: number): Promise<void> {
+    // A row that was added a moment ago has no room yet: what is scrolled to before stays out of reach.
+    await nextFrame()
+    await nextFrame()
+    const { sizes, data } = state()
+    const { rowHeight: height } = sizes
+    if (rows.sees(index)) {
+      const scroll = { top: index * height, height, left: -1, width: 0 }
+      return void api.getStores().data.setState({ scroll })
+    }
+    await api.exec('scroll-to', { top: Math.max(0, index + 5 - data.length) * height })
+    await new Promise<void>((resolve) => {
+      sought = { index, resolve }
+      drawn()
+    })
+  }
+
   /** The grid asks for the rows only after it has been drawn. */
   function drawn(): void {
     if (sought && rows.sees(sought.index)) sought.resolve()
   }
+}
+
+function nextFrame(): Promise<void> {
+  if (typeof requestAnimationFrame === 'undefined') return Promise.resolve()
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()))
 }

@@ -4,13 +4,13 @@ import type { Imported } from '@triptych/contract/table-import'
 import { useEffect, useMemo, useState } from 'react'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
+import { addRow } from './add-row.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { fittingAddress } from './fitting-address.ts'
 import { GridArea } from './grid-area.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import { newRow } from './new-row.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { readTableAddress, writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
@@ -99,9 +99,7 @@ export function TablePane(props: TablePaneProps) {
         isFilterShown={isFilterShown}
         onFilter={() => setFilterShown(!isFilterShown)}
         onDialog={setDialog}
-        onAdd={() =>
-          void api?.exec('add-row', { row: newRow(described.columns, loaded.references) })
-        }
+        onAdd={() => api && void addRow(api)}
       />
       {isFilterShown && (
         <FilterPanel
