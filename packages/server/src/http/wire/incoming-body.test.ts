@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
 import { z } from 'zod'
 import { connectRaw } from '../../../test/fixtures/raw-exchange.ts'
 import { plainRoute, routeServer } from '../../../test/fixtures/route-server.ts'
@@ -15,20 +16,37 @@ const { port } = await routeServer([
 const head = 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n\r\n'
 
 describe('a body', () => {
-  it('may take as long as it likes, if something comes every minute', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] })
-    const { socket, until, ended } = await connectRaw(port)
+  it('may come slowly', async (t) => {
+    const pass = mockTime(t)
+    const { socket, until } = await connectRaw(port)
     socket.write(head)
     for (const letter of '{"name":"x"}') {
       await severalTurns()
-      t.mock.timers.tick(50_000)
+      pass(4000)
       socket.write(letter)
     }
     await until('{"name":"x"}')
+    socket.destroy()
+  })
 
+  it('is not waited for when nothing comes for a minute', async (t) => {
+    const pass = mockTime(t)
+    const { socket, ended } = await connectRaw(port)
     socket.write(`${head}{"name"`)
     await severalTurns()
-    t.mock.timers.tick(60_001)
+    pass(60_010)
+    await ended
+  })
+
+  it('is not waited for without end, though a byte comes now and then', async (t) => {
+    const pass = mockTime(t)
+    const { socket, ended } = await connectRaw(port)
+    socket.write(head)
+    for (const letter of '{"n') {
+      await severalTurns()
+      pass(25_000)
+      if (!socket.destroyed) socket.write(letter)
+    }
     await ended
   })
 
@@ -39,6 +57,16 @@ describe('a body', () => {
     socket.destroy()
   })
 })
+
+function mockTime(t: TestContext): (ms: number) => void {
+  let now = performance.now()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  t.mock.method(performance, 'now', () => now)
+  return (ms) => {
+    now += ms
+    t.mock.timers.tick(ms)
+  }
+}
 
 /** Lets the server see what was sent before the clock goes on. */
 async function severalTurns(): Promise<void> {

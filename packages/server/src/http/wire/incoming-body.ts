@@ -7,44 +7,60 @@ export interface Arrived {
   incoming: IncomingMessage | null
 }
 
-/** A client that sends nothing for so long, while its body is waited for, is cut off. */
+/**
+ * A client that sends nothing for so long, while its body is waited for, is cut off, and so is one for which was waited as
+ * long in all and longer than a slow line takes.
+ */
 const bodyTimeoutMs = 60_000
+const slowestBytesPerMs = 1
 
 /** The bytes of a body as they arrive. A reader who leaves early leaves the connection as it is. */
 export function bodyPieces({ incoming, request }: Arrived): AsyncGenerator<Uint8Array> {
   return incoming ? messagePieces(incoming) : streamPieces(request.body)
 }
 
-/** Cuts the connection off when nothing has arrived for too long. */
-export function watchBody(incoming: IncomingMessage): { arrived: () => void; stop: () => void } {
-  let timer = start()
+/** Cuts the connection off when nothing has arrived for too long, or too little. */
+export function watchBody(incoming: IncomingMessage): BodyWatch {
+  let [bytes, waited, since] = [0, 0, 0]
+  let timer: NodeJS.Timeout | undefined
 
   function cut(): void {
     incoming.destroy(new Error('The client sends nothing.'))
   }
-  function start(): NodeJS.Timeout {
-    return setTimeout(cut, bodyTimeoutMs).unref()
+  return {
+    waits() {
+      since = performance.now()
+      const left = bodyTimeoutMs + bytes / slowestBytesPerMs - waited
+      timer = setTimeout(cut, Math.min(bodyTimeoutMs, left)).unref()
+    },
+    arrived(count) {
+      clearTimeout(timer)
+      bytes += count
+      waited += performance.now() - since
+    },
+    stop: () => clearTimeout(timer),
   }
-  function stop(): void {
-    clearTimeout(timer)
-  }
-  function arrived(): void {
-    stop()
-    timer = start()
-  }
-  return { arrived, stop }
+}
+
+export interface BodyWatch {
+  /** From now on it is for the client to send: what our own disk takes is no fault of his. */
+  waits: () => void
+  arrived: (bytes: number) => void
+  stop: () => void
 }
 
 async function* messagePieces(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
   // Ending the message would end the connection, and the client would never see an answer.
   const pieces = incoming.iterator({ destroyOnReturn: false })
+  const watch = watchBody(incoming)
   try {
     for (;;) {
-      // Only while we wait: what our own disk takes is no fault of the client.
-      const watch = watchBody(incoming)
+      watch.waits()
       const { done, value } = await pieces.next().finally(watch.stop)
       if (done) return
-      yield value as Buffer
+      const piece = value as Buffer
+      watch.arrived(piece.length)
+      yield piece
       // As long as more has arrived nothing here waits for anything: others get their turn now.
       await setImmediate()
     }

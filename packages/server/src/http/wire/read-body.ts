@@ -29,11 +29,13 @@ function readMessage(incoming: IncomingMessage, limit: number): Promise<Uint8Arr
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const watch = watchBody(incoming)
+    watch.waits()
     let bytes = 0
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes <= limit) {
-        watch.arrived()
+        watch.arrived(chunk.length)
+        watch.waits()
         chunks.push(chunk)
         return
       }
