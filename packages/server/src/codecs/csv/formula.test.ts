@@ -5,14 +5,30 @@ import { neutraliseFormula, restoreFormula } from './formula.ts'
 
 describe('text for a spreadsheet', () => {
   it('has an apostrophe before what would be a formula', () => {
-    for (const text of ["=cmd|'/C calc'!A0", '+1', '-2', '@x', '\tx', '\rx', '=', '-']) {
+    for (const text of [
+      "=cmd|'/C calc'!A0",
+      '+1',
+      '-2',
+      '@x',
+      '\tx',
+      '\rx',
+      '=',
+      '-',
+      '\n=1',
+      '＝1',
+      '－2',
+      '＋',
+      '＠x',
+      ';=1',
+      ',;|+1',
+    ]) {
       assert.equal(neutraliseFormula(text), `'${text}`)
       assert.equal(restoreFormula(`'${text}`), text)
     }
   })
 
   it('stays as it is when it is none', () => {
-    for (const text of ['', 'a', '5', ' =1', '\n=1', "'", "'a", "it's", 'a=b', '1-2']) {
+    for (const text of ['', 'a', '5', ' =1', ';', ';a', 'a;=1', "'", "'a", "it's", 'a=b', '1-2']) {
       assert.equal(neutraliseFormula(text), text)
       assert.equal(restoreFormula(text), text)
     }
@@ -28,11 +44,11 @@ describe('text for a spreadsheet', () => {
     const random = seededRandom(seed)
     for (let round = 0; round < 20_000; round++) {
       const signs = Array.from({ length: random.between(0, 5) }, () =>
-        random.pick(["'", '=', '+', '-', '@', '\t', '\r', 'a', '1']),
+        random.pick(["'", '=', '+', '-', '@', '\t', '\r', '\n', '＝', ';', 'a', '1']),
       )
       const text = signs.join('')
       const safe = neutraliseFormula(text)
-      assert.doesNotMatch(safe, /^[=+\-@\t\r]/, `seed ${seed}`)
+      assert.doesNotMatch(safe, /^[;,|]*[=+\-@\t\r\n＝＋－＠]/, `seed ${seed}`)
       assert.equal(restoreFormula(safe), text, `seed ${seed}`)
     }
   })

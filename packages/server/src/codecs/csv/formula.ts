@@ -1,6 +1,12 @@
-/** A spreadsheet takes a cell that begins with one of these for a formula, and runs it. */
-const formula = /^'*[=+\-@\t\r]/
-const neutralised = /^'+[=+\-@\t\r]/
+/**
+ * A spreadsheet takes a cell that begins with one of these for a formula, and runs it: also in the widths of East Asia,
+ * also behind a sign at which it may split cells, and behind the end of a line.
+ */
+export const formulaSigns = '=+-@\t\r\n＝＋－＠'
+export const splittingSigns = ';,|'
+const begins = `[${splittingSigns}]*[${formulaSigns.replace('-', '')}-]`
+const formula = new RegExp(`^'*${begins}`)
+const neutralised = new RegExp(`^'+${begins}`)
 
 /**
  * Text for a spreadsheet: an apostrophe in front makes it text there. A text that has such an

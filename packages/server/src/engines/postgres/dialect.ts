@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from '@triptych/contract/tables'
+import { wideSigns } from '../sql/core/dialect.ts'
 import type { CellReading, Dialect } from '../sql/core/dialect.ts'
 import { inLastWeek } from '../sql/core/dialect.ts'
 import { identifier, join, sql } from '../sql/core/sql.ts'
@@ -117,7 +118,8 @@ export const postgresDialect: Dialect = {
   beginsWithOneOf: (piece, characters) =>
     sql`substr(${piece}, 1, 1) in (${join(Array.from(characters).map(literal), ', ')})`,
   // What sorts behind @ is no sign of a formula, and what sorts before : and from 0 on is a digit.
-  beginsPlainly: (piece) => sql`(${piece} >= 'A' or (${piece} >= '0' and ${piece} < ':'))`,
+  beginsPlainly: (piece) =>
+    sql`((${piece} >= 'A' and ${piece} < ${literal(wideSigns)}) or (${piece} >= '0' and ${piece} < ':'))`,
   quoted: (piece) => sql`to_json(${piece})::${text}`,
   includes: (piece, part) => sql`strpos(${piece}, ${part}) > 0`,
   // Where empty cells come first, so that an index can be read for it.

@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from '@triptych/contract/tables'
+import { wideSigns } from '../sql/core/dialect.ts'
 import type { CellReading, Dialect } from '../sql/core/dialect.ts'
 import { inLastWeek } from '../sql/core/dialect.ts'
 import { identifier, join, sql } from '../sql/core/sql.ts'
@@ -107,7 +108,8 @@ export const sqliteDialect: Dialect = {
       .map((one) => sql`instr(${piece}, ${literal(one)}) > 0`)
       .reduce((one, other) => sql`${one} or ${other}`),
   // What sorts behind @ is no sign of a formula, and what sorts before : and from 0 on is a digit.
-  beginsPlainly: (piece) => sql`(${piece} >= 'A' or (${piece} >= '0' and ${piece} < ':'))`,
+  beginsPlainly: (piece) =>
+    sql`((${piece} >= 'A' and ${piece} < ${literal(wideSigns)}) or (${piece} >= '0' and ${piece} < ':'))`,
   // A hyphen between others would be a range.
   beginsWithOneOf: (piece, characters) =>
     sql`${piece} glob ${literal(`[${characters.replace('-', '')}-]*`)}`,

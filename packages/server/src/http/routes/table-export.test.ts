@@ -99,6 +99,7 @@ async function tableOf(set: Api, name = 'films'): Promise<Table> {
 const strange = [
   ['=1+1', '+1', '-1', '@x', "'=1", "''=x", "'", "'plain", '\t=1', '\r', '=', '-'],
   ['a,b', 'a;b', 'a\tb', 'a"b', '"', '""', 'a\nb', 'a\r\nb', '\n', ' ', ' a ', 'a|b'],
+  [';=1', ',;|-1', "';=1", '\n=1', '＝1', '＋1', '－1', '＠x', "'＝1", 'a;=1'],
   ['007', '1e5', 'true', 'null', '2026-01-01', '_x0041_', '<a>&amp;]]>', '\u0001\u001f\u007f'],
   ['é', '表', '😀', '\u2028', '\ufeffx', '\uffff', 'x'.repeat(3000), '{"a":1}', '[]', ''],
 ].flat()
@@ -238,7 +239,7 @@ describe('GET /{table}/export', () => {
       { name: '=cmd', type: 'text' },
       { name: 'j', type: 'json' },
     ])
-    const formulas = strange.filter((text) => /^'*[=+\-@\t\r]/.test(text))
+    const formulas = strange.filter((text) => /^'*[;,|]*[=+\-@\t\r\n＝＋－＠]/.test(text))
     await done(set, 'POST', '/films/rows', {
       rows: formulas.map((text) => ({ '=cmd': text, j: text })),
     })
@@ -251,7 +252,8 @@ describe('GET /{table}/export', () => {
       assert.deepEqual(names, ['id', "'=cmd", 'j'])
       const cells = (await Array.fromAsync(batches)).flatMap(({ rows }) => rows.flat())
       assert.equal(cells.length, 3 * formulas.length)
-      for (const cell of cells as string[]) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
+      for (const cell of cells as string[])
+        assert.doesNotMatch(cell, /^[;,|]*[=+\-@\t\r\n＝＋－＠]/)
     }
   })
 

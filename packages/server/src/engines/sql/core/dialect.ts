@@ -3,6 +3,9 @@ import { sql } from './sql.ts'
 import type { Sql } from './sql.ts'
 
 /** Where the databases differ; everything else in this folder is written once for all of them. */
+/** From here on there are signs that stand for others. */
+export const wideSigns = '\uff00'
+
 export interface Dialect {
   columnType(type: ColumnType): Sql
   /** What stands behind the closing bracket of `create table`. */

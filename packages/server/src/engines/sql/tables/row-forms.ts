@@ -1,5 +1,6 @@
 import type { Column } from '@triptych/contract/tables'
 import type { RowForm } from '../../../ports/table-query.ts'
+import { formulaSigns, neutraliseFormula, splittingSigns } from '../../../codecs/csv/formula.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { identifier, sql } from '../core/sql.ts'
 import type { Sql } from '../core/sql.ts'
@@ -33,10 +34,10 @@ function lines(item: Sql, before: string): RowText {
   return { item, before, between: '', after: '' }
 }
 
-/** A name as a cell; `formats/formula.ts` says what makes it a formula. */
+/** A name as a cell. */
 function quotedCell(text: string, delimiter: string): string {
-  const safe = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  const isPlain = safe === text && !/["\r\n]/.test(text) && !text.includes(delimiter)
+  const safe = neutraliseFormula(text)
+  const isPlain = safe === text && !/["\r\n;]/.test(text) && !text.includes(delimiter)
   return isPlain ? text : `"${safe.replaceAll('"', '""')}"`
 }
 
@@ -48,12 +49,13 @@ function cellText(dialect: Dialect, column: Column, delimiter: string): Sql {
 
 /**
  * In quotes only where it must be: nothing and an empty text can be told apart, and what a
- * spreadsheet would take for a formula has an apostrophe in front (`formats/formula.ts` takes it
- * off again).
+ * spreadsheet would take for a formula has an apostrophe in front (`codecs/csv/formula.ts` takes it
+ * off again). At a semicolon half of Europe splits what is not in quotes.
  */
 function textCell(dialect: Dialect, cell: Sql, delimiter: string): Sql {
-  const isFormula = dialect.beginsWithOneOf(sql`ltrim(${cell}, '''')`, '=+-@\t\r')
-  const isSpecial = sql`(${dialect.hasOneOf(cell, `"\r\n${delimiter}`)})`
+  const start = sql`ltrim(ltrim(${cell}, ''''), ${dialect.literal(splittingSigns)})`
+  const isFormula = dialect.beginsWithOneOf(start, formulaSigns)
+  const isSpecial = sql`(${dialect.hasOneOf(cell, `"\r\n;${delimiter}`)})`
   const safe = sql`case when ${isFormula} then '''' || ${cell} else ${cell} end`
   // Most texts are like the first, and it is soon seen.
   return sql`case when ${dialect.beginsPlainly(cell)} and not ${isSpecial} then ${cell}
