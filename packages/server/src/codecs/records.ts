@@ -37,8 +37,8 @@ export interface RowError {
 export const recordsInBatch = 1000
 const lengthOfBatch = 1024 * 1024
 
-/** What a single record may have: more is held in memory than anyone writes on purpose. */
-export const maxRecordLength = 16 * 1024 * 1024
+/** What a single record may have: as much as a row has that is sent to the API. */
+export const maxRecordLength = 1024 * 1024
 
 /** A file may have the ids of the rows beside the columns of a table. */
 export const maxNames = maxColumns + 1

@@ -1,4 +1,5 @@
 import { isReservedName } from '@triptych/contract/names'
+import { maxTables } from '@triptych/contract/tables'
 import type { NewTable, Table, TableIndex } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
@@ -41,15 +42,19 @@ export function refuseReservedName(name: string): void {
 }
 
 /** To be asked before anything is written: whoever fails later has its whole group run again. */
-export async function refuseTakenName(tables: TableReader, wanted: string): Promise<void> {
+export async function refuseNewTable(tables: TableReader, wanted: string): Promise<void> {
   const lower = wanted.toLowerCase()
-  const isTaken = (await tables.all()).some(({ name }) => name.toLowerCase() === lower)
+  const all = await tables.all()
+  const isTaken = all.some(({ name }) => name.toLowerCase() === lower)
   if (isTaken) throw new AppError('tables.name_taken', `There is a table named ${wanted}.`)
+  if (all.length < maxTables) return
+  const message = `A workspace has at most ${maxTables} tables.`
+  throw new AppError('tables.too_many', message, { limit: maxTables })
 }
 
 /** Adds a table and its log entry within a transaction. */
 export async function addTable(ctx: Context, stores: Stores, table: Table): Promise<Table> {
-  await refuseTakenName(stores.tables, table.name)
+  await refuseNewTable(stores.tables, table.name)
   if (referringColumns(table).length > 0) {
     checkReferences([...(await stores.tables.all()), table], table)
   }

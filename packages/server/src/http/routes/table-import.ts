@@ -81,6 +81,7 @@ export function tableImport(limit: number): Route[] {
         'tables.import_too_large',
         'tables.rows_refused',
         'tables.name_taken',
+        'tables.too_many',
         'tables.changed_meanwhile',
         'tables.name_reserved',
         'files.bad_path',

@@ -10,7 +10,7 @@ import type { StagedClash } from '../../../ports/table-import.ts'
 import type { TableStore } from '../../../ports/table-store.ts'
 import { keyBetween } from '../../order-key.ts'
 import { recordChange } from '../../record-change.ts'
-import { refuseTakenName } from '../create-table.ts'
+import { refuseNewTable } from '../create-table.ts'
 import { findTable } from '../find-row.ts'
 import { recordCount } from '../many/record-rows.ts'
 import { joinedReports, newReport, refuseAny } from './failure-report.ts'
@@ -65,7 +65,7 @@ interface Settled {
 /** Nothing outside is changed in here: a transaction may be run again. */
 function settle(ctx: Context, one: StagedImport, input: ImportInput): Promise<Settled> {
   return ctx.workspace.database.transact(async (stores) => {
-    if (one.isNew) await refuseTakenName(stores.tables, one.plan.table.name)
+    if (one.isNew) await refuseNewTable(stores.tables, one.plan.table.name)
     else await refuseOtherTable(stores.tables, one)
     const idOffset =
       one.isNew || one.plan.hasIds ? 0 : (await stores.tables.nextRowId(one.plan.table)) - 1

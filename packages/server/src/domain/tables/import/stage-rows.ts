@@ -10,7 +10,7 @@ import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { refuseHighId } from '../../entity-id.ts'
 import { keysBetween } from '../../order-key.ts'
 import { valueRequired } from '../cell-value.ts'
-import { refuseTakenName } from '../create-table.ts'
+import { refuseNewTable } from '../create-table.ts'
 import { requestedRowId } from '../row-values.ts'
 import { cellConverter } from './cell-converter.ts'
 import { addFailure, addRefusal, newReport } from './failure-report.ts'
@@ -85,7 +85,7 @@ export async function discardImport(ctx: Context, { staged }: StagedImport): Pro
 /** A name that could be found taken only at the end is refused before anything is read. */
 async function findOrRefuse(tables: TableReader, name: string): Promise<TableState | null> {
   const found = await tables.find(name)
-  if (!found) await refuseTakenName(tables, name)
+  if (!found) await refuseNewTable(tables, name)
   return found
 }
 

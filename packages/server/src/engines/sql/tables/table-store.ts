@@ -95,7 +95,9 @@ export function sqlTableStore(
         await session.define(statement)
       }
       await indexes.makeMissing(table, number)
-      await refreshReferrers(session, definitionOf)
+      // Nobody can refer to it yet.
+      const refers = table.columns.some(({ reference }) => reference !== null)
+      if (refers) await refreshReferrers(session, definitionOf)
     },
 
     async nextRowId(table) {
