@@ -27,6 +27,7 @@ const chances: [what: string, found: RegExp, instead: string][] = [
   ['the time of a file', /"(date|modified|Modified)":"[\d:.TZ-]+"/g, '"$1":"…"'],
   ['a cursor, which is signed', /cursor=[\w.~%-]+/g, 'cursor=…'],
   ['the same in a body', /"next":"[^"]+"/g, '"next":"…"'],
+  ['when a workbook was made', /(PK\p{Cc}{2}.{6}|UT\p{Cc}{2}.).{4}/gsu, '$1…'],
 ]
 /** The last tells whether all of the disk was looked at yet, which goes on in the background. */
 const chanceHeaders = new Set(['x-request-id', 'x-complete'])
