@@ -1,15 +1,18 @@
 import type { Column, ColumnType } from '@triptych/contract/tables'
-import { wideSigns } from '../sql/core/dialect.ts'
+import { inLastWeek, wideSigns } from '../sql/core/dialect.ts'
 import type { CellReading, Dialect } from '../sql/core/dialect.ts'
-import { inLastWeek } from '../sql/core/dialect.ts'
 import { identifier, join, sql } from '../sql/core/sql.ts'
 import type { Sql } from '../sql/core/sql.ts'
 import { decimalSum } from './decimal-sum.ts'
 import { numberJson, numberText } from './number-sql.ts'
 
-/** SQLite refuses patterns that are too long. */
-const longestPattern = 1000
-// SQLite's own functions where they do the same: a call of ours costs more than all else in a row.
+/**
+ * SQLite's own functions do the same with plain letters, and a call of ours costs more than all else in a row of short
+ * texts. With longer ones it is quicker; and where a long part is looked for in a long text, `like` would take seconds
+ * for one row, in which nobody could end it.
+ */
+const longestText = 500
+const longestPart = 32
 const sqliteCellReading: CellReading = {
   // For `is not null` SQLite would rather sort the whole table than read an index on the column.
   hasValue: (type, cell) =>
@@ -20,8 +23,7 @@ const sqliteCellReading: CellReading = {
     if (type === 'number') return numberText(cell)
     if (type === 'datetime') return sql`lower(${cell})`
     if (type === 'json') return sql`lower_text(json_text(${cell}))`
-    return sql`case when length(${cell}) = octet_length(${cell}) then lower(${cell})
-      else lower_text(${cell}) end`
+    return sql`case when ${isShortAndPlain(cell)} then lower(${cell}) else lower_text(${cell}) end`
   },
   number: (type, cell) => (type === 'json' ? sql`json_number(${cell})` : sql`text_number(${cell})`),
   jsonString: (cell) =>
@@ -34,18 +36,22 @@ const sqliteCellReading: CellReading = {
       : // Every number of a function is a double.
         sql`cast(local_month(${cell}, ${zone}) as integer)`,
   contains(type, cell, part) {
-    if (type !== 'text' || part.length > longestPattern) {
-      return sql`instr(${sqliteCellReading.lowerText(type, cell)}, ${part}) > 0`
-    }
+    if (type === 'json') return sql`contains_text(json_text(${cell}), ${part})`
+    if (type !== 'text') return sql`instr(${sqliteCellReading.lowerText(type, cell)}, ${part}) > 0`
+    if (part.length > longestPart) return sql`contains_text(${cell}, ${part})`
     // Of letters from A to Z "like" knows both cases, and it makes no copy of the text.
     const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    return sql`case when length(${cell}) = octet_length(${cell}) then ${cell} like ${pattern} escape '\\'
-      else instr(lower_text(${cell}), ${part}) > 0 end`
+    return sql`case when ${isShortAndPlain(cell)} then ${cell} like ${pattern} escape '\\'
+      else contains_text(${cell}, ${part}) end`
   },
   beginsWith: (text, part) => sql`substr(${text}, 1, ${Array.from(part).length}) = ${part}`,
   endsWith: (text, part) => sql`substr(${text}, ${-Array.from(part).length}) = ${part}`,
   oneOf: (cell, values) =>
     sql`${cell} in (select value from temp.json_each(${JSON.stringify(values)}))`,
+}
+
+function isShortAndPlain(cell: Sql): Sql {
+  return sql`octet_length(${cell}) <= ${longestText} and length(${cell}) = octet_length(${cell})`
 }
 
 const columnTypes: Record<ColumnType, Sql> = {

@@ -17,7 +17,9 @@ const ofTimeInZone = {
   local_month: (time: string, clock: ZoneClock) => monthAt(clock, Date.parse(time)),
 }
 
-const callsUnchecked = 64
+/** What a call costs beside its text, in characters. */
+const callCost = 1000
+const costUnchecked = 64 * callCost
 
 /**
  * Every connection that answers queries needs them. `checkWanted` throws when nobody waits for the
@@ -31,21 +33,31 @@ export function addFunctions(database: Database, checkWanted: (() => void) | nul
     return 1
   })
   // These take most of the time, and there can be hundreds of them for one row.
-  let calls = 0
-  function counted(): void {
-    if (++calls % callsUnchecked === 0) checkWanted?.()
+  let cost = 0
+  function spend(characters: number): void {
+    cost += callCost + characters
+    if (cost < costUnchecked) return
+    cost = 0
+    checkWanted?.()
   }
   for (const [name, call] of Object.entries(ofText)) {
     database.function(name, options, (text: string | null) => {
-      counted()
-      return text === null ? null : call(text)
+      if (text === null) return null
+      spend(text.length)
+      return call(text)
     })
   }
+  database.function('contains_text', options, (text: string | null, part: string) => {
+    if (text === null) return null
+    spend(text.length)
+    return text.toLowerCase().includes(part) ? 1 : 0
+  })
   const clockOf = clocksByZone()
   for (const [name, call] of Object.entries(ofTimeInZone)) {
     database.function(name, options, (time: string | null, zone: string) => {
-      counted()
-      return time === null ? null : call(time, clockOf(zone))
+      if (time === null) return null
+      spend(time.length)
+      return call(time, clockOf(zone))
     })
   }
   database.function('number_text', options, (value: number | null) =>
