@@ -245,7 +245,7 @@ export function openWriter(
       await ask({ text: command, values: [] })
     },
     inTransaction: () => current !== null && !current.isLost,
-    begin(asked = null) {
+    beginWork(asked = null) {
       checkWork = asked
     },
     writes: () => writes,

@@ -23,7 +23,7 @@ export interface Connection {
   /** How many statements have written so far. */
   writes(): number
   /** A piece of work begins: `check` is asked before each of its statements, and may end it. */
-  begin(check?: (() => void) | null): void
+  beginWork(check?: (() => void) | null): void
   raw: SqliteDatabase.Database
   close: () => void
 }
@@ -96,8 +96,9 @@ export function openConnection(
   function promised<T>(call: () => T): Promise<T> {
     try {
       check?.()
-      // All this happens on the main thread: without it nobody else would have a turn until the commit.
-      if (turn.isOver()) return turn.next().then(() => mapped(call))
+      // The writer is on the main thread: nobody else would have a turn until the commit. A reader has a thread for
+      // itself, where one question must be answered before the next.
+      if (access === 'write' && turn.isOver()) return turn.next().then(() => mapped(call))
       return Promise.resolve(mapped(call))
     } catch (error) {
       return Promise.reject(error)
@@ -134,7 +135,7 @@ export function openConnection(
     },
     inTransaction: () => raw.inTransaction,
     writes: () => writes,
-    begin(asked = null) {
+    beginWork(asked = null) {
       check = asked
       turn.begin()
     },

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Table } from '@triptych/contract/tables'
 import SqliteDatabase from 'better-sqlite3'
 import { askerContract } from '../../ports/asker.contract.ts'
@@ -40,6 +41,20 @@ describe('a SQLite file', () => {
     await stream.return?.()
     for (let n = 0; n < 3; n++) await write(1)
     assert.ok(statSync(`${file}-wal`).size < 20_000_000)
+    await db.close()
+  })
+
+  it('is checked and read while somebody writes for long', async () => {
+    const db = openSqliteDatabase(newFile())
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    const writing = db.transact(() => isOver)
+    await sleep(50)
+
+    await db.check()
+    assert.equal(await db.read(({ changes }) => changes.head()), 0)
+
+    end()
+    await writing
     await db.close()
   })
 

@@ -1,7 +1,5 @@
 import { statSync } from 'node:fs'
 import { mutex } from '../../concurrency/mutex.ts'
-import { whyEnded } from '../../concurrency/places.ts'
-import type { Asker } from '../../asker.ts'
 import { AppError } from '../../errors.ts'
 import { newMemo } from '../../memo.ts'
 import type { Observe } from '../../observe/observation.ts'
@@ -11,17 +9,18 @@ import { sql } from '../sql/core/sql.ts'
 import type { SqlSession } from '../sql/core/sql.ts'
 import { keyColumn } from '../sql/files/name-index.ts'
 import type { NameIndex } from '../sql/files/name-index.ts'
-import { spooled } from '../sql/core/spool.ts'
 import { storesOn } from '../sql/stores.ts'
 import { rememberedDefinitions } from '../sql/tables/table-sql.ts'
 import { stagedPrefix } from '../sql/tables/table-import.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
+import { longReads } from './long-reads.ts'
 import { migrate } from './migrate.ts'
 import { namingFile } from './named-file.ts'
 import { openReadThreads } from './read-threads.ts'
-import type { ReadThreads, ThreadReader, Use } from './read-threads.ts'
+import type { ReadThreads } from './read-threads.ts'
+import { watchStorage } from './watch-storage.ts'
 
 /** A turn that takes so many milliseconds is likely to take many more. */
 const longTurn = 10
@@ -73,21 +72,25 @@ export function openSqliteDatabase(
 
   function readBetween<T>(work: (from: ReadStores) => Promise<T>): Promise<T> {
     return turns(() => {
-      connection.begin()
+      connection.beginWork()
       return work(stores)
     })
+  }
+
+  // Between two groups the writer's own connection shows exactly what is committed, and has it
+  // in its cache; another connection would have to read its pages anew after every commit.
+  function read<T>(work: (from: ReadStores) => Promise<T>): Promise<T> {
+    // Who writes very much makes others wait, but not those who only read.
+    const isLong = reads && turns.heldFor() > longTurn
+    return safety.watch(isLong ? reads.glance(work) : readBetween(work))
   }
 
   return {
     id,
     secret,
-    // Between two groups the writer's own connection shows exactly what is committed, and has it
-    // in its cache; another connection would have to read its pages anew after every commit.
     async read(work) {
       open()
-      // Who writes very much makes others wait, but not those who only read.
-      const isLong = reads && turns.heldFor() > longTurn
-      return safety.watch(isLong ? reads.glance(work) : readBetween(work))
+      return read(work)
     },
     async transact(work, budget) {
       open()
@@ -100,14 +103,18 @@ export function openSqliteDatabase(
     },
     async *stream(work, asker = null) {
       open()
-      if (reads) yield* reads.stream(work, asker)
-      // A database in memory has this one connection only.
-      else yield* await readBetween((from) => Array.fromAsync(work(from)))
+      try {
+        if (reads) yield* reads.stream(work, asker)
+        // A database in memory has this one connection only.
+        else yield* await readBetween((from) => Array.fromAsync(work(from)))
+      } catch (error) {
+        throw safety.noted(error)
+      }
     },
     async check() {
       open()
       safety.refuseLost()
-      await safety.watch(readBetween(({ changes }) => changes.head()))
+      await read(({ changes }) => changes.head())
     },
     onCommit(listener) {
       listeners.add(listener)
@@ -127,45 +134,6 @@ export function openSqliteDatabase(
       await reads?.close()
       if (given === null) await threads.close()
       connection.close()
-    },
-  }
-}
-
-/** Keeps us from acknowledging what nobody will find again: the file may be gone, or damaged. */
-function watchStorage(path: string, observe: Observe) {
-  const opened = path === ':memory:' ? null : statSync(path)
-  let isToldGone = false
-  let damage: unknown = null
-
-  function isGone(): boolean {
-    if (opened === null) return false
-    const found = statSync(path, { throwIfNoEntry: false })
-    return found?.ino !== opened.ino || found.dev !== opened.dev
-  }
-
-  function told(error: unknown): unknown {
-    observe({ kind: 'failure', requestId: null, where: path, error })
-    return error
-  }
-
-  return {
-    refuseLost(): void {
-      if (damage) throw damage
-      if (!isGone()) return
-      const error = new AppError('storage_lost', 'The file of the database is gone or another one.')
-      if (!isToldGone) told(error)
-      isToldGone = true
-      throw error
-    },
-    /** Passes on what becomes of it; what is found damaged stays so until the next start. */
-    async watch<T>(work: Promise<T>): Promise<T> {
-      try {
-        return await work
-      } catch (error) {
-        const isDamaged = error instanceof AppError && error.code === 'storage_lost'
-        if (isDamaged && !isGone()) damage ??= told(error)
-        throw error
-      }
     },
   }
 }
@@ -225,100 +193,6 @@ function trigramsOf(key: string): string[] {
   const gaps = Math.min(Math.ceil(last / 3), maxTrigrams - 1)
   const starts = Array.from({ length: gaps + 1 }, (_, n) => Math.round((n * last) / (gaps || 1)))
   return starts.map((start) => characters.slice(start, start + 3).join(''))
-}
-
-interface LongReads {
-  read<T>(
-    work: (stores: ReadStores) => Promise<T>,
-    asker: Asker | null,
-    isHeavy: boolean,
-  ): Promise<T>
-  /** The same for what is soon done. */
-  glance<T>(work: (stores: ReadStores) => Promise<T>): Promise<T>
-  stream<T>(
-    work: (stores: ReadStores) => AsyncIterable<T>,
-    asker: Asker | null,
-  ): AsyncIterableIterator<T>
-  close(): Promise<void>
-}
-
-/** Each long read has a connection and a snapshot of its own in another thread, beside the writer. */
-function longReads(
-  path: string,
-  threads: ReadThreads,
-  storesOn: (session: SqlSession) => ReadStores,
-): LongReads {
-  const busy = new Set<ThreadReader>()
-
-  function begin(
-    use: Use,
-    signal: AbortSignal | null,
-  ): { stores: ReadStores; end: () => Promise<void> } {
-    const reader = threads.open(path, use)
-    const leave = () => reader.interrupt(whyEnded(signal))
-    busy.add(reader)
-    signal?.addEventListener('abort', leave)
-    if (signal?.aborted) leave()
-    return {
-      stores: storesOn(reader.session),
-      async end() {
-        signal?.removeEventListener('abort', leave)
-        await reader.end()
-        busy.delete(reader)
-      },
-    }
-  }
-
-  async function readOnce<T>(
-    use: Use,
-    signal: AbortSignal | null,
-    work: (stores: ReadStores) => Promise<T>,
-  ): Promise<T> {
-    const { stores, end } = begin(use, signal)
-    try {
-      return await work(stores)
-    } finally {
-      await end()
-    }
-  }
-
-  async function* streaming<T>(
-    work: (stores: ReadStores) => AsyncIterable<T>,
-    asker: Asker | null,
-  ): AsyncGenerator<T> {
-    const leave = await threads.streams.acquire(asker)
-    const { stores, end } = begin('stream', asker && asker.signal)
-    try {
-      yield* work(stores)
-    } finally {
-      await end()
-      leave()
-    }
-  }
-
-  return {
-    read: (work, asker, isHeavy) =>
-      threads.queries.run(
-        asker,
-        (signal) => readOnce('query', signal, work),
-        isHeavy ? 'slow' : 'quick',
-      ),
-    async glance(work) {
-      const leave = await threads.glances.acquire(null)
-      try {
-        return await readOnce('glance', null, work)
-      } finally {
-        leave()
-      }
-    },
-    stream: (work, asker) =>
-      asker ? spooled(streaming(work, asker), threads.spool) : streaming(work, null),
-    async close() {
-      for (const reader of busy) reader.interrupt(stopping())
-      await Promise.all([...busy].map((reader) => reader.end()))
-      await threads.forget(path)
-    },
-  }
 }
 
 function stopping(): AppError {

@@ -57,6 +57,21 @@ describe('threads that read', () => {
     await threads.close()
   })
 
+  it('answer in the order of asking, however long they have been there', async () => {
+    const threads = openReadThreads()
+    const reader = threads.open(file, 'query')
+    await reader.session.all(notes)
+    await reader.session.get(longCount)
+
+    const found = reader.session.all(notes)
+    // The thread has been asked, and has not answered.
+    await Promise.resolve()
+    await Promise.all([reader.end(), threads.forget(file)])
+
+    assert.deepEqual((await found)[0], ['first'])
+    await threads.close()
+  })
+
   it('answer bytes as bytes', async () => {
     const threads = openReadThreads()
     const [bytes] =

@@ -85,15 +85,15 @@ export function groupCommit<S>(
       const outcomes: Outcome[] = []
       for (const one of group) {
         one.budget?.begin()
-        connection.begin(one.budget?.check)
+        connection.beginWork(one.budget?.check)
         outcomes.push(await run(one))
       }
-      connection.begin()
+      connection.beginWork()
       if (attempts.mustRerun()) throw new Error('A part of it has to be undone.')
       await connection.execute('commit')
       return outcomes
     } catch (error) {
-      connection.begin()
+      connection.beginWork()
       lastError = error
       await connection.execute('rollback')
       return null
@@ -211,7 +211,7 @@ export interface Transactions {
   execute(command: TransactionCommand): void | Promise<void>
   inTransaction(): boolean
   /** A piece of work begins: `check` is asked before each of its statements, and may end it. */
-  begin(check?: (() => void) | null): void
+  beginWork(check?: (() => void) | null): void
   /** How many statements have left something that only a rollback undoes. */
   writes(): number
 }
