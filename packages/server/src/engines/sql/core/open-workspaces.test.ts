@@ -62,10 +62,13 @@ describe('workspaces that are open', () => {
     const refused = Object.assign(new Error('too many open files'), { code: 'EMFILE' })
     const open = all.open('a', () => Promise.reject(refused))
     await assert.rejects(open, { code: 'unavailable', message: /files open/ })
-    await assert.rejects(
-      all.open('a', () => Promise.reject(new Error('broken'))),
-      /broken/,
-    )
+    for (const code of ['', 'SQLITE_CANTOPEN']) {
+      const broken = Object.assign(new Error('broken'), { code })
+      await assert.rejects(
+        all.open('a', () => Promise.reject(broken)),
+        /broken/,
+      )
+    }
     assert.equal((await all.open('a', make('a'))).name, 'a')
     await all.closeAll()
   })

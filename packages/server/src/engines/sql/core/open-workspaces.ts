@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { AppError, codeOf } from '../../../errors.ts'
 import type { Workspace, Workspaces } from '../../../ports/workspaces.ts'
 
@@ -103,14 +104,25 @@ export function openWorkspaces(rules: OpenRules = usualRules): OpenWorkspaces {
   }
 }
 
-const exhausted = ['EMFILE', 'ENFILE', 'SQLITE_CANTOPEN']
+const exhausted = ['EMFILE', 'ENFILE']
 
 /** What people are told where it may soon be otherwise. */
 export function whyNotOpened(error: unknown): unknown {
   const codes = [codeOf(error), error instanceof Error ? codeOf(error.cause) : '']
+  // SQLite has one word for all reasons why a file does not open.
+  if (codes.includes('SQLITE_CANTOPEN')) codes.push(whyNoFileOpens())
   if (!codes.some((code) => exhausted.includes(code))) return error
   const told = unavailable('The server has as many files open as it may; try again.')
   return Object.assign(told, { cause: error })
+}
+
+function whyNoFileOpens(): string {
+  try {
+    closeSync(openSync(process.execPath, 'r'))
+    return ''
+  } catch (error) {
+    return codeOf(error)
+  }
 }
 
 function unavailable(message: string): AppError {
