@@ -2,10 +2,10 @@ import type { Column, ColumnType } from '@triptych/contract/tables'
 import { sql } from './sql.ts'
 import type { Sql } from './sql.ts'
 
-/** Where the databases differ; everything else in this folder is written once for all of them. */
 /** From here on there are signs that stand for others. */
 export const wideSigns = '\uff00'
 
+/** Where the databases differ; everything else in this folder is written once for all of them. */
 export interface Dialect {
   columnType(type: ColumnType): Sql
   /** What stands behind the closing bracket of `create table`. */
