@@ -91,7 +91,7 @@ export function FilesView(props: ViewProps) {
     >
       <Filemanager {...fixed} menuOptions={options} />
       {load.state === 'failed' && (
-        <LoadNote load={load} what="the list of files" className="files-note" />
+        <LoadNote load={load} what="the list of files" className="card-note" />
       )}
       <FolderPicker ref={picker} onPicked={upload} />
       <UploadPanel uploads={uploads} list={list} />

@@ -13,7 +13,7 @@ export function EmptyPlan({ api }: { api: IApi }) {
   }
 
   return (
-    <div className="gantt-empty">
+    <div className="card-note gantt-empty">
       <Icon svg={calendar} />
       <h2>This plan is empty</h2>
       <p>Add a task, then drag its ends, link it to others, or put tasks below it.</p>

@@ -100,7 +100,7 @@ export function GanttView(props: ViewProps) {
             </Tooltip>
           </ContextMenu>
           {api && <Editor api={api} items={items} topBar={editorBar} {...editorKeys} />}
-          <LoadNote load={load} what="the plan" className="gantt-note" />
+          <LoadNote load={load} what="the plan" className="card-note" />
           {load.state === 'shown' && isEmpty && api && <EmptyPlan api={api} />}
         </div>
         {question && <DeleteQuestion {...question} />}
