@@ -15,6 +15,9 @@ export const costLimits = {
   seconds: 120,
 }
 
+/** What is changed or deleted and holds more text than this is told of in the log by its number: it is not read. */
+export const bytesToldApart = costLimits.bytes
+
 export type Cost = keyof typeof costLimits
 
 /** Ends a transaction as a whole, also one of parts that may fail. */

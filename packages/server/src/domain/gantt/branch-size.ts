@@ -1,8 +1,9 @@
+import { bytesToldApart } from '../../budget.ts'
 import type { Context } from '../../context.ts'
 import type { GanttReader } from '../../ports/gantt-store.ts'
 
-/** So many tasks of a branch, if they hold no more text than this, are told of in the log; of more their number. */
-const [tasksTold, bytesTold] = [10_000, 8 * 1024 * 1024]
+/** So many tasks of a branch are told of in the log; of more their number. */
+const tasksTold = 10_000
 
 const parentsAtOnce = 500
 
@@ -25,7 +26,7 @@ export async function idsInBranch(gantt: GanttReader, top: number): Promise<numb
 
 /** Whether the branch as a whole can be read and told of. */
 export async function isTold(gantt: GanttReader, ids: readonly number[]): Promise<boolean> {
-  return ids.length <= tasksTold && (await gantt.bytesOf(ids)) <= bytesTold
+  return ids.length <= tasksTold && (await gantt.bytesOf(ids)) <= bytesToldApart
 }
 
 /** To be called before a branch is read: it is in memory as a whole, and so is what is made of it. */

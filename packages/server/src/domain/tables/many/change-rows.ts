@@ -14,7 +14,7 @@ import { refuseMissingRows } from '../schema/references.ts'
 import { askedFor, refuseTooMany } from './asked-rows.ts'
 import { foundAside, foundFirst } from './found-first.ts'
 import type { Look } from './found-first.ts'
-import { bytesToldApart, recordCount, recordRows, rowsToldApart } from './record-rows.ts'
+import { areToldApart, recordCount, recordRows } from './record-rows.ts'
 import { notUnique } from './refuse-clashes.ts'
 
 /** A row that names itself names one that is there, so it does not matter which one is asked for. */
@@ -39,7 +39,7 @@ export async function changeRows(
   if (dryRun) {
     return foundAside(ctx, name, async (tables, state) => {
       const found = await look(tables, state)
-      if (await areMany(tables, state.table, found)) return { changed: found.ids.length }
+      if (!(await isToldApart(tables, state.table, found))) return { changed: found.ids.length }
       return { changed: (await changesIn(tables, state.table, found)).length }
     })
   }
@@ -83,7 +83,7 @@ async function writeFound(
   const { tables } = stores
   const { ids, values } = found
   ctx.budget.spend('rows', ids.length)
-  if (await areMany(tables, table, found)) {
+  if (!(await isToldApart(tables, table, found))) {
     const version = await recordCount(ctx, stores, table, 'updated', ids.length)
     await tables.updateMany(table, ids, values, version)
     return ids.length
@@ -96,15 +96,9 @@ async function writeFound(
   return changes.length
 }
 
-/** Too many to be told apart, or too large. */
-async function areMany(
-  tables: TableReader,
-  table: Table,
-  { ids, values }: Found,
-): Promise<boolean> {
-  if (ids.length > rowsToldApart) return true
+function isToldApart(tables: TableReader, table: Table, { ids, values }: Found): Promise<boolean> {
   const after = JSON.stringify(values).length * ids.length
-  return after + (await tables.bytesOf(table, ids, Object.keys(values))) > bytesToldApart
+  return areToldApart(tables, table, ids, Object.keys(values), after)
 }
 
 async function changesIn(tables: TableReader, table: Table, { ids, values }: Found) {

@@ -8,7 +8,7 @@ import { cellsToClear, releaseRows } from '../schema/on-delete.ts'
 import { askedFor, idsOf } from './asked-rows.ts'
 import { foundAside, foundFirst } from './found-first.ts'
 import type { Look } from './found-first.ts'
-import { bytesToldApart, recordCount, recordRows, rowsToldApart } from './record-rows.ts'
+import { areToldApart, recordCount, recordRows } from './record-rows.ts'
 
 export interface DeleteRowsInput {
   table: string
@@ -49,11 +49,9 @@ async function removeRows(
   ctx.budget.spend('rows', ids.length)
   await releaseRows(ctx, stores, state, ids)
   const { table } = state
-  const areMany =
-    ids.length > rowsToldApart || (await stores.tables.bytesOf(table, ids)) > bytesToldApart
-  const revision = areMany
-    ? await recordCount(ctx, stores, table, 'deleted', ids.length)
-    : await recordEach(ctx, stores, table, ids)
+  const revision = (await areToldApart(stores.tables, table, ids))
+    ? await recordEach(ctx, stores, table, ids)
+    : await recordCount(ctx, stores, table, 'deleted', ids.length)
   await stores.tables.removeMany(table, ids, revision)
 }
 

@@ -1,7 +1,9 @@
 import type { NewChange } from '@triptych/contract/changes'
 import type { Table } from '@triptych/contract/tables'
+import { bytesToldApart } from '../../../budget.ts'
 import type { Context } from '../../../context.ts'
 import type { Stores } from '../../../ports/database.ts'
+import type { TableReader } from '../../../ports/table-store.ts'
 import { recordChange } from '../../record-change.ts'
 
 /**
@@ -9,7 +11,18 @@ import { recordChange } from '../../record-change.ts'
  * one entry for all, with their number. What is told apart is in memory as a whole.
  */
 export const rowsToldApart = 1000
-export const bytesToldApart = 8 * 1024 * 1024
+
+/** `columns` are those that are told of, all without them, and `more` what will stand beside them. */
+export async function areToldApart(
+  tables: TableReader,
+  table: Table,
+  ids: readonly number[],
+  columns?: readonly string[],
+  more = 0,
+): Promise<boolean> {
+  if (ids.length > rowsToldApart) return false
+  return more + (await tables.bytesOf(table, ids, columns)) <= bytesToldApart
+}
 
 type Kind = 'added' | 'updated' | 'deleted'
 
