@@ -46,7 +46,7 @@ export const manyRows: Route[] = [
       '`key` names the columns that tell which row is meant. Columns that are left out of a row that is there stay as they are.',
     body: PutRows,
     answer: RowsPut,
-    errors: ['tables.not_found', 'tables.bad_query', 'tables.rows_refused'],
+    errors: ['tables.not_found', 'tables.bad_query', 'tables.rows_refused', 'request.too_costly'],
     handle: ({ context }, { params, body }) => putRows(context, { ...body, ...params }),
   }),
   route({
