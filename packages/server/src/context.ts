@@ -1,3 +1,4 @@
+import type { Asker } from './asker.ts'
 import type { Author } from './author.ts'
 import type { Budget } from './budget.ts'
 import type { Arrivals } from './concurrency/arrivals.ts'
@@ -18,6 +19,8 @@ export interface Context extends Author {
   workspace: Workspace
   workspaces: Workspaces
   newId: () => string
+  /** `null`: the server itself. */
+  asker: Asker | null
   budget: Budget
   bodies: BodyCache
   drives: Drives

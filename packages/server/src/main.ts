@@ -140,7 +140,14 @@ async function openMain(shared: SharedContext, { empty, files }: Config): Promis
   const { workspaces, drives } = shared
   await workspaces.create('main', async (workspace) => {
     if (empty) return
-    const ctx = { ...shared, workspace, principal: demoAuthor, origin: null, budget: freeBudget() }
+    const ctx = {
+      ...shared,
+      workspace,
+      principal: demoAuthor,
+      origin: null,
+      asker: null,
+      budget: freeBudget(),
+    }
     await seedDemo(ctx, { withFiles: files === null })
     await drives.close(workspace)
   })

@@ -42,7 +42,7 @@ const ownersAlone = 0o700
 const now = (): Date => new Date()
 
 /** What is the same for every request. */
-export type SharedContext = Omit<Context, 'workspace' | 'principal' | 'origin' | 'budget'>
+export type SharedContext = Omit<Context, 'workspace' | 'principal' | 'origin' | 'asker' | 'budget'>
 
 /**
  * Everything that lies on disk, without the server in front of it. Credentials for a bucket that are not

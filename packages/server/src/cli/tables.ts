@@ -117,6 +117,7 @@ async function importFrom(
       workspace,
       principal: localPrincipal,
       origin: null,
+      asker: null,
       budget: freeBudget(),
     }
     const pending = await importRows(ctx, source, input)

@@ -20,12 +20,16 @@ import { router } from './router.ts'
 import type { Match } from './router.ts'
 import { checkBody } from './wire/read-body.ts'
 import { asAppError, errorResponse } from './wire/error-response.ts'
+import { askerOf } from './wire/asker.ts'
 import type { Arrived } from './wire/incoming-body.ts'
 import { readJsonBody } from './wire/read-body.ts'
 import { asReply, responseOf, standardHeaders } from './wire/reply.ts'
 import type { Reply } from './wire/reply.ts'
 
-export interface AppParts extends Omit<Context, 'workspace' | 'principal' | 'origin' | 'budget'> {
+export interface AppParts extends Omit<
+  Context,
+  'workspace' | 'principal' | 'origin' | 'asker' | 'budget'
+> {
   routes: readonly Route[]
   base: string
   limits: { body: number; depth: number }
@@ -171,7 +175,7 @@ function freesRoom({ method, deletes }: Route, body: unknown): boolean {
 async function contextFor(
   parts: AppParts,
   route: Route,
-  { request, outgoing, address }: Exchange,
+  { request, incoming, outgoing, address }: Exchange,
 ): Promise<Context> {
   if (route.scope === 'server' && address.workspace !== null) {
     throw new AppError('not_found', 'This belongs to the server, not to a workspace.')
@@ -180,8 +184,13 @@ async function contextFor(
   const workspace = isWorkspaceName(name) ? await parts.workspaces.open(name) : null
   if (!workspace) throw new AppError('workspaces.not_found', 'There is no such workspace.')
   const { workspaces, now, newId, bodies, drives, arrivals, pictures, previews, ganttRules } = parts
-  const shared = {
+  return {
+    workspace,
     workspaces,
+    principal: localPrincipal,
+    origin: originOf(request),
+    asker: askerOf(request, incoming),
+    budget: newBudget(() => outgoing?.destroyed ?? request.signal.aborted),
     now,
     newId,
     bodies,
@@ -191,8 +200,6 @@ async function contextFor(
     previews,
     ganttRules,
   }
-  const budget = newBudget(() => outgoing?.destroyed ?? request.signal.aborted)
-  return { ...shared, workspace, principal: localPrincipal, origin: originOf(request), budget }
 }
 
 /** Nobody will read the body of an answer to HEAD; a stream must not be left waiting. */
@@ -208,12 +215,8 @@ function failure(parts: AppParts, error: unknown, exchange: Exchange): Response 
     const where = exchange.match?.route?.path ?? 'none'
     parts.observe({ kind: 'failure', requestId: exchange.id, where, error })
   }
-  const { allow, retryAfter } = known.details
-  return errorResponse(known, {
-    ...exchange.headers,
-    ...(typeof allow === 'string' && { allow }),
-    ...(typeof retryAfter === 'number' && { 'retry-after': String(retryAfter) }),
-  })
+  const { allow } = known.details
+  return errorResponse(known, { ...exchange.headers, ...(typeof allow === 'string' && { allow }) })
 }
 
 function wrongMethod({ routes }: Match): AppError {

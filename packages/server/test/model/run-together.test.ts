@@ -23,6 +23,7 @@ async function emptyWorkspace() {
     workspace,
     principal: localPrincipal,
     origin: null,
+    asker: null,
     budget: freeBudget(),
   }
   const log = async () => {

@@ -1,5 +1,4 @@
 import { authorise } from '../../auth/principal.ts'
-import type { Asker } from '../../asker.ts'
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { FileNode } from '../../ports/file-index.ts'
@@ -19,7 +18,6 @@ export interface FileList {
 }
 
 export interface ListInput {
-  asker: Asker | null
   folder: string
   /** From the entry `start` up to but without `end`, in the order of names. */
   range: { start: number; end: number } | null
@@ -76,9 +74,9 @@ async function shortList(ctx: Context, { range }: ListInput, path: Path): Promis
 }
 
 async function listLong(ctx: Context, input: ListInput, path: Path): Promise<FileList> {
-  const { asker, range, isKnown } = input
+  const { range, isKnown } = input
   let total = 0
-  const list = await longList(ctx.workspace.database, asker, isKnown, async ({ files }) => {
+  const list = await longList(ctx.workspace.database, ctx.asker, isKnown, async ({ files }) => {
     const folder = await folderIn(files, path)
     total = folder.count
     const { start, end } = range ?? { start: 0, end: total }

@@ -21,6 +21,7 @@ async function withPicture(name: string, bytes: Uint8Array) {
     workspace,
     principal: localPrincipal,
     origin: null,
+    asker: null,
     budget: freeBudget(),
     pictures: {
       ...shared.pictures,

@@ -1,5 +1,4 @@
 import { authorise } from '../../auth/principal.ts'
-import type { Asker } from '../../asker.ts'
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
@@ -18,7 +17,6 @@ export interface PlanList {
 }
 
 export interface ListInput {
-  asker: Asker | null
   /** `null`: the whole plan, down to the lazy tasks; else what is below this task. */
   below: string | null
   isKnown: (revision: number) => boolean
@@ -61,15 +59,10 @@ const lastTime = () => ({ wasLong: false })
 
 async function listLong(ctx: Context, input: ListInput): Promise<PlanList> {
   const { database } = ctx.workspace
-  const { version, body } = await longList(
-    database,
-    input.asker,
-    input.isKnown,
-    async (stores) => ({
-      version: await stores.gantt.revision(),
-      pieces: piecesFor(ctx, stores, input),
-    }),
-  )
+  const { version, body } = await longList(database, ctx.asker, input.isKnown, async (stores) => ({
+    version: await stores.gantt.revision(),
+    pieces: piecesFor(ctx, stores, input),
+  }))
   return { revision: version, body }
 }
 

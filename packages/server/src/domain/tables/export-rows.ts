@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CellValue, Column, Table } from '@triptych/contract/tables'
 import type { Context } from '../../context.ts'
 import { authorise } from '../../auth/principal.ts'
-import type { Asker } from '../../asker.ts'
 import type { RowForm, RowQuery } from '../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../ports/table-store.ts'
 import { longList } from '../long-list.ts'
@@ -16,7 +15,6 @@ import { checkSheetFits, writeXlsx } from '../../codecs/xlsx/write-xlsx.ts'
 export type ExportForm = RowForm | 'xlsx'
 
 export interface ExportInput {
-  asker: Asker | null
   table: string
   query: QueryInput
   form: ExportForm
@@ -25,11 +23,11 @@ export interface ExportInput {
 /** All rows of a query as a file, made as it is taken. */
 export async function exportRows(
   ctx: Context,
-  { asker, table: name, query: asked, form }: ExportInput,
+  { table: name, query: asked, form }: ExportInput,
 ): Promise<AsyncIterableIterator<Uint8Array>> {
   authorise(ctx.principal, 'tables.read')
   const { database } = ctx.workspace
-  const { body } = await longList(database, asker, isNew, async ({ tables }) => {
+  const { body } = await longList(database, ctx.asker, isNew, async ({ tables }) => {
     const state = await findTable(tables, name)
     const { table, revision } = state
     const query = await readQuery(tables, table, asked)

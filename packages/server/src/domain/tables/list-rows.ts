@@ -1,5 +1,4 @@
 import { authorise } from '../../auth/principal.ts'
-import type { Asker } from '../../asker.ts'
 import type { Context } from '../../context.ts'
 import { everyRow } from '../../ports/table-query.ts'
 import { bodyOf } from '../joined-pages.ts'
@@ -8,7 +7,6 @@ import { listQuery } from './query/list-query.ts'
 import type { RowList } from './query/list-query.ts'
 
 interface Input {
-  asker: Asker | null
   table: string
   isKnown: (revision: number) => boolean
 }

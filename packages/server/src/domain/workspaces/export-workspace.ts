@@ -1,5 +1,4 @@
 import { authorise } from '../../auth/principal.ts'
-import type { Asker } from '../../asker.ts'
 import { places } from '../../concurrency/places.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -21,16 +20,16 @@ const archivePlaces = () =>
   })
 
 /** Everything of a workspace in one archive, while it goes on to be used. */
-export async function exportWorkspace(ctx: Context, name: string, asker: Asker): Promise<Archive> {
+export async function exportWorkspace(ctx: Context, name: string): Promise<Archive> {
   authorise(ctx.principal, 'workspaces.export')
   const workspace = await ctx.workspaces.open(name)
   if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
   const drive = await ctx.drives.of(workspace)
-  const leave = await ctx.workspaces.memo(archivePlaces).acquire(asker)
+  const leave = await ctx.workspaces.memo(archivePlaces).acquire(ctx.asker)
   const release = ctx.workspaces.hold(workspace)
   function close(): void {
     release()
     leave()
   }
-  return { pieces: makeArchive({ name, drive, now: ctx.now(), asker }), close }
+  return { pieces: makeArchive({ name, drive, now: ctx.now(), asker: ctx.asker }), close }
 }

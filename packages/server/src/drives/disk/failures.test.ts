@@ -14,7 +14,7 @@ import { listFiles } from '../../domain/files/list-files.ts'
 import { moveFiles } from '../../domain/files/move-files.ts'
 
 async function names(ctx: Context, folder: string): Promise<string[]> {
-  const { body } = await listFiles(ctx, { asker: null, folder, range: null, isKnown: () => false })
+  const { body } = await listFiles(ctx, { folder, range: null, isKnown: () => false })
   return (JSON.parse(body as string) as { value: string }[]).map(({ value }) => value)
 }
 

@@ -30,7 +30,7 @@ function inode(path: string): number {
 async function afterStart(made: TestDrive): Promise<{ names: string[]; hidden: string[] }> {
   const { drive, ctx } = await made.open()
   await drive.idle()
-  const list = await listFiles(ctx, { asker: null, folder: '/', range: null, isKnown: () => false })
+  const list = await listFiles(ctx, { folder: '/', range: null, isKnown: () => false })
   assert.deepEqual(made.failures, [])
   assert.deepEqual(await made.database.read(({ files }) => files.intents()), [])
   assert.deepEqual(await made.database.read(({ files }) => files.wrongTotals()), [])

@@ -22,7 +22,6 @@ import { mostFound, searchFiles } from '../../domain/files/search-files.ts'
 import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
-import { askerOf } from '../wire/asker.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
 import { FileId, WrittenText, referenceIn } from '../wire/file-address.ts'
 import { badParameter } from '../wire/query.ts'
@@ -218,7 +217,6 @@ async function listed(
   const range = rangeFrom(start, end)
   const isKnown = knownVersions(call.context, tags)
   const { version, total, body } = await listFiles(call.context, {
-    asker: askerOf(call),
     folder,
     range,
     isKnown,

@@ -382,6 +382,7 @@ describe('copies whose root never came', () => {
       workspace: { name: 'main', database },
       principal: localPrincipal,
       origin: null,
+      asker: null,
       budget: freeBudget(),
       now: () => new Date(time),
       ganttRules: { lazyAbove: 1000, refuseCycles: true },

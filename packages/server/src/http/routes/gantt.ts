@@ -22,7 +22,6 @@ import { updateTask } from '../../domain/gantt/update-task.ts'
 import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
-import { askerOf } from '../wire/asker.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
 import { replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
@@ -89,7 +88,7 @@ export const gantt: Route[] = [
       'Without `operation` the fields that are said change and all others stay. With it the task is moved or copied, with its branch, or is told whether its children are sent on demand.',
     body: PutTask,
     answer: TaskReference,
-    errors: [...taskErrors, ...valueErrors, 'gantt.into_itself'],
+    errors: [...taskErrors, ...valueErrors, 'gantt.into_itself', 'request.too_costly'],
     handle: (call, { params, body }) => putTask(call, params.id, body),
   }),
   route({
@@ -179,7 +178,7 @@ async function listed(
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
   const isKnown = knownVersions(call.context, tags)
-  const { revision, body } = await listTasks(call.context, { asker: askerOf(call), below, isKnown })
+  const { revision, body } = await listTasks(call.context, { below, isKnown })
   return replyList(call, { version: revision, body })
 }
 

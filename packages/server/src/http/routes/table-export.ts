@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { exportRows } from '../../domain/tables/export-rows.ts'
 import type { ExportForm } from '../../domain/tables/export-rows.ts'
-import { askerOf } from '../wire/asker.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
@@ -41,7 +40,6 @@ export const tableExport: Route[] = [
     ],
     async handle(call, { params: { table }, query: { format, ...query } }) {
       const body = await exportRows(call.context, {
-        asker: askerOf(call),
         table,
         query,
         form: format,

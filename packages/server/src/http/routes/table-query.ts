@@ -20,7 +20,6 @@ import { suggestValues } from '../../domain/tables/query/suggest-values.ts'
 import { listRows } from '../../domain/tables/list-rows.ts'
 import { route } from '../route.ts'
 import type { Route, Values } from '../route.ts'
-import { askerOf } from '../wire/asker.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
 import { badParameter } from '../wire/query.ts'
 import { replyJson, replyList } from '../wire/reply.ts'
@@ -85,19 +84,18 @@ export const tableQuery: Route[] = [
     errors: pageErrors,
     async handle(call, { params: { table }, query: asked, headers }) {
       const { context } = call
-      const asker = askerOf(call)
       const isKnown = knownVersions(context, headers['If-None-Match'])
       const { start, offset, end, limit, cursor, count, ...query } = asked
       if (hasAny({ start, offset, end, limit, cursor, count })) {
         refuseBackwards(asked)
         const wanted = pageIn(asked)
-        const page = await queryRows(context, { ...wanted, asker, table, isKnown })
+        const page = await queryRows(context, { ...wanted, table, isKnown })
         const more = pageHeaders(call.url, wanted.limit, page)
         return replyList(call, { version: page.revision, body: page.json }, more)
       }
       const { revision, body, total } = hasAny(query)
-        ? await listQuery(context, { asker, table, query, isKnown })
-        : await listRows(context, { asker, table, isKnown })
+        ? await listQuery(context, { table, query, isKnown })
+        : await listRows(context, { table, isKnown })
       const isCounted = body !== null && total !== null
       const more = isCounted ? rangeHeaders(0, total, { rows: total, kind: 'exact' }) : {}
       return replyList(call, { version: revision, body }, more)
@@ -117,7 +115,7 @@ export const tableQuery: Route[] = [
     answer: RowsFound,
     errors: pageErrors,
     async handle(call, { params: { table }, body }) {
-      const asked = { ...pageIn(body), asker: askerOf(call), table, isKnown: () => false }
+      const asked = { ...pageIn(body), table, isKnown: () => false }
       const { json, total, next } = await queryRows(call.context, asked)
       const rest = JSON.stringify({ total: total.rows, totalKind: total.kind, next })
       return replyJson(Buffer.concat([utf8('{"data":'), json!, utf8(`,${rest.slice(1)}`)]))
@@ -149,7 +147,7 @@ export const tableQuery: Route[] = [
     errors: queryErrors,
     async handle(call, { params, query: { search = '', limit, counts, ...query } }) {
       const { table, field: column } = params
-      const asked = { asker: askerOf(call), table, column, part: search, limit, query }
+      const asked = { table, column, part: search, limit, query }
       const found = await suggestValues(call.context, asked)
       return counts ? found : found.map(({ value }) => value)
     },
@@ -182,7 +180,7 @@ export const tableQuery: Route[] = [
     answer: Groups,
     errors: queryErrors,
     handle(call, { params, query: { by, aggregate, limit, ...query } }) {
-      const asked = { asker: askerOf(call), ...params, query, by, aggregates: aggregate, limit }
+      const asked = { ...params, query, by, aggregates: aggregate, limit }
       return groupRows(call.context, asked)
     },
   }),

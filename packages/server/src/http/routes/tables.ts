@@ -25,7 +25,6 @@ import { updateCell, updateRow } from '../../domain/tables/update-row.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
-import { askerOf } from '../wire/asker.ts'
 import { etagOf, IfMatch, precondition } from '../wire/etag.ts'
 import { reply, replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
@@ -114,7 +113,7 @@ export const tables: Route[] = [
       const { context } = call
       if (!isFilterBody(body)) return rowReply(context, await addRow(context, { table, body }))
       const query = { filter: body, tz }
-      const list = { asker: askerOf(call), table, query, isKnown: () => false }
+      const list = { table, query, isKnown: () => false }
       const { revision, body: rows } = await listQuery(context, list)
       return replyList(call, { version: revision, body: rows })
     },
@@ -142,7 +141,7 @@ export const tables: Route[] = [
     body: UpdateRow,
     answer: Row,
     answerHeaders: versioned,
-    errors: [...rowErrors, ...valueErrors],
+    errors: [...rowErrors, ...valueErrors, 'request.too_costly'],
     async handle({ context }, { params, headers, body }) {
       const address = addressOf(context, params, headers)
       return rowReply(context, await putRow(context, address, body))

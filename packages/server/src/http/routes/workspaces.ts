@@ -5,7 +5,6 @@ import { exportWorkspace } from '../../domain/workspaces/export-workspace.ts'
 import { listWorkspaces } from '../../domain/workspaces/list-workspaces.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
-import { askerOf } from '../wire/asker.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
 import { replyBody } from '../wire/reply.ts'
 import { sendPieces } from '../wire/send-pieces.ts'
@@ -53,7 +52,7 @@ export const workspaces: Route[] = [
     },
     errors: ['workspaces.not_found'],
     async handle(call, { params: { name } }) {
-      const { pieces, close } = await exportWorkspace(call.context, name, askerOf(call))
+      const { pieces, close } = await exportWorkspace(call.context, name)
       const headers = {
         'content-type': 'application/x-tar',
         'content-disposition': contentDisposition('attachment', `${name}.tar`),

@@ -1,8 +1,8 @@
 import type { Asker } from '../../asker.ts'
-import type { Call } from '../call.ts'
+import type { IncomingMessage } from 'node:http'
 
 /** Only told apart, never trusted: a proxy on this machine says behind the last comma for whom it asks. */
-export function askerOf({ request, incoming }: Call): Asker {
+export function askerOf(request: Request, incoming: IncomingMessage | null): Asker {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
   const client = forwarded || (incoming?.socket.remoteAddress ?? 'embedded')
   return {

@@ -40,6 +40,7 @@ async function films(): Promise<Context> {
     workspace,
     principal: localPrincipal,
     origin: null,
+    asker: null,
     budget: freeBudget(),
   }
   const columns = [{ name: 'n', type: 'integer' }]

@@ -29,7 +29,8 @@ export async function foundFirst<F, T>(
 
 /** Looks without waiting for writers and without holding them up. */
 export function foundAside<F>(ctx: Context, name: string, look: Look<F>): Promise<F> {
-  return ctx.workspace.database.readLong(async ({ tables }) =>
-    look(tables, await findTable(tables, name)),
+  return ctx.workspace.database.readLong(
+    async ({ tables }) => look(tables, await findTable(tables, name)),
+    ctx.asker,
   )
 }

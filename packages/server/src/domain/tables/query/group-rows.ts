@@ -1,6 +1,5 @@
 import type { CellValue, Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
-import type { Asker } from '../../../asker.ts'
 import type { Context } from '../../../context.ts'
 import type { Aggregate, GroupKey } from '../../../ports/table-query.ts'
 import { findTable } from '../find-row.ts'
@@ -12,7 +11,6 @@ import type { QueryInput } from './read-query.ts'
 import { readZone } from './read-zone.ts'
 
 export interface GroupInput {
-  asker: Asker | null
   table: string
   query: QueryInput
   by: readonly AskedKey[]
@@ -38,7 +36,7 @@ export async function groupRows(
     return groups.map((values) =>
       Object.fromEntries(values.map((value, index) => [names[index], value])),
     )
-  }, input.asker)
+  }, ctx.asker)
 }
 
 type AskedKey = Pick<GroupKey, 'column' | 'unit'>

@@ -20,7 +20,7 @@ export interface RowList {
   total: number | null
 }
 
-export type ListInput = Pick<PageInput, 'table' | 'query' | 'isKnown' | 'asker'>
+export type ListInput = Pick<PageInput, 'table' | 'query' | 'isKnown'>
 type Shown = Pick<RowList, 'revision' | 'total'>
 
 /** All rows of a query, however many. */
@@ -28,7 +28,7 @@ export async function listQuery(ctx: Context, input: ListInput): Promise<RowList
   authorise(ctx.principal, 'tables.read')
   const { database } = ctx.workspace
   const isKnown = ({ revision }: Shown) => input.isKnown(revision)
-  const { version, body } = await longList(database, input.asker, isKnown, async ({ tables }) => {
+  const { version, body } = await longList(database, ctx.asker, isKnown, async ({ tables }) => {
     const state = await findTable(tables, input.table)
     const { table, revision } = state
     const query = await readQuery(tables, table, input.query)

@@ -1,6 +1,5 @@
 import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
-import type { Asker } from '../../../asker.ts'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../ports/database.ts'
 import type { Condition } from '../../../ports/row-query.ts'
@@ -17,7 +16,6 @@ import { readQuery } from './read-query.ts'
 import type { QueryInput } from './read-query.ts'
 
 export interface PageInput {
-  asker: Asker | null
   table: string
   query: QueryInput
   /** The rows from `start` on, or those after a cursor. */
@@ -63,7 +61,7 @@ export async function queryRows(ctx: Context, input: PageInput): Promise<PageFou
       const state = await findTable(tables, input.table)
       return pageIn(database, tables, await readAsked(database, tables, state, input), input)
     },
-    input.asker,
+    ctx.asker,
     found.isHeavy,
   )
 }

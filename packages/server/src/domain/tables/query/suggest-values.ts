@@ -1,5 +1,4 @@
 import { authorise } from '../../../auth/principal.ts'
-import type { Asker } from '../../../asker.ts'
 import type { Context } from '../../../context.ts'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { Suggestion } from '../../../ports/table-query.ts'
@@ -13,7 +12,6 @@ import type { QueryInput } from './read-query.ts'
 import { checkSearchText } from './search-condition.ts'
 
 export interface SuggestInput {
-  asker: Asker | null
   table: string
   column: string
   /** Only values with this text in them, in any letter case. */
@@ -42,5 +40,5 @@ export async function suggestValues(ctx: Context, input: SuggestInput): Promise<
     const where = all(conditions.filter((condition) => condition !== null))
     // No filter could ask for a longer one.
     return tables.suggestions(table, column, { where, limit, longest: filterLimits.textLength })
-  }, input.asker)
+  }, ctx.asker)
 }
