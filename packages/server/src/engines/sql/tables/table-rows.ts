@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Table } from '@triptych/contract/tables'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { StoredRow, TableRows, TableRowsReader, Values } from '../../../ports/table-store.ts'
@@ -12,8 +11,9 @@ import type { RowInsert } from './row-insert.ts'
 import type { TableSql } from './table-sql.ts'
 import { bytesOf, toStored, touchTable, widestOf } from './table-sql.ts'
 
-/** So many rows are written at a stretch before others get their turn. */
-const rowsAtOnce = 2000
+/** So many rows are written at a stretch before others get their turn: more of them where that was quick. */
+const [fewestAtOnce, rowsAtOnce] = [8, 2048]
+const quickMs = 5
 
 function valuesOf(table: Table, rows: readonly StoredRow[]): SqlValue[] {
   const values: SqlValue[] = []
@@ -41,9 +41,14 @@ export function tableRows(
   }
 
   async function inSlices(ids: readonly number[], statementFor: (rows: Sql) => Sql): Promise<void> {
-    for (let at = 0; at < ids.length; at += rowsAtOnce) {
-      if (at > 0) await nextTurn()
-      await session.run(statementFor(listed(ids.slice(at, at + rowsAtOnce))))
+    let size = fewestAtOnce
+    for (let at = 0; at < ids.length;) {
+      const began = performance.now()
+      await session.run(statementFor(listed(ids.slice(at, at + size))))
+      at += size
+      // Nobody knows how large the rows are, and nobody has a turn within a statement.
+      const isQuick = performance.now() - began < quickMs
+      size = isQuick ? Math.min(size * 2, rowsAtOnce) : Math.max(size / 2, fewestAtOnce)
     }
   }
 
