@@ -4,7 +4,7 @@ import { postgresForTests } from '../../../test/fixtures/postgres.ts'
 import { openPostgresDatabase } from './database.ts'
 import { openPostgres } from './postgres.ts'
 
-const { url, postgres } = postgresForTests()
+const { url, postgres, newSchema } = postgresForTests()
 
 async function openAt(address: string): Promise<void> {
   const other = openPostgres(address, { connections: 4 })
@@ -16,6 +16,26 @@ async function openAt(address: string): Promise<void> {
 }
 
 describe('a database that cannot be used', () => {
+  it('is told as lost where its tables are gone, and acknowledges nothing', async () => {
+    const schema = newSchema()
+    const database = await openPostgresDatabase(postgres(), schema)
+    const client = await postgres().connections.take()
+    await client.query(`drop schema ${schema} cascade`)
+    postgres().connections.giveBack(client, 'sound')
+
+    const lost = { code: 'storage_lost', message: /gone/ }
+    await assert.rejects(
+      database.read(({ changes }) => changes.head()),
+      lost,
+    )
+    await assert.rejects(
+      database.transact(async ({ changes }) => changes.head()),
+      lost,
+    )
+    await assert.rejects(database.check(), lost)
+    await database.close()
+  })
+
   it('is told from one that is away', async () => {
     const { pathname, search, username } = new URL(url())
     const at = (user: string, database: string) =>

@@ -3,14 +3,31 @@ import type { Told } from '../../errors.ts'
 
 /** What PostgreSQL and the way to it say. */
 export function toAppError(error: unknown): unknown {
-  return mapError(error, told[codeOf(error)] ?? (isLost(error) ? lost : undefined))
+  return mapError(error, toldOf(error))
 }
+
+function toldOf(error: unknown): Told | undefined {
+  if (isLost(error)) return unreachable
+  return isOurTableGone(error) ? gone : told[codeOf(error)]
+}
+
+/** Tables of people can be dropped by others at any time; those of ours begin with a line. */
+function isOurTableGone(error: unknown): boolean {
+  return codeOf(error) === '42P01' && error instanceof Error && error.message.includes(' "_')
+}
+
+const unreachable: Told = ['unavailable', 'The database cannot be reached; try again.']
+const gone: Told = ['storage_lost', 'The database is gone; bring it back from a backup.']
+const damaged: Told = ['storage_lost', 'The database is damaged; bring it back from a backup.']
 
 const lockTimeout = '55P03'
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const told: Record<string, Told> = {
   '53100': ['storage_full', 'The disk of the database is full; nothing was changed.'],
+  '3F000': gone,
+  XX001: damaged,
+  XX002: damaged,
   '54000': [
     'body.too_large',
     'This is larger than the database can hold, or too long for an index.',
@@ -29,8 +46,6 @@ const told: Record<string, Told> = {
     'The user of the database may not do this; it has to be allowed to create in it.',
   ],
 }
-
-const lost: Told = ['unavailable', 'The database cannot be reached; try again.']
 
 /** Whether a table could not be had because others read it. */
 export function isTaken(error: unknown): boolean {

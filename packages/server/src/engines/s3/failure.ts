@@ -97,6 +97,7 @@ function toldOf(error: unknown): Told | undefined {
   if (error.code === 'KeyTooLongError') {
     return ['files.bad_name', 'The storage takes no key of this length.']
   }
+  if (error.code === 'NoSuchBucket') return ['storage_lost', 'The bucket is gone.']
   if (error.status === 403) return ['unavailable', 'The storage does not let the server in.']
   return ['unavailable', 'The storage cannot do this now; try again.']
 }

@@ -207,7 +207,7 @@ describe('a store on the other side of a bad network', { skip: noS3 }, () => {
     [507, 'XMinioStorageFull', 'storage_full'],
     [400, 'EntityTooLarge', 'files.too_large'],
     [403, 'AccessDenied', 'unavailable'],
-    [404, 'NoSuchBucket', 'unavailable'],
+    [404, 'NoSuchBucket', 'storage_lost'],
   ] as const) {
     it(`says ${code} when the store says ${body}, at once`, async () => {
       proxy.fault = ({ method }) =>
