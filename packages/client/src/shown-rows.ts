@@ -15,6 +15,8 @@ export interface Part {
   end: number
   /** How many rows the server has. */
   total: number
+  /** What was done up to this age is counted there, also where its row is not loaded yet. */
+  totalAge: number
   rowAt: (index: number) => Row | undefined
   writes: readonly Write[]
   /** Whether the rows are in their own order, so that it is known where a new one will be. */
@@ -32,7 +34,7 @@ export function placeOfUnloaded(id: unknown): number | null {
 
 /** The rows a person sees, own changes included. */
 export function shownRows(part: Part): { rows: Row[]; count: number } {
-  const { start, end, total, rowAt, writes, isPlain } = part
+  const { start, end, total, totalAge, rowAt, writes, isPlain } = part
   const deleted = new Set(writes.flatMap(({ kind, id }) => (kind === 'delete' ? [id] : [])))
   const rows: Row[] = []
   let index = start
@@ -44,8 +46,13 @@ export function shownRows(part: Part): { rows: Row[]; count: number } {
   for (const write of writes) {
     if (write.kind === 'update') change(rows, write.id, write.values)
     if (write.kind === 'add' && isPlain && !deleted.has(write.id)) {
-      count++
-      if (!rows.some(({ id }) => id === write.id)) insert(rows, write, index >= total)
+      const isCounted = write.doneIn !== null && write.doneIn <= totalAge
+      if (!isCounted) count++
+      if (rows.some(({ id }) => id === write.id)) continue
+      // One of those that are on their way is this one.
+      const standIn = isCounted ? rows.findLastIndex(({ id }) => placeOfUnloaded(id) !== null) : -1
+      if (standIn >= 0) rows.splice(standIn, 1)
+      insert(rows, write, index >= total)
     }
   }
   return { rows: rows.slice(0, Math.max(0, end - start)), count }

@@ -119,7 +119,14 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
 
   function draw(): void {
     if (total.age < 0 || isEnded) return
-    const part = { ...wanted, total: total.count, rowAt, writes, isPlain: isPlain() }
+    const part = {
+      ...wanted,
+      total: total.count,
+      totalAge: total.age,
+      rowAt,
+      writes,
+      isPlain: isPlain(),
+    }
     const { rows, count } = shownRows(part)
     show(rows, wanted.start, count)
   }
