@@ -51,6 +51,7 @@ if (depth > 1) {
   console.log(`TRIPTYCH_TEST_DEPTH=${depth} TRIPTYCH_TEST_SEED=${env.TRIPTYCH_TEST_SEED}`)
 }
 
+const mostAskedAgain = 4
 const outcomes: Outcome[] = []
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
@@ -64,6 +65,7 @@ await Promise.all(
     await work(others)
   }),
 )
+const unsteady = await askAgain()
 await services.stop()
 
 keepTimes(outcomes)
@@ -73,6 +75,9 @@ const failed = outcomes.filter(({ isGood }) => !isGood)
 for (const { text } of failed)
   console.error(text.slice(text.lastIndexOf('✖ failing tests')).trimEnd())
 for (const { job } of failed) console.error(`Failed: ${nameOf(job)}`)
+for (const job of unsteady) {
+  console.error(`Unsteady, to be mended: ${nameOf(job)} failed above, and passed by itself.`)
+}
 const missing = leftOut(outcomes)
 console.log(missing ?? 'Nothing was left out.')
 // Where it counts, a test that was skipped is a test that failed.
@@ -80,12 +85,33 @@ process.exit(failed.length > 0 || stop.signal.aborted || (missing && process.env
 
 async function work(queue: Job[]): Promise<void> {
   for (let job = queue.shift(); job && !stop.signal.aborted; job = queue.shift()) {
-    const engine = job.stage === 'PostgreSQL' ? 'postgres' : 'sqlite'
-    const told = { ...env, TRIPTYCH_TEST_ENGINE: engine }
-    const outcome = await runTests(job, told, stop.signal)
-    outcomes.push(outcome)
-    tell(outcome)
+    outcomes.push(await run(job))
   }
+}
+
+async function run(job: Job): Promise<Outcome> {
+  const engine = job.stage === 'PostgreSQL' ? 'postgres' : 'sqlite'
+  const outcome = await runTests(job, { ...env, TRIPTYCH_TEST_ENGINE: engine }, stop.signal)
+  tell(outcome)
+  return outcome
+}
+
+/**
+ * Somebody else may have had the machine at the wrong moment. A few that failed are asked once more, one after the
+ * other; where more do, it is the code. What passes then is told all the same, as a fault of the test.
+ */
+async function askAgain(): Promise<Job[]> {
+  const bad = outcomes.filter(({ isGood }) => !isGood)
+  if (bad.length > mostAskedAgain || words.length > 0) return []
+  const passed: Job[] = []
+  for (const first of bad) {
+    if (stop.signal.aborted) break
+    const second = await run(first.job)
+    if (!second.isGood) continue
+    passed.push(first.job)
+    outcomes[outcomes.indexOf(first)] = second
+  }
+  return passed
 }
 
 /** Of what is as it should be, a line; all of it, where somebody has asked for these. */
