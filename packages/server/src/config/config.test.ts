@@ -12,6 +12,7 @@ describe('the defaults', () => {
     const expected: Config = {
       port: 3200,
       host: '127.0.0.1',
+      auth: 'none',
       data: join(cwd, 'data'),
       database: null,
       connections: 10,
@@ -61,6 +62,7 @@ describe('every setting', () => {
   > = {
     port: { text: ['0'], json: 0, read: (c) => c.port, is: 0 },
     host: { text: ['::1'], json: '::1', read: (c) => c.host, is: '::1' },
+    auth: { text: ['accounts'], json: 'accounts', read: (c) => c.auth, is: 'accounts' },
     data: { text: ['/d'], json: '/d', read: (c) => c.data, is: '/d' },
     database: {
       text: ['postgres://a@b/c'],

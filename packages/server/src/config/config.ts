@@ -7,11 +7,12 @@ import { settings, settingsBy } from './settings.ts'
 import type { LogLevel } from '../observe/observation.ts'
 import type { Environment } from './environment.ts'
 import type { Given } from './options.ts'
-import type { Values } from './settings.ts'
+import type { AuthMode, Values } from './settings.ts'
 
 export interface Config {
   port: number
   host: string
+  auth: AuthMode
   /** Absolute, as is `files`; or `:memory:`, which keeps nothing on disk. */
   data: string
   /** The address of a PostgreSQL database; `null`: SQLite in the data folder. */

@@ -13,6 +13,9 @@ export interface Setting<T> extends Option<T> {
   default: T
 }
 
+export const authModes = ['none', 'accounts'] as const
+export type AuthMode = (typeof authModes)[number]
+
 /** Every setting there is. Readers, checks, help and the tests of the reference all go by this table. */
 export const settings = {
   port: setting({
@@ -39,6 +42,18 @@ export const settings = {
       '127.x.x.x, ::1 or localhost: open access is for this machine only, accounts are not there yet',
     default: '127.0.0.1',
     help: 'The address to listen on.',
+  }),
+  auth: setting<AuthMode>({
+    flag: '--auth',
+    variable: 'TRIPTYCH_AUTH',
+    fileKey: 'auth',
+    option: 'auth',
+    kind: 'text',
+    placeholder: 'HOW',
+    schema: z.enum(authModes),
+    allowed: 'none or accounts',
+    default: 'none',
+    help: 'Who may do what: with none everybody everything, with accounts those who are known what they are given.',
   }),
   data: setting({
     flag: '--data',
