@@ -2,6 +2,7 @@ import type { Asker } from './asker.ts'
 import type { Author } from './author.ts'
 import type { Budget } from './budget.ts'
 import type { Arrivals } from './concurrency/arrivals.ts'
+import type { AccountsDatabase } from './ports/accounts.ts'
 import type { PreviewCache } from './ports/pictures.ts'
 import type { Pictures } from './ports/pictures.ts'
 import type { BodyCache } from './ports/body-cache.ts'
@@ -18,6 +19,8 @@ export interface GanttRules {
 export interface Context extends Author {
   workspace: Workspace
   workspaces: Workspaces
+  /** `null`: there are none, and whoever comes may do everything. */
+  accounts: AccountsDatabase | null
   newId: () => string
   /** `null`: the server itself. */
   asker: Asker | null

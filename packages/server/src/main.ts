@@ -59,7 +59,7 @@ export async function createTriptych(
     }
   }
 
-  const { shared, ballast, closeData } = openData(config, observe, credentials)
+  const { shared, ballast, closeData } = await openData(config, observe, credentials)
   try {
     await openMain(shared, config)
   } catch (error) {

@@ -25,14 +25,41 @@ function newPlace(): string {
 describe('the data', () => {
   it('can be read by nobody else on the machine', async () => {
     const data = join(newPlace(), 'data')
-    const { shared, closeData } = openData(shapeConfig({ data }), () => {})
+    const { shared, closeData } = await openData(shapeConfig({ data, auth: 'accounts' }), () => {})
     await shared.workspaces.create('main')
-    const modes = ['', 'lock', 'ballast', 'workspaces/main/triptych.sqlite'].map((path) =>
-      (statSync(join(data, path)).mode & 0o777).toString(8),
+    const modes = ['', 'lock', 'ballast', 'accounts.sqlite', 'workspaces/main/triptych.sqlite'].map(
+      (path) => (statSync(join(data, path)).mode & 0o777).toString(8),
     )
     await closeData()
 
-    assert.deepEqual(modes, ['700', '600', '600', '600'])
+    assert.deepEqual(modes, ['700', '600', '600', '600', '600'])
+  })
+})
+
+describe('the accounts', () => {
+  it('are there where the setting says so, and nowhere else', async () => {
+    const data = newPlace()
+    const without = await openData(shapeConfig({ data }), () => {})
+    assert.equal(without.shared.accounts, null)
+    await without.closeData()
+    assert.ok(!readdirSync(data).includes('accounts.sqlite'))
+
+    const given = await openData(shapeConfig({ data, auth: 'accounts' }), () => {})
+    assert.equal(await given.shared.accounts?.read((store) => store.countOwners()), 0)
+    await given.closeData()
+    assert.ok(readdirSync(data).includes('accounts.sqlite'))
+  })
+
+  it('leave nothing open where they cannot be opened', async () => {
+    const data = newPlace()
+    const config = shapeConfig({ data, auth: 'accounts' })
+    writeFileSync(join(data, 'accounts.sqlite'), '')
+    await assert.rejects(
+      openData(config, () => {}),
+      { code: 'storage_lost' },
+    )
+    rmSync(join(data, 'accounts.sqlite'))
+    await (await openData(config, () => {})).closeData()
   })
 })
 
@@ -47,7 +74,7 @@ async function refused(trap: (own: string, outside: string) => void): Promise<st
   mkdirSync(files)
   mkdirSync(outside)
   trap(join(files, '.triptych'), outside)
-  const { shared, closeData } = openData(
+  const { shared, closeData } = await openData(
     shapeConfig({ data: join(place, 'data'), files }),
     () => {},
   )

@@ -26,11 +26,13 @@ import { openS3 } from './engines/s3/object-store.ts'
 import { regionOf } from './engines/s3/profile-credentials.ts'
 import { openSharpPictures } from './engines/sharp/pictures.ts'
 import { openPreviewCache } from './engines/sharp/preview-cache.ts'
+import { openSqliteAccounts } from './engines/sqlite/accounts.ts'
 import { lockFolder } from './engines/sqlite/folder-lock.ts'
 import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
 import { AppError } from './errors.ts'
 import { arrivals } from './concurrency/arrivals.ts'
 import type { Observe } from './observe/observation.ts'
+import type { AccountsDatabase } from './ports/accounts.ts'
 import type { Ballast } from './ports/ballast.ts'
 import type { CredentialProvider } from './ports/credentials.ts'
 import type { OpenVolume } from './ports/volume.ts'
@@ -44,15 +46,21 @@ const now = (): Date => new Date()
 /** What is the same for every request. */
 export type SharedContext = Omit<Context, 'workspace' | 'principal' | 'origin' | 'asker' | 'budget'>
 
+export interface OpenedData {
+  shared: SharedContext
+  ballast: Ballast | null
+  closeData: () => Promise<void>
+}
+
 /**
  * Everything that lies on disk, without the server in front of it. Credentials for a bucket that are not
  * given are looked for where Amazon's own programs look.
  */
-export function openData(
+export async function openData(
   config: Config,
   observe: Observe,
   credentials?: CredentialProvider,
-): { shared: SharedContext; ballast: Ballast | null; closeData: () => Promise<void> } {
+): Promise<OpenedData> {
   const failed = (error: unknown): void =>
     observe({ kind: 'failure', requestId: null, where: 'files', error })
   const folder = config.data === ':memory:' ? null : config.data
@@ -61,6 +69,10 @@ export function openData(
   const ballast = folder ? openBallast(folder) : null
   const opened = openWorkspaces(config, folder, observe, credentials)
   const workspaces = namedWorkspaces(opened, config.maxWorkspaces)
+  const accounts = await openAccounts(config, folder, observe).catch(async (error: unknown) => {
+    await workspaces.close()
+    throw error
+  })
   const drives = openDrives({ rules: { portableNames: config.portableNames }, now, failed })
   workspaces.onClose((workspace) => drives.close(workspace))
   const pictures = openSharpPictures()
@@ -70,6 +82,7 @@ export function openData(
   const bodies = bodyCache()
   const shared = {
     workspaces,
+    accounts,
     drives,
     arrivals: arrivals(),
     pictures,
@@ -85,6 +98,7 @@ export function openData(
     async closeData() {
       await pictures.close()
       await drives.closeAll()
+      await accounts?.close()
       await workspaces.close()
     },
   }
@@ -116,6 +130,17 @@ function openWorkspaces(
     await volumes.close()
     unlock()
   })
+}
+
+/** After the workspaces, which have locked the folder. */
+async function openAccounts(
+  { auth, database }: Config,
+  folder: string | null,
+  observe: Observe,
+): Promise<AccountsDatabase | null> {
+  if (auth === 'none') return null
+  if (database !== null) throw new ConfigError('auth: accounts are not on PostgreSQL yet')
+  return openSqliteAccounts(folder === null ? ':memory:' : join(folder, 'accounts.sqlite'), observe)
 }
 
 /** Whoever gives an address of a database beside a folder that has its own would see nothing of it. */

@@ -11,7 +11,7 @@ export async function withData<T>(
 ): Promise<T> {
   // Loaded late, as by `serve`.
   const { openData } = await import('../open-data.ts')
-  const { shared, closeData } = openData(config, () => {})
+  const { shared, closeData } = await openData(config, () => {})
   try {
     return await work(shared)
   } finally {

@@ -183,10 +183,12 @@ async function contextFor(
   const name = address.workspace ?? 'main'
   const workspace = isWorkspaceName(name) ? await parts.workspaces.open(name) : null
   if (!workspace) throw new AppError('workspaces.not_found', 'There is no such workspace.')
-  const { workspaces, now, newId, bodies, drives, arrivals, pictures, previews, ganttRules } = parts
+  const { workspaces, accounts, now, newId, bodies, drives, arrivals } = parts
+  const { pictures, previews, ganttRules } = parts
   return {
     workspace,
     workspaces,
+    accounts,
     principal: localPrincipal,
     origin: originOf(request),
     asker: askerOf(request, incoming),

@@ -29,7 +29,7 @@ async function serverWith({
   handle,
   ...about
 }: Pick<Route, 'multiTransaction' | 'form' | 'reads'> & Handling) {
-  const { shared, closeData } = openData(shapeConfig({ data: ':memory:' }), () => {})
+  const { shared, closeData } = await openData(shapeConfig({ data: ':memory:' }), () => {})
   closers.push(closeData)
   await shared.workspaces.create('main')
   const doing = { ...plainRoute('POST', '/do', handle), ...about }
@@ -228,7 +228,7 @@ describe('a POST that only reads', () => {
 
 describe('a workspace that was made, but not answered', () => {
   it('is taken for its own by the same request, and by no other', async () => {
-    const { shared } = openData(shapeConfig({ data: ':memory:' }), () => {})
+    const { shared } = await openData(shapeConfig({ data: ':memory:' }), () => {})
     closers.push(() => shared.workspaces.close())
     const claim: KeyedRequest = { owner: 'main/ann', key: 'k', digest: 'd', at: Date.now() }
     const createAs = (one: KeyedRequest) =>

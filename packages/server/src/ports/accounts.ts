@@ -110,7 +110,7 @@ export interface AccountStore extends AccountReader {
   removeLink(id: string): Promise<boolean>
   /** All of one kind, for one account or for none. */
   removeLinks(kind: LinkKind, account: string | null): Promise<void>
-  /** `false`: another has the key. */
+  /** `false`: another has the key. Members that are no accounts are left out. */
   putGroup(group: StoredGroup): Promise<boolean>
   removeGroup(id: string): Promise<boolean>
   /** `null` takes the role away. */

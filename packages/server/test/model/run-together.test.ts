@@ -14,7 +14,7 @@ const closers: (() => Promise<void>)[] = []
 after(() => Promise.all(closers.map((close) => close())))
 
 async function emptyWorkspace() {
-  const { shared, closeData } = openData(shapeConfig({ data: ':memory:' }), () => {})
+  const { shared, closeData } = await openData(shapeConfig({ data: ':memory:' }), () => {})
   closers.push(closeData)
   const workspace = await shared.workspaces.create('main')
   assert.ok(workspace)

@@ -9,7 +9,7 @@ import { openData } from '../../open-data.ts'
 import { previewFile } from './preview-file.ts'
 import { uploadFile } from './upload-file.ts'
 
-const { shared, closeData } = openData(shapeConfig({ data: ':memory:' }), () => {})
+const { shared, closeData } = await openData(shapeConfig({ data: ':memory:' }), () => {})
 after(closeData)
 
 /** A drive with one picture on it, and how often a preview was tried. */

@@ -2,10 +2,11 @@ import { AppError } from '../../errors.ts'
 import { migrationsIn } from '../sql/core/migrations.ts'
 import type { Connection } from './connection.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+/** Of a workspace; accounts have others. */
+const usual = new URL('./migrations/', import.meta.url)
 
 /** Brings the database to this version's schema, one file and one transaction after the other. */
-export function migrate({ raw }: Connection): void {
+export function migrate({ raw }: Connection, folder = usual): void {
   const migrations = migrationsIn(folder)
   const version = Number(raw.pragma('user_version', { simple: true }))
   if (version > migrations.length) {

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { newMemo } from '../../memo.ts'
@@ -21,6 +11,7 @@ import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { fullOrItself } from './named-file.ts'
 import { openReadThreads } from './read-threads.ts'
+import { syncFolder } from './sync-folder.ts'
 
 type Fill = (made: Workspace) => Promise<void>
 
@@ -195,14 +186,4 @@ function incomplete(what: string): AppError {
 async function closeOne({ database, volume }: Workspace): Promise<void> {
   await volume.close()
   await database.close()
-}
-
-/** A new folder is only there for certain once its parent's list of names is on the disk. */
-function syncFolder(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }

@@ -29,7 +29,7 @@ const film = { name: 'film', type: 'integer', reference: { table: 'films', onDel
 
 /** A database in a file, with films of the numbers 0 to 4 and of the ids 1 to 5, and empty roles. */
 async function films(): Promise<Context> {
-  const { shared, closeData } = openData(
+  const { shared, closeData } = await openData(
     shapeConfig({ data: join(folder, String(++opened)) }),
     () => {},
   )
