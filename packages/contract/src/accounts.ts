@@ -65,7 +65,7 @@ export const Entry = z
   .meta({ id: 'Entry', description: 'How one gets in, and who is in.' })
 export type Entry = z.infer<typeof Entry>
 
-export const Login = z.object({ name: z.string().max(256), password: z.string().max(1024) })
+export const Login = z.strictObject({ name: z.string().max(256), password: z.string().max(1024) })
 export type Login = z.infer<typeof Login>
 
 /** What comes behind `#link=` in a link that can be used once. It is never part of an address that is sent. */
@@ -85,10 +85,12 @@ export const LinkPurpose = z
   .meta({ id: 'LinkPurpose', description: 'What a link that can be used once is for.' })
 export type LinkPurpose = z.infer<typeof LinkPurpose>
 
-export const LinkUse = z.object({
+export const LinkUse = z.strictObject({
   secret: LinkSecret,
   name: AccountName.optional().meta({ description: 'Of a new account.' }),
-  password: Password,
+  password: Password.optional().meta({
+    description: 'Not needed by whoever is logged in and takes an invitation.',
+  }),
 })
 export type LinkUse = z.infer<typeof LinkUse>
 
@@ -103,7 +105,7 @@ export const Invitation = z
   .meta({ id: 'Invitation', description: 'A link that nobody has used yet.' })
 export type Invitation = z.infer<typeof Invitation>
 
-export const PasswordChange = z.object({ current: z.string().max(1024), next: Password })
+export const PasswordChange = z.strictObject({ current: z.string().max(1024), next: Password })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
 export const Session = z
@@ -119,7 +121,7 @@ export const Session = z
   .meta({ id: 'Session', description: 'A browser in which somebody is logged in.' })
 export type Session = z.infer<typeof Session>
 
-export const NewToken = z.object({
+export const NewToken = z.strictObject({
   name: z.string().trim().min(1).max(100),
   access: z
     .enum(['read', 'write'])
@@ -168,3 +170,33 @@ export const Member = z
   })
   .meta({ id: 'Member', description: 'An account or a group that has a role in a workspace.' })
 export type Member = z.infer<typeof Member>
+
+/** Gives a role, or takes it away. */
+export const MemberChange = z.strictObject({
+  workspace: WorkspaceName,
+  kind: z.enum(['account', 'group']),
+  id: Id,
+  role: Role.nullable(),
+})
+export type MemberChange = z.infer<typeof MemberChange>
+
+export const NewInvitation = z.strictObject({ workspace: WorkspaceName, role: Role })
+export type NewInvitation = z.infer<typeof NewInvitation>
+
+export const AccountChange = z.strictObject({
+  name: AccountName.optional(),
+  isOwner: z.boolean().optional(),
+})
+export type AccountChange = z.infer<typeof AccountChange>
+
+export const NewGroup = z.strictObject({
+  name: AccountName,
+  members: z.array(Id).max(10_000).default([]),
+})
+export type NewGroup = z.infer<typeof NewGroup>
+
+export const GroupChange = z.strictObject({
+  name: AccountName.optional(),
+  members: z.array(Id).max(10_000).optional(),
+})
+export type GroupChange = z.infer<typeof GroupChange>

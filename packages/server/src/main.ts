@@ -1,13 +1,16 @@
+import { localPrincipal } from './auth/principal.ts'
 import type { Principal } from './auth/principal.ts'
 import { freeBudget } from './budget.ts'
 import { ConfigError } from './config/config-error.ts'
 import { shapeConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
+import { firstOwnerLink } from './domain/accounts/first-owner.ts'
 import { AppError } from './errors.ts'
 import { seedDemo } from './demo/seed.ts'
 import { changeFeeds } from './events/change-feeds.ts'
 import { createApp } from './http/app.ts'
 import { crossOrigin } from './http/cross-origin.ts'
+import { openGate } from './http/gate.ts'
 import { listen } from './http/listen.ts'
 import type { Listening } from './http/listen.ts'
 import { noPage, page } from './http/routes/page.ts'
@@ -27,6 +30,11 @@ export interface Triptych {
   fetch: (request: Request) => Promise<Response>
   /** Listens on the configured host and port. */
   listen: () => Promise<{ url: string; port: number }>
+  /**
+   * A link for whoever comes first, by which they become the owner; `null` where there is one, or no accounts are
+   * wanted. Each call makes the link before it useless.
+   */
+  firstOwnerLink: () => Promise<string | null>
   /**
    * Says at once that it is not ready; after the configured time stops accepting, finishes what is
    * under way, closes the databases.
@@ -72,9 +80,11 @@ export async function createTriptych(
   let listening: Promise<Listening> | null = null
   let closing: Promise<void> | null = null
 
+  const gate = openGate({ ...shared, cors: config.cors, isSecure: isSecure(config), observe })
   const pageRoutes = config.noPage ? noPage() : page(hooks.pageNow ?? pageAsBuilt())
   const app = createApp({
     ...shared,
+    gate,
     base: config.base,
     limits: config.limits,
     crossOrigin: crossOrigin(config.cors),
@@ -83,9 +93,11 @@ export async function createTriptych(
     routes: [
       ...pageRoutes,
       ...allRoutes({
+        gate,
         feeds,
         metrics,
         version,
+        url: config.url,
         base: config.base,
         limits: config.limits,
         batchPath: config.batchPath,
@@ -102,6 +114,11 @@ export async function createTriptych(
       const { url, port } = await listening
       return { url, port }
     },
+    async firstOwnerLink() {
+      if (shared.accounts === null) return null
+      const url = config.url ?? (await listening)?.url ?? 'http://localhost'
+      return firstOwnerLink({ ...shared, principal: localPrincipal }, reachable(url))
+    },
     close() {
       closing ??= close()
       return closing
@@ -115,6 +132,7 @@ export async function createTriptych(
     // Event streams have no end of their own; without this the stop would wait for them.
     feeds.close()
     await stopped
+    gate.close()
     await closeData()
     metrics.close()
   }
@@ -126,6 +144,16 @@ function refuseUseless(credentials: unknown, { storage }: Config): void {
   if (storage === null) throw new ConfigError('credentials are for a bucket: give storage, too')
 }
 
+/** Whether browsers reach us by https, as far as we are told. */
+function isSecure({ url }: Config): boolean {
+  return url?.startsWith('https:') === true
+}
+
+/** All addresses of a machine at once are none that a browser could go to. */
+function reachable(url: string): string {
+  return url.replace(/^(https?:\/\/)(0\.0\.0\.0|\[::\])(?=[:/])/, '$1localhost')
+}
+
 /** Whether what is changed can be kept. */
 async function answers(workspaces: Workspaces): Promise<boolean> {
   const main = await workspaces.open('main')
@@ -133,7 +161,7 @@ async function answers(workspaces: Workspaces): Promise<boolean> {
   return checked ? checked.then(() => true).catch(() => false) : false
 }
 
-const demoAuthor: Principal = { name: 'demo', can: () => true }
+const demoAuthor: Principal = { id: null, name: 'demo', can: () => true }
 
 /** An empty data folder gets something to look at, but never a folder that is somebody's own. */
 async function openMain(shared: SharedContext, { empty, files }: Config): Promise<void> {

@@ -1,7 +1,10 @@
 import { AppError } from '../errors.ts'
 
 /** What a use-case can ask leave for: an area of the product, to read it or to change it. */
-export type Permission =
+export type Permission = WorkspacePermission | ServerPermission
+
+/** What one has by one's role in a workspace. */
+export type WorkspacePermission =
   | 'files.read'
   | 'files.write'
   | 'gantt.read'
@@ -11,19 +14,34 @@ export type Permission =
   | 'tables.define'
   | 'changes.read'
   | 'workspaces.read'
-  | 'workspaces.create'
   | 'workspaces.export'
+  | 'members.read'
+  | 'members.manage'
+
+/** What belongs to no workspace. */
+export type ServerPermission =
+  | 'workspaces.list'
+  | 'workspaces.create'
+  | 'accounts.manage'
+  | 'groups.read'
+  | 'groups.manage'
+  | 'metrics.read'
+  /** Sessions, tokens and the password of whoever asks. */
+  | 'own.manage'
 
 export interface Principal {
+  /** The account that acts; `null` where there are none. */
+  readonly id: string | null
   /** Who acts, as it stands in the log. */
   readonly name: string
-  can(permission: Permission): boolean
+  /** In the workspace that is named, else in the one that the request is for. */
+  readonly can: (permission: Permission, workspace?: string) => boolean
 }
 
 /** Whoever reaches a server that listens on loopback only. */
-export const localPrincipal: Principal = { name: 'local', can: () => true }
+export const localPrincipal: Principal = { id: null, name: 'local', can: () => true }
 
-export function authorise(principal: Principal, permission: Permission): void {
-  if (principal.can(permission)) return
+export function authorise(principal: Principal, permission: Permission, workspace?: string): void {
+  if (principal.can(permission, workspace)) return
   throw new AppError('forbidden', `You may not do this (${permission}).`, { permission })
 }

@@ -30,7 +30,7 @@ serves. Flags win over variables, variables over the config file, where --log-le
   run: (_, { config, env }) => untilStopped(config, env),
 })
 
-/** Serves until a signal says stop. Logs go to stderr, so that stdout has the ready line and nothing else. */
+/** Serves until a signal says stop. Logs go to stderr, so that stdout has what a person waits for and nothing else. */
 async function untilStopped(config: Config, env: Environment): Promise<number> {
   ignoreClosedPipes()
   const { observe, flush } = openLogger({
@@ -69,6 +69,9 @@ async function start(config: Config, hooks: Hooks): Promise<Triptych | null> {
     const { url } = await triptych.listen()
     observe({ kind: 'started', address: url })
     process.stdout.write(`Triptych is ready at ${url}\n`)
+    // Not by the logger: who reads logs is not who may own the server.
+    const link = await triptych.firstOwnerLink()
+    if (link !== null) process.stdout.write(`Its first owner comes in by ${link}\n`)
     return triptych
   } catch (error) {
     process.stderr.write(`${startFailure(error, config)}\n`)

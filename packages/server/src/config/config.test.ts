@@ -13,6 +13,7 @@ describe('the defaults', () => {
       port: 3200,
       host: '127.0.0.1',
       auth: 'none',
+      url: null,
       data: join(cwd, 'data'),
       database: null,
       connections: 10,
@@ -63,6 +64,12 @@ describe('every setting', () => {
     port: { text: ['0'], json: 0, read: (c) => c.port, is: 0 },
     host: { text: ['::1'], json: '::1', read: (c) => c.host, is: '::1' },
     auth: { text: ['accounts'], json: 'accounts', read: (c) => c.auth, is: 'accounts' },
+    url: {
+      text: ['https://a.test'],
+      json: 'https://a.test',
+      read: (c) => c.url,
+      is: 'https://a.test',
+    },
     data: { text: ['/d'], json: '/d', read: (c) => c.data, is: '/d' },
     database: {
       text: ['postgres://a@b/c'],
@@ -271,7 +278,7 @@ describe('options of a program', () => {
 
   it('are checked like all others and named as options', () => {
     refused(() => shapeConfig({ port: 70_000 }), 'port is 70000', '0 to 65535')
-    refused(() => shapeConfig({ host: '0.0.0.0' }), 'host', 'accounts are not there yet')
+    refused(() => shapeConfig({ host: '0.0.0.0' }), "host '0.0.0.0'", '--auth accounts')
     refused(
       () => shapeConfig({ limits: { body: 0, depth: 64, changes: 1, upload: 9999, batch: 100 } }),
       'limits.body is 0',

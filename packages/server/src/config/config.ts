@@ -4,6 +4,7 @@ import { ConfigError, quote } from './config-error.ts'
 import { readEnvironment } from './environment.ts'
 import { refuseUnknown, valuesOf } from './options.ts'
 import { settings, settingsBy } from './settings.ts'
+import { isLoopback } from './values.ts'
 import type { LogLevel } from '../observe/observation.ts'
 import type { Environment } from './environment.ts'
 import type { Given } from './options.ts'
@@ -13,6 +14,8 @@ export interface Config {
   port: number
   host: string
   auth: AuthMode
+  /** Where people find the page, for links; `null`: where it listens. */
+  url: string | null
   /** Absolute, as is `files`; or `:memory:`, which keeps nothing on disk. */
   data: string
   /** The address of a PostgreSQL database; `null`: SQLite in the data folder. */
@@ -150,6 +153,11 @@ function shape(values: Values, cwd: string): Config {
   if (files !== null && (isWithin(data, files) || isWithin(files, data))) {
     throw new ConfigError(
       `files ${quote(values.files)} and the data folder lie in each other: whoever deletes files could delete the databases`,
+    )
+  }
+  if (rest.auth === 'none' && !isLoopback(rest.host)) {
+    throw new ConfigError(
+      `host ${quote(rest.host)} lets everybody in who can reach it: add --auth accounts, or listen on 127.0.0.1`,
     )
   }
   if (storage !== null && files !== null) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { logLevels } from '../observe/observation.ts'
-import { BasePath, Host, Origin, Path, PostgresUrl, S3Url, wholeNumber } from './values.ts'
+import { BasePath, Host, Origin, PageUrl, Path, PostgresUrl, S3Url, wholeNumber } from './values.ts'
 import type { LogLevel } from '../observe/observation.ts'
 import type { Option, ValuesOf } from './options.ts'
 
@@ -39,7 +39,7 @@ export const settings = {
     placeholder: 'HOST',
     schema: Host,
     allowed:
-      '127.x.x.x, ::1 or localhost: open access is for this machine only, accounts are not there yet',
+      'an address or name of this machine, such as 0.0.0.0; without accounts 127.x.x.x, ::1 or localhost',
     default: '127.0.0.1',
     help: 'The address to listen on.',
   }),
@@ -54,6 +54,18 @@ export const settings = {
     allowed: 'none or accounts',
     default: 'none',
     help: 'Who may do what: with none everybody everything, with accounts those who are known what they are given.',
+  }),
+  url: setting<string | null>({
+    flag: '--url',
+    variable: 'TRIPTYCH_URL',
+    fileKey: 'url',
+    option: 'url',
+    kind: 'text',
+    placeholder: 'URL',
+    schema: PageUrl.nullable(),
+    allowed: 'an address that begins with https:// or http://',
+    default: null,
+    help: 'Where people find the page, for links and cookies: behind a proxy that speaks https it has to be said.',
   }),
   data: setting({
     flag: '--data',

@@ -41,20 +41,37 @@ describe('a value', () => {
     )
   })
 
-  it('that is a host is refused unless only this machine can reach it', () => {
+  it('that is a host is refused without accounts unless only this machine can reach it', () => {
     for (const host of ['127.0.0.1', '127.255.255.254', '::1', 'localhost']) {
       assert.equal(load(['--host', host]).host, host)
     }
-    for (const host of [
-      '0.0.0.0',
-      '::',
-      '192.168.1.5',
-      'example.com',
-      '127.0.0.1.example.com',
-      '127.1',
-      '',
+    for (const host of ['0.0.0.0', '::', '192.168.1.5', 'example.com', '127.0.0.1.example.com']) {
+      refused(() => load([`--host=${host}`]), `host '${host}'`, 'add --auth accounts', '127.0.0.1')
+      assert.equal(load([`--host=${host}`, '--auth=accounts']).host, host)
+    }
+  })
+
+  it('that is no host is refused', () => {
+    for (const host of ['', '127.1', 'a b', 'http://a', 'a:80', '-a', 'a.']) {
+      refused(() => load([`--host=${host}`, '--auth=accounts']), '--host', `'${host}'`, '0.0.0.0')
+    }
+  })
+
+  it('that is the address of the page loses its last slash, and is nothing but an address', () => {
+    const forms = {
+      'https://a.test': 'https://a.test',
+      'https://A.test:443/': 'https://a.test',
+      'http://a.test:8080/plan/': 'http://a.test:8080/plan',
+    }
+    for (const [url, read] of Object.entries(forms)) assert.equal(load(['--url', url]).url, read)
+    for (const url of [
+      'a.test',
+      'ftp://a.test',
+      'https://',
+      'https://a.test/?b',
+      'https://u:p@a.test',
     ]) {
-      refused(() => load([`--host=${host}`]), '--host', `'${host}'`, 'accounts are not there yet')
+      refused(() => load([`--url=${url}`]), '--url', 'https://')
     }
   })
 

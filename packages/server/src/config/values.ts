@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
 
 /** The values a setting can have. What each allows is said to people in the settings table. */
@@ -18,7 +18,19 @@ export const S3Url: z.ZodType<string> = address(/^s3:\/\//)
 export const PostgresUrl: z.ZodType<string> = address(/^postgres(ql)?:\/\//)
 export const HttpUrl: z.ZodType<string> = address(/^https?:\/\//)
 
-export const Host: z.ZodType<string> = z.string().refine(isLoopback)
+/** A name or an address, without a port. */
+export const Host: z.ZodType<string> = z
+  .string()
+  .refine((host) => isIP(host) !== 0 || /^(?=.{1,253}$)[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host))
+  // Such as 127.1: a system may take it for an address, another one than it looks like.
+  .refine((host) => isIP(host) !== 0 || !/^[\d.]+$/.test(host))
+
+/** Answers it without a slash at its end. */
+export const PageUrl: z.ZodType<string> = textAs((text) => {
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null
+  const isPlain = url && !url.search && !url.hash && !url.username && !url.password
+  return isPlain ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : null
+})
 
 /** Answers the prefix without a slash at its end, so that `/` and nothing are the same. */
 export const BasePath: z.ZodType<string> = z
@@ -52,7 +64,7 @@ function address(scheme: RegExp): z.ZodType<string> {
 }
 
 /** Whether only this machine can reach what listens on `host`. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   if (isIPv4(host)) return host.startsWith('127.')
   return host === '::1' || host === 'localhost'
 }

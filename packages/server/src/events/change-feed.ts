@@ -14,9 +14,17 @@ import type { Reader } from './reader.ts'
  */
 export interface ChangeFeed {
   /** From the entry after `since`, or from now on when it is `null`. */
-  subscribe(since: number | null, attend?: Attend): Promise<ReadableStream<Uint8Array>>
+  subscribe(since: number | null, options?: Subscribing): Promise<ReadableStream<Uint8Array>>
   close(): void
 }
+
+export interface Subscribing {
+  attend?: Attend
+  whileAllowed?: WhileAllowed
+}
+
+/** Ends the stream by `end` when the reader may read no more; what it answers is called when the stream is over. */
+export type WhileAllowed = (end: () => void) => () => void
 
 /** Called when the stream is open, with a way to say that there is something to send beside the log. */
 export type Attend = (wake: () => void) => Attendance
@@ -39,6 +47,7 @@ export interface FeedOptions {
   observe: Observe
 }
 
+const always: WhileAllowed = () => () => {}
 const nothingElse: Attend = () => ({ next: () => null, leave: () => {} })
 
 export function changeFeed(database: Database, options: FeedOptions): ChangeFeed {
@@ -99,7 +108,7 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
   }
 
   return {
-    async subscribe(since, attend = nothingElse) {
+    async subscribe(since, { attend = nothingElse, whileAllowed = always } = {}) {
       const leave = options.enter()
       const start = await startOf(since).catch((error: unknown) => {
         leave()
@@ -112,12 +121,14 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
         held.giveBack(reader)
         if (readers.size === 0) pages.forget()
         attendance.leave()
+        unwatch()
         if (reason) observe({ kind: 'subscriber-dropped', reason })
         observe({ kind: 'subscriber-left' })
       })
       readers.add(reader)
       observe({ kind: 'subscriber-joined' })
       const attendance = attend(reader.wake)
+      const unwatch = whileAllowed(() => reader.end())
       void serve(reader, start, attendance).catch((error: unknown) => fail(reader, error))
       return reader.stream
     },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Origin } from '@triptych/contract/changes'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
-import { localPrincipal } from '../auth/principal.ts'
+import type { Principal } from '../auth/principal.ts'
 import { newBudget } from '../budget.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -12,12 +12,16 @@ import type { Address } from './address.ts'
 import { preflightHeaders } from './cross-origin.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { Call } from './call.ts'
+import type { Gate } from './gate.ts'
 import { idempotencyKey, onlyReads, takesKey } from './idempotency.ts'
 import { idempotency } from './idempotency.ts'
 import type { RunOnce } from './idempotency.ts'
 import type { Route } from './route.ts'
 import { router } from './router.ts'
 import type { Match } from './router.ts'
+import { localVisitor } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
+import { withoutToken } from './wire/access-token.ts'
 import { checkBody } from './wire/read-body.ts'
 import { asAppError, errorResponse } from './wire/error-response.ts'
 import { askerOf } from './wire/asker.ts'
@@ -31,6 +35,7 @@ export interface AppParts extends Omit<
   'workspace' | 'principal' | 'origin' | 'asker' | 'budget'
 > {
   routes: readonly Route[]
+  gate: Gate
   base: string
   limits: { body: number; depth: number }
   crossOrigin: CrossOrigin
@@ -106,7 +111,7 @@ function begin(
   const headers = { ...standardHeaders(id), ...parts.crossOrigin.headers(request) }
   // Outside of the base there is nothing: no route has an empty path.
   // As it was sent: a Request has resolved `..` already, and so may name something else.
-  const url = incoming?.url ?? request.url
+  const url = withoutToken(incoming?.url ?? request.url)
   const address = readAddress(url, parts.base) ?? { workspace: null, path: '' }
   return { id, url, request, incoming, outgoing, address, headers, match: null, release: () => {} }
 }
@@ -134,10 +139,12 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
   const { route, params } = match
   if (!route) throw wrongMethod(match)
 
-  const context = await contextFor(parts, route, exchange)
+  const visitor = await admit(parts, route, exchange)
+  const context = await contextFor(parts, route, exchange, visitor)
   exchange.release = parts.workspaces.hold(context.workspace)
   const call: Call = {
     context,
+    visitor,
     request,
     incoming,
     outgoing,
@@ -172,24 +179,48 @@ function freesRoom({ method, deletes }: Route, body: unknown): boolean {
   return method === 'DELETE' || deletes?.(body) === true
 }
 
+/** What is for everybody is so for those, too, who show something wrong. */
+async function admit(
+  { gate }: AppParts,
+  route: Route,
+  { request, incoming }: Exchange,
+): Promise<Visitor | null> {
+  if (route.forEverybody) return gate.admit(request, incoming).catch(ifKnown)
+  const visitor = await gate.admit(request, incoming)
+  if (visitor) return visitor
+  throw new AppError('unauthenticated', 'Say who you are: log in, or send a token.')
+}
+
+function ifKnown(error: unknown): null {
+  if (error instanceof AppError) return null
+  throw error
+}
+
 async function contextFor(
   parts: AppParts,
   route: Route,
   { request, incoming, outgoing, address }: Exchange,
+  visitor: Visitor | null,
 ): Promise<Context> {
   if (route.scope === 'server' && address.workspace !== null) {
     throw new AppError('not_found', 'This belongs to the server, not to a workspace.')
   }
   const name = address.workspace ?? 'main'
-  const workspace = isWorkspaceName(name) ? await parts.workspaces.open(name) : null
-  if (!workspace) throw new AppError('workspaces.not_found', 'There is no such workspace.')
+  const principal = principalFor(route, name, visitor)
+  // What is for everybody is answered alike, whether or not there is such a workspace.
+  const asked = route.forEverybody && visitor !== localVisitor ? 'main' : name
+  const isThere = principal !== null && isWorkspaceName(name)
+  const workspace = isThere ? await parts.workspaces.open(asked) : null
+  if (!workspace || !principal) {
+    throw new AppError('workspaces.not_found', 'There is no such workspace.')
+  }
   const { workspaces, accounts, now, newId, bodies, drives, arrivals } = parts
   const { pictures, previews, ganttRules } = parts
   return {
     workspace,
     workspaces,
     accounts,
-    principal: localPrincipal,
+    principal,
     origin: originOf(request),
     asker: askerOf(request, incoming),
     budget: newBudget(() => outgoing?.destroyed ?? request.signal.aborted),
@@ -202,6 +233,19 @@ async function contextFor(
     previews,
     ganttRules,
   }
+}
+
+const nobody: Principal = { id: null, name: 'nobody', can: () => false }
+
+/** `null`: the workspace is not there for them. */
+function principalFor(
+  { scope, forEverybody }: Route,
+  workspace: string,
+  visitor: Visitor | null,
+): Principal | null {
+  if (!visitor) return nobody
+  if (scope === 'server' || forEverybody) return visitor.principal
+  return visitor.principalIn(workspace)
 }
 
 /** Nobody will read the body of an answer to HEAD; a stream must not be left waiting. */
@@ -218,7 +262,11 @@ function failure(parts: AppParts, error: unknown, exchange: Exchange): Response 
     parts.observe({ kind: 'failure', requestId: exchange.id, where, error })
   }
   const { allow } = known.details
-  return errorResponse(known, { ...exchange.headers, ...(typeof allow === 'string' && { allow }) })
+  return errorResponse(known, {
+    ...exchange.headers,
+    ...(typeof allow === 'string' && { allow }),
+    ...(known.code === 'unauthenticated' && { 'www-authenticate': 'Bearer realm="triptych"' }),
+  })
 }
 
 function wrongMethod({ routes }: Match): AppError {

@@ -1,14 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
+import type { Visitor } from './visitor.ts'
 
 /** One request on its way through a route. */
 export interface Call {
   context: Context
+  /** Who asks; `null` where nobody is known, of an address that is for everybody. */
+  visitor: Visitor | null
   request: Request
   /** What the request was made from, where it came over a socket of ours. */
   incoming: IncomingMessage | null
   /** What the answer goes to, if so. */
   outgoing: ServerResponse | null
-  /** The address as it was sent: `..` is not resolved where the request came over our socket. */
+  /**
+   * The address as it was sent, but for a token in it: `..` is not resolved where the request came over our socket.
+   */
   url: string
 }

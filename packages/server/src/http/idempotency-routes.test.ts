@@ -13,6 +13,7 @@ import type { App } from './app.ts'
 import type { KeyedRequest } from './idempotency.ts'
 import { recordingWorkspaces } from './idempotency.ts'
 import { crossOrigin } from './cross-origin.ts'
+import { noGate } from './gate.ts'
 import type { Call } from './call.ts'
 import type { Route } from './route.ts'
 import { reply } from './wire/reply.ts'
@@ -39,6 +40,7 @@ async function serverWith({
       base: '',
       limits: { body: 1000, depth: 10 },
       crossOrigin: crossOrigin([]),
+      gate: noGate,
       ballast: null,
       observe: () => {},
       routes: [doing],

@@ -43,7 +43,9 @@ function keyedRequest({ route, call, path, input }: Asked, key: string): KeyedRe
     .update(`${route.method} ${path}?${query}\n`)
     .update(JSON.stringify(input.body))
     .digest('base64url')
-  return { owner: `${workspace.name}/${principal.name}`, key, digest, at: now().getTime() }
+  // Two may have the same name, one after the other.
+  const owner = `${workspace.name}/${principal.id ?? principal.name}`
+  return { owner, key, digest, at: now().getTime() }
 }
 
 /** What the route does and what it answers are one commit. */
@@ -142,9 +144,9 @@ const quoted = /^"(?:[ !#-[\]-~]|\\["\\])*"$/
 export const longestKey = 255
 
 /** Whether a request of this route is carried out once, however often it comes with the same key. */
-export function takesKey({ method, reads }: Route): boolean {
+export function takesKey({ method, reads, isNeverKept }: Route): boolean {
   // A PUT may copy something, and then it is not by itself that it does no more the second time.
-  return (method === 'POST' || method === 'PUT') && reads !== true
+  return (method === 'POST' || method === 'PUT') && reads !== true && !isNeverKept
 }
 
 /** Whether a request with this body changes nothing. */

@@ -5,6 +5,7 @@ import { Server as NetServer } from 'node:net'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
+import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { standardHeaders } from './wire/reply.ts'
 import type { App } from './app.ts'
@@ -38,9 +39,10 @@ const timeouts = { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 
 
 export async function listen(
   app: App,
-  { port, host, base, cors }: { port: number; host: string; base: string; cors: string[] },
+  { port, host, base, cors, auth }: Pick<Config, 'port' | 'host' | 'base' | 'cors' | 'auth'>,
 ): Promise<Listening> {
-  const isKnownHost = knownHosts(cors)
+  // Under a name that is not ours a browser has no session to show.
+  const isKnownHost = auth === 'none' ? knownHosts(cors) : () => true
   const answer = getRequestListener(
     async (request, { incoming, outgoing }) => {
       if (!isKnownHost(request.headers.get('host'))) return refuseHost()

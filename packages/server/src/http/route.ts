@@ -50,6 +50,10 @@ interface Described {
   errors: readonly ErrorCode[]
   /** Of an address that tells nothing of the data. All others are not there for foreign pages. */
   forForeignPages?: ForForeignPages
+  /** Nobody has to say who they are. */
+  forEverybody?: true
+  /** The answer has a secret in it, or a session changes with it: it is never kept, whatever key is sent. */
+  isNeverKept?: true
   /**
    * Query parameters that mean nothing here and are sent nevertheless, with who sends them. All others
    * that are not declared are refused.

@@ -1,5 +1,8 @@
 import type { Limits } from '../config/config.ts'
 import type { ChangeFeeds } from '../events/change-feeds.ts'
+import type { Gate } from './gate.ts'
+import { auth } from './routes/auth.ts'
+import { authPeople } from './routes/auth-people.ts'
 import { batch } from './routes/batch.ts'
 import { changes } from './routes/changes.ts'
 import { direct } from './routes/direct.ts'
@@ -23,6 +26,9 @@ import { upload } from './routes/upload.ts'
 import { workspaces } from './routes/workspaces.ts'
 
 export interface RouteParts {
+  gate: Gate
+  /** Where people find the page; `null`: where they ask from. */
+  url: string | null
   feeds: ChangeFeeds
   metrics: { text(): string }
   version: string
@@ -34,11 +40,13 @@ export interface RouteParts {
 
 /** The whole API, in the order in which addresses are matched: table names come last. */
 export function allRoutes(parts: RouteParts): Route[] {
-  const { feeds, metrics, version, base, limits, batchPath, isReady } = parts
+  const { gate, url, feeds, metrics, version, base, limits, batchPath, isReady } = parts
   const routes: Route[] = [
     ...health({ version, ready: isReady }),
     ...metricsRoute(() => metrics.text()),
     ...reference(() => routes, { version, base, limits }),
+    ...auth({ gate }),
+    ...authPeople({ url, base }),
     ...workspaces,
     ...changes(limits.changes),
     ...events(feeds),

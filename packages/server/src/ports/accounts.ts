@@ -116,8 +116,8 @@ export interface AccountStore extends AccountReader {
   /** `null` takes the role away. */
   setGrant(grant: Omit<Grant, 'role'> & { role: Role | null }): Promise<void>
   putIdentity(identity: Identity): Promise<void>
-  /** Answers how many there were under this key since its window began, this one included. */
-  countTry(key: string, now: number, windowMs: number): Promise<number>
+  /** Answers how many there were under this key since its window began, this one included; -1 takes one back. */
+  countTry(key: string, now: number, windowMs: number, by?: 1 | -1): Promise<number>
   forgetTries(key: string): Promise<void>
   /** Of sessions, tokens, links and tries. */
   removeExpired(now: number): Promise<void>

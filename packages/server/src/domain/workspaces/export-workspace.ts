@@ -21,8 +21,9 @@ const archivePlaces = () =>
 
 /** Everything of a workspace in one archive, while it goes on to be used. */
 export async function exportWorkspace(ctx: Context, name: string): Promise<Archive> {
-  authorise(ctx.principal, 'workspaces.export')
-  const workspace = await ctx.workspaces.open(name)
+  const isSeen = ctx.principal.can('workspaces.read', name)
+  if (isSeen) authorise(ctx.principal, 'workspaces.export', name)
+  const workspace = isSeen ? await ctx.workspaces.open(name) : null
   if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
   const drive = await ctx.drives.of(workspace)
   const leave = await ctx.workspaces.memo(archivePlaces).acquire(ctx.asker)

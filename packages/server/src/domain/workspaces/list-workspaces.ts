@@ -2,7 +2,11 @@ import type { Workspace } from '@triptych/contract/workspaces'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 
+/** Those that whoever asks may see. */
 export async function listWorkspaces(ctx: Context): Promise<Workspace[]> {
-  authorise(ctx.principal, 'workspaces.read')
-  return (await ctx.workspaces.names()).map((name) => ({ name }))
+  authorise(ctx.principal, 'workspaces.list')
+  const names = await ctx.workspaces.names()
+  return names
+    .filter((name) => ctx.principal.can('workspaces.read', name))
+    .map((name) => ({ name }))
 }

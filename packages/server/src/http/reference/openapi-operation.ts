@@ -198,11 +198,12 @@ function headersOf(described: Record<string, string>): Record<string, Header> {
 
 /** What can happen to a request before and behind its route. */
 function kernelErrors(route: Route): ErrorCode[] {
-  const { method, scope, body, form, ignores, forForeignPages } = route
+  const { method, scope, body, form, ignores, forForeignPages, forEverybody } = route
   const allCodes = Object.keys(errorCodes) as ErrorCode[]
   return [
     'bad_request',
     ...(ignores === 'everything' ? [] : (['query.invalid'] as const)),
+    ...(forEverybody ? [] : (['unauthenticated'] as const)),
     ...(forForeignPages === 'use' ? [] : (['forbidden'] as const)),
     ...(method === 'GET' ? [] : (['storage_full'] as const)),
     ...(body ? allCodes.filter((code) => code.startsWith('body.')) : []),

@@ -6,6 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { changeFeeds } from '../../events/change-feeds.ts'
+import { noGate } from '../gate.ts'
 import { statusOf } from '../wire/error-response.ts'
 import { openApiDocument } from './openapi.ts'
 import type { OpenApiDocument } from './openapi.ts'
@@ -24,6 +25,8 @@ const settings = {
 
 const routes = allRoutes({
   ...settings,
+  gate: noGate,
+  url: null,
   feeds: changeFeeds(() => {}, 10),
   metrics: { text: () => '' },
   batchPath: 'batch',
@@ -36,6 +39,11 @@ function operationOf(given: Route, within = document) {
   const operation = within.paths[documentedPath(given)]?.[given.method.toLowerCase()]
   assert.ok(operation, `${given.method} ${given.path} is missing`)
   return operation
+}
+
+/** Whether a request comes to the same as the first of its key. */
+function isKept({ method, reads, isNeverKept }: Route): boolean {
+  return /^(POST|PUT)$/.test(method) && reads !== true && !isNeverKept
 }
 
 function codesOf(given: Route): Record<string, unknown[]> {
@@ -209,7 +217,7 @@ describe('a request', () => {
   it('can have a key where it is a POST or PUT that changes something, and only there', () => {
     for (const each of routes) {
       const has = operationOf(each).parameters.some(({ name }) => name === 'Idempotency-Key')
-      assert.equal(has, /^(POST|PUT)$/.test(each.method) && each.reads !== true)
+      assert.equal(has, isKept(each))
     }
   })
 
@@ -283,6 +291,14 @@ describe('a request', () => {
       { changes: [{ dropColumn: 'a' }] },
       { operation: 'rename', name: 'b' },
       { operation: 'copy', ids: ['/a'], target: '/' },
+      { name: 'a', password: 'long enough' },
+      { name: 'a', password: 'long enough', isOwner: true },
+      { secret: 'x'.repeat(43) },
+      { secret: 'x'.repeat(43), name: 'a', password: 'long enough' },
+      { current: 'a', next: 'long enough' },
+      { name: 'a', access: 'read' },
+      { workspace: 'main', role: 'owner' },
+      { workspace: 'main', kind: 'account', id: 'a', role: null },
       { ids: [] },
       { ids: [1] },
       { name: 'a', columns: [] },
@@ -371,9 +387,7 @@ describe('an answer', () => {
     for (const each of routes) {
       for (const [status, { headers }] of Object.entries(operationOf(each).responses)) {
         const own = ['200', '304'].includes(status) ? Object.keys(each.answerHeaders ?? {}) : []
-        const changes = /^(POST|PUT)$/.test(each.method) && each.reads !== true
-        const isKept = status === '200' && changes
-        const kept = isKept ? ['Idempotency-Replayed'] : []
+        const kept = status === '200' && isKept(each) ? ['Idempotency-Replayed'] : []
         assert.deepEqual(Object.keys(headers), ['API-Version', 'X-Request-Id', ...own, ...kept])
       }
     }
@@ -400,7 +414,9 @@ describe('the errors of an operation', () => {
       const codes = new Set(Object.values(codesOf(each)).flat())
       assert.ok(['bad_request', 'internal', 'unavailable'].every((code) => codes.has(code)))
       const isOfOne = each.scope === 'workspace' || each.path.startsWith('/workspaces/{name}')
-      assert.equal(codes.has('workspaces.not_found'), isOfOne)
+      const namesOne = each.errors.includes('workspaces.not_found')
+      assert.equal(codes.has('workspaces.not_found'), isOfOne || namesOne)
+      assert.equal(codes.has('unauthenticated'), each.forEverybody !== true)
       assert.equal(codes.has('forbidden'), each.forForeignPages !== 'use')
       for (const code of Object.keys(errorCodes).filter((one) => one.startsWith('body.'))) {
         const ofForms = ['body.malformed', 'body.too_large', 'body.invalid'].includes(code)

@@ -21,6 +21,7 @@ export function reference(allRoutes: () => Route[], settings: OpenApiSettings): 
       description: 'What these pages are made of; clients can be generated from it.',
       answer: z.looseObject({ openapi: z.string() }).meta({ description: 'OpenAPI 3.1.' }),
       errors: [],
+      forEverybody: true,
       handle: () => replyJson(json()),
     }),
   ]

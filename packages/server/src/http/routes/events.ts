@@ -40,7 +40,8 @@ export function events(feeds: ChangeFeeds): Route[] {
             'A secret word of the client, at least 16 characters. With it, others see that somebody is here, and the stream also tells who is. Several can share a stream: all three parameters are then said for each, in the same order.',
         }),
         name: z.array(PersonName).max(mostVisitors).optional().meta({
-          description: 'What to call them.',
+          description:
+            'What to call them, on a server without accounts; with them the account has a name.',
         }),
         at: z.array(PersonPlace).max(mostVisitors).optional().meta({
           description: 'What they look at.',
@@ -53,15 +54,20 @@ export function events(feeds: ChangeFeeds): Route[] {
           'Server-sent events: `id` is the revision, `data` a Change as JSON. Who gave a key also gets `event: people`, without `id`, whose `data` is what `/events/people` answers, and then `event: people-changed` whenever somebody comes (`changed`), goes (`left`) or is elsewhere (`changed`).',
       },
       errors: ['changes.unknown_revision'],
-      async handle({ context, request }, { query: { since, visitor, name, at }, headers }) {
+      async handle(
+        { context, visitor: asker, request },
+        { query: { since, visitor, name, at }, headers },
+      ) {
         const keys = mayCome(request) ? (visitor ?? []) : []
         const stream = await followChanges(context, feeds, {
           since: headers['Last-Event-ID'] ?? since ?? null,
           visitors: keys.map((key, n) => ({
             key,
-            name: name?.[n] || null,
+            // Who is known is not whoever they say they are.
+            name: context.principal.id === null ? name?.[n] || null : context.principal.name,
             at: at?.[n] || null,
           })),
+          whileAllowed: (end) => asker?.watch(context.workspace.name, end) ?? (() => {}),
         })
         return replyBody(stream, {
           headers: {

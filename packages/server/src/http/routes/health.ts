@@ -8,7 +8,13 @@ interface HealthParts {
   ready: () => Promise<boolean>
 }
 
-const described = { method: 'GET', scope: 'server', group: 'Server', errors: [] } as const
+const described = {
+  method: 'GET',
+  scope: 'server',
+  group: 'Server',
+  errors: [],
+  forEverybody: true,
+} as const
 
 export function health({ version, ready }: HealthParts): Route[] {
   return [

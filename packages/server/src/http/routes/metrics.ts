@@ -1,3 +1,4 @@
+import { authorise } from '../../auth/principal.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { replyBody } from '../wire/reply.ts'
@@ -13,10 +14,14 @@ export function metricsRoute(text: () => string): Route[] {
       group: 'Server',
       operationId: 'getMetrics',
       summary: 'Read the metrics, for Prometheus',
-      description: 'Requests, databases, drives and the process, counted since the start.',
+      description:
+        'Requests, databases, drives and the process, counted since the start. With accounts it is for owners of the server.',
       answer: { type: 'text/plain', description: 'Metrics in the text format of Prometheus.' },
       errors: [],
-      handle: () => replyBody(text(), { headers }),
+      handle({ context }) {
+        authorise(context.principal, 'metrics.read')
+        return replyBody(text(), { headers })
+      },
     }),
   ]
 }

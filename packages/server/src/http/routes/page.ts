@@ -37,6 +37,7 @@ const described = {
   description: '',
   errors: [],
   forForeignPages: 'link',
+  forEverybody: true,
   // People come with links that others have put something behind.
   ignores: 'everything',
 } as const

@@ -151,10 +151,10 @@ export function sqlAccountStore(session: SqlSession, touched: () => void): Accou
             on conflict (provider, subject) do update set account = excluded.account`,
       ),
 
-    async countTry(key, now, windowMs) {
+    async countTry(key, now, windowMs, by = 1) {
       const row = await session.get(sql`select tries, until from _tries where key = ${key}`)
       const isOver = row === undefined || Number(row[1]) <= now
-      const tries = isOver ? 1 : Number(row[0]) + 1
+      const tries = Math.max((isOver ? 0 : Number(row[0])) + by, 0)
       const until = isOver ? now + windowMs : Number(row[1])
       await session.insert(
         sql`insert into _tries (key, tries, until) values (${key}, ${tries}, ${until})

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Who somebody else says that it is who asks: an issuer, a proxy, the application around us. */
+export interface Claim {
+  by: 'issuer' | 'proxy' | 'application'
+  /** Who says so: the same subject of another is somebody else. */
+  provider: string
+  /** What they are called there, for ever. */
+  subject: string
+  /** What people call them. */
+  name: string
+  /** The names of their groups; `null` where nothing is said of groups. */
+  groups: string[] | null
+}
+
+/** `null` where the request says nothing that this way in looks at. Throws where it says something wrong. */
+export type WayIn = (request: Request, incoming: IncomingMessage | null) => Promise<Claim | null>

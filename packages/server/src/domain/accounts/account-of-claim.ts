@@ -1,0 +1,76 @@
+import type { Claim } from '../../auth/claim.ts'
+import type { Context } from '../../context.ts'
+import type { AccountsDatabase, AccountStore, StoredAccount } from '../../ports/accounts.ts'
+import { nameKey } from './name-key.ts'
+
+type Parts = Pick<Context, 'now' | 'newId'> & { accounts: AccountsDatabase }
+
+/**
+ * The account of somebody who is known elsewhere, made when they first come. Where their groups are told, they are in
+ * those of ours that have such a name, and in no other.
+ */
+export async function accountOf(parts: Parts, claim: Claim): Promise<string> {
+  const { accounts } = parts
+  const found = await accounts.read((store) => store.identity(claim.provider, claim.subject))
+  if (
+    found &&
+    (claim.groups === null || (await isInThese(accounts, found.account, claim.groups)))
+  ) {
+    return found.account
+  }
+  return accounts.transact(async (store) => {
+    const known = await store.identity(claim.provider, claim.subject)
+    const account = known?.account ?? (await makeAccount(store, parts, claim))
+    if (claim.groups) await setGroups(store, account, claim.groups)
+    await store.touch()
+    return account
+  })
+}
+
+async function isInThese(
+  accounts: AccountsDatabase,
+  account: string,
+  names: readonly string[],
+): Promise<boolean> {
+  const wanted = new Set(names.map(nameKey))
+  const groups = await accounts.read((store) => store.groups())
+  return groups.every(({ key, members }) => wanted.has(key) === members.includes(account))
+}
+
+async function makeAccount(store: AccountStore, parts: Parts, claim: Claim): Promise<string> {
+  const { provider, subject } = claim
+  const id = parts.newId()
+  const made = { id, password: null, isOwner: false, createdAt: parts.now().getTime() }
+  for (let n = 1; !(await store.putAccount(named(made, claim.name, n))); n++);
+  await store.putIdentity({ provider, subject, account: id })
+  return id
+}
+
+/** Whoever has the name already stays who they are: a name elsewhere proves nothing here. */
+function named(
+  account: Omit<StoredAccount, 'name' | 'key'>,
+  wanted: string,
+  n: number,
+): StoredAccount {
+  const plain =
+    wanted
+      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu, '')
+      .trim()
+      .slice(0, 50) || 'somebody'
+  const name = n === 1 ? plain : `${plain} ${n}`
+  return { ...account, name, key: nameKey(name) }
+}
+
+async function setGroups(
+  store: AccountStore,
+  account: string,
+  names: readonly string[],
+): Promise<void> {
+  const wanted = new Set(names.map(nameKey))
+  for (const group of await store.groups()) {
+    const isIn = group.members.includes(account)
+    if (wanted.has(group.key) === isIn) continue
+    const others = group.members.filter((id) => id !== account)
+    await store.putGroup({ ...group, members: isIn ? others : [...others, account] })
+  }
+}

@@ -1,0 +1,69 @@
+import type { Account, AccountChange, MadeLink } from '@triptych/contract/accounts'
+import { authorise } from '../../auth/principal.ts'
+import { AppError } from '../../errors.ts'
+import type { AccountStore, StoredAccount } from '../../ports/accounts.ts'
+import { accountsOf, notFound } from './account-context.ts'
+import type { AccountContext } from './account-context.ts'
+import { draftLink, replaceLinks } from './make-link.ts'
+import { nameKey } from './name-key.ts'
+import { accountView } from './views.ts'
+
+export async function listAccounts(ctx: AccountContext): Promise<Account[]> {
+  authorise(ctx.principal, 'accounts.manage')
+  return (await accountsOf(ctx).read((store) => store.accounts())).map(accountView)
+}
+
+export async function changeAccount(
+  ctx: AccountContext,
+  id: string,
+  change: AccountChange,
+): Promise<Account> {
+  authorise(ctx.principal, 'accounts.manage')
+  return accountsOf(ctx).transact(async (store) => {
+    const account = await existing(store, id)
+    const { name = account.name, isOwner = account.isOwner } = change
+    if (!isOwner) await refuseLast(store, account)
+    const changed = { ...account, name, key: nameKey(name), isOwner }
+    if (!(await store.putAccount(changed))) {
+      throw new AppError('auth.name_taken', 'Somebody has this name already.')
+    }
+    await store.touch()
+    return accountView(changed)
+  })
+}
+
+export async function removeAccount(ctx: AccountContext, id: string): Promise<void> {
+  authorise(ctx.principal, 'accounts.manage')
+  await accountsOf(ctx).transact(async (store) => {
+    await refuseLast(store, await existing(store, id))
+    await store.removeAccount(id)
+    await store.touch()
+  })
+}
+
+/** A link by which somebody chooses another password; until it is used the old one holds. */
+export async function makePasswordLink(
+  ctx: AccountContext,
+  id: string,
+  url: string,
+): Promise<MadeLink> {
+  authorise(ctx.principal, 'accounts.manage')
+  const drafted = draftLink(ctx, url, { kind: 'password', account: id })
+  await accountsOf(ctx).transact(async (store) => {
+    await existing(store, id)
+    await replaceLinks(store, drafted)
+  })
+  return drafted.made
+}
+
+async function existing(store: AccountStore, id: string): Promise<StoredAccount> {
+  const account = await store.account(id)
+  if (!account) throw notFound('account')
+  return account
+}
+
+async function refuseLast(store: AccountStore, { isOwner }: StoredAccount): Promise<void> {
+  if (!isOwner || (await store.countOwners()) > 1) return
+  const message = 'This is the last owner of the server; make somebody else one first.'
+  throw new AppError('auth.last_owner', message)
+}

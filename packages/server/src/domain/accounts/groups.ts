@@ -1,0 +1,55 @@
+import type { Group, GroupChange, NewGroup } from '@triptych/contract/accounts'
+import { authorise } from '../../auth/principal.ts'
+import { AppError } from '../../errors.ts'
+import type { AccountStore, StoredGroup } from '../../ports/accounts.ts'
+import { accountsOf, notFound } from './account-context.ts'
+import type { AccountContext } from './account-context.ts'
+import { nameKey } from './name-key.ts'
+
+export async function listGroups(ctx: AccountContext): Promise<Group[]> {
+  authorise(ctx.principal, 'groups.read')
+  return (await accountsOf(ctx).read((store) => store.groups())).map(groupView)
+}
+
+export async function addGroup(ctx: AccountContext, { name, members }: NewGroup): Promise<Group> {
+  authorise(ctx.principal, 'groups.manage')
+  const group = { id: ctx.newId(), name, key: nameKey(name), members: [...new Set(members)] }
+  return accountsOf(ctx).transact((store) => put(store, group))
+}
+
+export async function changeGroup(
+  ctx: AccountContext,
+  id: string,
+  change: GroupChange,
+): Promise<Group> {
+  authorise(ctx.principal, 'groups.manage')
+  return accountsOf(ctx).transact(async (store) => {
+    const group = (await store.groups()).find((one) => one.id === id)
+    if (!group) throw notFound('group')
+    const { name = group.name, members = group.members } = change
+    return put(store, { id, name, key: nameKey(name), members: [...new Set(members)] })
+  })
+}
+
+/** What it was given goes with it. */
+export async function removeGroup(ctx: AccountContext, id: string): Promise<void> {
+  authorise(ctx.principal, 'groups.manage')
+  const wasThere = await accountsOf(ctx).transact(async (store) => {
+    await store.touch()
+    return store.removeGroup(id)
+  })
+  if (!wasThere) throw notFound('group')
+}
+
+async function put(store: AccountStore, group: StoredGroup): Promise<Group> {
+  for (const id of group.members) if (!(await store.account(id))) throw notFound('account')
+  if (!(await store.putGroup(group))) {
+    throw new AppError('auth.name_taken', 'Another group has this name already.')
+  }
+  await store.touch()
+  return groupView(group)
+}
+
+function groupView({ id, name, members }: StoredGroup): Group {
+  return { id, name, members: [...members] }
+}

@@ -1,0 +1,56 @@
+import { hashSecret, newSecret } from '../../auth/secrets.ts'
+import type { Context } from '../../context.ts'
+import type { AccountsDatabase, StoredSession } from '../../ports/accounts.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** A session ends when it was not used for so long, and after so long at the latest. */
+export const sessionMs = { idle: 14 * day, most: 90 * day }
+
+/** Whence somebody comes, as it is shown to them in the list of their sessions. */
+export interface Whence {
+  address: string | null
+  agent: string | null
+}
+
+export interface Started {
+  secret: string
+  expiresAt: number
+}
+
+export function sessionEnd(createdAt: number, usedAt: number): number {
+  return Math.min(createdAt + sessionMs.most, usedAt + sessionMs.idle)
+}
+
+/**
+ * Each has a secret of its own: what a browser had before is worth nothing any more. `before` is the hash of that.
+ */
+export async function startSession(
+  { accounts, now, newId }: Pick<Context, 'now' | 'newId'> & { accounts: AccountsDatabase },
+  account: string,
+  { address, agent }: Whence,
+  before: string | null = null,
+): Promise<Started> {
+  const secret = newSecret()
+  const time = now().getTime()
+  const session: StoredSession = {
+    id: newId(),
+    account,
+    hash: hashSecret(secret),
+    createdAt: time,
+    usedAt: time,
+    expiresAt: sessionEnd(time, time),
+    address,
+    agent: agent?.slice(0, 300) ?? null,
+  }
+  await accounts.transact(async (store) => {
+    const old = before === null ? null : await store.sessionByHash(before)
+    if (old) {
+      await store.removeSession(old.id, old.account)
+      await store.touch()
+    }
+    await store.removeExpired(time)
+    await store.putSession(session)
+  })
+  return { secret, expiresAt: time + sessionMs.most }
+}
