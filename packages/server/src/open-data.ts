@@ -18,6 +18,8 @@ import { openSafeFolder } from './engines/folder/safe-folder.ts'
 import type { FolderOptions } from './engines/folder/safe-folder.ts'
 import { ownFolder } from './engines/folder/spots.ts'
 import { bodyCache } from './engines/memory/body-cache.ts'
+import { openPostgresAccounts } from './engines/postgres/accounts.ts'
+import { openPostgres } from './engines/postgres/postgres.ts'
 import { openPostgresWorkspaces } from './engines/postgres/workspaces.ts'
 import { parseS3Address } from './engines/s3/address.ts'
 import type { S3Address } from './engines/s3/address.ts'
@@ -68,11 +70,9 @@ export async function openData(
   // First of all: opening the rest may need it.
   const ballast = folder ? openBallast(folder) : null
   const opened = openWorkspaces(config, folder, observe, credentials)
-  const workspaces = namedWorkspaces(opened, config.maxWorkspaces)
-  const accounts = await openAccounts(config, folder, observe).catch(async (error: unknown) => {
-    await workspaces.close()
-    throw error
-  })
+  const workspaces = namedWorkspaces(opened.workspaces, config.maxWorkspaces)
+  const isOpen = config.auth === 'none'
+  const accounts = isOpen ? null : await opened.openAccounts().catch(closing(workspaces))
   const drives = openDrives({ rules: { portableNames: config.portableNames }, now, failed })
   workspaces.onClose((workspace) => drives.close(workspace))
   const pictures = openSharpPictures()
@@ -104,43 +104,53 @@ export async function openData(
   }
 }
 
+interface Opened {
+  workspaces: Workspaces
+  /** To be closed before the workspaces. */
+  openAccounts: () => Promise<AccountsDatabase>
+}
+
 function openWorkspaces(
   config: Config,
   folder: string | null,
   observe: Observe,
   credentials: CredentialProvider | undefined,
-): Workspaces {
+): Opened {
   const { database: url, connections } = config
   const volumes = chooseVolumes(config, credentials)
   if (url === null) {
-    return thenClose(openSqliteWorkspaces(folder, volumes.open, observe), volumes.close)
+    const path = folder === null ? ':memory:' : join(folder, 'accounts.sqlite')
+    return {
+      workspaces: thenClose(openSqliteWorkspaces(folder, volumes.open, observe), volumes.close),
+      // The workspaces have locked the folder.
+      openAccounts: async () => openSqliteAccounts(path, observe),
+    }
   }
   if (folder) refuseSqlite(folder)
   // The files lie on this disk: another server would not know what this one does to them.
   const isAlone = config.storage === null && folder !== null
   const unlock = isAlone ? lockFolder(folder) : () => {}
+  const postgres = openPostgres(url, { connections })
   const workspaces = openPostgresWorkspaces({
-    url,
-    connections,
+    postgres,
     folder: isAlone ? folder : null,
     openVolume: volumes.open,
     observe,
   })
-  return thenClose(workspaces, async () => {
-    await volumes.close()
-    unlock()
-  })
+  return {
+    workspaces: thenClose(workspaces, async () => {
+      await volumes.close()
+      unlock()
+    }),
+    openAccounts: () => openPostgresAccounts(postgres, observe),
+  }
 }
 
-/** After the workspaces, which have locked the folder. */
-async function openAccounts(
-  { auth, database }: Config,
-  folder: string | null,
-  observe: Observe,
-): Promise<AccountsDatabase | null> {
-  if (auth === 'none') return null
-  if (database !== null) throw new ConfigError('auth: accounts are not on PostgreSQL yet')
-  return openSqliteAccounts(folder === null ? ':memory:' : join(folder, 'accounts.sqlite'), observe)
+function closing(workspaces: Workspaces): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await workspaces.close()
+    throw error
+  }
 }
 
 /** Whoever gives an address of a database beside a folder that has its own would see nothing of it. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PoolClient, ClientBase } from 'pg'
 import { AppError } from '../../errors.ts'
 import { migrationsIn } from '../sql/core/migrations.ts'
+import type { Migration } from '../sql/core/migrations.ts'
 import { stagedAt, stagedPrefix } from '../sql/tables/table-import.ts'
 import type { Connections } from './connections.ts'
 import { toAppError } from './map-errors.ts'
@@ -22,11 +23,26 @@ export interface Migrated {
 /** The first line of a migration after which servers that do not know it can go on. */
 const harmless = '-- Older servers may go on.'
 
+/** The schema of a workspace. */
+export function migrate(connections: Connections, schema: string): Promise<Migrated> {
+  return migrateSchema(connections, schema, folder, async (client, version) => {
+    await makeLowerText(client)
+    await dropStaged(client)
+    const hasNameIndex = await makeNameIndex(client)
+    return { ...(await identityOf(client)), hasNameIndex, version }
+  })
+}
+
 /**
- * Makes the schema if need be and brings it to this version's state, all in one transaction, while
- * no other server does the same.
+ * Makes the schema if need be and brings it to this version's state, which is in `migrations`, all in one
+ * transaction, while no other server does the same. `finish` belongs to it, and is told the version.
  */
-export async function migrate(connections: Connections, schema: string): Promise<Migrated> {
+export async function migrateSchema<T>(
+  connections: Connections,
+  schema: string,
+  migrations: URL,
+  finish: (client: PoolClient, version: number) => Promise<T>,
+): Promise<T> {
   const client = await connections.take()
   let state: 'sound' | 'broken' = 'broken'
   try {
@@ -37,14 +53,11 @@ export async function migrate(connections: Connections, schema: string): Promise
     ])
     await client.query(`create schema if not exists ${quotedName(schema)}`)
     await client.query(`set local search_path to ${quotedName(schema)}, pg_catalog`)
-    const version = await runMigrations(client)
-    await makeLowerText(client)
-    await dropStaged(client)
-    const hasNameIndex = await makeNameIndex(client)
-    const identity = await identityOf(client)
+    const version = await runMigrations(client, migrationsIn(migrations))
+    const finished = await finish(client, version)
     await client.query('commit')
     state = 'sound'
-    return { ...identity, hasNameIndex, version }
+    return finished
   } catch (error) {
     throw toAppError(error)
   } finally {
@@ -52,8 +65,7 @@ export async function migrate(connections: Connections, schema: string): Promise
   }
 }
 
-async function runMigrations(client: PoolClient): Promise<number> {
-  const migrations = migrationsIn(folder)
+async function runMigrations(client: PoolClient, migrations: Migration[]): Promise<number> {
   const latest = migrations.length
   await client.query(
     'create table if not exists _schema (version bigint not null, oldest bigint not null)',

@@ -1,48 +1,47 @@
 import type { PoolClient } from 'pg'
 import { whyEnded } from '../../concurrency/places.ts'
-import type { ReadStores } from '../../ports/database.ts'
 import type { Sql, SqlSession } from '../sql/core/sql.ts'
 import type { Connections } from './connections.ts'
 import { isPassing, isReshaped, toAppError } from './map-errors.ts'
 import { asking, sessionOf, unprepared } from './session.ts'
 import type { Ask, Kind, NameOf } from './session.ts'
 
-export interface Snapshots {
+export interface Snapshots<S> {
   /** With the signal the connection is cut off, and so what the database does on it ends. */
-  read<T>(work: (stores: ReadStores) => Promise<T>, signal?: AbortSignal): Promise<T>
+  read<T>(work: (stores: S) => Promise<T>, signal?: AbortSignal): Promise<T>
   stream<T>(
-    work: (stores: ReadStores) => AsyncIterable<T>,
+    work: (stores: S) => AsyncIterable<T>,
     signal: AbortSignal | null,
   ): AsyncIterableIterator<T>
 }
 
-interface Reader {
+interface Reader<S> {
   client: PoolClient
-  stores: ReadStores
+  stores: S
   /** What it has prepared may be out of date. */
   isPlain: boolean
   /** Of the first statement that failed. */
   failure: { error: unknown } | null
 }
 
-interface Opened {
+interface Opened<S> {
   connections: Connections
   /** Begins a transaction that sees one snapshot. */
   opening: string
   nameOf: NameOf
-  storesFor: (session: SqlSession) => ReadStores
+  storesFor: (session: SqlSession) => S
 }
 
-export function snapshots({ connections, opening, nameOf, storesFor }: Opened): Snapshots {
-  const readers = new WeakMap<PoolClient, Reader>()
+export function snapshots<S>({ connections, opening, nameOf, storesFor }: Opened<S>): Snapshots<S> {
+  const readers = new WeakMap<PoolClient, Reader<S>>()
 
-  function readerOn(client: PoolClient): Reader {
+  function readerOn(client: PoolClient): Reader<S> {
     const known = readers.get(client)
     if (known) return known
     const ask = asking(client, connections.bind, nameOf)
     const askPlainly = asking(client, connections.bind, unprepared)
     const stores = storesFor(sessionOf(watched))
-    const reader: Reader = { client, stores, isPlain: false, failure: null }
+    const reader: Reader<S> = { client, stores, isPlain: false, failure: null }
     async function watched(statement: Sql, kind?: Kind): ReturnType<Ask> {
       try {
         return await (reader.isPlain ? askPlainly(statement, kind) : ask(statement, kind))
@@ -55,7 +54,7 @@ export function snapshots({ connections, opening, nameOf, storesFor }: Opened): 
     return reader
   }
 
-  async function begin(isPlain: boolean): Promise<Reader> {
+  async function begin(isPlain: boolean): Promise<Reader<S>> {
     const reader = readerOn(await connections.take())
     reader.isPlain = isPlain
     reader.failure = null
@@ -67,14 +66,14 @@ export function snapshots({ connections, opening, nameOf, storesFor }: Opened): 
   }
 
   /** Nobody waits for the end either: whoever has the connection next comes behind it. */
-  function end({ client, failure }: Reader): void {
+  function end({ client, failure }: Reader<S>): void {
     const isSound = failure === null || !isPassing(failure.error)
     if (isSound) client.query('rollback').catch(() => {})
     connections.giveBack(client, isSound ? 'sound' : 'broken')
   }
 
   async function readOnce<T>(
-    work: (stores: ReadStores) => Promise<T>,
+    work: (stores: S) => Promise<T>,
     isPlain: boolean,
     signal: AbortSignal | undefined,
   ): Promise<{ value: T } | { error: unknown; again: boolean }> {
@@ -92,7 +91,7 @@ export function snapshots({ connections, opening, nameOf, storesFor }: Opened): 
   }
 
   /** Cuts the connection off in the midst of what it does when nobody waits any more. */
-  function cutWith({ client }: Reader, signal: AbortSignal | null | undefined): () => void {
+  function cutWith({ client }: Reader<S>, signal: AbortSignal | null | undefined): () => void {
     const cut = () => connections.cut(client)
     signal?.addEventListener('abort', cut)
     if (signal?.aborted) cut()
@@ -134,6 +133,6 @@ export function snapshots({ connections, opening, nameOf, storesFor }: Opened): 
   }
 }
 
-function isWorthAgain({ failure }: Reader): boolean {
+function isWorthAgain({ failure }: Pick<Reader<unknown>, 'failure'>): boolean {
   return failure !== null && (isPassing(failure.error) || isReshaped(failure.error))
 }

@@ -10,6 +10,7 @@ import type { Workspaces } from '../../ports/workspaces.ts'
 import { openConnections } from './connections.ts'
 import { newDraft, workspaceSchemas } from './drafts.ts'
 import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
 import { openPostgresWorkspaces } from './workspaces.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'triptych-pg-workspaces-'))
@@ -27,8 +28,8 @@ async function openVolume({ home }: { home: string | null }): Promise<Volume> {
 function ignore(): void {}
 
 function open(url: string, home: string | null = null): Workspaces {
-  const options = { url, connections: 4, folder: home, openVolume, observe: ignore }
-  return openPostgresWorkspaces(options)
+  const postgres = openPostgres(url, { connections: 4 })
+  return openPostgresWorkspaces({ postgres, folder: home, openVolume, observe: ignore })
 }
 
 describe('the workspaces in a PostgreSQL database', () => {

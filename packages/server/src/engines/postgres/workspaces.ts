@@ -8,13 +8,13 @@ import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openWorkspaces } from '../sql/core/open-workspaces.ts'
 import { openPostgresDatabase } from './database.ts'
 import { newDraft, sweepDrafts, workspaceSchemas } from './drafts.ts'
-import { openPostgres } from './postgres.ts'
-import type { PostgresOptions } from './postgres.ts'
+import type { Postgres } from './postgres.ts'
 
 type Fill = (made: Workspace) => Promise<void>
 
-interface Options extends PostgresOptions {
-  url: string
+interface Options {
+  /** Closed with the workspaces. */
+  postgres: Postgres
   /** Where the workspaces have their folders; `null` where nothing is kept on this disk. */
   folder: string | null
   openVolume: OpenVolume
@@ -23,8 +23,7 @@ interface Options extends PostgresOptions {
 
 /** One schema for each workspace. Other servers may have the same database. */
 export function openPostgresWorkspaces(options: Options): Workspaces {
-  const { url, folder, openVolume, observe } = options
-  const postgres = openPostgres(url, options)
+  const { postgres, folder, openVolume, observe } = options
   const { connections } = postgres
   const opened = openWorkspaces()
   const underWay = new Map<string, Promise<Workspace | null>>()

@@ -2,22 +2,24 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 
-function namesOf(engine: 'sqlite' | 'postgres'): string[] {
-  return readdirSync(new URL(`../../${engine}/migrations/`, import.meta.url)).toSorted()
+function namesOf(engine: 'sqlite' | 'postgres', folder: string): string[] {
+  return readdirSync(new URL(`../../${engine}/${folder}/`, import.meta.url)).toSorted()
 }
 
-describe('the migrations of the engines', () => {
-  it('have the same numbers and names', () => {
-    assert.deepEqual(namesOf('sqlite'), namesOf('postgres'))
-  })
+for (const folder of ['migrations', 'account-migrations']) {
+  describe(`the ${folder} of the engines`, () => {
+    it('have the same numbers and names', () => {
+      assert.deepEqual(namesOf('sqlite', folder), namesOf('postgres', folder))
+    })
 
-  it('are numbered without gaps', () => {
-    const numbers = namesOf('sqlite').map((name) =>
-      Number(/^(\d{3})-[a-z-]+\.sql$/.exec(name)?.[1]),
-    )
-    assert.deepEqual(
-      numbers,
-      numbers.map((_, index) => index + 1),
-    )
+    it('are numbered without gaps', () => {
+      const numbers = namesOf('sqlite', folder).map((name) =>
+        Number(/^(\d{3})-[a-z-]+\.sql$/.exec(name)?.[1]),
+      )
+      assert.deepEqual(
+        numbers,
+        numbers.map((_, index) => index + 1),
+      )
+    })
   })
-})
+}
