@@ -31,6 +31,8 @@ const onlyIn: Record<string, RegExp> = {
   hono: /^http\//,
   '@hono/node-server': /^http\//,
   'better-sqlite3': /^engines\/sqlite\//,
+  jose: /^auth\//,
+  'openid-client': /^auth\//,
   pg: /^engines\/postgres\//,
   sharp: /^engines\/sharp\//,
   'exif-reader': /^codecs\/media\//,
