@@ -1,4 +1,5 @@
 import { localPrincipal } from './auth/principal.ts'
+import { trustedPeers } from './auth/peers.ts'
 import type { Principal } from './auth/principal.ts'
 import { freeBudget } from './budget.ts'
 import { ConfigError } from './config/config-error.ts'
@@ -88,6 +89,7 @@ export async function createTriptych(
     base: config.base,
     limits: config.limits,
     crossOrigin: crossOrigin(config.cors),
+    peers: trustedPeers(config.trustProxy),
     ballast,
     observe,
     routes: [

@@ -1,7 +1,7 @@
 import { defaultOf, flagName } from '../config/options.ts'
 import { settings } from '../config/settings.ts'
 import type { Option } from '../config/options.ts'
-import type { Setting } from '../config/settings.ts'
+import type { Setting } from '../config/setting.ts'
 import type { Command } from './command.ts'
 
 const taken = 'The flags of serve are taken too: they say where the data is.\n'

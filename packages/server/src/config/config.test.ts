@@ -32,6 +32,20 @@ describe('the defaults', () => {
       logLevel: 'info',
       drain: 0,
       maxWorkspaces: 1000,
+      trustProxy: [],
+      authHeader: null,
+      groupsHeader: null,
+      jwtIssuer: null,
+      jwtAudience: null,
+      jwtJwks: null,
+      oidcIssuer: null,
+      oidcClientId: null,
+      oidcClientSecret: null,
+      oidcName: 'single sign-on',
+      oidcOwners: null,
+      groupsClaim: null,
+      tlsCert: null,
+      tlsKey: null,
       limits: {
         body: 1_048_576,
         depth: 64,
@@ -56,10 +70,29 @@ describe('the defaults', () => {
   })
 })
 
+const accounts = ['--auth=accounts']
+const beside = {
+  proxy: [...accounts, '--trust-proxy=::1'],
+  jwt: [...accounts, '--jwt-issuer=https://i.test'],
+  oidc: [...accounts, '--oidc-issuer=https://i.test', '--oidc-client-id=app'],
+}
+
+/** A text is read as it is. */
+function sample(text: string, read: (config: Config) => unknown, besides: string[] = []) {
+  return { text: [text], json: text, read, is: text, beside: besides }
+}
+
 describe('every setting', () => {
   const samples: Record<
     string,
-    { text: string[]; json: unknown; read: (config: Config) => unknown; is: unknown }
+    {
+      text: string[]
+      json: unknown
+      read: (config: Config) => unknown
+      is: unknown
+      /** What it means nothing without. */
+      beside?: string[]
+    }
   > = {
     port: { text: ['0'], json: 0, read: (c) => c.port, is: 0 },
     host: { text: ['::1'], json: '::1', read: (c) => c.host, is: '::1' },
@@ -108,6 +141,37 @@ describe('every setting', () => {
     uploadLimit: { text: ['4'], json: 4, read: (c) => c.limits.upload, is: 4 },
     batchLimit: { text: ['6'], json: 6, read: (c) => c.limits.batch, is: 6 },
     maxWorkspaces: { text: ['7'], json: 7, read: (c) => c.maxWorkspaces, is: 7 },
+    trustProxy: {
+      text: ['10.0.0.0/8', '::1'],
+      json: ['10.0.0.0/8', '::1'],
+      read: (c) => c.trustProxy,
+      is: ['10.0.0.0/8', '::1'],
+    },
+    authHeader: sample('X-User', (c) => c.authHeader, beside.proxy),
+    groupsHeader: sample('X-Groups', (c) => c.groupsHeader, [
+      ...beside.proxy,
+      '--auth-header=X-User',
+    ]),
+    jwtIssuer: sample('https://i.test/a', (c) => c.jwtIssuer, [...accounts, '--jwt-audience=a']),
+    jwtAudience: sample('app', (c) => c.jwtAudience, beside.jwt),
+    jwtJwks: sample('http://127.0.0.1:5/k', (c) => c.jwtJwks, [
+      ...beside.jwt,
+      '--jwt-audience=app',
+    ]),
+    oidcIssuer: sample('https://i.test/a', (c) => c.oidcIssuer, [
+      ...accounts,
+      '--oidc-client-id=a',
+    ]),
+    oidcClientId: sample('app', (c) => c.oidcClientId, [
+      ...accounts,
+      '--oidc-issuer=https://i.test',
+    ]),
+    oidcClientSecret: sample('s', (c) => c.oidcClientSecret, beside.oidc),
+    oidcName: sample('Keycloak', (c) => c.oidcName),
+    oidcOwners: sample('admins', (c) => c.oidcOwners, beside.oidc),
+    groupsClaim: sample('roles', (c) => c.groupsClaim),
+    tlsCert: sample('/c.pem', (c) => c.tlsCert, ['--tls-key=/k.pem']),
+    tlsKey: sample('/k.pem', (c) => c.tlsKey, ['--tls-cert=/c.pem']),
   }
 
   it('has a sample here', () => {
@@ -118,11 +182,11 @@ describe('every setting', () => {
     const { flag, variable, fileKey } = settings[key]
 
     it(`${key} is read from ${flag}, ${variable} and the config file`, () => {
-      const { text, json, read, is } = samples[key]!
+      const { text, json, read, is, beside = [] } = samples[key]!
 
-      assert.deepEqual(read(load([flag, ...text])), is)
-      assert.deepEqual(read(load([], { [variable]: text.join(',') || 'true' })), is)
-      assert.deepEqual(read(loadFile({ [fileKey!]: json })), is)
+      assert.deepEqual(read(load([...beside, flag, ...text])), is)
+      assert.deepEqual(read(load(beside, { [variable]: text.join(',') || 'true' })), is)
+      assert.deepEqual(read(loadFile({ [fileKey!]: json }, beside)), is)
     })
   }
 })

@@ -5,12 +5,14 @@ import { readEnvironment } from './environment.ts'
 import { refuseUnknown, valuesOf } from './options.ts'
 import { settings, settingsBy } from './settings.ts'
 import { isLoopback } from './values.ts'
+import { refuseHalfWaysIn } from './ways-in.ts'
 import type { LogLevel } from '../observe/observation.ts'
 import type { Environment } from './environment.ts'
 import type { Given } from './options.ts'
 import type { AuthMode, Values } from './settings.ts'
+import type { WaysInValues } from './ways-in.ts'
 
-export interface Config {
+export interface Config extends WaysInValues {
   port: number
   host: string
   auth: AuthMode
@@ -176,7 +178,11 @@ function shape(values: Values, cwd: string): Config {
       'storage needs a database that stays: nobody would know the files of one in memory again',
     )
   }
-  return { ...rest, data, files, limits: { body, depth, changes, upload, batch } }
+  refuseHalfWaysIn(values)
+  const [tlsCert, tlsKey] = [values.tlsCert, values.tlsKey].map((path) =>
+    path === null ? null : resolve(cwd, path),
+  ) as [string | null, string | null]
+  return { ...rest, data, files, tlsCert, tlsKey, limits: { body, depth, changes, upload, batch } }
 }
 
 /** Also by links, as far as the folders are there already. */

@@ -13,6 +13,8 @@ export interface Option<T> {
   allowed: string
   /** Without one, the flag has to be given. */
   default?: T
+  /** Then it is never written anywhere, not even where it is wrong. */
+  isSecret?: true
   help: string
 }
 
@@ -63,7 +65,8 @@ export function refuseUnknown(
   known: Iterable<string>,
   as = name,
 ): never {
-  const written = value === undefined ? '' : ` (value ${quote(value)})`
+  const isSecret = /secr|passw|token/i.test(name)
+  const written = value === undefined || isSecret ? '' : ` (value ${quote(value)})`
   throw new ConfigError(`${as}${written} is unknown; ${suggest(name, known)}`)
 }
 
@@ -88,6 +91,7 @@ function check(option: Option<unknown> | undefined, { as, value }: Given): unkno
   if (!option) return value
   const result = option.schema.safeParse(value)
   if (result.success) return result.data
+  if (option.isSecret) throw new ConfigError(`${as} must be ${option.allowed}`)
   const wrong = culprit(value, result.error.issues[0]?.path ?? [])
   throw new ConfigError(`${as} is ${quote(wrong)}, but must be ${option.allowed}`)
 }

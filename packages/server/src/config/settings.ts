@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { logLevels } from '../observe/observation.ts'
 import { BasePath, Host, Origin, PageUrl, Path, PostgresUrl, S3Url, wholeNumber } from './values.ts'
+import { setting } from './setting.ts'
+import { waysInSettings } from './ways-in.ts'
 import type { LogLevel } from '../observe/observation.ts'
-import type { Option, ValuesOf } from './options.ts'
-
-export interface Setting<T> extends Option<T> {
-  variable: `TRIPTYCH_${string}`
-  /** `null` where the config file cannot say it. */
-  fileKey: string | null
-  /** How the options of `createTriptych` call it; `null` where they cannot say it. */
-  option: string | null
-  default: T
-}
+import type { ValuesOf } from './options.ts'
 
 export const authModes = ['none', 'accounts'] as const
 export type AuthMode = (typeof authModes)[number]
@@ -344,6 +337,7 @@ export const settings = {
     default: 1000,
     help: 'How many workspaces there may be.',
   }),
+  ...waysInSettings,
   config: setting<string | null>({
     flag: '--config',
     variable: 'TRIPTYCH_CONFIG',
@@ -367,8 +361,4 @@ export const settingKeys = Object.keys(settings) as SettingKey[]
 export function settingsBy(name: 'variable' | 'fileKey' | 'option'): Map<string, SettingKey> {
   const found = settingKeys.map((key) => [settings[key][name], key] as const)
   return new Map(found.filter((pair): pair is [string, SettingKey] => pair[0] !== null))
-}
-
-function setting<T>(row: Setting<T>): Setting<T> {
-  return row
 }

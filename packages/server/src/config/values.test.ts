@@ -167,3 +167,58 @@ describe('a value', () => {
     )
   })
 })
+
+function issuer(url: string): string | null {
+  return load(['--auth=accounts', '--jwt-audience=a', `--jwt-issuer=${url}`]).jwtIssuer
+}
+
+function keepsSecret(work: () => unknown): void {
+  assert.throws(work, (error: Error) => !error.message.includes('hush'))
+}
+
+describe('a way in', () => {
+  it('is refused by halves', () => {
+    const accounts = '--auth=accounts'
+    const jwt = '--jwt-issuer=https://i.test'
+    refused(() => load([accounts, jwt]), 'jwtIssuer', 'jwtAudience')
+    refused(() => load([accounts, '--jwt-audience=a']), 'jwtAudience', 'jwtIssuer')
+    refused(() => load([accounts, '--oidc-issuer=https://i.test']), 'oidcClientId')
+    refused(() => load([accounts, '--oidc-client-secret=hush']), 'oidcClientSecret')
+    refused(() => load([accounts, '--auth-header=X-User']), 'authHeader', 'trustProxy')
+    refused(() => load(['--groups-header=X-Groups']), 'groupsHeader', 'authHeader')
+    refused(() => load(['--tls-cert=a.pem']), 'tlsCert', 'tlsKey')
+    refused(() => load(['--tls-key=a.pem']), 'tlsKey', 'tlsCert')
+  })
+
+  it('is refused where there are no accounts', () => {
+    refused(() => load(['--jwt-issuer=https://i.test', '--jwt-audience=a']), 'jwtIssuer', 'auth')
+    refused(() => load(['--trust-proxy=::1', '--auth-header=X-User']), 'authHeader', 'auth')
+  })
+
+  it('trusts addresses and networks, and nothing else', () => {
+    for (const text of ['10.0.0.0/8', '127.0.0.1', '::1', 'fd00::/8', '0.0.0.0/0']) {
+      assert.deepEqual(load(['--trust-proxy', text]).trustProxy, [text])
+    }
+    const wrong = ['localhost', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '::/129', '1.1.1.1/8/8']
+    for (const text of [...wrong, '10.0.0.0/-1', 'fe80::1%eth0', '*']) {
+      refused(() => load([`--trust-proxy=${text}`]), '--trust-proxy', text)
+    }
+  })
+
+  it('asks a provider by https, or on this machine', () => {
+    for (const url of ['https://i.test/realms/a', 'http://localhost:8080/', 'http://[::1]:80/a']) {
+      assert.equal(issuer(url), url)
+    }
+    const wrong = ['http://i.test', 'ftp://i.test', 'https://', 'https://a:b@i.test', 'i.test']
+    for (const url of [...wrong, 'http://127.0.0.1.evil.test', 'https://i.test/#a']) {
+      refused(() => issuer(url), '--jwt-issuer')
+    }
+  })
+
+  it('never has its secret told', () => {
+    keepsSecret(() => load(['--oidc-client-secret', `hush${'x'.repeat(1000)}`]))
+    keepsSecret(() => load([], { TRIPTYCH_OIDC_CLIENT_SECRT: 'hush' }))
+    keepsSecret(() => load(['--oidc-client-secrt=hush']))
+    keepsSecret(() => loadFile({ oidcClientSecret: ['hush'] }))
+  })
+})

@@ -1,4 +1,4 @@
-import { isIP, isIPv4 } from 'node:net'
+import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { z } from 'zod'
 
 /** The values a setting can have. What each allows is said to people in the settings table. */
@@ -31,6 +31,26 @@ export const PageUrl: z.ZodType<string> = textAs((text) => {
   const isPlain = url && !url.search && !url.hash && !url.username && !url.password
   return isPlain ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : null
 })
+
+/** Whoever could answer in the place of such an address could be anybody here. */
+export const SafeUrl: z.ZodType<string> = z.string().refine((text) => {
+  const url = /^https?:\/\//.test(text) ? URL.parse(text) : null
+  if (url === null) return false
+  const { protocol, hostname, username, password, hash } = url
+  const isPlain = username === '' && password === '' && hash === ''
+  const isHere = isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))
+  return isPlain && (protocol === 'https:' || isHere)
+})
+
+/** An address, or one with how many of its bits count. */
+export const Network: z.ZodType<string> = z.string().refine((text) => {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const most = isIPv4(address) ? 32 : 128
+  const isAddress = isIPv4(address) || (isIPv6(address) && !address.includes('%'))
+  return isAddress && /^\d{1,3}$/.test(bits) && Number(bits) <= most && more.length === 0
+})
+
+export const HeaderName: z.ZodType<string> = z.string().regex(/^[!#$%&'*+.^_`|~\w-]{1,100}$/)
 
 /** Answers the prefix without a slash at its end, so that `/` and nothing are the same. */
 export const BasePath: z.ZodType<string> = z

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Origin } from '@triptych/contract/changes'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import type { Principal } from '../auth/principal.ts'
+import type { Peers } from '../auth/peers.ts'
 import { newBudget } from '../budget.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -39,6 +40,7 @@ export interface AppParts extends Omit<
   base: string
   limits: { body: number; depth: number }
   crossOrigin: CrossOrigin
+  peers: Peers
   /** `null` where no disk of ours has the data. */
   ballast: Ballast | null
   observe: Observe
@@ -222,7 +224,7 @@ async function contextFor(
     accounts,
     principal,
     origin: originOf(request),
-    asker: askerOf(request, incoming),
+    asker: askerOf(request, incoming, parts.peers),
     budget: newBudget(() => outgoing?.destroyed ?? request.signal.aborted),
     now,
     newId,

@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import { assertProblem, send } from '../../test/fixtures/api.ts'
 import type { Answer } from '../../test/fixtures/api.ts'
 import { plainRoute } from '../../test/fixtures/route-server.ts'
+import { trustedPeers } from '../auth/peers.ts'
 import { shapeConfig } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { recordChange } from '../domain/record-change.ts'
@@ -41,6 +42,7 @@ async function serverWith({
       limits: { body: 1000, depth: 10 },
       crossOrigin: crossOrigin([]),
       gate: noGate,
+      peers: trustedPeers([]),
       ballast: null,
       observe: () => {},
       routes: [doing],

@@ -11,7 +11,13 @@ describe('the archive of a workspace', () => {
     const [data, files] = [newFolder(), newFolder()]
     // More than connections and streams take in advance.
     writeFileSync(join(files, 'large.bin'), Buffer.alloc(32 * 1024 * 1024, 'large'))
-    const triptych = await createTriptych({ data, files, empty: true, port: 0 })
+    const triptych = await createTriptych({
+      data,
+      files,
+      empty: true,
+      port: 0,
+      trustProxy: ['127.0.0.1'],
+    })
     t.after(() => triptych.close())
     const { url } = await triptych.listen()
     const address = new URL('workspaces/main/export', url)
