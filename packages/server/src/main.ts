@@ -14,6 +14,8 @@ import { crossOrigin } from './http/cross-origin.ts'
 import { openGate } from './http/gate.ts'
 import { listen } from './http/listen.ts'
 import type { Listening } from './http/listen.ts'
+import { readTls } from './http/tls-files.ts'
+import type { TlsFiles } from './http/tls-files.ts'
 import { noPage, page } from './http/routes/page.ts'
 import { pageAsBuilt } from './http/routes/page-state.ts'
 import type { PageState } from './http/routes/page-state.ts'
@@ -58,6 +60,7 @@ export async function createTriptych(
 ): Promise<Triptych> {
   const config = shapeConfig(options)
   refuseUseless(credentials, config)
+  const tls = tlsOf(config)
   const metrics = openMetrics()
   const observe: Observe = (observation) => {
     metrics.observe(observation)
@@ -112,7 +115,7 @@ export async function createTriptych(
     fetch: (request) => app(request),
     async listen() {
       if (closing) throw new AppError('unavailable', 'The server is stopping.')
-      listening ??= listen(app, config)
+      listening ??= listen(app, { ...config, tls }, observe)
       const { url, port } = await listening
       return { url, port }
     },
@@ -154,6 +157,13 @@ function isSecure({ url }: Config): boolean {
 /** All addresses of a machine at once are none that a browser could go to. */
 function reachable(url: string): string {
   return url.replace(/^(https?:\/\/)(0\.0\.0\.0|\[::\])(?=[:/])/, '$1localhost')
+}
+
+/** Wrong files are told before any data is opened. */
+function tlsOf({ tlsCert: cert, tlsKey: key }: Config): TlsFiles | null {
+  if (cert === null || key === null) return null
+  readTls({ cert, key })
+  return { cert, key }
 }
 
 /** Whether what is changed can be kept. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Socket } from 'node:net'
@@ -12,6 +13,9 @@ import type { App } from './app.ts'
 import { errorResponse } from './wire/error-response.ts'
 import { knownHosts } from './known-hosts.ts'
 import { linger } from './linger.ts'
+import type { Observe } from '../observe/observation.ts'
+import { followTls, readTls } from './tls-files.ts'
+import type { TlsFiles } from './tls-files.ts'
 
 export interface Listening {
   url: string
@@ -37,9 +41,18 @@ const newMs = 1000
  */
 const timeouts = { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 75_000 }
 
+/** A handshake that takes longer is none. */
+const handshakeMs = 10_000
+
+interface Place extends Pick<Config, 'port' | 'host' | 'base' | 'cors' | 'auth'> {
+  /** `null`: plain http. */
+  tls?: TlsFiles | null
+}
+
 export async function listen(
   app: App,
-  { port, host, base, cors, auth }: Pick<Config, 'port' | 'host' | 'base' | 'cors' | 'auth'>,
+  { port, host, base, cors, auth, tls = null }: Place,
+  observe: Observe = () => {},
 ): Promise<Listening> {
   // Under a name that is not ours a browser has no session to show.
   const isKnownHost = auth === 'none' ? knownHosts(cors) : () => true
@@ -50,10 +63,13 @@ export async function listen(
     },
     { hostname: host, errorHandler: refuseUnreadable, autoCleanupIncoming: false },
   )
-  const server = createServer(timeouts, (incoming, outgoing) => {
+  function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (tls) stayWithTls(incoming, outgoing)
     linger(incoming, outgoing)
     void answer(incoming, outgoing)
-  })
+  }
+  const secure = tls && { ...timeouts, ...readTls(tls), handshakeTimeout: handshakeMs }
+  const server = secure ? createTlsServer(secure, onRequest) : createServer(timeouts, onRequest)
   const stopping = stopper(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -63,7 +79,21 @@ export async function listen(
   const address = server.address()
   const actual = typeof address === 'object' && address ? address.port : port
   const name = host.includes(':') ? `[${host}]` : host
-  return { url: `http://${name}:${actual}${base}/`, port: actual, ...stopping }
+  if (tls) {
+    const stop = followTls(tls, (pair) => (server as TlsServer).setSecureContext(pair), observe)
+    server.once('close', stop)
+  }
+  const scheme = tls ? 'https' : 'http'
+  return { url: `${scheme}://${name}:${actual}${base}/`, port: actual, ...stopping }
+}
+
+/**
+ * Tells browsers to come by https from now on. Not by the name that every machine has for itself: it would hold
+ * for all that is ever developed on it.
+ */
+function stayWithTls({ headers }: IncomingMessage, outgoing: ServerResponse): void {
+  if (/^([^:]+\.)?localhost\.?(:|$)/i.test(headers.host ?? '')) return
+  outgoing.setHeader('strict-transport-security', 'max-age=31536000')
 }
 
 /** What could not even be made into a request: no host, or an address that is none. */
@@ -84,7 +114,7 @@ function refuse(error: AppError): Response {
  * Node's own `close` calls a connection idle as soon as its answer was handed over, though much of
  * it may not have been sent. So we count ourselves, and end a connection after its last answer.
  */
-function stopper(server: Server): Pick<Listening, 'drain' | 'close'> {
+function stopper(server: Server | TlsServer): Pick<Listening, 'drain' | 'close'> {
   const answers = new Map<Socket, Set<ServerResponse>>()
   /** Those that have not asked anything yet, with when they came. */
   const silent = new Map<Socket, number>()
@@ -99,7 +129,15 @@ function stopper(server: Server): Pick<Listening, 'drain' | 'close'> {
     else socket.destroySoon()
   }
 
-  server.on('connection', (socket: Socket) => {
+  /** With TLS, what lies below the sockets that ask: there is nothing to answer before they have shaken hands. */
+  const raw = new Set<Socket>()
+  if (server instanceof TlsServer) {
+    server.on('connection', (socket: Socket) => {
+      raw.add(socket)
+      socket.on('close', () => raw.delete(socket))
+    })
+  }
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     answers.set(socket, new Set())
     silent.set(socket, performance.now())
     socket.on('close', () => {
@@ -132,7 +170,10 @@ function stopper(server: Server): Pick<Listening, 'drain' | 'close'> {
   async function close(): Promise<void> {
     leave()
     stopping = true
-    const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs)
+    const cutOff = setTimeout(() => {
+      server.closeAllConnections()
+      for (const socket of raw) socket.destroy()
+    }, timeoutMs)
     const closed = new Promise<void>((resolve) => server.once('close', resolve))
     // Then those that wait have just been accepted; the others would be turned away.
     await nextTurn()
