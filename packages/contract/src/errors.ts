@@ -16,6 +16,9 @@ export const errorCodes = {
   storage_lost:
     'The data is gone or damaged. Nothing is kept until whoever runs the server has set it right.',
   storage_full: 'The disk or the quota is full. Nothing was changed.',
+  'auth.login_lost':
+    'A login with the identity provider was not begun in this browser, took too long, or was used before.',
+  'auth.login_refused': 'The identity provider did not let this person in.',
   'query.invalid':
     'A query parameter does not exist here, is said twice, or cannot have this value; `parameter` names it.',
   'body.empty': 'A body is needed, and the request has none.',

@@ -2,6 +2,8 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { AppError, codeOf } from '../errors.ts'
 import type { WayIn } from './claim.ts'
 import { groupsIn, nameIn } from './claimed.ts'
+import { outOfReach } from './out-of-reach.ts'
+import type { Report } from './out-of-reach.ts'
 import { isSafeAddress } from './safe-address.ts'
 
 export interface IssuerSettings {
@@ -29,13 +31,15 @@ const keptMs = 600_000
 const longestToken = 16_384
 
 /** Tokens of somebody else, who signs them: `Authorization: Bearer`, where it is none of ours. */
-export function issuerTokens(settings: IssuerSettings): WayIn {
+export function issuerTokens(settings: IssuerSettings, report: Report = () => {}): WayIn {
   const keys = keysOf(settings)
 
   return async (request) => {
     const token = bearerOf(request)
     if (token === null || token.startsWith('trp_')) return null
-    const claims = await verify(token, settings, keys)
+    const claims = await verify(token, settings, keys).catch((error: unknown) => {
+      throw asAnswer(error, report)
+    })
     return {
       by: 'issuer',
       provider: settings.issuer,
@@ -65,23 +69,19 @@ async function verify(
   } catch (error) {
     throw refusal('The token is none of the issuer’s.', error)
   }
-  try {
-    const { payload } = await jwtVerify(token, await keys(), {
-      issuer,
-      audience,
-      algorithms,
-      clockTolerance: skewSeconds,
-      requiredClaims: ['exp', 'sub'],
-    })
-    if (payload.sub === '') throw new AppError('unauthenticated', 'The token names nobody.')
-    return payload
-  } catch (error) {
-    throw asAnswer(error)
-  }
+  const { payload } = await jwtVerify(token, await keys(), {
+    issuer,
+    audience,
+    algorithms,
+    clockTolerance: skewSeconds,
+    requiredClaims: ['exp', 'sub'],
+  })
+  if (payload.sub === '') throw new AppError('unauthenticated', 'The token names nobody.')
+  return payload
 }
 
 /** What is wrong with a token is told; what went wrong at the issuer is for logs. */
-function asAnswer(error: unknown): unknown {
+function asAnswer(error: unknown, report: Report): AppError {
   if (error instanceof AppError) return error
   const code = codeOf(error)
   if (code === 'ERR_JWT_EXPIRED') return refusal('The token has expired.', error)
@@ -92,8 +92,7 @@ function asAnswer(error: unknown): unknown {
   if (/^ERR_(JWT_|JWS_|JOSE_(ALG|NOT)|JWKS_(NO|MULTIPLE)_)/.test(code)) {
     return refusal('The token is not signed by the issuer.', error)
   }
-  const message = 'The issuer of tokens does not answer; try again later.'
-  return Object.assign(new AppError('unavailable', message, { retryAfter: 5 }), { cause: error })
+  return outOfReach('The issuer of tokens does not answer; try again later.', error, report)
 }
 
 function refusal(message: string, cause: unknown): AppError {

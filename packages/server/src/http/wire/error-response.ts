@@ -14,6 +14,8 @@ export const statusOf: Record<ErrorCode, number> = {
   unavailable: 503,
   storage_lost: 503,
   storage_full: 507,
+  'auth.login_lost': 400,
+  'auth.login_refused': 401,
   'query.invalid': 422,
   'body.empty': 400,
   'body.malformed': 400,
