@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from './accounts.ts'
 
 /** What stands first in an archive. Archives of another format are refused. */
 export const ArchiveOpening = z.looseObject({ format: z.literal('triptych-1') })
@@ -24,3 +25,56 @@ export const ArchiveClosing = z.object({
   missing: z.array(z.string()),
 })
 export type ArchiveClosing = z.infer<typeof ArchiveClosing>
+
+/** The accounts of a server, without what passes: nobody is logged in by them, and no link is kept. */
+export const KeptAccounts = z.object({
+  accounts: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      key: z.string(),
+      password: z.string().nullable(),
+      isOwner: z.boolean(),
+      createdAt: z.int(),
+    }),
+  ),
+  tokens: z.array(
+    z.object({
+      id: z.string(),
+      account: z.string(),
+      hash: z.string(),
+      name: z.string(),
+      access: z.enum(['read', 'write']),
+      workspaces: z.array(z.string()).nullable(),
+      createdAt: z.int(),
+      expiresAt: z.int().nullable(),
+      usedAt: z.int().nullable(),
+    }),
+  ),
+  groups: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      key: z.string(),
+      members: z.array(z.string()),
+    }),
+  ),
+  grants: z.array(
+    z.object({
+      workspace: z.string(),
+      kind: z.enum(['account', 'group']),
+      subject: z.string(),
+      role: z.enum(roles),
+    }),
+  ),
+  identities: z.array(z.object({ provider: z.string(), subject: z.string(), account: z.string() })),
+})
+export type KeptAccounts = z.infer<typeof KeptAccounts>
+
+/** They lie beside the archives of the workspaces. */
+export const AccountsFile = z.object({
+  format: z.literal('triptych-accounts-1'),
+  /** SHA-256 of `kept` as it is written, in hexadecimal digits. */
+  checksum: z.string(),
+  kept: z.unknown(),
+})

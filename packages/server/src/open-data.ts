@@ -18,7 +18,7 @@ import { openSafeFolder } from './engines/folder/safe-folder.ts'
 import type { FolderOptions } from './engines/folder/safe-folder.ts'
 import { ownFolder } from './engines/folder/spots.ts'
 import { bodyCache } from './engines/memory/body-cache.ts'
-import { openPostgresAccounts } from './engines/postgres/accounts.ts'
+import { hasPostgresAccounts, openPostgresAccounts } from './engines/postgres/accounts.ts'
 import { openPostgres } from './engines/postgres/postgres.ts'
 import { openPostgresWorkspaces } from './engines/postgres/workspaces.ts'
 import { parseS3Address } from './engines/s3/address.ts'
@@ -51,7 +51,15 @@ export type SharedContext = Omit<Context, 'workspace' | 'principal' | 'origin' |
 export interface OpenedData {
   shared: SharedContext
   ballast: Ballast | null
+  accounts: StoredAccounts
   closeData: () => Promise<void>
+}
+
+/** For those who carry the data elsewhere, whatever the setting says of accounts. */
+export interface StoredAccounts {
+  /** `null`: there never were any. */
+  find(): Promise<AccountsDatabase | null>
+  make(): Promise<AccountsDatabase>
 }
 
 /**
@@ -71,8 +79,9 @@ export async function openData(
   const ballast = folder ? openBallast(folder) : null
   const opened = openWorkspaces(config, folder, observe, credentials)
   const workspaces = namedWorkspaces(opened.workspaces, config.maxWorkspaces)
+  const accounts = storedAccounts(opened)
   const isOpen = config.auth === 'none'
-  const accounts = isOpen ? null : await opened.openAccounts().catch(closing(workspaces))
+  const known = isOpen ? null : await accounts.make().catch(closing(workspaces))
   const drives = openDrives({ rules: { portableNames: config.portableNames }, now, failed })
   workspaces.onClose((workspace) => drives.close(workspace))
   const pictures = openSharpPictures()
@@ -82,7 +91,7 @@ export async function openData(
   const bodies = bodyCache()
   const shared = {
     workspaces,
-    accounts,
+    accounts: known,
     drives,
     arrivals: arrivals(),
     pictures,
@@ -95,10 +104,11 @@ export async function openData(
   return {
     shared,
     ballast,
+    accounts,
     async closeData() {
       await pictures.close()
       await drives.closeAll()
-      await accounts?.close()
+      await accounts.close()
       await workspaces.close()
     },
   }
@@ -108,6 +118,7 @@ interface Opened {
   workspaces: Workspaces
   /** To be closed before the workspaces. */
   openAccounts: () => Promise<AccountsDatabase>
+  hasAccounts: () => Promise<boolean>
 }
 
 function openWorkspaces(
@@ -124,6 +135,7 @@ function openWorkspaces(
       workspaces: thenClose(openSqliteWorkspaces(folder, volumes.open, observe), volumes.close),
       // The workspaces have locked the folder.
       openAccounts: async () => openSqliteAccounts(path, observe),
+      hasAccounts: async () => existsSync(path),
     }
   }
   if (folder) refuseSqlite(folder)
@@ -143,6 +155,24 @@ function openWorkspaces(
       unlock()
     }),
     openAccounts: () => openPostgresAccounts(postgres, observe),
+    hasAccounts: () => hasPostgresAccounts(postgres),
+  }
+}
+
+/** They are opened once, by whoever needs them first. */
+function storedAccounts({
+  openAccounts,
+  hasAccounts,
+}: Opened): StoredAccounts & { close: () => Promise<void> } {
+  let opened: Promise<AccountsDatabase> | null = null
+  const make = (): Promise<AccountsDatabase> => (opened ??= openAccounts())
+  return {
+    make,
+    find: async () => (opened !== null || (await hasAccounts()) ? make() : null),
+    async close() {
+      const accounts = await opened?.catch(() => null)
+      await accounts?.close()
+    },
   }
 }
 

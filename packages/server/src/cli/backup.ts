@@ -1,29 +1,35 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { quote } from '../config/config-error.ts'
 import { text } from '../config/options.ts'
 import { HttpUrl } from '../config/values.ts'
+import { keepAccounts, loadAccounts } from '../domain/archive/carry-accounts.ts'
 import { AppError } from '../errors.ts'
-import type { SharedContext } from '../open-data.ts'
+import type { SharedContext, StoredAccounts } from '../open-data.ts'
 import { command } from './command.ts'
 import { say } from './terminal.ts'
 import {
   described,
+  describedAccounts,
   exportWorkspace,
   importWorkspace,
+  readAccounts,
   readArchive,
+  writeAccounts,
   writeArchive,
 } from './transfer.ts'
 import { withData, withStoredData } from './with-data.ts'
 
 const ending = '.tar'
+/** Beside the archives; none of them can have this name. */
+const accountsFile = 'accounts.json'
 
 export const backup = command({
   name: 'backup',
   summary: 'Keep every workspace as an archive in a folder.',
   about: `Each is kept as it is at one instant. An archive of that name is replaced once the new one is complete
-and was read back.`,
+and was read back. The accounts are kept beside them, but not where --url is given.`,
   arguments: { folder: 'FOLDER' },
   options: {
     url: text('--url', 'URL', {
@@ -37,7 +43,7 @@ and was read back.`,
   exits: ['done', 'it failed'],
   async run({ folder, url }, { config }) {
     if (url !== null) await backupServer(url, folder)
-    else await withStoredData(config, (shared) => backupData(shared, folder))
+    else await withStoredData(config, (...stored) => backupData(...stored, folder))
     return 0
   },
 })
@@ -45,18 +51,29 @@ and was read back.`,
 export const restore = command({
   name: 'restore',
   summary: 'Make the workspaces of a backup again, on any engine.',
-  about: `No workspace is replaced: those that are there already are left alone and named. It can be started
-again.`,
+  about: `No workspace is replaced: those that are there already are left alone and named, and so are accounts. It
+can be started again.`,
   arguments: { folder: 'FOLDER' },
   settings: 'taken',
   exits: ['done', 'it failed or something was there already'],
   async run({ folder }, { config }) {
-    await withData(config, (shared) => restoreTo(shared, folder))
+    await withData(config, (...stored) => restoreTo(...stored, folder))
     return 0
   },
 })
 
-async function backupData(shared: SharedContext, folder: string): Promise<void> {
+async function backupData(
+  shared: SharedContext,
+  accounts: StoredAccounts,
+  folder: string,
+): Promise<void> {
+  const found = await accounts.find()
+  if (found) {
+    const kept = await keepAccounts(found)
+    mkdirSync(folder, { recursive: true })
+    await writeAccounts(join(folder, accountsFile), kept)
+    say(`accounts: ${describedAccounts(kept)}`)
+  }
   for (const name of await shared.workspaces.names()) {
     await keep(folder, name, exportWorkspace(shared, name))
   }
@@ -90,19 +107,34 @@ async function keep(
   say(`${name}: ${described(await writeArchive(join(folder, name + ending), pieces))}`)
 }
 
-async function restoreTo(shared: SharedContext, folder: string): Promise<void> {
+async function restoreTo(
+  shared: SharedContext,
+  accounts: StoredAccounts,
+  folder: string,
+): Promise<void> {
   const archives = readdirSync(folder).filter((file) => file.endsWith(ending))
   if (archives.length === 0) throw new AppError('bad_request', `${folder} has no archives.`)
   const present = new Set(await shared.workspaces.names())
   const [taken, free] = [[], []] as [string[], string[]]
   for (const file of archives) (present.has(nameOf(file)) ? taken : free).push(file)
+  const isWithAccounts = await restoreAccounts(accounts, join(folder, accountsFile))
   for (const file of free) {
     const closing = await importWorkspace(shared, nameOf(file), readArchive(join(folder, file)))
     say(`${nameOf(file)}: ${described(closing)}`)
   }
-  if (taken.length === 0) return
-  const names = taken.map(nameOf).join(', ')
+  const left = [...(isWithAccounts ? [] : ['the accounts']), ...taken.map(nameOf)]
+  if (left.length === 0) return
+  const names = left.join(', ')
   throw new AppError('workspaces.name_taken', `Was there already, and left alone: ${names}.`)
+}
+
+/** `false` where there are others already. */
+async function restoreAccounts(accounts: StoredAccounts, file: string): Promise<boolean> {
+  if (!existsSync(file)) return true
+  const kept = readAccounts(file)
+  if (!(await loadAccounts(await accounts.make(), kept))) return false
+  say(`accounts: ${describedAccounts(kept)}`)
+  return true
 }
 
 function nameOf(file: string): string {

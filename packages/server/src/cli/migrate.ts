@@ -3,18 +3,19 @@ import type { Config } from '../config/config.ts'
 import { text } from '../config/options.ts'
 import type { Option } from '../config/options.ts'
 import { Path } from '../config/values.ts'
+import { keepAccounts, loadAccounts } from '../domain/archive/carry-accounts.ts'
 import { AppError } from '../errors.ts'
-import type { SharedContext } from '../open-data.ts'
+import type { SharedContext, StoredAccounts } from '../open-data.ts'
 import { command } from './command.ts'
 import { say } from './terminal.ts'
-import { described, exportWorkspace, importWorkspace } from './transfer.ts'
+import { described, describedAccounts, exportWorkspace, importWorkspace } from './transfer.ts'
 import { withData, withStoredData } from './with-data.ts'
 
 export const migrate = command({
   name: 'migrate',
   summary: 'Move every workspace to another place: to PostgreSQL, to S3, or back.',
-  about: `Nothing is changed in the first place. Each workspace is compared with its original by checksums, and
-appears when it is complete; after an interruption start again, and those are left alone.`,
+  about: `Accounts come along. Nothing is changed in the first place. Each workspace is compared with its original
+by checksums, and appears when it is complete; after an interruption start again, and those are left alone.`,
   options: {
     from: place('--from', 'Where the workspaces are.'),
     to: place('--to', 'Where they go.'),
@@ -23,7 +24,12 @@ appears when it is complete; after an interruption start again, and those are le
   exits: ['done', 'it failed'],
   async run(places) {
     const [one, other] = [placeAt('--from', places.from), placeAt('--to', places.to)]
-    await withStoredData(one, (from) => withData(other, (to) => moveAll(from, to)))
+    await withStoredData(one, (from, accounts) =>
+      withData(other, async (to, others) => {
+        await moveAccounts(accounts, others)
+        await moveAll(from, to)
+      }),
+    )
     return 0
   },
 })
@@ -38,6 +44,21 @@ function placeAt(as: string, value: string): Config {
   if (!value.endsWith('.json')) return shapeConfig({ data: value })
   const flags = [{ key: 'config', as, value }]
   return loadConfig({ flags, env: {}, cwd: process.cwd() })
+}
+
+async function moveAccounts(from: StoredAccounts, to: StoredAccounts): Promise<void> {
+  const source = await from.find()
+  if (!source) return
+  const kept = await keepAccounts(source)
+  const target = await to.make()
+  if (await loadAccounts(target, kept)) return say(`accounts: ${describedAccounts(kept)}`)
+  if (JSON.stringify(await keepAccounts(target)) === JSON.stringify(kept)) {
+    return say('accounts: are there already')
+  }
+  throw new AppError(
+    'bad_request',
+    'There are other accounts where they should go, or they were changed since.',
+  )
 }
 
 async function moveAll(from: SharedContext, to: SharedContext): Promise<void> {

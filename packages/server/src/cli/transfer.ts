@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { ArchiveClosing } from '@triptych/contract/archive'
+import type { ArchiveClosing, KeptAccounts } from '@triptych/contract/archive'
+import { accountsText, readAccountsText } from '../domain/archive/carry-accounts.ts'
 import { checkArchive } from '../domain/archive/check-archive.ts'
 import { AppError } from '../errors.ts'
 import type { SharedContext } from '../open-data.ts'
@@ -46,22 +48,45 @@ export async function importWorkspace(
 }
 
 /** Writes an archive under its name only when it is complete, on the disk, and read back as it was. */
-export async function writeArchive(
+export function writeArchive(
   path: string,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<ArchiveClosing> {
+  return writeWhole(path, pieces, (draft) => checkArchive(readArchive(draft)))
+}
+
+const ownersAlone = 0o600
+
+/** The same for accounts, which nobody else may see. */
+export async function writeAccounts(path: string, kept: KeptAccounts): Promise<void> {
+  const pieces = [Buffer.from(accountsText(kept))]
+  await writeWhole(path, pieces, async (draft) => readAccounts(draft), ownersAlone)
+}
+
+export function readAccounts(path: string): KeptAccounts {
+  return readAccountsText(readFileSync(path, 'utf8'))
+}
+
+async function writeWhole<T>(
+  path: string,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  check: (draft: string) => Promise<T>,
+  mode?: number,
+): Promise<T> {
   const draft = `${path}.part`
-  const file = await open(draft, 'w')
+  // One that was left has the rights that it was made with.
+  await rm(draft, { force: true })
+  const file = await open(draft, 'w', mode)
   try {
     for await (const piece of pieces) await file.writeFile(piece)
     await file.sync()
     await file.close()
-    const closing = await checkArchive(readArchive(draft))
+    const checked = await check(draft)
     await rename(draft, path)
     const folder = await open(dirname(path))
     await folder.sync()
     await folder.close()
-    return closing
+    return checked
   } catch (error) {
     await file.close().catch(() => {})
     await rm(draft, { force: true })
@@ -91,6 +116,11 @@ export function described({ files, bytes, tables, links, missing }: ArchiveClosi
   const lost =
     missing.length > 0 ? `; ${count(missing.length)} files were taken away meanwhile` : ''
   return `${count(files)} files of ${count(bytes)} bytes, ${count(rows)} rows${linked}${lost}`
+}
+
+export function describedAccounts({ accounts, groups, tokens }: KeptAccounts): string {
+  const counts = [accounts.length, groups.length, tokens.length].map(count)
+  return `${counts[0]} accounts, ${counts[1]} groups, ${counts[2]} tokens`
 }
 
 function count(number: number): string {

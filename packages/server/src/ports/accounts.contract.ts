@@ -371,6 +371,7 @@ export function accountsContract(open: () => Promise<AccountsDatabase>): void {
 
         assert.deepEqual(await store.grants('main'), [own, shared])
         assert.deepEqual(await store.grants('nowhere'), [])
+        assert.deepEqual(await store.allGrants(), [own, shared, far])
         assert.deepEqual(await store.grantsOf('ann'), [own, shared])
         // The group has the id of this account, and is another all the same.
         assert.deepEqual(await store.grantsOf('ben'), [far])
@@ -395,6 +396,7 @@ export function accountsContract(open: () => Promise<AccountsDatabase>): void {
       const identity = { provider: 'https://id.test', subject: '1', account: 'ann' }
       await store.putIdentity(identity)
       assert.deepEqual(await store.identity('https://id.test', '1'), identity)
+      assert.deepEqual(await store.identities(), [identity])
       assert.equal(await store.identity('https://other.test', '1'), null)
       await store.putIdentity({ ...identity, account: 'ben' })
       assert.equal((await store.identity('https://id.test', '1'))?.account, 'ben')

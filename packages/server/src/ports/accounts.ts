@@ -87,9 +87,12 @@ export interface AccountReader {
   groups(): Promise<StoredGroup[]>
   groupsOf(account: string): Promise<string[]>
   grants(workspace: string): Promise<Grant[]>
+  /** In all workspaces, be they there or not. */
+  allGrants(): Promise<Grant[]>
   /** To the account itself and to its groups. */
   grantsOf(account: string): Promise<Grant[]>
   identity(provider: string, subject: string): Promise<Identity | null>
+  identities(): Promise<Identity[]>
 }
 
 export interface AccountStore extends AccountReader {

@@ -9,6 +9,7 @@ import { sqlAccountReader } from '../sql/accounts/account-reader.ts'
 import { sqlAccountStore } from '../sql/accounts/account-store.ts'
 import { attemptsOn, groupCommit } from '../sql/core/group-commit.ts'
 import { quotedName } from '../sql/core/sql.ts'
+import { toAppError } from './map-errors.ts'
 import { migrateSchema, refuseNewer } from './migrate.ts'
 import type { Postgres } from './postgres.ts'
 import { preparedNames, unprepared } from './session.ts'
@@ -110,6 +111,24 @@ export async function openPostgresAccounts(
       watch.close()
       await reads.end()
     },
+  }
+}
+
+/** Whether there is a schema of theirs. */
+export async function hasPostgresAccounts({ connections }: Postgres): Promise<boolean> {
+  const client = await connections.take()
+  let state: 'sound' | 'broken' = 'broken'
+  try {
+    const { rows } = await client.query(
+      'select 1 from pg_catalog.pg_namespace where nspname = $1',
+      [usualSchema],
+    )
+    state = 'sound'
+    return rows.length > 0
+  } catch (error) {
+    throw toAppError(error)
+  } finally {
+    connections.giveBack(client, state)
   }
 }
 

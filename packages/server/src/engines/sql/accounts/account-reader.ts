@@ -89,6 +89,8 @@ export function sqlAccountReader(session: SqlSession): AccountReader {
             order by kind, subject`,
         grantOf,
       ),
+    allGrants: () =>
+      all(sql`select ${grantColumns} from _grants order by workspace, kind, subject`, grantOf),
     grantsOf: (account) =>
       all(
         sql`select ${grantColumns} from _grants
@@ -105,5 +107,7 @@ export function sqlAccountReader(session: SqlSession): AccountReader {
             where provider = ${provider} and subject = ${subject}`,
         identityOf,
       ),
+    identities: () =>
+      all(sql`select ${identityColumns} from _identities order by provider, subject`, identityOf),
   }
 }
