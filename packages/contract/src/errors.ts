@@ -65,6 +65,7 @@ export const errorCodes = {
   'files.too_large': 'The file is larger than the limit.',
   'files.bad_range': 'The file has no such part, or too many were asked for.',
   'files.too_many': 'The folder holds more than can be done at once.',
+  'files.too_many_quotas': 'The workspace has as many quotas as it may have.',
   'gantt.task_not_found': 'The plan has no task with this id.',
   'gantt.link_not_found': 'The plan has no link with this id.',
   'gantt.resource_not_found': 'The plan has no resource with this id.',

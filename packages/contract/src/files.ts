@@ -85,6 +85,27 @@ export const DriveInfo = z
   })
   .meta({ id: 'DriveInfo', description: 'How full the drive is, in bytes and in entries.' })
 
+const QuotaBytes = z.int().min(0).nullable()
+
+export const Quota = z
+  .object({
+    path: z.string().meta({ description: 'The folder; `/` is the whole drive.' }),
+    bytes: QuotaBytes.meta({
+      description: 'How many bytes it may hold, however deep they lie; `null`: no limit.',
+    }),
+    used: z.int().meta({ description: 'How many it holds.' }),
+  })
+  .meta({ id: 'Quota', description: 'How many bytes a folder may hold, and how many it does.' })
+export type Quota = z.infer<typeof Quota>
+
+export const SetQuota = z
+  .object({
+    path: z.string().meta({ description: 'The folder; `/` is the whole drive.' }),
+    bytes: QuotaBytes.meta({ description: '`null` takes the quota away.' }),
+  })
+  .meta({ id: 'SetQuota' })
+export type SetQuota = z.infer<typeof SetQuota>
+
 export const FileInfo = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .meta({ id: 'FileInfo', description: 'What is known about an entry, by labels for people.' })

@@ -1,6 +1,6 @@
 /** First path segments that mean something to the server, now or by plan; no table may take one. */
 export const reservedNames: ReadonlySet<string> = new Set(
-  `files upload info direct preview icons
+  `files upload info direct preview icons quotas
    tasks links batch resources assignments calendars schedule
    tables workspaces events changes auth health metrics docs openapi w
    assets page static api admin search history trash import export

@@ -82,7 +82,11 @@ export async function openData(
   const accounts = storedAccounts(opened)
   const isOpen = config.auth === 'none'
   const known = isOpen ? null : await accounts.make().catch(closing(workspaces))
-  const drives = openDrives({ rules: { portableNames: config.portableNames }, now, failed })
+  const drives = openDrives({
+    rules: { portableNames: config.portableNames, quota: config.quota },
+    now,
+    failed,
+  })
   workspaces.onClose((workspace) => drives.close(workspace))
   const pictures = openSharpPictures()
   const previews = openPreviewCache(folder && join(folder, 'previews'))

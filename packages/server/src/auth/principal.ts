@@ -15,6 +15,7 @@ export type WorkspacePermission =
   | 'changes.read'
   | 'workspaces.read'
   | 'workspaces.export'
+  | 'limits.write'
   | 'members.read'
   | 'members.manage'
 

@@ -46,6 +46,7 @@ describe('the defaults', () => {
       groupsClaim: null,
       tlsCert: null,
       tlsKey: null,
+      quota: null,
       limits: {
         body: 1_048_576,
         depth: 64,
@@ -172,6 +173,7 @@ describe('every setting', () => {
     groupsClaim: sample('roles', (c) => c.groupsClaim),
     tlsCert: sample('/c.pem', (c) => c.tlsCert, ['--tls-key=/k.pem']),
     tlsKey: sample('/k.pem', (c) => c.tlsKey, ['--tls-cert=/c.pem']),
+    quota: { text: ['8'], json: 8, read: (c) => c.quota, is: 8 },
   }
 
   it('has a sample here', () => {

@@ -338,6 +338,18 @@ export const settings = {
     help: 'How many workspaces there may be.',
   }),
   ...waysInSettings,
+  quota: setting<number | null>({
+    flag: '--quota',
+    variable: 'TRIPTYCH_QUOTA',
+    fileKey: 'quota',
+    option: 'quota',
+    kind: 'number',
+    placeholder: 'BYTES',
+    schema: wholeNumber(0, Number.MAX_SAFE_INTEGER).nullable(),
+    allowed: 'a whole number of bytes from 0 to 9007199254740991',
+    default: null,
+    help: 'How many bytes the files of a workspace may have together; its owner may set less, also for single folders.',
+  }),
   config: setting<string | null>({
     flag: '--config',
     variable: 'TRIPTYCH_CONFIG',

@@ -16,6 +16,7 @@ import { metricsRoute } from './routes/metrics.ts'
 import { preview } from './routes/preview.ts'
 import { reference } from './reference/reference.ts'
 import type { Route } from './route.ts'
+import { quotas } from './routes/quotas.ts'
 import { resources } from './routes/resources.ts'
 import { tableExport } from './routes/table-export.ts'
 import { tableImport } from './routes/table-import.ts'
@@ -55,6 +56,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...direct,
     ...preview,
     ...icons,
+    ...quotas,
     ...gantt,
     ...resources,
     ...batch({ path: batchPath, limit: limits.batch, base, routes: () => routes }),

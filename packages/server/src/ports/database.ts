@@ -6,6 +6,7 @@ import type { ContentReader, ContentStore } from './file-contents.ts'
 import type { Dump, DumpReader } from './dump.ts'
 import type { FileReader, FileStore } from './file-index.ts'
 import type { KeptAnswerReader, IdempotencyStore } from './idempotency-store.ts'
+import type { QuotaReader, QuotaStore } from './quotas.ts'
 import type { PresenceStore } from './presence-store.ts'
 import type { GanttReader, GanttStore } from './gantt-store.ts'
 import type { TableReader, TableStore } from './table-store.ts'
@@ -15,6 +16,7 @@ export interface ReadStores {
   changes: ChangeReader
   files: FileReader
   contents: ContentReader
+  quotas: QuotaReader
   gantt: GanttReader
   idempotency: KeptAnswerReader
   dump: DumpReader
@@ -25,6 +27,7 @@ export interface Stores {
   changes: ChangeLog
   files: FileStore
   contents: ContentStore
+  quotas: QuotaStore
   gantt: GanttStore
   idempotency: IdempotencyStore
   dump: Dump

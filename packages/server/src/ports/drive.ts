@@ -6,6 +6,8 @@ import type { Entry, OpenFile, Path, Space } from './storage.ts'
 export interface DriveRules {
   /** Refuse new names that other operating systems cannot hold. */
   portableNames: boolean
+  /** The most bytes that all files together may have; `null`: as many as there is room for. */
+  quota: number | null
 }
 
 /** Where something new is to go. */

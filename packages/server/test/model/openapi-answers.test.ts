@@ -412,6 +412,17 @@ describe('as the document says, the server answers', () => {
     await answers(key, 422, { table: 'imported', file: { name: 'a.csv', text: 'year\nx\n' } })
   })
 
+  it('for quotas', async () => {
+    await answers('PUT /quotas', 200, { body: { path: '/docs', bytes: 1_000_000 } })
+    await answers('GET /quotas', 200)
+    await answers('PUT /quotas', 400, { body: { path: '/..', bytes: 1 } })
+    await answers('PUT /quotas', 403, { body: { path: '/link', bytes: 1 } })
+    await answers('PUT /quotas', 404, { body: { path: '/none', bytes: 1 } })
+    await answers('PUT /quotas', 409, { body: { path: '/a.bin', bytes: 1 } })
+    await answers('PUT /quotas', 422, { body: { path: '/', bytes: -1 } })
+    await answers('PUT /quotas', 200, { body: { path: '/docs', bytes: null } })
+  })
+
   it('for lists of files', async () => {
     const { headers } = await fetch(requestFor('GET /files', {}))
     const known = { 'if-none-match': headers.get('etag')! }
@@ -808,6 +819,7 @@ const lateRequests: Record<Key, Sent> = {
   'PUT /files/{id}': { body: { operation: 'rename', name: 'late' } },
   'PUT /files': { body: { operation: 'move', ids: ['/a'], target: '/' } },
   'DELETE /files': { body: { ids: ['/a'] } },
+  'PUT /quotas': { body: { path: '/', bytes: 1 } },
   'POST /upload': { file: { name: 'late', text: '' } },
   'POST /upload/{id}': { file: { name: 'late', text: '' } },
   'POST /tasks': { body: { text: 'late' } },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
-import type { Item } from '../../ports/drive.ts'
+import type { Item, Relocation } from '../../ports/drive.ts'
 import type { FileNode, FileReader } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
 import { notFound } from './read-index.ts'
@@ -65,6 +65,12 @@ export async function refuseTooDeepIn(
 /** What lies deeper goes first: afterwards its path would be another. */
 export function deepestFirst<T extends Item>(items: readonly T[]): T[] {
   return items.toSorted((a, b) => b.path.length - a.path.length)
+}
+
+/** The folders that get something which they have not yet. */
+export function targetsOf(relocations: readonly Relocation[]): Set<number> {
+  const moved = relocations.filter(({ source, target }) => source.id !== target.id)
+  return new Set(moved.map(({ target }) => target.id))
 }
 
 export function parentsOf(paths: readonly Path[]): Path[] {

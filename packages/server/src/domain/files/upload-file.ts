@@ -4,10 +4,13 @@ import type { Context } from '../../context.ts'
 import type { Path } from '../../ports/storage.ts'
 import type { Drive, Wanted } from '../../ports/drive.ts'
 import { hasArrived } from './arriving-files.ts'
+import { quotaFull, refuseTooMuch, roomIn, tightestQuota, upToQuota } from './quota.ts'
 import { pathOf, referenceTo, refuseTooDeep, relativePath } from './path.ts'
 
 /** An upload in two halves: what it is called may be told only after its bytes. */
 export interface Upload {
+  /** Before anything is read: what the client says that at least will come. */
+  expect: (bytes: number) => Promise<void>
   receive: (bytes: AsyncIterable<Uint8Array>) => Promise<string>
   publish: (key: string, relative: string) => Promise<FileReference>
   discard: (key: string) => void
@@ -22,10 +25,15 @@ export async function uploadFile(ctx: Context, target: string): Promise<Upload> 
   const drive = await ctx.drives.of(ctx.workspace)
   const folder = pathOf(target)
   return {
+    expect: (bytes) =>
+      drive.database.read(async (stores) => {
+        const node = await stores.files.find(folder)
+        if (node) await refuseTooMuch(stores, drive.rules, node.id, bytes)
+      }),
     async receive(bytes) {
       // Before the bytes are taken: a missing folder is not worth waiting for them.
-      await drive.folder(folder)
-      return drive.receive(bytes)
+      const { id } = await drive.folder(folder)
+      return drive.receive(await thatFit(drive, id, bytes))
     },
     async publish(key, relative) {
       const wanted = await wantedFor(ctx, drive, folder, relative).catch((error: unknown) => {
@@ -38,6 +46,18 @@ export async function uploadFile(ctx: Context, target: string): Promise<Upload> 
     },
     discard: (key) => drive.discard(key),
   }
+}
+
+/** Whether they fit is decided when they get their place; here nobody waits for such as cannot. */
+function thatFit(
+  drive: Drive,
+  folder: number,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<AsyncIterable<Uint8Array>> {
+  return drive.database.read(async (stores) => {
+    const quota = await tightestQuota(stores, drive.rules, folder)
+    return quota ? upToQuota(bytes, roomIn(quota), await quotaFull(stores.files, quota)) : bytes
+  })
 }
 
 async function wantedFor(

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import type { Author } from '../../author.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
 import { freeNames, namesIn, isTaken } from '../../domain/files/free-name.ts'
+import { quotaFull, refuseOverQuota, roomIn, tightestQuota } from '../../domain/files/quota.ts'
 import { folderIn, refuseOthers } from '../../domain/files/read-index.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
@@ -24,6 +25,7 @@ export async function addHidden(
   key: string,
 ): Promise<Path> {
   try {
+    await refuseLarge(disk, wanted.folder, key)
     if (author.recordAnswer) return await addOnce(author, disk, wanted, key)
     return await addEntry(author, disk, wishOf(wanted), (spot) =>
       disk.storage.move({ area: 'hidden', path: [key] }, spot),
@@ -32,6 +34,18 @@ export async function addHidden(
     disk.discard(key)
     throw error
   }
+}
+
+/** Before it is seen anywhere: what is taken back has left its mark on the folder. */
+async function refuseLarge(disk: Disk, folder: Path, key: string): Promise<void> {
+  const quota = await disk.database.read(async (stores) => {
+    const target = await stores.files.find(folder)
+    return target && tightestQuota(stores, disk.rules, target.id)
+  })
+  if (!quota) return
+  const entry = await disk.storage.stat({ area: 'hidden', path: [key] })
+  if (entry?.kind !== 'file' || entry.size === 0 || entry.size <= roomIn(quota)) return
+  throw await disk.database.read(({ files }) => quotaFull(files, quota))
 }
 
 export async function addFolder(author: Author, disk: Disk, wanted: Wanted): Promise<Path> {
@@ -107,6 +121,7 @@ function addOnce(
       const id = await carryOut(disk, [step], async (stores, [moved]) => {
         const { entry, target: touched } = moved!
         const made = await stores.files.insert(target.id, { ...entry, name })
+        await refuseOverQuota(stores, disk.rules, target.id, entry)
         await settleFolder(disk, stores.files, target.id, touched)
         await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
         return entry.kind === 'folder' ? made : null
@@ -204,6 +219,7 @@ async function settle(
     const found = await files.child(folder, name)
     if (found) await files.update(found.id, entry)
     const made = found?.id ?? (await files.insert(folder, { ...entry, name }))
+    await refuseOverQuota(stores, disk.rules, folder, entry)
     await settleFolder(disk, files, folder, target)
     await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
     return made

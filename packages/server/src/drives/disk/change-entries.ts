@@ -9,7 +9,9 @@ import {
   inTurns,
   itemsStillAt,
   parentsOf,
+  targetsOf,
 } from '../../domain/files/move-plan.ts'
+import { bytesOf, refuseMoves, refuseTooMuch, withinQuotas } from '../../domain/files/quota.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
 import type { Item, Relocation } from '../../ports/drive.ts'
@@ -44,7 +46,8 @@ export async function copyEntries(
   paths: readonly Path[],
   target: Path,
 ): Promise<Path[]> {
-  await knownFolder(disk, target)
+  const { id } = await knownFolder(disk, target)
+  await refuseLarge(disk, paths, id)
   const drafts: Draft[] = []
   const keys: string[] = []
   try {
@@ -63,6 +66,18 @@ export async function copyEntries(
     for (const key of keys) disk.discard(key)
     throw error
   }
+}
+
+/** Before any byte is copied. What is not known yet is counted when the copies get their place. */
+async function refuseLarge(disk: Disk, paths: readonly Path[], target: number): Promise<void> {
+  await disk.database.read(async (stores) => {
+    let bytes = 0
+    for (const path of paths) {
+      const node = await stores.files.find(path)
+      if (node) bytes += bytesOf(node)
+    }
+    await refuseTooMuch(stores, disk.rules, target, bytes)
+  })
 }
 
 /** The bytes are copied, and put into the index, while others go on with their work. */
@@ -112,15 +127,17 @@ async function publish(
     source: null,
     target,
   }))
-  await carryOut(disk, steps, async (stores, moved) => {
-    for (const [index, { node }] of drafts.entries()) {
-      const at = paths[index] ?? []
-      const { entry, target: touched } = moved[index]!
-      await stores.files.move(node, target.id, at.at(-1) ?? '')
-      await settleFolder(disk, stores.files, target.id, touched)
-      await recordChange(author, stores, fileChange('file-added', null, { path: at, entry }))
-    }
-  }).catch((error: unknown) => {
+  await carryOut(disk, steps, (stores, moved) =>
+    withinQuotas(stores, disk.rules, [target.id], async () => {
+      for (const [index, { node }] of drafts.entries()) {
+        const at = paths[index] ?? []
+        const { entry, target: touched } = moved[index]!
+        await stores.files.move(node, target.id, at.at(-1) ?? '')
+        await settleFolder(disk, stores.files, target.id, touched)
+        await recordChange(author, stores, fileChange('file-added', null, { path: at, entry }))
+      }
+    }),
+  ).catch((error: unknown) => {
     throw asDiskDiffers(error)
   })
   return paths
@@ -193,7 +210,11 @@ export async function relocate(
     for await (const path of inTurns(distinct(paths))) await findNode(disk, path)
     if (target) await knownFolder(disk, target)
     return disk.lock.exclusive(async () => {
-      const relocations = await disk.database.read(({ files }) => plan(files))
+      const relocations = await disk.database.read(async (stores) => {
+        const planned = await plan(stores.files)
+        await refuseMoves(stores, disk.rules, planned)
+        return planned
+      })
       if (relocations.length > 0) await carryOutAll(author, disk, relocations)
       return relocations
     })
@@ -212,17 +233,19 @@ async function carryOutAll(
     source,
     target,
   }))
-  await carryOut(disk, steps, async (stores, moved) => {
-    for (const [index, { path, node, to, source, target }] of ordered.entries()) {
-      const { entry, ...touched } = moved[index]!
-      await stores.files.move(node.id, target.id, to.at(-1) ?? '')
-      if (!isSame(node, entry)) await stores.files.update(node.id, entry)
-      await settleFolder(disk, stores.files, source.id, touched.source)
-      await settleFolder(disk, stores.files, target.id, touched.target)
-      const change = fileChange('file-moved', { path, entry: node }, { path: to, entry })
-      await recordChange(author, stores, change)
-    }
-  }).catch((error: unknown) => {
+  await carryOut(disk, steps, (stores, moved) =>
+    withinQuotas(stores, disk.rules, targetsOf(ordered), async () => {
+      for (const [index, { path, node, to, source, target }] of ordered.entries()) {
+        const { entry, ...touched } = moved[index]!
+        await stores.files.move(node.id, target.id, to.at(-1) ?? '')
+        if (!isSame(node, entry)) await stores.files.update(node.id, entry)
+        await settleFolder(disk, stores.files, source.id, touched.source)
+        await settleFolder(disk, stores.files, target.id, touched.target)
+        const change = fileChange('file-moved', { path, entry: node }, { path: to, entry })
+        await recordChange(author, stores, change)
+      }
+    }),
+  ).catch((error: unknown) => {
     throw asDiskDiffers(error)
   })
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../ports/database.ts'
+import type { DriveRules } from '../../ports/drive.ts'
 import type { FileNode, Intent } from '../../ports/file-index.ts'
 import type { SafeFolder, Touched } from '../../ports/safe-folder.ts'
 import type { Fingerprint, Path } from '../../ports/storage.ts'
@@ -14,6 +15,7 @@ export interface DiskPlace {
 
 /** What the index knows of a disk, the disk itself, and who works on it now. */
 export interface Disk extends DiskPlace {
+  readonly rules: DriveRules
   /** Adding something is shared work; moving, deleting and comparing are done alone. */
   readonly lock: ReadWriteLock
   readonly fingerprints: Fingerprints

@@ -29,6 +29,7 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
   const explorer = openExplorer(self, (folder) => watches.add(folder), failed)
   const disk: Disk = {
     ...place,
+    rules,
     now,
     lock: readWriteLock(),
     fingerprints: openFingerprints(),

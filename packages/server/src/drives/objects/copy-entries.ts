@@ -1,6 +1,7 @@
 import type { Author } from '../../author.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
 import { namesIn } from '../../domain/files/free-name.ts'
+import { bytesOf, refuseTooMuch, withinQuotas } from '../../domain/files/quota.ts'
 import { folderIn, notFound } from '../../domain/files/read-index.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import type { Stores } from '../../ports/database.ts'
@@ -24,14 +25,17 @@ export async function copyEntries(
   target: Path,
 ): Promise<Path[]> {
   const { database } = objects
-  const originals = await database.read(async ({ files }) => {
-    await folderIn(files, target)
+  const originals = await database.read(async (stores) => {
+    const { files } = stores
+    const folder = await folderIn(files, target)
     const found: FileNode[] = []
     for (const path of paths) {
       const node = await files.find(path)
       if (!node) throw notFound()
       found.push(node)
     }
+    const bytes = found.reduce((sum, node) => sum + bytesOf(node), 0)
+    await refuseTooMuch(stores, objects.rules, folder.id, bytes)
     return found
   })
   const copies: Copy[] = []
@@ -52,7 +56,7 @@ export async function copyEntries(
 
 async function publish(
   author: Author,
-  { now }: Objects,
+  { now, rules }: Objects,
   stores: Stores,
   copies: readonly Copy[],
   at: Path,
@@ -61,7 +65,8 @@ async function publish(
   const target = await folderIn(files, at)
   const chooseName = namesIn(files, target.id)
   const paths: Path[] = []
-  for (const { original, draft } of copies) {
+
+  async function publishOne({ original, draft }: Copy): Promise<void> {
     // What was removed meanwhile may be missing in its copy.
     const isThere = (await files.pathOf(original.id)) !== null
     const entry = isThere ? await files.node(draft ?? original.id) : null
@@ -73,6 +78,10 @@ async function publish(
     await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
     paths.push(path)
   }
+
+  await withinQuotas(stores, rules, [target.id], async () => {
+    for (const copy of copies) await publishOne(copy)
+  })
   await touchFolder(files, target.id, now())
   return paths
 }

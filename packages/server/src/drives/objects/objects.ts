@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../ports/database.ts'
+import type { DriveRules } from '../../ports/drive.ts'
 import type { FileStore } from '../../ports/file-index.ts'
 import type { ObjectStore, StoredObject } from '../../ports/object-store.ts'
 import type { Entry } from '../../ports/storage.ts'
@@ -15,6 +16,7 @@ export interface Received {
 export interface Objects {
   readonly database: Database
   readonly store: ObjectStore
+  readonly rules: DriveRules
   /** By their keys. */
   readonly received: Map<string, Received>
   readonly now: () => Date

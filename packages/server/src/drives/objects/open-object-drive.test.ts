@@ -185,7 +185,7 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
     const storage = await openSafeFolder(newFolder(), { showHidden: true })
     t.after(() => storage.close())
     const parts = {
-      rules: { portableNames: false },
+      rules: { portableNames: false, quota: null },
       now: () => new Date(),
       failed: () => {},
     }

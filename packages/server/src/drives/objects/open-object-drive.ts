@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Author } from '../../author.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
 import { isTaken, namesIn } from '../../domain/files/free-name.ts'
-import { deepestFirst, itemsStillAt } from '../../domain/files/move-plan.ts'
+import { deepestFirst, itemsStillAt, targetsOf } from '../../domain/files/move-plan.ts'
+import { refuseOverQuota, withinQuotas } from '../../domain/files/quota.ts'
 import { folderIn, notFound, refuseOthers } from '../../domain/files/read-index.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
@@ -36,6 +37,7 @@ export async function openObjectDrive(place: ObjectPlace, parts: DriveParts): Pr
   const objects: Objects = {
     database,
     store,
+    rules,
     received: new Map(),
     now,
     clearUp: () => cleaner.start(),
@@ -116,19 +118,22 @@ function contentFile({ store }: Objects, node: FileNode, content: FileContent): 
 /** Only names change: no byte is moved, however much it is. */
 function relocate(
   author: Author,
-  { database, now }: Objects,
+  { database, rules, now }: Objects,
   plan: (files: FileReader) => Promise<Relocation[]>,
 ): Promise<Relocation[]> {
   return database.transact(async (stores) => {
     const { files } = stores
     const relocations = await plan(files)
-    for (const { path, node, to, source, target } of deepestFirst(relocations)) {
-      await files.move(node.id, target.id, to.at(-1) ?? '')
-      for (const folder of new Set([source.id, target.id])) await touchFolder(files, folder, now())
-      const change = fileChange('file-moved', { path, entry: node }, { path: to, entry: node })
-      await recordChange(author, stores, change)
-    }
-    return relocations
+    return withinQuotas(stores, rules, targetsOf(relocations), async () => {
+      for (const { path, node, to, source, target } of deepestFirst(relocations)) {
+        await files.move(node.id, target.id, to.at(-1) ?? '')
+        for (const folder of new Set([source.id, target.id]))
+          await touchFolder(files, folder, now())
+        const change = fileChange('file-moved', { path, entry: node }, { path: to, entry: node })
+        await recordChange(author, stores, change)
+      }
+      return relocations
+    })
   })
 }
 
@@ -206,7 +211,7 @@ async function ensureFolder(author: Author, objects: Objects, path: Path): Promi
 
 async function add(
   author: Author,
-  { now }: Objects,
+  { rules, now }: Objects,
   stores: Stores,
   { folder: at, name: wished }: Wanted,
   entry: Omit<NewNode, 'name'>,
@@ -216,6 +221,7 @@ async function add(
   const name = await namesIn(files, folder.id)(wished)
   const path = [...at, name]
   await files.insert(folder.id, { ...entry, name })
+  await refuseOverQuota(stores, rules, folder.id, entry)
   await touchFolder(files, folder.id, now())
   await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
   return path

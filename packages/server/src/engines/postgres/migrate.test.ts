@@ -91,6 +91,7 @@ describe('a schema of an earlier version', () => {
     'people',
     'drive',
     'claims',
+    'quotas',
   ]
   const migrations = migrationsIn(new URL('./migrations/', import.meta.url))
 

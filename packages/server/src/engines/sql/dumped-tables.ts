@@ -75,6 +75,7 @@ export const ownTables: readonly string[] = [
   '_file_names',
   '_drive',
   '_claims',
+  '_quotas',
   '_people',
   '_identity',
   '_schema',

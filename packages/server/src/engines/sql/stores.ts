@@ -6,6 +6,7 @@ import { sqlDump } from './dump.ts'
 import { sqlFileContents } from './files/file-contents.ts'
 import { sqlFileIndex } from './files/file-index.ts'
 import { sqlIdempotencyStore } from './core/idempotency-store.ts'
+import { sqlQuotas } from './files/quotas.ts'
 import type { NameIndex } from './files/name-index.ts'
 import { sqlGanttStore } from './gantt/gantt-store.ts'
 import type { SqlSession } from './core/sql.ts'
@@ -23,6 +24,7 @@ export function storesOn(
     changes: sqlChangeLog(session, dialect),
     files: sqlFileIndex(session, dialect, names),
     contents: sqlFileContents(session),
+    quotas: sqlQuotas(session),
     gantt: sqlGanttStore(session, dialect),
     idempotency: sqlIdempotencyStore(session),
     dump: sqlDump(session, dialect, definitionOf),

@@ -9,7 +9,7 @@ import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { FileId, referenceIn } from '../wire/file-address.ts'
-import { readUpload } from '../wire/read-upload.ts'
+import { formBytes, readUpload } from '../wire/read-upload.ts'
 
 /** `limit` is the largest file, in bytes. */
 export function upload(limit: number): Route[] {
@@ -81,7 +81,8 @@ async function received(
 ): Promise<z.infer<typeof Uploaded>> {
   try {
     return await whileArriving(call.context, target, async () => {
-      const { receive, publish, discard } = await uploadFile(call.context, target)
+      const { expect, receive, publish, discard } = await uploadFile(call.context, target)
+      await expect(Number(call.request.headers.get('content-length')) - formBytes)
       const sink = { receive, discard: async (key: string) => discard(key) }
       const upload = await readUpload(call, limit, sink)
       return uploaded(await publish(upload.received, upload.name))

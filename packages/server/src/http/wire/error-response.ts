@@ -55,6 +55,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'files.too_large': 413,
   'files.bad_range': 416,
   'files.too_many': 413,
+  'files.too_many_quotas': 422,
   'gantt.task_not_found': 404,
   'gantt.link_not_found': 404,
   'gantt.resource_not_found': 404,

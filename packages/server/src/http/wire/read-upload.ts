@@ -19,7 +19,7 @@ export interface UploadSteps<T> {
 
 const formLimits = { parts: 20, headerBytes: 16 * 1024, fieldBytes: 64 * 1024 }
 /** What a form may have beside its file. */
-const formBytes = 256 * 1024
+export const formBytes = 256 * 1024
 
 /** Reads a form with one file in it; `fileBytes` is the most that file may have. */
 export async function readUpload<T>(

@@ -1,0 +1,29 @@
+import type { Quota, SetQuota } from '@triptych/contract/files'
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { driveRoot } from '../../ports/file-index.ts'
+import { idOf, pathOf } from './path.ts'
+
+/** So many folders are listed at once. */
+export const mostQuotas = 1000
+
+/** What is there already may be more: it stays, and only what comes is refused. */
+export async function setQuota(ctx: Context, { path: id, bytes }: SetQuota): Promise<Quota> {
+  authorise(ctx.principal, 'limits.write')
+  const drive = await ctx.drives.of(ctx.workspace)
+  const path = pathOf(id)
+  const folder = await drive.folder(path)
+  const most = folder.id === driveRoot ? drive.rules.quota : null
+  if (most !== null && bytes !== null && bytes > most) {
+    const message = `This server gives every workspace ${most} bytes, and none more.`
+    throw new AppError('body.invalid', message, { limit: most })
+  }
+  await drive.database.transact(async ({ quotas }) => {
+    await quotas.set(folder.id, bytes)
+    if ((await quotas.list()).length <= mostQuotas) return
+    const message = `A workspace has at most ${mostQuotas} quotas.`
+    throw new AppError('files.too_many_quotas', message, { limit: mostQuotas })
+  })
+  return { path: idOf(path), bytes: bytes ?? most, used: folder.totals.bytes }
+}
