@@ -13,6 +13,8 @@ export const errorCodes = {
   internal: 'Something failed in the server. The request id finds it in the log.',
   unavailable:
     'The server is stopping, its database is out of reach, or too many ask at once; ask again.',
+  rate_limited:
+    'More requests have come from this client than it may send in a minute; ask again later.',
   storage_lost:
     'The data is gone or damaged. Nothing is kept until whoever runs the server has set it right.',
   storage_full: 'The disk or the quota is full. Nothing was changed.',

@@ -12,6 +12,7 @@ import { changeFeeds } from './events/change-feeds.ts'
 import { createApp } from './http/app.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { openGate } from './http/gate.ts'
+import { chosenRates, rateLimits } from './http/rate-limits.ts'
 import { listen } from './http/listen.ts'
 import type { Listening } from './http/listen.ts'
 import { readTls } from './http/tls-files.ts'
@@ -93,6 +94,12 @@ export async function createTriptych(
     limits: config.limits,
     crossOrigin: crossOrigin(config.cors),
     peers: trustedPeers(config.trustProxy),
+    rateLimits: rateLimits(
+      chosenRates(
+        { reads: config.rateReads, writes: config.rateWrites },
+        config.auth === 'accounts',
+      ),
+    ),
     ballast,
     observe,
     routes: [

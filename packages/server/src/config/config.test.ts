@@ -47,6 +47,8 @@ describe('the defaults', () => {
       tlsCert: null,
       tlsKey: null,
       quota: null,
+      rateReads: null,
+      rateWrites: null,
       limits: {
         body: 1_048_576,
         depth: 64,
@@ -174,6 +176,8 @@ describe('every setting', () => {
     tlsCert: sample('/c.pem', (c) => c.tlsCert, ['--tls-key=/k.pem']),
     tlsKey: sample('/k.pem', (c) => c.tlsKey, ['--tls-cert=/c.pem']),
     quota: { text: ['8'], json: 8, read: (c) => c.quota, is: 8 },
+    rateReads: { text: ['9'], json: 9, read: (c) => c.rateReads, is: 9 },
+    rateWrites: { text: ['0'], json: 0, read: (c) => c.rateWrites, is: 0 },
   }
 
   it('has a sample here', () => {

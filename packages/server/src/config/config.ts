@@ -49,6 +49,9 @@ export interface Config extends WaysInValues {
   maxWorkspaces: number
   /** The most bytes of files in a workspace; `null`: no limit. */
   quota: number | null
+  /** Requests a minute of each client; `null`: as many as are usual. */
+  rateReads: number | null
+  rateWrites: number | null
   limits: Limits
 }
 

@@ -17,6 +17,8 @@ import type { Gate } from './gate.ts'
 import { idempotencyKey, onlyReads, takesKey } from './idempotency.ts'
 import { idempotency } from './idempotency.ts'
 import type { RunOnce } from './idempotency.ts'
+import { networkOf } from './rate-limits.ts'
+import type { RateLimits } from './rate-limits.ts'
 import type { Route } from './route.ts'
 import { router } from './router.ts'
 import type { Match } from './router.ts'
@@ -41,6 +43,8 @@ export interface AppParts extends Omit<
   limits: { body: number; depth: number }
   crossOrigin: CrossOrigin
   peers: Peers
+  /** `null` where nothing is counted. */
+  rateLimits: RateLimits | null
   /** `null` where no disk of ours has the data. */
   ballast: Ballast | null
   observe: Observe
@@ -181,21 +185,38 @@ function freesRoom({ method, deletes }: Route, body: unknown): boolean {
   return method === 'DELETE' || deletes?.(body) === true
 }
 
-/** What is for everybody is so for those, too, who show something wrong. */
-async function admit(
-  { gate }: AppParts,
-  route: Route,
-  { request, incoming }: Exchange,
-): Promise<Visitor | null> {
-  if (route.forEverybody) return gate.admit(request, incoming).catch(ifKnown)
-  const visitor = await gate.admit(request, incoming)
-  if (visitor) return visitor
+/** Who asks. What is for everybody is so for those, too, who show something wrong. */
+async function admit(parts: AppParts, route: Route, exchange: Exchange): Promise<Visitor | null> {
+  const found = await parts.gate.admit(exchange.request, exchange.incoming).catch(refusal)
+  const visitor = found instanceof AppError ? null : found
+  refuseTooMany(parts, route, exchange, visitor)
+  if (visitor || route.forEverybody) return visitor
+  if (found instanceof AppError) throw found
   throw new AppError('unauthenticated', 'Say who you are: log in, or send a token.')
 }
 
-function ifKnown(error: unknown): null {
-  if (error instanceof AppError) return null
+function refusal(error: unknown): AppError {
+  if (error instanceof AppError) return error
   throw error
+}
+
+/** Before a workspace is opened or a body read for it. Somebody is one client from wherever they ask. */
+function refuseTooMany(
+  { rateLimits, peers }: AppParts,
+  { isUncounted, reads }: Route,
+  { request, incoming, headers }: Exchange,
+  visitor: Visitor | null,
+): void {
+  if (!rateLimits || isUncounted) return
+  const isRead = ['GET', 'HEAD'].includes(request.method) || reads === true
+  const address = networkOf(askerOf(request, incoming, peers).client)
+  const counted = rateLimits.count(visitor?.id ?? address, isRead ? 'reads' : 'writes')
+  if (!counted) return
+  Object.assign(headers, counted.headers)
+  const { retryAfter } = counted
+  if (retryAfter === 0) return
+  const message = `These are more requests than one client may send in a minute; ask again in ${retryAfter} s.`
+  throw new AppError('rate_limited', message, { retryAfter })
 }
 
 async function contextFor(

@@ -24,7 +24,7 @@ const allowed = {
     'Content-Type, Authorization, X-Requested-With, X-CSRF-Token, X-Origin, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Prefer',
 }
 const exposed =
-  'ETag, X-Total-Count, X-Total-Kind, X-Revision, X-Request-Id, Content-Disposition, Content-Range, Link, API-Version, Idempotency-Replayed'
+  'ETag, X-Total-Count, X-Total-Kind, X-Revision, X-Request-Id, Content-Disposition, Content-Range, Link, API-Version, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After'
 
 /** `origins` as configured; none means: pages that come from this machine, as in development. */
 export function crossOrigin(origins: readonly string[]): CrossOrigin {

@@ -43,6 +43,7 @@ async function serverWith({
       crossOrigin: crossOrigin([]),
       gate: noGate,
       peers: trustedPeers([]),
+      rateLimits: null,
       ballast: null,
       observe: () => {},
       routes: [doing],

@@ -48,6 +48,8 @@ interface Described {
   /** Other statuses that are no errors, with the same body. */
   otherStatuses?: Record<number, string>
   errors: readonly ErrorCode[]
+  /** However often it is asked: whoever watches the server has to know how it is. */
+  isUncounted?: true
   /** Of an address that tells nothing of the data. All others are not there for foreign pages. */
   forForeignPages?: ForForeignPages
   /** Nobody has to say who they are. */

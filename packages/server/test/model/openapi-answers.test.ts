@@ -789,6 +789,19 @@ describe('as the document says, the server refuses', () => {
     }
   })
 
+  it('everything but how it is, to a client that has asked too often', async () => {
+    const strict = await server({ rateReads: 1, rateWrites: 1 })
+    const first = requestFor('GET /tables', {}, 'http://here')
+    assert.equal((await strict.fetch(first)).status, 200)
+    await strict.fetch(requestFor('POST /tables', { body: {} }, 'http://here'))
+    for (const [key] of operations()) {
+      if (/^GET \/(health|metrics)/.test(key)) continue
+      const response = await strict.fetch(requestFor(key, {}, 'http://here'))
+      assert.equal(response.status, 429, key)
+      await assertDocumented(key, response)
+    }
+  })
+
   it('everything that needs the database, once it has stopped', async () => {
     for (const [key] of operations()) {
       const stopped = await server()

@@ -154,6 +154,8 @@ const headers = Object.fromEntries(
   Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
+const whenAgain = { 'Retry-After': 'Seconds until it is worth to ask again.' }
+
 /** By status; where an answer and an error share one, it has the content of both. */
 function responsesOf(route: Route, named: NamedSchemas): Record<string, Answer> {
   const responses = answersOf(route, named)
@@ -163,7 +165,11 @@ function responsesOf(route: Route, named: NamedSchemas): Record<string, Answer> 
     const answer = responses[status]
     const error = errorAnswer(statusIn(route, Number(status)), ofStatus)
     const description = answer ? `${answer.description}\n\n${error.description}` : error.description
-    responses[status] = { description, headers, content: { ...answer?.content, ...error.content } }
+    responses[status] = {
+      description,
+      headers: { ...headers, ...(status === '429' && headersOf(whenAgain)) },
+      content: { ...answer?.content, ...error.content },
+    }
   }
   return responses
 }
@@ -198,7 +204,7 @@ function headersOf(described: Record<string, string>): Record<string, Header> {
 
 /** What can happen to a request before and behind its route. */
 function kernelErrors(route: Route): ErrorCode[] {
-  const { method, scope, body, form, ignores, forForeignPages, forEverybody } = route
+  const { method, scope, body, form, ignores, forForeignPages, forEverybody, isUncounted } = route
   const allCodes = Object.keys(errorCodes) as ErrorCode[]
   return [
     'bad_request',
@@ -210,6 +216,7 @@ function kernelErrors(route: Route): ErrorCode[] {
     ...(form ? formErrors : []),
     ...(takesKey(route) ? allCodes.filter((code) => code.startsWith('idempotency.')) : []),
     ...(scope === 'workspace' ? (['workspaces.not_found'] as const) : []),
+    ...(isUncounted ? [] : (['rate_limited'] as const)),
     'internal',
     'unavailable',
   ]

@@ -299,6 +299,7 @@ describe('a request', () => {
       { name: 'a', access: 'read' },
       { workspace: 'main', role: 'owner' },
       { workspace: 'main', kind: 'account', id: 'a', role: null },
+      { path: '/a', bytes: 1000 },
       { ids: [] },
       { ids: [1] },
       { name: 'a', columns: [] },
@@ -388,7 +389,9 @@ describe('an answer', () => {
       for (const [status, { headers }] of Object.entries(operationOf(each).responses)) {
         const own = ['200', '304'].includes(status) ? Object.keys(each.answerHeaders ?? {}) : []
         const kept = status === '200' && isKept(each) ? ['Idempotency-Replayed'] : []
-        assert.deepEqual(Object.keys(headers), ['API-Version', 'X-Request-Id', ...own, ...kept])
+        const again = status === '429' ? ['Retry-After'] : []
+        const expected = ['API-Version', 'X-Request-Id', ...own, ...kept, ...again]
+        assert.deepEqual(Object.keys(headers), expected)
       }
     }
   })

@@ -14,6 +14,7 @@ const described = {
   group: 'Server',
   errors: [],
   forEverybody: true,
+  isUncounted: true,
 } as const
 
 export function health({ version, ready }: HealthParts): Route[] {

@@ -18,6 +18,7 @@ export function metricsRoute(text: () => string): Route[] {
         'Requests, databases, drives and the process, counted since the start. With accounts it is for owners of the server.',
       answer: { type: 'text/plain', description: 'Metrics in the text format of Prometheus.' },
       errors: [],
+      isUncounted: true,
       handle({ context }) {
         authorise(context.principal, 'metrics.read')
         return replyBody(text(), { headers })

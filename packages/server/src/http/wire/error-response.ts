@@ -12,6 +12,7 @@ export const statusOf: Record<ErrorCode, number> = {
   forbidden: 403,
   internal: 500,
   unavailable: 503,
+  rate_limited: 429,
   storage_lost: 503,
   storage_full: 507,
   'auth.login_lost': 400,
