@@ -11,6 +11,8 @@ import type { Triptych } from '../../src/main.ts'
 import type { OpenApiDocument } from '../../src/http/reference/openapi.ts'
 import type { Answer, Operation } from '../../src/http/reference/openapi-operation.ts'
 import type { JsonSchema } from '../../src/http/reference/openapi-schemas.ts'
+import type { Group, MadeLink, Session, Token } from '@triptych/contract/accounts'
+import { accountsServer, password } from '../fixtures/accounts-api.ts'
 import { server } from '../fixtures/api.ts'
 import { formOf } from '../fixtures/files-api.ts'
 
@@ -707,6 +709,72 @@ describe('as the document says, the server answers', () => {
     await answers('GET /workspaces', 200)
   })
 
+  it('for accounts', async () => {
+    const { triptych: guarded, owner, invite } = await accountsServer()
+    const rita = await invite('Rita', 'reader')
+    const ours = { cookie: owner.cookie, 'sec-fetch-site': 'same-origin' }
+    async function told<T>(key: Key, status: number, sent: Sent = {}): Promise<T> {
+      const request = requestFor(key, { headers: ours, ...sent }, 'http://localhost')
+      const response = await guarded.fetch(request)
+      assert.equal(response.status, status, `${key}: ${await response.clone().text()}`)
+      return (await assertDocumented(key, response)) as T
+    }
+    const everywhere = { workspace: 'main', role: 'reader' }
+    const word = { name: 'Rita', password }
+
+    await told('GET /auth', 200)
+    await told('GET /auth', 200, { headers: {} })
+    await told('POST /auth/login', 200, { body: word, headers: {} })
+    const wrong = { ...word, password: 'wrong' }
+    for (let n = 0; n < 10; n++) await told('POST /auth/login', 401, { body: wrong, headers: {} })
+    await told('POST /auth/login', 429, { body: wrong, headers: {} })
+    const hers = { cookie: rita.cookie, 'sec-fetch-site': 'same-origin' }
+    const change = { current: password, next: 'another long one' }
+    await told('POST /auth/password', 429, { body: change, headers: hers })
+    await told('POST /auth/password', 422, { body: { ...change, current: 'x' } })
+    await told('POST /auth/password', 200, { body: { ...change, next: password } })
+    const [session] = await told<Session[]>('GET /auth/sessions', 200, { headers: hers })
+    await told('DELETE /auth/sessions/{id}', 200, { id: session!.id, headers: hers })
+
+    const token = { name: 'x', access: 'read', workspaces: ['main'], expiresInDays: 1 }
+    const { id } = await told<Token>('POST /auth/tokens', 200, { body: token })
+    await told('GET /auth/tokens', 200)
+    await told('DELETE /auth/tokens/{id}', 200, { id })
+
+    const made = await told<MadeLink>('POST /auth/invitations', 200, { body: everywhere })
+    const other = await told<MadeLink>('POST /auth/invitations', 200, { body: everywhere })
+    const query = '?workspace=main'
+    await told('GET /auth/invitations', 200, { query })
+    await told('DELETE /auth/invitations/{id}', 200, { id: other.id })
+    const [, secret = ''] = made.link.split('#link=')
+    await told('POST /auth/links/look', 200, { body: { secret } })
+    await told('POST /auth/links/use', 409, { body: { secret, ...word }, headers: {} })
+    await told('POST /auth/links/use', 200, {
+      body: { secret, name: 'Ned', password },
+      headers: {},
+    })
+
+    const group = { name: 'all', members: [rita.id] }
+    const { id: groupId } = await told<Group>('POST /auth/groups', 200, { body: group })
+    await told('POST /auth/groups', 409, { body: group })
+    await told('POST /auth/groups', 200, { body: { name: 'others' } })
+    await told('GET /auth/groups', 200)
+    await told('PATCH /auth/groups/{id}', 200, { id: groupId, body: { members: [] } })
+    await told('PATCH /auth/groups/{id}', 409, { id: groupId, body: { name: 'Others' } })
+    const member = { workspace: 'main', kind: 'group', id: groupId, role: 'editor' }
+    await told('PUT /auth/members', 200, { body: member })
+    await told('GET /auth/members', 200, { query })
+    await told('DELETE /auth/groups/{id}', 200, { id: groupId })
+
+    await told('GET /auth/accounts', 200)
+    await told('PATCH /auth/accounts/{id}', 200, { id: rita.id, body: { name: 'Rita R.' } })
+    await told('PATCH /auth/accounts/{id}', 409, { id: rita.id, body: { name: 'olga' } })
+    await told('POST /auth/accounts/{id}/link', 200, { id: rita.id })
+    await told('DELETE /auth/accounts/{id}', 409, { id: owner.id })
+    await told('DELETE /auth/accounts/{id}', 200, { id: rita.id })
+    await told('POST /auth/logout', 200)
+  })
+
   it('for itself', async () => {
     await answers('GET /health', 200)
     await answers('GET /health/live', 200)
@@ -734,6 +802,16 @@ function move(id: string, target = '/docs'): object {
 }
 
 describe('as the document says, the server refuses', () => {
+  it('whoever does not say who they are, where there are accounts', async () => {
+    const { triptych: guarded } = await accountsServer()
+    for (const [key, { responses }] of operations()) {
+      if (!responses['401'] || key === 'POST /auth/login') continue
+      const response = await guarded.fetch(requestFor(key, lateRequests[key] ?? {}, 'http://here'))
+      assert.equal(response.status, 401, key)
+      await assertDocumented(key, response)
+    }
+  })
+
   it('a header that cannot be understood, everywhere', async () => {
     for (const [key] of operations()) {
       await answers(key, 400, { headers: { 'x-origin': 'no origin' } })
@@ -803,6 +881,13 @@ describe('as the document says, the server refuses', () => {
   })
 
   it('everything that needs the database, once it has stopped', async () => {
+    const { triptych: guarded } = await accountsServer()
+    await guarded.close()
+    const headers = { cookie: 'triptych=x', 'sec-fetch-site': 'same-origin' }
+    for (const [key] of operations().filter(([one]) => one.includes(' /auth'))) {
+      const sent = { ...lateRequests[key], headers }
+      await assertDocumented(key, await guarded.fetch(requestFor(key, sent, 'http://here')))
+    }
     for (const [key] of operations()) {
       const stopped = await server()
       await stopped.close()
@@ -844,6 +929,18 @@ const lateRequests: Record<Key, Sent> = {
   'POST /resources': { body: { name: 'late' } },
   'PUT /resources/{id}': { body: { name: 'late' } },
   'POST /batch': { body: [{ url: 'tasks/1', method: 'DELETE' }] },
+  'POST /auth/login': { body: { name: 'late', password: 'late' } },
+  'POST /auth/links/look': { body: { secret: 'x'.repeat(43) } },
+  'POST /auth/links/use': { body: { secret: 'x'.repeat(43) } },
+  'POST /auth/password': { body: { current: 'late', next: 'late enough' } },
+  'POST /auth/tokens': { body: { name: 'late', access: 'read' } },
+  'PATCH /auth/accounts/{id}': { body: { name: 'late' } },
+  'POST /auth/groups': { body: { name: 'late' } },
+  'PATCH /auth/groups/{id}': { body: { name: 'late' } },
+  'PUT /auth/members': { body: { workspace: 'main', kind: 'account', id: 'x', role: null } },
+  'POST /auth/invitations': { body: { workspace: 'main', role: 'reader' } },
+  'GET /auth/members': { query: '?workspace=main' },
+  'GET /auth/invitations': { query: '?workspace=main' },
   'GET /direct': { query: '?id=/a' },
   'GET /preview': { query: '?id=/a' },
 }

@@ -12,8 +12,10 @@ export function accountsOf({ accounts }: Pick<Context, 'accounts'>): AccountsDat
 }
 
 /** The account of whoever asks. */
-export function ownId({ principal }: Pick<Context, 'principal'>): string {
-  if (principal.id !== null) return principal.id
+export function ownId(ctx: AccountContext): string {
+  accountsOf(ctx)
+  const { id } = ctx.principal
+  if (id !== null) return id
   throw new AppError('unauthenticated', 'This needs an account of one’s own.')
 }
 

@@ -22,6 +22,7 @@ import type { Call } from '../call.ts'
 import type { Gate } from '../gate.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import type { Visitor } from '../visitor.ts'
 import { reply } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
 
@@ -49,8 +50,9 @@ function entrance(gate: Gate): Route[] {
       description: 'Nobody has to be known to ask this; whoever is known is told what they may.',
       answer: Entry,
       errors: [],
-      async handle({ context, visitor }) {
-        return { ...gate.entry, you: visitor && (await describeVisitor(context, visitor)) }
+      async handle(call) {
+        const visitor = await visitorOf(gate, call)
+        return { ...gate.entry, you: visitor && (await describeVisitor(call.context, visitor)) }
       },
     }),
     route({
@@ -83,9 +85,10 @@ function entrance(gate: Gate): Route[] {
       answer: Nothing,
       answerHeaders: cookieHeader,
       errors: [],
-      async handle({ context, visitor, request }) {
-        gate.refuseElsewhere(request)
-        if (visitor?.session) await endSession(context, visitor.session).catch(ifGone)
+      async handle(call) {
+        gate.refuseElsewhere(call.request)
+        const visitor = await visitorOf(gate, call)
+        if (visitor?.session) await endSession(call.context, visitor.session).catch(ifGone)
         return reply({}, { headers: { 'set-cookie': gate.clearCookie() } })
       },
     }),
@@ -122,7 +125,8 @@ function links(gate: Gate): Route[] {
       async handle(call, { body }) {
         gate.refuseElsewhere(call.request)
         // A token must not give itself more than it was given.
-        const visitor = call.visitor?.by === 'token' ? null : call.visitor
+        const known = await visitorOf(gate, call)
+        const visitor = known?.by === 'token' ? null : known
         const account = await useLink(call.context, body, visitor?.id ?? null)
         if (visitor?.id === account) return reply(await entryOf(gate, call, account))
         return enter(gate, call, account)
@@ -219,6 +223,18 @@ const ownTokens: Route[] = [
     },
   }),
 ]
+
+/** Whoever could not be looked up is not taken for nobody; whoever shows something wrong is. */
+async function visitorOf(
+  gate: Gate,
+  { visitor, request, incoming }: Call,
+): Promise<Visitor | null> {
+  if (visitor) return visitor
+  return gate.admit(request, incoming).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'unauthenticated') return null
+    throw error
+  })
+}
 
 /** A session begins, and whoever asks is told who they are now. */
 async function enter(gate: Gate, call: Call, account: string): Promise<Reply<Entry>> {
