@@ -2,9 +2,8 @@
 export const reservedNames: ReadonlySet<string> = new Set(
   `files upload info direct preview icons quotas
    tasks links batch resources assignments calendars schedule
-   tables workspaces events changes auth health metrics docs openapi w
-   assets page static api admin search history trash import export
-   webhooks users settings shares presence`.split(/\s+/),
+   tables workspaces events changes auth shares history trash undo redo
+   health metrics docs openapi w assets`.split(/\s+/),
 )
 
 /** `v1`, `v2` … are versions of the API; `_…` and `sqlite_…` belong to the database. */

@@ -206,7 +206,7 @@ describe('a new table', () => {
     for (const name of ['a b', 'a.b', '_staged_1', 'x'.repeat(64)]) {
       await refuses([422, 'body.invalid'], name, 'a.csv', csv)
     }
-    for (const name of ['users', 'trash', 'v2', 'sqlite_x']) {
+    for (const name of ['auth', 'trash', 'v2', 'sqlite_x']) {
       await refuses([422, 'tables.name_reserved'], name, 'a.csv', csv)
     }
     await refuses([409, 'tables.name_taken'], 'FILMS', 'a.csv', csv)
