@@ -9,8 +9,16 @@ export const Change = z
       .meta({ description: 'Position in the log: 1, 2, 3 … without gaps.' }),
     at: z.iso.datetime(),
     actor: z.string().meta({ description: 'Who made the change.' }),
+    actorId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Their account, where there are accounts.' }),
     origin: z.string().nullable().meta({
       description: 'What the client sent in `X-Origin`, so that it knows its own changes.',
+    }),
+    step: z.string().nullable().meta({
+      description:
+        'The same for all entries of one request. Those of an older version, and what was found on the disk, have none.',
     }),
     area: z.enum(['tables', 'files', 'gantt']),
     operation: z.enum([
@@ -62,6 +70,30 @@ export const Change = z
   })
   .meta({ id: 'Change', description: 'One entry of the log: who changed what, from what to what.' })
 export type Change = z.infer<typeof Change>
+
+const valuesText = 'as JSON in a text: the hash is of these very characters.'
+
+/** One entry with everything that is kept of it. */
+export const AuditEntry = Change.extend({
+  before: z
+    .string()
+    .nullable()
+    .meta({ description: `The old values, ${valuesText}` }),
+  after: z
+    .string()
+    .nullable()
+    .meta({ description: `The new values, ${valuesText}` }),
+  address: z.string().nullable().meta({ description: 'From where the request came.' }),
+  hash: z.string().nullable().meta({
+    description:
+      'SHA-256 of this entry and the hash of the one before, in hexadecimal digits. Entries of an older version have none.',
+  }),
+}).meta({
+  id: 'AuditEntry',
+  description: 'One entry of the log with everything that is kept of it.',
+})
+
+export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** What a use-case hands to the log; revision, time and actor are added there. */
 export type NewChange = Pick<Change, 'area' | 'operation' | 'entity' | 'before' | 'after'>

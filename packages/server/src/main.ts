@@ -192,6 +192,8 @@ async function openMain(shared: SharedContext, { empty, files }: Config): Promis
       workspace,
       principal: demoAuthor,
       origin: null,
+      address: null,
+      step: shared.newId(),
       asker: null,
       budget: freeBudget(),
     }

@@ -46,7 +46,10 @@ const ownersAlone = 0o700
 const now = (): Date => new Date()
 
 /** What is the same for every request. */
-export type SharedContext = Omit<Context, 'workspace' | 'principal' | 'origin' | 'asker' | 'budget'>
+export type SharedContext = Omit<
+  Context,
+  'workspace' | 'principal' | 'origin' | 'address' | 'step' | 'asker' | 'budget'
+>
 
 export interface OpenedData {
   shared: SharedContext

@@ -14,6 +14,7 @@ const needed: Record<WorkspacePermission, Role> = {
   'tables.write': 'editor',
   'tables.define': 'editor',
   'workspaces.export': 'owner',
+  'changes.audit': 'owner',
   'limits.write': 'owner',
   'members.read': 'owner',
   'members.manage': 'owner',

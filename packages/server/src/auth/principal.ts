@@ -13,6 +13,7 @@ export type WorkspacePermission =
   | 'tables.write'
   | 'tables.define'
   | 'changes.read'
+  | 'changes.audit'
   | 'workspaces.read'
   | 'workspaces.export'
   | 'limits.write'

@@ -117,6 +117,8 @@ async function importFrom(
       workspace,
       principal: localPrincipal,
       origin: null,
+      address: null,
+      step: shared.newId(),
       asker: null,
       budget: freeBudget(),
     }

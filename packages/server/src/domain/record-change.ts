@@ -8,9 +8,10 @@ export async function recordChange(
   stores: Stores,
   change: NewChange,
 ): Promise<number> {
-  const { principal, origin, now, recordAnswer } = author
+  const { principal, origin, address, step, now, recordAnswer } = author
   if (recordAnswer) await recordAnswer(stores, change)
-  return stores.changes.append(change, { actor: principal.name, origin, at: now() })
+  const { name: actor, id: actorId = null } = principal
+  return stores.changes.append(change, { actor, actorId, origin, address, step, at: now() })
 }
 
 export type GanttOperation = Extract<

@@ -111,9 +111,8 @@ function logTogether(given: ChangeLog) {
 
   const log: ChangeLog = {
     head,
-    since() {
-      throw new Error('The log is not read while it is being written.')
-    },
+    since: refuseToRead,
+    keptSince: refuseToRead,
     async append(change, by) {
       const revision = (await head()) + 1
       const entry = newEntry(change, by)
@@ -139,6 +138,10 @@ function logTogether(given: ChangeLog) {
       write(waiting.length - (bytes > waitingBytes ? 0 : waiting.length % entriesAtOnce)),
     writeAll: () => write(waiting.length),
   }
+}
+
+function refuseToRead(): never {
+  throw new Error('The log is not read while it is being written.')
 }
 
 function bytesIn(entries: readonly NewEntry[]): number {

@@ -35,7 +35,7 @@ import type { Reply } from './wire/reply.ts'
 
 export interface AppParts extends Omit<
   Context,
-  'workspace' | 'principal' | 'origin' | 'asker' | 'budget'
+  'workspace' | 'principal' | 'origin' | 'address' | 'step' | 'asker' | 'budget'
 > {
   routes: readonly Route[]
   gate: Gate
@@ -245,6 +245,8 @@ async function contextFor(
     accounts,
     principal,
     origin: originOf(request),
+    address: parts.gate.addressOf(request, incoming),
+    step: newId(),
     asker: askerOf(request, incoming, parts.peers),
     budget: newBudget(() => outgoing?.destroyed ?? request.signal.aborted),
     now,

@@ -1,4 +1,5 @@
 import type { NewChange } from '@triptych/contract/changes'
+import type { KeptEntry } from './log-chain.ts'
 
 /** One log entry as it goes over the wire: `json` is a `Change` of the contract. */
 export interface LogEntry {
@@ -17,9 +18,14 @@ export interface ChangeReader {
    * that together they are never much larger than `entryBytes` or one entry.
    */
   since(revision: number, limit: number): Promise<LogEntry[]>
+  /** The same with everything that is kept of them. */
+  keptSince(revision: number, limit: number): Promise<KeptEntry[]>
 }
 
-/** The workspace's one log. Revisions are 1, 2, 3 … in commit order, without gaps. */
+/**
+ * The workspace's one log. Revisions are 1, 2, 3 … in commit order, without gaps, and each entry is bound to the one
+ * before it by `entryHash`.
+ */
 export interface ChangeLog extends ChangeReader {
   /** Answers the revision the change will have once this transaction is committed. */
   append(change: NewChange, by: ChangeAuthor): Promise<number>
@@ -45,8 +51,15 @@ export function newEntry(change: NewChange, by: ChangeAuthor): NewEntry {
   }
 }
 
+/** What the server finds by itself has no more than a name and a time. */
 export interface ChangeAuthor {
   actor: string
+  /** The account. */
+  actorId?: string | null
   origin: string | null
+  /** From where the request came. */
+  address?: string | null
+  /** The same for all that one request has changed. */
+  step?: string | null
   at: Date
 }

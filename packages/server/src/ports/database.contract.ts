@@ -339,7 +339,9 @@ export function databaseContract(open: () => Promise<Database>): void {
           revision: 1,
           at: '2026-01-02T03:04:05.678Z',
           actor: 'tester',
+          actorId: null,
           origin: 'tab-1',
+          step: null,
           ...change,
         })
       }))

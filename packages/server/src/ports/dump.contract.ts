@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Column, Table } from '@triptych/contract/tables'
+import { note, stateOf } from './change-log.contract.ts'
 import type { Database } from './database.ts'
 import type { DumpPage } from './dump.ts'
 import { topOfPlan } from './gantt-store.ts'
@@ -65,6 +66,37 @@ export function dumpContract(
         assert.deepEqual(revisions, [2, 3])
       }))
 
+    it('brings the chain of the log along, which goes on behind it', () =>
+      using(async (one, other) => {
+        await fill(one)
+        await one.transact((stores) => note(stores, 'Ä \u0000 \uffff 😀'))
+        await load(other, await dumpOf(one))
+
+        const state = await stateOf(other)
+        assert.deepEqual(state, await stateOf(one))
+        assert.ok(state.isWhole)
+        assert.deepEqual([state.end.revision, state.unhashed], [2, 0])
+
+        await other.transact((stores) => note(stores, 'next'))
+        const next = await stateOf(other, state.end)
+        assert.ok(next.isWhole)
+        assert.equal(next.end.revision, 3)
+      }))
+
+    it('may come from before entries had hashes, and the chain begins behind it', () =>
+      using(async (one, other) => {
+        await fill(one)
+        const pages = (await dumpOf(one)).map((page) =>
+          page.table === '_changes' ? withoutColumns(page, newColumns) : page,
+        )
+        await load(other, pages)
+
+        await other.transact((stores) => note(stores, 'first'))
+        const state = await stateOf(other)
+        assert.ok(state.isWhole)
+        assert.deepEqual([state.end.revision, state.unhashed], [2, 1])
+      }))
+
     it('comes in pages, however long a table is', () =>
       using(async (one) => {
         await fill(one, 2500)
@@ -121,6 +153,14 @@ export function dumpContract(
         }))
     }
   })
+}
+
+const newColumns = ['actor_id', 'address', 'step', 'hash']
+
+function withoutColumns({ table, columns, rows }: DumpPage, names: readonly string[]): DumpPage {
+  const kept = columns.map((name) => !names.includes(name))
+  const some = <T>(values: readonly T[]): T[] => values.filter((_, at) => kept[at])
+  return { table, columns: some(columns), rows: rows.map(some) }
 }
 
 /** What the ports show of it. */

@@ -23,6 +23,8 @@ async function emptyWorkspace() {
     workspace,
     principal: localPrincipal,
     origin: null,
+    address: null,
+    step: 'step',
     asker: null,
     budget: freeBudget(),
   }

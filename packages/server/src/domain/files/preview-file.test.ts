@@ -21,6 +21,8 @@ async function withPicture(name: string, bytes: Uint8Array) {
     workspace,
     principal: localPrincipal,
     origin: null,
+    address: null,
+    step: 'step',
     asker: null,
     budget: freeBudget(),
     pictures: {

@@ -8,6 +8,7 @@ import type { Observe } from '../../observe/observation.ts'
 import type { Database, ReadStores, Stores } from '../../ports/database.ts'
 import { attemptsOn, groupCommit } from '../sql/core/group-commit.ts'
 import { spooled } from '../sql/core/spool.ts'
+import { newestEntry } from '../sql/core/sql.ts'
 import type { SqlSession } from '../sql/core/sql.ts'
 import { storesOn } from '../sql/stores.ts'
 import { rememberedDefinitions } from '../sql/tables/table-sql.ts'
@@ -52,7 +53,8 @@ export async function openPostgresDatabase(
     connections,
     `begin; ${inSchema}; select one from _head for update;
      set local lock_timeout to '${lockTimeout}';
-     select coalesce(max(revision), 0), (select oldest from _schema) from _changes`,
+     select oldest, coalesce(revision, 0), hash from _schema
+     left join (${newestEntry.text}) as newest on true`,
     nameOf,
     (oldest) => {
       required = oldest

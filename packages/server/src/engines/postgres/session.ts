@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient, QueryArrayResult } from 'pg'
+import { logEndOf, newestEntry } from '../sql/core/sql.ts'
 import type { Sql, SqlSession, SqlValue } from '../sql/core/sql.ts'
 import { withoutNul } from './nul-text.ts'
 
@@ -32,7 +33,8 @@ export function sessionOf(ask: Ask): SqlSession {
     run,
     insert,
     insertKeyed: keyed,
-    append: (statement) => keyed(statement, 'revision'),
+    logEnd: async () => logEndOf((await ask(newestEntry)).rows[0]),
+    append: insert,
     load: insert,
     define: run,
   }

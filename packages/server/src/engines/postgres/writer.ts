@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { AppError } from '../../errors.ts'
+import type { LogEnd } from '../../ports/log-chain.ts'
+import { logEndOf, newestEntry } from '../sql/core/sql.ts'
 import type { Sql, SqlSession } from '../sql/core/sql.ts'
 import type { TransactionCommand, Transactions } from '../sql/core/group-commit.ts'
 import { commitWith, wasCommitted } from './commit-status.ts'
@@ -22,8 +24,8 @@ interface Transaction {
   askPlainly: Ask
   /** By which it can be found when it is committed. */
   token: string
-  /** The newest revision, as long as it is known: nobody else can add to the log. */
-  head: number | null
+  /** The newest entry, as long as it is known: nobody else can add to the log. */
+  logEnd: LogEnd | null
   /** What was read since the last that was written: nobody else can have changed it. */
   known: Map<string, unknown[][]>
   /** What nobody has waited for yet. */
@@ -37,15 +39,15 @@ interface Transaction {
 
 /** So many statements may be unanswered, and none with more values than this. */
 const mostUnderWay = 20
-const mostValues = 500
+const mostValues = 650
 /** So many short answers of one row are remembered. */
 const mostKnown = 1000
 const mostBytes = 2000
 
 /**
  * Transactions of this process on a connection of their own, one after the other. `opening` begins
- * one, waits until no other server writes to the workspace, and selects the newest revision and
- * what `check` is told, which may refuse to go on.
+ * one, waits until no other server writes to the workspace, and selects what `check` is told, which
+ * may refuse to go on, and the newest entry of the log.
  */
 export function openWriter(
   connections: Connections,
@@ -154,13 +156,13 @@ export function openWriter(
     try {
       const answers = await client.query({ text: opening, rowMode: 'array' })
       const last = (answers as unknown as { rows: unknown[][] }[]).at(-1)
-      const [head, oldest] = last?.rows[0] ?? []
+      const [oldest, ...newest] = last?.rows[0] ?? []
       check(Number(oldest))
       const token = randomBytes(12).toString('hex')
       const askPlainly = asking(client, connections.bind, unprepared)
       const ask = mode === 'optimistic' ? asking(client, connections.bind, nameOf) : askPlainly
       const isNew = { known: new Map(), underWay: [], failure: null, isLost: false, isSpent: false }
-      current = { client, ask, askPlainly, token, head: Number(head), ...isNew }
+      current = { client, ask, askPlainly, token, logEnd: logEndOf(newest), ...isNew }
     } catch (error) {
       connections.giveBack(client, 'broken')
       throw toAppError(error)
@@ -214,18 +216,20 @@ export function openWriter(
       run: (statement) => write(statement),
       insert: (statement) => write(statement, 'insert'),
       insertKeyed: async (statement, key) => lastKey(await writeKeyed(returning(statement, key))),
-      async append(statement, count) {
+      async logEnd() {
         const transaction = underWay()
-        if (mode === 'optimistic' && transaction.head !== null) {
-          transaction.head += count
-          await write(statement, 'insert')
-          return transaction.head
+        // A savepoint may have taken entries back.
+        if (mode === 'savepoints' || transaction.logEnd === null) {
+          transaction.logEnd = logEndOf((await read(newestEntry))[0])
         }
-        transaction.head = lastKey(await writeKeyed(returning(statement, 'revision')))
-        return transaction.head
+        return transaction.logEnd
+      },
+      async append(statement, end) {
+        await write(statement, 'insert')
+        underWay().logEnd = end
       },
       async load(statement) {
-        underWay().head = null
+        underWay().logEnd = null
         await write(statement, 'insert')
       },
       async define(statement) {

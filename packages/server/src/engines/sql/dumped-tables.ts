@@ -62,7 +62,7 @@ export const keptTables: readonly KeptTable[] = [
   },
   {
     name: '_changes',
-    columns: ['revision', ...entryColumns],
+    columns: entryColumns,
     key: ['revision'],
   },
 ]

@@ -4,6 +4,8 @@ import type { Statement } from 'better-sqlite3'
 import { codeOf, mapError } from '../../errors.ts'
 import type { Told } from '../../errors.ts'
 import { yielding } from '../../concurrency/yielding.ts'
+import type { LogEnd } from '../../ports/log-chain.ts'
+import { logEndOf, newestEntry } from '../sql/core/sql.ts'
 import type { Sql, SqlSession, SqlValue } from '../sql/core/sql.ts'
 import { addFunctions } from './functions.ts'
 
@@ -115,14 +117,29 @@ export function openConnection(
     writes++
     return promised(() => Number(prepared(text).run(...values).lastInsertRowid))
   }
+  /** The newest entry, until a rollback takes it back: the folder is locked, so nobody else adds one. */
+  let logEnd: LogEnd | null = null
+  function append({ text, values }: Sql, end: LogEnd): Promise<void> {
+    writes++
+    logEnd = null
+    return promised(() => {
+      prepared(text).run(...values)
+      logEnd = end
+    })
+  }
+  function load(statement: Sql): Promise<void> {
+    logEnd = null
+    return run(statement)
+  }
   const session: SqlSession = {
     get: ({ text, values }) => promised(() => prepared(text).get(...values)),
     all: ({ text, values }) => promised(() => prepared(text).all(...values)),
     run,
     insert: run,
     insertKeyed: keyed,
-    append: keyed,
-    load: run,
+    logEnd: () => promised(() => (logEnd ??= logEndOf(prepared(newestEntry.text).get()))),
+    append,
+    load,
     define: run,
   }
 
@@ -130,6 +147,7 @@ export function openConnection(
     session,
     execute(text) {
       if (text === 'rollback') lost = null
+      if (text.startsWith('rollback')) logEnd = null
       if (text !== 'rollback' || raw.inTransaction) mapped(() => prepared(text).run())
       isBegun = raw.inTransaction
     },

@@ -21,6 +21,7 @@ const history = [
   'file-contents',
   'drive',
   'claims',
+  'log-identity',
   'quotas',
 ]
 const migrations = migrationsIn(new URL('./migrations/', import.meta.url))

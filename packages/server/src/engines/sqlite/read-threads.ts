@@ -245,6 +245,7 @@ function readOnly(ask: AskStatement): SqlSession {
     define: run,
     insert: refuseToWrite,
     insertKeyed: refuseToWrite,
+    logEnd: refuseToWrite,
     append: refuseToWrite,
     load: refuseToWrite,
   }

@@ -382,6 +382,8 @@ describe('copies whose root never came', () => {
       workspace: { name: 'main', database },
       principal: localPrincipal,
       origin: null,
+      address: null,
+      step: 'step',
       asker: null,
       budget: freeBudget(),
       now: () => new Date(time),

@@ -466,12 +466,14 @@ describe('POST /{table}', () => {
     const { json, change } = await writes('POST', '/films', body, { 'x-origin': 'tab-7.a_b' })
 
     assert.deepEqual(
-      { ...change, at: null },
+      { ...change, at: null, step: null },
       {
         revision: 5,
         at: null,
         actor: 'local',
+        actorId: null,
         origin: 'tab-7.a_b',
+        step: null,
         area: 'tables',
         operation: 'row-added',
         entity: 'films/4',
@@ -888,12 +890,14 @@ describe('PUT /{table}/{id}', () => {
     const { change } = await writes('PUT', '/films/1', body, { 'x-origin': 'me' })
 
     assert.deepEqual(
-      { ...change, at: '' },
+      { ...change, at: '', step: null },
       {
         revision: 5,
         at: '',
         actor: 'local',
+        actorId: null,
         origin: 'me',
+        step: null,
         area: 'tables',
         operation: 'row-updated',
         entity: 'films/1',
@@ -1008,12 +1012,14 @@ describe('PATCH /{table}/{id}', () => {
     assert.match(headers.get('etag') ?? '', new RegExp(`^"[0-9a-f]{12}-${change.revision}"$`))
     assert.deepEqual(await row(1), { ...before, year: 1980 })
     assert.deepEqual(
-      { ...change, at: '' },
+      { ...change, at: '', step: null },
       {
         revision: 5,
         at: '',
         actor: 'local',
+        actorId: null,
         origin: 'me',
+        step: null,
         area: 'tables',
         operation: 'row-updated',
         entity: 'films/1',
@@ -1271,12 +1277,14 @@ describe('DELETE /{table}/{id}', () => {
 
     assert.deepEqual(json, { id: 2 })
     assert.deepEqual(
-      { ...change, at: '' },
+      { ...change, at: '', step: null },
       {
         revision: 5,
         at: '',
         actor: 'local',
+        actorId: null,
         origin: 'me',
+        step: null,
         area: 'tables',
         operation: 'row-deleted',
         entity: 'films/2',

@@ -40,6 +40,8 @@ async function films(): Promise<Context> {
     workspace,
     principal: localPrincipal,
     origin: null,
+    address: null,
+    step: 'step',
     asker: null,
     budget: freeBudget(),
   }

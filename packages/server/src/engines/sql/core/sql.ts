@@ -1,3 +1,5 @@
+import type { LogEnd } from '../../../ports/log-chain.ts'
+
 export type SqlValue = string | number | null
 
 /** A piece of SQL: text with a `?` for each value. */
@@ -82,12 +84,25 @@ export interface SqlSession {
   insert(statement: Sql): Promise<void>
   /** The same for one row; answers the key the database made for it, which is in this column. */
   insertKeyed(statement: Sql, key: 'id' | 'number'): Promise<number>
-  /** The same for so many entries of the log; answers the revision of the last. */
-  append(statement: Sql, count: number): Promise<number>
+  /** The newest entry of the log; nobody else adds to it before the end of the transaction. */
+  logEnd(): Promise<LogEnd>
+  /** `insert into … values …` of entries of the log, which then ends with this one. */
+  append(statement: Sql, end: LogEnd): Promise<void>
   /** The same for rows that bring all their keys along, be they entries of the log. */
   load(statement: Sql): Promise<void>
   /** Makes, alters or drops a table or an index. */
   define(statement: Sql): Promise<void>
+}
+
+/** For sessions: what `logEnd` answers is made of its row. */
+export const newestEntry: Sql = {
+  text: 'select revision, hash from _changes order by revision desc limit 1',
+  values: [],
+}
+
+export function logEndOf(row: readonly unknown[] | undefined): LogEnd {
+  const [revision, hash] = row ?? [0, null]
+  return { revision: Number(revision), hash: hash as string | null }
 }
 
 /** One statement for so many rows takes less than half the time. */
