@@ -1,5 +1,6 @@
 import { quote, suggest } from '../config/config-error.ts'
 import { version } from '../version.ts'
+import { auditExport, auditVerify } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { command } from './command.ts'
 import { filesRebuild, filesTakeOwnership, filesVerify } from './files.ts'
@@ -42,6 +43,8 @@ const all = [
   backup,
   restore,
   migrate,
+  auditVerify,
+  auditExport,
   help,
   showVersion,
 ]

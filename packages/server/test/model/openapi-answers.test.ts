@@ -652,6 +652,9 @@ describe('as the document says, the server answers', () => {
     const latest = await answers('GET /changes', 200, { query: `?since=${last}` })
     await answers('GET /changes', 422, { query: '?since=x' })
     await answers('GET /changes', 409, { query: '?since=99999' })
+    await answers('GET /changes/audit', 200, { query: '?since=0&limit=60' })
+    await answers('GET /changes/audit', 422, { query: '?since=x' })
+    await answers('GET /changes/audit', 409, { query: '?since=99999' })
 
     const changes = [first, latest].flat() as { operation: string }[]
     const operations = changes.map(({ operation }) => operation)

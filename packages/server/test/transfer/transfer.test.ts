@@ -97,7 +97,14 @@ async function seen(ask: Ask): Promise<unknown> {
   for (const info of ['info', 'w/second/info']) {
     while (!(JSON.parse(await ask('GET', info)) as { complete: boolean }).complete) await pause(20)
   }
-  const paths = ['tables', 'films', 'tasks', 'links', 'changes?since=0&limit=1000', 'workspaces']
+  const paths = [
+    'tables',
+    'films',
+    'tasks',
+    'links',
+    'changes/audit?since=0&limit=1000',
+    'workspaces',
+  ]
   const folders = ['files/%2F', 'files/%2Ffull%20folder', 'w/second/files']
   const answers: Record<string, unknown> = {}
   for (const path of [...paths, ...folders]) answers[path] = JSON.parse(await ask('GET', path))
