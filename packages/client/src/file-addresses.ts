@@ -28,7 +28,7 @@ export function previewAddress(server: Server) {
     const box = `width=${Math.round(width)}&height=${Math.round(height)}`
     // The time is there for the browser, which would show the picture of an older version.
     const version = date ? `&of=${date.getTime()}` : ''
-    return server.address(`preview?${box}&id=${encodeURIComponent(id)}${version}`)
+    return server.link(`preview?${box}&id=${encodeURIComponent(id)}${version}`)
   }
 }
 
@@ -36,7 +36,7 @@ export function previewAddress(server: Server) {
 export function iconAddress(server: Server) {
   return ({ type, ext }: Pictured, size: string): string => {
     const name = type && type !== 'file' ? type : ext || 'file'
-    return server.address(`icons/${size}/${encodeURIComponent(name)}.svg`)
+    return server.link(`icons/${size}/${encodeURIComponent(name)}.svg`)
   }
 }
 
@@ -47,7 +47,7 @@ export function fileAddress(
   isDownload = false,
 ): string {
   const named = [ids].flat().map((id) => `id=${encodeURIComponent(id)}`)
-  return server.address(`direct?${named.join('&')}${isDownload ? '&download' : ''}`)
+  return server.link(`direct?${named.join('&')}${isDownload ? '&download' : ''}`)
 }
 
 /** Shows a file in a tab of its own. */

@@ -31,7 +31,7 @@ export interface Follow {
   onPeople?: (people: readonly ToldPerson[], you: readonly string[]) => void
   /** Asked at each attempt: how the others see us. */
   as?: () => readonly Visitor[]
-  headers?: () => Record<string, string>
+  headers?: () => Record<string, string> | Promise<Record<string, string>>
   signal: AbortSignal
   /** Ends a connection, to be made anew at once. */
   renew?: (renew: () => void) => void
@@ -111,13 +111,13 @@ async function* messages(
     ]),
   ).toString()
   const address = `${follow.url.replace(/\/+$/, '')}/events${query && `?${query}`}`
-  const headers = {
-    ...follow.headers?.(),
-    ...(since !== undefined && { 'last-event-id': String(since) }),
-  }
   let silence = setTimeout(() => attempt.abort(), silenceMs)
   try {
     const signal = AbortSignal.any([follow.signal, attempt.signal])
+    const headers = {
+      ...(await follow.headers?.()),
+      ...(since !== undefined && { 'last-event-id': String(since) }),
+    }
     const response = await fetch(address, { headers, signal })
     if (!response.ok || !response.body) {
       const seconds = Number(response.headers.get('retry-after'))

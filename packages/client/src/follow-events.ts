@@ -9,7 +9,7 @@ export type Status = 'connecting' | 'live' | 'lost'
 export interface EventOptions {
   address: (path: string) => string
   /** Go with every request. */
-  headers: () => Record<string, string>
+  headers: () => Promise<Record<string, string>>
   /** Who follows, for the others. */
   visitors: () => readonly Visitor[]
   onChange: (change: Change) => void
@@ -17,6 +17,8 @@ export interface EventOptions {
   onGap: (revision: number) => void
   onStatus: (status: Status) => void
   onPeople: NonNullable<Follow['onPeople']>
+  /** Nobody is known here any more. Answers whether somebody will log in; `renew` says that they have. */
+  onLoginNeeded: () => boolean
   /** Where to go on, for one who takes over from another. */
   since?: number
 }
@@ -31,7 +33,7 @@ export interface Events {
 
 /** One stream of events. */
 export function followEvents(options: EventOptions): Events {
-  const { address, headers, visitors, onChange, onGap, onStatus, onPeople } = options
+  const { address, headers, visitors, onGap, onStatus, onPeople } = options
   const stop = new AbortController()
   let renew: (() => void) | null = null
   return {
@@ -49,6 +51,7 @@ export function followEvents(options: EventOptions): Events {
 
   async function follow(since: number): Promise<void> {
     while (!stop.signal.aborted) {
+      let isLoginAwaited = false
       const attempt = new AbortController()
       const end = () => attempt.abort()
       stop.signal.addEventListener('abort', end)
@@ -60,16 +63,25 @@ export function followEvents(options: EventOptions): Events {
         renew: (made) => (renew = made),
         signal: attempt.signal,
         onOpen: () => onStatus('live'),
-        onChange,
+        onChange(change) {
+          since = change.revision
+          options.onChange(change)
+        },
         onPeople,
-        onLost: ({ code }) => {
+        onLost: ({ code, status }) => {
           onStatus('lost')
+          isLoginAwaited = status === 401 && options.onLoginNeeded()
+          if (isLoginAwaited) end()
           // Another log than before: a backup was restored.
           if (code === 'changes.unknown_revision') end()
         },
       })
       stop.signal.removeEventListener('abort', end)
       if (stop.signal.aborted) return
+      if (isLoginAwaited) {
+        await untilRenewed()
+        continue
+      }
       since = await head()
       if (!stop.signal.aborted) onGap(since)
     }
@@ -78,20 +90,28 @@ export function followEvents(options: EventOptions): Events {
   /** The newest revision; asked until it is answered. */
   async function head(): Promise<number> {
     while (!stop.signal.aborted) {
+      let isLoginAwaited = false
       try {
         const response = await fetch(address('changes?limit=0'), {
-          headers: headers(),
+          headers: await headers(),
           signal: stop.signal,
         })
         if (response.ok) return Number(response.headers.get('x-revision'))
+        isLoginAwaited = response.status === 401 && options.onLoginNeeded()
       } catch {
         // As good as an answer that says no.
       }
       if (stop.signal.aborted) break
       onStatus('lost')
-      await pause(1000, stop.signal)
+      await (isLoginAwaited ? untilRenewed() : pause(1000, stop.signal))
     }
     // Nobody waits any more.
     return new Promise(() => {})
+  }
+  function untilRenewed(): Promise<void> {
+    return new Promise((resolve) => {
+      renew = resolve
+      stop.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
   }
 }

@@ -13,14 +13,18 @@ export interface Sending {
 }
 
 /** Sends a file once; rejects with a `ServerError`. */
-export async function sendUpload(sending: Sending): Promise<unknown> {
+export function sendUpload(sending: Sending): Promise<unknown> {
+  return sending.server.afterLogin(() => sendOnce(sending), sending.signal)
+}
+
+async function sendOnce(sending: Sending): Promise<unknown> {
   const { server, folder, name, file, key } = sending
   const form = new FormData()
   form.append('name', name)
   form.append('file', file, name.slice(name.lastIndexOf('/') + 1))
   const url = server.address(`upload?id=${encodeURIComponent(folder)}`)
   // Without a mark of ours: nothing is shown before it is there, so its change is news to us, too.
-  const headers = { ...server.headers(), 'idempotency-key': key }
+  const headers = { ...(await server.headers()), 'idempotency-key': key }
   const { status, text } = await ('XMLHttpRequest' in globalThis ? byRequest : byFetch)(
     url,
     form,

@@ -3,6 +3,7 @@ import type { Person } from './follow-changes.ts'
 import { followEvents } from './follow-events.ts'
 import type { Events, Status } from './follow-events.ts'
 import { listeners } from './listeners.ts'
+import { loginWait } from './login-wait.ts'
 import { ownChanges } from './own-changes.ts'
 import { randomKey } from './random-key.ts'
 import { errorIn, noAnswer, ServerError } from './server-error.ts'
@@ -11,7 +12,12 @@ import { shareEvents } from './share-events.ts'
 export interface ServerOptions {
   /** The address of the workspace: `http://localhost:3200` or `http://localhost:3200/w/team`. */
   url: string
-  /** Sent with every request: `Authorization`, say. A function is asked each time. */
+  /**
+   * A token of a server with accounts, for scripts and for pages of another origin; on its own pages the cookie does.
+   * A function is asked each time.
+   */
+  auth?: string | (() => string | Promise<string>)
+  /** Sent with every request. A function is asked each time. */
   headers?: Record<string, string> | (() => Record<string, string>)
   /** How this person is shown to the others who are here; `introduce` can say so later. */
   name?: string
@@ -39,13 +45,17 @@ export interface Request {
 /** The server as one page sees it. All widgets of a page share one. */
 export interface Server {
   address: (path: string) => string
+  /** The same for what a browser asks for by itself, as pictures and downloads: the token of `auth` stands in it. */
+  link: (path: string) => string
   /** What goes with every request of this page; a write has a mark of its own, by which its change is known. */
-  headers: () => Record<string, string>
+  headers: () => Promise<Record<string, string>>
   mark: () => string
   /** To be called when a write was refused. */
   forgetMark: (mark: string) => void
   /** Sends a request once and answers its JSON; rejects with a `ServerError`. */
   send(request: Request, headers?: Record<string, string>): Promise<unknown>
+  /** For requests that are not made by `send`: makes it again after a login that it was refused for want of. */
+  afterLogin<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /**
    * Tells of what others changed from now on; what is loaded after this has resolved is never older.
    * `reload` is called when changes may have been missed. Answers a function that ends it.
@@ -53,6 +63,13 @@ export interface Server {
   follow(listener: ChangeListener): Promise<() => void>
   /** Says who and where this person is, for the others. */
   introduce(introduction: Introduction): void
+  /**
+   * Told whether somebody has to log in, because the server no longer knows who asks. As long as anybody listens,
+   * what is refused for that waits, and is sent after `loggedIn`.
+   */
+  onLoginNeeded(listener: (isNeeded: boolean) => void): () => void
+  /** Somebody has: what waits for it goes on. */
+  loggedIn: () => void
   /** Counts work that is not on the server yet, up and down: writes that wait, uploads under way. */
   countUnsaved: (by: number) => void
   onStatus(listener: (status: Status) => void): () => void
@@ -81,6 +98,9 @@ export function openServer(options: ServerOptions): Server {
   let self: Introduction = { ...(options.name && { name: options.name }) }
   let events: Events | null = null
   let isClosed = false
+  const login = loginWait()
+  /** The last one that was asked for: addresses of pictures are made at once. */
+  let token = typeof options.auth === 'string' ? options.auth : ''
 
   const visitor = () => ({ key, ...self })
 
@@ -90,39 +110,64 @@ export function openServer(options: ServerOptions): Server {
       headers: server.headers,
       onChange: (change: Change) => void (own.isNews(change) && changes.tell(change)),
       onGap: () => reloads.tell(),
-      onStatus: statuses.tell,
+      onStatus(status: Status) {
+        // Another tab of this browser has logged in.
+        if (status === 'live') login.end()
+        statuses.tell(status)
+      },
+      onLoginNeeded: login.need,
       onPeople: (all: readonly Omit<Person, 'isSelf'>[], [id]: readonly string[]) =>
         people.tell(all.map((person) => ({ ...person, isSelf: person.id === id }))),
     }
-    return canShare()
-      ? shareEvents({ ...told, self: visitor })
+    return canShare() && typeof options.auth !== 'function'
+      ? shareEvents({ ...told, self: visitor, rights: [token, givenHeaders()] })
       : followEvents({ ...told, visitors: () => [visitor()] })
   }
 
-  const server: Server = {
-    address: (path) => base + path,
-    headers: () =>
-      (typeof options.headers === 'function' ? options.headers() : options.headers) ?? {},
-    mark: () => own.mark(),
-    forgetMark: own.forget,
-    async send({ method, path, body, signal, ifMatch, onVersion }, headers = {}) {
-      if (isClosed) throw new ServerError(0, 'closed', 'The connection was closed.')
-      const response = await fetch(base + path, {
+  function givenHeaders(): Record<string, string> {
+    return (typeof options.headers === 'function' ? options.headers() : options.headers) ?? {}
+  }
+
+  async function sendOnce(
+    { method, path, body, signal, ifMatch, onVersion }: Request,
+    headers: Record<string, string>,
+  ): Promise<unknown> {
+    if (isClosed) throw new ServerError(0, 'closed', 'The connection was closed.')
+    const response = await sent().catch((error: unknown) => {
+      throw noAnswer(error)
+    })
+    onVersion?.(response.headers.get('etag') ?? '')
+    return readAnswer(response)
+
+    async function sent(): Promise<Response> {
+      return fetch(base + path, {
         method,
         ...(signal && { signal }),
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-          ...server.headers(),
+          ...(await server.headers()),
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-      }).catch((error: unknown) => {
-        throw noAnswer(error)
       })
-      onVersion?.(response.headers.get('etag') ?? '')
-      return readAnswer(response)
+    }
+  }
+
+  const server: Server = {
+    address: (path) => base + path,
+    link(path) {
+      if (!token) return base + path
+      return `${base}${path}${path.includes('?') ? '&' : '?'}access_token=${encodeURIComponent(token)}`
     },
+    async headers() {
+      if (typeof options.auth === 'function') token = await options.auth()
+      return { ...(token && { authorization: `Bearer ${token}` }), ...givenHeaders() }
+    },
+    mark: () => own.mark(),
+    forgetMark: own.forget,
+    send: (request, headers = {}) => login.retry(() => sendOnce(request, headers), request.signal),
+    afterLogin: login.retry,
     async follow({ change, reload }) {
       events ??= openEvents()
       await events.started
@@ -131,6 +176,11 @@ export function openServer(options: ServerOptions): Server {
     },
     introduce({ name = '', at = '' }) {
       self = { ...(name && { name }), ...(at && { at }) }
+      events?.renew()
+    },
+    onLoginNeeded: login.onNeeded,
+    loggedIn() {
+      login.end()
       events?.renew()
     },
     countUnsaved(by) {
@@ -142,6 +192,7 @@ export function openServer(options: ServerOptions): Server {
     onPeople: people.add,
     close() {
       isClosed = true
+      login.close()
       events?.close()
     },
   }

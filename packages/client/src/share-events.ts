@@ -6,6 +6,8 @@ import type { EventOptions, Events, Status } from './follow-events.ts'
 
 export interface SharedOptions extends Omit<EventOptions, 'visitors' | 'since'> {
   self: () => Visitor
+  /** What tells this page from others of the same browser that may see more or less. */
+  rights: unknown
 }
 
 /** What the tabs tell each other. */
@@ -15,6 +17,7 @@ type Told =
   /** A new leader wants to know who is. */
   | { who: true }
   | { status: Status }
+  | { login: true }
   | { change: Change }
   /** Where the leader is; with `gap`, what came before has to be loaded anew. */
   | { revision: number; gap: boolean }
@@ -31,9 +34,9 @@ const mostVisitors = 16
  * a browser keeps no more than six connections to a server. When it closes, the next one goes on where it was.
  */
 export function shareEvents(options: SharedOptions): Events {
-  const { address, headers, self, onChange, onGap, onStatus, onPeople } = options
+  const { address, headers, self, onChange, onGap, onStatus, onPeople, onLoginNeeded } = options
   // Who has other rights must not hear what others may.
-  const name = `triptych ${address('')} ${JSON.stringify(headers())}`
+  const name = `triptych ${address('')} ${JSON.stringify(options.rights)}`
   const { locks } = navigator
   const stop = new AbortController()
   const closed = new Promise<void>((resolve) =>
@@ -94,6 +97,7 @@ export function shareEvents(options: SharedOptions): Events {
   function hear(told: Told): void {
     if ('who' in told) return sayHello()
     if ('status' in told) return onStatus(told.status)
+    if ('login' in told) return void onLoginNeeded()
     if ('people' in told) return onPeople(told.people, [told.ids[self().key] ?? ''])
     if ('change' in told) return hearChange(told.change)
     if (!('revision' in told)) return
@@ -134,6 +138,10 @@ export function shareEvents(options: SharedOptions): Events {
       onStatus(now) {
         status = now
         tell({ status })
+      },
+      onLoginNeeded() {
+        say({ login: true })
+        return onLoginNeeded()
       },
       onPeople(all, you) {
         const ids = Object.fromEntries(named.map(({ key }, n) => [key, you[n] ?? '']))

@@ -12,7 +12,11 @@ export interface ImportRequest {
 }
 
 /** Sends a file to become rows. Our mark is left off, so that the grid takes it as news. */
-export async function importFile(server: Server, request: ImportRequest): Promise<Imported> {
+export function importFile(server: Server, request: ImportRequest): Promise<Imported> {
+  return server.afterLogin(() => sendFile(server, request))
+}
+
+async function sendFile(server: Server, request: ImportRequest): Promise<Imported> {
   const { file, table, columns, skipBad, dryRun } = request
   const parameters = new URLSearchParams({
     ...(columns.length > 0 && { columns: JSON.stringify(columns) }),
@@ -22,7 +26,7 @@ export async function importFile(server: Server, request: ImportRequest): Promis
   const body = new FormData()
   body.append('file', file)
   const address = server.address(`${encodeURIComponent(table)}/import?${parameters}`)
-  const headers = { accept: 'application/json', ...server.headers() }
+  const headers = { accept: 'application/json', ...(await server.headers()) }
   const response = await fetch(address, { method: 'POST', headers, body }).catch(() => null)
   const answer: unknown = await response?.json().catch(() => null)
   if (response?.ok) return answer as Imported
