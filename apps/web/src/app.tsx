@@ -4,6 +4,9 @@ import type { Failure, Person, Status } from '@triptych/client'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import type { ViewName } from './address.ts'
+import { AccountMenu } from './accounts/account-menu.tsx'
+import { useRights } from './accounts/rights.ts'
+import { useLogin } from './accounts/use-login.ts'
 import { Connection } from './connection.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { failureText } from './failure-text.ts'
@@ -36,10 +39,16 @@ const shownAs: Record<ViewName, ComponentType<ViewProps>> = {
   tables: lazy(loads.tables),
 }
 
+const loadLogin = async () => ({
+  default: (await import('./accounts/login-again.tsx')).LoginAgain,
+})
+const LoginAgain = lazy(loadLogin)
+
 /** The others follow while nobody waits: later there may be no connection. */
-function loadTheRest(): () => void {
+function loadTheRest(hasAccounts: boolean): () => void {
   const timer = setTimeout(() => {
     for (const load of Object.values(loads)) load().catch(() => {})
+    if (hasAccounts) loadLogin().catch(() => {})
   }, 1000)
   return () => clearTimeout(timer)
 }
@@ -48,8 +57,11 @@ export function App() {
   const { address, go } = useAddress()
   const { theme, isDark, setTheme } = useTheme()
   const { toasts, tell, dismiss } = useToasts()
-  const [name, setName] = useStored('triptych.name', '')
-  const [server] = useState(() => openServer({ url: workspace.url, name }))
+  const [server] = useState(() => openServer({ url: workspace.url }))
+  const { entry, isNeeded, onEntry } = useLogin(server)
+  const rights = useRights()
+  const [chosenName, setName] = useStored('triptych.name', '')
+  const name = entry.accounts ? (entry.you?.name ?? '') : chosenName
   const [status, setStatus] = useState<Status>('connecting')
   const [people, setPeople] = useState<readonly Person[]>([])
   const [unsaved, setUnsaved] = useState(0)
@@ -74,7 +86,7 @@ export function App() {
   useEffect(() => {
     document.title = [path.at(-1), titles[view], 'Triptych'].filter(Boolean).join(' · ')
   }, [view, path])
-  useEffect(loadTheRest, [])
+  useEffect(() => loadTheRest(entry.accounts), [entry.accounts])
   useWarning(unsaved > 0)
 
   const View = shownAs[view]
@@ -94,16 +106,24 @@ export function App() {
           switcher={<WorkspaceSwitcher view={view} tell={tell} />}
         >
           <Connection status={status} waiting={unsaved} />
-          <People people={people} name={name} setName={setName} />
+          <People people={people} name={name} {...(!entry.accounts && { setName })} />
+          {entry.accounts && entry.you && (
+            <AccountMenu entry={entry} you={entry.you} server={server} tell={tell} />
+          )}
         </Header>
         <main id="view" tabIndex={-1}>
-          <FailureBoundary key={view}>
+          <FailureBoundary key={`${view} ${rights.change}`}>
             <Suspense fallback={<p className="loading">Loading …</p>}>
               <View {...props} />
             </Suspense>
           </FailureBoundary>
         </main>
         <Toasts toasts={toasts} dismiss={dismiss} />
+        {isNeeded && (
+          <Suspense fallback={null}>
+            <LoginAgain entry={entry} name={name} waiting={unsaved} onEntry={onEntry} />
+          </Suspense>
+        )}
       </>
     ),
   })

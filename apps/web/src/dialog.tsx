@@ -6,15 +6,17 @@ import './dialog.css'
 interface DialogProps {
   title: string
   onClose: () => void
-  /** What the button that does it says. */
-  action: string
+  /** What the button that does it says; without it there is nothing to do but to close. */
+  action?: string
   /** Something else is under way; what the button does is waited for anyhow. */
   isBusy?: boolean
   isDisabled?: boolean
   isDangerous?: boolean
   /** Why it failed is shown, and the dialog stays. */
-  onAct: () => Promise<void> | void
+  onAct?: () => Promise<void> | void
   isWide?: boolean
+  /** Whether there is more to do in it after it was done. */
+  isStaying?: boolean
   children: ReactNode
 }
 
@@ -32,8 +34,9 @@ export function Dialog(props: DialogProps) {
 
   async function act(): Promise<void> {
     setActing(true)
+    setProblem('')
     try {
-      await onAct()
+      await onAct?.()
     } catch (error) {
       setProblem(problemText(error as Error))
     }
@@ -64,15 +67,17 @@ export function Dialog(props: DialogProps) {
         </div>
         <div className="actions">
           <button type="button" className="button" onClick={() => element.current?.close()}>
-            Cancel
+            {props.isStaying || !action ? 'Close' : 'Cancel'}
           </button>
-          <button
-            type="submit"
-            className={props.isDangerous ? 'button danger' : 'button primary'}
-            disabled={isBusy || isDisabled}
-          >
-            {isBusy ? 'One moment …' : action}
-          </button>
+          {action && (
+            <button
+              type="submit"
+              className={props.isDangerous ? 'button danger' : 'button primary'}
+              disabled={isBusy || isDisabled}
+            >
+              {isBusy ? 'One moment …' : action}
+            </button>
+          )}
         </div>
       </form>
     </dialog>

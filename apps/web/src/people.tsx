@@ -6,7 +6,8 @@ import './people.css'
 interface Props {
   people: readonly Person[]
   name: string
-  setName: (name: string) => void
+  /** Missing where the name is that of an account. */
+  setName?: (name: string) => void
 }
 
 const shown = 4
@@ -15,6 +16,8 @@ const shown = 4
 export function People({ people, name, setName }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const others = people.filter(({ isSelf }) => !isSelf)
+  // Our own face is elsewhere then, and there would be nothing to press.
+  if (!setName && others.length === 0) return null
   const label =
     others.length === 0
       ? 'Only you are here'
@@ -36,10 +39,15 @@ export function People({ people, name, setName }: Props) {
             +{others.length - shown}
           </span>
         )}
-        <Face person={{ id: '', name }} isSelf />
+        {setName && <Face person={{ id: '', name }} isSelf />}
       </button>
       {isOpen && (
-        <PeoplePanel others={others} name={name} setName={setName} close={() => setIsOpen(false)} />
+        <PeoplePanel
+          others={others}
+          name={name}
+          {...(setName && { setName })}
+          close={() => setIsOpen(false)}
+        />
       )}
     </div>
   )
@@ -55,7 +63,7 @@ function PeoplePanel({ others, name, setName, close }: PanelProps) {
   const [draft, setDraft] = useState(name)
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setName(draft.trim())
+    setName?.(draft.trim())
     close()
   }
   return (
@@ -66,21 +74,25 @@ function PeoplePanel({ others, name, setName, close }: PanelProps) {
         if (key === 'Escape') close()
       }}
     >
-      <label htmlFor={field}>Your name, as others see it</label>
-      <div className="line">
-        <input
-          className="control"
-          id={field}
-          value={draft}
-          maxLength={64}
-          placeholder="Guest"
-          autoFocus
-          onChange={({ target }) => setDraft(target.value)}
-        />
-        <button type="submit" className="button">
-          Save
-        </button>
-      </div>
+      {setName && (
+        <>
+          <label htmlFor={field}>Your name, as others see it</label>
+          <div className="line">
+            <input
+              className="control"
+              id={field}
+              value={draft}
+              maxLength={64}
+              placeholder="Guest"
+              autoFocus
+              onChange={({ target }) => setDraft(target.value)}
+            />
+            <button type="submit" className="button">
+              Save
+            </button>
+          </div>
+        </>
+      )}
       <h2>{others.length === 0 ? 'Nobody else is here' : 'Also here'}</h2>
       <ul>
         {others.map((person) => (
@@ -100,7 +112,7 @@ interface FaceProps {
   isSelf?: boolean
 }
 
-function Face({ person: { id, name }, isSelf = false }: FaceProps) {
+export function Face({ person: { id, name }, isSelf = false }: FaceProps) {
   // Who has a name keeps the colour.
   const hue = Array.from(name || id).reduce(
     (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useRights } from './accounts/rights.ts'
 import { writeAddress } from './address.ts'
 import type { ViewName } from './address.ts'
 import { NameDialog } from './name-dialog.tsx'
@@ -15,6 +16,7 @@ interface Props {
 export function WorkspaceSwitcher({ view, tell }: Props) {
   const [names, setNames] = useState<readonly string[]>([workspace.name])
   const [isAsking, setAsking] = useState(false)
+  const { administer } = useRights()
   useEffect(() => {
     listWorkspaces()
       .then(setNames)
@@ -39,7 +41,7 @@ export function WorkspaceSwitcher({ view, tell }: Props) {
         {names.map((name) => (
           <option key={name}>{name}</option>
         ))}
-        <option value={makeNew}>New workspace…</option>
+        {administer && <option value={makeNew}>New workspace…</option>}
       </select>
       {isAsking && (
         <NameDialog

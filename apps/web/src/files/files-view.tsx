@@ -4,6 +4,7 @@ import { iconAddress, previewAddress } from '@triptych/client'
 import type { UploadFile } from '@triptych/client'
 import { useRef, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
+import { useRights } from '../accounts/rights.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { currentFolder, modeIn, selectAll, selectedIn } from './shown.ts'
@@ -26,7 +27,8 @@ import './files-view.css'
 export function FilesView(props: ViewProps) {
   const { server, query } = props
   const [api, setApi] = useState<IApi | null>(null)
-  const { load, uploads, list } = useFiles(api, props)
+  const { change: mayChange } = useRights()
+  const { load, uploads, list } = useFiles(api, props, mayChange)
   const isConnected = load.state === 'shown'
   useFilesAddress(isConnected ? api : null, props)
   const isEmpty = useIsEmpty(isConnected ? api : null)
@@ -38,6 +40,7 @@ export function FilesView(props: ViewProps) {
   // The widget begins anew whenever one of its properties is another one, so they all stay the same.
   const [fixed] = useState(() => ({
     data: [],
+    readonly: !mayChange,
     mode: modeIn(query),
     previews: previewAddress(server),
     icons: iconAddress(server),
@@ -49,6 +52,7 @@ export function FilesView(props: ViewProps) {
   const [options] = useState(() =>
     menuOptions({
       server,
+      mayChange,
       pickFolder: () => picker.current?.click(),
       selected: () => (latest.current ? selectedIn(latest.current) : []),
       tell: props.tell,
@@ -56,7 +60,7 @@ export function FilesView(props: ViewProps) {
   )
 
   function upload(files: readonly UploadFile[]): void {
-    if (api && files.length > 0) uploads.add(currentFolder(api), files)
+    if (api && mayChange && files.length > 0) uploads.add(currentFolder(api), files)
   }
 
   /** The widget would forget in which folders the files lie, and stop at a hundred. */
@@ -64,6 +68,7 @@ export function FilesView(props: ViewProps) {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
     event.stopPropagation()
+    if (!mayChange) return
     const area = (event.target as Element).closest('.wx-upload-area')
     area?.dispatchEvent(new Event('dragleave'))
     const panel = area?.closest<HTMLElement>('[data-panel]')?.dataset['panel']
@@ -72,7 +77,7 @@ export function FilesView(props: ViewProps) {
   }
 
   function pressed(event: KeyboardEvent): void {
-    if (event.key === 'F2') renameWithF2(event)
+    if (event.key === 'F2' && mayChange) renameWithF2(event)
     const isSelectAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a'
     if (!api || !isSelectAll || event.target instanceof HTMLInputElement) return
     // The browser would mark all words of the page, as if these were chosen.
@@ -82,7 +87,7 @@ export function FilesView(props: ViewProps) {
 
   return (
     <div
-      className={isEmpty ? 'files files-empty' : 'files'}
+      className={`files${isEmpty ? ' files-empty' : ''}${mayChange ? '' : ' files-read'}`}
       ref={frame}
       onDropCapture={drop}
       onDragOver={(event) => event.preventDefault()}

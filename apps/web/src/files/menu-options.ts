@@ -6,6 +6,7 @@ import type { ViewProps } from '../view.ts'
 
 interface MenuContext {
   server: Server
+  mayChange: boolean
   pickFolder: () => void
   selected: () => readonly string[]
   tell: ViewProps['tell']
@@ -20,13 +21,21 @@ const addIcons: Record<string, string> = {
 const tooMany =
   'These are too many for one download. Choose fewer, or download the folder they are in.'
 
+/** What changes nothing. */
+const forReaders = ['download', 'download-more', 'open']
+
 /** The menus of the widget, and what it leaves out. */
-export function menuOptions({ server, pickFolder, selected, tell }: MenuContext) {
+export function menuOptions({ server, mayChange, pickFolder, selected, tell }: MenuContext) {
   function downloadSelected(): void {
     if (!downloadFile(server, selected())) tell({ kind: 'error', text: tooMany })
   }
 
   return (type: TContextMenuType, item?: IParsedEntity): IFileMenuOption[] => {
+    const all = optionsOf(type, item)
+    return mayChange ? all : all.filter(({ id }) => forReaders.includes(String(id)))
+  }
+
+  function optionsOf(type: TContextMenuType, item?: IParsedEntity): IFileMenuOption[] {
     const usual = getMenuOptions(type) as IFileMenuOption[]
     if (type === 'add') {
       return [

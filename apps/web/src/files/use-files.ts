@@ -2,12 +2,15 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { connectFiles, openUploads } from '@triptych/client'
 import type { LoadState, Server, Upload, Uploads } from '@triptych/client'
 import { useEffect, useRef, useState } from 'react'
+import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { failureMessage } from './failure-message.ts'
 import { showManyAsTable } from './many-as-table.ts'
 
+const writes = ['create-file', 'rename-file', 'move-files', 'copy-files', 'delete-files']
+
 /** Wires the widget to the server. */
-export function useFiles(api: IApi | null, props: ViewProps) {
+export function useFiles(api: IApi | null, props: ViewProps, mayChange: boolean) {
   const [load, setLoad] = useState<LoadState>({ state: 'loading' })
   const [list, setList] = useState<readonly Upload[]>([])
   const latest = useRef(props)
@@ -27,11 +30,14 @@ export function useFiles(api: IApi | null, props: ViewProps) {
       onLoad: setLoad,
       uploads,
     })
+    // Behind the others, so that it is asked first.
+    const end = mayChange ? null : refuseWrites(api, writes)
     return () => {
+      end?.()
       connected.stop()
       setLoad({ state: 'loading' })
     }
-  }, [api, server])
+  }, [api, server, mayChange])
 
   return { load, uploads, list }
 }

@@ -47,6 +47,11 @@ export const editorBar = {
   ),
 }
 
+/** Without the button that deletes the task. */
+export const readerBar = {
+  items: (editorBar.items as { id?: string }[]).filter(({ id }) => id !== 'delete'),
+}
+
 /** The widget deletes the task here, also while somebody types. Its types do not know of the keys. */
 export const editorKeys: object = {
   hotkeys: { 'ctrl+d': (event: Event) => event.preventDefault() },

@@ -3,7 +3,7 @@ import calendar from 'lucide-static/icons/calendar-range.svg?raw'
 import { Icon } from '../icon.tsx'
 
 /** What a plan without any task says. */
-export function EmptyPlan({ api }: { api: IApi }) {
+export function EmptyPlan({ api, mayChange }: { api: IApi; mayChange: boolean }) {
   function addFirst(): void {
     const start = new Date()
     start.setHours(0, 0, 0, 0)
@@ -16,10 +16,14 @@ export function EmptyPlan({ api }: { api: IApi }) {
     <div className="card-note gantt-empty">
       <Icon svg={calendar} />
       <h2>This plan is empty</h2>
-      <p>Add a task, then drag its ends, link it to others, or put tasks below it.</p>
-      <button className="button primary" onClick={addFirst}>
-        Add the first task
-      </button>
+      {mayChange && (
+        <>
+          <p>Add a task, then drag its ends, link it to others, or put tasks below it.</p>
+          <button className="button primary" onClick={addFirst}>
+            Add the first task
+          </button>
+        </>
+      )}
     </div>
   )
 }

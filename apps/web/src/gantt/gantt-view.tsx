@@ -9,11 +9,12 @@ import {
 import type { IApi } from '@svar-ui/react-gantt'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { useMemo, useRef, useState } from 'react'
+import { useRights } from '../accounts/rights.ts'
 import { Icon } from '../icon.tsx'
 import { useAttributes } from '../use-attributes.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
-import { editorBar, editorItems, editorKeys } from './editor-items.ts'
+import { editorBar, editorItems, editorKeys, readerBar } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
 import { columns, fewColumns, gridWidth } from './gantt-columns.ts'
 import { ganttAttributes, toolbarButtons } from './gantt-attributes.ts'
@@ -49,19 +50,21 @@ export function GanttView(props: ViewProps) {
   const frame = useRef<HTMLElement>(null)
   useAttributes(frame, ganttAttributes)
   const [api, setApi] = useState<IApi | null>(null)
-  const { load, connection, team, isEmpty, edited } = usePlan(api, props)
+  const { change: mayChange } = useRights()
+  const { load, connection, team, isEmpty, edited } = usePlan(api, props, mayChange)
   const { zoom, setZoom, zoomShown } = useGanttAddress(api, connection, load.state, props)
   const zoomProps = useMemo(() => zoomConfig(zoom), [zoom])
   const isNarrow = useMedia('(max-width: 650px)')
   const question = useDeletion(api, connection, props.tell)
   const { isLinkSelected, deleteLink } = useSelectedLink(frame, api)
   usePlanKeys(frame, api, { isLinkSelected, deleteLink })
-  useLinkDrag(frame, api)
+  useLinkDrag(frame, mayChange ? api : null)
   useEditorFocus(api, edited)
   useGoneTask(api, props.tell)
   // By the language of the widget; its types leave it out.
   const { _weekStart: firstDay = 0 } = (api?.getState() ?? {}) as { _weekStart?: number }
   const today = shareOfToday(zoomShown, firstDay)
+  const shownColumns = isNarrow ? fewColumns : columns
   const items = useMemo(() => editorItems(edited), [edited])
 
   return (
@@ -69,8 +72,8 @@ export function GanttView(props: ViewProps) {
       <section ref={frame} className="gantt-view" aria-label="Plan">
         <div className="gantt-top">
           <div className="gantt-actions">
-            {api && <Toolbar api={api} items={toolbarButtons} />}
-            {isLinkSelected && (
+            {api && mayChange && <Toolbar api={api} items={toolbarButtons} />}
+            {isLinkSelected && mayChange && (
               <button
                 className="plain icon-only"
                 aria-label="Delete the link"
@@ -84,11 +87,14 @@ export function GanttView(props: ViewProps) {
           {api && <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom} />}
         </div>
         <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
-          <ContextMenu {...(api && { api })}>
+          <ContextMenu {...(api && { api })} filter={() => mayChange}>
             <Tooltip {...(api && { api })} content={TaskTip}>
               <Gantt
                 init={setApi}
-                columns={isNarrow ? fewColumns : columns}
+                readonly={!mayChange}
+                columns={
+                  mayChange ? shownColumns : shownColumns.filter(({ id }) => id !== 'add-task')
+                }
                 gridWidth={gridWidth}
                 zoom={zoomProps}
                 cellWidth={zoom.cellWidth}
@@ -99,9 +105,19 @@ export function GanttView(props: ViewProps) {
               />
             </Tooltip>
           </ContextMenu>
-          {api && <Editor api={api} items={items} topBar={editorBar} {...editorKeys} />}
+          {api && (
+            <Editor
+              api={api}
+              items={items}
+              topBar={mayChange ? editorBar : readerBar}
+              readonly={!mayChange}
+              {...editorKeys}
+            />
+          )}
           <LoadNote load={load} what="the plan" className="card-note" />
-          {load.state === 'shown' && isEmpty && api && <EmptyPlan api={api} />}
+          {load.state === 'shown' && isEmpty && api && (
+            <EmptyPlan api={api} mayChange={mayChange} />
+          )}
         </div>
         {question && <DeleteQuestion {...question} />}
       </section>

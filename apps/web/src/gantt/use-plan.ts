@@ -2,12 +2,27 @@ import type { IApi } from '@svar-ui/react-gantt'
 import { connectGantt } from '@triptych/client'
 import type { GanttConnection, LoadState, Team } from '@triptych/client'
 import { useEffect, useMemo, useState } from 'react'
+import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { saveOpenField } from './save-open-field.ts'
 import type { TeamState } from './team-context.ts'
 
+/** What keys do; the widget leaves out the rest by itself where it is for reading only. */
+const writes = [
+  'add-task',
+  'copy-task',
+  'cut-task',
+  'paste-task',
+  'delete-task',
+  'move-task',
+  'indent-task',
+  'drag-task',
+  'add-link',
+  'delete-link',
+]
+
 /** The plan of the workspace in the widget, from when the widget is there. */
-export function usePlan(api: IApi | null, props: ViewProps) {
+export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) {
   const { server, tell, tellFailure } = props
   const [load, setLoad] = useState<LoadState>({ state: 'loading' })
   const [connection, setConnection] = useState<GanttConnection | null>(null)
@@ -35,8 +50,12 @@ export function usePlan(api: IApi | null, props: ViewProps) {
       beforeShown: saveOpenField,
     })
     setConnection(opened)
-    return () => opened.stop()
-  }, [api, server, tell, tellFailure])
+    const end = mayChange ? null : refuseWrites(api, writes)
+    return () => {
+      end?.()
+      opened.stop()
+    }
+  }, [api, server, tell, tellFailure, mayChange])
 
   useEffect(() => {
     if (!api) return undefined

@@ -6,7 +6,8 @@ interface ColumnChooserProps {
   columns: readonly string[]
   hidden: ReadonlySet<string>
   onChange: (hidden: ReadonlySet<string>) => void
-  onEdit: () => void
+  /** Missing for those who may not. */
+  onEdit?: () => void
 }
 
 /** Which columns are shown; at least one is. */
@@ -63,16 +64,18 @@ export function ColumnChooser({ columns, hidden, onChange, onEdit }: ColumnChoos
             </label>
           ))}
         </fieldset>
-        <button
-          type="button"
-          className="plain"
-          onClick={() => {
-            panel.current?.hidePopover()
-            onEdit()
-          }}
-        >
-          Add or change columns …
-        </button>
+        {onEdit && (
+          <button
+            type="button"
+            className="plain"
+            onClick={() => {
+              panel.current?.hidePopover()
+              onEdit()
+            }}
+          >
+            Add or change columns …
+          </button>
+        )}
       </div>
     </>
   )

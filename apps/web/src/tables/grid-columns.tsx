@@ -7,12 +7,17 @@ import type { References } from './references.ts'
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
+interface Shown {
+  references: References
+  hidden: ReadonlySet<string>
+  mayChange: boolean
+}
+
 /** The columns the server proposes, with what a person wants to see and to edit in each. */
 export function gridColumns(
   proposed: readonly GridColumn[],
   { columns }: Table,
-  references: References,
-  hidden: ReadonlySet<string>,
+  { references, hidden, mayChange }: Shown,
 ): object[] {
   // A column that grows makes the grid draw all of them, which only few can bear.
   const growing = columns.length <= 8 ? columns.find(({ type }) => type === 'text')?.name : null
@@ -21,10 +26,12 @@ export function gridColumns(
     const isGrowing = column.id === growing
     const shared = { ...column, hidden: hidden.has(column.id), ...(isGrowing && { flexgrow: 1 }) }
     return known
-      ? { ...shared, kind: known.type, ...looks(known, references) }
+      ? { ...shared, kind: known.type, ...looks(known, references), ...(!mayChange && readOnly) }
       : { ...shared, kind: 'id' }
   })
 }
+
+const readOnly = { editor: undefined, mayChange: false }
 
 function looks({ name, type, options, reference }: Column, references: References): object {
   const rows = references.get(name)
@@ -61,6 +68,7 @@ function CheckCell({ api, row, column }: ICellProps) {
       tabIndex={-1}
       aria-label={`${id} of row ${row.id}`}
       checked={row[id] === true}
+      disabled={(column as { mayChange?: boolean }).mayChange === false}
       ref={(box) => {
         if (box) box.indeterminate = row[id] === null
       }}

@@ -3,6 +3,7 @@ import type { IApi } from '@svar-ui/react-grid'
 import { connectTable, emptyTable, placeOfUnloaded } from '@triptych/client'
 import type { LoadState, Server, SortKey, TableConnection, TableQuery } from '@triptych/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { DatetimeEditor } from './datetime-editor.tsx'
 import { gridColumns } from './grid-columns.tsx'
@@ -19,6 +20,7 @@ export interface TableGridProps {
   references: References
   query: TableQuery
   hidden: ReadonlySet<string>
+  mayChange: boolean
   onApi: (api: IApi | null) => void
   onSort: (sort: readonly SortKey[]) => void
   onCount: (count: number) => void
@@ -26,6 +28,18 @@ export interface TableGridProps {
   onAddedElsewhere: () => void
   onError: ViewProps['tellFailure']
 }
+
+const writes = [
+  'open-editor',
+  'add-row',
+  'update-row',
+  'update-cell',
+  'delete-row',
+  'copy-row',
+  'cut-row',
+  'paste-row',
+  'move-item',
+]
 
 // The grid starts anew whenever one of these is another object.
 const sizes = { rowHeight: 32, headerHeight: 36, footerHeight: 32 }
@@ -49,8 +63,7 @@ export function TableGrid(props: TableGridProps) {
       server,
       table,
       query: latest.current.query,
-      columns: (proposed, described) =>
-        gridColumns(proposed, described, latest.current.references, latest.current.hidden),
+      columns: (proposed, described) => gridColumns(proposed, described, latest.current),
       onSort: (sort) => {
         asked.current = JSON.stringify({ ...latest.current.query, sort })
         latest.current.onSort(sort)
@@ -60,6 +73,7 @@ export function TableGrid(props: TableGridProps) {
       onAddedElsewhere: () => latest.current.onAddedElsewhere(),
       onError: (failure) => latest.current.onError(failure),
     })
+    if (!latest.current.mayChange) refuseWrites(made, writes)
     onApi(made)
   }, [])
 

@@ -2,6 +2,7 @@ import panel from 'lucide-static/icons/panel-left.svg?raw'
 import plus from 'lucide-static/icons/plus.svg?raw'
 import tableIcon from 'lucide-static/icons/table-2.svg?raw'
 import upload from 'lucide-static/icons/upload.svg?raw'
+import { useRights } from '../accounts/rights.ts'
 import { writeAddress } from '../address.ts'
 import { Icon } from '../icon.tsx'
 import { useStored } from '../use-stored.ts'
@@ -19,6 +20,7 @@ interface TableListProps {
 export function TableList({ tables, shown, go, onNew, onImport }: TableListProps) {
   const [width, setWidth] = useStored('triptych.tables.list', 'wide')
   const isWide = width === 'wide'
+  const { change: mayChange } = useRights()
   return (
     <aside className={isWide ? 'table-list' : 'table-list collapsed'}>
       <div className="head">
@@ -43,24 +45,28 @@ export function TableList({ tables, shown, go, onNew, onImport }: TableListProps
             <option key={name}>{name}</option>
           ))}
         </select>
-        <button
-          type="button"
-          className="plain icon-only"
-          aria-label="Import a file"
-          title="Import a file"
-          onClick={onImport}
-        >
-          <Icon svg={upload} />
-        </button>
-        <button
-          type="button"
-          className="plain icon-only"
-          aria-label="New table"
-          title="New table"
-          onClick={onNew}
-        >
-          <Icon svg={plus} />
-        </button>
+        {mayChange && (
+          <>
+            <button
+              type="button"
+              className="plain icon-only"
+              aria-label="Import a file"
+              title="Import a file"
+              onClick={onImport}
+            >
+              <Icon svg={upload} />
+            </button>
+            <button
+              type="button"
+              className="plain icon-only"
+              aria-label="New table"
+              title="New table"
+              onClick={onNew}
+            >
+              <Icon svg={plus} />
+            </button>
+          </>
+        )}
       </div>
       <nav aria-label="Tables">
         {tables.map((name) => (

@@ -2,6 +2,7 @@ import type { IApi } from '@svar-ui/react-grid'
 import type { LoadState } from '@triptych/client'
 import type { Imported } from '@triptych/contract/table-import'
 import { useEffect, useMemo, useState } from 'react'
+import { useRights } from '../accounts/rights.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { addRow } from './add-row.ts'
@@ -32,6 +33,7 @@ export function TablePane(props: TablePaneProps) {
   const { loaded, load } = useTable(server, table, (error) =>
     tellFailure({ action: 'request-data', error }),
   )
+  const { change: mayChange } = useRights()
   const [rowsLoad, setRowsLoad] = useState<LoadState>({ state: 'loading' })
   const described = loaded?.described ?? null
   const [api, setApi] = useState<IApi | null>(null)
@@ -116,6 +118,7 @@ export function TablePane(props: TablePaneProps) {
           references={loaded.references}
           query={rows}
           hidden={address.hidden}
+          mayChange={mayChange}
           onApi={setApi}
           onSort={(next) => changeAddress({ sort: next })}
           onCount={setCount}
@@ -139,6 +142,8 @@ export function TablePane(props: TablePaneProps) {
                   Show all rows
                 </button>
               </>
+            ) : !mayChange ? (
+              'This table has no rows yet.'
             ) : (
               <>
                 This table has no rows yet. Add one, or

@@ -9,9 +9,10 @@ import redo from 'lucide-static/icons/redo-2.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import undo from 'lucide-static/icons/undo-2.svg?raw'
 import upload from 'lucide-static/icons/upload.svg?raw'
+import { useRights } from '../accounts/rights.ts'
 import { Icon } from '../icon.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
-import { Menu } from './menu.tsx'
+import { Menu } from '../menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { TableAddress } from './table-address.ts'
 import { useGridState } from './use-grid-state.ts'
@@ -45,6 +46,7 @@ export function TableToolbar(props: TableToolbarProps) {
     onAdd,
   } = props
   const state = useGridState(api)
+  const { change: mayChange } = useRights()
   const rules = rulesIn(address.filter)
 
   function deleteRows(): void {
@@ -53,30 +55,34 @@ export function TableToolbar(props: TableToolbarProps) {
 
   return (
     <div className="table-toolbar" role="toolbar" aria-label="Table">
-      <button type="button" className="button primary" onClick={onAdd}>
-        <Icon svg={plus} />
-        <span className="wide-only">Add row</span>
-      </button>
-      <span className="group">
-        <ToolButton
-          label="Delete the selected rows"
-          icon={trash}
-          isDisabled={state.selected.length === 0}
-          onClick={deleteRows}
-        />
-        <ToolButton
-          label="Undo"
-          icon={undo}
-          isDisabled={state.undo === 0}
-          onClick={() => void api?.exec('undo', {} as never)}
-        />
-        <ToolButton
-          label="Redo"
-          icon={redo}
-          isDisabled={state.redo === 0}
-          onClick={() => void api?.exec('redo', {} as never)}
-        />
-      </span>
+      {mayChange && (
+        <>
+          <button type="button" className="button primary" onClick={onAdd}>
+            <Icon svg={plus} />
+            <span className="wide-only">Add row</span>
+          </button>
+          <span className="group">
+            <ToolButton
+              label="Delete the selected rows"
+              icon={trash}
+              isDisabled={state.selected.length === 0}
+              onClick={deleteRows}
+            />
+            <ToolButton
+              label="Undo"
+              icon={undo}
+              isDisabled={state.undo === 0}
+              onClick={() => void api?.exec('undo', {} as never)}
+            />
+            <ToolButton
+              label="Redo"
+              icon={redo}
+              isDisabled={state.redo === 0}
+              onClick={() => void api?.exec('redo', {} as never)}
+            />
+          </span>
+        </>
+      )}
       <SearchBox value={address.search} onChange={(search) => onAddress({ search })} />
       <span className="group end">
         <button
@@ -93,7 +99,7 @@ export function TableToolbar(props: TableToolbarProps) {
           columns={table.svar.columns.map(({ id }) => id)}
           hidden={address.hidden}
           onChange={(hidden) => onAddress({ hidden })}
-          onEdit={() => onDialog('columns')}
+          {...(mayChange && { onEdit: () => onDialog('columns') })}
         />
         <Menu
           label="Export what is shown"
@@ -105,17 +111,19 @@ export function TableToolbar(props: TableToolbarProps) {
           <Icon svg={download} />
           <span className="wide-only">Export</span>
         </Menu>
-        <Menu
-          label="More"
-          className="button icon-only"
-          items={[
-            { label: 'Import a file …', icon: upload, run: () => onDialog('import') },
-            { label: 'Rename …', icon: pencil, run: () => onDialog('rename') },
-            { label: 'Delete …', icon: trash, isDangerous: true, run: () => onDialog('delete') },
-          ]}
-        >
-          <Icon svg={more} />
-        </Menu>
+        {mayChange && (
+          <Menu
+            label="More"
+            className="button icon-only"
+            items={[
+              { label: 'Import a file …', icon: upload, run: () => onDialog('import') },
+              { label: 'Rename …', icon: pencil, run: () => onDialog('rename') },
+              { label: 'Delete …', icon: trash, isDangerous: true, run: () => onDialog('delete') },
+            ]}
+          >
+            <Icon svg={more} />
+          </Menu>
+        )}
       </span>
     </div>
   )

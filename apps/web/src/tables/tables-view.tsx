@@ -1,6 +1,7 @@
 import type { Imported } from '@triptych/contract/table-import'
 import tableIcon from 'lucide-static/icons/table-2.svg?raw'
 import { useEffect, useState } from 'react'
+import { useRights } from '../accounts/rights.ts'
 import { FailureBoundary } from '../failure-boundary.tsx'
 import { Icon } from '../icon.tsx'
 import { LoadNote } from '../load-note.tsx'
@@ -92,19 +93,22 @@ interface StartProps {
 }
 
 function Start({ missing, onNew, onImport }: StartProps) {
+  const { change: mayChange } = useRights()
   return (
     <div className="tables-start">
       <Icon svg={tableIcon} />
       <h2>{missing === null ? 'No tables yet' : `There is no table ${missing}`}</h2>
       <p>A table holds rows of the same kind: customers, films, invoices.</p>
-      <p>
-        <button type="button" className="button primary" onClick={onNew}>
-          New table
-        </button>
-        <button type="button" className="button" onClick={onImport}>
-          Import a file
-        </button>
-      </p>
+      {mayChange && (
+        <p>
+          <button type="button" className="button primary" onClick={onNew}>
+            New table
+          </button>
+          <button type="button" className="button" onClick={onImport}>
+            Import a file
+          </button>
+        </p>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Icon } from '../icon.tsx'
+import { Icon } from './icon.tsx'
 
 export type MenuItem =
   | { label: string; icon?: string; isDangerous?: boolean; run: () => void }
@@ -10,11 +10,13 @@ interface MenuProps {
   label: string
   className?: string
   children: ReactNode
+  /** What stands above the things to do. */
+  head?: ReactNode
   items: readonly MenuItem[]
 }
 
 /** A button with a list of things to do. */
-export function Menu({ label, className = 'button', children, items }: MenuProps) {
+export function Menu({ label, className = 'button', children, head, items }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -51,6 +53,7 @@ export function Menu({ label, className = 'button', children, items }: MenuProps
         onKeyDown={moveFocus}
         onClick={() => list.current?.hidePopover()}
       >
+        {head}
         {items.map((item) => (
           <Item key={item.label} item={item} />
         ))}

@@ -1,0 +1,11 @@
+import type { Entry } from '@triptych/contract/accounts'
+import type { AskAuth } from './ask-auth.ts'
+import type { Rights } from './rights.ts'
+
+/** What each dialog of the account menu is given. */
+export interface AccountDialogProps {
+  you: NonNullable<Entry['you']>
+  rights: Rights
+  ask: AskAuth
+  onClose: () => void
+}

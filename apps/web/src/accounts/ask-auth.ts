@@ -1,0 +1,54 @@
+import { ServerError } from '@triptych/client'
+import type { Server } from '@triptych/client'
+import type { Entry } from '@triptych/contract/accounts'
+import { pageAt } from '../workspaces.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Asks what lies below `/auth`: it belongs to the server, not to a workspace. Rejects with a `ServerError`. */
+export async function askAuth<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(pageAt(`auth${path}`), {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => null)
+  const answer: unknown = await response?.json().catch(() => null)
+  if (response?.ok) return answer as T
+  const { code = 'no_answer', error = 'The server cannot be reached.' } = (answer ?? {}) as Record<
+    string,
+    string
+  >
+  throw new ServerError(response?.status ?? 0, code, error)
+}
+
+export type AskAuth = typeof askAuth
+
+/** The same for one who is in: waits for a login where that has ended. */
+export function askAuthBy(server: Server): AskAuth {
+  return (method, path, body) => server.afterLogin(() => askAuth(method, path, body))
+}
+
+/** As it is where the server asks nobody who they are. */
+const open: Entry = {
+  accounts: false,
+  password: false,
+  provider: null,
+  you: { id: null, name: '', isOwner: true, by: 'open', places: [] },
+}
+
+const pauseMs = 1000
+
+/** Asks until it is answered. */
+export async function askEntry(): Promise<Entry> {
+  for (;;) {
+    try {
+      return await askAuth<Entry>('GET', '')
+    } catch (error) {
+      // A server that knows nothing of accounts has none.
+      if ((error as ServerError).status === 404) return open
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+
+interface Props {
+  label: string
+  /** What it does it to, for those who do not see the row it stands in. */
+  of: string
+  isDisabled?: boolean
+  onConfirm: () => void
+}
+
+/** Takes two presses, as there is no way back. */
+export function ConfirmButton({ label, of, isDisabled = false, onConfirm }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <button
+      type="button"
+      className={isAsking ? 'button danger' : 'button'}
+      aria-label={isAsking ? `Really: ${label} ${of}` : `${label} ${of}`}
+      disabled={isDisabled}
+      onBlur={() => setAsking(false)}
+      onClick={() => {
+        setAsking(!isAsking)
+        if (isAsking) onConfirm()
+      }}
+    >
+      {isAsking ? 'Really?' : label}
+    </button>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Entry, LinkPurpose } from '@triptych/contract/accounts'
+import { useEffect, useState } from 'react'
+import { pageOf, workspace } from '../workspaces.ts'
+import { askAuth } from './ask-auth.ts'
+import { EnterForm } from './enter-form.tsx'
+import { EnterPage } from './enter-page.tsx'
+import { PasswordField } from './password-field.tsx'
+
+interface Props {
+  secret: string
+  onEntry: (entry: Entry) => void
+  /** Goes on without it. */
+  onLeave: () => void
+}
+
+/** What a link that can be used once leads to: the first owner, somebody who is invited, another password. */
+export function LinkPage({ secret, onEntry, onLeave }: Props) {
+  const [purpose, setPurpose] = useState<LinkPurpose | null>(null)
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    setProblem('')
+    setPurpose(null)
+    askAuth<LinkPurpose>('POST', '/links/look', { secret }).then(setPurpose, (error: Error) =>
+      setProblem(error.message),
+    )
+  }, [secret])
+
+  async function use({ username = '', password = '' }: Record<string, string>): Promise<void> {
+    const name = purpose?.kind === 'password' ? {} : { name: username }
+    const entry = await askAuth<Entry>('POST', '/links/use', { secret, password, ...name })
+    const leadsTo = purpose?.place?.workspace ?? workspace.name
+    if (leadsTo === workspace.name) onEntry(entry)
+    else location.assign(pageOf(leadsTo))
+  }
+
+  if (problem) {
+    return (
+      <EnterPage title="This link does not work">
+        <p role="alert">{problem}</p>
+        <p>
+          It may have been used already, or be too old. Whoever gave it to you can make another.
+        </p>
+        <button type="button" className="button" onClick={onLeave}>
+          Go on without it
+        </button>
+      </EnterPage>
+    )
+  }
+  if (!purpose) return <EnterPage title="One moment …">{null}</EnterPage>
+  const { kind, place } = purpose
+  return (
+    <EnterPage title={titles[kind]}>
+      {kind === 'first-owner' && (
+        <p>Choose your name and your password. Everything on this server will be yours.</p>
+      )}
+      {place && (
+        <p>
+          You will be {articleOf(place.role)} <strong>{place.role}</strong> of the workspace{' '}
+          <strong>{place.workspace}</strong>. Choose your name and your password.
+        </p>
+      )}
+      <EnterForm action={kind === 'password' ? 'Save and log in' : 'Go on'} onSubmit={use}>
+        <label className="field">
+          Name
+          <input
+            className="control"
+            name="username"
+            autoComplete="username"
+            spellCheck={false}
+            maxLength={64}
+            autoFocus={kind !== 'password'}
+            defaultValue={purpose.name ?? ''}
+            readOnly={kind === 'password'}
+            required
+          />
+        </label>
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          hasFocus={kind === 'password'}
+        />
+      </EnterForm>
+    </EnterPage>
+  )
+}
+
+const titles = {
+  'first-owner': 'Welcome',
+  invitation: 'You are invited',
+  password: 'Choose another password',
+}
+
+function articleOf(role: string): string {
+  return /^[aeiou]/.test(role) ? 'an' : 'a'
+}

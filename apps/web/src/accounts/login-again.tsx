@@ -1,0 +1,38 @@
+import type { Entry } from '@triptych/contract/accounts'
+import { useEffect, useId, useRef } from 'react'
+import { LoginForm } from './login-form.tsx'
+import '../dialog.css'
+import './accounts.css'
+
+interface Props {
+  entry: Entry
+  name: string
+  /** Changes that wait for it. */
+  waiting: number
+  onEntry: (entry: Entry) => void
+}
+
+/** Lies over the page when a login has ended, so that nothing on it is lost. */
+export function LoginAgain({ entry, name, waiting, onEntry }: Props) {
+  const element = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  useEffect(() => {
+    element.current?.showModal()
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      className="dialog login-again"
+      aria-labelledby={title}
+      // There is nothing behind it that could be used.
+      onCancel={(event) => event.preventDefault()}
+    >
+      <h2 id={title}>Log in again</h2>
+      <p>
+        Your login has ended. The page stays as it is
+        {waiting > 0 && ', and what is not saved yet will be saved afterwards'}.
+      </p>
+      <LoginForm entry={entry} name={name} onEntry={onEntry} />
+    </dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Entry } from '@triptych/contract/accounts'
+import { pageAt } from '../workspaces.ts'
+import { askAuth } from './ask-auth.ts'
+import { EnterForm } from './enter-form.tsx'
+import { PasswordField } from './password-field.tsx'
+
+interface Props {
+  entry: Entry
+  /** Of the one who was here before. */
+  name?: string
+  onEntry: (entry: Entry) => void
+}
+
+export function LoginForm({ entry, name = '', onEntry }: Props) {
+  async function login(fields: Record<string, string>): Promise<void> {
+    const { username = '', password = '' } = fields
+    onEntry(await askAuth<Entry>('POST', '/login', { name: username, password }))
+  }
+
+  return (
+    <>
+      {entry.password && (
+        <EnterForm action="Log in" onSubmit={login}>
+          <label className="field">
+            Name
+            <input
+              className="control"
+              name="username"
+              autoComplete="username"
+              autoCapitalize="off"
+              spellCheck={false}
+              defaultValue={name}
+              autoFocus={name === ''}
+              required
+            />
+          </label>
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            hasFocus={name !== ''}
+          />
+        </EnterForm>
+      )}
+      {entry.provider && (
+        <a className="button provider" href={providerAddress()}>
+          Log in with {entry.provider.name}
+        </a>
+      )}
+    </>
+  )
+}
+
+/** The provider sends the person back to where they are now. */
+function providerAddress(): string {
+  const { pathname, search, hash } = location
+  return `${pageAt('auth/provider')}?${new URLSearchParams({ to: pathname + search + hash })}`
+}

@@ -1,0 +1,143 @@
+import type {
+  Account,
+  Group,
+  Invitation,
+  MadeLink,
+  Member,
+  Role,
+} from '@triptych/contract/accounts'
+import { useState } from 'react'
+import { Dialog } from '../dialog.tsx'
+import { workspace } from '../workspaces.ts'
+import type { AccountDialogProps } from './account-dialog.ts'
+import { AddMember } from './add-member.tsx'
+import { ConfirmButton } from './confirm-button.tsx'
+import { CopyField } from './copy-field.tsx'
+import { ListNote } from './list-note.tsx'
+import { RoleSelect, roleNames } from './role-select.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useWork } from './use-work.ts'
+import { when } from './when.ts'
+
+const here = `workspace=${encodeURIComponent(workspace.name)}`
+
+/** Who may do what in this workspace. */
+export function MembersDialog({ you, rights, ask, onClose }: AccountDialogProps) {
+  const members = useAnswer(() => ask<Member[]>('GET', `/members?${here}`))
+  const invitations = useAnswer(() => ask<Invitation[]>('GET', `/invitations?${here}`))
+  // Only owners of the server see whom else there is.
+  const others = useAnswer(async () => {
+    if (!rights.administer) return []
+    const [accounts, groups] = await Promise.all([
+      ask<Account[]>('GET', '/accounts'),
+      ask<Group[]>('GET', '/groups'),
+    ])
+    return [
+      ...groups.map(({ id, name }) => ({ kind: 'group' as const, id, name })),
+      ...accounts.map(({ id, name }) => ({ kind: 'account' as const, id, name })),
+    ]
+  })
+  const work = useWork()
+  const [role, setRole] = useState<Role>('editor')
+  const [made, setMade] = useState<MadeLink | null>(null)
+
+  function setMember({ kind, id }: Pick<Member, 'kind' | 'id'>, next: Role | null): void {
+    const body = { workspace: workspace.name, kind, id, role: next }
+    void work.run(() => ask('PUT', '/members', body), members.again)
+  }
+
+  async function invite(): Promise<void> {
+    const body = { workspace: workspace.name, role }
+    setMade(await ask<MadeLink>('POST', '/invitations', body))
+    await invitations.again()
+  }
+
+  function revoke(id: string): void {
+    void work.run(async () => {
+      await ask('DELETE', `/invitations/${encodeURIComponent(id)}`)
+      if (made?.id === id) setMade(null)
+      await invitations.again()
+    })
+  }
+
+  const known = new Set(members.answer?.map(({ kind, id }) => kind + id))
+  return (
+    <Dialog
+      title={`Members of ${workspace.name}`}
+      action="Make invitation"
+      isStaying
+      onAct={invite}
+      onClose={onClose}
+    >
+      <ul className="rows">
+        {members.answer?.map((member) => (
+          <li key={member.kind + member.id}>
+            <span className="what">
+              <strong>{member.name}</strong>
+              <small>
+                {member.kind === 'group' ? 'Group' : member.id === you.id ? 'You' : 'Account'}
+              </small>
+            </span>
+            <RoleSelect
+              label={`Role of ${member.name}`}
+              value={member.role}
+              isDisabled={work.isBusy}
+              onChange={(next) => setMember(member, next)}
+            />
+            <ConfirmButton
+              label="Remove"
+              of={member.name}
+              isDisabled={work.isBusy}
+              onConfirm={() => setMember(member, null)}
+            />
+          </li>
+        ))}
+      </ul>
+      <ListNote
+        list={members.answer}
+        problem={members.problem || invitations.problem || work.problem}
+        nothing="Nobody but the owners of the server may see this workspace."
+      />
+      <AddMember
+        others={others.answer?.filter(({ kind, id }) => !known.has(kind + id)) ?? []}
+        isBusy={work.isBusy}
+        onAdd={setMember}
+      />
+      {invitations.answer && invitations.answer.length > 0 && (
+        <>
+          <h3>Invitations that nobody has used yet</h3>
+          <ul className="rows">
+            {invitations.answer.map(({ id, place, invitedBy, expiresAt }) => (
+              <li key={id}>
+                <span className="what">
+                  <strong>{roleNames[place.role]}</strong>
+                  <small>
+                    By {invitedBy} · ends {when(expiresAt)}
+                  </small>
+                </span>
+                <ConfirmButton
+                  label="Revoke"
+                  of={`the invitation as ${place.role}`}
+                  isDisabled={work.isBusy}
+                  onConfirm={() => revoke(id)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3>Invite somebody</h3>
+      <div className="field as-line">
+        As
+        <RoleSelect label="Role of whoever is invited" value={role} onChange={setRole} />
+      </div>
+      {made && (
+        <CopyField
+          label="The link"
+          text={made.link}
+          hint={`Whoever opens it first is in. It can be used once, until ${when(made.expiresAt)}.`}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Entry } from '@triptych/contract/accounts'
+import { pageOf, workspace } from '../workspaces.ts'
+import { askAuth } from './ask-auth.ts'
+import { EnterPage } from './enter-page.tsx'
+
+/** For one who is in, but not in this workspace. Whether there is one is not for them to know. */
+export function NoPlace({ you }: { you: NonNullable<Entry['you']> }) {
+  return (
+    <EnterPage title="Nothing for you here">
+      <p>
+        There is no workspace <strong>{workspace.name}</strong> that {you.name} may see.
+      </p>
+      {you.places.length > 0 && (
+        <ul className="enter-places">
+          {you.places.map(({ workspace: name }) => (
+            <li key={name}>
+              <a href={pageOf(name)}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {you.by === 'session' && (
+        <button type="button" className="button" onClick={() => void leave()}>
+          Log in as somebody else
+        </button>
+      )}
+    </EnterPage>
+  )
+}
+
+async function leave(): Promise<void> {
+  await askAuth('POST', '/logout', {}).catch(() => {})
+  location.reload()
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Entry, Role } from '@triptych/contract/accounts'
+import { rightsOf } from './rights.ts'
+
+function entryOf(role: Role | null, isOwner = false): Entry {
+  const places = role ? [{ workspace: 'team', role }] : []
+  const you = { id: '1', name: 'Ada', isOwner, by: 'session' as const, places }
+  return { accounts: true, password: true, provider: null, you }
+}
+
+const rights = (role: Role) => rightsOf(entryOf(role), 'team')
+
+describe('what one may do', () => {
+  it('is everything where there are no accounts', () => {
+    const entry: Entry = { accounts: false, password: false, provider: null, you: null }
+    assert.deepEqual(rightsOf(entry, 'team'), { change: true, manage: false, administer: true })
+  })
+
+  it('follows from the role in the workspace', () => {
+    assert.deepEqual(rights('reader'), { change: false, manage: false, administer: false })
+    assert.deepEqual(rights('editor'), { change: true, manage: false, administer: false })
+    assert.deepEqual(rights('owner'), { change: true, manage: true, administer: false })
+  })
+
+  it('is nothing in a workspace of others, and everything for an owner of the server', () => {
+    assert.equal(rightsOf(entryOf('owner'), 'main'), null)
+    assert.deepEqual(rightsOf(entryOf(null, true), 'main'), {
+      change: true,
+      manage: true,
+      administer: true,
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import type { Entry } from '@triptych/contract/accounts'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { askEntry } from './accounts/ask-auth.ts'
+import { EntryContext } from './accounts/entry-context.ts'
+import { takeLinkSecret } from './accounts/link-secret.ts'
+import { RightsContext, rightsOf } from './accounts/rights.ts'
+import { defaultWorkspace, pageOf, workspace } from './workspaces.ts'
+
+const LoginPage = lazy(async () => ({
+  default: (await import('./accounts/login-page.tsx')).LoginPage,
+}))
+const LinkPage = lazy(async () => ({
+  default: (await import('./accounts/link-page.tsx')).LinkPage,
+}))
+const NoPlace = lazy(async () => ({ default: (await import('./accounts/no-place.tsx')).NoPlace }))
+
+// Both at once, before anything is shown: a secret must not stay in the address.
+const firstSecret = takeLinkSecret()
+const firstEntry = askEntry()
+
+/** Shows the page to those who may see it, and to others how they get in. */
+export function Gate({ children }: { children: ReactNode }) {
+  const [entry, setEntry] = useState<Entry | null>(null)
+  const [secret, setSecret] = useState(firstSecret)
+  useEffect(() => {
+    void firstEntry.then(setEntry)
+    const look = () => setSecret((known) => takeLinkSecret() ?? known)
+    addEventListener('hashchange', look)
+    return () => removeEventListener('hashchange', look)
+  }, [])
+
+  if (!entry) return <p className="loading">Loading …</p>
+  return (
+    <Suspense fallback={<p className="loading">Loading …</p>}>
+      {secret === null ? (
+        <Inside entry={entry} setEntry={setEntry}>
+          {children}
+        </Inside>
+      ) : (
+        <LinkPage
+          secret={secret}
+          onLeave={() => setSecret(null)}
+          onEntry={(next) => {
+            setEntry(next)
+            setSecret(null)
+          }}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+interface InsideProps {
+  entry: Entry
+  setEntry: (entry: Entry) => void
+  children: ReactNode
+}
+
+function Inside({ entry, setEntry, children }: InsideProps) {
+  const { you } = entry
+  const rights = useMemo(() => rightsOf(entry, workspace.name), [entry])
+  const state = useMemo(() => ({ entry, setEntry }), [entry, setEntry])
+  if (entry.accounts && !you) return <LoginPage entry={entry} onEntry={setEntry} />
+  if (rights) {
+    return (
+      <EntryContext value={state}>
+        <RightsContext value={rights}>{children}</RightsContext>
+      </EntryContext>
+    )
+  }
+  const [first] = you?.places ?? []
+  if (first && workspace.name === defaultWorkspace) {
+    // The address names no workspace, so the first of theirs is as good.
+    location.replace(pageOf(first.workspace))
+    return null
+  }
+  return you && <NoPlace you={you} />
+}
