@@ -40,6 +40,7 @@ export function Gate({ children }: { children: ReactNode }) {
       ) : (
         <LinkPage
           secret={secret}
+          entry={entry}
           onLeave={() => setSecret(null)}
           onEntry={(next) => {
             setEntry(next)

@@ -40,7 +40,7 @@ export function AccountMenu({ entry, you, server, tell }: Props) {
 
   async function logOut(): Promise<void> {
     try {
-      await askAuth('POST', '/logout', {})
+      await askAuth('POST', '/logout')
     } catch (error) {
       tell({ kind: 'error', text: `You are still logged in. ${(error as Error).message}` })
       return

@@ -23,7 +23,7 @@ export function AccountsDialog({ you, ask, onClose }: AccountDialogProps) {
 
   function makeLink({ id, name }: Account): void {
     void work.run(async () => {
-      setMade({ ...(await ask<MadeLink>('POST', `${at(id)}/link`, {})), name })
+      setMade({ ...(await ask<MadeLink>('POST', `${at(id)}/link`)), name })
     })
   }
 

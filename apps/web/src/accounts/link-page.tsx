@@ -4,19 +4,24 @@ import { pageOf, workspace } from '../workspaces.ts'
 import { askAuth } from './ask-auth.ts'
 import { EnterForm } from './enter-form.tsx'
 import { EnterPage } from './enter-page.tsx'
+import { LoginForm } from './login-form.tsx'
 import { PasswordField } from './password-field.tsx'
 
 interface Props {
   secret: string
+  entry: Entry
   onEntry: (entry: Entry) => void
   /** Goes on without it. */
   onLeave: () => void
 }
 
 /** What a link that can be used once leads to: the first owner, somebody who is invited, another password. */
-export function LinkPage({ secret, onEntry, onLeave }: Props) {
+export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
   const [purpose, setPurpose] = useState<LinkPurpose | null>(null)
   const [problem, setProblem] = useState('')
+  const [known, setKnown] = useState(entry)
+  /** How whoever is invited comes in; those who are in already are asked whether it is for them. */
+  const [way, setWay] = useState<'known' | 'login' | 'new'>(entry.you ? 'known' : 'new')
   useEffect(() => {
     setProblem('')
     setPurpose(null)
@@ -27,9 +32,17 @@ export function LinkPage({ secret, onEntry, onLeave }: Props) {
 
   async function use({ username = '', password = '' }: Record<string, string>): Promise<void> {
     const name = purpose?.kind === 'password' ? {} : { name: username }
-    const entry = await askAuth<Entry>('POST', '/links/use', { secret, password, ...name })
+    goOn(await askAuth<Entry>('POST', '/links/use', { secret, password, ...name }))
+  }
+
+  /** Somebody who has an account takes an invitation by the link alone. */
+  async function take(): Promise<void> {
+    goOn(await askAuth<Entry>('POST', '/links/use', { secret }))
+  }
+
+  function goOn(next: Entry): void {
     const leadsTo = purpose?.place?.workspace ?? workspace.name
-    if (leadsTo === workspace.name) onEntry(entry)
+    if (leadsTo === workspace.name) onEntry(next)
     else location.assign(pageOf(leadsTo))
   }
 
@@ -48,6 +61,7 @@ export function LinkPage({ secret, onEntry, onLeave }: Props) {
   }
   if (!purpose) return <EnterPage title="One moment …">{null}</EnterPage>
   const { kind, place } = purpose
+  const isInvitation = kind === 'invitation'
   return (
     <EnterPage title={titles[kind]}>
       {kind === 'first-owner' && (
@@ -56,31 +70,56 @@ export function LinkPage({ secret, onEntry, onLeave }: Props) {
       {place && (
         <p>
           You will be {articleOf(place.role)} <strong>{place.role}</strong> of the workspace{' '}
-          <strong>{place.workspace}</strong>. Choose your name and your password.
+          <strong>{place.workspace}</strong>.
         </p>
       )}
-      <EnterForm action={kind === 'password' ? 'Save and log in' : 'Go on'} onSubmit={use}>
-        <label className="field">
-          Name
-          <input
-            className="control"
-            name="username"
-            autoComplete="username"
-            spellCheck={false}
-            maxLength={64}
-            autoFocus={kind !== 'password'}
-            defaultValue={purpose.name ?? ''}
-            readOnly={kind === 'password'}
-            required
-          />
-        </label>
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          hasFocus={kind === 'password'}
+      {isInvitation && way === 'known' && (
+        <EnterForm action={`Go on as ${known.you?.name}`} onSubmit={take}>
+          {null}
+        </EnterForm>
+      )}
+      {isInvitation && way === 'login' && (
+        <LoginForm
+          entry={known}
+          onEntry={(next) => {
+            setKnown(next)
+            setWay('known')
+          }}
         />
-      </EnterForm>
+      )}
+      {(!isInvitation || way === 'new') && (
+        <EnterForm action={kind === 'password' ? 'Save and log in' : 'Go on'} onSubmit={use}>
+          <label className="field">
+            Name
+            <input
+              className="control"
+              name="username"
+              autoComplete="username"
+              spellCheck={false}
+              maxLength={64}
+              autoFocus={kind !== 'password'}
+              defaultValue={purpose.name ?? ''}
+              readOnly={kind === 'password'}
+              required
+            />
+          </label>
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            hasFocus={kind === 'password'}
+          />
+        </EnterForm>
+      )}
+      {isInvitation && (
+        <button
+          type="button"
+          className="plain other-way"
+          onClick={() => setWay(way === 'new' ? (known.you ? 'known' : 'login') : 'new')}
+        >
+          {way === 'new' ? 'I have an account already' : 'Make a new account instead'}
+        </button>
+      )}
     </EnterPage>
   )
 }

@@ -29,6 +29,6 @@ export function NoPlace({ you }: { you: NonNullable<Entry['you']> }) {
 }
 
 async function leave(): Promise<void> {
-  await askAuth('POST', '/logout', {}).catch(() => {})
+  await askAuth('POST', '/logout').catch(() => {})
   location.reload()
 }

@@ -28,17 +28,24 @@ export function useLogin(server: Server) {
 
   useEffect(() => {
     if (!accounts) return undefined
-    let isFirst = true
+    let wasLive = false
+    let isLooking = false
+    // A stream ends when a role changes, and cannot be had any more when it is taken away.
+    const look = async () => {
+      if (isLooking) return
+      isLooking = true
+      const next = await askEntry()
+      isLooking = false
+      if (next.you?.id === id.current) setEntry(next)
+    }
     const ends = [
       server.onLoginNeeded((needed) => {
         if (needed) setNeeded(true)
         else void askEntry().then(take)
       }),
       server.onStatus((status) => {
-        if (status !== 'live') return
-        // The stream ends when a role changes.
-        if (!isFirst) void askEntry().then((next) => next.you?.id === id.current && setEntry(next))
-        isFirst = false
+        if (wasLive && status !== 'connecting') void look()
+        wasLive ||= status === 'live'
       }),
     ]
     return () => ends.forEach((end) => end())
