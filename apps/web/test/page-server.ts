@@ -12,7 +12,9 @@ export interface PageServer {
 }
 
 /** A real server in a process of its own, with the demo's content in a new folder. */
-export async function startPageServer(flags: readonly string[] = []): Promise<PageServer> {
+export async function startPageServer(
+  flags: readonly string[] = [],
+): Promise<PageServer & { out: () => string }> {
   const data = newFolder()
   let running = await start('0')
   const { url } = running
@@ -34,6 +36,7 @@ export async function startPageServer(flags: readonly string[] = []): Promise<Pa
   return {
     url,
     stop,
+    out: () => running.out(),
     async restart(whileDown) {
       await stop()
       await whileDown?.()

@@ -18,6 +18,7 @@ export function LoginAgain({ entry, name, waiting, onEntry }: Props) {
   const title = useId()
   useEffect(() => {
     element.current?.showModal()
+    element.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
   }, [])
   return (
     <dialog

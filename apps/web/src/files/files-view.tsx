@@ -40,7 +40,6 @@ export function FilesView(props: ViewProps) {
   // The widget begins anew whenever one of its properties is another one, so they all stay the same.
   const [fixed] = useState(() => ({
     data: [],
-    readonly: !mayChange,
     mode: modeIn(query),
     previews: previewAddress(server),
     icons: iconAddress(server),

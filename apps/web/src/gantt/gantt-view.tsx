@@ -55,10 +55,12 @@ export function GanttView(props: ViewProps) {
   const { zoom, setZoom, zoomShown } = useGanttAddress(api, connection, load.state, props)
   const zoomProps = useMemo(() => zoomConfig(zoom), [zoom])
   const isNarrow = useMedia('(max-width: 650px)')
-  const question = useDeletion(api, connection, props.tell)
+  /** For what changes something. */
+  const pen = mayChange ? api : null
+  const question = useDeletion(pen, connection, props.tell)
   const { isLinkSelected, deleteLink } = useSelectedLink(frame, api)
-  usePlanKeys(frame, api, { isLinkSelected, deleteLink })
-  useLinkDrag(frame, mayChange ? api : null)
+  usePlanKeys(frame, pen, { isLinkSelected, deleteLink })
+  useLinkDrag(frame, pen)
   useEditorFocus(api, edited)
   useGoneTask(api, props.tell)
   // By the language of the widget; its types leave it out.
