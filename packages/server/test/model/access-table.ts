@@ -1,0 +1,210 @@
+/** Who is the first that may use a route; everybody behind may, too. */
+export const standings = [
+  'nobody',
+  'stranger',
+  'reader',
+  'editor',
+  'owner',
+  'server owner',
+] as const
+export type Standing = (typeof standings)[number]
+
+export interface Access {
+  least: Standing
+  /** What is sent so that it can succeed. `path` has the variables of the address filled in. */
+  path: string
+  body?: unknown
+  /** Sent as a form with one file of this name. */
+  file?: string
+}
+
+const film = { name: 'Alien' }
+const none = { field: 'name', type: 'text', filter: 'equal', value: 'no such film' }
+
+/**
+ * The whole API, written by hand and from nothing but the documentation: a route that is missing here fails, and
+ * one that lets in somebody else than is said here, too.
+ */
+export const access: Record<string, Access> = {
+  'GET /health': { least: 'nobody', path: '/health' },
+  'GET /health/live': { least: 'nobody', path: '/health/live' },
+  'GET /openapi.json': { least: 'nobody', path: '/openapi.json' },
+  'GET /metrics': { least: 'server owner', path: '/metrics' },
+
+  'GET /workspaces': { least: 'stranger', path: '/workspaces' },
+  'POST /workspaces': { least: 'server owner', path: '/workspaces', body: { name: 'new' } },
+  'GET /workspaces/{name}/export': { least: 'owner', path: '/workspaces/team/export' },
+
+  'GET /files': { least: 'reader', path: '/files' },
+  'PUT /files': {
+    least: 'editor',
+    path: '/files',
+    body: { operation: 'copy', ids: ['/a.txt'], target: '/folder' },
+  },
+  'DELETE /files': { least: 'editor', path: '/files', body: { ids: ['/none.txt'] } },
+  'GET /files/{id}': { least: 'reader', path: '/files/%2Ffolder' },
+  'POST /files/{id}': {
+    least: 'editor',
+    path: '/files/%2F',
+    body: { name: 'made', type: 'folder' },
+  },
+  'PUT /files/{id}': {
+    least: 'editor',
+    path: '/files/%2Fa.txt',
+    body: { operation: 'rename', name: 'a.txt' },
+  },
+  'GET /info': { least: 'reader', path: '/info' },
+  'GET /info/{id}': { least: 'reader', path: '/info/%2Fa.txt' },
+  'POST /upload': { least: 'editor', path: '/upload?id=/', file: 'up.txt' },
+  'POST /upload/{id}': { least: 'editor', path: '/upload/%2Ffolder', file: 'up.txt' },
+  'GET /direct': { least: 'reader', path: '/direct?id=/a.txt' },
+  'GET /preview': { least: 'reader', path: '/preview?width=10&height=10&id=/a.txt' },
+  'GET /icons/{size}/{name}': { least: 'reader', path: '/icons/big/txt.svg' },
+
+  'GET /tasks': { least: 'reader', path: '/tasks' },
+  'POST /tasks': { least: 'editor', path: '/tasks', body: { text: 'Dig' } },
+  'GET /tasks/{id}': { least: 'reader', path: '/tasks/1' },
+  'PUT /tasks/{id}': { least: 'editor', path: '/tasks/1', body: { text: 'Dig on' } },
+  'DELETE /tasks/{id}': { least: 'editor', path: '/tasks/99' },
+  'GET /links': { least: 'reader', path: '/links' },
+  'POST /links': {
+    least: 'editor',
+    path: '/links',
+    body: { source: 1, target: 2, type: 'e2s' },
+  },
+  'GET /links/{id}': { least: 'reader', path: '/links/1' },
+  'PUT /links/{id}': { least: 'editor', path: '/links/1', body: { type: 's2s' } },
+  'DELETE /links/{id}': { least: 'editor', path: '/links/99' },
+  'GET /assignments': { least: 'reader', path: '/assignments' },
+  'POST /assignments': { least: 'editor', path: '/assignments', body: { task: 1, resource: 1 } },
+  'GET /assignments/{id}': { least: 'reader', path: '/assignments/1' },
+  'PUT /assignments/{id}': { least: 'editor', path: '/assignments/99', body: { units: 1 } },
+  'DELETE /assignments/{id}': { least: 'editor', path: '/assignments/99' },
+  'GET /resources': { least: 'reader', path: '/resources' },
+  'POST /resources': { least: 'editor', path: '/resources', body: { name: 'Ann' } },
+  'PUT /resources/{id}': { least: 'editor', path: '/resources/1', body: { name: 'Anna' } },
+  'DELETE /resources/{id}': { least: 'editor', path: '/resources/99' },
+  'POST /batch': { least: 'reader', path: '/batch', body: [] },
+
+  'GET /tables': { least: 'reader', path: '/tables' },
+  'POST /tables': {
+    least: 'editor',
+    path: '/tables',
+    body: { name: 'other', columns: [{ name: 'a', type: 'text' }] },
+  },
+  'GET /tables/{table}': { least: 'reader', path: '/tables/films' },
+  'PATCH /tables/{table}': {
+    least: 'editor',
+    path: '/tables/films',
+    body: { changes: [{ renameColumn: { from: 'name', to: 'name' } }], dryRun: true },
+  },
+  'DELETE /tables/{table}': { least: 'editor', path: '/tables/none' },
+  'GET /tables/{table}/views': { least: 'reader', path: '/tables/films/views' },
+  'POST /tables/{table}/views': {
+    least: 'editor',
+    path: '/tables/films/views',
+    body: { name: 'mine' },
+  },
+  'PUT /tables/{table}/views/{view}': {
+    least: 'editor',
+    path: '/tables/films/views/mine',
+    body: { name: 'mine' },
+  },
+  'DELETE /tables/{table}/views/{view}': { least: 'editor', path: '/tables/films/views/none' },
+  'GET /{table}': { least: 'reader', path: '/films' },
+  'POST /{table}': { least: 'editor', path: '/films', body: film },
+  'GET /{table}/{id}': { least: 'reader', path: '/films/1' },
+  'PUT /{table}/{id}': { least: 'editor', path: '/films/1', body: film },
+  'PATCH /{table}/{id}': { least: 'editor', path: '/films/1', body: { key: 'name', value: 'B' } },
+  'DELETE /{table}/{id}': { least: 'editor', path: '/films/99' },
+  'POST /{table}/rows': { least: 'editor', path: '/films/rows', body: { rows: [film] } },
+  'PUT /{table}/rows': {
+    least: 'editor',
+    path: '/films/rows',
+    body: { rows: [{ ...film, id: 1 }], key: ['id'] },
+  },
+  'PATCH /{table}/rows': {
+    least: 'editor',
+    path: '/films/rows',
+    body: { set: film },
+  },
+  'DELETE /{table}/rows': {
+    least: 'editor',
+    path: `/films/rows?filter=${encodeURIComponent(JSON.stringify(none))}`,
+  },
+  'GET /{table}/export': { least: 'reader', path: '/films/export?format=csv' },
+  'POST /{table}/import': { least: 'editor', path: '/films/import', file: 'more.csv' },
+  'POST /{table}/query': { least: 'reader', path: '/films/query', body: {} },
+  'GET /{table}/{field}/suggest': { least: 'reader', path: '/films/name/suggest' },
+  'GET /{table}/groups': { least: 'reader', path: '/films/groups?by=name' },
+
+  'GET /changes': { least: 'reader', path: '/changes' },
+  'GET /events': { least: 'reader', path: '/events' },
+  'GET /events/people': { least: 'reader', path: '/events/people' },
+  'GET /changes/audit': { least: 'owner', path: '/changes/audit' },
+
+  'GET /quotas': { least: 'owner', path: '/quotas' },
+  'PUT /quotas': { least: 'owner', path: '/quotas', body: { path: '/', bytes: null } },
+
+  'GET /auth': { least: 'nobody', path: '/auth' },
+  'POST /auth/login': {
+    least: 'nobody',
+    path: '/auth/login',
+    body: { name: 'nobody here', password: 'a long password' },
+  },
+  'POST /auth/logout': { least: 'nobody', path: '/auth/logout' },
+  'POST /auth/links/look': {
+    least: 'nobody',
+    path: '/auth/links/look',
+    body: { secret: 'x'.repeat(43) },
+  },
+  'POST /auth/links/use': {
+    least: 'nobody',
+    path: '/auth/links/use',
+    body: { secret: 'x'.repeat(43), name: 'x', password: 'a long password' },
+  },
+  'POST /auth/password': {
+    least: 'stranger',
+    path: '/auth/password',
+    body: { current: 'not the right one', next: 'another password' },
+  },
+  'GET /auth/sessions': { least: 'stranger', path: '/auth/sessions' },
+  'DELETE /auth/sessions/{id}': { least: 'stranger', path: '/auth/sessions/none' },
+  'GET /auth/tokens': { least: 'stranger', path: '/auth/tokens' },
+  'POST /auth/tokens': {
+    least: 'stranger',
+    path: '/auth/tokens',
+    body: { name: 'x', access: 'read' },
+  },
+  'DELETE /auth/tokens/{id}': { least: 'stranger', path: '/auth/tokens/none' },
+  'GET /auth/accounts': { least: 'server owner', path: '/auth/accounts' },
+  'PATCH /auth/accounts/{id}': {
+    least: 'server owner',
+    path: '/auth/accounts/none',
+    body: { isOwner: true },
+  },
+  'DELETE /auth/accounts/{id}': { least: 'server owner', path: '/auth/accounts/none' },
+  'POST /auth/accounts/{id}/link': { least: 'server owner', path: '/auth/accounts/none/link' },
+  'GET /auth/groups': { least: 'server owner', path: '/auth/groups' },
+  'POST /auth/groups': { least: 'server owner', path: '/auth/groups', body: { name: 'x' } },
+  'PATCH /auth/groups/{id}': {
+    least: 'server owner',
+    path: '/auth/groups/none',
+    body: { name: 'y' },
+  },
+  'DELETE /auth/groups/{id}': { least: 'server owner', path: '/auth/groups/none' },
+  'GET /auth/members': { least: 'owner', path: '/auth/members?workspace=team' },
+  'PUT /auth/members': {
+    least: 'owner',
+    path: '/auth/members',
+    body: { workspace: 'team', kind: 'account', id: 'none', role: 'reader' },
+  },
+  'GET /auth/invitations': { least: 'owner', path: '/auth/invitations?workspace=team' },
+  'POST /auth/invitations': {
+    least: 'owner',
+    path: '/auth/invitations',
+    body: { workspace: 'team', role: 'reader' },
+  },
+  // Which workspace one is for is known only where there is one.
+  'DELETE /auth/invitations/{id}': { least: 'stranger', path: '/auth/invitations/none' },
+}
