@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { quote } from '../config/config-error.ts'
 import { text } from '../config/options.ts'
-import { HttpUrl } from '../config/values.ts'
+import { HttpUrl, Path } from '../config/values.ts'
 import { keepAccounts, loadAccounts } from '../domain/archive/carry-accounts.ts'
 import { AppError } from '../errors.ts'
 import type { SharedContext, StoredAccounts } from '../open-data.ts'
@@ -38,11 +38,18 @@ and was read back. The accounts are kept beside them, but not where --url is giv
       default: null,
       help: 'A server that runs, and goes on working meanwhile; without it the data is read directly.',
     }),
+    tokenFile: text('--token-file', 'FILE', {
+      schema: Path.nullable(),
+      allowed: 'the path of a file',
+      default: null,
+      help: 'A file with a token of an owner, for a server with accounts.',
+    }),
   },
   settings: 'taken',
   exits: ['done', 'it failed'],
-  async run({ folder, url }, { config }) {
-    if (url !== null) await backupServer(url, folder)
+  async run({ folder, url, tokenFile }, { config }) {
+    const token = tokenFile === null ? null : readFileSync(tokenFile, 'utf8').trim()
+    if (url !== null) await backupServer(url, folder, token)
     else await withStoredData(config, (...stored) => backupData(...stored, folder))
     return 0
   },
@@ -79,19 +86,20 @@ async function backupData(
   }
 }
 
-async function backupServer(url: string, folder: string): Promise<void> {
+async function backupServer(url: string, folder: string, token: string | null): Promise<void> {
   const base = url.endsWith('/') ? url : `${url}/`
-  const list = await ask(new URL('workspaces', base))
+  const list = await ask(new URL('workspaces', base), token)
   for (const { name } of (await list.json()) as { name: string }[]) {
     // It becomes the name of a file here.
     if (!isWorkspaceName(name)) throw new AppError('bad_request', `${quote(name)} is no workspace.`)
-    const { body } = await ask(new URL(`workspaces/${name}/export`, base))
+    const { body } = await ask(new URL(`workspaces/${name}/export`, base), token)
     if (body) await keep(folder, name, body)
   }
 }
 
-async function ask(address: URL): Promise<Response> {
-  const answer = await fetch(address).catch((error: unknown) => {
+async function ask(address: URL, token: string | null): Promise<Response> {
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` }
+  const answer = await fetch(address, { headers }).catch((error: unknown) => {
     throw new AppError('unavailable', `There is no answer at ${address.href} (${String(error)}).`)
   })
   if (!answer.ok) throw new AppError('unavailable', `${address.href} answers ${answer.status}.`)

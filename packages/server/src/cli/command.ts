@@ -51,12 +51,15 @@ export function command<const Taken extends Arguments, Own extends Options>(
   const { arguments: taken = {}, options = {} } = row
   const usage = usageOf(row, taken, options)
   const syntax = { usage, arguments: taken, options }
-  const all = row.settings === 'none' ? options : { ...options, ...settings }
+  const all = row.settings === 'none' ? options : { ...settings, ...options }
 
   async function run(argv: string[], env: Environment): Promise<number> {
     try {
       const given = readArguments({ ...syntax, options: all }, argv)
-      const flags = given.filter(({ key }) => Object.hasOwn(settings, key))
+      // What a command calls as a setting is called is its own.
+      const flags = given.filter(
+        ({ key }) => Object.hasOwn(settings, key) && !Object.hasOwn(options, key),
+      )
       const own = given.filter((one) => !flags.includes(one))
       const context = {
         env,

@@ -250,7 +250,7 @@ describe('a server that cannot start', () => {
       [
         ['--host', '0.0.0.0'],
         {},
-        /^--host is '0\.0\.0\.0', but must be 127.* accounts are not there yet$/,
+        /^host '0\.0\.0\.0' lets everybody in .*: add --auth accounts, or listen on 127\.0\.0\.1$/,
       ],
     ]
     for (const [argv, env, line] of wrong) {
@@ -302,3 +302,45 @@ describe('a server that cannot start', () => {
     assert.match(err(), /"msg":"failure","requestId":null,"where":"start",.*"stack":/)
   })
 })
+
+describe('a server with accounts', () => {
+  it('prints a link for its first owner at each start, until there is one', async () => {
+    const data = join(newFolder(), 'data')
+    const flags = ['--data', data, '--auth', 'accounts', '--no-page', '--log-level', 'info']
+    async function started() {
+      const server = await serving(flags)
+      const link = /^Its first owner comes in by (\S+)#link=([\w-]{43})\n$/m
+      const found = await until(() => link.exec(server.out()))
+      return { ...server, page: found[1], secret: found[2]! }
+    }
+    const first = await started()
+    assert.equal(first.page, first.url)
+    first.child.kill('SIGTERM')
+    await first.ended
+
+    const second = await started()
+    const use = (secret: string) =>
+      fetch(new URL('auth/links/use', second.url), {
+        method: 'POST',
+        body: JSON.stringify({ secret, name: 'Ada', password: 'a long password' }),
+      })
+    assert.equal((await use(first.secret)).status, 404)
+    assert.equal((await use(second.secret)).status, 200)
+    second.child.kill('SIGTERM')
+    await second.ended
+    assert.ok(!second.err().includes(second.secret))
+
+    const third = await serving(flags)
+    third.child.kill('SIGTERM')
+    await third.ended
+    assert.equal(third.out(), `Triptych is ready at ${third.url}\n`)
+  })
+})
+
+async function until<T>(found: () => T | null): Promise<T> {
+  for (;;) {
+    const value = found()
+    if (value !== null) return value
+    await pause(20)
+  }
+}

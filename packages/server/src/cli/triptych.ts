@@ -9,6 +9,7 @@ import { migrate } from './migrate.ts'
 import { serve } from './serve.ts'
 import { tablesImport } from './tables.ts'
 import { complain } from './terminal.ts'
+import { userAdd, userList, userPassword, userRemove } from './user.ts'
 import { workspaceExport, workspaceImport } from './workspace.ts'
 import type { Command } from './command.ts'
 import type { Environment } from '../config/environment.ts'
@@ -45,6 +46,10 @@ const all = [
   migrate,
   auditVerify,
   auditExport,
+  userAdd,
+  userList,
+  userPassword,
+  userRemove,
   help,
   showVersion,
 ]

@@ -26,7 +26,9 @@ describe('the README', () => {
 
   for (const example of examples) {
     const [first] = example.commands.split('\n')
-    it(`shows what ${first} answers`, { skip: isCurlMissing }, () => checkExample(example, address))
+    it(`shows what ${first} answers`, { skip: isCurlMissing }, () =>
+      checkExample(example, { address }),
+    )
   }
 
   it('names scripts and files that exist', () => {

@@ -18,11 +18,22 @@ export function examplesIn(page: string): Example[] {
   return [...blocks].map(([, commands = '', answer]) => ({ commands, answer }))
 }
 
+export interface Place {
+  address: string
+  /** The folder it runs in, and what the shell knows. */
+  cwd?: string
+  env?: Record<string, string>
+}
+
 /** Runs an example against the server at `address` in place of the one it names. */
-export async function checkExample({ commands, answer }: Example, address: string): Promise<void> {
+export async function checkExample(
+  { commands, answer }: Example,
+  { address, cwd = process.cwd(), env = {} }: Place,
+): Promise<void> {
   const script = commands.replaceAll('localhost:3200', address)
-  const { stdout } = await run('bash', ['-c', script])
+  const { stdout } = await run('bash', ['-c', script], { cwd, env: { ...process.env, ...env } })
   assert.notEqual(stdout.trim(), '')
+  assert.doesNotMatch(stdout, /"urn:triptych:error:(auth|unauth)/)
   if (!answer) return
   assert.deepEqual(JSON.parse(stdout.slice(lastValueStart(stdout))), JSON.parse(answer))
 }
