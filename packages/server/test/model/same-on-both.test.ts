@@ -24,6 +24,7 @@ interface Server {
 /** What is by chance, or of the moment: it is different each time also on the same database. */
 const chances: [what: string, found: RegExp, instead: string][] = [
   ['the time of an entry in the log', /"at":"[\d:.TZ-]+"(?=,"actor")/g, '"at":"…"'],
+  ['the step of an entry', /"step":"[0-9a-f-]{36}"/g, '"step":"…"'],
   ['the time of a file', /"(date|modified|Modified)":"[\d:.TZ-]+"/g, '"$1":"…"'],
   ['a cursor, which is signed', /cursor=[\w.~%-]+/g, 'cursor=…'],
   ['the same in a body', /"next":"[^"]+"/g, '"next":"…"'],
