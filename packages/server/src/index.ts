@@ -1,4 +1,5 @@
 export { createTriptych } from './main.ts'
 export type { Triptych, TriptychOptions } from './main.ts'
+export type { Authenticate, KnownPerson } from './auth/application.ts'
 export type { Config } from './config/config.ts'
 export type { CredentialProvider, Credentials } from './ports/credentials.ts'

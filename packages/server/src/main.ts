@@ -1,5 +1,7 @@
 import { localPrincipal } from './auth/principal.ts'
+import type { Authenticate } from './auth/application.ts'
 import { trustedPeers } from './auth/peers.ts'
+import type { Peers } from './auth/peers.ts'
 import type { Principal } from './auth/principal.ts'
 import { freeBudget } from './budget.ts'
 import { ConfigError } from './config/config-error.ts'
@@ -18,6 +20,7 @@ import type { Listening } from './http/listen.ts'
 import { readTls } from './http/tls-files.ts'
 import type { TlsFiles } from './http/tls-files.ts'
 import { noPage, page } from './http/routes/page.ts'
+import { providerRoutes } from './http/routes/provider.ts'
 import { pageAsBuilt } from './http/routes/page-state.ts'
 import type { PageState } from './http/routes/page-state.ts'
 import { allRoutes } from './http/routes.ts'
@@ -28,6 +31,7 @@ import type { Workspaces } from './ports/workspaces.ts'
 import { openData } from './open-data.ts'
 import type { SharedContext } from './open-data.ts'
 import { version } from './version.ts'
+import { openWaysIn } from './ways-in.ts'
 
 export interface Triptych {
   /** Web-standard: can be mounted in any application that speaks Request and Response. */
@@ -52,15 +56,21 @@ export interface TriptychOptions extends Partial<Config> {
    * credential provider of one of its SDKs, say.
    */
   credentials?: CredentialProvider
+  /**
+   * Says who asks, where the application around us knows it: by its own session, say. With it there are accounts,
+   * and each person that it names has one.
+   */
+  authenticate?: Authenticate
 }
 
 /** Opens the data and wires everything together. `data: ':memory:'` keeps nothing on disk. */
 export async function createTriptych(
-  { credentials, ...options }: TriptychOptions = {},
+  { credentials, authenticate, ...options }: TriptychOptions = {},
   hooks: { observe?: Observe; pageNow?: () => PageState } = {},
 ): Promise<Triptych> {
-  const config = shapeConfig(options)
+  const config = shapeConfig({ ...(authenticate && { auth: 'accounts' }), ...options })
   refuseUseless(credentials, config)
+  refuseUnasked(authenticate, config)
   const tls = tlsOf(config)
   const metrics = openMetrics()
   const observe: Observe = (observation) => {
@@ -85,7 +95,22 @@ export async function createTriptych(
   let listening: Promise<Listening> | null = null
   let closing: Promise<void> | null = null
 
-  const gate = openGate({ ...shared, cors: config.cors, isSecure: isSecure(config), observe })
+  const peers = trustedPeers(config.trustProxy)
+  const { ways, provider } = openWaysIn(config, {
+    ...shared,
+    authenticate,
+    peers,
+    report: (error) => observe({ kind: 'failure', requestId: null, where: 'way in', error }),
+  })
+  const gate = openGate({
+    ...shared,
+    ways,
+    provider: provider && { name: provider.name },
+    cors: config.cors,
+    isSecure: isSecure(config, peers),
+    addressOf: (_, incoming) => peers.clientOf(incoming),
+    observe,
+  })
   const pageRoutes = config.noPage ? noPage() : page(hooks.pageNow ?? pageAsBuilt())
   const app = createApp({
     ...shared,
@@ -93,7 +118,7 @@ export async function createTriptych(
     base: config.base,
     limits: config.limits,
     crossOrigin: crossOrigin(config.cors),
-    peers: trustedPeers(config.trustProxy),
+    peers,
     rateLimits: rateLimits(
       chosenRates(
         { reads: config.rateReads, writes: config.rateWrites },
@@ -104,6 +129,7 @@ export async function createTriptych(
     observe,
     routes: [
       ...pageRoutes,
+      ...(provider ? providerRoutes({ ...config, gate, peers, provider }) : []),
       ...allRoutes({
         gate,
         feeds,
@@ -156,9 +182,16 @@ function refuseUseless(credentials: unknown, { storage }: Config): void {
   if (storage === null) throw new ConfigError('credentials are for a bucket: give storage, too')
 }
 
-/** Whether browsers reach us by https, as far as we are told. */
-function isSecure({ url }: Config): boolean {
-  return url?.startsWith('https:') === true
+function refuseUnasked(authenticate: unknown, { auth }: Config): void {
+  if (authenticate === undefined) return
+  if (typeof authenticate !== 'function') throw new ConfigError('authenticate must be a function')
+  if (auth === 'none') throw new ConfigError('authenticate needs accounts: leave auth out')
+}
+
+/** Whether browsers reach us by https: where it is said where they find us, that counts. */
+function isSecure({ url }: Config, peers: Peers): Peers['isHttps'] {
+  return (request, incoming) =>
+    url === null ? peers.isHttps(request, incoming) : url.startsWith('https:')
 }
 
 /** All addresses of a machine at once are none that a browser could go to. */

@@ -10,6 +10,8 @@ export interface KnownPerson {
   name?: string
   /** The names of all groups they are in; without it, groups stay as owners have set them. */
   groups?: readonly string[]
+  /** Whether the server is theirs, with all workspaces and accounts; without it, that stays as it is. */
+  isOwner?: boolean
 }
 
 /**
@@ -25,7 +27,7 @@ export function applicationSays(authenticate: Authenticate): WayIn {
   return async (request) => {
     const person = await authenticate(request)
     if (person === null || person === undefined) return null
-    const { id, name, groups } = person
+    const { id, name, groups, isOwner = null } = person
     if (typeof id !== 'string' || id === '') {
       throw new AppError('internal', 'The application did not say who this is.')
     }
@@ -35,6 +37,7 @@ export function applicationSays(authenticate: Authenticate): WayIn {
       subject: id,
       name: oneLineName(name, id),
       groups: groups === undefined ? null : [...groups],
+      isOwner,
     }
   }
 }

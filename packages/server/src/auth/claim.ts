@@ -11,6 +11,10 @@ export interface Claim {
   name: string
   /** The names of their groups; `null` where nothing is said of groups. */
   groups: string[] | null
+  /** Whether the server is theirs; where nothing is said of it, it stays as it is. */
+  isOwner?: boolean | null
+  /** When what was shown ends, if ever. */
+  expiresAt?: number
 }
 
 /** `null` where the request says nothing that this way in looks at. Throws where it says something wrong. */

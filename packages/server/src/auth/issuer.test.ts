@@ -100,13 +100,15 @@ async function nameOf(claims: Record<string, unknown>): Promise<string | undefin
 
 describe('a token of the issuer', () => {
   it('says who asks', async () => {
-    const claim = await tell(wayIn(), await sign({ groups: ['staff', 'admins'] }))
+    const exp = seconds() + 300
+    const claim = await tell(wayIn(), await sign({ groups: ['staff', 'admins'], exp }))
     assert.deepEqual(claim, {
       by: 'issuer',
       provider: issuer,
       subject: 'u1',
       name: 'Ada',
       groups: ['staff', 'admins'],
+      expiresAt: (exp + 60) * 1000,
     })
   })
 

@@ -46,6 +46,7 @@ export function issuerTokens(settings: IssuerSettings, report: Report = () => {}
       subject: claims.sub!,
       name: nameIn(claims),
       groups: groupsIn(claims, settings.groupsClaim),
+      expiresAt: (claims.exp! + skewSeconds) * 1000,
     }
   }
 }

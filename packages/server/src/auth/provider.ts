@@ -31,8 +31,6 @@ export interface Departure {
 /** A person who has come back. */
 export interface Arrival {
   claim: Claim
-  /** `null`: the provider does not say. */
-  isOwner: boolean | null
   /** The path that they wanted to see. */
   to: string
 }
@@ -117,8 +115,8 @@ export function openProvider(
           subject: String(claims['sub']),
           name: nameIn(claims),
           groups,
+          isOwner: owners === null ? null : groups?.includes(owners) === true,
         },
-        isOwner: owners === null ? null : groups?.includes(owners) === true,
         to: kept.to,
       }
     },

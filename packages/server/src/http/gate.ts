@@ -21,6 +21,7 @@ import type { Visitor } from './visitor.ts'
 import { bearerOf, tokenInAddress } from './wire/access-token.ts'
 import { isFromElsewhere, isProven } from './wire/same-origin.ts'
 import { sessionCookie } from './wire/session-cookie.ts'
+import type { SessionCookie } from './wire/session-cookie.ts'
 
 type Incoming = IncomingMessage | null
 
@@ -33,7 +34,7 @@ export interface Gate {
   /** Somebody who has just come in by a session; `null` where the account is gone. */
   visitorOf(account: string): Promise<Visitor | null>
   /** The `Set-Cookie` that takes the cookie away. */
-  clearCookie(): string
+  clearCookie(request: Request, incoming: Incoming): string
   /** Refuses what a page of elsewhere sends: nobody is to be logged in as somebody they are not. */
   refuseElsewhere(request: Request): void
   /** Whence a request comes, for limits and for lists of sessions. */
@@ -50,8 +51,8 @@ export interface GateParts extends Pick<Context, 'now' | 'newId'> {
   ways?: readonly WayIn[]
   /** An identity provider that is reached by `GET /auth/provider`. */
   provider?: { name: string } | null
-  /** Whether browsers reach us by https. */
-  isSecure?: boolean
+  /** Whether the browser reaches us by https. */
+  isSecure?: (request: Request, incoming: Incoming) => boolean
   /** Origins whose pages may act for whoever is logged in. */
   cors?: readonly string[]
   addressOf?: Gate['addressOf']
@@ -92,9 +93,14 @@ export const noGate: Gate = openDoor({})
 type Look = () => Promise<Known | null>
 
 function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDatabase }): Gate {
-  const { accounts, ways = [], provider = null, now, newId, isSecure = false } = parts
+  const { accounts, ways = [], provider = null, now, newId, isSecure = () => false } = parts
   const { cors = [], addressOf = remoteAddress, observe = () => {} } = parts
-  const cookie = sessionCookie({ isSecure })
+  const cookies = {
+    plain: sessionCookie({ isSecure: false }),
+    secure: sessionCookie({ isSecure: true }),
+  }
+  const cookieOf = (request: Request, incoming: Incoming): SessionCookie =>
+    isSecure(request, incoming) ? cookies.secure : cookies.plain
   const origins = new Set(cors)
   /** By what was shown; emptied whenever somebody may have got other rights. */
   const known = new Map<string, Known>()
@@ -155,7 +161,8 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
     const look = (): Promise<Known | null> =>
       find(JSON.stringify(claim), async () => {
         const account = await accountOf({ accounts, now, newId }, claim)
-        return accounts.read((store) => knownByAccount(store, account))
+        const known = await accounts.read((store) => knownByAccount(store, account))
+        return known && { ...known, expiresAt: claim.expiresAt ?? Infinity }
       })
     const found = await look()
     return found && visitorOf(found, claim.by, look)
@@ -218,16 +225,22 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
       }
       for (const way of ways) {
         const claim = await way(request, incoming)
-        if (claim) return byClaim(claim)
+        if (!claim) continue
+        // Others, too, know a browser by what any page can have it send.
+        if (!isRead(request) && isByBrowser(claim, request) && isFromElsewhere(request, origins)) {
+          return null
+        }
+        return byClaim(claim)
       }
       // Somebody shows something that nobody here knows; it is not for the cookie to speak for them.
       if (token !== null) return null
-      const secret = cookie.read(request)
+      const secret = cookieOf(request, incoming).read(request)
       if (secret === null || !mayUseCookie(request, origins)) return null
       return bySecret('session', secret, address)
     },
 
     async startSession(account, request, incoming) {
+      const cookie = cookieOf(request, incoming)
       const before = cookie.read(request)
       const whence = {
         address: addressOf(request, incoming),
@@ -248,7 +261,7 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
       return found && visitorOf(found, 'session', look)
     },
 
-    clearCookie: () => cookie.clear(),
+    clearCookie: (request, incoming) => cookieOf(request, incoming).clear(),
 
     refuseElsewhere(request) {
       if (!isFromElsewhere(request, origins)) return
@@ -264,10 +277,17 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
   }
 }
 
+function isByBrowser({ by }: Claim, { headers }: Request): boolean {
+  return by === 'proxy' || (by === 'application' && headers.has('cookie'))
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 /** A page of anybody can have a browser send its cookies; what changes something needs a proof that it is ours. */
 function mayUseCookie(request: Request, origins: ReadonlySet<string>): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead) return isProven(request, origins)
+  if (!isRead(request)) return isProven(request, origins)
   return request.headers.get('origin') === null || isProven(request, origins)
 }
 

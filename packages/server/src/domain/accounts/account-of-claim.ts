@@ -1,40 +1,59 @@
 import type { Claim } from '../../auth/claim.ts'
 import type { Context } from '../../context.ts'
-import type { AccountsDatabase, AccountStore, StoredAccount } from '../../ports/accounts.ts'
+import type {
+  AccountReader,
+  AccountsDatabase,
+  AccountStore,
+  StoredAccount,
+} from '../../ports/accounts.ts'
 import { nameKey } from './name-key.ts'
 
 type Parts = Pick<Context, 'now' | 'newId'> & { accounts: AccountsDatabase }
 
 /**
  * The account of somebody who is known elsewhere, made when they first come. Where their groups are told, they are in
- * those of ours that have such a name, and in no other.
+ * those of ours that have such a name, and in no other; the same with whether the server is theirs.
  */
 export async function accountOf(parts: Parts, claim: Claim): Promise<string> {
   const { accounts } = parts
-  const found = await accounts.read((store) => store.identity(claim.provider, claim.subject))
-  if (
-    found &&
-    (claim.groups === null || (await isInThese(accounts, found.account, claim.groups)))
-  ) {
-    return found.account
-  }
+  const found = await accounts.read(async (store) => {
+    const known = await store.identity(claim.provider, claim.subject)
+    return known && (await isAsSaid(store, known.account, claim)) ? known.account : null
+  })
+  if (found !== null) return found
   return accounts.transact(async (store) => {
     const known = await store.identity(claim.provider, claim.subject)
     const account = known?.account ?? (await makeAccount(store, parts, claim))
     if (claim.groups) await setGroups(store, account, claim.groups)
+    if (!(await isOwnerAsSaid(store, account, claim))) await setOwner(store, account, claim)
     await store.touch()
     return account
   })
 }
 
-async function isInThese(
-  accounts: AccountsDatabase,
-  account: string,
-  names: readonly string[],
-): Promise<boolean> {
-  const wanted = new Set(names.map(nameKey))
-  const groups = await accounts.read((store) => store.groups())
+async function isAsSaid(store: AccountReader, account: string, claim: Claim): Promise<boolean> {
+  if (!(await isOwnerAsSaid(store, account, claim))) return false
+  if (claim.groups === null) return true
+  const wanted = new Set(claim.groups.map(nameKey))
+  const groups = await store.groups()
   return groups.every(({ key, members }) => wanted.has(key) === members.includes(account))
+}
+
+/** The last owner stays one, whatever is said: nobody could make another. */
+async function isOwnerAsSaid(
+  store: AccountReader,
+  id: string,
+  { isOwner = null }: Claim,
+): Promise<boolean> {
+  if (isOwner === null) return true
+  const account = await store.account(id)
+  if (account?.isOwner === isOwner) return true
+  return !isOwner && (await store.countOwners()) <= 1
+}
+
+async function setOwner(store: AccountStore, id: string, { isOwner }: Claim): Promise<void> {
+  const account = await store.account(id)
+  if (account) await store.putAccount({ ...account, isOwner: isOwner === true })
 }
 
 async function makeAccount(store: AccountStore, parts: Parts, claim: Claim): Promise<string> {

@@ -12,8 +12,15 @@ export interface SessionCookie {
  * With TLS its name begins so that browsers take it from nobody but this host (RFC 6265bis, 4.1.3.2): another
  * server of the same domain cannot put one there.
  */
-export function sessionCookie({ isSecure }: { isSecure: boolean }): SessionCookie {
-  const name = isSecure ? '__Host-triptych' : 'triptych'
+export function sessionCookie({
+  isSecure,
+  called = 'triptych',
+}: {
+  isSecure: boolean
+  /** Another one has another name. */
+  called?: string
+}): SessionCookie {
+  const name = isSecure ? `__Host-${called}` : called
   const rest = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     read: ({ headers }) => valueOf(headers.get('cookie') ?? '', name),
