@@ -80,6 +80,7 @@ export const errorCodes = {
   'gantt.bad_assignment': 'An assignment joins a task and a resource that exist.',
   'gantt.cycle': 'The link would make tasks wait for each other in a circle; `cycle` names them.',
   'gantt.into_itself': 'A task cannot be put below itself.',
+  'gantt.too_many_tasks': 'The plan would have more tasks than it may.',
   'gantt.batch_too_long': 'The batch has more items than the limit.',
   'gantt.bad_batch': 'The item is not one that can be sent in a batch.',
   'tables.not_found': 'There is no table of this name.',
@@ -101,7 +102,8 @@ export const errorCodes = {
   'tables.column_in_use': 'The column is part of an index or a view, which has to go first.',
   'tables.unknown_index': 'The table has no index of this name.',
   'tables.index_taken': 'The table has an index of this name already (letter case does not count).',
-  'tables.too_many': 'The table would have more columns, indexes or views than it may.',
+  'tables.too_many':
+    'The table would have more columns, indexes or views than it may, or the workspace more tables.',
   'tables.rows_do_not_fit': 'Rows of the table do not fit the change; `failures` tells which.',
   'tables.in_use': 'Another table refers to this one.',
   'tables.row_in_use': 'Another row refers to this one, and does not let it go.',

@@ -49,7 +49,6 @@ export const Reference = z.strictObject({
 })
 export type Reference = z.infer<typeof Reference>
 
-export const maxTables = 1000
 export const maxColumns = 400
 export const maxIndexes = 20
 

@@ -13,6 +13,13 @@ export interface GanttRules {
   lazyAbove: number
   /** Refuse a new link that makes tasks wait for each other. */
   refuseCycles: boolean
+  /** How many tasks a plan may have. */
+  maxTasks: number
+}
+
+export interface TableRules {
+  /** How many tables a workspace may have. */
+  maxTables: number
 }
 
 /** What a use-case may touch. */
@@ -32,4 +39,5 @@ export interface Context extends Author {
   pictures: Pictures
   previews: PreviewCache
   ganttRules: GanttRules
+  tableRules: TableRules
 }

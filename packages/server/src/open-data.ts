@@ -94,7 +94,12 @@ export async function openData(
   const pictures = openSharpPictures()
   const previews = openPreviewCache(folder && join(folder, 'previews'))
   const newId = randomUUID
-  const ganttRules = { lazyAbove: config.lazyAbove, refuseCycles: !config.allowCycles }
+  const ganttRules = {
+    lazyAbove: config.lazyAbove,
+    refuseCycles: !config.allowCycles,
+    maxTasks: config.maxTasks,
+  }
+  const tableRules = { maxTables: config.maxTables }
   const bodies = bodyCache()
   const shared = {
     workspaces,
@@ -104,6 +109,7 @@ export async function openData(
     pictures,
     previews,
     ganttRules,
+    tableRules,
     now,
     newId,
     bodies,

@@ -47,6 +47,8 @@ export interface Config extends WaysInValues {
   /** Seconds between the signal to stop and the end of accepting. */
   drain: number
   maxWorkspaces: number
+  maxTables: number
+  maxTasks: number
   /** The most bytes of files in a workspace; `null`: no limit. */
   quota: number | null
   /** Requests a minute of each client; `null`: as many as are usual. */

@@ -238,7 +238,7 @@ async function contextFor(
     throw new AppError('workspaces.not_found', 'There is no such workspace.')
   }
   const { workspaces, accounts, now, newId, bodies, drives, arrivals } = parts
-  const { pictures, previews, ganttRules } = parts
+  const { pictures, previews, ganttRules, tableRules } = parts
   return {
     workspace,
     workspaces,
@@ -257,6 +257,7 @@ async function contextFor(
     pictures,
     previews,
     ganttRules,
+    tableRules,
   }
 }
 

@@ -17,7 +17,7 @@ function limitsOf(reads: number, writes = 0) {
 
 describe('the limit of requests', () => {
   it('takes as many as it says at once, and not one more', () => {
-    for (const rate of [1, 2, 3, 7, 60, 600, 999, 100_000]) {
+    for (const rate of [1, 2, 3, 7, 60, 600, 999]) {
       const { count } = limitsOf(rate)
       for (let n = 1; n <= rate; n++) {
         const { retryAfter, headers } = count()!

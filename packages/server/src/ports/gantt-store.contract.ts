@@ -164,6 +164,17 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
         assert.deepEqual(await gantt.idsBelow([]), [])
       }))
 
+    it('are counted, where more ids than enough were given out', () =>
+      using(async (gantt) => {
+        assert.equal(await gantt.countTasks(0), 0)
+        await gantt.reserveId('task', 10)
+        await gantt.insertTasks([task(1, 0, 'a'), task(2, 1, 'a'), task(10, detached, 'a')])
+        assert.equal(await gantt.countTasks(10), 10)
+        assert.equal(await gantt.countTasks(9), 3)
+        await gantt.removeTasks([1, 2])
+        assert.equal(await gantt.countTasks(0), 1)
+      }))
+
     it('tell whether anything is detached', () =>
       using(async (gantt) => {
         await gantt.insertTasks([task(1, 0, 'a')])

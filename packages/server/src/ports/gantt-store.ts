@@ -114,6 +114,11 @@ export interface GanttReader {
   parentOf(id: number): Promise<number | null>
   /** The ids from a task up to the top, itself first; `[]` when there is no such task. */
   ancestorsOf(id: number): Promise<number[]>
+  /**
+   * How many tasks there are. Where no more than `enough` ids were ever given to tasks, the number of those,
+   * as it costs nothing to tell.
+   */
+  countTasks(enough: number): Promise<number>
   /** Whether any task is detached. */
   hasDetached(): Promise<boolean>
 

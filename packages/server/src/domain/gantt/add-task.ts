@@ -8,6 +8,7 @@ import { findPlaced, lastPlace, placeBeside } from './place-task.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { recordGantt } from '../record-change.ts'
 import { newTask, taskChanges } from './task-input.ts'
+import { refuseTooManyTasks } from './task-room.ts'
 import { taskView } from './views.ts'
 
 /** `{ task, mode, target }`, or the task itself. */
@@ -18,6 +19,7 @@ export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number
 
   return ctx.workspace.database.transact(async (stores) => {
     const { gantt } = stores
+    await refuseTooManyTasks(ctx, gantt, 1)
     const to = await placeFor(ctx, stores, { mode, target, parent: task['parent'] })
     const start = changes.start ?? (await usualStart(ctx, gantt, to.parent))
     const id = await newId(

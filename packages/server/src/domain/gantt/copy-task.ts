@@ -33,6 +33,7 @@ import { linkKind } from './change-links.ts'
 import { rememberId, resolveId } from './gantt-ids.ts'
 import { findPlaced, findTask, lastPlace, placeBeside } from './place-task.ts'
 import { recordGantt } from '../record-change.ts'
+import { refuseTooManyTasks } from './task-room.ts'
 import { assignmentView, linkView, taskView } from './views.ts'
 
 export interface CopyInput {
@@ -59,6 +60,8 @@ export async function copyTask(ctx: Context, input: CopyInput): Promise<{ id: nu
       ? { parent: detached, place: source.place }
       : await placeOfCopy(gantt, source, target, input.mode)
     if (input.isDeep) await spendBranch(ctx, gantt, source.id)
+    const more = input.isDeep ? 1 + (await idsInBranch(gantt, source.id)).length : 1
+    await refuseTooManyTasks(ctx, gantt, more)
     const copies = await (input.isDeep ? copyOfBranch : copyOfOne)(gantt, source, to)
     const id = copies.tasks[0]!.id
     await store(ctx, stores, copies)

@@ -16,6 +16,9 @@ export function ganttTogether(given: GanttStore) {
   let unwritten: Unwritten = { revision: null, nextIds: {} }
   const realIds = new Map<string, number>()
   let isNoneDetached = false
+  let tasks: { count: number; isExact: boolean } | null = null
+  /** From the first new task on the database does not know which ids were given out. */
+  let hasInserted = false
   /** What a search for circles asks again for each new link. */
   const known = {
     successors: new Map<number, number[]>(),
@@ -61,19 +64,27 @@ export function ganttTogether(given: GanttStore) {
       return given.rememberId(client, temporary, id, at)
     },
 
+    async countTasks(enough) {
+      if (tasks && (tasks.isExact || tasks.count <= enough)) return tasks.count
+      const isExact = tasks !== null || hasInserted
+      tasks = { count: await given.countTasks(isExact ? 0 : enough), isExact }
+      return tasks.count
+    },
     async hasDetached() {
       if (isNoneDetached) return false
       const has = await given.hasDetached()
       isNoneDetached = !has
       return has
     },
-    insertTasks(tasks) {
-      for (const { id, parent } of tasks) {
+    insertTasks(added) {
+      hasInserted = true
+      if (tasks) tasks = { ...tasks, count: tasks.count + added.length }
+      for (const { id, parent } of added) {
         placed(parent)
         known.children.delete(parent)
         known.parents.set(id, parent)
       }
-      return given.insertTasks(tasks)
+      return given.insertTasks(added)
     },
     moveTask(id, to, version) {
       placed(to.parent)
@@ -81,6 +92,9 @@ export function ganttTogether(given: GanttStore) {
       return given.moveTask(id, to, version)
     },
     removeTasks(ids) {
+      // They may have been gone already.
+      tasks = null
+      hasInserted = true
       forgetTree()
       known.successors.clear()
       return given.removeTasks(ids)
@@ -124,6 +138,7 @@ export function ganttTogether(given: GanttStore) {
       unwritten = before
       realIds.clear()
       isNoneDetached = false
+      tasks = null
       forgetTree()
       known.successors.clear()
     },

@@ -1,5 +1,4 @@
 import { isReservedName } from '@triptych/contract/names'
-import { maxTables } from '@triptych/contract/tables'
 import type { NewTable, Table, TableIndex } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
@@ -42,19 +41,24 @@ export function refuseReservedName(name: string): void {
 }
 
 /** To be asked before anything is written: whoever fails later has its whole group run again. */
-export async function refuseNewTable(tables: TableReader, wanted: string): Promise<void> {
+export async function refuseNewTable(
+  { tableRules }: Pick<Context, 'tableRules'>,
+  tables: TableReader,
+  wanted: string,
+): Promise<void> {
   const lower = wanted.toLowerCase()
   const all = await tables.all()
   const isTaken = all.some(({ name }) => name.toLowerCase() === lower)
   if (isTaken) throw new AppError('tables.name_taken', `There is a table named ${wanted}.`)
+  const { maxTables } = tableRules
   if (all.length < maxTables) return
-  const message = `A workspace has at most ${maxTables} tables.`
+  const message = `A workspace has at most ${maxTables} tables; a setting says how many.`
   throw new AppError('tables.too_many', message, { limit: maxTables })
 }
 
 /** Adds a table and its log entry within a transaction. */
 export async function addTable(ctx: Context, stores: Stores, table: Table): Promise<Table> {
-  await refuseNewTable(stores.tables, table.name)
+  await refuseNewTable(ctx, stores.tables, table.name)
   if (referringColumns(table).length > 0) {
     checkReferences([...(await stores.tables.all()), table], table)
   }

@@ -387,7 +387,7 @@ describe('copies whose root never came', () => {
       asker: null,
       budget: freeBudget(),
       now: () => new Date(time),
-      ganttRules: { lazyAbove: 1000, refuseCycles: true },
+      ganttRules: { lazyAbove: 1000, refuseCycles: true, maxTasks: 1_000_000 },
     } as unknown as Context
     const copy = (id: number, number: number, target: number | null, isDeep = false) =>
       copyTask(ctx, {

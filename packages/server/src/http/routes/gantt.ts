@@ -74,7 +74,7 @@ export const gantt: Route[] = [
       'At the end of the plan, or where `mode` and `target` say. What is left out is made up: a start today, a duration of 1, an end where the chart needs one.',
     body: AddTask,
     answer: TaskReference,
-    errors: [...taskErrors, ...valueErrors, 'gantt.id_taken'],
+    errors: [...taskErrors, ...valueErrors, 'gantt.id_taken', 'gantt.too_many_tasks'],
     handle: (call, { body }) => addTask(call.context, body),
   }),
   route({
@@ -88,7 +88,13 @@ export const gantt: Route[] = [
       'Without `operation` the fields that are said change and all others stay. With it the task is moved or copied, with its branch, or is told whether its children are sent on demand.',
     body: PutTask,
     answer: TaskReference,
-    errors: [...taskErrors, ...valueErrors, 'gantt.into_itself', 'request.too_costly'],
+    errors: [
+      ...taskErrors,
+      ...valueErrors,
+      'gantt.into_itself',
+      'gantt.too_many_tasks',
+      'request.too_costly',
+    ],
     handle: (call, { params, body }) => putTask(call, params.id, body),
   }),
   route({

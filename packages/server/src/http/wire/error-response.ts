@@ -69,6 +69,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'gantt.bad_assignment': 422,
   'gantt.cycle': 409,
   'gantt.into_itself': 409,
+  'gantt.too_many_tasks': 422,
   'gantt.batch_too_long': 413,
   'gantt.bad_batch': 422,
   'tables.not_found': 404,

@@ -65,7 +65,7 @@ interface Settled {
 /** Nothing outside is changed in here: a transaction may be run again. */
 function settle(ctx: Context, one: StagedImport, input: ImportInput): Promise<Settled> {
   return ctx.workspace.database.transact(async (stores) => {
-    if (one.isNew) await refuseNewTable(stores.tables, one.plan.table.name)
+    if (one.isNew) await refuseNewTable(ctx, stores.tables, one.plan.table.name)
     else await refuseOtherTable(stores.tables, one)
     const idOffset =
       one.isNew || one.plan.hasIds ? 0 : (await stores.tables.nextRowId(one.plan.table)) - 1

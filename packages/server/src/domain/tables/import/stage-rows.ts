@@ -47,7 +47,7 @@ export async function stageRows(
   options: ImportOptions,
 ): Promise<StagedImport> {
   const { database } = ctx.workspace
-  const existing = await database.read(({ tables }) => findOrRefuse(tables, options.table))
+  const existing = await database.read(({ tables }) => findOrRefuse(ctx, tables, options.table))
   if (!existing) authorise(ctx.principal, 'tables.define')
   const records = await openRecords(source, options.format, existing?.table ?? null, options)
   const first = await records.batches.next()
@@ -83,9 +83,13 @@ export async function discardImport(ctx: Context, { staged }: StagedImport): Pro
 }
 
 /** A name that could be found taken only at the end is refused before anything is read. */
-async function findOrRefuse(tables: TableReader, name: string): Promise<TableState | null> {
+async function findOrRefuse(
+  ctx: Context,
+  tables: TableReader,
+  name: string,
+): Promise<TableState | null> {
   const found = await tables.find(name)
-  if (!found) await refuseNewTable(tables, name)
+  if (!found) await refuseNewTable(ctx, tables, name)
   return found
 }
 

@@ -12,6 +12,7 @@ type TaskReader = Pick<
   | 'bytesOf'
   | 'parentOf'
   | 'ancestorsOf'
+  | 'countTasks'
   | 'hasDetached'
   | 'hasLazy'
   | 'openBelow'
@@ -85,6 +86,13 @@ export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
         at = above.get(at)
       }
       return [...path]
+    },
+
+    async countTasks(enough) {
+      const plan = await session.get(sql`select next_task from _plan`)
+      const given = Number(plan?.[0]) - 1
+      if (given <= enough) return given
+      return Number((await session.get(sql`select count(*) from _tasks`))?.[0])
     },
 
     async hasDetached() {
