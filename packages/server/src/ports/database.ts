@@ -9,6 +9,7 @@ import type { KeptAnswerReader, IdempotencyStore } from './idempotency-store.ts'
 import type { QuotaReader, QuotaStore } from './quotas.ts'
 import type { PresenceStore } from './presence-store.ts'
 import type { GanttReader, GanttStore } from './gantt-store.ts'
+import type { ShareReader, ShareStore } from './shares.ts'
 import type { TableReader, TableStore } from './table-store.ts'
 
 export interface ReadStores {
@@ -19,6 +20,7 @@ export interface ReadStores {
   quotas: QuotaReader
   gantt: GanttReader
   idempotency: KeptAnswerReader
+  shares: ShareReader
   dump: DumpReader
 }
 
@@ -30,6 +32,7 @@ export interface Stores {
   quotas: QuotaStore
   gantt: GanttStore
   idempotency: IdempotencyStore
+  shares: ShareStore
   dump: Dump
 
   /**

@@ -93,6 +93,7 @@ describe('a schema of an earlier version', () => {
     'claims',
     'log-identity',
     'quotas',
+    'shares',
   ]
   const migrations = migrationsIn(new URL('./migrations/', import.meta.url))
 

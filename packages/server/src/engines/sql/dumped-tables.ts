@@ -67,12 +67,16 @@ export const keptTables: readonly KeptTable[] = [
   },
 ]
 
-/** What is no part of a workspace wherever it is: the index is made by its drive, the rest by its database. */
+/**
+ * What is no part of a workspace wherever it is: the index is made by its drive, and shares are of its entries; the
+ * rest is made by its database.
+ */
 export const ownTables: readonly string[] = [
   '_files',
   '_file_contents',
   '_file_intents',
   '_file_names',
+  '_shares',
   '_drive',
   '_claims',
   '_quotas',

@@ -8,6 +8,7 @@ import { sqlFileIndex } from './files/file-index.ts'
 import { sqlIdempotencyStore } from './core/idempotency-store.ts'
 import { sqlQuotas } from './files/quotas.ts'
 import type { NameIndex } from './files/name-index.ts'
+import { sqlShareStore } from './files/share-store.ts'
 import { sqlGanttStore } from './gantt/gantt-store.ts'
 import type { SqlSession } from './core/sql.ts'
 import { sqlTableStore } from './tables/table-store.ts'
@@ -27,6 +28,7 @@ export function storesOn(
     quotas: sqlQuotas(session),
     gantt: sqlGanttStore(session, dialect),
     idempotency: sqlIdempotencyStore(session),
+    shares: sqlShareStore(session),
     dump: sqlDump(session, dialect, definitionOf),
   }
 }

@@ -23,6 +23,7 @@ const history = [
   'claims',
   'log-identity',
   'quotas',
+  'shares',
 ]
 const migrations = migrationsIn(new URL('./migrations/', import.meta.url))
 
