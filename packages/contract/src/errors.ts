@@ -68,6 +68,14 @@ export const errorCodes = {
   'files.bad_range': 'The file has no such part, or too many were asked for.',
   'files.too_many': 'The folder holds more than can be done at once.',
   'files.too_many_quotas': 'The workspace has as many quotas as it may have.',
+  'shares.not_found':
+    'There is no such link or share: it never was, has ended or was used up, or what it led to is gone.',
+  'shares.password_required': 'The share has a password, and it was not entered here yet.',
+  'shares.wrong_password': 'This is not the password of the share.',
+  'shares.too_many_tries':
+    'The password was wrong too often; `Retry-After` says when to try again.',
+  'shares.too_many': 'There are as many shares as there may be.',
+  'shares.bad_address': 'The signature of this address is wrong, or its time is over.',
   'gantt.task_not_found': 'The plan has no task with this id.',
   'gantt.link_not_found': 'The plan has no link with this id.',
   'gantt.resource_not_found': 'The plan has no resource with this id.',

@@ -132,6 +132,7 @@ export async function createTriptych(
       ...(provider ? providerRoutes({ ...config, gate, peers, provider }) : []),
       ...allRoutes({
         gate,
+        mayStill: gate.mayStill,
         feeds,
         metrics,
         version,

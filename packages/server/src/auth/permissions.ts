@@ -15,6 +15,8 @@ const needed: Record<WorkspacePermission, Role> = {
   'tables.define': 'editor',
   'workspaces.export': 'owner',
   'changes.audit': 'owner',
+  'shares.create': 'editor',
+  'shares.manage': 'owner',
   'limits.write': 'owner',
   'members.read': 'owner',
   'members.manage': 'owner',
@@ -55,7 +57,8 @@ function isRead(permission: Permission): boolean {
   return (
     permission.endsWith('.read') ||
     permission === 'workspaces.list' ||
-    permission === 'workspaces.export'
+    permission === 'workspaces.export' ||
+    permission === 'changes.audit'
   )
 }
 

@@ -16,6 +16,9 @@ export type WorkspacePermission =
   | 'changes.audit'
   | 'workspaces.read'
   | 'workspaces.export'
+  | 'shares.create'
+  /** The shares of others, too. */
+  | 'shares.manage'
   | 'limits.write'
   | 'members.read'
   | 'members.manage'

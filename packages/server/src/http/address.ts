@@ -20,6 +20,11 @@ export function readAddress(url: string, base: string): Address | null {
   return { workspace: named[1] ?? null, path: named[2] ?? '/' }
 }
 
+/** A path as it may stand in a log: what is behind `/shares/open` opens something for whoever reads it. */
+export function loggedPath(path: string): string {
+  return path.replace(/^\/shares\/open\/[^/]+/, '/shares/open/…')
+}
+
 function withoutVersion(path: string): string {
   if (path === '/v1') return '/'
   return path.startsWith('/v1/') ? path.slice(3) : path

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { Ballast } from '../ports/ballast.ts'
-import { readAddress } from './address.ts'
+import { loggedPath, readAddress } from './address.ts'
 import type { Address } from './address.ts'
 import { preflightHeaders } from './cross-origin.ts'
 import type { CrossOrigin } from './cross-origin.ts'
@@ -90,6 +90,7 @@ export function createApp(parts: AppParts): App {
       outgoing: outgoing ?? null,
     })
     exchange.match = find(request.method, exchange.address.path)
+    Object.assign(exchange.headers, exchange.match?.route?.alwaysSends)
     const full = await respond(kernel, exchange)
     // What is sent may be read from the workspace until the last byte.
     if (outgoing && !outgoing.closed) outgoing.once('close', exchange.release)
@@ -99,7 +100,7 @@ export function createApp(parts: AppParts): App {
       kind: 'request',
       requestId: exchange.id,
       method: request.method,
-      path: exchange.address.path,
+      path: loggedPath(exchange.address.path),
       route: exchange.match?.route?.path ?? 'none',
       status: response.status,
       ms: performance.now() - started,
@@ -190,7 +191,8 @@ async function admit(parts: AppParts, route: Route, exchange: Exchange): Promise
   const found = await parts.gate.admit(exchange.request, exchange.incoming).catch(refusal)
   const visitor = found instanceof AppError ? null : found
   refuseTooMany(parts, route, exchange, visitor)
-  if (visitor || route.forEverybody) return visitor
+  const hasSecret = Boolean(route.refusalOfStrangers?.(exchange.url))
+  if (visitor || route.forEverybody || hasSecret) return visitor
   if (found instanceof AppError) throw found
   throw new AppError('unauthenticated', 'Say who you are: log in, or send a token.')
 }
@@ -222,20 +224,21 @@ function refuseTooMany(
 async function contextFor(
   parts: AppParts,
   route: Route,
-  { request, incoming, outgoing, address }: Exchange,
+  { request, incoming, outgoing, url, address }: Exchange,
   visitor: Visitor | null,
 ): Promise<Context> {
   if (route.scope === 'server' && address.workspace !== null) {
     throw new AppError('not_found', 'This belongs to the server, not to a workspace.')
   }
   const name = address.workspace ?? 'main'
-  const principal = principalFor(route, name, visitor)
+  const principal = principalFor(route, name, visitor, url)
   // What is for everybody is answered alike, whether or not there is such a workspace.
   const asked = route.forEverybody && visitor !== localVisitor ? 'main' : name
   const isThere = principal !== null && isWorkspaceName(name)
   const workspace = isThere ? await parts.workspaces.open(asked) : null
   if (!workspace || !principal) {
-    throw new AppError('workspaces.not_found', 'There is no such workspace.')
+    const refusal = route.refusalOfStrangers?.(url)
+    throw refusal ?? new AppError('workspaces.not_found', 'There is no such workspace.')
   }
   const { workspaces, accounts, now, newId, bodies, drives, arrivals } = parts
   const { pictures, previews, ganttRules, tableRules } = parts
@@ -265,11 +268,14 @@ const nobody: Principal = { id: null, name: 'nobody', can: () => false }
 
 /** `null`: the workspace is not there for them. */
 function principalFor(
-  { scope, forEverybody }: Route,
+  { scope, forEverybody, refusalOfStrangers }: Route,
   workspace: string,
   visitor: Visitor | null,
+  url: string,
 ): Principal | null {
   if (!visitor) return nobody
+  // Whoever shows a secret of the workspace needs no role there; what it is good for is for the route to say.
+  if (refusalOfStrangers?.(url)) return visitor.principalIn(workspace) ?? nobody
   if (scope === 'server' || forEverybody) return visitor.principal
   return visitor.principalIn(workspace)
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Entry } from '@triptych/contract/accounts'
 import type { Claim, WayIn } from '../auth/claim.ts'
+import { everybodyMay } from '../auth/may-still.ts'
+import type { MayStill } from '../auth/may-still.ts'
 import { principalOf, roleIn } from '../auth/permissions.ts'
 import { hashSecret, isToken } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
@@ -39,6 +41,8 @@ export interface Gate {
   refuseElsewhere(request: Request): void
   /** Whence a request comes, for limits and for lists of sessions. */
   addressOf(request: Request, incoming: Incoming): string | null
+  /** Of what was given away before there were accounts nobody answers for it any more. */
+  readonly mayStill: MayStill
   /** How one gets in. */
   readonly entry: Omit<Entry, 'you'>
   close(): void
@@ -82,6 +86,7 @@ function openDoor({ addressOf = remoteAddress }: Pick<GateParts, 'addressOf'>): 
     clearCookie: () => sessionCookie({ isSecure: false }).clear(),
     refuseElsewhere: () => {},
     addressOf,
+    mayStill: everybodyMay,
     entry: { accounts: false, password: false, provider: null },
     close: () => {},
   }
@@ -259,6 +264,13 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
       const look: Look = () => accounts.read((store) => knownByAccount(store, account))
       const found = await look()
       return found && visitorOf(found, 'session', look)
+    },
+
+    async mayStill(account, permission, workspace) {
+      if (account === null) return false
+      const look: Look = () => accounts.read((store) => knownByAccount(store, account))
+      const found = await find(`account ${account}`, look)
+      return found !== null && principalOf(found.rights, workspace).can(permission)
     },
 
     clearCookie: (request, incoming) => cookieOf(request, incoming).clear(),

@@ -57,6 +57,14 @@ interface Described {
   /** The answer has a secret in it, or a session changes with it: it is never kept, whatever key is sent. */
   isNeverKept?: true
   /**
+   * Of addresses in a workspace that bear a secret or a signature, which the route itself checks: they need no other
+   * credentials. What is answered where there is no such workspace, which must be what a wrong secret is answered;
+   * `null` for an address that bears none.
+   */
+  refusalOfStrangers?: (url: string) => AppError | null
+  /** Headers that each of its answers has, whatever became of the request. */
+  alwaysSends?: Record<string, string>
+  /**
    * Query parameters that mean nothing here and are sent nevertheless, with who sends them. All others
    * that are not declared are refused.
    */

@@ -1,4 +1,5 @@
 import type { Limits } from '../config/config.ts'
+import type { MayStill } from '../auth/may-still.ts'
 import type { ChangeFeeds } from '../events/change-feeds.ts'
 import type { Gate } from './gate.ts'
 import { auth } from './routes/auth.ts'
@@ -18,6 +19,8 @@ import { reference } from './reference/reference.ts'
 import type { Route } from './route.ts'
 import { quotas } from './routes/quotas.ts'
 import { resources } from './routes/resources.ts'
+import { shares } from './routes/shares.ts'
+import { sharesOpen } from './routes/shares-open.ts'
 import { tableExport } from './routes/table-export.ts'
 import { tableImport } from './routes/table-import.ts'
 import { tableQuery } from './routes/table-query.ts'
@@ -28,6 +31,8 @@ import { workspaces } from './routes/workspaces.ts'
 
 export interface RouteParts {
   gate: Gate
+  /** Asked whenever a share or a signed address is used. */
+  mayStill: MayStill
   /** Where people find the page; `null`: where they ask from. */
   url: string | null
   feeds: ChangeFeeds
@@ -41,7 +46,7 @@ export interface RouteParts {
 
 /** The whole API, in the order in which addresses are matched: table names come last. */
 export function allRoutes(parts: RouteParts): Route[] {
-  const { gate, url, feeds, metrics, version, base, limits, batchPath, isReady } = parts
+  const { gate, mayStill, url, feeds, metrics, version, base, limits, batchPath, isReady } = parts
   const routes: Route[] = [
     ...health({ version, ready: isReady }),
     ...metricsRoute(() => metrics.text()),
@@ -53,8 +58,10 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...events(feeds),
     ...files,
     ...upload(limits.upload),
-    ...direct,
-    ...preview,
+    ...direct(mayStill),
+    ...preview(mayStill),
+    ...shares({ url, base }),
+    ...sharesOpen({ url, base, mayStill, limit: limits.upload }),
     ...icons,
     ...quotas,
     ...gantt,

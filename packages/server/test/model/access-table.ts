@@ -19,6 +19,7 @@ export interface Access {
 }
 
 const film = { name: 'Alien' }
+const wrongSecret = 'x'.repeat(43)
 const none = { field: 'name', type: 'text', filter: 'equal', value: 'no such film' }
 
 /**
@@ -145,6 +146,32 @@ export const access: Record<string, Access> = {
 
   'GET /quotas': { least: 'owner', path: '/quotas' },
   'PUT /quotas': { least: 'owner', path: '/quotas', body: { path: '/', bytes: null } },
+
+  'GET /shares': { least: 'reader', path: '/shares' },
+  'POST /shares': { least: 'editor', path: '/shares', body: { id: '/a.txt', access: 'read' } },
+  'POST /shares/addresses': {
+    least: 'reader',
+    path: '/shares/addresses',
+    body: { ids: ['/a.txt'], for: 'direct' },
+  },
+  // What is behind them is for whoever has the secret, and this one nobody has.
+  'GET /shares/open/{secret}': { least: 'nobody', path: `/shares/open/${wrongSecret}` },
+  'GET /shares/open/{secret}/download': {
+    least: 'nobody',
+    path: `/shares/open/${wrongSecret}/download`,
+  },
+  'GET /shares/open/{secret}/files': { least: 'nobody', path: `/shares/open/${wrongSecret}/files` },
+  'POST /shares/open/{secret}/password': {
+    least: 'nobody',
+    path: `/shares/open/${wrongSecret}/password`,
+    body: { password: 'x' },
+  },
+  'POST /shares/open/{secret}/upload': {
+    least: 'nobody',
+    path: `/shares/open/${wrongSecret}/upload`,
+    file: 'up.txt',
+  },
+  'DELETE /shares/{id}': { least: 'reader', path: '/shares/none' },
 
   'GET /auth': { least: 'nobody', path: '/auth' },
   'POST /auth/login': {

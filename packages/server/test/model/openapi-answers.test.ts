@@ -23,6 +23,10 @@ interface Sent {
   /** Of a file: as it stands in the address. */
   id?: number | string
   icon?: string
+  /** Of a share. */
+  secret?: string
+  /** Sent as a form. */
+  password?: string
   workspace?: string
   query?: string
   headers?: Record<string, string>
@@ -77,19 +81,24 @@ function operationOf(key: Key): Operation {
 
 function requestFor(key: Key, sent: Sent, at = url): Request {
   const { under = '', table = 'films', id = 1, icon = 'big/txt.svg', query = '', body, file } = sent
-  const { workspace = 'main' } = sent
+  const { workspace = 'main', secret = 'none', password } = sent
   const [method = '', template = ''] = key.split(' ')
   const path = template
     .replace('{table}', table)
+    .replace('{secret}', secret)
     .replace('{id}', String(id))
     .replace('{view}', 'mine')
     .replace('{field}', 'name')
     .replace('{size}/{name}', icon)
     .replace('{name}', workspace)
-  const form = file && formOf([{ name: 'file', filename: file.name, data: file.text }])
+  const form =
+    password === undefined
+      ? file && formOf([{ name: 'file', filename: file.name, data: file.text }])
+      : formOf([{ name: 'password', data: password }])
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return new Request(`${at}${under}${path}${query}`, {
     method,
+    redirect: 'manual',
     headers: { ...(form && { 'content-type': form.type }), ...sent.headers },
     ...(body !== undefined && { body: text }),
     ...(form && { body: form.body as Buffer<ArrayBuffer> }),
@@ -517,6 +526,85 @@ describe('as the document says, the server answers', () => {
     await answers('GET /icons/{size}/{name}', 404, { icon: 'huge/txt.svg' })
   })
 
+  it('for shares, and for what was shared', async () => {
+    const share = async (body: object): Promise<string> => {
+      const made = await answers('POST /shares', 200, { body: { access: 'read', ...body } })
+      return (made as { link: string }).link.split('/').at(-1)!
+    }
+    const docs = await share({ id: '/docs' })
+    const file = await share({ id: '/a.bin' })
+    const closed = await share({ id: '/docs', password: 'sesame', name: 'for Ann' })
+    const drop = await share({ id: '/docs', access: 'upload', expiresInDays: 1 })
+    const html = { accept: 'text/html' }
+
+    await answers('POST /shares', 400, { body: { id: '/..', access: 'read' } })
+    await answers('POST /shares', 403, { body: { id: '/link', access: 'read' } })
+    await answers('POST /shares', 404, { body: { id: '/none', access: 'read' } })
+    await answers('POST /shares', 409, { body: { id: '/a.bin', access: 'upload' } })
+
+    const page = 'GET /shares/open/{secret}'
+    for (const secret of [docs, file, closed, drop]) await answers(page, 200, { secret })
+    await answers(page, 400, { secret: docs, query: '?id=/..' })
+    await answers(page, 404, { secret: 'none' })
+    await answers(page, 404, { secret: 'none', headers: html })
+    await answers(page, 409, { secret: docs, query: '?id=/b.txt' })
+
+    const list = 'GET /shares/open/{secret}/files'
+    await answers(list, 200, { secret: docs, query: '?start=0&end=1' })
+    await answers(list, 400, { secret: docs, query: '?id=/..' })
+    await answers(list, 401, { secret: closed })
+    await answers(list, 403, { secret: drop })
+    await answers(list, 404)
+    await answers(list, 409, { secret: file })
+
+    const download = 'GET /shares/open/{secret}/download'
+    await answers(download, 200, { secret: file })
+    await answers(download, 206, { secret: file, headers: { range: 'bytes=1-2' } })
+    await answers(download, 400, { secret: docs, query: '?id=/..' })
+    await answers(download, 401, { secret: closed })
+    await answers(download, 404)
+    await answers(download, 416, { secret: file, headers: { range: 'bytes=9-' } })
+
+    const enter = 'POST /shares/open/{secret}/password'
+    await answers(enter, 200, { secret: closed, password: 'sesame' })
+    await answers(enter, 303, { secret: closed, password: 'sesame', headers: html })
+    await answers(enter, 400, { secret: closed, body: 'no form' })
+    await answers(enter, 404, { password: 'sesame' })
+    await answers(enter, 413, { secret: closed, password: 'x'.repeat(5000) })
+    for (let n = 0; n < 10; n++) await answers(enter, 403, { secret: closed, password: 'x' })
+    await answers(enter, 429, { secret: closed, password: 'x' })
+
+    const upload = 'POST /shares/open/{secret}/upload'
+    const sent = { name: 'shared.txt', text: 'x' }
+    await answers(upload, 200, { secret: drop, file: sent })
+    await answers(upload, 303, { secret: drop, file: sent, headers: html })
+    await answers(upload, 400, { secret: drop, body: 'no form' })
+    await answers(upload, 401, { secret: closed, file: sent })
+    await answers(upload, 403, { secret: docs, file: sent })
+    await answers(upload, 404, { file: sent })
+    const large = { ...sent, text: 'x'.repeat(limits.upload + 1) }
+    await answers(upload, 413, { secret: drop, file: large })
+    await answers(upload, 422, { secret: drop, file: { ...sent, name: '..' } })
+
+    const [one] = (await answers('GET /shares', 200)) as { id: string }[]
+    await answers('DELETE /shares/{id}', 200, { id: one!.id })
+    await answers('DELETE /shares/{id}', 404, { id: one!.id })
+  })
+
+  it('for signed addresses', async () => {
+    const sign = 'POST /shares/addresses'
+    const body = { ids: ['/a.bin'], for: 'direct' }
+    const [signed] = (await answers(sign, 200, { body })) as { address: string }[]
+    const { search } = new URL(signed!.address)
+
+    await answers('GET /direct', 200, { query: search })
+    await answers('GET /direct', 403, { query: `${search}x` })
+    await answers('GET /preview', 403, { query: search })
+    await answers(sign, 400, { body: { ...body, ids: ['/..'] } })
+    await answers(sign, 403, { body: { ...body, ids: ['/link'] } })
+    await answers(sign, 404, { body: { ...body, ids: ['/none'] } })
+  })
+
   it('for files where no folder was named', async () => {
     const at = (await (await server()).listen()).url.replace(/\/$/, '')
     async function answersThere(key: Key, sent: Sent = {}): Promise<void> {
@@ -923,6 +1011,10 @@ const lateRequests: Record<Key, Sent> = {
   'PUT /quotas': { body: { path: '/', bytes: 1 } },
   'POST /upload': { file: { name: 'late', text: '' } },
   'POST /upload/{id}': { file: { name: 'late', text: '' } },
+  'POST /shares': { body: { id: '/a', access: 'read' } },
+  'POST /shares/addresses': { body: { ids: ['/a'], for: 'direct' } },
+  'POST /shares/open/{secret}/password': { password: 'late' },
+  'POST /shares/open/{secret}/upload': { file: { name: 'late', text: '' } },
   'POST /tasks': { body: { text: 'late' } },
   'PUT /tasks/{id}': { body: { text: 'late' } },
   'POST /links': { body: { source: 1, target: 2 } },
@@ -966,6 +1058,8 @@ describe('the document', () => {
 
     const rare = new Map([
       ['GET /direct 413', 'it needs a folder of a million entries'],
+      ['GET /shares/open/{secret}/download 413', 'it needs a folder of a million entries'],
+      ['POST /shares/open/{secret}/upload 409', 'it needs an end between file and answer'],
       ['PUT /files/{id} 409', 'it needs somebody who takes every name first'],
       ['POST /{table}/rows 409', 'it needs an answer of more than a megabyte, asked for again'],
       ...[

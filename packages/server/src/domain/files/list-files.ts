@@ -22,6 +22,8 @@ export interface ListInput {
   /** From the entry `start` up to but without `end`, in the order of names. */
   range: { start: number; end: number } | null
   isKnown: (version: string) => boolean
+  /** Where the folder is said to be, for those who may not know where it is. */
+  shownAt?: string
 }
 
 /** So many entries are read at a stretch before others get their turn. */
@@ -31,49 +33,64 @@ export async function listFiles(ctx: Context, input: ListInput): Promise<FileLis
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
   const path = pathOf(input.folder)
+  const places = { path, shown: pathOf(input.shownAt ?? input.folder) }
   const folder = await drive.folder(path)
   if (input.isKnown(versionOf(folder))) return { ...factsOf(folder), body: null }
   const length = input.range ? input.range.end - input.range.start : folder.count
-  if (length > pageEntries) return listLong(ctx, input, path)
-  return input.range ? shortList(ctx, input, path) : wholeList(ctx, input, folder, path)
+  if (length > pageEntries) return listLong(ctx, input, places)
+  return input.range ? shortList(ctx, input, places) : wholeList(ctx, input, folder, places)
+}
+
+interface Places {
+  path: Path
+  shown: Path
 }
 
 async function wholeList(
   ctx: Context,
   input: ListInput,
   folder: FileNode,
-  path: Path,
+  places: Places,
 ): Promise<FileList> {
+  const { path, shown } = places
   const { database } = ctx.workspace
   // An id never means another folder, and its version never means another content.
-  const key = `files/${folder.id}${idOf(path)}`
+  const key = `files/${folder.id}${idOf(shown)}`
   const kept = ctx.bodies.get(database, key)
   if (kept?.revision === folder.version) {
     return { ...factsOf(folder), body: kept.body }
   }
   const list = await database.read(async ({ files }) => {
     const now = await folderIn(files, path)
-    const { json, next } = await files.page(now.id, path, { after: null, start: 0 }, pageEntries)
+    const { json, next } = await files.page(now.id, shown, { after: null, start: 0 }, pageEntries)
     return next === null ? { now, body: bodyOf(json) } : null
   })
-  if (!list) return listLong(ctx, { ...input, isKnown: () => false }, path)
+  if (!list) return listLong(ctx, { ...input, isKnown: () => false }, places)
   const { now, body } = list
   if (now.id === folder.id)
     ctx.bodies.set(database, key, { revision: now.version, commits: null, body })
   return { ...factsOf(now), body }
 }
 
-async function shortList(ctx: Context, { range }: ListInput, path: Path): Promise<FileList> {
+async function shortList(
+  ctx: Context,
+  { range }: ListInput,
+  { path, shown }: Places,
+): Promise<FileList> {
   const { start, end } = range ?? { start: 0, end: pageEntries }
   return ctx.workspace.database.read(async ({ files }) => {
     const folder = await folderIn(files, path)
     const pieces: Uint8Array[] = []
-    for await (const piece of pagesOf(files, folder, path, start, end - start)) pieces.push(piece)
+    for await (const piece of pagesOf(files, folder, shown, start, end - start)) pieces.push(piece)
     return { ...factsOf(folder), body: bodyOf(Buffer.concat(pieces)) }
   })
 }
 
-async function listLong(ctx: Context, input: ListInput, path: Path): Promise<FileList> {
+async function listLong(
+  ctx: Context,
+  input: ListInput,
+  { path, shown }: Places,
+): Promise<FileList> {
   const { range, isKnown } = input
   let total = 0
   const list = await longList(ctx.workspace.database, ctx.asker, isKnown, async ({ files }) => {
@@ -82,7 +99,7 @@ async function listLong(ctx: Context, input: ListInput, path: Path): Promise<Fil
     const { start, end } = range ?? { start: 0, end: total }
     return {
       version: versionOf(folder),
-      pieces: pagesOf(files, folder, path, start, end - start),
+      pieces: pagesOf(files, folder, shown, start, end - start),
     }
   })
   return { ...list, total }

@@ -11,8 +11,11 @@ export type Opened =
   | { kind: 'file'; name: string; file: OpenFile }
   | ({ kind: 'archive' } & Archive)
 
-/** A file to be read, or everything in a folder, one after the other. The drive decides what it is. */
-export async function openFile(ctx: Context, id: string): Promise<Opened> {
+/**
+ * A file to be read, or everything in a folder, one after the other. The drive decides what it is. Nothing tells of what
+ * is above `below`.
+ */
+export async function openFile(ctx: Context, id: string, below = '/'): Promise<Opened> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
   const path = pathOf(id)
@@ -28,7 +31,7 @@ export async function openFile(ctx: Context, id: string): Promise<Opened> {
     }
   }
 
-  return { kind: 'archive', ...(await openArchive(drive, [path])) }
+  return { kind: 'archive', ...(await openArchive(drive, [path], pathOf(below))) }
 }
 
 /** Files and folders together, as one archive. */

@@ -21,8 +21,12 @@ export interface Archive {
   close: () => void
 }
 
-/** Files, and folders with all they hold, one after the other. */
-export async function openArchive(drive: Drive, paths: readonly Path[]): Promise<Archive> {
+/** Files, and folders with all they hold, one after the other. Nothing in it tells of what is above `below`. */
+export async function openArchive(
+  drive: Drive,
+  paths: readonly Path[],
+  below: Path = [],
+): Promise<Archive> {
   const entries: PlacedEntry[] = []
   const rooms: (() => void)[] = []
   const close = () => rooms.forEach((giveBack) => giveBack())
@@ -33,7 +37,10 @@ export async function openArchive(drive: Drive, paths: readonly Path[]): Promise
       const top = freeName(path.at(-1) ?? 'files')
       for (const entry of await entriesAt(drive, path, { top, rooms, denied })) entries.push(entry)
     }
-    if (denied.length > 0) entries.push(noticeOf(denied, freeName('not in this archive.txt')))
+    if (denied.length > 0) {
+      const told = denied.map((path) => path.slice(below.length))
+      entries.push(noticeOf(told, freeName('not in this archive.txt')))
+    }
   } catch (error) {
     close()
     throw error

@@ -26,6 +26,7 @@ const settings = {
 const routes = allRoutes({
   ...settings,
   gate: noGate,
+  mayStill: async () => true,
   url: null,
   feeds: changeFeeds(() => {}, 10),
   metrics: { text: () => '' },
@@ -302,6 +303,9 @@ describe('a request', () => {
       { path: '/a', bytes: 1000 },
       { ids: [] },
       { ids: [1] },
+      { ids: ['/a'], for: 'direct' },
+      { id: '/a', access: 'read' },
+      { id: '/a', access: 'upload', password: 'x' },
       { name: 'a', columns: [] },
       { name: 'a', columns: [{ name: 'b', type: 'text' }] },
       { name: 'a', columns: [{ name: 'b', type: 'tex' }] },

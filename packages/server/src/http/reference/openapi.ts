@@ -59,6 +59,8 @@ const description = [
 const groups: Record<string, string> = {
   Files:
     'The drive of a workspace. The id of a file or folder is its path; the SVAR file manager works on these routes as it is.',
+  Shares:
+    'Links to files and folders for people without an account, and signed addresses that last for a while.',
   Gantt:
     'The plan of a workspace: tasks, the links between them, and who works on them. The SVAR Gantt works on these routes as it is.',
   Tables:

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MayStill } from '../../auth/may-still.ts'
 import { downloadRule, inlineRule } from '../../domain/files/kinds/inline-rule.ts'
 import { openFile, openFiles } from '../../domain/files/open-file.ts'
 import type { Archive } from '../../domain/files/zip-entries.ts'
@@ -11,59 +12,73 @@ import { IfNoneMatch } from '../wire/etag.ts'
 import type { Reply } from '../wire/reply.ts'
 import { sendFile } from '../wire/send-file.ts'
 import { sendZip } from '../wire/send-zip.ts'
+import { refusalOfUnsigned, signedCall, signedQuery } from '../wire/signed-query.ts'
 
-export const direct: Route[] = [
-  route({
-    method: 'GET',
-    path: '/direct',
-    scope: 'workspace',
-    group: 'Files',
-    operationId: 'openFile',
-    summary: 'Open or download a file, or a folder or several things as a zip archive',
-    description:
-      'The bytes, in parts where `Range` asks for them. Whatever could act in the name of the server is not shown but saved.',
-    query: {
-      id: z.array(FileId).min(1).meta({
-        description: 'The path. Named several times, all of them come in one archive.',
-      }),
-      download: z
-        .string()
-        .optional()
-        .meta({ description: 'Save it instead of showing it, whatever the value.' }),
-    },
-    headers: {
-      Range: z.string().optional().meta({ description: 'Parts of the file, at most 16.' }),
-      'If-Range': z
-        .string()
-        .optional()
-        .meta({ description: 'The ETag or date for which Range is meant.' }),
-      'If-None-Match': IfNoneMatch,
-    },
-    answer: { type: 'application/octet-stream', description: 'The bytes.' },
-    answerHeaders: {
-      ETag: 'The version of the bytes.',
-      'Last-Modified': 'When they were written.',
-      'Content-Disposition': 'The name to save it under.',
-      'Accept-Ranges': '`bytes`.',
-    },
-    otherStatuses: { 206: 'Parts of the file.' },
-    errors: [
-      'files.bad_path',
-      'files.not_found',
-      'files.link',
-      'files.special',
-      'files.denied',
-      'files.bad_range',
-      'files.too_many',
-    ],
-    handle: (call, { query }) => opened(call, query.id, query.download !== undefined),
-  }),
-]
+export function direct(mayStill: MayStill): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/direct',
+      scope: 'workspace',
+      group: 'Files',
+      operationId: 'openFile',
+      summary: 'Open or download a file, or a folder or several things as a zip archive',
+      description:
+        'The bytes, in parts where `Range` asks for them. Whatever could act in the name of the server is not shown but saved.',
+      query: {
+        id: z.array(FileId).min(1).meta({
+          description: 'The path. Named several times, all of them come in one archive.',
+        }),
+        download: z
+          .string()
+          .optional()
+          .meta({ description: 'Save it instead of showing it, whatever the value.' }),
+        ...signedQuery,
+      },
+      headers: {
+        Range: z.string().optional().meta({ description: 'Parts of the file, at most 16.' }),
+        'If-Range': z
+          .string()
+          .optional()
+          .meta({ description: 'The ETag or date for which Range is meant.' }),
+        'If-None-Match': IfNoneMatch,
+      },
+      answer: { type: 'application/octet-stream', description: 'The bytes.' },
+      answerHeaders: {
+        ETag: 'The version of the bytes.',
+        'Last-Modified': 'When they were written.',
+        'Content-Disposition': 'The name to save it under.',
+        'Accept-Ranges': '`bytes`.',
+      },
+      otherStatuses: { 206: 'Parts of the file.' },
+      errors: [
+        'files.bad_path',
+        'files.not_found',
+        'files.link',
+        'files.special',
+        'files.denied',
+        'files.bad_range',
+        'shares.bad_address',
+        'files.too_many',
+      ],
+      refusalOfStrangers: refusalOfUnsigned,
+      handle: async (call, { query }) => {
+        const how = { purpose: 'direct', mayStill } as const
+        const asked = await signedCall(call, query.id, query, how)
+        return opened(asked.call, asked.ids, query.download !== undefined)
+      },
+    }),
+  ]
+}
 
 /** More than a person can choose by hand, and no address is longer anyway. */
 const mostIds = 1000
 
-async function opened(call: Call, ids: string[], isDownload: boolean): Promise<Reply<never>> {
+async function opened(
+  call: Call,
+  ids: readonly string[],
+  isDownload: boolean,
+): Promise<Reply<never>> {
   const [id] = ids
   if (id === undefined || ids.length > mostIds) {
     throw new AppError('files.too_many', `At most ${mostIds} at once.`, { limit: mostIds })

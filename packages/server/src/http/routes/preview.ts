@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MayStill } from '../../auth/may-still.ts'
 import { iconSvg } from '../../domain/files/kinds/icon.ts'
 import { largestSide, previewFile } from '../../domain/files/preview-file.ts'
 import type { Call } from '../call.ts'
@@ -8,34 +9,50 @@ import { IfNoneMatch, hasTag } from '../wire/etag.ts'
 import { FileId } from '../wire/file-address.ts'
 import { notModified, replyBody } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
+import { refusalOfUnsigned, signedCall, signedQuery } from '../wire/signed-query.ts'
 import { iconReply } from './icons.ts'
 
 const side = z.int().min(1).max(largestSide)
 
-export const preview: Route[] = [
-  route({
-    method: 'GET',
-    path: '/preview',
-    scope: 'workspace',
-    group: 'Files',
-    operationId: 'previewFile',
-    summary: 'Show a small picture of a file',
-    description:
-      'Of pictures themselves; of anything else the icon of its kind. What is still being uploaded into the folder is waited for.',
-    query: {
-      id: FileId.meta({ description: 'The path.' }),
-      width: side.default(214).meta({ description: 'The most it may be wide.' }),
-      height: side.default(163).meta({ description: 'The most it may be high.' }),
-    },
-    ignores: { of: 'Our own client says which version it means, for the cache of the browser.' },
-    headers: { 'If-None-Match': IfNoneMatch },
-    answer: { type: 'image/webp', description: 'The picture, or an icon as SVG.' },
-    answerHeaders: { ETag: 'The version of the picture.' },
-    errors: ['files.bad_path', 'files.not_found', 'files.link', 'files.denied', 'unavailable'],
-    handle: (call, { query: { id, width, height }, headers }) =>
-      shown(call, id, { width, height }, headers['If-None-Match']),
-  }),
-]
+export function preview(mayStill: MayStill): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/preview',
+      scope: 'workspace',
+      group: 'Files',
+      operationId: 'previewFile',
+      summary: 'Show a small picture of a file',
+      description:
+        'Of pictures themselves; of anything else the icon of its kind. What is still being uploaded into the folder is waited for.',
+      query: {
+        id: FileId.meta({ description: 'The path.' }),
+        width: side.default(214).meta({ description: 'The most it may be wide.' }),
+        height: side.default(163).meta({ description: 'The most it may be high.' }),
+        ...signedQuery,
+      },
+      ignores: { of: 'Our own client says which version it means, for the cache of the browser.' },
+      headers: { 'If-None-Match': IfNoneMatch },
+      answer: { type: 'image/webp', description: 'The picture, or an icon as SVG.' },
+      answerHeaders: { ETag: 'The version of the picture.' },
+      errors: [
+        'files.bad_path',
+        'files.not_found',
+        'files.link',
+        'files.denied',
+        'shares.bad_address',
+        'unavailable',
+      ],
+      refusalOfStrangers: refusalOfUnsigned,
+      handle: async (call, { query, headers }) => {
+        const how = { purpose: 'preview', mayStill } as const
+        const asked = await signedCall(call, [query.id], query, how)
+        const { width, height } = query
+        return shown(asked.call, asked.ids[0]!, { width, height }, headers['If-None-Match'])
+      },
+    }),
+  ]
+}
 
 /** Who may have it, and whether it is still there, is asked each time. */
 const ofTheDrive = { 'cache-control': 'private, no-cache' }

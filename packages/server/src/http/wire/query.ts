@@ -38,6 +38,11 @@ export function queryReader(
   }
 }
 
+/** Whether the address names this parameter, as a reader of it would see it. */
+export function hasParameter(url: string, name: string): boolean {
+  return rawQuery(url).has(name)
+}
+
 /** A parameter whose value the schema cannot judge alone. */
 export function badParameter(parameter: string, message: string): AppError {
   return new AppError('query.invalid', message, { parameter })
