@@ -44,7 +44,7 @@ async function gateAt(more: Partial<GateParts> = {}) {
     own: { ...ctx, principal: principalOf(rights, null) },
     pass: (ms: number) => (time += ms),
     /** Logs in; answers the cookie as a browser sends it. */
-    async session(): Promise<string> {
+    session: async (): Promise<string> => {
       const cookie = await gate.startSession(id, new Request('http://here/'), null)
       return cookie.split(';')[0]!
     },
@@ -52,6 +52,11 @@ async function gateAt(more: Partial<GateParts> = {}) {
       gate.admit(new Request(url, { method, headers }), null),
   }
 }
+
+/** Until what goes on in the background is done. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+const isBad = (error: unknown) => error instanceof AppError && error.code === 'auth.bad_link'
 
 function claimOf(more: Partial<Claim> = {}): Claim {
   return { by: 'proxy', provider: 'p', subject: 's', name: 'Ada', groups: null, ...more }
@@ -65,10 +70,10 @@ describe('a session', () => {
     pass(14 * day - 1)
     assert.equal((await admit({ cookie }))?.name, 'Ada')
     // What was noticed is written down by then.
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settled()
     pass(14 * day - 1)
     assert.equal((await admit({ cookie }))?.by, 'session')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await settled()
     pass(14 * day)
     assert.equal(await admit({ cookie }), null)
   })
@@ -79,7 +84,7 @@ describe('a session', () => {
 
     for (let n = 0; n < 9; n++) {
       assert.ok(await admit({ cookie }), `day ${n * 10}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await settled()
       pass(10 * day)
     }
     assert.equal(await admit({ cookie }), null)
@@ -96,7 +101,7 @@ describe('a session', () => {
     assert.equal(await usedAt(), first)
     pass(1)
     await admit({ cookie })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await settled()
     assert.equal(await usedAt(), first + 60_000)
   })
 
@@ -107,8 +112,6 @@ describe('a session', () => {
     )
     const lost: number[] = []
     for (const [n, visitor] of visitors.entries()) visitor!.watch('main', () => lost.push(n))
-    const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
-
     await accounts.transact(async (store) => {
       await store.removeSession(visitors[0]!.session!, id)
       await store.touch()
@@ -118,6 +121,19 @@ describe('a session', () => {
     await changeAccount(ctx, id, { name: 'Ada L.' })
     await settled()
     assert.deepEqual(lost, [0, 1])
+  })
+})
+
+describe('whoever watches too late', () => {
+  it('is told what has come to pass since they were let in', async () => {
+    const { ctx, id, session, admit } = await gateAt()
+    const visitor = await admit({ cookie: await session() })
+    await changeAccount(ctx, id, { name: 'Ada L.' })
+    let isLost = false
+    visitor!.watch('main', () => (isLost = true))
+
+    await settled()
+    assert.equal(isLost, true)
   })
 })
 
@@ -180,7 +196,6 @@ describe('a link', () => {
     pass(7 * day - 1)
     assert.equal((await lookAtLink(ctx, secret)).kind, 'invitation')
     pass(1)
-    const isBad = (error: unknown) => error instanceof AppError && error.code === 'auth.bad_link'
     await assert.rejects(lookAtLink(ctx, secret), isBad)
     await assert.rejects(useLink(ctx, { secret, name: 'Eve', password }, null), isBad)
   })

@@ -141,10 +141,11 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
     const lookUp = kind === 'session' ? knownBySession : knownByToken
     const look = (): Promise<Known | null> =>
       find(`${kind} ${hash}`, () => accounts.read((store) => lookUp(store, hash)))
+    const asOf = generation
     const found = await look()
     if (!found) return null
     noticeUse(found, { kind, hash }, address)
-    return visitorOf(found, kind, look)
+    return visitorOf(found, { by: kind, look, asOf })
   }
 
   function noticeUse(
@@ -169,11 +170,16 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
         const known = await accounts.read((store) => knownByAccount(store, account))
         return known && { ...known, expiresAt: claim.expiresAt ?? Infinity }
       })
+    const asOf = generation
     const found = await look()
-    return found && visitorOf(found, claim.by, look)
+    return found && visitorOf(found, { by: claim.by, look, asOf })
   }
 
-  function visitorOf(found: Known, by: Visitor['by'], look: Look): Visitor {
+  /** `asOf`: when they were looked up. */
+  function visitorOf(
+    found: Known,
+    { by, look, asOf }: { by: Visitor['by']; look: Look; asOf: number },
+  ): Visitor {
     const { rights, credential, expiresAt } = found
     const { id, name, isOwner, scope } = rights
     return {
@@ -216,6 +222,8 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
         }
         watchers.add(check)
         wait(expiresAt)
+        // It may have come to pass before anybody watched.
+        if (asOf !== generation) check()
         return end
       },
     }
@@ -262,8 +270,9 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
 
     async visitorOf(account) {
       const look: Look = () => accounts.read((store) => knownByAccount(store, account))
+      const asOf = generation
       const found = await look()
-      return found && visitorOf(found, 'session', look)
+      return found && visitorOf(found, { by: 'session', look, asOf })
     },
 
     async mayStill(account, permission, workspace) {

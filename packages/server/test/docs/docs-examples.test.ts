@@ -14,6 +14,20 @@ const pages = readdirSync(folder).map((name) => ({
   text: readFileSync(new URL(name, folder), 'utf8'),
 }))
 
+/** What a reader has copied out of the answer that shows it. */
+async function copyToken({ address, env = {} }: Place): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'Ada', password: 'correct horse battery' })
+  const login = await fetch(`http://${address}/auth/login`, { method: 'POST', body, headers })
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const made = await fetch(`http://${address}/auth/tokens`, {
+    method: 'POST',
+    body: JSON.stringify({ name: 'copied', access: 'read' }),
+    headers: { cookie, 'sec-fetch-site': 'same-origin' },
+  })
+  env['TOKEN'] = ((await made.json()) as { token: string }).token
+}
+
 describe('the reference', () => {
   const opened: Triptych[] = []
   const cwd = mkdtempSync(join(tmpdir(), 'docs-examples-'))
@@ -35,20 +49,6 @@ describe('the reference', () => {
     const address = `127.0.0.1:${(await triptych.listen()).port}`
     const link = (await triptych.firstOwnerLink()) ?? ''
     return { address, cwd, env: { SECRET: link.split('#link=')[1] ?? '', TOKEN: '' } }
-  }
-
-  /** What a reader has copied out of the answer that shows it. */
-  async function copyToken({ address, env = {} }: Place): Promise<void> {
-    const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ name: 'Ada', password: 'correct horse battery' })
-    const login = await fetch(`http://${address}/auth/login`, { method: 'POST', body, headers })
-    const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const made = await fetch(`http://${address}/auth/tokens`, {
-      method: 'POST',
-      body: JSON.stringify({ name: 'copied', access: 'read' }),
-      headers: { cookie, 'sec-fetch-site': 'same-origin' },
-    })
-    env['TOKEN'] = ((await made.json()) as { token: string }).token
   }
 
   for (const { name, text } of pages) {
