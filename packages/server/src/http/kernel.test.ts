@@ -1003,6 +1003,14 @@ describe('an answer', () => {
     })
   })
 
+  it('tells no address of ours to others, and lets nobody have our windows', async () => {
+    await each(({ headers }, [, method, path]) => {
+      assert.equal(headers.get('referrer-policy'), 'no-referrer', `${method} ${path}`)
+      assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin', `${method} ${path}`)
+      assert.ok(headers.has('content-security-policy'), `${method} ${path}`)
+    })
+  })
+
   it('has a request id of its own, or the one that was sent', async () => {
     const made = new Set<string>()
     await each(({ headers }) => void made.add(headers.get('x-request-id')!))

@@ -89,7 +89,10 @@ function entrance(gate: Gate): Route[] {
         gate.refuseElsewhere(call.request)
         const visitor = await visitorOf(gate, call)
         if (visitor?.session) await endSession(call.context, visitor.session).catch(ifGone)
-        return reply({}, { headers: { 'set-cookie': gate.clearCookie(call.request, call.incoming) } })
+        return reply(
+          {},
+          { headers: { 'set-cookie': gate.clearCookie(call.request, call.incoming) } },
+        )
       },
     }),
   ]

@@ -32,6 +32,11 @@ export function standardHeaders(requestId: string): HeaderValues {
     'api-version': '1',
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
+    // No address of ours is told to others: there may be a name in it, or more.
+    'referrer-policy': 'no-referrer',
+    // Nobody's page has ours in a frame, or a hand on its window. Files say for themselves what they may.
+    'content-security-policy': "frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
   }
 }
