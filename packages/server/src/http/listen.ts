@@ -129,15 +129,18 @@ function stopper(server: Server | TlsServer): Pick<Listening, 'drain' | 'close'>
     else socket.destroySoon()
   }
 
-  /** With TLS, what lies below the sockets that ask: there is nothing to answer before they have shaken hands. */
-  const raw = new Set<Socket>()
-  if (server instanceof TlsServer) {
+  /** Those that have not shaken hands yet, and so cannot ask anything; only with TLS are there any. */
+  const shaking = new Map<string, Socket>()
+  const isTls = server instanceof TlsServer
+  if (isTls) {
     server.on('connection', (socket: Socket) => {
-      raw.add(socket)
-      socket.on('close', () => raw.delete(socket))
+      const end = endOf(socket)
+      shaking.set(end, socket)
+      socket.on('close', () => shaking.delete(end))
     })
   }
-  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
+  server.on(isTls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    shaking.delete(endOf(socket))
     answers.set(socket, new Set())
     silent.set(socket, performance.now())
     socket.on('close', () => {
@@ -170,15 +173,13 @@ function stopper(server: Server | TlsServer): Pick<Listening, 'drain' | 'close'>
   async function close(): Promise<void> {
     leave()
     stopping = true
-    const cutOff = setTimeout(() => {
-      server.closeAllConnections()
-      for (const socket of raw) socket.destroy()
-    }, timeoutMs)
+    const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs)
     const closed = new Promise<void>((resolve) => server.once('close', resolve))
     // Then those that wait have just been accepted; the others would be turned away.
     await nextTurn()
     NetServer.prototype.close.call(server)
     for (const socket of answers.keys()) endIfIdle(socket)
+    for (const socket of shaking.values()) socket.destroy()
     await closed
     clearTimeout(cutOff)
     // There is nothing left to close, but this also ends the timer Node checks connections with.
@@ -186,4 +187,9 @@ function stopper(server: Server | TlsServer): Pick<Listening, 'drain' | 'close'>
   }
 
   return { drain, close }
+}
+
+/** The same of a connection and of what is spoken on it, which are two sockets with TLS. */
+function endOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }
