@@ -15,6 +15,9 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 const login = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
 
+/** Links lead to the server, and each visit has a way of its own to it. */
+const hashOf = (link: string) => new URL(link).hash
+
 describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
   let site: Site
   let out: () => string
@@ -27,8 +30,9 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
   })
   after(() => site.stop())
 
-  /** Links lead to the server, and each visit has a way of its own to it. */
-  const hashOf = (link: string) => new URL(link).hash
+  const ask = (path: string, headers = {}) => fetch(new URL(path, site.url), { headers })
+
+  const firstOwnerLink = () => /comes in by (\S+)$/m.exec(out())?.[1] ?? assert.fail('no link yet')
 
   async function visitAs(name: string, options: VisitOptions = {}): Promise<Visit> {
     const visit = await site.openPage(options)
@@ -64,9 +68,8 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
   }
 
   it('lets the first owner in by a link, which is gone from the address at once', async (t) => {
-    const link = () => /comes in by (\S+)$/m.exec(out())?.[1] ?? assert.fail('no link yet')
-    await t.waitFor(link, patient)
-    const visit = await site.openPage({ path: hashOf(link()) })
+    const link = await t.waitFor(firstOwnerLink, patient)
+    const visit = await site.openPage({ path: hashOf(link) })
     const { page } = visit
     await page.getByRole('heading', { name: 'Welcome' }).waitFor()
     assert.equal(page.url(), visit.url)
@@ -83,7 +86,7 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
     await page.getByText('Owner of the server').waitFor()
     await visit.close()
 
-    const again = await site.openPage({ path: hashOf(link()) })
+    const again = await site.openPage({ path: hashOf(link) })
     again.allow(/40\d/)
     await again.page.getByText('This link does not work').waitFor()
     await again.page.getByRole('button', { name: 'Go on without it' }).click()
@@ -197,7 +200,6 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
     await dialog.getByLabel('Name', { exact: true }).fill('Nightly export')
     await visit.page.keyboard.press('Enter')
     const token = await dialog.getByLabel('The token “Nightly export”').inputValue()
-    const ask = (path: string, headers = {}) => fetch(new URL(path, site.url), { headers })
 
     assert.equal((await ask('films', { authorization: `Bearer ${token}` })).status, 200)
     assert.equal((await ask(`films?access_token=${token}`)).status, 200)

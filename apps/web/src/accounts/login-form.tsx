@@ -51,8 +51,13 @@ export function LoginForm({ entry, name = '', onEntry }: Props) {
   )
 }
 
+/** Of an address that the server takes. */
+const longest = 2000
+
 /** The provider sends the person back to where they are now. */
 function providerAddress(): string {
   const { pathname, search, hash } = location
-  return `${pageAt('auth/provider')}?${new URLSearchParams({ to: pathname + search + hash })}`
+  const here = pathname + search + hash
+  const to = here.length <= longest ? here : pathname
+  return `${pageAt('auth/provider')}?${new URLSearchParams({ to })}`
 }
