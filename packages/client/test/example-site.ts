@@ -10,9 +10,10 @@ const page = `<!doctype html><html lang="en"><title>Example</title>
   <link rel="stylesheet" href="example.css">
   <body style="margin: 0"><div id="root"></div><script type="module" src="example.js"></script>`
 
-/** An example of the README as a page of its own, that asks the server at `url`. */
-export async function startExample(name: string, url: string): Promise<PageServer> {
-  const files = await built(fileURLToPath(new URL(`../examples/${name}`, import.meta.url)), url)
+/** An example of the README as a page of its own, that asks the server at `url`, by `token` where it takes one. */
+export async function startExample(name: string, url: string, token = 'none'): Promise<PageServer> {
+  const example = fileURLToPath(new URL(`../examples/${name}`, import.meta.url))
+  const files = await built(example, url, token)
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').slice(1)
     const type = path === '' ? 'text/html' : path.endsWith('.css') ? 'text/css' : 'text/javascript'
@@ -31,7 +32,11 @@ export async function startExample(name: string, url: string): Promise<PageServe
   }
 }
 
-async function built(example: string, url: string): Promise<Map<string, string | Uint8Array>> {
+async function built(
+  example: string,
+  url: string,
+  token: string,
+): Promise<Map<string, string | Uint8Array>> {
   const made = await build({
     configFile: false,
     logLevel: 'silent',
@@ -40,7 +45,9 @@ async function built(example: string, url: string): Promise<Map<string, string |
       {
         name: 'address-of-the-server',
         transform: (code, file) =>
-          file === example ? code.replaceAll('http://localhost:3200', url) : null,
+          file === example
+            ? code.replaceAll('http://localhost:3200', url).replaceAll('trp_…', token)
+            : null,
       },
     ],
     build: {

@@ -99,6 +99,65 @@ describe('an example of a README', { skip: cannotBrowse }, () => {
     }))
 })
 
+describe('an example of a README, on a server with accounts', { skip: cannotBrowse }, () => {
+  let triptych: Triptych
+  let url = ''
+  let token = ''
+  before(async () => {
+    triptych = await createTriptych({ data: ':memory:', port: 0, auth: 'accounts' })
+    url = (await triptych.listen()).url.replace(/\/$/, '')
+    token = await tokenOf(triptych, url)
+  })
+  after(() => triptych.close())
+
+  async function shows(name: string, text: string): Promise<void> {
+    const source = readFileSync(new URL(`../examples/${name}`, import.meta.url), 'utf8')
+    const isShown = readmes.some((readme) => readme.includes(source.trim()))
+    assert.ok(isShown, `the README has another ${name}`)
+    const site = await openSite(() => startExample(name, url, token))
+    try {
+      const visit = await site.openPage()
+      visit.allow(/^foreign request: /)
+      visit.allow(/cdn\.svar\.dev/)
+      // The widget asks for pictures of its own, without a token.
+      visit.allow(/\/(icons|preview)/)
+      await visit.page.getByText(text).first().waitFor()
+      await visit.close()
+    } finally {
+      await site.stop()
+    }
+  }
+
+  it("shows a table by SVAR's own provider and a token", () =>
+    shows('stock/token/tables.tsx', 'The Godfather'))
+
+  it("shows the plan by SVAR's own provider and a token", () =>
+    shows('stock/token/gantt.tsx', 'Planning'))
+
+  it("shows the files by SVAR's own provider and a token", () =>
+    shows('stock/token/files.tsx', 'Notes'))
+})
+
+/** Of its first owner, who may read. */
+async function tokenOf(triptych: Triptych, url: string): Promise<string> {
+  const secret = (await triptych.firstOwnerLink())?.split('#link=')[1]
+  const send = (path: string, body: object, headers = {}) =>
+    fetch(`${url}/${path}`, { method: 'POST', body: JSON.stringify(body), headers })
+  const entered = await send('auth/links/use', {
+    secret,
+    name: 'Olga',
+    password: 'a long password',
+  })
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const made = await send(
+    'auth/tokens',
+    { name: 'example', access: 'read' },
+    { cookie, 'sec-fetch-site': 'same-origin' },
+  )
+  assert.equal(made.status, 200)
+  return ((await made.json()) as { token: string }).token
+}
+
 async function eventually(check: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + 60_000
   for (;;) {
