@@ -139,6 +139,7 @@ export async function createTriptych(
         url: config.url,
         base: config.base,
         limits: config.limits,
+        clientUploads: config.clientUploads,
         batchPath: config.batchPath,
         isReady: async () => closing === null && answers(shared.workspaces),
       }),

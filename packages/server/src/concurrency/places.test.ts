@@ -43,6 +43,17 @@ describe('places', () => {
     ;(await more)()
   })
 
+  it('are no more for one than is said', async () => {
+    const room = places({ ...rules, all: 9, each: 2 })
+    const first = room.take(asker('a'))
+    assert.ok(first)
+    assert.ok(room.take(asker('a')))
+    assert.equal(room.take(asker('a')), null)
+    assert.ok(room.take(asker('b')))
+    first()
+    assert.ok(room.take(asker('a')))
+  })
+
   it('go first to who has fewest', async () => {
     const room = places({ ...rules, all: 4 })
     const held = await Promise.all([1, 2, 3].map(() => room.acquire(asker('greedy'))))

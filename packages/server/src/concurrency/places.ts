@@ -14,6 +14,8 @@ export interface Places {
 
 export interface PlaceRules {
   all: number
+  /** The most that one client has; three quarters of all, unless said. */
+  each?: number
   mostWaiting: number
   /** Who has waited so long is sent away. */
   waitMs: number
@@ -29,12 +31,12 @@ interface Waiting {
 
 /**
  * A place that is given back goes to the one of those waiting who has fewest, and of these to the first. No client
- * has more than three quarters of them.
+ * has more than its part of them.
  */
-export function places({ all, mostWaiting, waitMs, busy }: PlaceRules): Places {
+export function places({ all, mostWaiting, waitMs, busy, ...rules }: PlaceRules): Places {
   const held = new Map<string, number>()
   const waiting = new Set<Waiting>()
-  const each = Math.max(1, Math.floor((all * 3) / 4))
+  const each = rules.each ?? Math.max(1, Math.floor((all * 3) / 4))
   let taken = 0
   let isClosed = false
 

@@ -51,6 +51,7 @@ describe('the defaults', () => {
       quota: null,
       rateReads: null,
       rateWrites: null,
+      clientUploads: 32,
       limits: {
         body: 1_048_576,
         depth: 64,
@@ -182,6 +183,7 @@ describe('every setting', () => {
     quota: { text: ['8'], json: 8, read: (c) => c.quota, is: 8 },
     rateReads: { text: ['9'], json: 9, read: (c) => c.rateReads, is: 9 },
     rateWrites: { text: ['0'], json: 0, read: (c) => c.rateWrites, is: 0 },
+    clientUploads: { text: ['3'], json: 3, read: (c) => c.clientUploads, is: 3 },
   }
 
   it('has a sample here', () => {

@@ -54,6 +54,8 @@ export interface Config extends WaysInValues {
   /** Requests a minute of each client; `null`: as many as are usual. */
   rateReads: number | null
   rateWrites: number | null
+  /** How many files one client may upload at once. */
+  clientUploads: number
   limits: Limits
 }
 

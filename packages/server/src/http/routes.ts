@@ -40,13 +40,16 @@ export interface RouteParts {
   version: string
   base: string
   limits: Limits
+  /** How many files one client may upload at once. */
+  clientUploads: number
   batchPath: string
   isReady: () => Promise<boolean>
 }
 
 /** The whole API, in the order in which addresses are matched: table names come last. */
 export function allRoutes(parts: RouteParts): Route[] {
-  const { gate, mayStill, url, feeds, metrics, version, base, limits, batchPath, isReady } = parts
+  const { gate, mayStill, url, feeds, metrics, version, base, limits } = parts
+  const { clientUploads, batchPath, isReady } = parts
   const routes: Route[] = [
     ...health({ version, ready: isReady }),
     ...metricsRoute(() => metrics.text()),
@@ -57,7 +60,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...changes(limits.changes),
     ...events(feeds),
     ...files,
-    ...upload(limits.upload),
+    ...upload(limits.upload, clientUploads),
     ...direct(mayStill),
     ...preview(mayStill),
     ...shares({ url, base }),

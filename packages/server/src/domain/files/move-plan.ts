@@ -28,7 +28,7 @@ export async function itemsStillAt(files: FileReader, paths: readonly Path[]): P
 }
 
 /** So many are done in about a second, in which nobody else can do anything. */
-const mostIds = 10_000
+export const mostIds = 10_000
 
 /** The places of ids that may be moved, copied or deleted. */
 export function pathsOf(ids: readonly string[]): Path[] {

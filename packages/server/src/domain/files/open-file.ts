@@ -1,4 +1,5 @@
 import { authorise } from '../../auth/principal.ts'
+import { places } from '../../concurrency/places.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { OpenFile } from '../../ports/storage.ts'
@@ -31,12 +32,44 @@ export async function openFile(ctx: Context, id: string, below = '/'): Promise<O
     }
   }
 
-  return { kind: 'archive', ...(await openArchive(drive, [path], pathOf(below))) }
+  const make = () => openArchive(drive, [path], pathOf(below))
+  return { kind: 'archive', ...(await inTurn(ctx, make)) }
 }
 
 /** Files and folders together, as one archive. */
 export async function openFiles(ctx: Context, ids: readonly string[]): Promise<Archive> {
   authorise(ctx.principal, 'files.read')
   const drive = await ctx.drives.of(ctx.workspace)
-  return openArchive(drive, ids.map(pathOf))
+  return inTurn(ctx, () => openArchive(drive, ids.map(pathOf)))
+}
+
+/** Each reads the disk as fast as it is taken, and has a list of all that it holds. */
+const zipPlaces = () =>
+  places({
+    all: 64,
+    each: mostZips,
+    mostWaiting: 200,
+    waitMs: 10_000,
+    busy: 'Too many archives are being made; try again later.',
+  })
+
+/** So many may one client have at once. */
+export const mostZips = 16
+
+async function inTurn(ctx: Context, open: () => Promise<Archive>): Promise<Archive> {
+  const room = ctx.workspaces.memo(zipPlaces)
+  const leave = room.take(ctx.asker) ?? (await room.acquire(ctx.asker))
+  try {
+    const archive = await open()
+    return {
+      ...archive,
+      close() {
+        archive.close()
+        leave()
+      },
+    }
+  } catch (error) {
+    leave()
+    throw error
+  }
 }

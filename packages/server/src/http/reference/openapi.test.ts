@@ -30,6 +30,7 @@ const routes = allRoutes({
   url: null,
   feeds: changeFeeds(() => {}, 10),
   metrics: { text: () => '' },
+  clientUploads: 32,
   batchPath: 'batch',
   isReady: async () => true,
 })
@@ -300,7 +301,9 @@ describe('a request', () => {
       { name: 'a', access: 'read' },
       { workspace: 'main', role: 'owner' },
       { workspace: 'main', kind: 'account', id: 'a', role: null },
-      { path: '/a', bytes: 1000 },
+      { path: '/a', bytes: 1 },
+      { path: '/a', bytes: -1 },
+      { path: '/a', bytes: null },
       { ids: [] },
       { ids: [1] },
       { ids: ['/a'], for: 'direct' },
@@ -388,7 +391,7 @@ describe('an answer', () => {
     assert.deepEqual(responses['503']?.content?.['application/json'], { schema })
   })
 
-  it('carries the headers that every answer has, and a success those of its route', () => {
+  it('carries the headers that every answer has, a success those of its route, and 429 when to ask again', () => {
     for (const each of routes) {
       for (const [status, { headers }] of Object.entries(operationOf(each).responses)) {
         const own = ['200', '304'].includes(status) ? Object.keys(each.answerHeaders ?? {}) : []

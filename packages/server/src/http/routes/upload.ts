@@ -4,6 +4,8 @@ import type { FileReference } from '@triptych/contract/files'
 import type { z } from 'zod'
 import { whileArriving } from '../../domain/files/arriving-files.ts'
 import { uploadFile } from '../../domain/files/upload-file.ts'
+import { places } from '../../concurrency/places.ts'
+import type { Places } from '../../concurrency/places.ts'
 import { AppError } from '../../errors.ts'
 import type { Call } from '../call.ts'
 import { route } from '../route.ts'
@@ -11,8 +13,18 @@ import type { Route } from '../route.ts'
 import { FileId, referenceIn } from '../wire/file-address.ts'
 import { formBytes, readUpload } from '../wire/read-upload.ts'
 
-/** `limit` is the largest file, in bytes. */
-export function upload(limit: number): Route[] {
+/** So many clients may upload as many files as each of them may before others wait. */
+const busyClients = 8
+
+/** `limit` is the largest file, in bytes; `each` how many of them one client may send at once. */
+export function upload(limit: number, each: number): Route[] {
+  const room = places({
+    all: each * busyClients,
+    each,
+    mostWaiting: 1000,
+    waitMs: 30_000,
+    busy: 'Too many files are being uploaded; try again later.',
+  })
   const described = {
     method: 'POST',
     scope: 'workspace',
@@ -60,7 +72,7 @@ export function upload(limit: number): Route[] {
       summary: 'Upload a file into a folder',
       description,
       query: { id: FileId.optional().meta({ description: 'The folder; without it, the root.' }) },
-      handle: (call, { query }) => received(call, query.id ?? '/', limit),
+      handle: (call, { query }) => received(call, query.id ?? '/', limit, room),
     }),
     route({
       ...described,
@@ -69,7 +81,7 @@ export function upload(limit: number): Route[] {
       operationId: 'uploadFileInto',
       summary: 'Upload a file into a folder that the path names',
       description,
-      handle: (call, { params }) => received(call, params.id, limit),
+      handle: (call, { params }) => received(call, params.id, limit, room),
     }),
   ]
 }
@@ -78,14 +90,22 @@ async function received(
   call: Call,
   target: string,
   limit: number,
+  room: Places,
 ): Promise<z.infer<typeof Uploaded>> {
+  const { asker } = call.context
   try {
     return await whileArriving(call.context, target, async () => {
-      const { expect, receive, publish, discard } = await uploadFile(call.context, target)
-      await expect(Number(call.request.headers.get('content-length')) - formBytes)
-      const sink = { receive, discard: async (key: string) => discard(key) }
-      const upload = await readUpload(call, limit, sink)
-      return uploaded(await publish(upload.received, upload.name))
+      // Who has left already is not sent away: what he has sent may be all of it.
+      const leave = room.take(asker) ?? (await room.acquire(asker))
+      try {
+        const { expect, receive, publish, discard } = await uploadFile(call.context, target)
+        await expect(Number(call.request.headers.get('content-length')) - formBytes)
+        const sink = { receive, discard: async (key: string) => discard(key) }
+        const upload = await readUpload(call, limit, sink)
+        return uploaded(await publish(upload.received, upload.name))
+      } finally {
+        leave()
+      }
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error

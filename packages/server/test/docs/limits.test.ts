@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import type { ErrorCode } from '@triptych/contract/errors'
+import { maxRowsChanged, maxRowsSent } from '@triptych/contract/many-rows'
+import { maxUploadedWorkbook } from '@triptych/contract/table-import'
+import { maxPageRows } from '@triptych/contract/table-query'
+import { maxViews } from '@triptych/contract/table-schema'
+import { maxColumns, maxIndexes } from '@triptych/contract/tables'
+import { limitSettings } from '../../src/config/limit-settings.ts'
+import { settings } from '../../src/config/settings.ts'
+import { mostIds } from '../../src/domain/files/move-plan.ts'
+import { mostZips } from '../../src/domain/files/open-file.ts'
+import { deepestFolder, longestName } from '../../src/domain/files/path.ts'
+import { mostFound } from '../../src/domain/files/search-files.ts'
+import { mostQuotas } from '../../src/domain/files/set-quota.ts'
+import { longestKey } from '../../src/http/idempotency.ts'
+import { chosenRates } from '../../src/http/rate-limits.ts'
+import { statusOf } from '../../src/http/wire/error-response.ts'
+
+/** The table of limits against the code, both ways. */
+
+interface Row {
+  what: string
+  limit: string
+  setting: string
+  beyond: string
+}
+
+const page = readFileSync(
+  new URL('../../../../docs/reference/limits.md', import.meta.url),
+  'utf8',
+)
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .slice(2)
+  .map((line): Row => {
+    const [what = '', limit = '', setting = '', beyond = ''] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+    return { what, limit, setting, beyond }
+  })
+
+/** Those that no setting changes. */
+const fixed: Record<string, number> = {
+  'folders of a workspace that have a quota': mostQuotas,
+  'zip archives that one client takes at once': mostZips,
+  'folders that lie in each other': deepestFolder,
+  'bytes of the name of a file': longestName,
+  'entries that are moved, copied or deleted at once': mostIds,
+  'entries that a search of files answers': mostFound,
+  'columns of a table': maxColumns,
+  'indexes of a table': maxIndexes,
+  'views of a table': maxViews,
+  'rows on a page': maxPageRows,
+  'rows that are sent at once': maxRowsSent,
+  'rows that one filter changes or deletes': maxRowsChanged,
+  'bytes of a workbook that is imported': maxUploadedWorkbook,
+  'characters of an `Idempotency-Key`': longestKey,
+}
+
+describe('the reference of limits', () => {
+  it('has every setting of a limit with its default, and no other', () => {
+    const withAccounts = chosenRates({ reads: null, writes: null }, true)
+    const usual = new Map<string, number>([
+      ['--rate-reads', withAccounts.reads],
+      ['--rate-writes', withAccounts.writes],
+    ])
+    const expected = [...Object.values(limitSettings), settings.eventReaders].map(
+      ({ flag, default: value }): [string, string] => {
+        const known = usual.get(flag)
+        if (known) return [`\`${flag}\``, `any, ${known.toLocaleString('en')} with accounts`]
+        return [`\`${flag}\``, value === null ? 'any' : value.toLocaleString('en')]
+      },
+    )
+
+    const documented = rows.filter(({ setting }) => setting.startsWith('`--'))
+    assert.deepEqual(
+      new Map(documented.map(({ setting, limit }) => [setting, limit])),
+      new Map(expected.toSorted(byPlace(documented.map(({ setting }) => setting)))),
+    )
+    assert.equal(documented.length, expected.length)
+  })
+
+  it('has the other limits as the code has them', () => {
+    const documented = rows.filter(({ setting }) => setting === '')
+
+    assert.deepEqual(
+      Object.fromEntries(documented.map(({ what, limit }) => [what, limit])),
+      Object.fromEntries(
+        Object.entries(fixed).map(([what, limit]) => [what, limit.toLocaleString('en')]),
+      ),
+    )
+  })
+
+  it('says of each what is answered beyond it, with the status of its error', () => {
+    for (const { what, beyond } of rows) {
+      const [, status, code] = /^(\d+) `([\w.]+)`$/.exec(beyond) ?? []
+      if (code) assert.equal(statusOf[code as ErrorCode], Number(status), what)
+      else assert.ok(['the next waits', '`X-More: true`'].includes(beyond), what)
+    }
+  })
+})
+
+function byPlace(order: string[]): (one: [string, string], other: [string, string]) => number {
+  return ([one], [other]) => order.indexOf(one) - order.indexOf(other)
+}
