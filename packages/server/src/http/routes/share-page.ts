@@ -14,7 +14,7 @@ export const notices = {
 export type Notice = keyof typeof notices
 
 const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; background: #fff; color: #1b1b1f }
 body { max-width: 44rem; margin: 0 auto; padding: 2rem 1rem }
 h1 { font-size: 1.4rem; overflow-wrap: anywhere }
 table { width: 100%; border-collapse: collapse; margin: 1rem 0 }
@@ -24,9 +24,13 @@ a { color: #1a66d6 }
 .act { display: inline-block; padding: .6rem 1rem; border: 0; border-radius: .4rem; background: #1a66d6; color: #fff; font: inherit; text-decoration: none; cursor: pointer }
 input { font: inherit; padding: .5rem; margin: .25rem 0 1rem; max-width: 100%; box-sizing: border-box }
 label { display: block }
-[role=status] { padding: .6rem 1rem; border-left: 4px solid #1a66d6; background: #8882 }
+[role=status] { padding: .6rem 1rem; border-left: 4px solid #1a66d6; background: #eef2f8 }
 a:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid #f80; outline-offset: 2px }
-@media (prefers-color-scheme: dark) { a { color: #8ab4f8 } .act { color: #fff } }
+@media (prefers-color-scheme: dark) {
+  :root { background: #17181c; color: #ececf0 }
+  a:not(.act) { color: #8ab4f8 }
+  [role=status] { background: #262a33 }
+}
 `
 
 /** Without it the form takes one file at a time. */
@@ -121,8 +125,6 @@ export interface ListedFolder {
 
 export function folderPage({ at, notice }: Place, folder: ListedFolder): Reply<never> {
   const { name, id, entries, start, total, most } = folder
-  const query = (more: Record<string, string>) =>
-    escaped(`?${new URLSearchParams(more).toString()}`)
   const here = `<a href="${escaped(at)}">${text(name)}</a>`
   const names = id.split('/').filter((each) => each !== '')
   const trail = names.map((each, index) => {
@@ -181,6 +183,14 @@ export function gonePage(): Reply<never> {
   )
 }
 
+/** In the id of a file a plus is a plus, so that a space must not become one. */
+function query(values: Record<string, string>): string {
+  const pairs = Object.entries(values).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  )
+  return escaped(`?${pairs.join('&')}`)
+}
+
 function noticeIn(notice: Notice | undefined): string {
   return notice ? `<p role="status">${text(notices[notice])}</p>` : ''
 }
@@ -227,6 +237,7 @@ function escaped(value: string): string {
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
 
 function sizeText(bytes: number): string {
+  if (bytes === 1) return '1 byte'
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   const value = bytes / 1000 ** power
   return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`

@@ -249,7 +249,12 @@ describe('a share to read', () => {
   })
 
   it('shows its folders on a page that needs no script', async () => {
-    const api = await filesApi({ ...tree, 'docs/<b>"x".txt': '', 'docs/sub/deep/d': 'd' })
+    const api = await filesApi({
+      ...tree,
+      'docs/<b>"x".txt': '',
+      'docs/sub/deep/d': 'd',
+      'docs/1 + 1 & %': '2',
+    })
     const { at } = await share(api, { id: '/docs' })
     const html = String((await api.ask('GET', at)).json)
     const inner = String((await api.ask('GET', `${at}?id=/sub`)).json)
@@ -257,6 +262,8 @@ describe('a share to read', () => {
 
     assert.ok(html.includes('&lt;b&gt;&quot;x&quot;.txt') && !html.includes('<b>'))
     assert.ok(!html.includes('<script'))
+    const [, odd = ''] = /href="([^"]+)"[^>]*>1 \+ 1/.exec(html) ?? []
+    assert.equal((await api.ask('GET', `/shares/open/${odd}`)).bytes.toString(), '2')
     assert.ok(html.includes(`href="${secret}/download?id=%2Fa.txt"`))
     assert.ok(html.includes(`href="${secret}?id=%2Fsub"`))
     assert.ok(inner.includes(`href="${secret}?id=%2Fsub%2Fdeep"`))
@@ -510,7 +517,7 @@ describe('a log', () => {
       await fetch(new Request(`http://here/v1/w/main/shares/open/TheSecret${path}`))
     }
 
-    assert.equal(seen.length, 10)
+    assert.ok(seen.filter((one) => one.includes('"request"')).length >= 10)
     assert.ok(!seen.join().includes('TheSecret'), seen.join())
   })
 })
