@@ -10,7 +10,7 @@ export async function recordChange(
 ): Promise<number> {
   const { principal, origin, address, step, now, recordAnswer } = author
   if (recordAnswer) await recordAnswer(stores, change)
-  const { name: actor, id: actorId = null } = principal
+  const { name: actor, id: actorId } = principal
   return stores.changes.append(change, { actor, actorId, origin, address, step, at: now() })
 }
 

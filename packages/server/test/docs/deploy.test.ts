@@ -21,7 +21,9 @@ function all(text: string, pattern: RegExp): string[] {
 const assigned = /(TRIPTYCH_\w+)(?:(?:=|: )'?([^\s'`]+))?/g
 
 function valueIn(text: string, kind: string): unknown {
-  const value = text.replaceAll(/\$\{\w+:\?\}/g, 'secret')
+  const value = text
+    .replace('${PUBLIC_URL:?}', 'https://triptych.example.com')
+    .replaceAll(/\$\{\w+:\?\}/g, 'secret')
   if (kind === 'number') return Number(value)
   if (kind === 'switch') return JSON.parse(value)
   return kind === 'list' ? value.split(',') : value
@@ -96,15 +98,21 @@ describe('the unit of systemd', () => {
 describe('the compose file', () => {
   const services = all(compose, /^ {2}([\w-]+):$/gm)
 
-  it('has a port of its own and a place in the balancer for each server', () => {
+  it('has a place in the balancer for each server', () => {
     const servers = services.filter((name) => name.startsWith('server-'))
-    const ports = all(compose, /TRIPTYCH_PORT: '(\d+)'/g)
     const balanced = all(read('deploy/haproxy.cfg'), /^ {2}server (\S+ \S+)$/gm)
 
     assert.deepEqual(
       balanced,
-      servers.map((name, index) => `${name} 127.0.0.1:${ports[index]}`),
+      servers.map((name) => `${name} ${name}:${settings.port.default}`),
     )
+  })
+
+  it('asks people who they are, wherever it can be reached', () => {
+    for (const text of [compose, dockerfile]) {
+      assert.match(text, /TRIPTYCH_HOST[=:] ?0\.0\.0\.0/)
+      assert.match(text, /TRIPTYCH_AUTH[=:] ?accounts/)
+    }
   })
 
   it('names only services, volumes and passwords that it has', () => {

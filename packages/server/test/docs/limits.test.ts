@@ -27,10 +27,7 @@ interface Row {
   beyond: string
 }
 
-const page = readFileSync(
-  new URL('../../../../docs/reference/limits.md', import.meta.url),
-  'utf8',
-)
+const page = readFileSync(new URL('../../../../docs/reference/limits.md', import.meta.url), 'utf8')
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('|'))

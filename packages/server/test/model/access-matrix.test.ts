@@ -32,10 +32,6 @@ before(async () => {
     await invite('Edith', 'editor', 'team'),
     await invite('Theo', 'owner', 'team'),
   ]
-  const cookie = ({ cookie: text }: { cookie: string }): SentHeaders => ({
-    cookie: text,
-    'sec-fetch-site': 'same-origin',
-  })
   credentials = {
     nobody: {},
     stranger: cookie(stranger),
@@ -56,6 +52,10 @@ before(async () => {
   document = json as OpenApiDocument
   ofWorkspaces = new Set(Object.keys(access).filter((key) => !isOfServer(key)))
 })
+
+function cookie({ cookie: text }: Somebody): SentHeaders {
+  return { cookie: text, 'sec-fetch-site': 'same-origin' }
+}
 
 async function fill(): Promise<void> {
   const columns = [{ name: 'name', type: 'text' }]
