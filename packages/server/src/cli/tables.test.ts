@@ -162,8 +162,8 @@ describe('triptych tables import', () => {
 
     const { code, err } = await command(['import', broken, 'films', ...flags])
     assert.deepEqual([code, err], [1, 'Line 1: A quote is opened here and never closed.\n'])
-    const reserved = await command(['import', source().file, 'users', ...flags])
-    assert.deepEqual([reserved.code, reserved.err], [1, 'No table can be named users.\n'])
+    const reserved = await command(['import', source().file, 'shares', ...flags])
+    assert.deepEqual([reserved.code, reserved.err], [1, 'No table can be named shares.\n'])
   })
 
   it('refuses what it cannot do in one line with exit code 2', async (t) => {

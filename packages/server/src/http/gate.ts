@@ -14,7 +14,7 @@ import {
   noteUse,
 } from '../domain/accounts/know-visitor.ts'
 import type { Known } from '../domain/accounts/know-visitor.ts'
-import { startSession } from '../domain/accounts/start-session.ts'
+import { sessionMs, startSession } from '../domain/accounts/start-session.ts'
 import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { AccountsDatabase } from '../ports/accounts.ts'
@@ -259,13 +259,13 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
         address: addressOf(request, incoming),
         agent: request.headers.get('user-agent'),
       }
-      const { secret, expiresAt } = await startSession(
+      const secret = await startSession(
         { accounts, now, newId },
         account,
         whence,
         before === null ? null : hashSecret(before),
       )
-      return cookie.write(secret, Math.floor((expiresAt - now().getTime()) / 1000))
+      return cookie.write(secret, sessionMs.most / 1000)
     },
 
     async visitorOf(account) {

@@ -13,24 +13,19 @@ export interface Whence {
   agent: string | null
 }
 
-export interface Started {
-  secret: string
-  expiresAt: number
-}
-
 export function sessionEnd(createdAt: number, usedAt: number): number {
   return Math.min(createdAt + sessionMs.most, usedAt + sessionMs.idle)
 }
 
 /**
- * Each has a secret of its own: what a browser had before is worth nothing any more. `before` is the hash of that.
+ * Each has a secret of its own: what a browser had before is worth nothing any more. `before` is the hash of that. Answers the secret.
  */
 export async function startSession(
   { accounts, now, newId }: Pick<Context, 'now' | 'newId'> & { accounts: AccountsDatabase },
   account: string,
   { address, agent }: Whence,
   before: string | null = null,
-): Promise<Started> {
+): Promise<string> {
   const secret = newSecret()
   const time = now().getTime()
   const session: StoredSession = {
@@ -52,5 +47,5 @@ export async function startSession(
     await store.removeExpired(time)
     await store.putSession(session)
   })
-  return { secret, expiresAt: time + sessionMs.most }
+  return secret
 }
