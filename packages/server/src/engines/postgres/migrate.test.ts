@@ -106,7 +106,7 @@ describe('a schema of an earlier version', () => {
       }
       await client.query(
         `create table _schema (version bigint not null, oldest bigint not null);
-         insert into _schema values (${version}, ${version < 10 ? Math.min(version, 6) : version})`,
+         insert into _schema values (${version}, ${version < 10 ? Math.min(version, 6) : 10})`,
       )
     })
   }

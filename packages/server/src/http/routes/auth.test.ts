@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
 import type { Account, Entry, MadeLink, Session, Token } from '@triptych/contract/accounts'
 import { assertProblem, send, server } from '../../../test/fixtures/api.ts'
@@ -69,6 +72,32 @@ describe('whoever is not known', () => {
     const there = await ask('GET', '/w/secret/')
     const missing = await ask('GET', '/w/missing/')
     assert.deepEqual([there.status, there.json], [missing.status, missing.json])
+  })
+})
+
+describe('a server with accounts', () => {
+  it('answers under whichever name it is asked', async () => {
+    const { triptych } = await accountsServer()
+    const { port } = await triptych.listen()
+    const asked = get({ port, host: '127.0.0.1', path: '/auth', headers: { host: 'plan.example' } })
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    response.resume()
+    assert.equal(response.statusCode, 200)
+  })
+
+  it('tells its log no secret', async () => {
+    const seen: unknown[] = []
+    const { ask, owner, token } = await accountsServer({}, (observed) => seen.push(observed))
+    const made = await token(owner)
+    await ask('GET', `/tables?access_token=${made.token}`)
+    await ask('GET', `/tables?access_token=${made.token}&no-such=1`)
+    await ask('POST', '/auth/login', { name: 'Olga', password: 'wrong canary' })
+
+    const log = JSON.stringify(seen)
+    assert.ok(log.includes('/tables'))
+    for (const secret of [made.token, owner.cookie.split('=')[1]!, 'wrong canary', password]) {
+      assert.ok(!log.includes(secret), secret)
+    }
   })
 })
 
