@@ -129,6 +129,21 @@ describe('a login with the identity provider', () => {
   })
 })
 
+describe('a login at a server that is found by https, below a prefix', () => {
+  it('comes back there, with a cookie that no other host can set', async () => {
+    const other = await server({ ...settings(), url: 'https://t.example/x', base: '/x' })
+    const { url: own } = await other.listen()
+    const answer = await newBrowser().get(`${own}auth/provider?to=/x/w/main/`)
+    const { searchParams } = new URL(answer.headers.get('location')!)
+    assert.equal(searchParams.get('redirect_uri'), 'https://t.example/x/auth/provider/return')
+    assert.match(answer.headers.get('set-cookie')!, /^__Host-triptych-login=.*; Secure/)
+    for (const to of ['/', '/y', '/xy', '/x/../y', '/x/%2e%2e/y']) {
+      const refused = await newBrowser().get(`${own}auth/provider?to=${to}`)
+      assert.deepEqual((await problem(refused)).slice(0, 2), [422, 'query.invalid'], to)
+    }
+  })
+})
+
 describe('a login is refused', () => {
   it('that leads elsewhere', async () => {
     const elsewhere = [
