@@ -1,28 +1,20 @@
 import type { Server } from '@triptych/client'
 import type { Entry } from '@triptych/contract/accounts'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { ComponentType } from 'react'
 import { Menu } from '../menu.tsx'
 import type { MenuItem } from '../menu.tsx'
 import { Face } from '../people.tsx'
 import type { Message } from '../view.ts'
 import { workspace } from '../workspaces.ts'
-import type { AccountDialogProps } from './account-dialog.ts'
+import type { DialogName } from './account-dialog.ts'
 import { askAuth, askAuthBy } from './ask-auth.ts'
 import { useRights } from './rights.ts'
 import './accounts.css'
 
-type DialogName = 'password' | 'sessions' | 'tokens' | 'members' | 'accounts' | 'groups'
-
 /** They come when they are asked for. */
-const dialogs: Record<DialogName, ComponentType<AccountDialogProps>> = {
-  password: lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog })),
-  sessions: lazy(async () => ({ default: (await import('./sessions-dialog.tsx')).SessionsDialog })),
-  tokens: lazy(async () => ({ default: (await import('./tokens-dialog.tsx')).TokensDialog })),
-  members: lazy(async () => ({ default: (await import('./members-dialog.tsx')).MembersDialog })),
-  accounts: lazy(async () => ({ default: (await import('./accounts-dialog.tsx')).AccountsDialog })),
-  groups: lazy(async () => ({ default: (await import('./groups-dialog.tsx')).GroupsDialog })),
-}
+const AccountDialog = lazy(async () => ({
+  default: (await import('./account-dialogs.tsx')).AccountDialog,
+}))
 
 interface Props {
   entry: Entry
@@ -59,7 +51,6 @@ export function AccountMenu({ entry, you, server, tell }: Props) {
     ...(rights.administer ? [open('Accounts…', 'accounts'), open('Groups…', 'groups')] : []),
     ...(isSession ? [{ label: 'Log out', run: () => void logOut() }] : []),
   ]
-  const Shown = shown && dialogs[shown]
   return (
     <>
       <Menu
@@ -75,9 +66,15 @@ export function AccountMenu({ entry, you, server, tell }: Props) {
       >
         <Face person={{ id: '', name: you.name }} isSelf />
       </Menu>
-      {Shown && (
+      {shown && (
         <Suspense fallback={null}>
-          <Shown you={you} rights={rights} ask={ask} onClose={() => setShown(null)} />
+          <AccountDialog
+            name={shown}
+            you={you}
+            rights={rights}
+            ask={ask}
+            onClose={() => setShown(null)}
+          />
         </Suspense>
       )}
     </>

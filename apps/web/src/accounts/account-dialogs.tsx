@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react'
+import type { AccountDialogProps, DialogName } from './account-dialog.ts'
+import { AccountsDialog } from './accounts-dialog.tsx'
+import { GroupsDialog } from './groups-dialog.tsx'
+import { MembersDialog } from './members-dialog.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { SessionsDialog } from './sessions-dialog.tsx'
+import { TokensDialog } from './tokens-dialog.tsx'
+
+const dialogs: Record<DialogName, ComponentType<AccountDialogProps>> = {
+  password: PasswordDialog,
+  sessions: SessionsDialog,
+  tokens: TokensDialog,
+  members: MembersDialog,
+  accounts: AccountsDialog,
+  groups: GroupsDialog,
+}
+
+/** All of them come together: each by itself is smaller than the request for it. */
+export function AccountDialog({ name, ...props }: AccountDialogProps & { name: DialogName }) {
+  const Shown = dialogs[name]
+  return <Shown {...props} />
+}
