@@ -8,7 +8,7 @@ export const day = 24 * hour
 
 /** Before and after all dates that can be written. */
 export const firstDay = -719_528
-export const lastDay = 2_932_897
+export const lastDay = 2_932_896
 
 /** `2026-04-01T09:00`, with seconds or without; nothing but wall time. */
 export function tickOf(text: string): number {

@@ -71,7 +71,7 @@ describe('working time', () => {
   it('reaches from before 1970 to the last date there is', () => {
     const long = laterBy(calendar, tickOf('1899-12-30T00:00'), 2000 * 52 * 40 * hour)
     assert.equal(textOf(long).slice(0, 4), '3893')
-    assert.equal(laterBy(calendar, at('02T08:00'), 1e15), tickOf('9999-12-31T00:00') + day)
+    assert.equal(laterBy(calendar, at('02T08:00'), 1e15), tickOf('9999-12-31T00:00'))
   })
 })
 

@@ -1,0 +1,144 @@
+import type { Dates } from './dates.ts'
+import type { Network } from './network.ts'
+import { absent, begun, bounded, closes, done, manual, opens } from './network.ts'
+import { beforeLag, finishFrom, lagCalendarAt, previousFinish, startBefore } from './task-time.ts'
+import { earlierBy } from './working-time.ts'
+
+/** Late dates of everything, from the last to the first. */
+export function backwardPass(net: Network, dates: Dates): void {
+  for (let place = net.count - 1; place >= 0; place--) backwardAt(net, dates, place)
+}
+
+export function backwardAt(net: Network, dates: Dates, place: number): void {
+  const kind = net.kind[place]!
+  if (kind === closes) {
+    close(net, dates, place)
+    return
+  }
+  if (kind === opens) gather(net, dates, place, net.closeOf[net.task[place]!]!)
+  else {
+    latest(net, dates, place)
+    gather(net, dates, place, place)
+  }
+}
+
+function close(net: Network, dates: Dates, place: number): void {
+  const { constraint, constraintDate } = net.plan.tasks[net.task[place]!]!
+  let ceiling = Math.min(fromLinks(net, dates, place), ceilingAbove(net, dates, place))
+  if (constraint === 'fnlt') ceiling = Math.min(ceiling, constraintDate ?? ceiling)
+  dates.ceiling[place] = ceiling
+  dates.lateStart[place] = Infinity
+  dates.lateFinish[place] = -Infinity
+  const opening = net.placeOf[net.task[place]!]!
+  dates.needed[opening] = Infinity
+  dates.lateFinish[opening] = Infinity
+}
+
+function gather(net: Network, dates: Dates, place: number, end: number): void {
+  if (dates.lateStart[end] === Infinity) {
+    dates.lateStart[end] = dates.projectFinish
+    dates.lateFinish[end] = dates.projectFinish
+  }
+  const above = net.parentClose[place]!
+  if (above < 0 || net.flags[place]! & absent) return
+  // What stands by hand keeps its summary where it stands.
+  const byHand = net.flags[place]! & manual
+  const start = byHand ? dates.earlyStart[end]! : dates.lateStart[end]!
+  if (start < dates.lateStart[above]!) dates.lateStart[above] = start
+  if (dates.lateFinish[end]! > dates.lateFinish[above]!) {
+    dates.lateFinish[above] = dates.lateFinish[end]!
+  }
+  const opening = net.parentOpen[place]!
+  if (net.flags[place]! & done) return
+  // A link to a summary holds for whoever needs it first.
+  if (dates.needed[place]! < dates.needed[opening]!) dates.needed[opening] = dates.needed[place]!
+  if (dates.lateFinish[place]! < dates.lateFinish[opening]!) {
+    dates.lateFinish[opening] = dates.lateFinish[place]!
+  }
+}
+
+function ceilingAbove(net: Network, dates: Dates, place: number): number {
+  const above = net.parentClose[place]!
+  return above < 0 ? Infinity : dates.ceiling[above]!
+}
+
+function latest(net: Network, dates: Dates, place: number): void {
+  const flags = net.flags[place]!
+  const length = net.duration[place]!
+  const task = net.plan.tasks[net.task[place]!]!
+  if (flags & done) {
+    const finish = task.actualFinish ?? dates.projectFinish
+    dates.lateFinish[place] = finish
+    dates.lateStart[place] = task.actualStart ?? startBefore(net, place, finish, length)
+    dates.needed[place] = dates.lateStart[place]!
+    return
+  }
+  let finish = Math.min(fromLinks(net, dates, place), ceilingAbove(net, dates, place))
+  if (net.plan.severalPaths && finish === Infinity) finish = dates.earlyFinish[place]!
+  finish = Math.min(finish, dates.projectFinish)
+  if (flags & manual) {
+    lateByHand(net, dates, place, finish)
+    return
+  }
+  if (flags & bounded) finish = byConstraint(net, place, finish)
+  if (length > 0) finish = previousFinish(net, place, finish)
+  const left = flags & begun ? (task.remaining ?? length) : length
+  const needed = startBefore(net, place, finish, left)
+  dates.lateFinish[place] = finish
+  dates.lateStart[place] = flags & begun ? (task.actualStart ?? needed) : needed
+  // Who was put off by levelling needs what comes before it that much earlier.
+  dates.needed[place] = flags & bounded ? needed - task.levelingDelay : needed
+}
+
+/**
+ * Where a task was put by hand it is counted by its duration alone, whoever works on it, and is never
+ * late where it stands.
+ */
+function lateByHand(net: Network, dates: Dates, place: number, bound: number): void {
+  const finish = Math.max(bound, dates.earlyFinish[place]!)
+  const calendar = net.plan.tasks[net.task[place]!]!.elapsed
+    ? net.calendars.all[net.calendars.always]!
+    : lagCalendarAt(net, place)
+  const start = earlierBy(calendar, finish, net.duration[place]!)
+  dates.lateFinish[place] = finish
+  dates.lateStart[place] = Math.max(start, dates.earlyStart[place]!)
+  dates.needed[place] = dates.lateStart[place]!
+}
+
+function byConstraint(net: Network, place: number, bound: number): number {
+  const task = net.plan.tasks[net.task[place]!]!
+  const { constraint, constraintDate: date } = task
+  let finish = bound
+  if (date !== null) {
+    const fromStart = () => finishFrom(net, place, date, task.duration)
+    if (constraint === 'mso') finish = fromStart()
+    else if (constraint === 'mfo') finish = date
+    else if (constraint === 'snlt') finish = Math.min(finish, fromStart())
+    else if (constraint === 'fnlt') finish = Math.min(finish, date)
+  }
+  return task.deadline === null ? finish : Math.min(finish, task.deadline)
+}
+
+/** By when the links want a task done; infinity where there are none. */
+function fromLinks(net: Network, dates: Dates, place: number): number {
+  let bound = Infinity
+  const end = net.outStart[place + 1]!
+  for (let k = net.outStart[place]!; k < end; k++) {
+    const to = net.outTo[k]!
+    // What is done or does not count binds nobody.
+    if (net.flags[to]! & (absent | done)) continue
+    const finish = finishByLink(net, dates, net.outLink[k]!, place, to)
+    if (finish < bound) bound = finish
+  }
+  return bound
+}
+
+function finishByLink(net: Network, dates: Dates, link: number, from: number, to: number): number {
+  const type = net.linkType[link]!
+  const fromStart = type % 2 === 1
+  // A start that has been, or stands by hand, is moved by nobody.
+  if (fromStart && net.flags[from]! & (manual | begun)) return Infinity
+  const at = type >= 2 ? dates.lateFinish[to]! : dates.needed[to]!
+  const bound = beforeLag(net, link, at, from, to)
+  return fromStart ? finishFrom(net, from, bound, net.duration[from]!) : bound
+}

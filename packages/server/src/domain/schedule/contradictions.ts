@@ -1,0 +1,72 @@
+import { linkBound } from './forward-pass.ts'
+import type { Network } from './network.ts'
+import { absent, begun, closes, leaf } from './network.ts'
+import type { Scheduled } from './schedule-plan.ts'
+import { placeOfDates } from './schedule-plan.ts'
+import { nextStart, previousFinish } from './task-time.ts'
+
+/** What cannot hold together with the rest of the plan, and was therefore left out or broken. */
+export type Contradiction =
+  /** The link closes a circle around these tasks, and does not count. */
+  | { kind: 'circle'; link: number; tasks: number[] }
+  /** The target stands earlier than the link lets it. */
+  | { kind: 'link'; link: number; task: number; because: 'manual' | 'actual' | 'constraint' }
+  /** The task cannot be as its constraint wants. */
+  | { kind: 'constraint'; task: number }
+  | { kind: 'deadline'; task: number }
+  /** Nobody ever works by this calendar; that of the project is taken instead. */
+  | { kind: 'calendar'; calendar: number }
+
+export function contradictionsOf(scheduled: Scheduled): Contradiction[] {
+  const { net } = scheduled
+  const found: Contradiction[] = []
+  for (const { link, tasks } of net.circles) found.push({ kind: 'circle', link, tasks })
+  for (const calendar of net.calendars.idle) found.push({ kind: 'calendar', calendar })
+  for (let task = 0; task < net.plan.tasks.length; task++) {
+    const place = placeOfDates(net, task)
+    if (net.flags[place]! & absent) continue
+    found.push(...brokenLinks(scheduled, task, place))
+    if (missesConstraint(scheduled, task, place)) found.push({ kind: 'constraint', task })
+    const { deadline } = net.plan.tasks[task]!
+    if (deadline !== null && scheduled.dates.finish[place]! > deadline) {
+      found.push({ kind: 'deadline', task })
+    }
+  }
+  return found
+}
+
+function brokenLinks({ net, dates }: Scheduled, task: number, place: number): Contradiction[] {
+  const found: Contradiction[] = []
+  const opening = net.placeOf[task]!
+  for (let k = net.inStart[opening]!; k < net.inStart[opening + 1]!; k++) {
+    const link = net.inLink[k]!
+    const from = net.inFrom[k]!
+    if (net.flags[from]! & absent) continue
+    const bound = linkBound(net, dates, link, from, opening, true)
+    const holds =
+      net.linkType[link]! < 2
+        ? dates.start[place]! >= bound || nextStart(net, place, dates.start[place]!) >= bound
+        : dates.finish[place]! >= previousFinish(net, place, bound)
+    if (!holds) found.push({ kind: 'link', link, task, because: reasonAt(net, place) })
+  }
+  return found
+}
+
+function reasonAt(net: Network, place: number): 'manual' | 'actual' | 'constraint' {
+  if (net.plan.tasks[net.task[place]!]!.mode === 'manual') return 'manual'
+  return net.flags[place]! & begun ? 'actual' : 'constraint'
+}
+
+function missesConstraint({ net, dates }: Scheduled, task: number, place: number): boolean {
+  const { constraint, constraintDate: date } = net.plan.tasks[task]!
+  if (date === null) return false
+  const kind = net.kind[place]!
+  if (kind !== leaf && kind !== closes) return false
+  const [start, finish] = [dates.start[place]!, dates.finish[place]!]
+  if (constraint === 'snet') return start < date
+  if (constraint === 'snlt') return start > date
+  if (constraint === 'fnet') return finish < previousFinish(net, place, date)
+  if (constraint === 'fnlt') return finish > date
+  if (constraint === 'mso') return start !== date
+  return constraint === 'mfo' && finish !== date
+}

@@ -1,0 +1,35 @@
+/** What the passes find out, by place. */
+export interface Dates {
+  earlyStart: Float64Array
+  earlyFinish: Float64Array
+  lateStart: Float64Array
+  lateFinish: Float64Array
+  /** Where the task stands in the end. */
+  start: Float64Array
+  finish: Float64Array
+  /** Before which nothing below a summary may start, handed down where it opens. */
+  floor: Float64Array
+  /** By when everything below a summary has to be done, handed down where it closes. */
+  ceiling: Float64Array
+  /** When what is left of a task has to begin: what those before it have to heed. */
+  needed: Float64Array
+  projectStart: number
+  projectFinish: number
+}
+
+export function emptyDates(count: number): Dates {
+  const dates = () => new Float64Array(count)
+  return {
+    earlyStart: dates(),
+    earlyFinish: dates(),
+    lateStart: dates(),
+    lateFinish: dates(),
+    start: dates(),
+    finish: dates(),
+    floor: dates(),
+    ceiling: dates(),
+    needed: dates(),
+    projectStart: NaN,
+    projectFinish: NaN,
+  }
+}

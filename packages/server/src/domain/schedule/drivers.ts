@@ -1,0 +1,82 @@
+import { linkBound } from './forward-pass.ts'
+import type { Network } from './network.ts'
+import { absent, alap, begun, manual } from './network.ts'
+import type { Scheduled } from './schedule-plan.ts'
+import { nextStart, startBefore } from './task-time.ts'
+
+/** Why a task starts when it does. A link and a constraint of a summary drive what is below it. */
+export type Driver =
+  | { by: 'actual' | 'manual' | 'late' | 'project' | 'levelling' }
+  | { by: 'constraint'; task: number }
+  | { by: 'manualSummary'; task: number }
+  | { by: 'link'; link: number }
+
+export function driverOf(scheduled: Scheduled, task: number): Driver {
+  const { net } = scheduled
+  const place = net.placeOf[task]!
+  const flags = net.flags[place]!
+  if (flags & manual) return { by: 'manual' }
+  if (net.closeOf[task]! >= 0) return driverOfSummary(scheduled, task)
+  if (flags & begun) return { by: 'actual' }
+  if (flags & alap) return { by: 'late' }
+  const { constraint, constraintDate, levelingDelay } = net.plan.tasks[task]!
+  if (constraintDate !== null && (constraint === 'mso' || constraint === 'mfo')) {
+    return { by: 'constraint', task }
+  }
+  if (levelingDelay > 0) return { by: 'levelling' }
+  return lastBound(scheduled, place) ?? { by: 'project' }
+}
+
+/** A summary starts with the first of its children, for the reason for which that does. */
+function driverOfSummary(scheduled: Scheduled, task: number): Driver {
+  const { net, dates } = scheduled
+  const start = dates.start[net.closeOf[task]!]!
+  for (let place = net.placeOf[task]!; place < net.count; place++) {
+    const inside = net.parentOpen[place] === net.placeOf[task]
+    if (!inside || net.flags[place]! & absent || dates.start[place] !== start) continue
+    if (net.closeOf[net.task[place]!]! !== net.placeOf[net.task[place]!]) {
+      return driverOf(scheduled, net.task[place]!)
+    }
+  }
+  return { by: 'project' }
+}
+
+/** Of all that holds a start back, its own and that of the summaries above, what holds longest. */
+function lastBound(scheduled: Scheduled, place: number): Driver | null {
+  const { net, dates } = scheduled
+  let held = -Infinity
+  let driver: Driver | null = null
+  for (let at = place; at >= 0; at = net.parentOpen[at]!) {
+    for (let k = net.inStart[at]!; k < net.inStart[at + 1]!; k++) {
+      const from = net.inFrom[k]!
+      const link = net.inLink[k]!
+      if (net.flags[from]! & absent) continue
+      const bound = linkBound(net, dates, link, from, at, true)
+      const start =
+        net.linkType[link]! < 2 ? bound : startBefore(net, place, bound, net.duration[place]!)
+      if (start > held) [held, driver] = [start, { by: 'link', link }]
+    }
+    const own = boundOfTask(net, at, place)
+    if (own && own.start > held) [held, driver] = [own.start, own.driver]
+  }
+  // What holds a start back less than the beginning of the project does not drive it.
+  const work = nextStart(net, place, dates.projectStart)
+  return driver && nextStart(net, place, held) < work && dates.start[place] === work ? null : driver
+}
+
+function boundOfTask(
+  net: Network,
+  at: number,
+  place: number,
+): { start: number; driver: Driver } | null {
+  const task = net.task[at]!
+  const { constraint, constraintDate: date, start } = net.plan.tasks[task]!
+  if (at !== place && net.flags[at]! & manual && start !== null) {
+    return { start, driver: { by: 'manualSummary', task } }
+  }
+  if (date === null) return null
+  const driver: Driver = { by: 'constraint', task }
+  if (constraint === 'snet') return { start: date, driver }
+  if (constraint !== 'fnet' || at !== place) return null
+  return { start: startBefore(net, place, date, net.duration[place]!), driver }
+}

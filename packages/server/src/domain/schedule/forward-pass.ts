@@ -1,0 +1,181 @@
+import type { Dates } from './dates.ts'
+import type { Network } from './network.ts'
+import { absent, alap, begun, bounded, closes, manual, opens } from './network.ts'
+import type { PlanTask } from './plan.ts'
+import { afterLag, finishFrom, nextStart, previousFinish, startBefore } from './task-time.ts'
+
+/**
+ * Early dates of everything, from the first to the last. Asked once more when late dates are known,
+ * tasks as late as possible hold their successors up to their late dates.
+ */
+export function forwardPass(net: Network, dates: Dates, again = false): void {
+  for (let place = 0; place < net.count; place++) forwardAt(net, dates, place, again)
+}
+
+export function forwardAt(net: Network, dates: Dates, place: number, again: boolean): void {
+  const kind = net.kind[place]!
+  if (kind === opens) {
+    open(net, dates, place, again)
+    return
+  }
+  if (kind === closes) close(net, dates, place)
+  else early(net, dates, place, again)
+  const above = net.parentClose[place]!
+  if (above < 0 || net.flags[place]! & absent) return
+  // A summary reaches from the first to the last of its children.
+  const late = again && net.flags[place]! & alap
+  const start = late ? dates.lateStart[place]! : dates.earlyStart[place]!
+  const finish = late ? dates.lateFinish[place]! : dates.earlyFinish[place]!
+  if (start < dates.earlyStart[above]!) dates.earlyStart[above] = start
+  if (finish > dates.earlyFinish[above]!) dates.earlyFinish[above] = finish
+}
+
+/** The last finish of anything that counts, summaries put by hand included. */
+export function lastFinish(net: Network, dates: Dates): number {
+  let last = -Infinity
+  for (let place = 0; place < net.count; place++) {
+    if (net.kind[place] === opens || net.flags[place]! & absent) continue
+    if (dates.earlyFinish[place]! > last) last = dates.earlyFinish[place]!
+  }
+  return last
+}
+
+function open(net: Network, dates: Dates, place: number, again: boolean): void {
+  let floor = Math.max(fromLinks(net, dates, place, again), floorAbove(net, dates, place))
+  const task = net.plan.tasks[net.task[place]!]!
+  // Whatever is below a summary that stands by hand does not start before it.
+  if (net.flags[place]! & manual) floor = Math.max(floor, task.start ?? floor)
+  else if (task.constraint === 'snet') floor = Math.max(floor, task.constraintDate ?? floor)
+  dates.floor[place] = floor
+  const end = net.closeOf[net.task[place]!]!
+  dates.earlyStart[end] = Infinity
+  dates.earlyFinish[end] = -Infinity
+}
+
+function close(net: Network, dates: Dates, place: number): void {
+  const task = net.plan.tasks[net.task[place]!]!
+  if (net.flags[place]! & manual && task.start !== null && task.finish !== null) {
+    dates.earlyStart[place] = task.start
+    dates.earlyFinish[place] = task.finish
+  } else if (dates.earlyStart[place] === Infinity) {
+    // Nothing below it counts.
+    dates.earlyStart[place] = dates.projectStart
+    dates.earlyFinish[place] = dates.projectStart
+  }
+}
+
+function floorAbove(net: Network, dates: Dates, place: number): number {
+  const above = net.parentOpen[place]!
+  return above < 0 ? -Infinity : dates.floor[above]!
+}
+
+function early(net: Network, dates: Dates, place: number, again: boolean): void {
+  const flags = net.flags[place]!
+  const length = net.duration[place]!
+  const task = net.plan.tasks[net.task[place]!]!
+  let start: number
+  let finish: number
+  if (flags & manual) {
+    start = task.start ?? dates.projectStart
+    finish = task.finish ?? finishFrom(net, place, start, length)
+  } else if (flags & begun) {
+    start = task.actualStart ?? dates.projectStart
+    finish = task.actualFinish ?? finishOfBegun(net, place, start, task)
+  } else {
+    start = earliest(net, dates, place, again)
+    finish = finishFrom(net, place, start, length)
+    if (flags & bounded && task.constraint === 'mfo') finish = task.constraintDate ?? finish
+    finish = untilLink(net, dates, place, finish)
+  }
+  dates.earlyStart[place] = start
+  dates.earlyFinish[place] = finish
+}
+
+function earliest(net: Network, dates: Dates, place: number, again: boolean): number {
+  let start = Math.max(fromLinks(net, dates, place, again), floorAbove(net, dates, place))
+  const length = net.duration[place]!
+  if (!(net.flags[place]! & bounded)) {
+    if (start === -Infinity) start = dates.projectStart
+    // A milestone stands where it is told to; everything else begins when somebody works.
+    return length > 0 ? nextStart(net, place, start) : start
+  }
+  const { constraint, constraintDate: date, levelingDelay } = net.plan.tasks[net.task[place]!]!
+  if (date !== null && constraint === 'snet') start = Math.max(start, date)
+  if (date !== null && constraint === 'fnet') {
+    start = Math.max(start, startBefore(net, place, date, length))
+  }
+  // A date before the start of the project wins over it, as a link does.
+  if (start === -Infinity) start = dates.projectStart
+  if (length > 0) start = nextStart(net, place, start)
+  if (levelingDelay > 0) start = nextStart(net, place, start + levelingDelay)
+  if (date === null) return start
+  if (constraint === 'snlt') return Math.min(start, date)
+  if (constraint === 'fnlt') return Math.min(start, startBefore(net, place, date, length))
+  if (constraint === 'mso') return date
+  return constraint === 'mfo' ? startBefore(net, place, date, length) : start
+}
+
+/**
+ * What is left goes on where it is resumed. With several people that is where the first of them stopped,
+ * so that the whole may take longer.
+ */
+function finishOfBegun(net: Network, place: number, start: number, task: PlanTask): number {
+  const whole = finishFrom(net, place, start, task.duration)
+  let finish = whole
+  if (task.resume !== null && task.remaining !== null) {
+    finish = finishFrom(net, place, Math.max(task.resume, start), task.remaining)
+    const people = task.assignments.filter(({ resource }) => net.plan.resources[resource]?.works)
+    if (people.length > 1) finish = Math.max(whole, finish)
+  }
+  return task.constraint === 'fnet' ? Math.max(finish, task.constraintDate ?? finish) : finish
+}
+
+/** From when on the links let a task start; minus infinity where there are none. */
+function fromLinks(net: Network, dates: Dates, place: number, again: boolean): number {
+  let bound = -Infinity
+  const end = net.inStart[place + 1]!
+  for (let k = net.inStart[place]!; k < end; k++) {
+    const from = net.inFrom[k]!
+    if (net.flags[from]! & absent) continue
+    const link = net.inLink[k]!
+    const at = linkBound(net, dates, link, from, place, again)
+    const start = net.linkType[link]! < 2 ? at : startToEnd(net, dates, link, place, at)
+    if (start > bound) bound = start
+  }
+  return bound
+}
+
+/** The instant before which a link lets its target not start, or not end. */
+export function linkBound(
+  net: Network,
+  dates: Dates,
+  link: number,
+  from: number,
+  to: number,
+  again: boolean,
+): number {
+  const fromFinish = net.linkType[link]! % 2 === 0
+  const late = again && net.flags[from]! & alap
+  const finish = late ? dates.lateFinish : dates.earlyFinish
+  const start = late ? dates.lateStart : dates.earlyStart
+  return afterLag(net, link, fromFinish ? finish[from]! : start[from]!, from, to)
+}
+
+function startToEnd(net: Network, dates: Dates, link: number, to: number, end: number): number {
+  const start = startBefore(net, to, end, net.duration[to]!)
+  // Who only has to end with another is not moved before the project.
+  return net.linkType[link] === 2 ? Math.max(start, dates.projectStart) : start
+}
+
+/** Who has to end where another begins ends there, and not the evening before. */
+function untilLink(net: Network, dates: Dates, place: number, finish: number): number {
+  let last = finish
+  const end = net.inStart[place + 1]!
+  for (let k = net.inStart[place]!; k < end; k++) {
+    const link = net.inLink[k]!
+    if (net.linkType[link]! < 2 || net.flags[net.inFrom[k]!]! & absent) continue
+    const bound = linkBound(net, dates, link, net.inFrom[k]!, place, false)
+    if (bound > last && previousFinish(net, place, bound) <= finish) last = bound
+  }
+  return last
+}

@@ -1,0 +1,106 @@
+import type { Network } from './network.ts'
+import { pieced } from './network.ts'
+import { spanOfRest } from './segments.ts'
+import type { Strand } from './strands.ts'
+import type { WorkingTime } from './working-time.ts'
+import { earlierBy, lastWork, laterBy, nextWork } from './working-time.ts'
+
+/** When somebody can begin on the task, from an instant on. */
+export function nextStart(net: Network, place: number, tick: number): number {
+  const strands = strandsAt(net, place)
+  if (!strands) return nextWork(calendarAt(net, place), tick)
+  const { all } = net.calendars
+  let first = Infinity
+  for (const { calendar } of strands) first = Math.min(first, nextWork(all[calendar]!, tick))
+  return first
+}
+
+/** Where a finish may as well stand: the end of work instead of the morning after. */
+export function previousFinish(net: Network, place: number, tick: number): number {
+  const strands = strandsAt(net, place)
+  if (!strands) return lastWork(calendarAt(net, place), tick)
+  const { all } = net.calendars
+  let last = -Infinity
+  for (const { calendar } of strands) last = Math.max(last, lastWork(all[calendar]!, tick))
+  return last
+}
+
+/** When a task is done of which so much is left at an instant. */
+export function finishFrom(net: Network, place: number, start: number, left: number): number {
+  const strands = strandsAt(net, place)
+  if (!strands) return laterBy(calendarAt(net, place), start, spanAt(net, place, left))
+  const part = partOf(net, place, left)
+  let last = start
+  for (const { calendar, length } of strands) {
+    const end = laterBy(net.calendars.all[calendar]!, start, Math.round(length * part))
+    last = Math.max(last, end)
+  }
+  return last
+}
+
+/** When so much of a task has to begin that has to be done by an instant. */
+export function startBefore(net: Network, place: number, finish: number, left: number): number {
+  const strands = strandsAt(net, place)
+  if (!strands) return earlierBy(calendarAt(net, place), finish, spanAt(net, place, left))
+  const part = partOf(net, place, left)
+  let first = finish
+  for (const { calendar, length } of strands) {
+    const start = earlierBy(net.calendars.all[calendar]!, finish, Math.round(length * part))
+    first = Math.min(first, start)
+  }
+  return first
+}
+
+/** The length of a lag, and whether it runs through nights. */
+export function lagOf(net: Network, link: number, from: number): number {
+  const lag = net.lag[link]!
+  return net.lagUnit[link]! < 2 ? lag : Math.round((net.duration[from]! * lag) / 100)
+}
+
+/** Later by a lag, or by a negative one earlier. */
+export function afterLag(
+  net: Network,
+  link: number,
+  tick: number,
+  from: number,
+  to: number,
+): number {
+  if (net.lag[link] === 0) return tick
+  const lag = lagOf(net, link, from)
+  return net.lagUnit[link]! % 2 === 1 ? tick + lag : laterBy(lagCalendarAt(net, to), tick, lag)
+}
+
+/** The instant from which a lag leads to this one. */
+export function beforeLag(
+  net: Network,
+  link: number,
+  tick: number,
+  from: number,
+  to: number,
+): number {
+  if (net.lag[link] === 0) return tick
+  const lag = lagOf(net, link, from)
+  return net.lagUnit[link]! % 2 === 1 ? tick - lag : laterBy(lagCalendarAt(net, to), tick, -lag)
+}
+
+export function lagCalendarAt(net: Network, place: number): WorkingTime {
+  return net.calendars.all[net.lagCalendar[place]!]!
+}
+
+function calendarAt(net: Network, place: number): WorkingTime {
+  return net.calendars.all[net.calendar[place]!]!
+}
+
+function strandsAt(net: Network, place: number): readonly Strand[] | undefined {
+  return net.flags[place]! & pieced ? net.strands.of.get(net.task[place]!) : undefined
+}
+
+function spanAt(net: Network, place: number, left: number): number {
+  if (!(net.flags[place]! & pieced)) return left
+  return spanOfRest(net.plan.tasks[net.task[place]!]!.segments, left)
+}
+
+function partOf(net: Network, place: number, left: number): number {
+  const whole = net.duration[place]!
+  return whole > 0 ? left / whole : 1
+}
