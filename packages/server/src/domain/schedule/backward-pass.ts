@@ -1,7 +1,14 @@
 import type { Dates } from './dates.ts'
 import type { Network } from './network.ts'
 import { absent, begun, bounded, closes, done, manual, opens } from './network.ts'
-import { beforeLag, finishFrom, lagCalendarAt, previousFinish, startBefore } from './task-time.ts'
+import {
+  beforeLag,
+  finishFrom,
+  lagCalendarAt,
+  placeLate,
+  previousFinish,
+  startBefore,
+} from './task-time.ts'
 import { earlierBy } from './working-time.ts'
 
 /** Late dates of everything, from the last to the first. */
@@ -65,6 +72,11 @@ function ceilingAbove(net: Network, dates: Dates, place: number): number {
 function latest(net: Network, dates: Dates, place: number): void {
   const flags = net.flags[place]!
   const length = net.duration[place]!
+  if (flags === 0 && length > 0 && !net.plan.severalPaths) {
+    const bound = Math.min(fromLinks(net, dates, place), ceilingAbove(net, dates, place))
+    placeLate(net, place, Math.min(bound, dates.projectFinish), dates)
+    return
+  }
   const task = net.plan.tasks[net.task[place]!]!
   if (flags & done) {
     const finish = task.actualFinish ?? dates.projectFinish
@@ -127,18 +139,18 @@ function fromLinks(net: Network, dates: Dates, place: number): number {
     const to = net.outTo[k]!
     // What is done or does not count binds nobody.
     if (net.flags[to]! & (absent | done)) continue
-    const finish = finishByLink(net, dates, net.outLink[k]!, place, to)
+    const finish = finishByLink(net, dates, net.outEdge[k]!, place, to)
     if (finish < bound) bound = finish
   }
   return bound
 }
 
-function finishByLink(net: Network, dates: Dates, link: number, from: number, to: number): number {
-  const type = net.linkType[link]!
+function finishByLink(net: Network, dates: Dates, edge: number, from: number, to: number): number {
+  const type = net.linkType[edge]!
   const fromStart = type % 2 === 1
   // A start that has been, or stands by hand, is moved by nobody.
   if (fromStart && net.flags[from]! & (manual | begun)) return Infinity
   const at = type >= 2 ? dates.lateFinish[to]! : dates.needed[to]!
-  const bound = beforeLag(net, link, at, from, to)
+  const bound = beforeLag(net, edge, at, from, to)
   return fromStart ? finishFrom(net, from, bound, net.duration[from]!) : bound
 }

@@ -42,9 +42,9 @@ function brokenLinks({ net, dates }: Scheduled, task: number, place: number): Co
     const link = net.inLink[k]!
     const from = net.inFrom[k]!
     if (net.flags[from]! & absent) continue
-    const bound = linkBound(net, dates, link, from, opening, true)
+    const bound = linkBound(net, dates, k, from, opening, true)
     const holds =
-      net.linkType[link]! < 2
+      net.linkType[k]! < 2
         ? dates.start[place]! >= bound || nextStart(net, place, dates.start[place]!) >= bound
         : dates.finish[place]! >= previousFinish(net, place, bound)
     if (!holds) found.push({ kind: 'link', link, task, because: reasonAt(net, place) })

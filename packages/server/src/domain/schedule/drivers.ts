@@ -51,9 +51,9 @@ function lastBound(scheduled: Scheduled, place: number): Driver | null {
       const from = net.inFrom[k]!
       const link = net.inLink[k]!
       if (net.flags[from]! & absent) continue
-      const bound = linkBound(net, dates, link, from, at, true)
+      const bound = linkBound(net, dates, k, from, at, true)
       const start =
-        net.linkType[link]! < 2 ? bound : startBefore(net, place, bound, net.duration[place]!)
+        net.linkType[k]! < 2 ? bound : startBefore(net, place, bound, net.duration[place]!)
       if (start > held) [held, driver] = [start, { by: 'link', link }]
     }
     const own = boundOfTask(net, at, place)

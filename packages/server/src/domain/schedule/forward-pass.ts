@@ -2,7 +2,14 @@ import type { Dates } from './dates.ts'
 import type { Network } from './network.ts'
 import { absent, alap, begun, bounded, closes, manual, opens } from './network.ts'
 import type { PlanTask } from './plan.ts'
-import { afterLag, finishFrom, nextStart, previousFinish, startBefore } from './task-time.ts'
+import {
+  afterLag,
+  finishFrom,
+  nextStart,
+  placeEarly,
+  previousFinish,
+  startBefore,
+} from './task-time.ts'
 
 /**
  * Early dates of everything, from the first to the last. Asked once more when late dates are known,
@@ -72,6 +79,12 @@ function floorAbove(net: Network, dates: Dates, place: number): number {
 function early(net: Network, dates: Dates, place: number, again: boolean): void {
   const flags = net.flags[place]!
   const length = net.duration[place]!
+  if (flags === 0 && length > 0) {
+    const bound = Math.max(fromLinks(net, dates, place, again), floorAbove(net, dates, place))
+    placeEarly(net, place, bound === -Infinity ? dates.projectStart : bound, dates)
+    dates.earlyFinish[place] = untilLink(net, dates, place, dates.earlyFinish[place]!)
+    return
+  }
   const task = net.plan.tasks[net.task[place]!]!
   let start: number
   let finish: number
@@ -137,9 +150,8 @@ function fromLinks(net: Network, dates: Dates, place: number, again: boolean): n
   for (let k = net.inStart[place]!; k < end; k++) {
     const from = net.inFrom[k]!
     if (net.flags[from]! & absent) continue
-    const link = net.inLink[k]!
-    const at = linkBound(net, dates, link, from, place, again)
-    const start = net.linkType[link]! < 2 ? at : startToEnd(net, dates, link, place, at)
+    const at = linkBound(net, dates, k, from, place, again)
+    const start = net.linkType[k]! < 2 ? at : startToEnd(net, dates, k, place, at)
     if (start > bound) bound = start
   }
   return bound
@@ -149,22 +161,22 @@ function fromLinks(net: Network, dates: Dates, place: number, again: boolean): n
 export function linkBound(
   net: Network,
   dates: Dates,
-  link: number,
+  edge: number,
   from: number,
   to: number,
   again: boolean,
 ): number {
-  const fromFinish = net.linkType[link]! % 2 === 0
+  const fromFinish = net.linkType[edge]! % 2 === 0
   const late = again && net.flags[from]! & alap
   const finish = late ? dates.lateFinish : dates.earlyFinish
   const start = late ? dates.lateStart : dates.earlyStart
-  return afterLag(net, link, fromFinish ? finish[from]! : start[from]!, from, to)
+  return afterLag(net, edge, fromFinish ? finish[from]! : start[from]!, from, to)
 }
 
-function startToEnd(net: Network, dates: Dates, link: number, to: number, end: number): number {
+function startToEnd(net: Network, dates: Dates, edge: number, to: number, end: number): number {
   const start = startBefore(net, to, end, net.duration[to]!)
   // Who only has to end with another is not moved before the project.
-  return net.linkType[link] === 2 ? Math.max(start, dates.projectStart) : start
+  return net.linkType[edge] === 2 ? Math.max(start, dates.projectStart) : start
 }
 
 /** Who has to end where another begins ends there, and not the evening before. */
@@ -172,9 +184,8 @@ function untilLink(net: Network, dates: Dates, place: number, finish: number): n
   let last = finish
   const end = net.inStart[place + 1]!
   for (let k = net.inStart[place]!; k < end; k++) {
-    const link = net.inLink[k]!
-    if (net.linkType[link]! < 2 || net.flags[net.inFrom[k]!]! & absent) continue
-    const bound = linkBound(net, dates, link, net.inFrom[k]!, place, false)
+    if (net.linkType[k]! < 2 || net.flags[net.inFrom[k]!]! & absent) continue
+    const bound = linkBound(net, dates, k, net.inFrom[k]!, place, false)
     if (bound > last && previousFinish(net, place, bound) <= finish) last = bound
   }
   return last

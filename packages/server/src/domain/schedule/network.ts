@@ -29,7 +29,7 @@ export const lagUnits = ['working', 'elapsed', 'percent', 'elapsedPercent'] as c
  * A plan as flat arrays, for passes that run over them from one end to the other. Places are in an
  * order in which everything comes after what it waits for, so a pass reads memory as it lies there.
  */
-export interface Network {
+export interface Network extends NetworkLinks {
   plan: Plan
   calendars: Calendars
   count: number
@@ -48,17 +48,24 @@ export interface Network {
   duration: Float64Array
   flags: Uint8Array
   strands: Strands
-  /** Links into a place and out of it: `inStart[place]` to `inStart[place + 1]` of `inFrom` and `inLink`. */
+  circles: { link: number; tasks: number[] }[]
+}
+
+/**
+ * Links in the order of the places they lead to: those into a place are the edges from
+ * `inStart[place]` to `inStart[place + 1]`. What leads out of one is found by `outEdge`.
+ */
+export interface NetworkLinks {
   inStart: Int32Array
   inFrom: Int32Array
+  /** The link of the plan. */
   inLink: Int32Array
   outStart: Int32Array
   outTo: Int32Array
-  outLink: Int32Array
+  outEdge: Int32Array
   linkType: Uint8Array
-  lag: Float64Array
   lagUnit: Uint8Array
-  circles: { link: number; tasks: number[] }[]
+  lag: Float64Array
 }
 
 export function compileNetwork(plan: Plan): Network {
@@ -88,12 +95,10 @@ export function compileNetwork(plan: Plan): Network {
     flags: new Uint8Array(count),
     strands: strandsOf(plan, calendars),
     ...linksIn(plan, { placeOf, closeOf, used, count }),
-    linkType: Uint8Array.from(plan.links, (link) => linkTypes.indexOf(link.type)),
-    lag: Float64Array.from(plan.links, (link) => link.lag),
-    lagUnit: Uint8Array.from(plan.links, (link) => lagUnits.indexOf(link.lagUnit)),
     circles,
   }
-  for (const [place, node] of nodes.entries()) {
+  for (let place = 0; place < count; place++) {
+    const node = nodes[place]!
     const task = node < tasks ? node : node - tasks
     const said = plan.tasks[task]!
     net.task[place] = task
@@ -132,36 +137,49 @@ interface Places {
   count: number
 }
 
-function linksIn(plan: Plan, { placeOf, closeOf, used, count }: Places) {
+function linksIn(plan: Plan, { placeOf, closeOf, used, count }: Places): NetworkLinks {
   const inStart = new Int32Array(count + 1)
   const outStart = new Int32Array(count + 1)
-  const live = plan.links
-    .map((link, i) => ({ link: i, from: end(link.from), to: placeOf[link.to]! }))
-    .filter(({ link }) => used[link])
+  let live = 0
+  for (const [i, link] of plan.links.entries()) {
+    if (!used[i]) continue
+    inStart[placeOf[link.to]! + 1]!++
+    outStart[end(link.from) + 1]!++
+    live++
+  }
   function end(task: number): number {
     const close = closeOf[task]!
     return close >= 0 ? close : placeOf[task]!
-  }
-  for (const { from, to } of live) {
-    inStart[to + 1]!++
-    outStart[from + 1]!++
   }
   for (let i = 0; i < count; i++) {
     inStart[i + 1]! += inStart[i]!
     outStart[i + 1]! += outStart[i]!
   }
   const [inNext, outNext] = [inStart.slice(), outStart.slice()]
-  const [inFrom, inLink, outTo, outLink] = Array.from(
-    { length: 4 },
-    () => new Int32Array(live.length),
-  ) as [Int32Array, Int32Array, Int32Array, Int32Array]
-  for (const { link, from, to } of live) {
-    const place = inNext[to]!++
-    inFrom[place] = from
-    inLink[place] = link
-    const out = outNext[from]!++
-    outTo[out] = to
-    outLink[out] = link
+  const links: NetworkLinks = {
+    inStart,
+    outStart,
+    inFrom: new Int32Array(live),
+    inLink: new Int32Array(live),
+    outTo: new Int32Array(live),
+    outEdge: new Int32Array(live),
+    linkType: new Uint8Array(live),
+    lagUnit: new Uint8Array(live),
+    lag: new Float64Array(live),
   }
-  return { inStart, inFrom, inLink, outStart, outTo, outLink }
+  for (const [i, link] of plan.links.entries()) {
+    if (!used[i]) continue
+    const from = end(link.from)
+    const to = placeOf[link.to]!
+    const edge = inNext[to]!++
+    links.inFrom[edge] = from
+    links.inLink[edge] = i
+    links.linkType[edge] = linkTypes.indexOf(link.type)
+    links.lagUnit[edge] = lagUnits.indexOf(link.lagUnit)
+    links.lag[edge] = link.lag
+    const out = outNext[from]!++
+    links.outTo[out] = to
+    links.outEdge[out] = edge
+  }
+  return links
 }

@@ -50,15 +50,16 @@ function freeSlack({ net, dates }: Scheduled, place: number, total: number): num
   for (let k = net.outStart[place]!; k < net.outStart[place + 1]!; k++) {
     const to = net.outTo[k]!
     if (net.flags[to]! & (absent | done)) continue
-    const link = net.outLink[k]!
-    const type = net.linkType[link]!
+    const edge = net.outEdge[k]!
+    const type = net.linkType[edge]!
     const opening = net.kind[to] === opens
     const target = opening ? net.closeOf[net.task[to]!]! : to
     const at = type < 2 ? dates.earlyStart[target]! : dates.earlyFinish[target]!
     const from = type % 2 === 0 ? dates.earlyFinish[place]! : dates.earlyStart[place]!
+    if (net.lag[edge] === 0) free = Math.min(free, workBetween(calendar, from, at))
     // Where a lag ends at a gap in the work, what matters is whether the successor has to move.
-    if (linkBound(net, dates, link, place, to, false) >= at) free = Math.min(free, 0)
-    else free = Math.min(free, workBetween(calendar, from, beforeLag(net, link, at, place, to)))
+    else if (linkBound(net, dates, edge, place, to, false) >= at) free = Math.min(free, 0)
+    else free = Math.min(free, workBetween(calendar, from, beforeLag(net, edge, at, place, to)))
   }
   return free === Infinity ? Math.max(total, 0) : Math.max(free, 0)
 }

@@ -1,9 +1,18 @@
+import type { Dates } from './dates.ts'
 import type { Network } from './network.ts'
 import { pieced } from './network.ts'
 import { spanOfRest } from './segments.ts'
 import type { Strand } from './strands.ts'
 import type { WorkingTime } from './working-time.ts'
-import { earlierBy, lastWork, laterBy, nextWork } from './working-time.ts'
+import {
+  earlierBy,
+  finishAt,
+  lastWork,
+  laterBy,
+  nextWork,
+  startAt,
+  workAt,
+} from './working-time.ts'
 
 /** When somebody can begin on the task, from an instant on. */
 export function nextStart(net: Network, place: number, tick: number): number {
@@ -51,36 +60,54 @@ export function startBefore(net: Network, place: number, finish: number, left: n
   return first
 }
 
+/** `nextStart` and from there `finishFrom` in one, for the many tasks that are simple. */
+export function placeEarly(net: Network, place: number, tick: number, dates: Dates): void {
+  const calendar = calendarAt(net, place)
+  const work = workAt(calendar, tick)
+  dates.earlyStart[place] = startAt(calendar, work)
+  dates.earlyFinish[place] = finishAt(calendar, work + net.duration[place]!)
+}
+
+/** `previousFinish` and from there `startBefore` in one. */
+export function placeLate(net: Network, place: number, tick: number, dates: Dates): void {
+  const calendar = calendarAt(net, place)
+  const work = workAt(calendar, tick)
+  const start = startAt(calendar, work - net.duration[place]!)
+  dates.lateFinish[place] = finishAt(calendar, work)
+  dates.lateStart[place] = start
+  dates.needed[place] = start
+}
+
 /** The length of a lag, and whether it runs through nights. */
-export function lagOf(net: Network, link: number, from: number): number {
-  const lag = net.lag[link]!
-  return net.lagUnit[link]! < 2 ? lag : Math.round((net.duration[from]! * lag) / 100)
+export function lagOf(net: Network, edge: number, from: number): number {
+  const lag = net.lag[edge]!
+  return net.lagUnit[edge]! < 2 ? lag : Math.round((net.duration[from]! * lag) / 100)
 }
 
 /** Later by a lag, or by a negative one earlier. */
 export function afterLag(
   net: Network,
-  link: number,
+  edge: number,
   tick: number,
   from: number,
   to: number,
 ): number {
-  if (net.lag[link] === 0) return tick
-  const lag = lagOf(net, link, from)
-  return net.lagUnit[link]! % 2 === 1 ? tick + lag : laterBy(lagCalendarAt(net, to), tick, lag)
+  if (net.lag[edge] === 0) return tick
+  const lag = lagOf(net, edge, from)
+  return net.lagUnit[edge]! % 2 === 1 ? tick + lag : laterBy(lagCalendarAt(net, to), tick, lag)
 }
 
 /** The instant from which a lag leads to this one. */
 export function beforeLag(
   net: Network,
-  link: number,
+  edge: number,
   tick: number,
   from: number,
   to: number,
 ): number {
-  if (net.lag[link] === 0) return tick
-  const lag = lagOf(net, link, from)
-  return net.lagUnit[link]! % 2 === 1 ? tick - lag : laterBy(lagCalendarAt(net, to), tick, -lag)
+  if (net.lag[edge] === 0) return tick
+  const lag = lagOf(net, edge, from)
+  return net.lagUnit[edge]! % 2 === 1 ? tick - lag : laterBy(lagCalendarAt(net, to), tick, -lag)
 }
 
 export function lagCalendarAt(net: Network, place: number): WorkingTime {

@@ -23,6 +23,8 @@ export interface WorkingTime {
   /** Of each span the work before each day of its week, and in the eighth place that of all of them. */
   inWeek: Float64Array
   total: number
+  /** The span that was asked for last: who is counted next mostly lies in the same. */
+  near: number
 }
 
 export function workingTime(spans: readonly Span[]): WorkingTime {
@@ -34,6 +36,7 @@ export function workingTime(spans: readonly Span[]): WorkingTime {
     base: new Float64Array(count),
     inWeek: new Float64Array(count * 8),
     total: 0,
+    near: 0,
   }
   for (const [i, span] of spans.entries()) {
     for (let k = 0; k < 7; k++) {
@@ -55,7 +58,7 @@ export function hasWork(calendar: WorkingTime): boolean {
 /** All work before an instant. */
 export function workAt(calendar: WorkingTime, tick: number): number {
   const dayNumber = Math.floor(tick / day)
-  const i = lastWhere(calendar.days, calendar.days.length, dayNumber)
+  const i = spanOf(calendar, calendar.days, dayNumber)
   const weekday = weekdayOf(dayNumber)
   const weeks = (dayNumber - weekday + 3) / 7
   return (
@@ -70,7 +73,8 @@ export function workAt(calendar: WorkingTime, tick: number): number {
 export function finishAt(calendar: WorkingTime, work: number): number {
   if (work <= 0) return firstDay * day
   if (work > calendar.total) return lastDay * day
-  const i = lastBelow(calendar.before, calendar.days.length, work)
+  // Lengths are whole ticks, so that less than the work is no more than one tick less.
+  const i = spanOf(calendar, calendar.before, work - 1)
   const inWeek = calendar.inWeek
   const perWeek = inWeek[i * 8 + 7]!
   const rest = work - calendar.base[i]!
@@ -86,7 +90,7 @@ export function finishAt(calendar: WorkingTime, work: number): number {
 export function startAt(calendar: WorkingTime, work: number): number {
   if (work < 0) return firstDay * day
   if (work >= calendar.total) return lastDay * day
-  const i = lastWhere(calendar.before, calendar.days.length, work)
+  const i = spanOf(calendar, calendar.before, work)
   const inWeek = calendar.inWeek
   const perWeek = inWeek[i * 8 + 7]!
   const rest = work - calendar.base[i]!
@@ -131,26 +135,18 @@ function workOfDays(calendar: WorkingTime, span: number, dayNumber: number): num
   return weeks * calendar.inWeek[span * 8 + 7]! + calendar.inWeek[span * 8 + weekday]!
 }
 
-/** The last place that is no more than the value, or the first. */
-function lastWhere(sorted: Float64Array, length: number, value: number): number {
+/** The last span that begins, by days or by work, no later than the value; or the first. */
+function spanOf(calendar: WorkingTime, begins: Float64Array, value: number): number {
+  const count = calendar.days.length
+  const { near } = calendar
+  if (begins[near]! <= value && (near + 1 === count || begins[near + 1]! > value)) return near
   let low = 0
-  let high = length - 1
+  let high = count - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (sorted[middle]! <= value) low = middle
+    if (begins[middle]! <= value) low = middle
     else high = middle - 1
   }
-  return low
-}
-
-/** The last place that is less than the value, or the first. */
-function lastBelow(sorted: Float64Array, length: number, value: number): number {
-  let low = 0
-  let high = length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (sorted[middle]! < value) low = middle
-    else high = middle - 1
-  }
+  calendar.near = low
   return low
 }
