@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Plan, PlanTask } from '../../src/domain/schedule/plan.ts'
 import type { Scheduled, TaskDates } from '../../src/domain/schedule/schedule-plan.ts'
 import { datesOfTask, schedulePlan } from '../../src/domain/schedule/schedule-plan.ts'
+import { rollUp } from '../../src/domain/schedule/roll-up.ts'
 import { slackOf } from '../../src/domain/schedule/slack.ts'
 import { day, minute, tickOf } from '../../src/domain/schedule/ticks.ts'
 import { plainPlan, plainTask } from '../fixtures/plain-plan.ts'
@@ -52,6 +53,7 @@ describe('dates that Microsoft Project stored', { skip }, () => {
   const gold = count()
   const hard = count()
   const slack = { leaves: 0, total: 0, free: 0, critical: 0 }
+  const summaries = { all: 0, progress: 0, duration: 0 }
   const wrong = { gold: [] as string[], hard: [] as string[] }
 
   it('are found again', (t) => {
@@ -62,6 +64,7 @@ describe('dates that Microsoft Project stored', { skip }, () => {
       const counted = kind === 'gold' ? gold : hard
       const exact = compare(counted, scheduled, tasks)
       if (!exact) wrong[kind].push(reference.file)
+      compareSummaries(summaries, scheduled, tasks)
       if (kind === 'gold') compareSlack(slack, scheduled, tasks)
     }
     t.diagnostic(`gold: ${gold.exact} of ${gold.plans} plans exact on all six dates`)
@@ -69,6 +72,10 @@ describe('dates that Microsoft Project stored', { skip }, () => {
     t.diagnostic(`hard: ${hard.exact} of ${hard.plans} plans exact on all six dates`)
     t.diagnostic(`hard: ${share(hard.six, hard.tasks)} of ${hard.tasks} tasks on all six`)
     t.diagnostic(`hard: ${share(hard.two, hard.tasks)} of ${hard.tasks} tasks on start and finish`)
+    t.diagnostic(
+      `summaries: ${share(summaries.progress, summaries.all)} of ${summaries.all} on progress`,
+    )
+    t.diagnostic(`summaries: ${share(summaries.duration, summaries.all)} on duration`)
     t.diagnostic(`slack: ${share(slack.total, slack.leaves)} of ${slack.leaves} gold leaves`)
     t.diagnostic(`free slack: ${share(slack.free, slack.leaves)} of ${slack.leaves} gold leaves`)
     t.diagnostic(`critical: ${share(slack.critical, slack.leaves)} of ${slack.leaves} gold leaves`)
@@ -87,6 +94,12 @@ describe('dates that Microsoft Project stored', { skip }, () => {
     assert.ok(hard.six / hard.tasks >= 0.883, share(hard.six, hard.tasks))
     assert.ok(hard.two / hard.tasks >= 0.985, share(hard.two, hard.tasks))
     assert.ok(hard.exact >= 28, String(hard.exact))
+  })
+
+  it('give summaries the progress that was stored, and the length', () => {
+    assert.ok(summaries.all > 700)
+    assert.equal(summaries.progress, summaries.all)
+    assert.ok(summaries.duration / summaries.all >= 0.98, share(summaries.duration, summaries.all))
   })
 
   it('leave the slack that we find, and the critical path', () => {
@@ -168,6 +181,22 @@ function compareSlack(
     if (ours.total[i] === theirs.total[i]) slack.total++
     if (ours.free[i] === theirs.free[i]) slack.free++
     if (ours.critical[i] === theirs.critical[i]) slack.critical++
+  }
+}
+
+function compareSummaries(
+  summaries: { all: number; progress: number; duration: number },
+  scheduled: Scheduled,
+  tasks: readonly ReferenceTask[],
+): void {
+  const ours = rollUp(scheduled)
+  for (const [i, task] of tasks.entries()) {
+    if (scheduled.net.closeOf[i]! < 0) continue
+    summaries.all++
+    if (ours.progress[i] === task.pct) summaries.progress++
+    // They store days with six places.
+    const stored = scheduled.net.plan.tasks[i]!.duration
+    if (Math.abs(ours.duration[i]! - stored) <= 1) summaries.duration++
   }
 }
 

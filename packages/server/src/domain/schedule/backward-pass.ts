@@ -22,8 +22,14 @@ export function backwardAt(net: Network, dates: Dates, place: number): void {
     close(net, dates, place)
     return
   }
-  if (kind === opens) gather(net, dates, place, net.closeOf[net.task[place]!]!)
-  else {
+  if (kind === opens) {
+    const end = net.closeOf[net.task[place]!]!
+    // What stands by hand is not late where it stands.
+    if (net.flags[place]! & manual && dates.lateFinish[end]! < dates.earlyFinish[end]!) {
+      dates.lateFinish[end] = dates.earlyFinish[end]!
+    }
+    gather(net, dates, place, end)
+  } else {
     latest(net, dates, place)
     gather(net, dates, place, place)
   }
@@ -34,6 +40,10 @@ function close(net: Network, dates: Dates, place: number): void {
   let ceiling = Math.min(fromLinks(net, dates, place), ceilingAbove(net, dates, place))
   if (constraint === 'fnlt') ceiling = Math.min(ceiling, constraintDate ?? ceiling)
   dates.ceiling[place] = ceiling
+  dates.startCeiling[place] = Math.min(
+    startByLinks(net, dates, place),
+    startAbove(net, dates, place),
+  )
   dates.lateStart[place] = Infinity
   dates.lateFinish[place] = -Infinity
   const opening = net.placeOf[net.task[place]!]!
@@ -69,12 +79,39 @@ function ceilingAbove(net: Network, dates: Dates, place: number): number {
   return above < 0 ? Infinity : dates.ceiling[above]!
 }
 
+/** Whoever starts first below a summary has to heed who waits for the start of it. */
+function startAbove(net: Network, dates: Dates, place: number): number {
+  const above = net.parentClose[place]!
+  if (above < 0 || dates.startCeiling[above] === Infinity) return Infinity
+  return dates.earlyStart[place] === dates.earlyStart[above] ? dates.startCeiling[above]! : Infinity
+}
+
+function startByLinks(net: Network, dates: Dates, place: number): number {
+  let bound = Infinity
+  for (let k = net.outStart[place]!; k < net.outStart[place + 1]!; k++) {
+    const edge = net.outEdge[k]!
+    const to = net.outTo[k]!
+    if (net.linkType[edge]! % 2 === 0 || net.flags[to]! & (absent | done)) continue
+    if (net.flags[place]! & (manual | begun)) continue
+    const at = net.linkType[edge]! >= 2 ? dates.lateFinish[to]! : dates.needed[to]!
+    bound = Math.min(bound, beforeLag(net, edge, at, place, to))
+  }
+  return bound
+}
+
+/** By when everything that comes after a task wants it done. */
+function wanted(net: Network, dates: Dates, place: number): number {
+  const finish = Math.min(fromLinks(net, dates, place), ceilingAbove(net, dates, place))
+  const start = startAbove(net, dates, place)
+  if (start === Infinity) return finish
+  return Math.min(finish, finishFrom(net, place, start, net.duration[place]!))
+}
+
 function latest(net: Network, dates: Dates, place: number): void {
   const flags = net.flags[place]!
   const length = net.duration[place]!
   if (flags === 0 && length > 0 && !net.plan.severalPaths) {
-    const bound = Math.min(fromLinks(net, dates, place), ceilingAbove(net, dates, place))
-    placeLate(net, place, Math.min(bound, dates.projectFinish), dates)
+    placeLate(net, place, Math.min(wanted(net, dates, place), dates.projectFinish), dates)
     return
   }
   const task = net.plan.tasks[net.task[place]!]!
@@ -85,7 +122,7 @@ function latest(net: Network, dates: Dates, place: number): void {
     dates.needed[place] = dates.lateStart[place]!
     return
   }
-  let finish = Math.min(fromLinks(net, dates, place), ceilingAbove(net, dates, place))
+  let finish = wanted(net, dates, place)
   if (net.plan.severalPaths && finish === Infinity) finish = dates.earlyFinish[place]!
   finish = Math.min(finish, dates.projectFinish)
   if (flags & manual) {
@@ -148,8 +185,10 @@ function fromLinks(net: Network, dates: Dates, place: number): number {
 function finishByLink(net: Network, dates: Dates, edge: number, from: number, to: number): number {
   const type = net.linkType[edge]!
   const fromStart = type % 2 === 1
+  if (fromStart && net.kind[from] === closes) return Infinity
   // A start that has been, or stands by hand, is moved by nobody.
   if (fromStart && net.flags[from]! & (manual | begun)) return Infinity
+  if (type === 1 && net.flags[to]! & begun) return Infinity
   const at = type >= 2 ? dates.lateFinish[to]! : dates.needed[to]!
   const bound = beforeLag(net, edge, at, from, to)
   return fromStart ? finishFrom(net, from, bound, net.duration[from]!) : bound

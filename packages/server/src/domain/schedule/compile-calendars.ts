@@ -22,15 +22,22 @@ export function compileCalendars(plan: Plan): Calendars {
   const shared = new Map<string, number>()
   const idle = new Set<number>()
 
-  function spansAt(calendar: number, below: readonly number[] = []): readonly Span[] {
-    const known = spans.get(calendar)
-    if (known) return known
-    const rules = plan.calendars[calendar]
-    if (!rules || below.includes(calendar)) return roundTheClock
-    const parent = rules.parent === null ? idleWeek : spansAt(rules.parent, [...below, calendar])
-    const made = spansOf(rules, parent)
-    spans.set(calendar, made)
-    return made
+  /** From the topmost parent down; one that is above itself has none. */
+  function spansAt(calendar: number): readonly Span[] {
+    const chain: number[] = []
+    const seen = new Set<number>()
+    let at: number | null = calendar
+    while (at !== null && !spans.has(at) && !seen.has(at) && plan.calendars[at]) {
+      seen.add(at)
+      chain.push(at)
+      at = plan.calendars[at]!.parent
+    }
+    let above = at === null ? idleWeek : (spans.get(at) ?? roundTheClock)
+    for (const one of chain.toReversed()) {
+      above = spansOf(plan.calendars[one]!, above)
+      spans.set(one, above)
+    }
+    return above
   }
 
   function place(made: WorkingTime): number {

@@ -11,6 +11,8 @@ export interface Dates {
   floor: Float64Array
   /** By when everything below a summary has to be done, handed down where it closes. */
   ceiling: Float64Array
+  /** By when the first below a summary has to start, for those that wait for its start. */
+  startCeiling: Float64Array
   /** When what is left of a task has to begin: what those before it have to heed. */
   needed: Float64Array
   projectStart: number
@@ -28,6 +30,7 @@ export function emptyDates(count: number): Dates {
     finish: dates(),
     floor: dates(),
     ceiling: dates(),
+    startCeiling: dates(),
     needed: dates(),
     projectStart: NaN,
     projectFinish: NaN,

@@ -175,7 +175,9 @@ function linksIn(plan: Plan, { placeOf, closeOf, used, count }: Places): Network
     links.inFrom[edge] = from
     links.inLink[edge] = i
     links.linkType[edge] = linkTypes.indexOf(link.type)
-    links.lagUnit[edge] = lagUnits.indexOf(link.lagUnit)
+    // A share of what runs through nights does so, too.
+    const elapsed = link.lagUnit === 'percent' && plan.tasks[link.from]!.elapsed
+    links.lagUnit[edge] = lagUnits.indexOf(elapsed ? 'elapsedPercent' : link.lagUnit)
     links.lag[edge] = link.lag
     const out = outNext[from]!++
     links.outTo[out] = to

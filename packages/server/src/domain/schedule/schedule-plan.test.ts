@@ -5,6 +5,7 @@ import { contradictionsOf } from './contradictions.ts'
 import { driverOf } from './drivers.ts'
 import { hoursOf, noHours } from './hours-of-day.ts'
 import type { LinkType, Plan, PlanCalendar, PlanLink, PlanTask } from './plan.ts'
+import { rollUp } from './roll-up.ts'
 import type { TaskDates } from './schedule-plan.ts'
 import { datesOfTask, schedulePlan } from './schedule-plan.ts'
 import { slackOf } from './slack.ts'
@@ -247,6 +248,25 @@ describe('a task', () => {
     const given = { ...plan([{ calendar: 1 }]), calendars: [standard, idle] }
     assert.equal(shown(given, 0), '02T08:00 02T17:00')
     assert.deepEqual(contradictionsOf(schedulePlan(given)), [{ kind: 'calendar', calendar: 1 }])
+  })
+})
+
+describe('a summary', () => {
+  it('is as long as the working time it spans, and done as far as what is below it', () => {
+    const half = { days: 3, parent: 0, actualStart: at('02T08:00'), remaining: 2 * working }
+    const rolled = rollUp(schedulePlan(plan([{}, half, { parent: 0 }], [link(1, 2, 'e2s', 2)])))
+    assert.deepEqual([rolled.duration[0], rolled.progress[0]], [6 * working, 25])
+  })
+
+  it('without anything below it that counts stands at the start of the project', () => {
+    assert.equal(shown(plan([{}, { parent: 0, inactive: true }]), 0), '02T08:00 02T08:00')
+  })
+
+  it('put by hand does not follow what is below it, which does not start before it', () => {
+    const byHand = { mode: 'manual', start: at('04T08:00'), finish: at('05T17:00') } as const
+    const given = plan([byHand, { parent: 0, days: 5 }])
+    assert.equal(shown(given, 0), '04T08:00 05T17:00')
+    assert.equal(shown(given, 1), '04T08:00 10T17:00')
   })
 })
 
