@@ -42,6 +42,8 @@ function brokenLinks({ net, dates }: Scheduled, task: number, place: number): Co
     const link = net.inLink[k]!
     const from = net.inFrom[k]!
     if (net.flags[from]! & absent) continue
+    // Everything below a summary ends by its own calendar, which is not that of the summary.
+    if (net.kind[place] === closes && net.linkType[k]! >= 2) continue
     const bound = linkBound(net, dates, k, from, opening, true)
     const holds =
       net.linkType[k]! < 2

@@ -9,6 +9,8 @@ export interface Dates {
   finish: Float64Array
   /** Before which nothing below a summary may start, handed down where it opens. */
   floor: Float64Array
+  /** Before which nothing below it may end. */
+  finishFloor: Float64Array
   /** By when everything below a summary has to be done, handed down where it closes. */
   ceiling: Float64Array
   /** By when the first below a summary has to start, for those that wait for its start. */
@@ -29,6 +31,7 @@ export function emptyDates(count: number): Dates {
     start: dates(),
     finish: dates(),
     floor: dates(),
+    finishFloor: dates(),
     ceiling: dates(),
     startCeiling: dates(),
     needed: dates(),

@@ -1,6 +1,6 @@
 import type { Dates } from './dates.ts'
 import type { Network } from './network.ts'
-import { absent, alap, begun, bounded, closes, manual, opens } from './network.ts'
+import { absent, alap, begun, bounded, closes, leaf, manual, opens } from './network.ts'
 import type { PlanTask } from './plan.ts'
 import {
   afterLag,
@@ -54,6 +54,9 @@ function open(net: Network, dates: Dates, place: number, again: boolean): void {
   if (net.flags[place]! & manual) floor = Math.max(floor, task.start ?? floor)
   else if (task.constraint === 'snet') floor = Math.max(floor, task.constraintDate ?? floor)
   dates.floor[place] = floor
+  const above = net.parentOpen[place]!
+  const finish = above < 0 ? -Infinity : dates.finishFloor[above]!
+  dates.finishFloor[place] = Math.max(finish, finishByLinks(net, dates, place, again))
   const end = net.closeOf[net.task[place]!]!
   dates.earlyStart[end] = Infinity
   dates.earlyFinish[end] = -Infinity
@@ -73,7 +76,22 @@ function close(net: Network, dates: Dates, place: number): void {
 
 function floorAbove(net: Network, dates: Dates, place: number): number {
   const above = net.parentOpen[place]!
-  return above < 0 ? -Infinity : dates.floor[above]!
+  if (above < 0) return -Infinity
+  const floor = dates.floor[above]!
+  const finish = dates.finishFloor[above]!
+  if (finish === -Infinity || net.kind[place] !== leaf) return floor
+  return Math.max(floor, startBefore(net, place, finish, net.duration[place]!))
+}
+
+/** A link to the finish of a summary holds for the finish of everything below it. */
+function finishByLinks(net: Network, dates: Dates, place: number, again: boolean): number {
+  let bound = -Infinity
+  for (let k = net.inStart[place]!; k < net.inStart[place + 1]!; k++) {
+    const from = net.inFrom[k]!
+    if (net.linkType[k]! < 2 || net.flags[from]! & absent) continue
+    bound = Math.max(bound, linkBound(net, dates, k, from, place, again))
+  }
+  return bound
 }
 
 function early(net: Network, dates: Dates, place: number, again: boolean): void {
@@ -150,6 +168,7 @@ function fromLinks(net: Network, dates: Dates, place: number, again: boolean): n
   for (let k = net.inStart[place]!; k < end; k++) {
     const from = net.inFrom[k]!
     if (net.flags[from]! & absent) continue
+    if (net.kind[place] === opens && net.linkType[k]! >= 2) continue
     const at = linkBound(net, dates, k, from, place, again)
     const start = net.linkType[k]! < 2 ? at : startToEnd(net, dates, k, place, at)
     if (start > bound) bound = start
