@@ -15,7 +15,7 @@ const needed: Record<WorkspacePermission, Role> = {
   'tables.define': 'editor',
   'workspaces.export': 'owner',
   'changes.audit': 'owner',
-  'shares.create': 'editor',
+  'shares.create': 'reader',
   'shares.manage': 'owner',
   'limits.write': 'owner',
   'members.read': 'owner',

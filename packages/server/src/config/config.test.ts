@@ -147,6 +147,12 @@ describe('every setting', () => {
     uploadLimit: { text: ['4'], json: 4, read: (c) => c.limits.upload, is: 4 },
     batchLimit: { text: ['6'], json: 6, read: (c) => c.limits.batch, is: 6 },
     maxWorkspaces: { text: ['7'], json: 7, read: (c) => c.maxWorkspaces, is: 7 },
+    maxTables: { text: ['8'], json: 8, read: (c) => c.maxTables, is: 8 },
+    maxTasks: { text: ['9'], json: 9, read: (c) => c.maxTasks, is: 9 },
+    quota: { text: ['8'], json: 8, read: (c) => c.quota, is: 8 },
+    rateReads: { text: ['9'], json: 9, read: (c) => c.rateReads, is: 9 },
+    rateWrites: { text: ['0'], json: 0, read: (c) => c.rateWrites, is: 0 },
+    clientUploads: { text: ['3'], json: 3, read: (c) => c.clientUploads, is: 3 },
     trustProxy: {
       text: ['10.0.0.0/8', '::1'],
       json: ['10.0.0.0/8', '::1'],
@@ -178,12 +184,6 @@ describe('every setting', () => {
     groupsClaim: sample('roles', (c) => c.groupsClaim),
     tlsCert: sample('/c.pem', (c) => c.tlsCert, ['--tls-key=/k.pem']),
     tlsKey: sample('/k.pem', (c) => c.tlsKey, ['--tls-cert=/c.pem']),
-    maxTables: { text: ['8'], json: 8, read: (c) => c.maxTables, is: 8 },
-    maxTasks: { text: ['9'], json: 9, read: (c) => c.maxTasks, is: 9 },
-    quota: { text: ['8'], json: 8, read: (c) => c.quota, is: 8 },
-    rateReads: { text: ['9'], json: 9, read: (c) => c.rateReads, is: 9 },
-    rateWrites: { text: ['0'], json: 0, read: (c) => c.rateWrites, is: 0 },
-    clientUploads: { text: ['3'], json: 3, read: (c) => c.clientUploads, is: 3 },
   }
 
   it('has a sample here', () => {

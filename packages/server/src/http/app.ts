@@ -232,8 +232,9 @@ async function contextFor(
   }
   const name = address.workspace ?? 'main'
   const principal = principalFor(route, name, visitor, url)
-  // What is for everybody is answered alike, whether or not there is such a workspace.
-  const asked = route.forEverybody && visitor !== localVisitor ? 'main' : name
+  // What is for everybody is answered alike, whether or not there is such a workspace; a secret is of its own one.
+  const isAnywhere = route.forEverybody && !route.refusalOfStrangers && visitor !== localVisitor
+  const asked = isAnywhere ? 'main' : name
   const isThere = principal !== null && isWorkspaceName(name)
   const workspace = isThere ? await parts.workspaces.open(asked) : null
   if (!workspace || !principal) {

@@ -148,7 +148,7 @@ export const access: Record<string, Access> = {
   'PUT /quotas': { least: 'owner', path: '/quotas', body: { path: '/', bytes: null } },
 
   'GET /shares': { least: 'reader', path: '/shares' },
-  'POST /shares': { least: 'editor', path: '/shares', body: { id: '/a.txt', access: 'read' } },
+  'POST /shares': { least: 'reader', path: '/shares', body: { id: '/a.txt', access: 'read' } },
   'POST /shares/addresses': {
     least: 'reader',
     path: '/shares/addresses',
