@@ -800,6 +800,13 @@ describe('as the document says, the server answers', () => {
     await answers('GET /workspaces', 200)
   })
 
+  it('for accounts, where there are none', async () => {
+    for (const [key, { responses }] of operations()) {
+      if (!key.includes(' /auth/') || !responses['404']) continue
+      await answers(key, 404, lateRequests[key] ?? {})
+    }
+  })
+
   it('for accounts', async () => {
     const { triptych: guarded, owner, invite } = await accountsServer()
     const rita = await invite('Rita', 'reader')
