@@ -41,7 +41,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
     const search = page.getByRole('searchbox', { name: 'Search the operations' })
     for (const [phrase, summary] of [
       ['HOW FULL', 'Tell how full the drive is'],
-      ['patch {id}', 'Change one cell'],
+      ['patch {table}/{id}', 'Change one cell'],
       ['Tables views delete', 'Delete a view'],
     ] as const) {
       await search.fill(phrase)
