@@ -44,7 +44,7 @@ export async function openPostgresAccounts(
   const writer = openWriter(
     connections,
     `begin; ${inSchema}; select one from _head for update;
-     select 0, oldest from _schema`,
+     select oldest, 0, null from _schema`,
     nameOf,
     (oldest) => {
       required = oldest
