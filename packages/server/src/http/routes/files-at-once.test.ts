@@ -35,7 +35,7 @@ function finish(sending: ClientRequest): Promise<number | undefined> {
 
 describe('uploads', () => {
   it('of one client are so many at once, and the next waits', async () => {
-    const { port, names } = await filesApi({}, { clientUploads: 2 })
+    const { port, names } = await filesApi({}, { clientUploads: 2, trustProxy: ['127.0.0.1'] })
     const held = [begin(port, '10.0.0.1'), begin(port, '10.0.0.1')]
     // Whoever is answered later has come later.
     assert.equal(await finish(begin(port, '10.0.0.2')), 200)
@@ -55,7 +55,7 @@ describe('uploads', () => {
   })
 
   it('of a client that leaves make room', async () => {
-    const { port } = await filesApi({}, { clientUploads: 1 })
+    const { port } = await filesApi({}, { clientUploads: 1, trustProxy: ['127.0.0.1'] })
     const gone = begin(port, '10.0.0.1')
     gone.on('error', () => {})
     assert.equal(await finish(begin(port, '10.0.0.2')), 200)
@@ -70,7 +70,10 @@ describe('uploads', () => {
 describe('archives', () => {
   it(`of one client are ${mostZips} at once, and the next waits`, async () => {
     const large = Buffer.alloc(32 * 1024 * 1024, 'x')
-    const { port } = await diskFilesApi({ 'a/large.bin': large, 'b/small.txt': 'small' })
+    const { port } = await diskFilesApi(
+      { 'a/large.bin': large, 'b/small.txt': 'small' },
+      { trustProxy: ['127.0.0.1'] },
+    )
     const ask = (id: string, client: string): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
         const headers = { 'x-forwarded-for': client }
