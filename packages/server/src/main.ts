@@ -215,7 +215,7 @@ async function answers(workspaces: Workspaces): Promise<boolean> {
   return checked ? checked.then(() => true).catch(() => false) : false
 }
 
-const demoAuthor: Principal = { id: null, name: 'demo', can: () => true }
+const demoAuthor: Principal = { id: null, name: 'demo', subjects: null, can: () => true }
 
 /** An empty data folder gets something to look at, but never a folder that is somebody's own. */
 async function openMain(shared: SharedContext, { empty, files }: Config): Promise<void> {

@@ -8,6 +8,7 @@ function rights(more: Partial<Rights> = {}): Rights {
     id: '1',
     name: 'Ada',
     isOwner: false,
+    groups: [],
     roles: new Map([
       ['a', 'reader'],
       ['b', 'editor'],

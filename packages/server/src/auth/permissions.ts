@@ -1,5 +1,6 @@
 import { roles } from '@triptych/contract/accounts'
 import type { Role } from '@triptych/contract/accounts'
+import { subjectKey } from './principal.ts'
 import type { Permission, Principal, ServerPermission, WorkspacePermission } from './principal.ts'
 
 /** The least role that has it. */
@@ -48,6 +49,8 @@ export interface Rights {
   isOwner: boolean
   /** By workspace: the highest of one's own and those of one's groups. */
   roles: ReadonlyMap<string, Role>
+  /** The ids of the groups they are in. */
+  groups: readonly string[]
   /** `null` unless a token was shown. */
   scope: Scope | null
 }
@@ -85,6 +88,7 @@ export function principalOf(rights: Rights, place: string | null): Principal {
   return {
     id,
     name,
+    subjects: subjectsIn(rights, place),
     can(permission, workspace = place ?? undefined) {
       if (scope && neverByToken.has(permission)) return false
       if (scope?.access === 'read' && !isRead(permission)) return false
@@ -92,6 +96,15 @@ export function principalOf(rights: Rights, place: string | null): Principal {
       return workspace !== undefined && isAtLeast(roleIn(rights, workspace), needed[permission])
     },
   }
+}
+
+/** Who owns a workspace says what its rules are, and is bound by none. */
+function subjectsIn(rights: Rights, place: string | null): string[] | null {
+  if (place === null || roleIn(rights, place) === 'owner') return null
+  return [
+    subjectKey('account', rights.id),
+    ...rights.groups.map((group) => subjectKey('group', group)),
+  ]
 }
 
 function isOfServer(permission: Permission): permission is ServerPermission {

@@ -39,12 +39,24 @@ export interface Principal {
   readonly id: string | null
   /** Who acts, as it stands in the log. */
   readonly name: string
+  /** As whom rules below the role know them, see `subjectKey`; `null`: none binds them. */
+  readonly subjects: readonly string[] | null
   /** In the workspace that is named, else in the one that the request is for. */
   readonly can: (permission: Permission, workspace?: string) => boolean
 }
 
 /** Whoever reaches a server that listens on loopback only. */
-export const localPrincipal: Principal = { id: null, name: 'local', can: () => true }
+export const localPrincipal: Principal = {
+  id: null,
+  name: 'local',
+  subjects: null,
+  can: () => true,
+}
+
+/** How a principal names an account or a group that rules may bind. */
+export function subjectKey(kind: 'account' | 'group', id: string): string {
+  return `${kind}:${id}`
+}
 
 export function authorise(principal: Principal, permission: Permission, workspace?: string): void {
   if (principal.can(permission, workspace)) return

@@ -265,7 +265,7 @@ async function contextFor(
   }
 }
 
-const nobody: Principal = { id: null, name: 'nobody', can: () => false }
+const nobody: Principal = { id: null, name: 'nobody', subjects: null, can: () => false }
 
 /** `null`: the workspace is not there for them. */
 function principalFor(

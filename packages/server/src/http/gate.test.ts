@@ -34,7 +34,7 @@ async function gateAt(more: Partial<GateParts> = {}) {
   const link = (await firstOwnerLink(ctx, 'http://here/'))!
   const [, secret = ''] = link.split('#link=')
   const id = await useLink(ctx, { secret, name: 'Ada', password }, null)
-  const rights = { id, name: 'Ada', isOwner: true, roles: new Map(), scope: null }
+  const rights = { id, name: 'Ada', isOwner: true, roles: new Map(), groups: [], scope: null }
 
   return {
     accounts,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from '@triptych/contract/accounts'
 import type { Claim, WayIn } from '../auth/claim.ts'
 import { everybodyMay } from '../auth/may-still.ts'
@@ -205,7 +206,11 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
             // Whoever cannot be looked up comes back.
             .catch(() => null)
             .then((again) => {
-              const isSame = again?.rights.name === name && roleIn(again.rights, workspace) === role
+              const isSame =
+                again?.rights.name === name &&
+                roleIn(again.rights, workspace) === role &&
+                // Rules may bind a group.
+                isDeepStrictEqual(again.rights.groups, rights.groups)
               if (isSame) wait(again.expiresAt)
               else if (watchers.has(check)) {
                 end()
@@ -276,10 +281,11 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
     },
 
     async mayStill(account, permission, workspace) {
-      if (account === null) return false
+      if (account === null) return null
       const look: Look = () => accounts.read((store) => knownByAccount(store, account))
       const found = await find(`account ${account}`, look)
-      return found !== null && principalOf(found.rights, workspace).can(permission)
+      const principal = found && principalOf(found.rights, workspace)
+      return principal?.can(permission) ? principal : null
     },
 
     clearCookie: (request, incoming) => cookieOf(request, incoming).clear(),

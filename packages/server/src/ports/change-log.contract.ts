@@ -250,7 +250,10 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
 
     it('is read and exported only by whoever may', async () => {
       await using(await filled(), async (db) => {
-        const reader = { id: null, name: 'x', can: (asked: string) => asked !== 'changes.audit' }
+        const reader = {
+          ...localPrincipal,
+          can: (asked: string) => asked !== 'changes.audit',
+        }
         const ctx = { ...contextOf(db), principal: reader }
         await assert.rejects(verifyLog(ctx), { code: 'forbidden' })
         await assert.rejects(Array.fromAsync(exportLog(ctx)), { code: 'forbidden' })

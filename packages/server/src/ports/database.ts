@@ -9,6 +9,7 @@ import type { KeptAnswerReader, IdempotencyStore } from './idempotency-store.ts'
 import type { QuotaReader, QuotaStore } from './quotas.ts'
 import type { PresenceStore } from './presence-store.ts'
 import type { GanttReader, GanttStore } from './gantt-store.ts'
+import type { RuleReader, RuleStore } from './rules.ts'
 import type { ShareReader, ShareStore } from './shares.ts'
 import type { TableReader, TableStore } from './table-store.ts'
 
@@ -21,6 +22,7 @@ export interface ReadStores {
   gantt: GanttReader
   idempotency: KeptAnswerReader
   shares: ShareReader
+  rules: RuleReader
   dump: DumpReader
 }
 
@@ -33,6 +35,7 @@ export interface Stores {
   gantt: GanttStore
   idempotency: IdempotencyStore
   shares: ShareStore
+  rules: RuleStore
   dump: Dump
 
   /**

@@ -55,7 +55,7 @@ async function rightsOf(
   }
   const { name, isOwner } = account
   const scope = token && { access: token.access, workspaces: token.workspaces }
-  return { id, name, isOwner, roles, scope }
+  return { id, name, isOwner, roles, groups: await store.groupsOf(id), scope }
 }
 
 /** Writes down that a session or token was used; nothing where it was revoked meanwhile. */

@@ -51,14 +51,15 @@ export async function openSigned(
   const { workspace } = ctx
   const isGood =
     isSame(signed.signature, signatureOf(ctx, signed)) &&
-    signed.expires * 1000 > ctx.now().getTime() &&
-    (await mayStill(signed.by, 'files.read', workspace.name))
-  if (!isGood) throw badAddress()
+    signed.expires * 1000 > ctx.now().getTime()
+  const signer = isGood ? await mayStill(signed.by, 'files.read', workspace.name) : null
+  if (!signer) throw badAddress()
   const path = await workspace.database.read(({ files }) => files.pathOf(signed.entry))
   if (!path) throw new AppError('files.not_found', 'What this address led to is gone.')
   const principal: Principal = {
     id: signed.by,
     name: 'address',
+    subjects: signer.subjects,
     can: (asked) => asked === 'files.read',
   }
   return { id: idOf(path), context: { ...ctx, principal } }

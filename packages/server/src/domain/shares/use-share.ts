@@ -44,10 +44,12 @@ export async function findShare(
   if (!found) throw noShare()
   const { share } = found
   const permission = permissionFor(share.access)
-  if (!(await mayStill(share.sharer, permission, workspace.name))) throw noShare()
+  const sharer = await mayStill(share.sharer, permission, workspace.name)
+  if (!sharer) throw noShare()
   const principal: Principal = {
     id: null,
     name: `share ${share.id}`,
+    subjects: sharer.subjects,
     can: (asked) => asked === permission,
   }
   return { ...found, context: { ...ctx, principal } }

@@ -77,6 +77,8 @@ export const ownTables: readonly string[] = [
   '_file_intents',
   '_file_names',
   '_shares',
+  '_rules',
+  '_rules_stamp',
   '_drive',
   '_claims',
   '_quotas',

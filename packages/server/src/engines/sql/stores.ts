@@ -6,6 +6,7 @@ import { sqlDump } from './dump.ts'
 import { sqlFileContents } from './files/file-contents.ts'
 import { sqlFileIndex } from './files/file-index.ts'
 import { sqlIdempotencyStore } from './core/idempotency-store.ts'
+import { sqlRuleStore } from './core/rule-store.ts'
 import { sqlQuotas } from './files/quotas.ts'
 import type { NameIndex } from './files/name-index.ts'
 import { sqlShareStore } from './files/share-store.ts'
@@ -29,6 +30,7 @@ export function storesOn(
     gantt: sqlGanttStore(session, dialect),
     idempotency: sqlIdempotencyStore(session),
     shares: sqlShareStore(session),
+    rules: sqlRuleStore(session),
     dump: sqlDump(session, dialect, definitionOf),
   }
 }

@@ -1,3 +1,4 @@
+import { everybodyMay } from '../../auth/may-still.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { errorCodes } from '@triptych/contract/errors'
@@ -26,7 +27,7 @@ const settings = {
 const routes = allRoutes({
   ...settings,
   gate: noGate,
-  mayStill: async () => true,
+  mayStill: everybodyMay,
   url: null,
   feeds: changeFeeds(() => {}, 10),
   metrics: { text: () => '' },

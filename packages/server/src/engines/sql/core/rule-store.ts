@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { Access } from '@triptych/contract/rules'
+import type { RuleStore, StoredRule } from '../../../ports/rules.ts'
+import { sql } from './sql.ts'
+import type { SqlSession } from './sql.ts'
+
+export function sqlRuleStore(session: SqlSession): RuleStore {
+  const stampAnew = () => session.run(sql`update _rules_stamp set stamp = ${randomUUID()}`)
+
+  async function all(): Promise<StoredRule[]> {
+    const rows = await session.all(
+      sql`select kind, thing, column_name, subject_kind, subject, access from _rules
+            order by kind, thing, column_name, subject_kind, subject`,
+    )
+    return rows.map(ruleOf)
+  }
+
+  async function insert({ thing, subject, access }: StoredRule): Promise<void> {
+    await session.insert(
+      sql`insert into _rules (kind, thing, column_name, subject_kind, subject, access) values (
+            ${thing.kind}, ${thing.id}, ${thing.column}, ${subject.kind}, ${subject.id}, ${access})`,
+    )
+  }
+
+  return {
+    all,
+
+    async stamp() {
+      const row = await session.get(sql`select stamp from _rules_stamp`)
+      return String(row?.[0])
+    },
+
+    async set(thing, subject, access) {
+      await session.run(
+        sql`delete from _rules where kind = ${thing.kind} and thing = ${thing.id}
+              and column_name = ${thing.column} and subject_kind = ${subject.kind}
+              and subject = ${subject.id}`,
+      )
+      if (access !== null) await insert({ thing, subject, access })
+      await stampAnew()
+    },
+
+    async remove({ kind, id, column }) {
+      await session.run(
+        kind === 'table'
+          ? sql`delete from _rules where kind in ('table', 'column') and thing = ${id}`
+          : sql`delete from _rules where kind = ${kind} and thing = ${id} and column_name = ${column}`,
+      )
+      await stampAnew()
+    },
+
+    async renameTable(from, to) {
+      await session.run(
+        sql`update _rules set thing = ${to} where kind in ('table', 'column') and thing = ${from}`,
+      )
+      await stampAnew()
+    },
+
+    async renameColumns(table, names) {
+      const rules = (await all()).filter(
+        ({ thing }) => thing.kind === 'column' && thing.id === table,
+      )
+      if (rules.length === 0) return
+      await session.run(sql`delete from _rules where kind = 'column' and thing = ${table}`)
+      for (const rule of rules) {
+        const column = names.get(rule.thing.column)
+        if (column !== undefined) await insert({ ...rule, thing: { ...rule.thing, column } })
+      }
+      await stampAnew()
+    },
+
+    async removeStale() {
+      await session.run(
+        sql`delete from _rules where kind = 'folder'
+              and not exists (select 1 from _files where cast(_files.id as text) = thing)`,
+      )
+      await session.run(
+        sql`delete from _rules where kind = 'branch' and thing <> '0'
+              and not exists (select 1 from _tasks where cast(_tasks.id as text) = thing)`,
+      )
+      await stampAnew()
+    },
+  }
+}
+
+/** Nothing else is ever written. */
+function ruleOf([kind, id, column, subjectKind, subject, access]: unknown[]): StoredRule {
+  return {
+    thing: {
+      kind: kind as StoredRule['thing']['kind'],
+      id: String(id),
+      column: String(column),
+    },
+    subject: { kind: subjectKind as StoredRule['subject']['kind'], id: String(subject) },
+    access: access as Access,
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Database } from './database.ts'
+import { driveRoot } from './file-index.ts'
+import type { RuleStore, StoredRule } from './rules.ts'
+
+/** What `RuleStore` promises. Every engine runs it; `open` answers a new, empty database each time. */
+export function rulesContract(open: () => Promise<Database>): void {
+  async function using(work: (rules: RuleStore) => Promise<void>): Promise<void> {
+    const db = await open()
+    try {
+      await db.transact(({ rules }) => work(rules))
+    } finally {
+      await db.close()
+    }
+  }
+
+  describe('rules', () => {
+    it('are one for a thing and a subject, and taken away by none', () =>
+      using(async (rules) => {
+        await put(rules, rule('table', 'films'), rule('table', 'Films'))
+        await put(rules, { ...rule('table', 'films'), access: 'write' })
+        assert.deepEqual(await rules.all(), [
+          rule('table', 'Films'),
+          { ...rule('table', 'films'), access: 'write' },
+        ])
+        const { thing, subject } = rule('table', 'Films')
+        await rules.set(thing, subject, null)
+        assert.deepEqual(await rules.all(), [{ ...rule('table', 'films'), access: 'write' }])
+      }))
+
+    it('have another stamp after every change', () =>
+      using(async (rules) => {
+        const stamps = [await rules.stamp(), await rules.stamp()]
+        assert.equal(stamps[0], stamps[1])
+        await put(rules, rule('table', 'films'))
+        stamps.push(await rules.stamp())
+        await rules.renameTable('films', 'movies')
+        stamps.push(await rules.stamp())
+        await rules.remove(rule('table', 'movies').thing)
+        stamps.push(await rules.stamp())
+        assert.equal(new Set(stamps).size, 4)
+      }))
+
+    it('follow a table and its columns', () =>
+      using(async (rules) => {
+        await put(rules, rule('table', 'films'), rule('column', 'films', 'a'))
+        await put(rules, rule('column', 'films', 'b'), rule('column', 'other', 'a'))
+        await rules.renameColumns(
+          'films',
+          new Map([
+            ['a', 'b'],
+            ['b', 'a'],
+          ]),
+        )
+        await rules.renameTable('films', 'movies')
+        assert.deepEqual((await rules.all()).map(nameOf), [
+          'column movies a',
+          'column movies b',
+          'column other a',
+          'table movies ',
+        ])
+        await rules.renameColumns('movies', new Map([['a', 'c']]))
+        assert.deepEqual((await rules.all()).map(nameOf), [
+          'column movies c',
+          'column other a',
+          'table movies ',
+        ])
+        await rules.remove(rule('table', 'movies').thing)
+        assert.deepEqual((await rules.all()).map(nameOf), ['column other a'])
+      }))
+
+    it('of entries and tasks that are no more are stale', () =>
+      using(async (rules) => {
+        await put(rules, rule('folder', String(driveRoot)), rule('folder', '4711'))
+        await put(rules, rule('branch', '0'), rule('branch', '4711'), rule('table', '4711'))
+        await rules.removeStale()
+        assert.deepEqual((await rules.all()).map(nameOf), [
+          'branch 0 ',
+          `folder ${driveRoot} `,
+          'table 4711 ',
+        ])
+      }))
+  })
+}
+
+async function put(rules: RuleStore, ...all: StoredRule[]): Promise<void> {
+  for (const { thing, subject, access } of all) await rules.set(thing, subject, access)
+}
+
+function rule(kind: StoredRule['thing']['kind'], id: string, column = ''): StoredRule {
+  return { thing: { kind, id, column }, subject: { kind: 'account', id: 'ann' }, access: 'read' }
+}
+
+function nameOf({ thing }: StoredRule): string {
+  return `${thing.kind} ${thing.id} ${thing.column}`
+}

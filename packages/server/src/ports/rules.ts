@@ -1,0 +1,43 @@
+import type { Access } from '@triptych/contract/rules'
+
+/** What a rule is about, by what it stays through renaming and moving. */
+export interface StoredThing {
+  kind: 'folder' | 'table' | 'column' | 'branch'
+  /** Of an entry in the index of files, of a task, or the name of a table; `*`: of all tables. */
+  id: string
+  /** Its name; empty where it is no column. */
+  column: string
+}
+
+export interface StoredSubject {
+  kind: 'account' | 'group' | 'everyone'
+  /** Empty for everyone. */
+  id: string
+}
+
+export interface StoredRule {
+  thing: StoredThing
+  subject: StoredSubject
+  access: Access
+}
+
+export interface RuleReader {
+  /** The same as long as the rules are the same, and never the same again. */
+  stamp(): Promise<string>
+  /** By thing and subject. */
+  all(): Promise<StoredRule[]>
+}
+
+/** The rules of a workspace. Each change gives a new stamp. */
+export interface RuleStore extends RuleReader {
+  /** `null` takes it away. */
+  set(thing: StoredThing, subject: StoredSubject, access: Access | null): Promise<void>
+  /** All rules of a thing; those of a table with those of its columns. */
+  remove(thing: StoredThing): Promise<void>
+  /** A table and its columns keep their rules under another name. */
+  renameTable(from: string, to: string): Promise<void>
+  /** All at once, so that two may change their names with each other. A column that is not named loses its rules. */
+  renameColumns(table: string, names: ReadonlyMap<string, string>): Promise<void>
+  /** Those of entries and tasks that are no more. */
+  removeStale(): Promise<void>
+}
