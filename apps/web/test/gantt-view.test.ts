@@ -12,15 +12,24 @@ const bar = (page: Page, name: string) =>
   page.locator('.wx-bars [data-task-id]').filter({ hasText: name })
 const nameField = (page: Page) => page.getByPlaceholder('Add task name')
 
-/** Behind one at the top, so that everybody sees it. */
-async function addTask({ page }: Visit, name: string): Promise<void> {
+/** Behind one at the top, so that everybody sees it. `done`: where there is no server, what it says is not waited for. */
+async function addTask(visit: Visit, name: string, done = saved): Promise<void> {
+  const { page } = visit
   await row(page, 'Find a plot').getByText('Find a plot').click()
-  await page.getByRole('button', { name: 'New task' }).click()
+  await done(visit, () => page.getByRole('button', { name: 'New task' }).click())
   await row(page, 'New Task').dblclick()
+  await page.locator('.wx-gantt-editor input:focus').waitFor()
   await nameField(page).fill(name)
+  // The editor may be drawn anew by an answer, and a click of that very moment is lost.
+  await done(visit, () => nameField(page).press('Tab'))
   await page.getByRole('button', { name: 'Close' }).click()
+  await nameField(page).waitFor({ state: 'detached' })
   await row(page, name).waitFor()
 }
+
+/** That of the editor has the same name. */
+const bin = (page: Page) =>
+  page.locator('.wx-toolbar').getByRole('button', { name: 'Delete', exact: true })
 
 /** The plan of the demo has a branch that is not loaded, so nothing could be brought back whole. */
 const reallyDelete = (page: Page) =>
@@ -183,7 +192,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
   it('saves what was done while the network was away', async () => {
     const [ours, theirs] = [await open(), await open()]
     await ours.goOffline()
-    await addTask(ours, 'Done on the train')
+    await addTask(ours, 'Done on the train', (_, act) => act())
     await ours.goOnline()
 
     await row(theirs.page, 'Done on the train').waitFor()
@@ -209,7 +218,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     await nameField(theirs.page).fill('Mine after all')
     await nameField(theirs.page).press('Tab')
     await row(ours.page, 'Contested').getByText('Contested').click()
-    await ours.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await bin(ours.page).click()
     await saved(ours, () => reallyDelete(ours.page))
     theirs.allow(/404/)
     await theirs.goOnline()
@@ -253,7 +262,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     await nameField(theirs.page).pressSequentially(' indeed')
     theirs.allow(/404/)
     await row(ours.page, 'Short-lived').getByText('Short-lived').click()
-    await ours.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await bin(ours.page).click()
     await saved(ours, () => reallyDelete(ours.page))
 
     await theirs.page.getByText('Somebody has deleted the task that was open').waitFor()

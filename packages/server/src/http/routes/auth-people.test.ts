@@ -228,7 +228,8 @@ describe('an open event stream', () => {
     const from = performance.now()
     await set.owner.ask('PUT', '/auth/members', give(rita, null))
     await t.waitFor(() => assert.ok(hers.isOver), patient)
-    assert.ok(performance.now() - from < 1000)
+    // Told by the change itself: whatever looks only now and then, as the heartbeat does, is later than this.
+    assert.ok(performance.now() - from < 10_000)
     assert.equal(his.isOver, false)
     await set.owner.ask('PUT', '/auth/members', give(ed, 'reader'))
     await t.waitFor(() => assert.ok(his.isOver), patient)
