@@ -15,6 +15,7 @@ import { createApp } from './http/app.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { openGate } from './http/gate.ts'
 import { chosenRates, rateLimits } from './http/rate-limits.ts'
+import { shareRates } from './http/share-rates.ts'
 import { listen } from './http/listen.ts'
 import type { Listening } from './http/listen.ts'
 import { readTls } from './http/tls-files.ts'
@@ -111,6 +112,12 @@ export async function createTriptych(
     addressOf: (_, incoming) => peers.clientOf(incoming),
     observe,
   })
+  const limits = rateLimits(
+    chosenRates({ reads: config.rateReads, writes: config.rateWrites }, config.auth === 'accounts'),
+  )
+  // On SQLite there is one server.
+  const others = config.database === null ? null : shared.accounts
+  const sharing = limits && others && shareRates(limits, { ...shared, accounts: others, observe })
   const pageRoutes = config.noPage ? noPage() : page(hooks.pageNow ?? pageAsBuilt())
   const app = createApp({
     ...shared,
@@ -119,12 +126,7 @@ export async function createTriptych(
     limits: config.limits,
     crossOrigin: crossOrigin(config.cors),
     peers,
-    rateLimits: rateLimits(
-      chosenRates(
-        { reads: config.rateReads, writes: config.rateWrites },
-        config.auth === 'accounts',
-      ),
-    ),
+    rateLimits: limits,
     ballast,
     observe,
     routes: [
@@ -173,6 +175,7 @@ export async function createTriptych(
     feeds.close()
     await stopped
     gate.close()
+    await sharing?.close()
     await closeData()
     metrics.close()
   }

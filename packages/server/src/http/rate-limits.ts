@@ -11,10 +11,24 @@ export interface Counted {
   retryAfter: number
 }
 
-/** Counts the requests of each client, on this server alone. */
+/** Counts the requests of each client on this server; `share-rates.ts` tells it of others. */
 export interface RateLimits {
   /** `null` where requests of this kind are not counted. */
   count(client: string, kind: RateKind): Counted | null
+  /** What clients have used that is worth telling, at most so many of them; it is not answered again. */
+  takeUsed(most: number): Used[]
+  /** All that this client has used, wherever that was, is back in so many milliseconds. */
+  learn(client: Client, backInMs: number): void
+}
+
+export interface Client {
+  client: string
+  kind: RateKind
+}
+
+/** A part of the minute for which there is a budget. */
+export interface Used extends Client {
+  ms: number
 }
 
 /** Enough for a page that is used by hand, and for a script that keeps to one thing at a time. */
@@ -31,6 +45,9 @@ const windowMs = 60_000
 /** Whoever comes from more addresses than this within a minute has others forgotten early. */
 const mostClients = 100_000
 
+/** Whoever uses less than this in a minute is nothing that other servers have to know. */
+const smallestMs = windowMs / 100
+
 /**
  * A bucket for each client that fills evenly, and holds what comes in a minute. All that is kept of it
  * is when it will be full again: so a request is one look and one note, and a full one need not be kept.
@@ -44,11 +61,25 @@ export function rateLimits(
     reads: rates.reads > 0 ? counter('reads', rates.reads, now) : null,
     writes: rates.writes > 0 ? counter('writes', rates.writes, now) : null,
   }
-  return { count: (client, kind) => counters[kind]?.(client) ?? null }
+  return {
+    count: (client, kind) => counters[kind]?.count(client) ?? null,
+    takeUsed: (most) =>
+      [counters.writes, counters.reads].flatMap((one) => one?.takeUsed(most / 2) ?? []),
+    learn: ({ client, kind }, backInMs) => counters[kind]?.learn(client, backInMs),
+  }
 }
 
-function counter(kind: RateKind, rate: number, now: () => number): (client: string) => Counted {
+interface Counter {
+  count(client: string): Counted
+  takeUsed(most: number): Used[]
+  learn(client: string, backInMs: number): void
+}
+
+function counter(kind: RateKind, rate: number, now: () => number): Counter {
   const fullAt = new Map<string, number>()
+  /** What was used here and nobody was told of, in the minute that ends at `untoldUntil`. */
+  const untold = new Map<string, number>()
+  let untoldUntil = 0
   const policy = `"${kind}";q=${rate};w=${windowMs / 1000}`
   const eachMs = windowMs / rate
 
@@ -61,23 +92,52 @@ function counter(kind: RateKind, rate: number, now: () => number): (client: stri
     }
   }
 
-  return (client) => {
-    const at = now()
-    const full = Math.max(fullAt.get(client) ?? 0, at)
-    const waitMs = full + eachMs - at - windowMs
-    // A sum of many small parts is off by a little, and nobody shall lose a request by that.
-    const isTaken = waitMs < eachMs / 1000
-    if (isTaken) {
-      fullAt.set(client, full + eachMs)
-      if (fullAt.size > mostClients) forgetFull(at)
+  /** Nobody may ever come to take it. */
+  function note(client: string, at: number): void {
+    if (at > untoldUntil || untold.size > mostClients) {
+      untold.clear()
+      untoldUntil = at + windowMs
     }
-    const emptyMs = (isTaken ? full + eachMs : full) - at
-    const left = Math.max(0, Math.floor((windowMs - emptyMs) / eachMs + 0.001))
-    const headers = {
-      'ratelimit-policy': policy,
-      ratelimit: `"${kind}";r=${left};t=${Math.ceil(emptyMs / 1000 - 0.001)}`,
-    }
-    return { headers, retryAfter: isTaken ? 0 : Math.max(1, Math.ceil(waitMs / 1000)) }
+    untold.set(client, (untold.get(client) ?? 0) + eachMs)
+  }
+
+  return {
+    count(client) {
+      const at = now()
+      const full = Math.max(fullAt.get(client) ?? 0, at)
+      const waitMs = full + eachMs - at - windowMs
+      // A sum of many small parts is off by a little, and nobody shall lose a request by that.
+      const isTaken = waitMs < eachMs / 1000
+      if (isTaken) {
+        fullAt.set(client, full + eachMs)
+        if (fullAt.size > mostClients) forgetFull(at)
+        note(client, at)
+      }
+      const emptyMs = (isTaken ? full + eachMs : full) - at
+      const left = Math.max(0, Math.floor((windowMs - emptyMs) / eachMs + 0.001))
+      const headers = {
+        'ratelimit-policy': policy,
+        ratelimit: `"${kind}";r=${left};t=${Math.ceil(emptyMs / 1000 - 0.001)}`,
+      }
+      return { headers, retryAfter: isTaken ? 0 : Math.max(1, Math.ceil(waitMs / 1000)) }
+    },
+
+    takeUsed(most) {
+      const taken: Used[] = []
+      for (const [client, ms] of untold) {
+        if (ms < smallestMs) continue
+        if (taken.length >= most) break
+        taken.push({ client, kind, ms })
+        untold.delete(client)
+      }
+      return taken
+    },
+
+    learn(client, backInMs) {
+      // What came while others were asked is not in there yet.
+      const full = now() + backInMs + (untold.get(client) ?? 0)
+      if (full > (fullAt.get(client) ?? 0)) fullAt.set(client, full)
+    },
   }
 }
 

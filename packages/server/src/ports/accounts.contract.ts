@@ -415,6 +415,16 @@ export function accountsContract(open: () => Promise<AccountsDatabase>): void {
       assert.equal(await store.countTry('other', 1102, 100), 2)
     }))
 
+  it('what was used of a budget adds up, and comes back with time', () =>
+    inOne(async (store) => {
+      assert.equal(await store.addUse('rate', 1000, 50), 1050)
+      assert.equal(await store.addUse('rate', 1010, 49.2), 1100)
+      assert.equal(await store.addUse('other', 1010, 1), 1011)
+      assert.equal(await store.addUse('rate', 1200, 5), 1205)
+      await store.removeExpired(1205)
+      assert.equal(await store.addUse('rate', 1100, 5), 1105)
+    }))
+
   it('what has expired goes, and nothing else', () =>
     inOne(async (store) => {
       await store.putAccount(account('ann'))

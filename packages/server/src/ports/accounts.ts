@@ -122,7 +122,12 @@ export interface AccountStore extends AccountReader {
   /** Answers how many there were under this key since its window began, this one included; -1 takes one back. */
   countTry(key: string, now: number, windowMs: number, by?: 1 | -1): Promise<number>
   forgetTries(key: string): Promise<void>
-  /** Of sessions, tokens, links and tries. */
+  /**
+   * Under this key `ms` more of a budget were used that comes back with time: answers when all of it is back. What is
+   * back is forgotten.
+   */
+  addUse(key: string, now: number, ms: number): Promise<number>
+  /** Of sessions, tokens, links, tries and uses. */
   removeExpired(now: number): Promise<void>
 }
 

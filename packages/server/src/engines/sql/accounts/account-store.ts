@@ -164,6 +164,17 @@ export function sqlAccountStore(session: SqlSession, touched: () => void): Accou
     },
     forgetTries: (key) => session.run(sql`delete from _tries where key = ${key}`),
 
+    // All there is to know is when it is over, as it is of a window of tries.
+    async addUse(key, now, ms) {
+      const row = await session.get(sql`select until from _tries where key = ${key}`)
+      const until = Math.max(row === undefined ? now : Number(row[0]), now) + Math.ceil(ms)
+      await session.insert(
+        sql`insert into _tries (key, tries, until) values (${key}, 0, ${until})
+            on conflict (key) do update set until = excluded.until`,
+      )
+      return until
+    },
+
     async removeExpired(now) {
       await session.run(sql`delete from _sessions where expires_at <= ${now}`)
       await session.run(sql`delete from _tokens where expires_at <= ${now}`)
