@@ -20,7 +20,9 @@ export const Change = z
       description:
         'The same for all entries of one request. Those of an older version, and what was found on the disk, have none.',
     }),
-    area: z.enum(['tables', 'files', 'gantt']),
+    area: z.enum(['tables', 'files', 'gantt', 'access']).meta({
+      description: '`access`: who may do what, and how much. It is told to owners only.',
+    }),
     operation: z.enum([
       'table-created',
       'table-changed',
@@ -54,6 +56,11 @@ export const Change = z
       'resource-added',
       'resource-updated',
       'resource-deleted',
+      'member-changed',
+      'rule-changed',
+      'quota-changed',
+      'share-added',
+      'share-ended',
     ]),
     entity: z.string().meta({
       description:

@@ -68,6 +68,7 @@ export const errorCodes = {
   'files.bad_range': 'The file has no such part, or too many were asked for.',
   'files.too_many': 'The folder holds more than can be done at once.',
   'files.too_many_quotas': 'The workspace has as many quotas as it may have.',
+  'rules.too_many': 'The workspace has as many rules as it may have.',
   'shares.not_found':
     'There is no such link or share: it never was, has ended or was used up, or what it led to is gone.',
   'shares.password_required': 'The share has a password, and it was not entered here yet.',

@@ -18,6 +18,7 @@ import { preview } from './routes/preview.ts'
 import { reference } from './reference/reference.ts'
 import type { Route } from './route.ts'
 import { quotas } from './routes/quotas.ts'
+import { rules } from './routes/rules.ts'
 import { resources } from './routes/resources.ts'
 import { shares } from './routes/shares.ts'
 import { sharesOpen } from './routes/shares-open.ts'
@@ -56,6 +57,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...reference(() => routes, { version, base, limits }),
     ...auth({ gate }),
     ...authPeople({ url, base }),
+    ...rules,
     ...workspaces,
     ...changes(limits.changes),
     ...events(feeds),

@@ -24,6 +24,9 @@ export interface StoredRule {
 export interface RuleReader {
   /** The same as long as the rules are the same, and never the same again. */
   stamp(): Promise<string>
+  count(): Promise<number>
+  /** `null`: there is no such rule. */
+  find(thing: StoredThing, subject: StoredSubject): Promise<Access | null>
   /** By thing and subject. */
   all(): Promise<StoredRule[]>
 }

@@ -14,6 +14,7 @@ import { mostZips } from '../../src/domain/files/open-file.ts'
 import { deepestFolder, longestName } from '../../src/domain/files/path.ts'
 import { mostFound } from '../../src/domain/files/search-files.ts'
 import { mostQuotas } from '../../src/domain/files/set-quota.ts'
+import { mostRules } from '../../src/domain/rules/set-rule.ts'
 import { longestKey } from '../../src/http/idempotency.ts'
 import { chosenRates } from '../../src/http/rate-limits.ts'
 import { statusOf } from '../../src/http/wire/error-response.ts'
@@ -43,6 +44,7 @@ const rows = page
 /** Those that no setting changes. */
 const fixed: Record<string, number> = {
   'folders of a workspace that have a quota': mostQuotas,
+  'rules of a workspace': mostRules,
   'zip archives that one client takes at once': mostZips,
   'folders that lie in each other': deepestFolder,
   'bytes of the name of a file': longestName,

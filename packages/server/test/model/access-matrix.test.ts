@@ -74,7 +74,7 @@ async function fill(): Promise<void> {
 }
 
 function isOfServer(key: string): boolean {
-  return / \/(auth|workspaces|health|metrics|openapi)\b/.test(key)
+  return / \/(auth(?!\/rules)|workspaces|health|metrics|openapi)\b/.test(key)
 }
 
 function ask(key: string, headers: SentHeaders): Promise<Answer> {

@@ -147,6 +147,13 @@ export const access: Record<string, Access> = {
   'GET /quotas': { least: 'owner', path: '/quotas' },
   'PUT /quotas': { least: 'owner', path: '/quotas', body: { path: '/', bytes: null } },
 
+  'GET /auth/rules': { least: 'owner', path: '/auth/rules' },
+  'PUT /auth/rules': {
+    least: 'owner',
+    path: '/auth/rules',
+    body: { thing: { kind: 'folder', id: '/' }, subject: { kind: 'everyone' }, access: null },
+  },
+
   'GET /shares': { least: 'reader', path: '/shares' },
   'POST /shares': { least: 'reader', path: '/shares', body: { id: '/a.txt', access: 'read' } },
   'POST /shares/addresses': {

@@ -864,6 +864,16 @@ describe('as the document says, the server answers', () => {
     await told('GET /auth/members', 200, { query })
     await told('DELETE /auth/groups/{id}', 200, { id: groupId })
 
+    const rule = { thing: { kind: 'folder', id: '/' }, subject: { kind: 'everyone' } }
+    await told('PUT /auth/rules', 200, { body: { ...rule, access: 'read' } })
+    await told('GET /auth/rules', 200)
+    await told('PUT /auth/rules', 200, { body: { ...rule, access: null } })
+    const nowhere = { ...rule, access: 'none', thing: { kind: 'folder', id: '/..' } }
+    await told('PUT /auth/rules', 400, { body: nowhere })
+    const noColumn = { ...rule, access: 'none', thing: { kind: 'column', table: 'a', column: 'b' } }
+    await told('PUT /auth/rules', 404, { body: noColumn })
+    await told('PUT /auth/rules', 422, { body: { ...rule, access: 'all' } })
+
     await told('GET /auth/accounts', 200)
     await told('PATCH /auth/accounts/{id}', 200, { id: rita.id, body: { name: 'Rita R.' } })
     await told('PATCH /auth/accounts/{id}', 409, { id: rita.id, body: { name: 'olga' } })
@@ -1042,6 +1052,9 @@ const lateRequests: Record<Key, Sent> = {
   'POST /auth/groups': { body: { name: 'late' } },
   'PATCH /auth/groups/{id}': { body: { name: 'late' } },
   'PUT /auth/members': { body: { workspace: 'main', kind: 'account', id: 'x', role: null } },
+  'PUT /auth/rules': {
+    body: { thing: { kind: 'folder', id: '/' }, subject: { kind: 'everyone' }, access: 'read' },
+  },
   'POST /auth/invitations': { body: { workspace: 'main', role: 'reader' } },
   'GET /auth/members': { query: '?workspace=main' },
   'GET /auth/invitations': { query: '?workspace=main' },

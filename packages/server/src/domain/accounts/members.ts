@@ -25,11 +25,7 @@ export async function changeMember(ctx: MemberContext, change: MemberChange): Pr
   const { workspace, kind, id, role } = change
   await authoriseIn(ctx, 'members.manage', workspace)
   await accountsOf(ctx).transact(async (store) => {
-    const found =
-      kind === 'account'
-        ? await store.account(id)
-        : (await store.groups()).find((group) => group.id === id)
-    if (!found) throw notFound(kind)
+    if (!(await subjectIn(store, kind, id))) throw notFound(kind)
     await store.setGrant({ workspace, kind, subject: id, role })
     await store.touch()
   })
@@ -48,7 +44,17 @@ export async function authoriseIn(
   authorise(ctx.principal, permission, workspace)
 }
 
-async function namesIn(
+/** `null`: there is no such account or group. */
+export async function subjectIn(
+  store: AccountReader,
+  kind: Member['kind'],
+  id: string,
+): Promise<{ name: string } | null> {
+  if (kind === 'account') return store.account(id)
+  return (await store.groups()).find((group) => group.id === id) ?? null
+}
+
+export async function namesIn(
   store: AccountReader,
 ): Promise<(kind: Member['kind'], id: string) => string | undefined> {
   const accounts = new Map((await store.accounts()).map(({ id, name }) => [id, name]))

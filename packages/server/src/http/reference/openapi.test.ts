@@ -302,6 +302,7 @@ describe('a request', () => {
       { name: 'a', access: 'read' },
       { workspace: 'main', role: 'owner' },
       { workspace: 'main', kind: 'account', id: 'a', role: null },
+      { thing: { kind: 'branch', task: 1 }, subject: { kind: 'everyone' }, access: null },
       { path: '/a', bytes: 1 },
       { path: '/a', bytes: -1 },
       { path: '/a', bytes: null },

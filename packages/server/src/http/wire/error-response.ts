@@ -57,6 +57,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'files.bad_range': 416,
   'files.too_many': 413,
   'files.too_many_quotas': 422,
+  'rules.too_many': 422,
   'shares.not_found': 404,
   'shares.password_required': 401,
   'shares.wrong_password': 403,

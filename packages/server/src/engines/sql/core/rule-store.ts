@@ -30,6 +30,20 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
       return String(row?.[0])
     },
 
+    async count() {
+      const row = await session.get(sql`select count(*) from _rules`)
+      return Number(row?.[0])
+    },
+
+    async find(thing, subject) {
+      const row = await session.get(
+        sql`select access from _rules where kind = ${thing.kind} and thing = ${thing.id}
+              and column_name = ${thing.column} and subject_kind = ${subject.kind}
+              and subject = ${subject.id}`,
+      )
+      return row ? (row[0] as Access) : null
+    },
+
     async set(thing, subject, access) {
       await session.run(
         sql`delete from _rules where kind = ${thing.kind} and thing = ${thing.id}
