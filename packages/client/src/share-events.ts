@@ -132,7 +132,7 @@ export function shareEvents(options: SharedOptions): Events {
       address,
       headers,
       ...(last !== null && { since: last }),
-      visitors: () => (named = [...tabs.values()].slice(0, mostVisitors)),
+      visitors: () => (named = [...tabs.values()].slice(-mostVisitors)),
       onChange: (change) => tell({ change }),
       onGap: (revision) => tell({ revision, gap: true }),
       onStatus(now) {
@@ -161,8 +161,11 @@ export function shareEvents(options: SharedOptions): Events {
 
     function welcome(tab: Visitor): void {
       const known = tabs.get(tab.key)
+      const isAnother = known?.name !== tab.name || known?.at !== tab.at
+      // With an account all tabs are one person, who is where the last of them is.
+      if (isAnother) tabs.delete(tab.key)
       tabs.set(tab.key, tab)
-      if (known?.name !== tab.name || known?.at !== tab.at || status === 'lost') renewSoon()
+      if (isAnother || status === 'lost') renewSoon()
       if (known) return
       hold(lifeOf(tab.key), () => {
         tabs.delete(tab.key)

@@ -172,12 +172,17 @@ export const Member = z
 export type Member = z.infer<typeof Member>
 
 /** Gives a role, or takes it away. */
-export const MemberChange = z.strictObject({
-  workspace: WorkspaceName,
-  kind: z.enum(['account', 'group']),
-  id: Id,
-  role: Role.nullable(),
-})
+export const MemberChange = z
+  .strictObject({
+    workspace: WorkspaceName,
+    kind: z.enum(['account', 'group']),
+    id: Id.optional(),
+    name: AccountName.optional().meta({
+      description: 'Instead of `id`, for whoever may not list accounts and groups.',
+    }),
+    role: Role.nullable(),
+  })
+  .refine(({ id, name }) => (id === undefined) !== (name === undefined), 'either `id` or `name`')
 export type MemberChange = z.infer<typeof MemberChange>
 
 export const NewInvitation = z.strictObject({ workspace: WorkspaceName, role: Role })

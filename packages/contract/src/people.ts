@@ -17,9 +17,10 @@ export const mostVisitors = 16
 /** Somebody who follows the events of a workspace and says who they are. */
 export const Person = z
   .object({
-    id: z
-      .string()
-      .meta({ description: 'The same as long as they are here. It does not tell their key.' }),
+    id: z.string().meta({
+      description:
+        'The same as long as they are here. It does not tell their key. On a server with accounts it is that of the account, in however many browsers it is here.',
+    }),
     name: PersonName.nullable(),
     at: PersonPlace.nullable().meta({ description: 'What they look at, as they put it.' }),
     since: z.iso.datetime().meta({ description: 'When they came.' }),

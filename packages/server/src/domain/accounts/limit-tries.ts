@@ -37,6 +37,15 @@ export async function forgetTries(accounts: AccountsDatabase, tried: Tried): Pro
   })
 }
 
+/** It was right, but tells nothing of those before it. */
+export async function takeBackTry(accounts: AccountsDatabase, tried: Tried): Promise<void> {
+  const { name, address } = keysOf(tried)
+  await accounts.transact(async (store) => {
+    await store.countTry(name, tried.now, tries.windowMs, -1)
+    if (address !== null) await store.countTry(address, tried.now, tries.windowMs, -1)
+  })
+}
+
 /** A name may be long, and is nobody's business here. */
 function keysOf({ what, address }: Tried): { name: string; address: string | null } {
   return { name: `name ${hashSecret(what)}`, address: address && `address ${network(address)}` }

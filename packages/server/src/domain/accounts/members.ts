@@ -5,6 +5,8 @@ import { AppError } from '../../errors.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import { accountsOf, notFound } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
+import { countTry, takeBackTry } from './limit-tries.ts'
+import { nameKey } from './name-key.ts'
 
 export type MemberContext = AccountContext & Pick<Context, 'workspaces'>
 
@@ -21,15 +23,38 @@ export async function listMembers(ctx: MemberContext, workspace: string): Promis
 }
 
 /** Answers who has a role now. */
-export async function changeMember(ctx: MemberContext, change: MemberChange): Promise<Member[]> {
-  const { workspace, kind, id, role } = change
+export async function changeMember(
+  ctx: MemberContext & Pick<Context, 'address'>,
+  change: MemberChange,
+): Promise<Member[]> {
+  const { workspace, kind, role } = change
   await authoriseIn(ctx, 'members.manage', workspace)
-  await accountsOf(ctx).transact(async (store) => {
-    if (!(await subjectIn(store, kind, id))) throw notFound(kind)
-    await store.setGrant({ workspace, kind, subject: id, role })
+  const accounts = accountsOf(ctx)
+  // Names are not for everybody to find out, so they cannot be tried one after another.
+  const tried =
+    change.name === undefined
+      ? null
+      : { what: `members ${ctx.principal.id}`, address: ctx.address, now: ctx.now().getTime() }
+  if (tried) await countTry(accounts, tried)
+  await accounts.transact(async (store) => {
+    const found = await findSubject(store, change)
+    if (!found) throw notFound(kind)
+    await store.setGrant({ workspace, kind, subject: found.id, role })
     await store.touch()
   })
+  if (tried) await takeBackTry(accounts, tried)
   return listMembers(ctx, workspace)
+}
+
+/** By id, or else by name; `null`: there is no such account or group. */
+export async function findSubject(
+  store: AccountReader,
+  { kind, id, name }: Pick<MemberChange, 'kind' | 'id' | 'name'>,
+): Promise<{ id: string } | null> {
+  const key = nameKey(name ?? '')
+  if (kind === 'account') return id === undefined ? store.accountByKey(key) : store.account(id)
+  const groups = await store.groups()
+  return groups.find((group) => (id === undefined ? group.key === key : group.id === id)) ?? null
 }
 
 /** A workspace that one may not see is not there, whether or not there is one. */
@@ -42,16 +67,6 @@ export async function authoriseIn(
   const isThere = isSeen && (await ctx.workspaces.names()).includes(workspace)
   if (!isThere) throw new AppError('workspaces.not_found', 'There is no such workspace.')
   authorise(ctx.principal, permission, workspace)
-}
-
-/** `null`: there is no such account or group. */
-export async function subjectIn(
-  store: AccountReader,
-  kind: Member['kind'],
-  id: string,
-): Promise<{ name: string } | null> {
-  if (kind === 'account') return store.account(id)
-  return (await store.groups()).find((group) => group.id === id) ?? null
 }
 
 export async function namesIn(

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { StoredSubject, StoredThing } from '../../ports/rules.ts'
 import { accountsOf, notFound } from '../accounts/account-context.ts'
-import { subjectIn } from '../accounts/members.ts'
+import { findSubject } from '../accounts/members.ts'
 import { pathOf } from '../files/path.ts'
 import { taskNotFound } from '../gantt/place-task.ts'
 import { recordChange } from '../record-change.ts'
@@ -46,7 +46,7 @@ async function refuseUnknown(ctx: Context, subject: Subject, isRemoved: boolean)
   const accounts = accountsOf(ctx)
   if (isRemoved || subject.kind === 'everyone') return
   const { kind, id } = subject
-  const found = await accounts.read((store) => subjectIn(store, kind, id))
+  const found = await accounts.read((store) => findSubject(store, { kind, id }))
   if (!found) throw notFound(kind)
 }
 

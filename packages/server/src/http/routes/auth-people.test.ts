@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { Group, Invitation, MadeLink, Member, Role } from '@triptych/contract/accounts'
+import type {
+  Group,
+  Invitation,
+  MadeLink,
+  Member,
+  Role,
+  Session,
+} from '@triptych/contract/accounts'
 import type { Change } from '@triptych/contract/changes'
+import type { People } from '@triptych/contract/people'
 import { assertProblem } from '../../../test/fixtures/api.ts'
 import { accountsServer, password, secretOf } from '../../../test/fixtures/accounts-api.ts'
 import type { AccountsServer, Somebody } from '../../../test/fixtures/accounts-api.ts'
@@ -143,6 +151,39 @@ describe('a role in a workspace', () => {
       'workspaces.not_found',
     ])
   })
+
+  it('is given by name to those who may not list accounts, who cannot try names for ever', async () => {
+    const { owner, invite } = await accountsServer()
+    await owner.ask('POST', '/workspaces', { name: 'other' })
+    await owner.ask('POST', '/auth/groups', { name: 'Team', members: [] })
+    const paul = await invite('Paul', 'owner')
+    await invite('Rita Reader', 'reader', 'other')
+    const add = (name: string, kind = 'account') =>
+      paul.ask('PUT', '/auth/members', { workspace: 'main', kind, name, role: 'reader' })
+    assertProblem(await paul.ask('GET', '/auth/accounts'), [403, 'forbidden'])
+
+    for (const name of ['Rita', 'rita reade', '%', 'Team']) {
+      assertProblem(await add(name), [404, 'auth.not_found'], name)
+    }
+    const { json } = await add(' rita  READER')
+    assert.deepEqual(
+      (json as Member[]).map(({ name, role }) => `${name} ${role}`),
+      ['Paul owner', 'Rita Reader reader'],
+    )
+    assert.equal((await add('team', 'group')).status, 200)
+    const both = { workspace: 'main', kind: 'account', id: paul.id, name: 'Paul', role: 'reader' }
+    const { id: _, name: __, ...neither } = both
+    for (const body of [both, neither]) {
+      assertProblem(await paul.ask('PUT', '/auth/members', body), [422, 'body.invalid'])
+    }
+
+    // Four were wrong, and what was right in between takes none of them back.
+    for (let n = 0; n < 6; n++) assertProblem(await add(`x${n}`), [404, 'auth.not_found'])
+    assertProblem(await add('Rita Reader'), [429, 'auth.too_many_tries'])
+    assert.equal((await paul.ask('PUT', '/auth/members', give(paul, 'owner'))).status, 200)
+    const byOwner = { workspace: 'main', kind: 'account', name: 'Rita Reader', role: 'editor' }
+    assert.equal((await owner.ask('PUT', '/auth/members', byOwner)).status, 200)
+  })
 })
 
 describe('an invitation', () => {
@@ -201,6 +242,36 @@ describe('whoever is known', () => {
         ['Rita'],
       )
     }, patient)
+  })
+
+  it('is present once in all their browsers, where they came last, and still when one is closed', async (t) => {
+    const set = await accountsServer()
+    const rita = await set.invite('Rita', 'reader')
+    const again = await set.logIn('Rita')
+    const places = async () => {
+      const { json } = await rita.ask('GET', '/events/people')
+      return (json as People).people.map(({ name, at }) => `${name} ${at}`)
+    }
+    const tabs = '?visitor=one-0123456789abcdef&at=files&visitor=two-0123456789abcdef&at=gantt'
+    const first = await follow(t, set, { cookie: rita.cookie }, tabs)
+    await t.waitFor(async () => assert.deepEqual(await places(), ['Rita gantt']), patient)
+
+    await follow(t, set, { cookie: again.cookie }, '?visitor=six-0123456789abcdef&at=tables')
+    await t.waitFor(async () => assert.deepEqual(await places(), ['Rita tables']), patient)
+    const you = /"you":(\[.*?\])/.exec(first.sent)?.[1] ?? '[]'
+    const [one, two, ...more] = JSON.parse(you) as string[]
+    assert.ok(one)
+    assert.deepEqual([two, more], [one, []])
+
+    const sessions = await again.ask('GET', '/auth/sessions')
+    const { id } = (sessions.json as Session[]).find(({ isThis }) => !isThis)!
+    await again.ask('DELETE', `/auth/sessions/${id}`)
+    await t.waitFor(() => assert.ok(first.isOver), patient)
+    const { json } = await again.ask('GET', '/events/people')
+    assert.deepEqual(
+      (json as People).people.map(({ name, at }) => `${name} ${at}`),
+      ['Rita tables'],
+    )
   })
 
   it('is answered only what they were answered before, under the same key', async () => {

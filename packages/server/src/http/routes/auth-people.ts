@@ -175,10 +175,11 @@ const members: Route[] = [
     path: '/auth/members',
     operationId: 'changeMember',
     summary: 'Give a role in a workspace, or take it away',
-    description: '`null` takes it away. What they have open is cut off within a second.',
+    description:
+      '`null` takes it away. What they have open is cut off within a second. `name` is for those who may not list accounts: it has to be the whole name, and after too many wrong tries one has to wait.',
     body: MemberChange,
     answer: z.array(Member),
-    errors: ['auth.no_accounts', 'auth.not_found', 'workspaces.not_found'],
+    errors: ['auth.no_accounts', 'auth.not_found', 'auth.too_many_tries', 'workspaces.not_found'],
     handle: ({ context }, { body }) => changeMember(context, body),
   }),
 ]

@@ -6,8 +6,10 @@ import {
   VisitorKey,
 } from '@triptych/contract/people'
 import { z } from 'zod'
+import type { Principal } from '../../auth/principal.ts'
 import type { ChangeFeeds } from '../../events/change-feeds.ts'
 import { followChanges, listPeople } from '../../events/follow-changes.ts'
+import type { Visitor } from '../../events/presence.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { replyBody } from '../wire/reply.ts'
@@ -62,9 +64,7 @@ export function events(feeds: ChangeFeeds): Route[] {
         const stream = await followChanges(context, feeds, {
           since: headers['Last-Event-ID'] ?? since ?? null,
           visitors: keys.map((key, n) => ({
-            key,
-            // Who is known is not whoever they say they are.
-            name: context.principal.id === null ? name?.[n] || null : context.principal.name,
+            ...(whoIs(context.principal) ?? { key, name: name?.[n] || null }),
             at: at?.[n] || null,
           })),
           whileAllowed: (end) => asker?.watch(context.workspace.name, end) ?? (() => {}),
@@ -89,6 +89,11 @@ export function events(feeds: ChangeFeeds): Route[] {
       handle: ({ context }) => listPeople(context, feeds),
     }),
   ]
+}
+
+/** Who is known is not whoever they say they are, and is one in all their browsers. No key has a space in it. */
+function whoIs({ id, name }: Principal): Pick<Visitor, 'key' | 'name'> | null {
+  return id === null ? null : { key: `account ${id}`, name }
 }
 
 /**
