@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { planTests, servicesOf } from './test-plan.ts'
+import { planTests, sample, servicesOf } from './test-plan.ts'
 import type { Stage } from './test-plan.ts'
 
 const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
   exclude: (name) => /node_modules|dist/.test(name),
 })
-const jobs = planTests(files)
+const jobs = planTests(files, { isWhole: true })
 const filesOf = (stage: Stage) =>
   jobs.filter((job) => job.stage === stage).flatMap((job) => job.files)
 
@@ -30,6 +30,17 @@ describe('the plan of all tests', () => {
     for (const name of ['multipart', 'read-upload', 'sqlite/database', 'postgres/database']) {
       assert.deepEqual(stagesOf(name), ['SQLite'], name)
     }
+  })
+
+  it('has a sample of them for a push, of which nothing else is left out', () => {
+    const short = planTests(files, { isWhole: false })
+    const sampled = short.filter(({ stage }) => stage === 'PostgreSQL')
+    const names = sampled.map(({ files: [file] }) =>
+      sample.find((name) => file!.endsWith(`/${name}.test.ts`)),
+    )
+    assert.deepEqual(names.toSorted(), sample.toSorted())
+    const rest = (all: typeof jobs) => all.filter(({ stage }) => stage !== 'PostgreSQL')
+    assert.deepEqual(rest(short), rest(jobs))
   })
 
   it('has those in one process that come to no disk, no process and no network', () => {

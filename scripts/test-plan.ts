@@ -22,8 +22,58 @@ const browser = 'apps/web/test/browser.ts'
 const outside =
   /^(node:(child_process|cluster|dgram|fs|fs\/promises|http|http2|https|net|tls|timers\/promises|worker_threads)|better-sqlite3|pg|playwright-core|sharp|vite)$/
 
-/** By what a file comes to, not by where it lies. */
-export function planTests(files: readonly string[], reachOf = reader()): Job[] {
+/**
+ * What a push tries on PostgreSQL and S3 of all that runs on SQLite and a folder, too: every route, every role, each store
+ * and each widget once. What these databases and stores do themselves is tried beside them, and always.
+ */
+export const sample = [
+  'client/test/connect-files',
+  'client/test/connect-gantt-random',
+  'http/idempotency',
+  'http/ways-in',
+  ...[
+    'auth-people',
+    'batch',
+    'changes',
+    'direct',
+    'events',
+    'files-list',
+    'gantt',
+    'gantt-links',
+    'many-rows',
+    'many-rows-together',
+    'presence',
+    'provider',
+    'query-left',
+    'quotas',
+    'shares',
+    'shares-accounts',
+    'signed-addresses',
+    'table-groups',
+    'table-import',
+    'table-schema',
+    'table-suggest',
+    'table-views',
+    'upload',
+  ].map((name) => `http/routes/${name}`),
+  'model/access-matrix',
+  'model/openapi-answers',
+  'model/table-identifiers',
+  'model/table-model',
+  'svar/files-actions',
+  'svar/gantt-batch',
+  'svar/gantt-regressions',
+  'svar/grid',
+]
+
+const isInSample = (file: string): boolean =>
+  sample.some((name) => file.endsWith(`/${name}.test.ts`))
+
+/** By what a file comes to, not by where it lies. `isWhole`: all that can, once more on PostgreSQL, and not the sample. */
+export function planTests(
+  files: readonly string[],
+  { isWhole, reachOf = reader() }: { isWhole: boolean; reachOf?: (file: string) => Reach },
+): Job[] {
   const jobs: Job[] = []
   const pure: string[] = []
   for (const file of files) {
@@ -32,7 +82,7 @@ export function planTests(files: readonly string[], reachOf = reader()): Job[] {
     else if ([...reach.packages].some((name) => outside.test(name))) {
       jobs.push({ stage: 'SQLite', files: [file] })
     } else pure.push(file)
-    if ([...reach.files].some((one) => engine.test(one))) {
+    if ((isWhole || isInSample(file)) && [...reach.files].some((one) => engine.test(one))) {
       jobs.push({ stage: 'PostgreSQL', files: [file] })
     }
   }

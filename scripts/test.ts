@@ -13,9 +13,11 @@ import { bringTools } from './tools.ts'
 
 process.chdir(resolve(import.meta.dirname, '..'))
 /** `npm test [words…]`: every test, or those whose path has one of the words in it. */
-const words = process.argv.slice(2)
+const words = process.argv.slice(2).filter((word) => word !== '--all')
 /** `TRIPTYCH_TEST_ENGINE=postgres npm test words…` leaves out SQLite and the folder. */
 const isOnPostgres = process.env['TRIPTYCH_TEST_ENGINE'] === 'postgres'
+/** `npm run test:all`, and every night: all that can runs on PostgreSQL, too, and not just a sample of it. */
+const isWhole = process.argv.includes('--all') || isOnPostgres || depth > 1
 const began = performance.now()
 
 const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
@@ -23,7 +25,7 @@ const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
 })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .toSorted()
-const jobs = longestFirst(planTests(files)).filter(({ stage }) =>
+const jobs = longestFirst(planTests(files, { isWhole })).filter(({ stage }) =>
   stage === 'PostgreSQL' ? isOnPostgres || words.length === 0 : !isOnPostgres,
 )
 if (jobs.length === 0) {
@@ -47,6 +49,8 @@ const env = {
   TRIPTYCH_TEST_SEED: String(chosenSeed()),
   ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
 }
+if (!isWhole && words.length === 0)
+  console.log('A sample on PostgreSQL; npm run test:all has all of it.')
 if (depth > 1) {
   console.log(`TRIPTYCH_TEST_DEPTH=${depth} TRIPTYCH_TEST_SEED=${env.TRIPTYCH_TEST_SEED}`)
 }

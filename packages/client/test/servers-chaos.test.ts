@@ -43,12 +43,19 @@ interface Storm {
   names: TroubleName[]
 }
 
-const storms: Record<string, Storm> = {
+/** Each by itself, so that a night tells which of them it was. */
+const single: Record<string, Storm> = {
   'servers are killed': { seconds: 4, names: ['server'] },
   'PostgreSQL is killed': { seconds: 4, names: ['postgres'] },
   'the store is away for ten seconds': { seconds: 4, names: ['store'] },
   'connections are cut': { seconds: 4, names: ['lines'] },
-  'all of this happens': { seconds: 10, names: ['server', 'postgres', 'store', 'lines'] },
+}
+const storms: Record<string, Storm> = {
+  ...(depth > 1 && single),
+  'servers and PostgreSQL are killed, the store is away and connections are cut': {
+    seconds: 10,
+    names: ['server', 'postgres', 'store', 'lines'],
+  },
 }
 const writers = ['a', 'b', 'large'].map((name) => ({ name, isLarge: name === 'large' }))
 const allFolders = [...commonFolders, '/large', '/three/p', '/three/q', '/three/p/r', '/three/q/r']

@@ -34,16 +34,17 @@ const threads: ThreadName[] = ['main', 'pool']
 describe('kill -9 in place of a system call', { concurrency: 2, skip: cannotTrace }, () => {
   beforeAll(warmUpDrive)
 
-  for (const one of operations) {
+  for (const [turn, one] of operations.entries()) {
     for (const thread of threads) {
       it(`of ${one.name} loses nothing and leaves nothing half (${thread})`, (t) =>
-        killEverywhere(t, one, thread))
+        killEverywhere(t, one, { thread, turn }))
     }
   }
 
-  for (const name of ['a move of several', 'a copy of several', 'a deletion of several']) {
+  const ofSeveral = ['a move of several', 'a copy of several', 'a deletion of several']
+  for (const [turn, name] of ofSeveral.entries()) {
     it(`of a start that takes back ${name} leaves it to the next one`, (t) =>
-      killRecovery(t, operation(name), { cutOff: syncingCalls, start: {}, expected: before }))
+      killRecovery(t, operation(name), { cutOff: syncingCalls, start: {}, expected: before, turn }))
   }
 
   it('of a start that sweeps what was deleted leaves it to the next one', (t) =>
@@ -51,14 +52,19 @@ describe('kill -9 in place of a system call', { concurrency: 2, skip: cannotTrac
       cutOff: namingCalls,
       start: { calls: namingCalls, everyThread: true },
       expected: operation('a deletion of several').states.at(-1)!,
+      turn: 1,
     }))
 })
 
-async function killEverywhere(t: TestContext, one: Operation, thread: ThreadName): Promise<void> {
+async function killEverywhere(
+  t: TestContext,
+  one: Operation,
+  { thread, turn }: { thread: ThreadName; turn: number },
+): Promise<void> {
   let server = await filledDrive()
   const calls = await callsOf(server, one, thread)
   let kills = 0
-  await eachOf(calls, async (kill) => {
+  await eachOf(calls, turn, async (kill) => {
     await fill(server)
     const watch = await watchCalls(threadOf(server.pid, thread), { kill })
     const answer = await one.send(server)
@@ -98,12 +104,13 @@ interface Recovery {
   cutOff: readonly string[]
   start: WatchOptions
   expected: DiskTree
+  turn: number
 }
 
 async function killRecovery(
   t: TestContext,
   one: Operation,
-  { cutOff, start, expected }: Recovery,
+  { cutOff, start, expected, turn }: Recovery,
 ): Promise<void> {
   let server = await filledDrive()
   const isAnswered = cutOff === namingCalls
@@ -125,7 +132,7 @@ async function killRecovery(
 
   let kills = 0
   const { calls } = await tryStart(undefined)
-  await eachOf(calls, async (kill) => {
+  await eachOf(calls, turn, async (kill) => {
     const { wasKilled } = await tryStart(kill)
     kills += wasKilled ? 1 : 0
     return wasKilled
@@ -196,29 +203,26 @@ function isNaming({ name }: Call): boolean {
 }
 
 /**
- * In a short run: of each call by which names come and go the last, and two others. In a thorough one:
- * all of them, and as many more of each name as come, until `killAt` answers that none came.
+ * In a short run two of them: one by which a name comes or goes, a different one at each turn, and one of the others. In a
+ * thorough one: all of them, and as many more of each name as come, until `killAt` answers that none came.
  */
 async function eachOf(
   calls: readonly Call[],
+  turn: number,
   killAt: (call: Call) => Promise<boolean>,
 ): Promise<void> {
   if (!isThorough) {
-    const naming = calls.filter(isNaming)
-    const lasts = new Map(naming.map((call) => [call.name, call])).values()
+    const lasts = [...new Map(calls.filter(isNaming).map((call) => [call.name, call])).values()]
     const others = calls.filter((call) => !isNaming(call))
-    const chosen = new Set([...lasts, ...few(others, 2)])
-    for (const call of chosen) await killAt(call)
+    const other = others[(turn * 7) % others.length]
+    if (lasts.length > 0) await killAt(lasts[turn % lasts.length]!)
+    // How many there are is not the same each time.
+    if (other && !(await killAt(other))) await killAt({ ...other, at: 1 })
     return
   }
   for (const name of new Set(calls.map((call) => call.name))) {
     for (let at = 1; await killAt({ name, at });) at += 1
   }
-}
-
-function few(calls: readonly Call[], most: number): Call[] {
-  const every = calls.length / most
-  return calls.filter((_, index) => Math.floor((index + 1) / every) > Math.floor(index / every))
 }
 
 /** The server that starts now mends everything. */

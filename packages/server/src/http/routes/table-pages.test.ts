@@ -5,6 +5,7 @@ import { api } from '../../../test/fixtures/api.ts'
 import type { Api } from '../../../test/fixtures/api.ts'
 import { address, apiWithMany, followed, pageAt } from '../../../test/fixtures/query-api.ts'
 import { queryColumn } from '../../../test/fixtures/query-table.ts'
+import { depth } from '../../../test/fixtures/seeded-random.ts'
 
 const columns = [
   { name: 'n', type: 'integer' },
@@ -48,7 +49,9 @@ describe('Link', () => {
     for (const sort of orders) {
       for (const query of [{}, { filter }]) {
         const all = await pageAt(set, '/films', { sort, ...query })
-        for (const limit of [1, 7, 60]) {
+        // One by one takes long: where the sort has fewest and most columns, and otherwise at night.
+        const isOneByOne = depth > 1 || sort === orders[0] || sort === orders.at(-1)
+        for (const limit of [isOneByOne ? 1 : 3, 7, 60]) {
           const pages = await followed(set, '/films', { sort, limit, ...query })
           const what = `${sort} ${limit}`
           assert.deepEqual(
