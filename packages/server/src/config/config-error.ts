@@ -12,8 +12,14 @@ export class ConfigError extends Error {
 
 /** A value as it stands in a message: in quotes when it is text, and never longer than fits a line. */
 export function quote(value: unknown): string {
-  const text = inspect(value, { breakLength: Infinity, depth: 1, maxStringLength: 80 })
+  const safe = typeof value === 'string' ? withoutPassword(value) : value
+  const text = inspect(safe, { breakLength: Infinity, depth: 1, maxStringLength: 80 })
   return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}
+
+/** An address may have one before its host; a wrong one may have an @ in it that should not be there as it is. */
+function withoutPassword(text: string): string {
+  return text.replace(/(\/\/[^/\s:@]*:)\S*@/, '$1…@')
 }
 
 /** What to say after an unknown name: those that were likely meant, or else all there are. */

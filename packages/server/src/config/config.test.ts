@@ -312,6 +312,16 @@ describe('the config file', () => {
     refused(() => loadFile({ 'a\nb': 1 }), 'a b in triptych.config.json')
   })
 
+  it('does not show the password of an address that it refuses', () => {
+    for (const [key, address] of [
+      ['database', 'mysql://me:hunter2@host/x'],
+      ['databse', 'postgres://me:hunter2@host/x'],
+      ['oidcIssuer', 'ftp://me:hun/t@er2@host/'],
+    ] as const) {
+      refused(() => loadFile({ [key]: address }), '://me:…@host')
+    }
+  })
+
   it('refuses text where a number or a switch belongs', () => {
     refused(() => loadFile({ port: '80' }), 'port in triptych.config.json', "'80'", '0 to 65535')
     refused(() => loadFile({ empty: 'true' }), 'empty in triptych.config.json', 'true or false')
