@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { planTests, sample, servicesOf } from './test-plan.ts'
+import { planTests, samples, servicesOf } from './test-plan.ts'
 import type { Stage } from './test-plan.ts'
 
 const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
@@ -18,14 +18,14 @@ function stagesOf(name: string): Stage[] {
 }
 
 describe('the plan of all tests', () => {
-  it('has every file once, besides PostgreSQL', () => {
+  it('has every file once, besides PostgreSQL and accounts', () => {
     const once = [...filesOf('pure'), ...filesOf('browser'), ...filesOf('SQLite')]
     assert.deepEqual(once.toSorted(), files.toSorted())
   })
 
   it('has those on PostgreSQL too that use the engine they are given', () => {
     for (const name of ['routes/tables', 'svar/grid', 'fuzz']) {
-      assert.deepEqual(stagesOf(name), ['SQLite', 'PostgreSQL'], name)
+      assert.deepEqual(stagesOf(name), ['SQLite', 'PostgreSQL', 'accounts'], name)
     }
     for (const name of ['multipart', 'read-upload', 'sqlite/database', 'postgres/database']) {
       assert.deepEqual(stagesOf(name), ['SQLite'], name)
@@ -34,13 +34,21 @@ describe('the plan of all tests', () => {
 
   it('has a sample of them for a push, of which nothing else is left out', () => {
     const short = planTests(files, { isWhole: false })
-    const sampled = short.filter(({ stage }) => stage === 'PostgreSQL')
-    const names = sampled.map(({ files: [file] }) =>
-      sample.find((name) => file!.endsWith(`/${name}.test.ts`)),
-    )
-    assert.deepEqual(names.toSorted(), sample.toSorted())
-    const rest = (all: typeof jobs) => all.filter(({ stage }) => stage !== 'PostgreSQL')
+    for (const stage of ['PostgreSQL', 'accounts'] as const) {
+      const names = short
+        .filter((job) => job.stage === stage)
+        .map(({ files: [file] }) =>
+          samples[stage].find((name) => file!.endsWith(`/${name}.test.ts`)),
+        )
+      assert.deepEqual(names.toSorted(), samples[stage].toSorted(), stage)
+    }
+    const rest = (all: typeof jobs) => all.filter(({ stage }) => !Object.hasOwn(samples, stage))
     assert.deepEqual(rest(short), rest(jobs))
+  })
+
+  it('has those with accounts too that do not choose for themselves', () => {
+    assert.deepEqual(stagesOf('routes/auth'), ['SQLite', 'PostgreSQL'])
+    assert.ok(filesOf('accounts').length > 80)
   })
 
   it('has those in one process that come to no disk, no process and no network', () => {

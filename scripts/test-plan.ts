@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-export type Stage = 'browser' | 'pure' | 'SQLite' | 'PostgreSQL'
+export type Stage = 'browser' | 'pure' | 'SQLite' | 'PostgreSQL' | 'accounts'
 
 /** One process: a file with tests, or all the files that may share one. */
 export interface Job {
@@ -17,63 +17,78 @@ export interface Reach {
 
 /** Who uses it runs on the engine that a variable names. */
 const engine = /^packages\/server\/test\/(.+\/)?engine\.ts$/
+/** Who uses it can have servers with accounts, unless it chooses for itself which it has. */
+const eitherWay = 'packages/server/test/fixtures/test-server.ts'
+const choosesAccounts = 'packages/server/test/fixtures/accounts-api.ts'
 const browser = 'apps/web/test/browser.ts'
 /** Who comes to none of them has values go in and come out, and leaves nothing behind. */
 const outside =
   /^(node:(child_process|cluster|dgram|fs|fs\/promises|http|http2|https|net|tls|timers\/promises|worker_threads)|better-sqlite3|pg|playwright-core|sharp|vite)$/
 
 /**
- * What a push tries on PostgreSQL and S3 of all that runs on SQLite and a folder, too: every route, every role, each store
- * and each widget once. What these databases and stores do themselves is tried beside them, and always.
+ * What a push tries once more of all that runs on SQLite, on a folder and without accounts. What other databases and
+ * stores do themselves, and what is about accounts, is tried beside them, and always.
  */
-export const sample = [
-  'client/test/connect-files',
-  'client/test/connect-gantt-random',
-  'http/idempotency',
-  'http/ways-in',
-  ...[
-    'auth-people',
-    'batch',
-    'changes',
-    'direct',
-    'events',
-    'files-list',
-    'gantt',
-    'gantt-links',
-    'many-rows',
-    'many-rows-together',
-    'presence',
-    'provider',
-    'query-left',
-    'quotas',
-    'shares',
-    'shares-accounts',
-    'signed-addresses',
-    'table-groups',
-    'table-import',
-    'table-schema',
-    'table-suggest',
-    'table-views',
-    'upload',
-  ].map((name) => `http/routes/${name}`),
-  'model/access-matrix',
-  'model/openapi-answers',
-  'model/table-identifiers',
-  'model/table-model',
-  'svar/files-actions',
-  'svar/gantt-batch',
-  'svar/gantt-regressions',
-  'svar/grid',
-]
+export const samples = {
+  /** Every route, every role, each store and each widget once. */
+  PostgreSQL: [
+    'client/test/connect-files',
+    'client/test/connect-gantt-random',
+    'http/idempotency',
+    'http/ways-in',
+    ...[
+      'auth-people',
+      'batch',
+      'changes',
+      'direct',
+      'events',
+      'files-list',
+      'gantt',
+      'gantt-links',
+      'many-rows',
+      'many-rows-together',
+      'presence',
+      'provider',
+      'query-left',
+      'quotas',
+      'shares',
+      'shares-accounts',
+      'signed-addresses',
+      'table-groups',
+      'table-import',
+      'table-schema',
+      'table-suggest',
+      'table-views',
+      'upload',
+    ].map((name) => `http/routes/${name}`),
+    'model/access-matrix',
+    'model/openapi-answers',
+    'model/table-identifiers',
+    'model/table-model',
+    'svar/files-actions',
+    'svar/gantt-batch',
+    'svar/gantt-regressions',
+    'svar/grid',
+  ],
+  /** Something of each part, and each stock provider. */
+  accounts: [
+    'http/idempotency-routes',
+    'http/routes/batch',
+    'http/routes/changes',
+    'http/routes/files',
+    'svar/files-sessions',
+    'svar/gantt-actions',
+    'svar/grid-rows',
+  ],
+}
 
-const isInSample = (file: string): boolean =>
-  sample.some((name) => file.endsWith(`/${name}.test.ts`))
-
-/** By what a file comes to, not by where it lies. `isWhole`: all that can, once more on PostgreSQL, and not the sample. */
+/** By what a file comes to, not by where it lies. `isWhole`: all that can once more, and not just samples. */
 export function planTests(
   files: readonly string[],
   { isWhole, reachOf = reader() }: { isWhole: boolean; reachOf?: (file: string) => Reach },
 ): Job[] {
+  const isWanted = (file: string, stage: keyof typeof samples): boolean =>
+    isWhole || samples[stage].some((name) => file.endsWith(`/${name}.test.ts`))
   const jobs: Job[] = []
   const pure: string[] = []
   for (const file of files) {
@@ -82,8 +97,12 @@ export function planTests(
     else if ([...reach.packages].some((name) => outside.test(name))) {
       jobs.push({ stage: 'SQLite', files: [file] })
     } else pure.push(file)
-    if ((isWhole || isInSample(file)) && [...reach.files].some((one) => engine.test(one))) {
+    if (isWanted(file, 'PostgreSQL') && [...reach.files].some((one) => engine.test(one))) {
       jobs.push({ stage: 'PostgreSQL', files: [file] })
+    }
+    const isEitherWay = reach.files.has(eitherWay) && !reach.files.has(choosesAccounts)
+    if (isEitherWay && isWanted(file, 'accounts')) {
+      jobs.push({ stage: 'accounts', files: [file] })
     }
   }
   if (pure.length > 0) jobs.push({ stage: 'pure', files: pure })

@@ -13,11 +13,13 @@ import { bringTools } from './tools.ts'
 
 process.chdir(resolve(import.meta.dirname, '..'))
 /** `npm test [words…]`: every test, or those whose path has one of the words in it. */
-const words = process.argv.slice(2).filter((word) => word !== '--all')
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+/** `npm run test:accounts [words…]`: those that can be asked with accounts on, as an owner, and nothing else. */
+const withAccounts = process.argv.includes('--accounts')
 /** `TRIPTYCH_TEST_ENGINE=postgres npm test words…` leaves out SQLite and the folder. */
 const isOnPostgres = process.env['TRIPTYCH_TEST_ENGINE'] === 'postgres'
-/** `npm run test:all`, and every night: all that can runs on PostgreSQL, too, and not just a sample of it. */
-const isWhole = process.argv.includes('--all') || isOnPostgres || depth > 1
+/** `npm run test:all`, and every night: all that can runs on PostgreSQL and with accounts, too, and not just samples. */
+const isWhole = process.argv.includes('--all') || withAccounts || isOnPostgres || depth > 1
 const began = performance.now()
 
 const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
@@ -25,16 +27,15 @@ const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
 })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .toSorted()
-const jobs = longestFirst(planTests(files, { isWhole })).filter(({ stage }) =>
-  stage === 'PostgreSQL' ? isOnPostgres || words.length === 0 : !isOnPostgres,
-)
+const jobs = longestFirst(planTests(files, { isWhole })).filter(isWanted)
 if (jobs.length === 0) {
   console.error(`No test matches ${words.join(' ')}.`)
   process.exit(1)
 }
 
 const wanted = servicesOf(files)
-if (jobs.some(({ stage }) => stage === 'PostgreSQL')) wanted.add('postgres').add('s3')
+if (isOnPostgres || jobs.some(({ stage }) => stage === 'PostgreSQL'))
+  wanted.add('postgres').add('s3')
 bringTools(wanted.has('s3'))
 if (!isPageBuilt()) {
   const { buildPage } = await import('../apps/web/build/build-page.ts')
@@ -87,6 +88,12 @@ console.log(missing ?? 'Nothing was left out.')
 // Where it counts, a test that was skipped is a test that failed.
 process.exit(failed.length > 0 || stop.signal.aborted || (missing && process.env['CI']) ? 1 : 0)
 
+function isWanted({ stage }: Job): boolean {
+  if (withAccounts) return stage === 'accounts'
+  if (stage === 'accounts') return words.length === 0
+  return stage === 'PostgreSQL' ? isOnPostgres || words.length === 0 : !isOnPostgres
+}
+
 async function work(queue: Job[]): Promise<void> {
   for (let job = queue.shift(); job && !stop.signal.aborted; job = queue.shift()) {
     outcomes.push(await run(job))
@@ -94,8 +101,12 @@ async function work(queue: Job[]): Promise<void> {
 }
 
 async function run(job: Job): Promise<Outcome> {
-  const engine = job.stage === 'PostgreSQL' ? 'postgres' : 'sqlite'
-  const outcome = await runTests(job, { ...env, TRIPTYCH_TEST_ENGINE: engine }, stop.signal)
+  const isPostgres = job.stage === 'PostgreSQL' || (withAccounts && isOnPostgres)
+  const chosen = {
+    TRIPTYCH_TEST_ENGINE: isPostgres ? 'postgres' : 'sqlite',
+    TRIPTYCH_TEST_ACCOUNTS: job.stage === 'accounts' ? '1' : '0',
+  }
+  const outcome = await runTests(job, { ...env, ...chosen }, stop.signal)
   tell(outcome)
   return outcome
 }

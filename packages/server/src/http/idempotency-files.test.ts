@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
+import { credentialLines } from '../../test/fixtures/credentials.ts'
 import { fileAddress, filesApi, formOf } from '../../test/fixtures/files-api.ts'
 import type { FileAnswer } from '../../test/fixtures/files-api.ts'
 
@@ -208,7 +209,7 @@ describe('an upload that is sent again under its key', () => {
         'Idempotency-Key: k',
         'Content-Type: multipart/form-data; boundary=b',
         'Content-Length: 1000000',
-        '\r\n',
+        `${credentialLines(drive.port)}\r\n`,
       ].join('\r\n'),
     )
 

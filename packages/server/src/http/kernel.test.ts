@@ -9,6 +9,7 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import { isReservedName, reservedNames } from '@triptych/contract/names'
 import { api, assertProblem, requestOf, send, server } from '../../test/fixtures/api.ts'
 import type { Answer, Api, SentHeaders } from '../../test/fixtures/api.ts'
+import { credentialLines } from '../../test/fixtures/credentials.ts'
 import { makeBrokenWorkspace } from '../../test/fixtures/engine.ts'
 import type { Config } from '../config/config.ts'
 import type { Triptych } from '../main.ts'
@@ -177,7 +178,8 @@ describe('a workspace', () => {
   })
 
   it('is not there before, in any route and by any method', async () => {
-    const { call, refuses } = await api()
+    // With accounts the page tells nobody which there are.
+    const { call, refuses } = await api({ auth: 'none' })
     const names = ['nosuch', 'MAIN', 'Main', 'main.', '__proto__', 'constructor', 'x'.repeat(5000)]
 
     for (const name of [...names, '%2e%2e%2fmain', '..%2Fmain', 'main%00', '%20main', '*']) {
@@ -196,7 +198,7 @@ describe('a workspace', () => {
   })
 
   it('is not there before on the disk either, and leaves nothing there', async () => {
-    const triptych = await server({ data: mkdtempSync(join(scratch, 'data-')) })
+    const triptych = await server({ auth: 'none', data: mkdtempSync(join(scratch, 'data-')) })
 
     for (const name of [
       'nosuch',
@@ -908,7 +910,7 @@ describe('a body', () => {
 
     const raw = await exchange(
       port,
-      'POST /films HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1000000000\r\n\r\n{',
+      `POST /films HTTP/1.1\r\nHost: localhost\r\n${credentialLines(port)}Connection: close\r\nContent-Length: 1000000000\r\n\r\n{`,
     )
 
     assertProblem(answerIn(raw), [413, 'body.too_large'])
@@ -919,7 +921,7 @@ describe('a body', () => {
     const { triptych, tableState } = await api()
     const before = await tableState()
     const { port } = await triptych.listen()
-    const head = 'POST /films HTTP/1.1\r\nHost: localhost\r\n'
+    const head = `POST /films HTTP/1.1\r\nHost: localhost\r\n${credentialLines(port)}`
     const cut = [
       `${head}Content-Length: 12\r\n\r\n{"name":"x"`,
       `${head}Transfer-Encoding: chunked\r\n\r\nc\r\n{"name":"x"}\r\n`,
@@ -939,7 +941,7 @@ describe('a body', () => {
       assert.equal((await call('DELETE', '/films/99', body)).status, 404)
       const raw = await exchange(
         port,
-        `GET /films HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        `GET /films HTTP/1.1\r\nHost: localhost\r\n${credentialLines(port)}Connection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       )
       assert.equal(answerIn(raw).status, 200)
     }

@@ -104,7 +104,7 @@ describe('an address', () => {
 
 describe('a server with limits', () => {
   it('answers as many reads and writes as they say, and then 429', async () => {
-    const triptych = await server({ rateReads: 3, rateWrites: 2 })
+    const triptych = await server({ auth: 'none', rateReads: 3, rateWrites: 2 })
     const read = () => send(triptych, 'GET', '/tables')
     const write = (name: string) =>
       send(triptych, 'POST', '/tables', { name, columns: [{ name: 'a', type: 'text' }] })
@@ -127,7 +127,7 @@ describe('a server with limits', () => {
   })
 
   it('counts a POST that only reads as a read', async () => {
-    const { call } = await api({ rateWrites: 4, rateReads: 2 })
+    const { call } = await api({ auth: 'none', rateWrites: 4, rateReads: 2 })
 
     for (const status of [200, 200, 429]) {
       assert.equal((await call('POST', '/films/query', {})).status, status)
@@ -135,7 +135,7 @@ describe('a server with limits', () => {
   })
 
   it('tells those who watch it always how it is', async () => {
-    const triptych = await server({ rateReads: 1 })
+    const triptych = await server({ auth: 'none', rateReads: 1 })
     await send(triptych, 'GET', '/tables')
 
     for (const path of ['/health', '/health/live', '/metrics']) {
@@ -146,7 +146,7 @@ describe('a server with limits', () => {
   })
 
   it('counts each client for itself, as a trusted proxy tells them apart', async () => {
-    const triptych = await server({ rateReads: 1, trustProxy: ['127.0.0.1'] })
+    const triptych = await server({ auth: 'none', rateReads: 1, trustProxy: ['127.0.0.1'] })
     const { port } = await triptych.listen()
     const read = async (address: string) => {
       const headers = { 'x-forwarded-for': address }
@@ -160,7 +160,7 @@ describe('a server with limits', () => {
   })
 
   it('says nothing of limits where there are none', async () => {
-    const { headers } = await send(await server(), 'GET', '/tables')
+    const { headers } = await send(await server({ auth: 'none' }), 'GET', '/tables')
     assert.equal(headers.get('ratelimit'), null)
     assert.equal(headers.get('ratelimit-policy'), null)
   })

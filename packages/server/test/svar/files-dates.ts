@@ -1,3 +1,4 @@
+import { sendAsTheTest } from '../fixtures/credentials.ts'
 import { openFiles } from './files-client.ts'
 
 /** A page in the time zone of this process: `TZ=… node svar-files-dates.ts {server}`. */
@@ -9,6 +10,7 @@ export interface Seen {
 }
 
 if (import.meta.main) {
+  sendAsTheTest()
   const page = await openFiles(process.argv[2] ?? '')
   const seen: Seen = {
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

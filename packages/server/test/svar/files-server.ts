@@ -4,12 +4,11 @@ import type { TestContext } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '@triptych/contract/changes'
 import type { Config } from '../../src/config/config.ts'
-import { createTriptych } from '../../src/main.ts'
-import type { Observation } from '../../src/observe/observation.ts'
-import { engineOptions } from '../fixtures/engine.ts'
+import type { Observation, Observe } from '../../src/observe/observation.ts'
 import { filesHome } from '../fixtures/files-home.ts'
 import { filesOnDisk } from '../fixtures/files-on-disk.ts'
 import type { Content, FilesHome } from '../fixtures/found-files.ts'
+import { openServer } from '../fixtures/test-server.ts'
 import { openFiles } from './files-client.ts'
 import type { FilesClient } from './files-client.ts'
 import { driveFrom } from './files-drive.ts'
@@ -55,10 +54,8 @@ async function serverOn(
 ): Promise<FilesServer> {
   const options = { ...more, ...home.options }
   const failures: Observation[] = []
-  const triptych = await createTriptych(
-    { data: ':memory:', empty: true, port: 0, ...(await engineOptions(options)), ...options },
-    { observe: (one) => void (one.kind === 'failure' && failures.push(one)) },
-  )
+  const note: Observe = (one) => void (one.kind === 'failure' && failures.push(one))
+  const triptych = await openServer(options, note, 'cookie')
   t.after(async () => {
     await triptych.close()
     assert.deepEqual(failures, [])

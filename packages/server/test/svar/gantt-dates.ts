@@ -1,3 +1,4 @@
+import { sendAsTheTest } from '../fixtures/credentials.ts'
 import { openGantt } from './gantt-client.ts'
 import { shownIn, wallTime } from './gantt-plan.ts'
 
@@ -21,6 +22,7 @@ export interface Report {
 }
 
 if (import.meta.main) {
+  sendAsTheTest()
   const [url, moments] = process.argv.slice(2) as [string, string]
   const picked = JSON.parse(moments) as Moment[]
   process.stdout.write(

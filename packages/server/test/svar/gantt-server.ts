@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Config } from '../../src/config/config.ts'
-import { createTriptych } from '../../src/main.ts'
-import type { Observation } from '../../src/observe/observation.ts'
-import { engineOptions } from '../fixtures/engine.ts'
+import type { Observation, Observe } from '../../src/observe/observation.ts'
+import { openServer } from '../fixtures/test-server.ts'
 import { openGantt } from './gantt-client.ts'
 import type { ClientOptions, GanttClient, GanttLink, GanttTask } from './gantt-client.ts'
 
@@ -40,10 +39,8 @@ export async function ganttServer(
   options: Partial<Config> = {},
 ): Promise<GanttServer> {
   const failures: Observation[] = []
-  const triptych = await createTriptych(
-    { data: ':memory:', empty: true, port: 0, ...(await engineOptions(options)), ...options },
-    { observe: (one) => void (one.kind === 'failure' && failures.push(one)) },
-  )
+  const note: Observe = (one) => void (one.kind === 'failure' && failures.push(one))
+  const triptych = await openServer(options, note, 'cookie')
   let closed: Promise<void> | null = null
   const close = () => (closed ??= triptych.close())
   t.after(async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { DataStore, getRenderValue, handleAction } from '@svar-ui/grid-store'
 import { RestDataProvider as Provider27 } from '@svar-ui/grid-data-provider'
 import { RestDataProvider as Provider26 } from 'grid-data-provider-2-6'
+import { credentialsFor } from '../fixtures/credentials.ts'
 import type { NewColumn } from './grid-columns.ts'
 
 /** The published grid: the real store, the real provider, chained as the widget chains them. */
@@ -106,7 +107,8 @@ export async function openClient(options: ClientOptions): Promise<GridClient> {
     answered.push(structuredClone(row))
     normalize?.(row)
   })
-  if (options.headers) provider.setHeaders(options.headers)
+  // Of the three this provider alone can be told what to send; for the others it is the browser that sends a cookie.
+  provider.setHeaders({ ...credentialsFor(url), ...options.headers })
   const rows = await (provider as { getData(): Promise<Row[]> }).getData()
   const loaded = [...answered]
 

@@ -1,3 +1,4 @@
+import { sendAsTheTest } from '../fixtures/credentials.ts'
 import { localDay, openClient, versions } from './grid-client.ts'
 import type { GridClient, Version } from './grid-client.ts'
 import type { NewColumn } from './grid-columns.ts'
@@ -28,6 +29,7 @@ export interface Report {
 }
 
 if (import.meta.main) {
+  sendAsTheTest()
   const [url, moments] = process.argv.slice(2) as [string, string]
   const reports: Report[] = []
   for (const version of versions) {

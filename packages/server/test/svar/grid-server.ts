@@ -6,9 +6,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { after, before, describe } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
-import { createTriptych } from '../../src/main.ts'
 import type { Observation } from '../../src/observe/observation.ts'
-import { engineOptions } from '../fixtures/engine.ts'
+import { openServer } from '../fixtures/test-server.ts'
 import { openClient, versions } from './grid-client.ts'
 import type { ClientOptions, GridClient, Row, Version } from './grid-client.ts'
 import type { NewColumn } from './grid-columns.ts'
@@ -39,10 +38,9 @@ export interface GridServer {
 /** Listens on a port of its own; `data` is a folder or `:memory:`. */
 export async function openGridServer(data: string, version: Version): Promise<GridServer> {
   const failures: Observation[] = []
-  const server = await createTriptych(
-    { data, empty: true, port: 0, ...(await engineOptions({ data })) },
-    { observe: (one) => void (one.kind === 'failure' && failures.push(one)) },
-  )
+  const server = await openServer({ data }, (one) => {
+    if (one.kind === 'failure') failures.push(one)
+  })
   const { url, port } = await server.listen()
   const requests: string[] = []
   const record = (message: unknown) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { credentialLines } from '../../../test/fixtures/credentials.ts'
 import { diskFilesApi, eventually, filesApi, formOf } from '../../../test/fixtures/files-api.ts'
 
 /** A path of so many folders. */
@@ -77,7 +78,8 @@ describe('an upload that nobody waits for', () => {
       { name: 'name', data: `${deep(100).slice(1)}/x` },
       { name: 'file', filename: 'x', data: 'x' },
     ])
-    const head = `POST /upload HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\n`
+    const who = credentialLines(Number(port))
+    const head = `POST /upload HTTP/1.1\r\nhost: localhost\r\n${who}content-type: ${type}\r\n`
 
     /** How many folders it has made after all. */
     async function leaveEarly(): Promise<number> {

@@ -11,7 +11,8 @@ import { toldPeople } from '../../../test/fixtures/told-people.ts'
 import { patient } from '../../../test/fixtures/patient.ts'
 
 async function listening() {
-  const set = await api()
+  // With accounts people have the names of these.
+  const set = await api({ auth: 'none' })
   const { url } = await set.triptych.listen()
   return { ...set, url }
 }
@@ -209,7 +210,7 @@ describe('who follows the events', () => {
 
 describe('where as many follow the events as can', () => {
   it('the next is asked to come later, and has a place when somebody leaves', async (t) => {
-    const { triptych } = await api({ eventReaders: 2 })
+    const { triptych } = await api({ auth: 'none', eventReaders: 2 })
     const { url } = await triptych.listen()
     const readers = [await follow(t, url), await follow(t, url, '?since=0')]
 
@@ -232,7 +233,8 @@ describe('where as many follow the events as can', () => {
 describe('who follows the events of one of two servers', { skip: noS3 }, () => {
   it('sees and is seen by those of the other, until the other stops', async (t) => {
     const storage = await newBucketUrl()
-    const options = { database: await newPostgresDatabase(), storage, connections: 4 }
+    const common = { database: await newPostgresDatabase(), storage, connections: 4 }
+    const options = { ...common, auth: 'none' } as const
     const [one, other] = [await server(options), await server(options)]
     const ada = await follow(
       t,

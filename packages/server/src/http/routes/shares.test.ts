@@ -68,7 +68,7 @@ function sendTo({ ask }: Asking, at: string, filename: string, data = 'sent', mo
 
 describe('a share', () => {
   it('is told with its link once, listed without it, and ended', async () => {
-    const api = await filesApi(tree)
+    const api = await filesApi(tree, { auth: 'none' })
     const { made, at } = await share(api, { id: '/docs', name: 'for Ann', expiresInDays: 1 })
     const { link, ...listed } = made
 
