@@ -1,6 +1,7 @@
 import type { NewTable } from '@triptych/contract/tables'
 import type { Context } from '../context.ts'
 import { addTable, tableFrom } from '../domain/tables/create-table.ts'
+import { wholeSight } from '../domain/tables/find-table.ts'
 import { insertRow } from '../domain/tables/insert-row.ts'
 import { completeRow, valuesFromRow } from '../domain/tables/row-values.ts'
 import { seedFiles } from './files.ts'
@@ -22,7 +23,7 @@ async function seedTable(ctx: Context, made: NewTable, rows: readonly object[]):
     await addTable(ctx, stores, table)
     for (const row of rows) {
       const values = completeRow(table, valuesFromRow(table, { ...row }, null))
-      await insertRow(ctx, stores, table, { id: null, values, anchor: null })
+      await insertRow(ctx, stores, wholeSight(table), { id: null, values, anchor: null })
     }
   })
 }

@@ -24,6 +24,8 @@ export interface Reach {
 interface Compiled {
   stamp: string
   rules: readonly StoredRule[]
+  /** A count of commits at which they were these; `null` where none is known. */
+  commits: number | null
   /** By whoever asks: all of the same groups, and alone, reach as far. */
   reaches: Map<string, Reach | null>
 }
@@ -35,15 +37,35 @@ const mostReaches = 1000
 export async function reachOf(
   { principal, workspace }: Pick<Context, 'principal' | 'workspace'>,
   { rules }: Pick<ReadStores, 'rules'>,
+  commits: number | null = null,
 ): Promise<Reach | null> {
   const { subjects } = principal
   if (!subjects) return null
   const cache = workspace.database.memo(emptyCache)
   const stamp = await rules.stamp()
   if (cache.compiled.stamp !== stamp) {
-    cache.compiled = { stamp, rules: await rules.all(), reaches: new Map() }
+    cache.compiled = { stamp, rules: await rules.all(), commits: null, reaches: new Map() }
   }
   const { compiled } = cache
+  if (commits !== null) compiled.commits = commits
+  return reachIn(compiled, subjects)
+}
+
+/**
+ * What `reachOf` answers as long as nothing is committed after this count; `undefined` where that has to be asked. It
+ * is known to those who gave `reachOf` the count, which they took before they began to read.
+ */
+export function knownReach(
+  { principal, workspace }: Pick<Context, 'principal' | 'workspace'>,
+  commits: number | null,
+): Reach | null | undefined {
+  const { subjects } = principal
+  if (!subjects) return null
+  const { compiled } = workspace.database.memo(emptyCache)
+  return commits === null || compiled.commits !== commits ? undefined : reachIn(compiled, subjects)
+}
+
+function reachIn(compiled: Compiled, subjects: readonly string[]): Reach | null {
   if (compiled.rules.length === 0) return null
   const key = subjects.join('\n')
   const known = compiled.reaches.get(key)
@@ -55,7 +77,7 @@ export async function reachOf(
 }
 
 function emptyCache(): { compiled: Compiled } {
-  return { compiled: { stamp: '', rules: [], reaches: new Map() } }
+  return { compiled: { stamp: '', rules: [], commits: null, reaches: new Map() } }
 }
 
 /** `null` where none of the rules binds them. */

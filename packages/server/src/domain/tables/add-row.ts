@@ -2,11 +2,12 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
 import { idFrom } from '../entity-id.ts'
-import { findTable } from './find-row.ts'
+import { seenRow } from './find-row.ts'
+import { findWritable } from './find-table.ts'
 import { insertRow } from './insert-row.ts'
 import type { NewRow } from './insert-row.ts'
-import { completeRow, requestedRowId, rowIn, valuesFromRow } from './row-values.ts'
-import { startingValues } from './starting-values.ts'
+import { requestedRowId, rowIn, valuesFromRow } from './row-values.ts'
+import { newRowValues, startingValues } from './starting-values.ts'
 
 /** `body` is the client's event with the row in it, or the row alone. */
 export async function addRow(
@@ -19,17 +20,18 @@ export async function addRow(
   const anchor = row === input.body ? null : anchorIn(input.body)
 
   return ctx.workspace.database.transact(async (stores) => {
-    const { table, nextId } = await findTable(stores.tables, input.table)
-    const given = valuesFromRow(table, row, null)
+    const seen = await findWritable(ctx, stores, input.table)
+    const { nextId } = seen
+    const given = valuesFromRow(seen.table, row, null)
     // Undo brings back what the page knows of a row, which may be less than was stored.
     const comesBack = row !== input.body && id !== null && id < nextId
     const isEmpty = Object.keys(given).length === 0
     const start =
       isEmpty || comesBack
-        ? await startingValues(stores.tables, table, { id: id ?? nextId, now: ctx.now() })
+        ? await startingValues(stores.tables, seen, { id: id ?? nextId, now: ctx.now() })
         : {}
-    const values = completeRow(table, { ...start, ...given })
-    return insertRow(ctx, stores, table, { id, values, anchor })
+    const values = newRowValues(seen, { ...start, ...given }, ctx.now())
+    return seenRow(seen, await insertRow(ctx, stores, seen, { id, values, anchor }))
   })
 }
 

@@ -1,18 +1,21 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
-import { findRow, findTable } from './find-row.ts'
+import { findRow, seenRow } from './find-row.ts'
+import { findWritable } from './find-table.ts'
 import { insertRow } from './insert-row.ts'
 import { gapAt } from './move-row.ts'
 import type { MoveInput } from './move-row.ts'
+import { lockedValues } from './starting-values.ts'
 
 /** A row like another beside a target, or right after the other. */
 export async function copyRow(ctx: Context, input: MoveInput): Promise<StoredRow> {
   authorise(ctx.principal, 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
     const { tables } = stores
-    const { table } = await findTable(tables, input.table)
-    const row = await findRow(tables, table, input)
+    const seen = await findWritable(ctx, stores, input.table)
+    const table = seen.whole
+    const row = await findRow(tables, seen, input)
     ctx.budget.spend('bytes', await tables.bytesOf(table, [row.id]))
     const isBeside = input.target !== undefined && input.target !== null
     const anchor = isBeside
@@ -25,6 +28,8 @@ export async function copyRow(ctx: Context, input: MoveInput): Promise<StoredRow
         unique && nullable ? null : (row.values[name] ?? null),
       ]),
     )
-    return insertRow(ctx, stores, table, { id: null, values, anchor })
+    // What one may not write is not written by copying either.
+    Object.assign(values, lockedValues(seen, ctx.now()))
+    return seenRow(seen, await insertRow(ctx, stores, seen, { id: null, values, anchor }))
   })
 }

@@ -3,8 +3,8 @@ import type { NewTable, Table, TableIndex } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Stores } from '../../ports/database.ts'
-import type { TableReader } from '../../ports/table-store.ts'
+import type { ReadStores, Stores } from '../../ports/database.ts'
+import { allSeen, refuseMaking } from './find-table.ts'
 import { recordChange } from '../record-change.ts'
 import { checkColumn } from './cell-value.ts'
 import { checkIndexes, namedIndex } from './schema/indexes.ts'
@@ -42,15 +42,16 @@ export function refuseReservedName(name: string): void {
 
 /** To be asked before anything is written: whoever fails later has its whole group run again. */
 export async function refuseNewTable(
-  { tableRules }: Pick<Context, 'tableRules'>,
-  tables: TableReader,
+  ctx: Pick<Context, 'tableRules' | 'principal' | 'workspace'>,
+  stores: Pick<ReadStores, 'tables' | 'rules'>,
   wanted: string,
 ): Promise<void> {
+  await refuseMaking(ctx, stores)
   const lower = wanted.toLowerCase()
-  const all = await tables.all()
+  const all = await stores.tables.all()
   const isTaken = all.some(({ name }) => name.toLowerCase() === lower)
   if (isTaken) throw new AppError('tables.name_taken', `There is a table named ${wanted}.`)
-  const { maxTables } = tableRules
+  const { maxTables } = ctx.tableRules
   if (all.length < maxTables) return
   const message = `A workspace has at most ${maxTables} tables; a setting says how many.`
   throw new AppError('tables.too_many', message, { limit: maxTables })
@@ -58,9 +59,9 @@ export async function refuseNewTable(
 
 /** Adds a table and its log entry within a transaction. */
 export async function addTable(ctx: Context, stores: Stores, table: Table): Promise<Table> {
-  await refuseNewTable(ctx, stores.tables, table.name)
+  await refuseNewTable(ctx, stores, table.name)
   if (referringColumns(table).length > 0) {
-    checkReferences([...(await stores.tables.all()), table], table)
+    checkReferences([...(await allSeen(ctx, stores)), table], table)
   }
   const revision = await recordChange(ctx, stores, {
     area: 'tables',

@@ -5,7 +5,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { RowForm, RowQuery } from '../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../ports/table-store.ts'
 import { longList } from '../long-list.ts'
-import { findTable } from './find-row.ts'
+import { findTable } from './find-table.ts'
 import { readQuery } from './query/read-query.ts'
 import type { QueryInput } from './query/read-query.ts'
 import { columnNamed } from './row-values.ts'
@@ -27,10 +27,11 @@ export async function exportRows(
 ): Promise<AsyncIterableIterator<Uint8Array>> {
   authorise(ctx.principal, 'tables.read')
   const { database } = ctx.workspace
-  const { body } = await longList(database, ctx.asker, isNew, async ({ tables }) => {
-    const state = await findTable(tables, name)
+  const { body } = await longList(database, ctx.asker, isNew, async (stores) => {
+    const { tables } = stores
+    const state = await findTable(ctx, stores, name)
     const { table, revision } = state
-    const query = await readQuery(tables, table, asked)
+    const query = await readQuery(tables, state, asked)
     if (form === 'xlsx') await refuseWhatDoesNotFit(tables, state, query)
     const pieces =
       form === 'xlsx' ? workbook(ctx, tables, table, query) : tables.rows(table, query, form)

@@ -1,7 +1,7 @@
-import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
-import type { StoredRow, TableReader, TableState } from '../../ports/table-store.ts'
+import type { StoredRow, TableReader } from '../../ports/table-store.ts'
 import { idFrom } from '../entity-id.ts'
+import type { Sight } from './find-table.ts'
 
 /** Whether a row may be written: asked with its version, or with `null` when there is no row. */
 export type Precondition = (version: number | null) => boolean
@@ -13,28 +13,31 @@ export interface RowAddress {
   precondition?: Precondition | null
 }
 
+/** The whole row: what of it is told is for `seenRow`. */
 export async function findRow(
   tables: TableReader,
-  table: Table,
+  sight: Sight,
   address: RowAddress,
 ): Promise<StoredRow> {
   const id = idFrom(address.id)
-  const row = id === null ? null : await tables.row(table, id)
+  const row = id === null ? null : await tables.row(sight.whole, id)
   if (address.precondition && !address.precondition(row?.version ?? null)) {
     const message = 'The row has been changed in the meantime.'
-    throw new AppError('tables.row_changed', message, { current: row && rowFrom(row) })
+    const current = row && rowFrom(seenRow(sight, row))
+    throw new AppError('tables.row_changed', message, { current })
   }
   if (!row) throw new AppError('tables.row_not_found', 'There is no such row.')
   return row
 }
 
+/** The row as far as whoever asks sees it. */
+export function seenRow({ table, whole }: Sight, row: StoredRow): StoredRow {
+  if (table === whole) return row
+  const cells = table.columns.map(({ name }) => [name, row.values[name] ?? null] as const)
+  return { ...row, values: Object.fromEntries(cells) }
+}
+
 /** A row as clients see it. */
 export function rowFrom({ id, values }: StoredRow): { id: number } & Record<string, unknown> {
   return { id, ...values }
-}
-
-export async function findTable(tables: TableReader, name: string): Promise<TableState> {
-  const found = await tables.find(name)
-  if (!found) throw new AppError('tables.not_found', 'There is no such table.')
-  return found
 }

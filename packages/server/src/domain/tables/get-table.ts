@@ -2,18 +2,20 @@ import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { findTable } from './find-row.ts'
+import { allSeen, findTable } from './find-table.ts'
+import { seenViews } from './schema/save-view.ts'
 import { svarTable } from './schema/svar-table.ts'
 
 export async function getTable(ctx: Context, name: string): Promise<TableDescription> {
   authorise(ctx.principal, 'tables.read')
-  return ctx.workspace.database.read(async ({ tables }) => {
-    const { table } = await findTable(tables, name)
-    return { ...table, views: await tables.views(table), svar: svarTable(table) }
+  return ctx.workspace.database.read(async (stores) => {
+    const seen = await findTable(ctx, stores, name)
+    const views = await seenViews(stores.tables, seen)
+    return { ...seen.table, views, svar: svarTable(seen) }
   })
 }
 
 export async function listTables(ctx: Context): Promise<Table[]> {
   authorise(ctx.principal, 'tables.read')
-  return ctx.workspace.database.read(({ tables }) => tables.all())
+  return ctx.workspace.database.read((stores) => allSeen(ctx, stores))
 }

@@ -6,7 +6,9 @@ import type { StoredRow, Values } from '../../ports/table-store.ts'
 import { refuseHighId } from '../entity-id.ts'
 import { keyBetween } from '../order-key.ts'
 import { recordChange } from '../record-change.ts'
+import type { Sight } from './find-table.ts'
 import { placeIn } from './place-row.ts'
+import { refuseDuplicates } from './refuse-duplicates.ts'
 import { refuseMissingRows } from './schema/references.ts'
 
 export interface NewRow {
@@ -21,14 +23,15 @@ export interface NewRow {
 export async function insertRow(
   ctx: Context,
   stores: Stores,
-  table: Table,
+  sight: Sight,
   row: NewRow,
 ): Promise<StoredRow> {
+  const table = sight.whole
   const next = await stores.tables.nextRowId(table)
   const id = row.id ?? next
   if (row.id !== null) await refuseId(stores, table, row.id, next)
-  await stores.tables.refuseDuplicates(table, id, row.values)
-  await refuseMissingRows(stores.tables, table, id, row.values)
+  await refuseDuplicates(stores.tables, sight, id, row.values)
+  await refuseMissingRows(stores.tables, sight, id, row.values)
   const order = await orderFor(ctx, stores, table, row.anchor)
   const version = await recordChange(ctx, stores, {
     area: 'tables',

@@ -2,13 +2,14 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { everyRow } from '../../ports/table-query.ts'
 import { bodyOf } from '../joined-pages.ts'
-import { findTable } from './find-row.ts'
+import { knownReach, reachOf } from '../rules/reach.ts'
+import { findTable, versionOf } from './find-table.ts'
 import { listQuery } from './query/list-query.ts'
 import type { RowList } from './query/list-query.ts'
 
 interface Input {
   table: string
-  isKnown: (revision: number) => boolean
+  isKnown: (version: number | string) => boolean
 }
 
 /** A list of so many rows is answered at once, and kept for the next who asks. */
@@ -21,26 +22,37 @@ export async function listRows(ctx: Context, input: Input): Promise<RowList> {
   const commits = database.commits()
   const kept = ctx.bodies.get(database, input.table)
   // Nothing at all was committed since: there is no need to ask the database.
-  if (kept && commits !== null && kept.commits === commits) return answer(input, kept)
+  const isSame = commits !== null && kept?.commits === commits
+  if (kept && isSame && knownReach(ctx, commits) === null) {
+    return answer(input, { ...kept, version: kept.revision })
+  }
 
-  const list = await database.read(async ({ tables }) => {
-    const { table, revision } = await findTable(tables, input.table)
-    if (kept?.revision === revision) return kept
-    if (input.isKnown(revision)) return { revision, body: null }
+  const list = await database.read(async (stores) => {
+    await reachOf(ctx, stores, commits)
+    const seen = await findTable(ctx, stores, input.table)
+    const { table, revision } = seen
+    // What is kept has all columns.
+    const isWhole = table === seen.whole
+    const version = versionOf(seen)
+    if (isWhole && kept?.revision === revision) return { ...kept, version, isWhole }
+    if (input.isKnown(version)) return { revision, version, body: null, isWhole }
     const range = { after: null, skip: 0, limit: shortList }
-    const { json, next, count } = await tables.page(table, everyRow, range)
-    return next ? null : { revision, body: bodyOf(json), total: count }
+    const { json, next, count } = await stores.tables.page(table, everyRow, range)
+    return next ? null : { revision, version, body: bodyOf(json), total: count, isWhole }
   })
   if (!list) return listQuery(ctx, { ...input, query: {} })
+  const { isWhole, version: _, ...made } = list
   // The count was taken before the read: should a commit have come between, it will not match.
-  if (list.body !== null) ctx.bodies.set(database, input.table, { ...list, commits })
+  if (isWhole && made.body !== null) {
+    ctx.bodies.set(database, input.table, { ...made, body: made.body, commits })
+  }
   return answer(input, list)
 }
 
-interface ShortList extends Pick<RowList, 'revision' | 'body'> {
+interface ShortList extends Pick<RowList, 'version' | 'body'> {
   total?: number
 }
 
-function answer({ isKnown }: Input, { revision, body, total }: ShortList): RowList {
-  return { revision, body: isKnown(revision) ? null : body, total: total ?? null }
+function answer({ isKnown }: Input, { version, body, total }: ShortList): RowList {
+  return { version, body: isKnown(version) ? null : body, total: total ?? null }
 }

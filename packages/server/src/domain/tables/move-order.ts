@@ -1,7 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { findTable } from './find-row.ts'
+import { findTable } from './find-table.ts'
 import { columnNamed } from './row-values.ts'
 
 export interface MoveOrder {
@@ -20,7 +20,7 @@ export async function moveOrderIn(
   const { operation, target, mode = 'after', ...others } = body
   if (operation !== 'move' && operation !== 'copy') return null
   if (Object.keys(others).length > 0) return null
-  const { table } = await ctx.workspace.database.read(({ tables }) => findTable(tables, name))
+  const { table } = await ctx.workspace.database.read((stores) => findTable(ctx, stores, name))
   if (Object.keys(body).every((key) => columnNamed(table, key))) return null
   if (mode === 'before' || mode === 'after') return { operation, target, mode }
   throw new AppError('body.invalid', 'mode is before or after.', { path: 'mode' })

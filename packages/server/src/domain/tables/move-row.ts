@@ -6,8 +6,9 @@ import type { Gap } from '../../ports/order.ts'
 import type { StoredRow, TableReader } from '../../ports/table-store.ts'
 import { idFrom } from '../entity-id.ts'
 import { recordChange } from '../record-change.ts'
-import { findRow, findTable } from './find-row.ts'
+import { findRow, seenRow } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
+import { findWritable } from './find-table.ts'
 import { placeIn } from './place-row.ts'
 
 export interface MoveInput extends RowAddress {
@@ -20,13 +21,14 @@ export async function moveRow(ctx: Context, input: MoveInput): Promise<StoredRow
   authorise(ctx.principal, 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
     const { tables } = stores
-    const { table } = await findTable(tables, input.table)
-    const row = await findRow(tables, table, input)
+    const seen = await findWritable(ctx, stores, input.table)
+    const table = seen.whole
+    const row = await findRow(tables, seen, input)
     const target = { ...(await gapAt(tables, table, input)), side: input.mode }
-    if (target.id === row.id || isThere(row, target)) return row
+    if (target.id === row.id || isThere(row, target)) return seenRow(seen, row)
     const order = await placeIn(ctx, stores, table, target, target.gap)
     // Its old key may be a new one by now.
-    const { order: before } = await findRow(tables, table, input)
+    const { order: before } = await findRow(tables, seen, input)
     const version = await recordChange(ctx, stores, {
       area: 'tables',
       operation: 'row-moved',
@@ -35,7 +37,7 @@ export async function moveRow(ctx: Context, input: MoveInput): Promise<StoredRow
       after: { $order: order },
     })
     await tables.move(table, row.id, order, version)
-    return { ...row, order, version }
+    return seenRow(seen, { ...row, order, version })
   })
 }
 

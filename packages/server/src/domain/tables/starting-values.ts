@@ -1,7 +1,10 @@
-import type { CellValue, Column, ColumnType, Table } from '@triptych/contract/tables'
+import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
 import type { TableReader, Values } from '../../ports/table-store.ts'
 import { uniqueSetsOf } from '../../ports/table-store.ts'
-import { findTable } from './find-row.ts'
+import { sameValue } from './cell-value.ts'
+import { mayNot, referredTable } from './find-table.ts'
+import type { Sight } from './find-table.ts'
+import { completeRow } from './row-values.ts'
 
 /**
  * What an empty row has in columns that must have a value. The grid adds a row before anybody has
@@ -9,22 +12,55 @@ import { findTable } from './find-row.ts'
  */
 export async function startingValues(
   tables: TableReader,
-  table: Table,
+  { whole, locked }: Sight,
   { id, now }: { id: number; now: Date },
 ): Promise<Values> {
-  const unique = new Set(uniqueSetsOf(table).flatMap(({ columns }) => columns))
+  const unique = uniqueColumns(whole)
   const values: Values = {}
-  for (const column of table.columns) {
-    if (column.nullable || column.default !== null) continue
+  for (const column of whole.columns) {
+    if (column.nullable || column.default !== null || locked.has(column.name)) continue
     if (column.reference) values[column.name] = await firstRow(tables, column.reference.table)
     else values[column.name] = firstValue(column, unique.has(column.name) ? id : null, now)
   }
   return values
 }
 
+function uniqueColumns(table: Sight['whole']): Set<string> {
+  return new Set(uniqueSetsOf(table).flatMap(({ columns }) => columns))
+}
+
+/**
+ * What a new row has in columns that whoever adds it may not write: their defaults. One that must have a value and has
+ * no default begins with what an empty row has there, because a refusal would tell of a column that may be hidden.
+ */
+export function lockedValues({ whole, locked }: Sight, now: Date): Values {
+  const values: Values = {}
+  if (locked.size === 0) return values
+  const unique = uniqueColumns(whole)
+  for (const column of whole.columns) {
+    if (!locked.has(column.name)) continue
+    values[column.name] = column.default
+    if (column.nullable || column.default !== null) continue
+    if (column.reference || unique.has(column.name)) throw mayNot()
+    values[column.name] = firstValue(column, null, now)
+  }
+  return values
+}
+
+/** A value for every column of a new row; throws where one is given that may not be written. */
+export function newRowValues(sight: Sight, given: Values, now: Date): Values {
+  const { whole, locked } = sight
+  if (locked.size === 0) return completeRow(whole, given)
+  const kept = lockedValues(sight, now)
+  for (const [name, value] of Object.entries(given)) {
+    if (locked.has(name) && !sameValue(value, kept[name] ?? null)) throw mayNot()
+  }
+  return completeRow(whole, { ...given, ...kept })
+}
+
 /** `null` where there is none: the row is then refused, as it has nothing to name. */
 async function firstRow(tables: TableReader, name: string): Promise<number | null> {
-  const { table } = await findTable(tables, name)
+  const table = await referredTable(tables, name)
   return (await tables.ids(table, null, 1))[0] ?? null
 }
 

@@ -5,8 +5,10 @@ import type { StoredRow, Values } from '../../ports/table-store.ts'
 import { idFrom } from '../entity-id.ts'
 import { recordChange } from '../record-change.ts'
 import { sameValue, editedCell } from './cell-value.ts'
-import { findRow, findTable } from './find-row.ts'
+import { findRow, seenRow } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
+import { findTable, refuseLocked, refuseReadOnly } from './find-table.ts'
+import { refuseDuplicates } from './refuse-duplicates.ts'
 import { rowIn, valuesFromRow, writableColumn } from './row-values.ts'
 import { refuseMissingRows } from './schema/references.ts'
 
@@ -27,12 +29,15 @@ export async function changeRow(
   valuesFor: (table: Table, old: Values) => Values,
 ): Promise<StoredRow> {
   return ctx.workspace.database.transact(async (stores) => {
-    const { table } = await findTable(stores.tables, address.table)
-    const row = await findRow(stores.tables, table, address)
-    const { before, after } = difference(row.values, valuesFor(table, row.values))
-    if (Object.keys(after).length === 0) return row
-    await stores.tables.refuseDuplicates(table, row.id, after)
-    await refuseMissingRows(stores.tables, table, row.id, after)
+    const seen = await findTable(ctx, stores, address.table)
+    refuseReadOnly(seen)
+    const table = seen.whole
+    const row = await findRow(stores.tables, seen, address)
+    const { before, after } = difference(row.values, valuesFor(seen.table, row.values))
+    if (Object.keys(after).length === 0) return seenRow(seen, row)
+    refuseLocked(seen, after)
+    await refuseDuplicates(stores.tables, seen, row.id, after)
+    await refuseMissingRows(stores.tables, seen, row.id, after)
 
     const version = await recordChange(ctx, stores, {
       area: 'tables',
@@ -42,7 +47,7 @@ export async function changeRow(
       after,
     })
     await stores.tables.update(table, row.id, after, version)
-    return { ...row, version, values: { ...row.values, ...after } }
+    return seenRow(seen, { ...row, version, values: { ...row.values, ...after } })
   })
 }
 

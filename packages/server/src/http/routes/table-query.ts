@@ -91,14 +91,14 @@ export const tableQuery: Route[] = [
         const wanted = pageIn(asked)
         const page = await queryRows(context, { ...wanted, table, isKnown })
         const more = pageHeaders(call.url, wanted.limit, page)
-        return replyList(call, { version: page.revision, body: page.json }, more)
+        return replyList(call, { version: page.version, body: page.json }, more)
       }
-      const { revision, body, total } = hasAny(query)
+      const { version, body, total } = hasAny(query)
         ? await listQuery(context, { table, query, isKnown })
         : await listRows(context, { table, isKnown })
       const isCounted = body !== null && total !== null
       const more = isCounted ? rangeHeaders(0, total, { rows: total, kind: 'exact' }) : {}
-      return replyList(call, { version: revision, body }, more)
+      return replyList(call, { version, body }, more)
     },
   }),
   route({

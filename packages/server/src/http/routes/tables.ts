@@ -114,8 +114,8 @@ export const tables: Route[] = [
       if (!isFilterBody(body)) return rowReply(context, await addRow(context, { table, body }))
       const query = { filter: body, tz }
       const list = { table, query, isKnown: () => false }
-      const { revision, body: rows } = await listQuery(context, list)
-      return replyList(call, { version: revision, body: rows })
+      const { version, body: rows } = await listQuery(context, list)
+      return replyList(call, { version, body: rows })
     },
   }),
   route({

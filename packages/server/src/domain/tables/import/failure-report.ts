@@ -18,7 +18,8 @@ export function addFailure(report: FailureReport, failure: ImportFailure): void 
 }
 
 export function addRefusal(report: FailureReport, line: number, error: unknown): void {
-  if (!(error instanceof AppError)) throw error
+  // What somebody may not do is no fault of a row.
+  if (!(error instanceof AppError) || error.code === 'forbidden') throw error
   const column = error.details?.['column']
   const where = typeof column === 'string' ? { column } : {}
   addFailure(report, { line, ...where, error: error.message })

@@ -11,7 +11,8 @@ import type { TableStore } from '../../../ports/table-store.ts'
 import { keyBetween } from '../../order-key.ts'
 import { recordChange } from '../../record-change.ts'
 import { refuseNewTable } from '../create-table.ts'
-import { findTable } from '../find-row.ts'
+import { findWritable, mayNot, toldColumns, wholeSight } from '../find-table.ts'
+import type { Sight } from '../find-table.ts'
 import { recordCount } from '../many/record-rows.ts'
 import { joinedReports, newReport, refuseAny } from './failure-report.ts'
 import type { FailureReport } from './failure-report.ts'
@@ -65,8 +66,8 @@ interface Settled {
 /** Nothing outside is changed in here: a transaction may be run again. */
 function settle(ctx: Context, one: StagedImport, input: ImportInput): Promise<Settled> {
   return ctx.workspace.database.transact(async (stores) => {
-    if (one.isNew) await refuseNewTable(ctx, stores.tables, one.plan.table.name)
-    else await refuseOtherTable(stores.tables, one)
+    if (one.isNew) await refuseNewTable(ctx, stores, one.plan.table.name)
+    else await refuseOtherTable(ctx, stores, one)
     const idOffset =
       one.isNew || one.plan.hasIds ? 0 : (await stores.tables.nextRowId(one.plan.table)) - 1
     // Where one bad row decides, there is no need to look for those that depend on it.
@@ -128,9 +129,17 @@ async function merge(
   await tables.merge(staged, table, { idOffset, orderPrefix, revision, widest })
 }
 
-async function refuseOtherTable(tables: TableStore, { plan }: StagedImport): Promise<void> {
-  const { table } = await findTable(tables, plan.table.name)
-  if (isDeepStrictEqual(table, plan.table)) return
+async function refuseOtherTable(
+  ctx: Context,
+  stores: Stores,
+  { plan, existing }: StagedImport,
+): Promise<void> {
+  const { whole, table, locked } = await findWritable(ctx, stores, plan.table.name)
+  const isSame =
+    isDeepStrictEqual(whole, plan.table) &&
+    isDeepStrictEqual(table, existing?.table) &&
+    isDeepStrictEqual(locked, existing?.locked)
+  if (isSame) return
   throw new AppError(
     'tables.changed_meanwhile',
     'The table was changed in the meantime; try again.',
@@ -144,7 +153,7 @@ const mostLooks = 5_000_000
 
 async function dropClashes(
   tables: TableStore,
-  { plan, staged, rows }: StagedImport,
+  { plan, existing, staged, rows }: StagedImport,
   idOffset: number,
   goesOn: boolean,
 ): Promise<FailureReport> {
@@ -155,7 +164,8 @@ async function dropClashes(
     const limit = maxImportFailures - report.told.length
     const { count, first } = await tables.dropClashes(staged, plan.table, idOffset, limit)
     if (count === 0) return report
-    report = joinedReports(report, { count, told: first.map(clashFailure) })
+    const told = first.map((clash) => clashFailure(existing ?? wholeSight(plan.table), clash))
+    report = joinedReports(report, { count, told })
     if (!goesOn) return report
   }
   throw new AppError('tables.rows_refused', 'Too many rows name rows that cannot be taken.', {
@@ -164,8 +174,10 @@ async function dropClashes(
   })
 }
 
-function clashFailure(clash: StagedClash): ImportFailure {
-  return { line: clash.line, column: clash.columns[0]!, error: reasonOf(clash) }
+function clashFailure(sight: Sight, clash: StagedClash): ImportFailure {
+  const columns = toldColumns(sight, clash.columns)
+  if (columns.length === 0) throw mayNot()
+  return { line: clash.line, column: columns[0]!, error: reasonOf({ ...clash, columns }) }
 }
 
 function reasonOf({ id, columns, kind }: StagedClash): string {

@@ -1,7 +1,9 @@
 import type { ImportColumn } from '@triptych/contract/table-import'
 import { NewTable } from '@triptych/contract/tables'
-import type { Column, Table } from '@triptych/contract/tables'
+import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
+import type { Sight } from '../find-table.ts'
+import { columnNamed } from '../row-values.ts'
 import { tableFrom } from '../create-table.ts'
 import { guessColumns } from './guess-types.ts'
 import { badImport } from '../../../codecs/records.ts'
@@ -67,7 +69,10 @@ export function planNewTable(name: string, known: Known, wishes: Wishes): Column
 }
 
 /** For a table that exists: columns are known by their names; what it has not must be left out. */
-export function planExisting(table: Table, known: Known, wishes: Wishes): ColumnPlan {
+export function planExisting(sight: Sight, known: Known, wishes: Wishes): ColumnPlan {
+  const table = sight.whole
+  // A hidden one is found by no name.
+  const seen = table.columns.map(({ name }) => (columnNamed(sight.table, name) ? name : null))
   const places = table.columns.map(() => -1)
   let idPlace = -1
   const strange: string[] = []
@@ -76,7 +81,7 @@ export function planExisting(table: Table, known: Known, wishes: Wishes): Column
     const wish = wishes.get(source)
     if (wish?.skip) continue
     const name = wish?.name ?? source
-    const at = columnAt(table.columns, name)
+    const at = columnAt(seen, name)
     if (at >= 0 && places[at] === -1) places[at] = place
     else if (at < 0 && isId(name) && idPlace < 0) idPlace = place
     else if (isInFile(known, place)) strange.push(source)
@@ -92,11 +97,11 @@ export function planExisting(table: Table, known: Known, wishes: Wishes): Column
 }
 
 /** By its exact name, else in any letter case. */
-function columnAt(columns: readonly Column[], wanted: string): number {
-  const exact = columns.findIndex(({ name }) => name === wanted)
+function columnAt(names: readonly (string | null)[], wanted: string): number {
+  const exact = names.indexOf(wanted)
   if (exact >= 0) return exact
   const lower = wanted.trim().toLowerCase()
-  return columns.findIndex(({ name }) => name.toLowerCase() === lower)
+  return names.findIndex((name) => name?.toLowerCase() === lower)
 }
 
 function isId(name: string | undefined): boolean {

@@ -6,12 +6,16 @@ import type { RecordBatch, SourceRecords, SourceCell } from '../../../codecs/rec
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { StagedRow } from '../../../ports/table-import.ts'
-import type { TableReader, TableState } from '../../../ports/table-store.ts'
+import type { ReadStores } from '../../../ports/database.ts'
+import type { Values } from '../../../ports/table-store.ts'
 import { refuseHighId } from '../../entity-id.ts'
 import { keysBetween } from '../../order-key.ts'
-import { valueRequired } from '../cell-value.ts'
+import { sameValue, valueRequired } from '../cell-value.ts'
 import { refuseNewTable } from '../create-table.ts'
+import { mayNot, tableNamed } from '../find-table.ts'
+import type { SeenTable } from '../find-table.ts'
 import { requestedRowId } from '../row-values.ts'
+import { lockedValues } from '../starting-values.ts'
 import { cellConverter } from './cell-converter.ts'
 import { addFailure, addRefusal, newReport } from './failure-report.ts'
 import type { FailureReport } from './failure-report.ts'
@@ -32,6 +36,8 @@ export interface ImportOptions extends ReadOptions {
 /** Rows that wait for one last transaction. */
 export interface StagedImport {
   plan: ColumnPlan
+  /** The table as it was when the import began; `null` where there was none. */
+  existing: SeenTable | null
   isNew: boolean
   staged: Table
   rows: number
@@ -47,7 +53,7 @@ export async function stageRows(
   options: ImportOptions,
 ): Promise<StagedImport> {
   const { database } = ctx.workspace
-  const existing = await database.read(({ tables }) => findOrRefuse(ctx, tables, options.table))
+  const existing = await database.read((stores) => findOrRefuse(ctx, stores, options.table))
   if (!existing) authorise(ctx.principal, 'tables.define')
   const records = await openRecords(source, options.format, existing?.table ?? null, options)
   const first = await records.batches.next()
@@ -55,13 +61,14 @@ export async function stageRows(
   const known = { ...records, sample: batch?.rows ?? [] }
   const wishes = wishesIn(known, options.columns)
   const plan = existing
-    ? planExisting(existing.table, known, wishes)
+    ? planExisting(existing, known, wishes)
     : planNewTable(options.table, known, wishes)
   const isNew = !existing
   const staged = await database.transact(({ tables }) => tables.stage(plan.table, isNew))
   const columns = describePlan(known, plan)
   const started: StagedImport = {
     plan,
+    existing,
     isNew,
     staged,
     rows: 0,
@@ -85,11 +92,12 @@ export async function discardImport(ctx: Context, { staged }: StagedImport): Pro
 /** A name that could be found taken only at the end is refused before anything is read. */
 async function findOrRefuse(
   ctx: Context,
-  tables: TableReader,
+  stores: Pick<ReadStores, 'tables' | 'rules'>,
   name: string,
-): Promise<TableState | null> {
-  const found = await tables.find(name)
-  if (!found) await refuseNewTable(ctx, tables, name)
+): Promise<SeenTable | null> {
+  const found = await tableNamed(ctx, stores, name)
+  if (!found) await refuseNewTable(ctx, stores, name)
+  if (found && !found.isWritable) throw mayNot()
   return found
 }
 
@@ -102,7 +110,8 @@ async function stageAll(
 ): Promise<void> {
   const { database } = ctx.workspace
   const { plan, staged, report } = started
-  const read = rowReader(plan, records.stringsAre)
+  const kept = started.existing ? lockedValues(started.existing, ctx.now()) : {}
+  const read = rowReader(plan, records.stringsAre, kept)
   // The version of all rows of a new table: no revision, so that no row of before can have had it.
   const version = started.isNew ? -randomInt(1, 2 ** 47) : null
   let lastOrder: string | null = null
@@ -180,17 +189,26 @@ type ReadRow = (cells: readonly SourceCell[]) => CellValue[]
 function rowReader(
   { table, places, doubled }: ColumnPlan,
   stringsAre: SourceRecords['stringsAre'],
+  kept: Values,
 ): ReadRow {
   const readers = table.columns.map((column, at) => ({
     column,
     place: places[at]!,
     convert: cellConverter(column, stringsAre),
+    isKept: Object.hasOwn(kept, column.name),
   }))
   return (cells) => {
     if (doubled.some((place) => cells[place] !== undefined)) throw doubledKey()
     const values: CellValue[] = []
-    for (const { column, place, convert } of readers) {
+    for (const { column, place, convert, isKept } of readers) {
       const cell = place < 0 ? undefined : cells[place]
+      if (isKept) {
+        const value = kept[column.name] ?? null
+        const isOther = cell !== undefined && cell !== null && !sameValue(convert(cell), value)
+        if (isOther) throw mayNot()
+        values.push(value)
+        continue
+      }
       values.push(cell === undefined || cell === null ? emptyCell(column, cell) : convert(cell))
     }
     return values

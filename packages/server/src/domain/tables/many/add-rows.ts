@@ -7,8 +7,9 @@ import type { Stores } from '../../../ports/database.ts'
 import type { TableStore, Values } from '../../../ports/table-store.ts'
 import { refuseHighId } from '../../entity-id.ts'
 import { keysBetween } from '../../order-key.ts'
-import { findTable } from '../find-row.ts'
-import { completeRow, requestedRowId, valuesFromRow } from '../row-values.ts'
+import { findWritable } from '../find-table.ts'
+import { requestedRowId, valuesFromRow } from '../row-values.ts'
+import { newRowValues } from '../starting-values.ts'
 import { recordRows } from './record-rows.ts'
 import { refusals } from './refusals.ts'
 import { refuseClashes } from './refuse-clashes.ts'
@@ -22,20 +23,23 @@ export async function addRows(
   authorise(ctx.principal, 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
     const { tables } = stores
-    const { table } = await findTable(tables, name)
+    const seen = await findWritable(ctx, stores, name)
+    const { table, whole } = seen
+    const now = ctx.now()
     const refused = refusals()
     const asked: AskedRow[] = []
     for (const [index, row] of rows.entries()) {
       await refused.attempt(index, () => {
         const id = requestedRowId(row['id'])
-        asked.push({ index, id, values: completeRow(table, valuesFromRow(table, row, null)) })
+        const values = newRowValues(seen, valuesFromRow(table, row, null), now)
+        asked.push({ index, id, values })
       })
     }
     refused.settle()
-    const added = await withIds(tables, table, asked)
-    await refuseClashes(tables, table, added)
+    const added = await withIds(tables, whole, asked)
+    await refuseClashes(tables, seen, added)
     if (dryRun) return { added: added.length, ids: [] }
-    await insertRows(ctx, stores, table, added)
+    await insertRows(ctx, stores, whole, added)
     return { added: added.length, ids: added.map(({ id }) => id) }
   }, ctx.budget)
 }

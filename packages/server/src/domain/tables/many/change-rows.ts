@@ -7,15 +7,17 @@ import type { Stores } from '../../../ports/database.ts'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { TableReader, Values } from '../../../ports/table-store.ts'
 import { difference } from '../update-row.ts'
+import { mayNot, refuseReadOnly } from '../find-table.ts'
+import type { SeenTable } from '../find-table.ts'
 import { badQuery } from '../query/bad-query.ts'
 import { all, everything, not } from '../query/conditions.ts'
+import { notUnique } from '../refuse-duplicates.ts'
 import { valuesFromRow, writableColumn } from '../row-values.ts'
 import { refuseMissingRows } from '../schema/references.ts'
 import { askedFor, refuseTooMany } from './asked-rows.ts'
 import { foundAside, foundFirst } from './found-first.ts'
 import type { Look } from './found-first.ts'
 import { areToldApart, recordCount, recordRows } from './record-rows.ts'
-import { notUnique } from './refuse-clashes.ts'
 
 /** A row that names itself names one that is there, so it does not matter which one is asked for. */
 const anyRow = Number.NaN
@@ -26,13 +28,16 @@ export async function changeRows(
   { table: name, set, dryRun, max, ...query }: ChangeRows & { table: string },
 ): Promise<{ changed: number }> {
   authorise(ctx.principal, 'tables.write')
-  const look: Look<Found> = async (tables, { table }) => {
+  const look: Look<Found> = async (tables, seen) => {
+    refuseReadOnly(seen)
+    const { table, whole } = seen
     const where = askedFor(table, query)
     const values = valuesIn(table, set)
     await refuseTooMany(tables, table, where, max)
-    await refuseMissingRows(tables, table, anyRow, values)
-    const clashing = await tables.clashingColumns(table, where, values)
-    if (clashing) throw notUnique('Several rows would have', clashing)
+    await refuseOtherValues(tables, seen, where, values)
+    await refuseMissingRows(tables, seen, anyRow, values)
+    const clashing = await tables.clashingColumns(whole, where, values)
+    if (clashing) throw notUnique(seen, 'Several rows would have', clashing)
     const differing = all([where ?? everything, unlike(values)])
     return { values, ids: await tables.ids(table, differing, maxRowsChanged) }
   }
@@ -43,10 +48,10 @@ export async function changeRows(
       return { changed: (await changesIn(tables, state.table, found)).length }
     })
   }
-  return foundFirst(ctx, name, look, async (stores, { table }, found) => {
+  return foundFirst(ctx, name, look, async (stores, seen, found) => {
     // The table is as it was, but those it refers to may not be.
-    await refuseMissingRows(stores.tables, table, anyRow, found.values)
-    return { changed: await writeFound(ctx, stores, table, found) }
+    await refuseMissingRows(stores.tables, seen, anyRow, found.values)
+    return { changed: await writeFound(ctx, stores, seen.whole, found) }
   })
 }
 
@@ -61,6 +66,19 @@ function valuesIn(table: Table, set: Record<string, CellValue>): Values {
   const values = valuesFromRow(table, set, null)
   if (Object.keys(values).length === 0) throw badQuery('set', 'At least one column is set.')
   return values
+}
+
+/** What may not be written may be said, where all rows have it already. */
+async function refuseOtherValues(
+  tables: TableReader,
+  { table, locked }: SeenTable,
+  where: Condition | null,
+  values: Values,
+): Promise<void> {
+  const kept = Object.fromEntries(Object.entries(values).filter(([name]) => locked.has(name)))
+  if (Object.keys(kept).length === 0) return
+  const others = all([where ?? everything, unlike(kept)])
+  if ((await tables.ids(table, others, 1)).length > 0) throw mayNot()
 }
 
 /** Rows that have these values already are left as they are. */

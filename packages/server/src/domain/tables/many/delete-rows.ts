@@ -2,7 +2,8 @@ import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import type { Stores } from '../../../ports/database.ts'
-import type { TableState } from '../../../ports/table-store.ts'
+import { mayNot } from '../find-table.ts'
+import type { SeenTable } from '../find-table.ts'
 import type { QueryInput } from '../query/read-query.ts'
 import { cellsToClear, releaseRows } from '../schema/on-delete.ts'
 import { askedFor, idsOf } from './asked-rows.ts'
@@ -23,8 +24,10 @@ export async function deleteRows(
   { table: name, query, max, dryRun }: DeleteRowsInput,
 ): Promise<{ deleted: number }> {
   authorise(ctx.principal, 'tables.write')
-  const look: Look<number[]> = (tables, { table }) =>
-    idsOf(tables, table, askedFor(table, query), max)
+  const look: Look<number[]> = async (tables, { table, isWritable }) => {
+    if (!isWritable) throw mayNot()
+    return idsOf(tables, table, askedFor(table, query), max)
+  }
   if (dryRun) {
     return foundAside(ctx, name, async (tables, state) => {
       const ids = await look(tables, state)
@@ -42,13 +45,13 @@ export async function deleteRows(
 async function removeRows(
   ctx: Context,
   stores: Stores,
-  state: TableState,
+  seen: SeenTable,
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return
   ctx.budget.spend('rows', ids.length)
-  await releaseRows(ctx, stores, state, ids)
-  const { table } = state
+  await releaseRows(ctx, stores, seen, ids)
+  const table = seen.whole
   const revision = (await areToldApart(stores.tables, table, ids))
     ? await recordEach(ctx, stores, table, ids)
     : await recordCount(ctx, stores, table, 'deleted', ids.length)

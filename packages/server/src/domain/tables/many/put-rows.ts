@@ -6,15 +6,18 @@ import { AppError } from '../../../errors.ts'
 import type { Stores } from '../../../ports/database.ts'
 import type { StoredRow, TableReader, Values } from '../../../ports/table-store.ts'
 import { difference } from '../update-row.ts'
-import { findTable } from '../find-row.ts'
+import { findTable, mayNot, refuseLocked, refuseReadOnly } from '../find-table.ts'
+import type { Sight } from '../find-table.ts'
 import { badQuery } from '../query/bad-query.ts'
 import { queryColumns } from '../query/query-columns.ts'
-import { completeRow, requestedRowId, valuesFromRow } from '../row-values.ts'
+import { notUnique } from '../refuse-duplicates.ts'
+import { requestedRowId, valuesFromRow } from '../row-values.ts'
+import { newRowValues } from '../starting-values.ts'
 import { insertRows, withIds } from './add-rows.ts'
 import type { AskedRow } from './add-rows.ts'
 import { recordRows } from './record-rows.ts'
 import { refusals } from './refusals.ts'
-import { notUnique, refuseClashes } from './refuse-clashes.ts'
+import { refuseClashes } from './refuse-clashes.ts'
 import { storedIds } from './stored-ids.ts'
 
 export interface PutResult {
@@ -32,14 +35,16 @@ export async function putRows(
   authorise(ctx.principal, 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
     const { tables } = stores
-    const { table } = await findTable(tables, name)
-    checkKey(table, key)
-    const keyed = await readKeyedRows(table, key, rows)
-    const { found, missing } = await sorted(ctx, tables, table, key, keyed)
+    const seen = await findTable(ctx, stores, name)
+    refuseReadOnly(seen)
+    const table = seen.whole
+    checkKey(seen.table, key)
+    const keyed = await readKeyedRows(seen, key, rows)
+    const { found, missing } = await sorted(ctx, tables, seen, key, keyed)
     const changed = found.filter(({ written }) => Object.keys(written).length > 0)
     const added = await withIds(tables, table, missing)
     const final = [...changed, ...added].toSorted((one, other) => one.index - other.index)
-    await refuseClashes(tables, table, final)
+    await refuseClashes(tables, seen, final)
     if (!dryRun) {
       // First: what a changed row gives up may be what a new one has.
       await replaceRows(ctx, stores, table, changed)
@@ -66,10 +71,12 @@ interface ChangedRow extends StoredRow {
 async function sorted(
   ctx: Context,
   tables: TableReader,
-  table: Table,
+  sight: Sight,
   key: readonly string[],
   rows: readonly KeyedRow[],
 ): Promise<{ found: ChangedRow[]; missing: AskedRow[] }> {
+  const table = sight.whole
+  const now = ctx.now()
   const stored = await storedIds(
     tables,
     table,
@@ -85,13 +92,16 @@ async function sorted(
   for (const { index, id, values, cells } of rows) {
     await refused.attempt(index, async () => {
       const [same, other] = stored.get(JSON.stringify(cells)) ?? []
-      if (other !== undefined) throw notUnique('Several rows have', key)
+      if (other !== undefined) throw notUnique(sight, 'Several rows have', key)
       if (same === undefined) {
-        missing.push({ index, id, values: completeRow(table, values) })
+        if (!sight.isWritable) throw mayNot()
+        missing.push({ index, id, values: newRowValues(sight, values, now) })
         return
       }
       if (id !== null && id !== same) throw otherId(same)
-      found.push({ index, ...changedRow(rowOf.get(same)!, values) })
+      const changed = changedRow(rowOf.get(same)!, values)
+      refuseLocked(sight, changed.written)
+      found.push({ index, ...changed })
     })
   }
   refused.settle()
@@ -138,7 +148,7 @@ function checkKey(table: Table, key: readonly string[]): void {
 
 /** Each key comes only once. */
 async function readKeyedRows(
-  table: Table,
+  sight: Sight,
   key: readonly string[],
   rows: readonly Record<string, CellValue>[],
 ): Promise<KeyedRow[]> {
@@ -148,12 +158,12 @@ async function readKeyedRows(
   for (const [index, row] of rows.entries()) {
     await refused.attempt(index, () => {
       const id = requestedRowId(row['id'])
-      const values = valuesFromRow(table, row, null)
+      const values = valuesFromRow(sight.table, row, null)
       const cells = key.map((name) => (name === 'id' ? id : (values[name] ?? null)))
       const missing = key[cells.indexOf(null)]
       if (missing !== undefined) throw keyRequired(missing)
       const text = JSON.stringify(cells)
-      if (seen.has(text)) throw notUnique('An earlier row has', key)
+      if (seen.has(text)) throw notUnique(sight, 'An earlier row has', key)
       seen.add(text)
       keyed.push({ index, id, values, cells })
     })

@@ -18,7 +18,8 @@ export function refusals(): Refusals {
       try {
         return await work()
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
+        // What somebody may not do is no fault of a row.
+        if (!(error instanceof AppError) || error.code === 'forbidden') throw error
         count++
         if (failures.length < maxRowFailures) failures.push(refusal(index, error))
         return undefined

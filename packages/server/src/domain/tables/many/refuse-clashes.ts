@@ -1,7 +1,7 @@
-import type { Table } from '@triptych/contract/tables'
-import { AppError } from '../../../errors.ts'
 import type { TableReader, Values } from '../../../ports/table-store.ts'
 import { uniqueSetsOf } from '../../../ports/table-store.ts'
+import type { Sight } from '../find-table.ts'
+import { notUnique } from '../refuse-duplicates.ts'
 import { refuseMissingRows } from '../schema/references.ts'
 import { refusals } from './refusals.ts'
 import { storedIds } from './stored-ids.ts'
@@ -24,13 +24,14 @@ export interface FinalRow {
  */
 export async function refuseClashes(
   tables: TableReader,
-  table: Table,
+  sight: Sight,
   rows: readonly FinalRow[],
 ): Promise<void> {
+  const table = sight.whole
   const refused = refusals()
   const checks: Check[] = []
   for (const { columns } of uniqueSetsOf(table)) {
-    checks.push(await uniqueCheck(tables, table, columns, rows))
+    checks.push(await uniqueCheck(tables, sight, columns, rows))
   }
   const ids = new Set(rows.map(({ id }) => id))
   const afterwards: TableReader = {
@@ -41,7 +42,7 @@ export async function refuseClashes(
   for (const row of rows) {
     await refused.attempt(row.index, async () => {
       for (const check of checks) check(row)
-      await refuseMissingRows(afterwards, table, row.id, row.written)
+      await refuseMissingRows(afterwards, sight, row.id, row.written)
     })
   }
   refused.settle()
@@ -51,7 +52,7 @@ type Check = (row: FinalRow) => void
 
 async function uniqueCheck(
   tables: TableReader,
-  table: Table,
+  sight: Sight,
   columns: readonly string[],
   rows: readonly FinalRow[],
 ): Promise<Check> {
@@ -59,21 +60,18 @@ async function uniqueCheck(
   const writing = new Set(writers.map(({ id }) => id))
   const cellsOf = ({ values }: FinalRow) => columns.map((name) => values[name] ?? null)
   const lists = writers.map(cellsOf).filter((cells) => !cells.includes(null))
-  const stored = await storedIds(tables, table, columns, lists)
+  const stored = await storedIds(tables, sight.whole, columns, lists)
   const seen = new Set<string>()
   return (row) => {
     if (!writing.has(row.id)) return
     const cells = cellsOf(row)
     if (cells.includes(null)) return
     const key = JSON.stringify(cells)
-    if (seen.has(key)) throw notUnique('An earlier row has', columns)
+    if (seen.has(key)) throw notUnique(sight, 'An earlier row has', columns)
     seen.add(key)
     // Who has it now and writes as well gives it up, or has been seen.
-    if (stored.get(key)?.some((id) => !writing.has(id))) throw notUnique('Another row has', columns)
+    if (stored.get(key)?.some((id) => !writing.has(id))) {
+      throw notUnique(sight, 'Another row has', columns)
+    }
   }
-}
-
-export function notUnique(who: string, columns: readonly string[]): AppError {
-  const message = `${who} the same in ${columns.join(', ')}.`
-  return new AppError('tables.not_unique', message, { column: columns[0] })
 }

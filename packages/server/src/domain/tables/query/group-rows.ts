@@ -2,7 +2,7 @@ import type { CellValue, Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import type { Aggregate, GroupKey } from '../../../ports/table-query.ts'
-import { findTable } from '../find-row.ts'
+import { findTable } from '../find-table.ts'
 import { badQuery } from './bad-query.ts'
 import { holdsDates, queryColumns } from './query-columns.ts'
 import type { QueryColumn } from './query-columns.ts'
@@ -25,14 +25,14 @@ export async function groupRows(
 ): Promise<Record<string, CellValue>[]> {
   authorise(ctx.principal, 'tables.read')
   const { by, aggregates, limit } = input
-  return ctx.workspace.database.readLong(async ({ tables }) => {
-    const { table } = await findTable(tables, input.table)
+  return ctx.workspace.database.readLong(async (stores) => {
+    const { table } = await findTable(ctx, stores, input.table)
     const zone = readZone(textIn(input.query.tz, 'tz'))
     const keys = by.map((key) => keyIn(table, key, zone))
     for (const aggregate of aggregates) checkAggregate(table, aggregate)
     const names = namesOf(keys, aggregates)
     const where = conditionIn(table, input.query)
-    const groups = await tables.groups(table, { where, keys, aggregates, limit })
+    const groups = await stores.tables.groups(table, { where, keys, aggregates, limit })
     return groups.map((values) =>
       Object.fromEntries(values.map((value, index) => [names[index], value])),
     )

@@ -4,7 +4,7 @@ import type { Database } from '../../../ports/database.ts'
 import type { RowQuery } from '../../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { longList } from '../../long-list.ts'
-import { findTable } from '../find-row.ts'
+import { findTable, versionOf } from '../find-table.ts'
 import { countRows } from './count-rows.ts'
 import { sqlOf } from './cursor.ts'
 import { knownQuery } from './query-cache.ts'
@@ -12,8 +12,8 @@ import type { PageInput } from './query-rows.ts'
 import { readQuery } from './read-query.ts'
 
 export interface RowList {
-  /** The table's revision the list shows. */
-  revision: number
+  /** Of the table as the list shows it. */
+  version: number | string
   /** A JSON array: whole, or in pieces when it is long; `null` when the client has it already. */
   body: string | Uint8Array<ArrayBuffer> | AsyncIterableIterator<Uint8Array> | null
   /** How many rows it has; `null` where only looking at each would tell. */
@@ -21,21 +21,22 @@ export interface RowList {
 }
 
 export type ListInput = Pick<PageInput, 'table' | 'query' | 'isKnown'>
-type Shown = Pick<RowList, 'revision' | 'total'>
+type Shown = Pick<RowList, 'version' | 'total'>
 
 /** All rows of a query, however many. */
 export async function listQuery(ctx: Context, input: ListInput): Promise<RowList> {
   authorise(ctx.principal, 'tables.read')
   const { database } = ctx.workspace
-  const isKnown = ({ revision }: Shown) => input.isKnown(revision)
-  const { version, body } = await longList(database, ctx.asker, isKnown, async ({ tables }) => {
-    const state = await findTable(tables, input.table)
-    const { table, revision } = state
-    const query = await readQuery(tables, table, input.query)
-    const total = input.isKnown(revision) ? null : await totalOf(database, tables, state, query)
-    return { version: { revision, total }, pieces: tables.rows(table, query, 'json') }
+  const isKnown = (shown: Shown) => input.isKnown(shown.version)
+  const { version: shown, body } = await longList(database, ctx.asker, isKnown, async (stores) => {
+    const { tables } = stores
+    const seen = await findTable(ctx, stores, input.table)
+    const version = versionOf(seen)
+    const query = await readQuery(tables, seen, input.query)
+    const total = input.isKnown(version) ? null : await totalOf(database, tables, seen, query)
+    return { version: { version, total }, pieces: tables.rows(seen.table, query, 'json') }
   })
-  return { ...version, body }
+  return { ...shown, body }
 }
 
 /** Rows that a filter chooses are sent as they are found, and not looked for before that to be counted. */

@@ -5,7 +5,8 @@ import type { Database } from '../../../ports/database.ts'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { RowPlace, RowQuery, RowRange } from '../../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
-import { findTable } from '../find-row.ts'
+import { findTable, versionOf } from '../find-table.ts'
+import type { SeenTable } from '../find-table.ts'
 import { countRows, recall } from './count-rows.ts'
 import type { CountMode, Total } from './count-rows.ts'
 import { readCursor, sqlOf, writeCursor } from './cursor.ts'
@@ -22,11 +23,12 @@ export interface PageInput {
   from: { start: number } | { cursor: string }
   limit: number
   count: CountMode
-  isKnown: (revision: number) => boolean
+  isKnown: (version: number | string) => boolean
 }
 
 export interface PageFound {
-  revision: number
+  /** Of the table as the page shows it. */
+  version: number | string
   /** A JSON array; `null` when the client has it already. */
   json: Uint8Array<ArrayBuffer> | null
   /** `null` behind a cursor of a time since when the table has changed. */
@@ -48,17 +50,19 @@ const shortPage = 512 * 1024
 export async function queryRows(ctx: Context, input: PageInput): Promise<PageFound> {
   authorise(ctx.principal, 'tables.read')
   const { database } = ctx.workspace
-  const found = await database.read(async ({ tables }) => {
-    const state = await findTable(tables, input.table)
-    if (input.isKnown(state.revision)) return unchanged(state.revision)
+  const found = await database.read(async (stores) => {
+    const { tables } = stores
+    const state = await findTable(ctx, stores, input.table)
+    if (input.isKnown(versionOf(state))) return unchanged(versionOf(state))
     const asked = await readAsked(database, tables, state, input)
     if (await mayTakeLong(tables, asked, input)) return { isHeavy: costOf(asked) > heavy }
     return pageIn(database, tables, asked, input)
   })
   if (!('isHeavy' in found)) return found
   return database.readLong(
-    async ({ tables }) => {
-      const state = await findTable(tables, input.table)
+    async (stores) => {
+      const { tables } = stores
+      const state = await findTable(ctx, stores, input.table)
       return pageIn(database, tables, await readAsked(database, tables, state, input), input)
     },
     ctx.asker,
@@ -68,7 +72,7 @@ export async function queryRows(ctx: Context, input: PageInput): Promise<PageFou
 
 /** A query of a table as it is now, with what is known about it already. */
 interface Asked {
-  state: TableState
+  state: SeenTable
   query: RowQuery
   shape: string
   known: KnownQuery
@@ -77,19 +81,19 @@ interface Asked {
 async function readAsked(
   database: Database,
   tables: TableReader,
-  state: TableState,
+  state: SeenTable,
   input: PageInput,
 ): Promise<Asked> {
-  const query = await readQuery(tables, state.table, input.query)
+  const query = await readQuery(tables, state, input.query)
   const shape = sqlOf(state.table, query)
   const known = knownQuery(database, shape, state.revision)
   await recall(tables, state.table, query, known)
   return { state, query, shape, known }
 }
 
-function unchanged(revision: number): PageFound {
+function unchanged(version: number | string): PageFound {
   const total: Total = { rows: null, kind: 'none' }
-  return { revision, json: null, start: null, count: 0, total, next: null }
+  return { version, json: null, start: null, count: 0, total, next: null }
 }
 
 /** What takes more than a moment is not done where everybody is served. */
@@ -132,7 +136,7 @@ async function pageIn(
   const total = await countRows(tables, table, query, input.count, known)
   const place = { place: page.next, start: end, revision: isCounted ? revision : from.revision }
   return {
-    revision,
+    version: versionOf(state),
     json: page.json,
     start: isCounted ? start : null,
     count: page.count,

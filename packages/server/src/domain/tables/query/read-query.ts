@@ -3,6 +3,7 @@ import type { Table } from '@triptych/contract/tables'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { RowQuery } from '../../../ports/table-query.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
+import type { Sight } from '../find-table.ts'
 import { parseText } from '../json-value.ts'
 import { viewIn } from '../schema/save-view.ts'
 import { badQuery } from './bad-query.ts'
@@ -25,11 +26,12 @@ export interface QueryInput {
 
 export async function readQuery(
   tables: TableReader,
-  table: Table,
+  sight: Sight,
   input: QueryInput,
 ): Promise<RowQuery> {
+  const { table } = sight
   const name = textIn(input.view, 'view')
-  const view = name ? await viewIn(tables, table, name) : null
+  const view = name ? await viewIn(tables, sight, name) : null
   const where = conditionIn(table, input, view)
   const sort = readSort(table, input.sort)
   return {

@@ -2,7 +2,7 @@ import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { Suggestion } from '../../../ports/table-query.ts'
-import { findTable } from '../find-row.ts'
+import { findTable } from '../find-table.ts'
 import { badQuery } from './bad-query.ts'
 import { all } from './conditions.ts'
 import { queryColumns } from './query-columns.ts'
@@ -31,14 +31,15 @@ function partCondition(column: string, part: string): Condition | null {
 export async function suggestValues(ctx: Context, input: SuggestInput): Promise<Suggestion[]> {
   authorise(ctx.principal, 'tables.read')
   const { column, limit } = input
-  return ctx.workspace.database.readLong(async ({ tables }) => {
-    const { table } = await findTable(tables, input.table)
+  return ctx.workspace.database.readLong(async (stores) => {
+    const { table } = await findTable(ctx, stores, input.table)
     if (!queryColumns(table).has(column)) {
       throw badQuery('field', 'The table has no such column.')
     }
     const conditions = [partCondition(column, input.part), conditionIn(table, input.query)]
     const where = all(conditions.filter((condition) => condition !== null))
     // No filter could ask for a longer one.
-    return tables.suggestions(table, column, { where, limit, longest: filterLimits.textLength })
+    const longest = filterLimits.textLength
+    return stores.tables.suggestions(table, column, { where, limit, longest })
   }, ctx.asker)
 }

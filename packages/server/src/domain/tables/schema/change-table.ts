@@ -4,18 +4,20 @@ import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import type { Stores } from '../../../ports/database.ts'
+import type { ReadStores, Stores } from '../../../ports/database.ts'
+import type { RuleStore } from '../../../ports/rules.ts'
 import type { Reshape } from '../../../ports/table-changes.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
 import { uniqueSetsOf } from '../../../ports/table-store.ts'
 import { recordChange } from '../../record-change.ts'
-import { findTable } from '../find-row.ts'
+import { findDefinable, seenOf } from '../find-table.ts'
 import { checkColumns } from './check-columns.ts'
 import { failureList } from './failure-list.ts'
 import { finalValues } from './final-values.ts'
 import type { FinalRow } from './final-values.ts'
 import { planChange } from './plan-change.ts'
 import { repeatedKeys } from './repeated-keys.ts'
+import { columnsInView, fieldsIn, renamedInView } from './view-columns.ts'
 
 interface Input {
   table: string
@@ -28,7 +30,7 @@ export async function changeTable(ctx: Context, input: Input): Promise<ChangedTa
   authorise(ctx.principal, 'tables.define')
   if (input.dryRun) return rehearsed(ctx, input)
   return ctx.workspace.database.transact(async (stores) => {
-    const { change, views } = await planFor(stores.tables, input)
+    const { change, views } = await planFor(ctx, stores, input)
     const failures = await failuresOf(stores.tables, change)
     if (failures.length > 0) throw rowsDoNotFit(failures)
     if (!isSame(change)) await carryOut(ctx, stores, input, change, views)
@@ -38,9 +40,9 @@ export async function changeTable(ctx: Context, input: Input): Promise<ChangedTa
 
 /** A table can be long; nobody has to wait while it is only looked at. */
 async function rehearsed(ctx: Context, input: Input): Promise<ChangedTable> {
-  const looks = ctx.workspace.database.stream(async function* ({ tables }) {
-    const { change } = await planFor(tables, input)
-    yield { ...change.after, failures: await failuresOf(tables, change) }
+  const looks = ctx.workspace.database.stream(async function* (stores) {
+    const { change } = await planFor(ctx, stores, input)
+    yield { ...change.after, failures: await failuresOf(stores.tables, change) }
   })
   const [answer] = await Array.fromAsync(looks)
   return answer!
@@ -52,9 +54,15 @@ interface Plan {
   views: View[]
 }
 
-async function planFor(tables: TableReader, { table: name, changes }: Input): Promise<Plan> {
-  const { table } = await findTable(tables, name)
-  const change = planChange(await tables.all(), table, changes)
+async function planFor(
+  ctx: Context,
+  stores: Pick<ReadStores, 'tables' | 'rules'>,
+  { table: name, changes }: Input,
+): Promise<Plan> {
+  const { tables } = stores
+  const { table, reach } = await findDefinable(ctx, stores, name)
+  const all = await tables.all()
+  const change = planChange({ all, seen: seenOf(all, reach) }, table, changes)
   const views = await tables.views(table)
   refuseLostColumns(change, views)
   refuseRetypedColumns(change, views)
@@ -117,47 +125,17 @@ async function carryOut(
     after: { ...change.after, $changes: changes },
   })
   await stores.tables.reshape(change, revision)
+  await carryRules(stores.rules, change)
   for (const view of views) await stores.tables.saveView(change.after, view.name, view, revision)
 }
 
-/** The columns that a view names, `id` perhaps among them. */
-function columnsInView({ filter, sort, columns }: View): Set<string> {
-  return new Set([...fieldsIn(filter), ...sort.map(({ column }) => column), ...(columns ?? [])])
-}
-
-/** The view after columns have got other names. */
-function renamedInView(view: View, names: ReadonlyMap<string, string>): View {
-  const nameOf = (column: string) => names.get(column) ?? column
-  return {
-    ...view,
-    filter: view.filter && (renamedInFilter(view.filter, nameOf) as View['filter']),
-    sort: view.sort.map(({ column, descending }) => ({ column: nameOf(column), descending })),
-    columns: view.columns && view.columns.map(nameOf),
-  }
-}
-
-/** In SVAR's filters `*` is no column, but any of them. */
-const anyField = '*'
-
-function fieldsIn(filter: unknown): string[] {
-  if (!isObject(filter)) return []
-  const { field, rules } = filter
-  const own = typeof field === 'string' && field !== anyField ? [field] : []
-  return [...own, ...(Array.isArray(rules) ? rules.flatMap(fieldsIn) : [])]
-}
-
-function renamedInFilter(filter: unknown, nameOf: (column: string) => string): unknown {
-  if (!isObject(filter)) return filter
-  const { field, rules } = filter
-  return {
-    ...filter,
-    ...(typeof field === 'string' && field !== anyField && { field: nameOf(field) }),
-    ...(Array.isArray(rules) && { rules: rules.map((rule) => renamedInFilter(rule, nameOf)) }),
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Rules stay with what they were made for, under whatever name. */
+async function carryRules(rules: RuleStore, { before, after, origins }: Reshape): Promise<void> {
+  if ((await rules.all()).length === 0) return
+  if (before.name !== after.name) await rules.renameTable(before.name, after.name)
+  const names = new Map([...origins].flatMap(([is, was]) => (was === null ? [] : [[was, is]])))
+  const isKept = before.columns.every(({ name }) => names.get(name) === name)
+  if (!isKept) await rules.renameColumns(after.name, names)
 }
 
 /** The rows that have the same values where the new table wants different ones. */

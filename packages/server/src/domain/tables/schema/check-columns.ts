@@ -3,7 +3,7 @@ import type { CellValue, Column, Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { Reshape } from '../../../ports/table-changes.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
-import { findTable } from '../find-row.ts'
+import { referredTable } from '../find-table.ts'
 import { failureList } from './failure-list.ts'
 import { finalValues } from './final-values.ts'
 import { noSuchRow } from './references.ts'
@@ -55,7 +55,7 @@ async function targetOf(
 ): Promise<Table | null> {
   if (!reference) return null
   if (reference.table === after.name) return before
-  return (await findTable(tables, reference.table)).table
+  return referredTable(tables, reference.table)
 }
 
 async function refusalOf(

@@ -1,18 +1,24 @@
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import type { RuleStore } from '../../../ports/rules.ts'
 import { recordChange } from '../../record-change.ts'
-import { findTable } from '../find-row.ts'
+import { findDefinable, mayNot, seenOf } from '../find-table.ts'
+import { referringColumns } from './references.ts'
 
 /** With all its rows, which the log does not name one by one. */
 export async function dropTable(ctx: Context, name: string): Promise<{ name: string }> {
   authorise(ctx.principal, 'tables.define')
   return ctx.workspace.database.transact(async (stores) => {
-    const { table, referrers } = await findTable(stores.tables, name)
+    const { table, referrers, reach } = await findDefinable(ctx, stores, name)
     const others = referrers.filter((referrer) => referrer !== name)
     if (others.length > 0) {
-      const message = `${others.join(', ')} refers to it.`
-      throw new AppError('tables.in_use', message, { tables: others })
+      const told = seenOf(await stores.tables.all(), reach)
+        .filter((each) => referringColumns(each).some(({ reference }) => reference.table === name))
+        .map((each) => each.name)
+        .filter((each) => each !== name)
+      if (told.length === 0) throw mayNot()
+      throw new AppError('tables.in_use', `${told.join(', ')} refers to it.`, { tables: told })
     }
     await recordChange(ctx, stores, {
       area: 'tables',
@@ -22,6 +28,13 @@ export async function dropTable(ctx: Context, name: string): Promise<{ name: str
       after: null,
     })
     await stores.tables.drop(table)
+    await dropRules(stores.rules, name)
     return { name }
   })
+}
+
+/** A table that is made under the same name later is another one. */
+async function dropRules(rules: RuleStore, name: string): Promise<void> {
+  if ((await rules.all()).length === 0) return
+  await rules.remove({ kind: 'table', id: name, column: '' })
 }

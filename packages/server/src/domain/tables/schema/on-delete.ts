@@ -5,8 +5,10 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Stores } from '../../../ports/database.ts'
 import type { Holder } from '../../../ports/table-changes.ts'
-import type { TableReader, TableState } from '../../../ports/table-store.ts'
-import { findTable } from '../find-row.ts'
+import type { TableReader } from '../../../ports/table-store.ts'
+import { mayNot, referredTable, sightOf } from '../find-table.ts'
+import type { SeenTable } from '../find-table.ts'
+import { columnNamed } from '../row-values.ts'
 import { recordCount, recordRows, rowsToldApart } from '../many/record-rows.ts'
 import { referringColumns } from './references.ts'
 
@@ -15,6 +17,9 @@ interface Use {
   from: Table
   column: string
   onDelete: Reference['onDelete']
+  /** Whether whoever deletes sees it. */
+  isSeen: boolean
+  isLocked: boolean
 }
 
 /** Rows that stay, and name rows to be deleted. */
@@ -34,11 +39,11 @@ const pageRows = 1000
 export async function releaseRows(
   ctx: Context,
   stores: Stores,
-  state: TableState,
+  seen: SeenTable,
   ids: readonly number[],
 ): Promise<void> {
   // All refusals come first: whoever fails after it wrote has its whole group run again.
-  for (const clearing of await cellsToClear(stores.tables, state, ids)) {
+  for (const clearing of await cellsToClear(stores.tables, seen, ids)) {
     await clearCells(ctx, stores, clearing)
   }
 }
@@ -46,14 +51,14 @@ export async function releaseRows(
 /** Refuses rows to be deleted where rows that stay forbid it, or where too many name them. */
 export async function cellsToClear(
   tables: TableReader,
-  state: TableState,
+  seen: SeenTable,
   ids: readonly number[],
 ): Promise<Clearing[]> {
-  const uses = await usesOf(tables, state)
-  const leaving = { table: state.table, ids, known: new Set(ids) }
+  const uses = await usesOf(tables, seen)
+  const leaving = { table: seen.whole, ids, known: new Set(ids) }
   for (const use of uses.filter(({ onDelete }) => onDelete === 'restrict')) {
     for await (const [holder] of holdersThatStay(tables, use, leaving)) {
-      if (holder) throw inUse(use, holder)
+      if (holder) throw use.isSeen ? inUse(use, holder) : mayNot()
     }
   }
   const clearings: Clearing[] = []
@@ -61,6 +66,8 @@ export async function cellsToClear(
   for (const use of uses.filter(({ onDelete }) => onDelete === 'clear')) {
     const holders: Holder[] = []
     for await (const page of holdersThatStay(tables, use, leaving)) {
+      // What one may not write is not written by deleting something else either.
+      if (page.length > 0 && use.isLocked) throw mayNot()
       holders.push(...page)
       count += page.length
       if (count > maxRowsChanged) throw tooManyCells()
@@ -70,12 +77,19 @@ export async function cellsToClear(
   return clearings
 }
 
-async function usesOf(tables: TableReader, { table, referrers }: TableState): Promise<Use[]> {
+async function usesOf(
+  tables: TableReader,
+  { whole: table, referrers, reach }: SeenTable,
+): Promise<Use[]> {
   const uses: Use[] = []
   for (const referrer of referrers) {
-    const { table: from } = await findTable(tables, referrer)
+    const from = await referredTable(tables, referrer)
+    const sight = sightOf(from, reach)
     for (const { name: column, reference } of referringColumns(from)) {
-      if (reference.table === table.name) uses.push({ from, column, onDelete: reference.onDelete })
+      if (reference.table !== table.name) continue
+      const isSeen = sight !== null && columnNamed(sight.table, column) !== undefined
+      const isLocked = sight === null || sight.locked.has(column)
+      uses.push({ from, column, onDelete: reference.onDelete, isSeen, isLocked })
     }
   }
   return uses

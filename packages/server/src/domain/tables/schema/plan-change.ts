@@ -11,16 +11,20 @@ import { checkReferences, referringColumns } from './references.ts'
 import { draftOf, tableOf, columnIn } from './table-draft.ts'
 import type { Draft, DraftColumn } from './table-draft.ts'
 
-/** What becomes of a table; throws when it cannot. `tables` are all there are, it among them. */
+/**
+ * What becomes of a table; throws when it cannot. `all` are all there are, it among them, and `seen` those that whoever
+ * changes it can refer to.
+ */
 export function planChange(
-  tables: readonly Table[],
+  { all, seen }: { all: readonly Table[]; seen: readonly Table[] },
   before: Table,
   steps: readonly TableStep[],
 ): Reshape {
-  const others = tables.filter(({ name }) => name !== before.name)
+  const isOther = ({ name }: Table) => name !== before.name
+  const others = all.filter(isOther)
   const draft = steps.reduce((made, step) => afterStep(others, made, step), draftOf(before))
   const after = withName(tableOf(draft), before.name, draft.name)
-  check(others, after)
+  check(seen.filter(isOther), after)
   return {
     before,
     after,

@@ -1,7 +1,8 @@
 import type { Column, Reference, Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { TableReader, Values } from '../../../ports/table-store.ts'
-import { findTable } from '../find-row.ts'
+import { mayNot, referredTable } from '../find-table.ts'
+import type { Sight } from '../find-table.ts'
 
 type ReferringColumn = Column & { reference: Reference }
 
@@ -22,17 +23,19 @@ export function checkReferences(tables: readonly Table[], table: Table): void {
 /** Throws when a row is to name one that does not exist. `id` is its own: it may name itself. */
 export async function refuseMissingRows(
   tables: TableReader,
-  table: Table,
+  { whole, locked }: Sight,
   id: number,
   values: Values,
 ): Promise<void> {
-  for (const column of referringColumns(table)) {
+  for (const column of referringColumns(whole)) {
     const value = values[column.name]
     if (typeof value !== 'number') continue
-    const isItself = value === id && column.reference.table === table.name
+    const isItself = value === id && column.reference.table === whole.name
     if (isItself) continue
-    const { table: target } = await findTable(tables, column.reference.table)
-    if (!(await tables.hasRow(target, value))) throw noSuchRow(column.name, target.name, value)
+    const target = await referredTable(tables, column.reference.table)
+    if (await tables.hasRow(target, value)) continue
+    // A default that names a row which is gone: neither the column nor the table may be told.
+    throw locked.has(column.name) ? mayNot() : noSuchRow(column.name, target.name, value)
   }
 }
 

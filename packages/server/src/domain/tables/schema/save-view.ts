@@ -7,11 +7,13 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
 import { recordChange } from '../../record-change.ts'
-import { findTable } from '../find-row.ts'
+import { findTable, findWritable, toldColumns } from '../find-table.ts'
+import type { Sight } from '../find-table.ts'
 import { badQuery } from '../query/bad-query.ts'
 import { queryColumns } from '../query/query-columns.ts'
 import { readFilter } from '../query/read-filter.ts'
 import { unknownColumn } from './table-draft.ts'
+import { columnsInView } from './view-columns.ts'
 
 /** `was` is the name of the view to replace, `null` for a new one. */
 export async function saveView(
@@ -20,12 +22,13 @@ export async function saveView(
 ): Promise<View> {
   authorise(ctx.principal, 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const { table } = await findTable(stores.tables, name)
-    const before = was === null ? null : await viewIn(stores.tables, table, was)
+    const seen = await findWritable(ctx, stores, name)
+    const table = seen.whole
+    const before = was === null ? null : await viewIn(stores.tables, seen, was)
     const views = await stores.tables.views(table)
     refuseTaken(views, view.name, before)
     if (!before && views.length >= maxViews) throw tooMany()
-    checkView(table, view)
+    checkView(seen.table, view)
     if (before && isDeepStrictEqual(before, view)) return view
 
     const revision = await recordChange(ctx, stores, {
@@ -72,8 +75,9 @@ function tooMany(): AppError {
 export async function deleteView(ctx: Context, address: ViewAddress): Promise<{ name: string }> {
   authorise(ctx.principal, 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const { table } = await findTable(stores.tables, address.table)
-    const view = await viewIn(stores.tables, table, address.view)
+    const seen = await findWritable(ctx, stores, address.table)
+    const table = seen.whole
+    const view = await viewIn(stores.tables, seen, address.view)
     const revision = await recordChange(ctx, stores, {
       area: 'tables',
       operation: 'view-deleted',
@@ -88,10 +92,19 @@ export async function deleteView(ctx: Context, address: ViewAddress): Promise<{ 
 
 export async function listViews(ctx: Context, name: string): Promise<View[]> {
   authorise(ctx.principal, 'tables.read')
-  return ctx.workspace.database.read(async ({ tables }) => {
-    const { table } = await findTable(tables, name)
-    return tables.views(table)
-  })
+  return ctx.workspace.database.read(async (stores) =>
+    seenViews(stores.tables, await findTable(ctx, stores, name)),
+  )
+}
+
+/** A view that uses a hidden column would tell of it: it is hidden, too. */
+export async function seenViews(tables: TableReader, sight: Sight): Promise<View[]> {
+  return (await tables.views(sight.whole)).filter((view) => isSeen(sight, view))
+}
+
+function isSeen(sight: Sight, view: View): boolean {
+  const names = [...columnsInView(view)]
+  return toldColumns(sight, names).length === names.length
 }
 
 interface ViewAddress {
@@ -99,8 +112,9 @@ interface ViewAddress {
   view: string
 }
 
-export async function viewIn(tables: TableReader, table: Table, name: string): Promise<View> {
-  const view = await tables.view(table, name)
-  if (!view) throw new AppError('tables.view_not_found', 'The table has no such view.')
+export async function viewIn(tables: TableReader, sight: Sight, name: string): Promise<View> {
+  const view = await tables.view(sight.whole, name)
+  if (!view || !isSeen(sight, view))
+    throw new AppError('tables.view_not_found', 'The table has no such view.')
   return view
 }

@@ -1,5 +1,6 @@
 import type { SvarTable } from '@triptych/contract/table-schema'
-import type { Column, ColumnType, Table } from '@triptych/contract/tables'
+import type { Column, ColumnType } from '@triptych/contract/tables'
+import type { Sight } from '../find-table.ts'
 import { filterTypeOf } from '../query/query-columns.ts'
 
 type GridColumn = SvarTable['columns'][number]
@@ -7,11 +8,11 @@ type Editor = GridColumn['editor']
 
 const id: GridColumn = { id: 'id', header: 'id', width: 70, sort: true, resize: true }
 
-/** The table in SVAR's words. */
-export function svarTable({ columns }: Table): SvarTable {
+/** The table in SVAR's words. What may not be written has no editor. */
+export function svarTable({ table: { columns }, locked }: Sight): SvarTable {
   const filterable = columns.filter(({ type }) => type !== 'json')
   return {
-    columns: [id, ...columns.map(gridColumn)],
+    columns: [id, ...columns.map((column) => gridColumn(column, locked.has(column.name)))],
     fields: filterable.map((column) => ({
       id: column.name,
       label: column.name,
@@ -31,9 +32,9 @@ const widths: Record<ColumnType, number> = {
   json: 200,
 }
 
-function gridColumn(column: Column): GridColumn {
+function gridColumn(column: Column, isLocked: boolean): GridColumn {
   const { name, type, options } = column
-  const editor = editorOf(column)
+  const editor = isLocked ? undefined : editorOf(column)
   return {
     id: name,
     header: name,
