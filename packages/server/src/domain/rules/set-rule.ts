@@ -9,7 +9,7 @@ import { findSubject } from '../accounts/members.ts'
 import { pathOf } from '../files/path.ts'
 import { taskNotFound } from '../gantt/place-task.ts'
 import { recordChange } from '../record-change.ts'
-import { findTable } from '../tables/find-row.ts'
+import { findTable } from '../tables/find-table.ts'
 import { unknownColumn } from '../tables/schema/table-draft.ts'
 
 /** In one workspace: so many are listed, and known to whoever asks for something, at once. */
@@ -24,7 +24,7 @@ export async function setRule(ctx: Context, change: RuleChange, most = mostRules
   const whom: StoredSubject = { kind: subject.kind, id: 'id' in subject ? subject.id : '' }
   await ctx.workspace.database.transact(async (stores) => {
     const { rules } = stores
-    const stored = await storedThing(stores, thing, entry)
+    const stored = await storedThing(ctx, stores, thing, entry)
     const before = await rules.find(stored, whom)
     if (before === access) return
     if (before === null && (await rules.count()) >= most) {
@@ -57,21 +57,22 @@ async function entryAt(ctx: Context, id: string): Promise<number> {
 }
 
 async function storedThing(
-  { tables, gantt }: Pick<ReadStores, 'tables' | 'gantt'>,
+  ctx: Context,
+  stores: Pick<ReadStores, 'tables' | 'gantt' | 'rules'>,
   thing: Thing,
   entry: number | null,
 ): Promise<StoredThing> {
   const { kind } = thing
   if (kind === 'folder') return { kind, id: String(entry), column: '' }
   if (kind === 'branch') {
-    if (thing.task !== 0 && !(await gantt.task(thing.task))) throw taskNotFound()
+    if (thing.task !== 0 && !(await stores.gantt.task(thing.task))) throw taskNotFound()
     return { kind, id: String(thing.task), column: '' }
   }
   if (kind === 'table') {
-    const id = thing.table === '*' ? '*' : (await findTable(tables, thing.table)).table.name
+    const id = thing.table === '*' ? '*' : (await findTable(ctx, stores, thing.table)).table.name
     return { kind, id, column: '' }
   }
-  const { table } = await findTable(tables, thing.table)
+  const { table } = await findTable(ctx, stores, thing.table)
   const column = table.columns.find(({ name }) => name === thing.column)
   if (!column) throw unknownColumn(thing.column)
   return { kind, id: table.name, column: column.name }
