@@ -23,6 +23,8 @@ export interface Follow {
   /** The last revision that is known; without it the stream begins now. */
   since?: number
   onChange: (change: Change) => void
+  /** We may see more or less than before. */
+  onReload?: () => void
   /** Told whenever the stream stands. */
   onOpen?: () => void
   /** Told when the connection is lost, before it is tried again. */
@@ -61,6 +63,10 @@ export async function followChanges(follow: Follow): Promise<void> {
         // The server sends what the contract says; checking it again here would cost every page.
         if (event === 'retry') {
           retryMs = Number(data)
+          continue
+        }
+        if (event === 'reload') {
+          follow.onReload?.()
           continue
         }
         if (event === 'people') {

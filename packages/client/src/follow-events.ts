@@ -65,8 +65,11 @@ export function followEvents(options: EventOptions): Events {
         onOpen: () => onStatus('live'),
         onChange(change) {
           since = change.revision
-          options.onChange(change)
+          // It is about something that we saw, or see now, but may not be told.
+          if (change.operation === 'reload') onGap(since)
+          else options.onChange(change)
         },
+        onReload: () => onGap(since),
         onPeople,
         onLost: ({ code, status }) => {
           onStatus('lost')

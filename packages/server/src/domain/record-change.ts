@@ -28,7 +28,26 @@ export async function recordGantt(
   values: { before: object | null; after: object | null },
 ): Promise<number> {
   const change = { area: 'gantt', operation, entity, ...values } as NewChange
+  if (operation === 'task-moved') await outdateMoved(stores, change)
   const revision = await recordChange(author, stores, change)
   await stores.gantt.touch(revision)
   return revision
+}
+
+/** A task that comes to other rules had other ones in what the log tells of it until now. */
+async function outdateMoved(
+  { rules, gantt }: Pick<Stores, 'rules' | 'gantt'>,
+  { before, after }: NewChange,
+): Promise<void> {
+  if (before?.['parent'] === after?.['parent'] || !(await rules.has('branch'))) return
+  const [from, to] = [before, after].map((place) => ruledAbove(Number(place?.['parent'] ?? 0)))
+  if ((await from) !== (await to)) await rules.touch()
+
+  async function ruledAbove(parent: number): Promise<string> {
+    const ruled: number[] = []
+    for (let id = parent; id > 0; id = (await gantt.task(id))?.parent ?? 0) {
+      if (await rules.isOn('branch', String(id))) ruled.push(id)
+    }
+    return ruled.join()
+  }
 }

@@ -5,6 +5,7 @@ import type { Observe } from '../observe/observation.ts'
 import type { Database } from '../ports/database.ts'
 import type { HeldSheets } from './held-sheets.ts'
 import { logPages } from './log-pages.ts'
+import type { LogPages, PageReader } from './log-pages.ts'
 import { openReader } from './reader.ts'
 import type { Reader } from './reader.ts'
 
@@ -19,8 +20,17 @@ export interface ChangeFeed {
 }
 
 export interface Subscribing {
+  sight?: Sight
   attend?: Attend
   whileAllowed?: WhileAllowed
+}
+
+/** What of the log somebody is told. */
+export interface Sight extends PageReader {
+  /** The same for all who are told the same. */
+  key: string
+  /** Whether that is still so by other rules than before; else they have to come anew. */
+  holds: (stamp: string) => Promise<boolean>
 }
 
 /** Ends the stream by `end` when the reader may read no more; what it answers is called when the stream is over. */
@@ -47,13 +57,24 @@ export interface FeedOptions {
   observe: Observe
 }
 
+const wholeLog: Sight = {
+  key: 'all',
+  isShared: true,
+  entries: ({ changes }, revision, limit) => changes.since(revision, limit),
+  holds: async () => true,
+}
+
+/** Told to whoever may see more or less than before, at the end of their stream. */
+const reload = new TextEncoder().encode('event: reload\ndata: {}\n\n')
+
 const always: WhileAllowed = () => () => {}
 const nothingElse: Attend = () => ({ next: () => null, leave: () => {} })
 
 export function changeFeed(database: Database, options: FeedOptions): ChangeFeed {
   const { held, observe } = options
   const readers = new Set<Reader>()
-  const pages = logPages(database)
+  const shared = new Map<string, LogPages>()
+  const own = new Set<LogPages>()
   const beat = [new TextEncoder().encode(':\n\n')]
   let beats = 0
   let closed = false
@@ -61,14 +82,14 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
   const heart = setInterval(() => {
     beats++
     // Whoever is a little late has come by now.
-    pages.forget()
+    for (const pages of shared.values()) pages.forget()
     for (const reader of readers) {
       if (reader.isStalled()) reader.drop('the reader is too slow')
       else reader.wake()
     }
   }, options.heartbeatMs).unref()
   const unlisten = database.onCommit(() => {
-    pages.grow()
+    for (const pages of [...shared.values(), ...own]) pages.grow()
     for (const reader of readers) reader.wake()
   })
 
@@ -79,7 +100,19 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
     return since ?? head
   }
 
-  async function serve(reader: Reader, since: number, attendance: Attendance): Promise<void> {
+  function pagesFor(sight: Sight): LogPages {
+    const pages = shared.get(sight.key) ?? logPages(database, sight)
+    if (sight.isShared) shared.set(sight.key, pages)
+    else own.add(pages)
+    return pages
+  }
+
+  async function serve(
+    reader: Reader,
+    since: number,
+    attendance: Attendance,
+    { sight, pages }: { sight: Sight; pages: LogPages },
+  ): Promise<void> {
     let position = since
     let beaten = beats
     for (;;) {
@@ -90,6 +123,7 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
       const page = message ? null : await pages.after(position)
       const pieces = message ?? (page ? [page.bytes] : beats > beaten ? beat : null)
       beaten = beats
+      if (page && !(await sight.holds(page.sheet.stamp))) return reader.end(reload)
       if (!reader.isOpen()) return
       if (pieces) {
         if (page) held.take(reader, page.sheet)
@@ -108,18 +142,20 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
   }
 
   return {
-    async subscribe(since, { attend = nothingElse, whileAllowed = always } = {}) {
+    async subscribe(since, { attend = nothingElse, whileAllowed = always, sight = wholeLog } = {}) {
       const leave = options.enter()
       const start = await startOf(since).catch((error: unknown) => {
         leave()
         throw error
       })
 
+      const pages = pagesFor(sight)
       const reader = openReader(options.pace, (reason) => {
         leave()
         readers.delete(reader)
         held.giveBack(reader)
-        if (readers.size === 0) pages.forget()
+        own.delete(pages)
+        if (readers.size === 0) for (const one of shared.values()) one.forget()
         attendance.leave()
         unwatch()
         if (reason) observe({ kind: 'subscriber-dropped', reason })
@@ -128,8 +164,10 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
       readers.add(reader)
       observe({ kind: 'subscriber-joined' })
       const attendance = attend(reader.wake)
-      const unwatch = whileAllowed(() => reader.end())
-      void serve(reader, start, attendance).catch((error: unknown) => fail(reader, error))
+      const unwatch = whileAllowed(() => reader.end(reload))
+      void serve(reader, start, attendance, { sight, pages }).catch((error: unknown) =>
+        fail(reader, error),
+      )
       return reader.stream
     },
     close() {

@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { People } from '@triptych/contract/people'
 import { authorise } from '../auth/principal.ts'
 import type { Context } from '../context.ts'
-import type { Attend, WhileAllowed } from './change-feed.ts'
+import { toldEntries, viewOfLog } from '../domain/changes/told-entries.ts'
+import { reachOf } from '../domain/rules/reach.ts'
+import type { Attend, Sight, WhileAllowed } from './change-feed.ts'
 import type { ChangeFeeds } from './change-feeds.ts'
+import { withoutPlace } from './people-news.ts'
 import type { Visitor } from './presence.ts'
 
 export interface Followed {
@@ -15,20 +19,52 @@ export interface Followed {
  * The log as a stream of server-sent events, from behind `since`, or from now on. Visitors are
  * seen by the others meanwhile, and see them.
  */
-export function followChanges(
+export async function followChanges(
   ctx: Context,
   feeds: ChangeFeeds,
   { since, visitors, whileAllowed }: Followed,
 ): Promise<ReadableStream<Uint8Array>> {
   authorise(ctx.principal, 'changes.read')
   const feed = feeds.of(ctx.workspace)
-  if (visitors.length === 0) return feed.subscribe(since, { whileAllowed })
+  const sight = await sightOf(ctx)
+  if (visitors.length === 0) return feed.subscribe(since, { whileAllowed, sight })
   const presence = feeds.presence(ctx.workspace)
-  const attend: Attend = (wake) => presence.join(visitors, ctx.now(), wake)
-  return feed.subscribe(since, { whileAllowed, attend })
+  const seesPlaces = sight.key !== 'bound'
+  const attend: Attend = (wake) => presence.join(visitors, ctx.now(), wake, seesPlaces)
+  return feed.subscribe(since, { whileAllowed, attend, sight })
+}
+
+/** What is told of the log, as long as the rules that bind this one are the same. Those whom none binds share it. */
+async function sightOf(ctx: Context): Promise<Sight> {
+  const { database } = ctx.workspace
+  const look = () =>
+    database.read(async (stores) => ({
+      view: await viewOfLog(ctx, stores),
+      stamp: await stores.rules.stamp(),
+    }))
+  const first = await look()
+  const { seesAccess, reach } = first.view
+  let { stamp } = first
+  return {
+    key: reach ? 'bound' : seesAccess ? 'all' : 'members',
+    isShared: !reach,
+    async entries(stores, revision, limit) {
+      const entries = await stores.changes.since(revision, limit)
+      if (!reach) return toldEntries({ seesAccess, reach, horizon: 0 }, stores, entries)
+      return toldEntries(await viewOfLog(ctx, stores), stores, entries)
+    },
+    async holds(read) {
+      if (read === stamp || ctx.principal.subjects === null) return true
+      const now = await look()
+      stamp = now.stamp
+      return isDeepStrictEqual(now.view.reach, reach)
+    },
+  }
 }
 
 export async function listPeople(ctx: Context, feeds: ChangeFeeds): Promise<People> {
   authorise(ctx.principal, 'changes.read')
-  return feeds.presence(ctx.workspace).latest()
+  const people = await feeds.presence(ctx.workspace).latest()
+  const reach = await ctx.workspace.database.read((stores) => reachOf(ctx, stores))
+  return reach ? { people: people.people.map(withoutPlace) } : people
 }

@@ -1,5 +1,5 @@
 import type { LogEntry } from '../ports/change-log.ts'
-import type { Database } from '../ports/database.ts'
+import type { Database, ReadStores } from '../ports/database.ts'
 
 /** A piece of the log as it is sent. */
 export interface Page {
@@ -18,6 +18,15 @@ export interface Sheet {
   /** Where each entry ends. */
   ends: readonly number[]
   bytes: Uint8Array
+  /** Of the rules by which it was told. */
+  stamp: string
+}
+
+/** What of the log is read for somebody. */
+export interface PageReader {
+  entries: (stores: ReadStores, revision: number, limit: number) => Promise<LogEntry[]>
+  /** Whether many read the same, so that it is worth keeping. */
+  isShared: boolean
 }
 
 export interface LogPages {
@@ -35,7 +44,10 @@ const pageEntries = 100
 const kept = { bytes: 8 * 1024 * 1024, sheets: 16 }
 
 /** Readers who are at the same place in the log get the same bytes: they are read and encoded once. */
-export function logPages(database: Pick<Database, 'read'>): LogPages {
+export function logPages(
+  database: Pick<Database, 'read'>,
+  { entries: readEntries, isShared }: PageReader,
+): LogPages {
   const encoder = new TextEncoder()
   const recent: Sheet[] = []
   let recentBytes = 0
@@ -43,9 +55,15 @@ export function logPages(database: Pick<Database, 'read'>): LogPages {
   let reading = new Map<number, Promise<Sheet | null>>()
 
   async function read(revision: number): Promise<Sheet | null> {
-    const entries = await database.read(({ changes }) => changes.since(revision, pageEntries))
+    const [entries, stamp] = await database.read(async (stores) => [
+      await readEntries(stores, revision, pageEntries),
+      await stores.rules.stamp(),
+    ])
     if (entries.length === 0) return null
-    const sheet = encode(revision, entries)
+    const sheet = { ...encode(revision, entries), stamp }
+    if (!isShared) return sheet
+    // By other rules others may have been told it.
+    if (recent.at(-1)?.stamp !== stamp) forget()
     recent.push(sheet)
     recentBytes += sheet.bytes.length
     while (recent.length > kept.sheets || (recentBytes > kept.bytes && recent.length > 1)) {
@@ -54,7 +72,12 @@ export function logPages(database: Pick<Database, 'read'>): LogPages {
     return sheet
   }
 
-  function encode(after: number, entries: readonly LogEntry[]): Sheet {
+  function forget(): void {
+    recent.length = 0
+    recentBytes = 0
+  }
+
+  function encode(after: number, entries: readonly LogEntry[]): Omit<Sheet, 'stamp'> {
     const ends: number[] = []
     const texts = entries.map(({ revision, json }) => `id: ${revision}\ndata: ${json}\n\n`)
     let end = 0
@@ -87,10 +110,7 @@ export function logPages(database: Pick<Database, 'read'>): LogPages {
     grow() {
       reading = new Map()
     },
-    forget() {
-      recent.length = 0
-      recentBytes = 0
-    },
+    forget,
   }
 }
 

@@ -4,6 +4,12 @@ import type { Person } from '@triptych/contract/people'
 /** What one reader is to be told now; `null` where that is nothing. */
 export type PeopleNews = () => readonly Uint8Array[] | null
 
+/** What somebody looks at is named in words of the client; the first of them says no more than the kind of it. */
+export function withoutPlace(person: Person): Person {
+  const { at } = person
+  return { ...person, at: at && (/^#?\/?(files|gantt|tables)(?=\/|$)/.exec(at)?.[0] ?? null) }
+}
+
 /**
  * Who is here as a number of versions. Whoever is new is told all of it, whoever had the last version what is another
  * since then, and whoever has missed one all of it again. Everything is made once, and the same bytes for all.

@@ -5,7 +5,7 @@ import type { Database } from '../ports/database.ts'
 import { timeoutMs } from '../ports/presence-store.ts'
 import type { PresentGuest } from '../ports/presence-store.ts'
 import type { Attendance } from './change-feed.ts'
-import { peopleNews } from './people-news.ts'
+import { peopleNews, withoutPlace } from './people-news.ts'
 import type { PeopleNews } from './people-news.ts'
 
 /** Who is in one workspace, with this server or another: those who follow its events by a key of theirs. */
@@ -14,7 +14,13 @@ export interface Presence {
    * Tells those who share one stream who is here, soon and whenever that changes, until they leave. Who comes twice
    * counts once, and is where they came last.
    */
-  join(visitors: readonly Visitor[], time: Date, wake: () => void): Attendance
+  join(
+    visitors: readonly Visitor[],
+    time: Date,
+    wake: () => void,
+    /** Without: nobody is told to be at something that may be hidden from these. */
+    seesPlaces?: boolean,
+  ): Attendance
   /** As far as it is known; of the other servers nothing is known while nobody is here. */
   now(): People
   /** As the other servers say now. */
@@ -56,6 +62,7 @@ export function openPresence({
   const guests = new Map<string, Guest>()
   const parties = new Set<Party>()
   const people = peopleNews()
+  const withoutPlaces = peopleNews()
   /** Who is with other servers; `null` until we have looked. */
   let others: readonly PresentGuest[] | null = store ? null : []
   let unwatch: (() => void) | null = null
@@ -80,7 +87,9 @@ export function openPresence({
     store?.tell(mergeGuests(guests.values().map(inStore), []))
     // Those who came before we had looked wait for it.
     if (others === null) return
-    people.change(here(others))
+    const all = here(others)
+    people.change(all)
+    withoutPlaces.change(all.map(withoutPlace))
     for (const { wake } of parties) wake()
   }
 
@@ -132,10 +141,13 @@ export function openPresence({
   return {
     now: () => ({ people: here(others ?? []) }),
     latest: async () => ({ people: here((await store?.others()) ?? []) }),
-    join(visitors, time, wake) {
+    join(visitors, time, wake, seesPlaces = true) {
       const visits = visitors.map((visitor) => ({ visitor, came: time.toISOString() }))
       const came = visits.map((visit) => [visit, come(visit)] as const)
-      const party = { wake, news: people.open(came.map(([, { id }]) => id)) }
+      const party = {
+        wake,
+        news: (seesPlaces ? people : withoutPlaces).open(came.map(([, { id }]) => id)),
+      }
       parties.add(party)
       keepSince()
       unwatch ??= store?.watch(seeOthers) ?? null

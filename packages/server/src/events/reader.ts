@@ -16,8 +16,8 @@ export interface Reader {
   isStalled(): boolean
   /** Breaks the stream, so that the reader comes back with its last revision. */
   drop(reason: string): void
-  /** Ends the stream in peace; the reader may find another server. */
-  end(): void
+  /** Ends the stream in peace, with a last message if there is one; the reader may find another server. */
+  end(message?: Uint8Array): void
 }
 
 /** How soon readers come back: to a server that may be down, and to one that may take the place of this. */
@@ -108,9 +108,12 @@ export function openReader(pace: Pace, onGone: (reason: string | null) => void):
       gone(reason)
       controller.error(new Error(reason))
     },
-    end() {
+    end(message) {
       if (!isOpen) return
-      if (!isInMessage) enqueue(encoder.encode(retry(retryMs.ended)))
+      if (!isInMessage) {
+        if (message) enqueue(message)
+        enqueue(encoder.encode(retry(retryMs.ended)))
+      }
       gone(null)
       controller.close()
     },

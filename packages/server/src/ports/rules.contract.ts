@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Database } from './database.ts'
+import type { Database, Stores } from './database.ts'
+import { note as noteChange } from './change-log.contract.ts'
 import { driveRoot } from './file-index.ts'
 import type { RuleStore, StoredRule } from './rules.ts'
 
 /** What `RuleStore` promises. Every engine runs it; `open` answers a new, empty database each time. */
 export function rulesContract(open: () => Promise<Database>): void {
-  async function using(work: (rules: RuleStore) => Promise<void>): Promise<void> {
+  async function using(work: (rules: RuleStore, stores: Stores) => Promise<void>): Promise<void> {
     const db = await open()
     try {
-      await db.transact(({ rules }) => work(rules))
+      await db.transact((stores) => work(stores.rules, stores))
     } finally {
       await db.close()
     }
@@ -68,6 +69,60 @@ export function rulesContract(open: () => Promise<Database>): void {
         ])
         await rules.remove(rule('table', 'movies').thing)
         assert.deepEqual((await rules.all()).map(nameOf), ['column other a'])
+      }))
+
+    it('keep what the log had, and its next entry, behind a horizon', () =>
+      using(async (rules, stores) => {
+        const note = () => noteChange(stores, 'films/1')
+        assert.equal(await rules.horizon(), 0)
+        await put(rules, rule('branch', '7'))
+        assert.equal(await rules.horizon(), 1)
+        await note()
+        await note()
+        const before = await rules.stamp()
+        await rules.touch()
+        assert.equal(await rules.horizon(), 3)
+        assert.notEqual(await rules.stamp(), before)
+        assert.deepEqual(
+          [await rules.isOn('branch', '7'), await rules.isOn('branch', '8')],
+          [true, false],
+        )
+        assert.deepEqual([await rules.has('branch'), await rules.has('folder')], [true, false])
+      }))
+
+    it('of folders do so too when these, or what they are in, are moved or go', () =>
+      using(async (rules, { files }) => {
+        const at = new Date().getTime()
+        const node = { size: 0, modified: at, inode: 1 }
+        const top = await files.insert(driveRoot, { ...node, name: 'top', kind: 'folder' })
+        const ruled = await files.insert(top, { ...node, name: 'ruled', kind: 'folder' })
+        const other = await files.insert(driveRoot, { ...node, name: 'other', kind: 'folder' })
+        const file = await files.insert(ruled, { ...node, name: 'file', kind: 'file' })
+        await put(rules, rule('folder', String(ruled)))
+        const moves = async (id: number, to: number, name: string) => {
+          const before = await rules.stamp()
+          await files.move(id, to, name)
+          return (await rules.stamp()) !== before
+        }
+        assert.equal(await moves(top, driveRoot, 'new'), true)
+        assert.equal(await moves(ruled, other, 'ruled'), true)
+        assert.equal(await moves(top, driveRoot, 'newer'), false)
+        assert.equal(await moves(file, driveRoot, 'file'), false)
+        await put(rules, rule('folder', String(file)))
+        assert.equal(await moves(file, top, 'file'), true)
+        const before = await rules.stamp()
+        await files.remove(file, 1, at)
+        assert.notEqual(await rules.stamp(), before)
+      }))
+
+    it('are found and counted', () =>
+      using(async (rules) => {
+        const { thing, subject } = rule('table', 'films')
+        assert.equal(await rules.find(thing, subject), null)
+        await put(rules, rule('table', 'films'), rule('table', 'other'))
+        assert.equal(await rules.find(thing, subject), 'read')
+        assert.equal(await rules.find(thing, { kind: 'everyone', id: '' }), null)
+        assert.equal(await rules.count(), 2)
       }))
 
     it('of entries and tasks that are no more are stale', () =>

@@ -24,15 +24,23 @@ export interface StoredRule {
 export interface RuleReader {
   /** The same as long as the rules are the same, and never the same again. */
   stamp(): Promise<string>
+  /** Up to this revision the rules of now do not tell what of the log somebody may see. */
+  horizon(): Promise<number>
   count(): Promise<number>
+  /** Whether there is one for anybody. */
+  isOn(kind: StoredThing['kind'], id: string): Promise<boolean>
+  /** Whether there is one on anything of the kind. */
+  has(kind: StoredThing['kind']): Promise<boolean>
   /** `null`: there is no such rule. */
   find(thing: StoredThing, subject: StoredSubject): Promise<Access | null>
   /** By thing and subject. */
   all(): Promise<StoredRule[]>
 }
 
-/** The rules of a workspace. Each change gives a new stamp. */
+/** The rules of a workspace. Each change gives a new stamp, and a horizon behind the next entry of the log. */
 export interface RuleStore extends RuleReader {
+  /** Things with rules, or what they are in, are somewhere else now. */
+  touch(): Promise<void>
   /** `null` takes it away. */
   set(thing: StoredThing, subject: StoredSubject, access: Access | null): Promise<void>
   /** All rules of a thing; those of a table with those of its columns. */

@@ -2,6 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { LogEntry } from '../../ports/change-log.ts'
+import { toldEntries, viewOfLog } from './told-entries.ts'
 
 export interface ChangePage {
   entries: LogEntry[]
@@ -14,10 +15,13 @@ export async function listChanges(
   input: { since: number; limit: number },
 ): Promise<ChangePage> {
   authorise(ctx.principal, 'changes.read')
-  return ctx.workspace.database.read(async ({ changes }) => {
+  return ctx.workspace.database.read(async (stores) => {
+    const { changes } = stores
     const head = await changes.head()
     refuseFuture(input.since, head)
-    return { entries: await changes.since(input.since, input.limit), head }
+    const view = await viewOfLog(ctx, stores)
+    const entries = await changes.since(input.since, input.limit)
+    return { entries: await toldEntries(view, stores, entries), head }
   })
 }
 

@@ -27,6 +27,7 @@ export async function setRule(ctx: Context, change: RuleChange, most = mostRules
     const stored = await storedThing(ctx, stores, thing, entry)
     const before = await rules.find(stored, whom)
     if (before === access) return
+    if (before === null && (await rules.count()) >= most) await rules.removeStale()
     if (before === null && (await rules.count()) >= most) {
       const message = `There are ${most} rules, and no more may be made: take some away.`
       throw new AppError('rules.too_many', message, { limit: most })

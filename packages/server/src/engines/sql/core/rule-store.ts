@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Access } from '@triptych/contract/rules'
+import type { FileNode } from '../../../ports/file-index.ts'
 import type { RuleStore, StoredRule } from '../../../ports/rules.ts'
 import { sql } from './sql.ts'
-import type { SqlSession } from './sql.ts'
+import type { Sql, SqlSession } from './sql.ts'
 
 export function sqlRuleStore(session: SqlSession): RuleStore {
-  const stampAnew = () => session.run(sql`update _rules_stamp set stamp = ${randomUUID()}`)
+  const stampAnew = () => session.run(newStamp())
 
   async function all(): Promise<StoredRule[]> {
     const rows = await session.all(
@@ -29,6 +30,25 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
       const row = await session.get(sql`select stamp from _rules_stamp`)
       return String(row?.[0])
     },
+
+    async horizon() {
+      const row = await session.get(sql`select horizon from _rules_stamp`)
+      return Number(row?.[0])
+    },
+
+    async isOn(kind, id) {
+      const row = await session.get(
+        sql`select 1 from _rules where kind = ${kind} and thing = ${id} limit 1`,
+      )
+      return row !== undefined && row !== null
+    },
+
+    async has(kind) {
+      const row = await session.get(sql`select 1 from _rules where kind = ${kind} limit 1`)
+      return row !== undefined && row !== null
+    },
+
+    touch: stampAnew,
 
     async count() {
       const row = await session.get(sql`select count(*) from _rules`)
@@ -95,6 +115,32 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
       await stampAnew()
     },
   }
+}
+
+/** The change itself may be written to the log before or after this, so one more entry is behind the horizon. */
+function newStamp(): Sql {
+  return sql`update _rules_stamp set stamp = ${randomUUID()},
+    horizon = (select coalesce(max(revision), 0) + 1 from _changes)`
+}
+
+/**
+ * To be called before an entry of the index gets another place or goes: if it has rules, or holds something that has,
+ * the log speaks of that by paths that are no more. Files are many, and asked about themselves only.
+ */
+export async function touchIfRuled(
+  session: SqlSession,
+  { id, kind }: Pick<FileNode, 'id' | 'kind'>,
+): Promise<void> {
+  const isRuled =
+    kind === 'folder'
+      ? sql`${id} in (
+          with recursive up (id) as (
+            select cast(thing as bigint) from _rules where kind = 'folder'
+            union
+            select _files.parent from _files join up on _files.id = up.id where _files.parent is not null
+          ) select id from up)`
+      : sql`exists (select 1 from _rules where kind = 'folder' and thing = ${String(id)})`
+  await session.run(sql`${newStamp()} where ${isRuled}`)
 }
 
 /** Nothing else is ever written. */

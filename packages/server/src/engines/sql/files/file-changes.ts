@@ -1,6 +1,7 @@
 import { AppError } from '../../../errors.ts'
 import { fileTime } from '../../../iso-time.ts'
 import type { FileNode, FileStore, NewNode } from '../../../ports/file-index.ts'
+import { touchIfRuled } from '../core/rule-store.ts'
 import { sql, join } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
 import { nodeColumns, nodeOf, sizeOf } from './file-row.ts'
@@ -62,6 +63,7 @@ export function fileChanges(session: SqlSession, names: NameIndex): FileChanges 
 
     async move(id, parent, name) {
       const node = await known(id)
+      await touchIfRuled(session, node)
       if (parent !== node.parent) {
         await refuseNoFolder(parent)
         await refuseIntoItself(id, parent)
@@ -84,6 +86,7 @@ export function fileChanges(session: SqlSession, names: NameIndex): FileChanges 
       const row = await session.get(sql`select ${nodeColumns} from _files where id = ${id}`)
       if (!row) return true
       const node = nodeOf(row)
+      await touchIfRuled(session, node)
       return (await removeTree({ session, names, at }, node, limit)) === rowsOf(node)
     },
   }

@@ -10,6 +10,7 @@ create table _rules (
   primary key (kind, thing, column_name, subject_kind, subject)
 ) strict;
 
--- Another one after every change of a rule.
-create table _rules_stamp (stamp text not null) strict;
-insert into _rules_stamp values ('none');
+-- Another one after every change of a rule. What the log has up to the horizon is told to nobody whom
+-- rules bind: the things in it may have been somewhere else, or have had other rules.
+create table _rules_stamp (stamp text not null, horizon integer not null) strict;
+insert into _rules_stamp values ('none', 0);
