@@ -47,6 +47,9 @@ export const Entry = z
   .object({
     accounts: z.boolean().meta({ description: 'Whether one has to say who one is.' }),
     password: z.boolean().meta({ description: 'Whether name and password are a way in.' }),
+    passkeys: z.boolean().meta({
+      description: 'Whether a passkey is a way in, where the page is asked for.',
+    }),
     provider: z
       .object({ name: z.string() })
       .nullable()

@@ -51,6 +51,24 @@ export const KeptAccounts = z.object({
       usedAt: z.int().nullable(),
     }),
   ),
+  // Older backups have none.
+  passkeys: z
+    .array(
+      z.object({
+        id: z.string(),
+        account: z.string(),
+        credential: z.string(),
+        publicKey: z.string(),
+        counter: z.int(),
+        transports: z.array(z.string()),
+        site: z.string(),
+        name: z.string(),
+        isSynced: z.boolean(),
+        createdAt: z.int(),
+        usedAt: z.int().nullable(),
+      }),
+    )
+    .default([]),
   groups: z.array(
     z.object({
       id: z.string(),

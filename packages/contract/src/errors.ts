@@ -43,9 +43,16 @@ export const errorCodes = {
   'auth.wrong_password': 'The current password is another one.',
   'auth.too_many_tries': 'Too many wrong tries; `Retry-After` tells when to try again.',
   'auth.no_accounts': 'The server runs without accounts, so there is nothing of them.',
-  'auth.not_found': 'There is no such account, session, token, group or invitation.',
+  'auth.not_found': 'There is no such account, session, token, passkey, group or invitation.',
   'auth.name_taken': 'Somebody, or another group, has this name already.',
   'auth.bad_link': 'The link was used, is too old, was taken back, or never was.',
+  'auth.no_passkeys': 'Where the server is asked for, browsers have no passkeys.',
+  'auth.bad_passkey':
+    'What the browser says of a new passkey cannot be relied on, or it is known already.',
+  'auth.passkey_refused':
+    'The passkey is not known here, is for another site, or what it says cannot be relied on.',
+  'auth.challenge_lost': 'A passkey was shown too late, or twice; begin again.',
+  'auth.last_way_in': 'It is the only way in of this account: add another one first.',
   'auth.last_owner': 'Somebody has to own the server: make another an owner first.',
   'workspaces.not_found': 'There is no workspace of this name.',
   'workspaces.too_many': 'There are as many workspaces as there may be.',

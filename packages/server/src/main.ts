@@ -107,6 +107,7 @@ export async function createTriptych(
     ...shared,
     ways,
     provider: provider && { name: provider.name },
+    url: config.url,
     cors: config.cors,
     isSecure: isSecure(config, peers),
     addressOf: (_, incoming) => peers.clientOf(incoming),

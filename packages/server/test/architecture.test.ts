@@ -31,6 +31,7 @@ const onlyIn: Record<string, RegExp> = {
   hono: /^http\//,
   '@hono/node-server': /^http\//,
   'better-sqlite3': /^engines\/sqlite\//,
+  '@simplewebauthn/server': /^auth\//,
   jose: /^auth\//,
   'openid-client': /^auth\//,
   pg: /^engines\/postgres\//,

@@ -34,6 +34,7 @@ export function askAuthBy(server: Server): AskAuth {
 const open: Entry = {
   accounts: false,
   password: false,
+  passkeys: false,
   provider: null,
   you: { id: null, name: '', isOwner: true, by: 'open', places: [] },
 }

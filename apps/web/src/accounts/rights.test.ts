@@ -6,14 +6,20 @@ import { rightsOf } from './rights.ts'
 function entryOf(role: Role | null, isOwner = false): Entry {
   const places = role ? [{ workspace: 'team', role }] : []
   const you = { id: '1', name: 'Ada', isOwner, by: 'session' as const, places }
-  return { accounts: true, password: true, provider: null, you }
+  return { accounts: true, password: true, passkeys: false, provider: null, you }
 }
 
 const rights = (role: Role) => rightsOf(entryOf(role), 'team')
 
 describe('what one may do', () => {
   it('is everything where there are no accounts', () => {
-    const entry: Entry = { accounts: false, password: false, provider: null, you: null }
+    const entry: Entry = {
+      accounts: false,
+      password: false,
+      passkeys: false,
+      provider: null,
+      you: null,
+    }
     assert.deepEqual(rightsOf(entry, 'team'), { change: true, manage: false, administer: true })
   })
 

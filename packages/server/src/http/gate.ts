@@ -5,6 +5,8 @@ import type { Claim, WayIn } from '../auth/claim.ts'
 import { everybodyMay } from '../auth/may-still.ts'
 import type { MayStill } from '../auth/may-still.ts'
 import { principalOf, roleIn } from '../auth/permissions.ts'
+import { relyingPartyOf } from '../auth/relying-party.ts'
+import type { RelyingParty } from '../auth/relying-party.ts'
 import { hashSecret, isToken } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
 import { accountOf } from '../domain/accounts/account-of-claim.ts'
@@ -44,8 +46,10 @@ export interface Gate {
   addressOf(request: Request, incoming: Incoming): string | null
   /** Of what was given away before there were accounts nobody answers for it any more. */
   readonly mayStill: MayStill
+  /** For which site passkeys are; `null` where browsers have none. */
+  relyingParty(request: Request, incoming: Incoming): RelyingParty | null
   /** How one gets in. */
-  readonly entry: Omit<Entry, 'you'>
+  entryFor(request: Request, incoming: Incoming): Omit<Entry, 'you'>
   close(): void
 }
 
@@ -58,6 +62,8 @@ export interface GateParts extends Pick<Context, 'now' | 'newId'> {
   provider?: { name: string } | null
   /** Whether the browser reaches us by https. */
   isSecure?: (request: Request, incoming: Incoming) => boolean
+  /** Where people find the page; `null`: where they ask from. */
+  url?: string | null
   /** Origins whose pages may act for whoever is logged in. */
   cors?: readonly string[]
   addressOf?: Gate['addressOf']
@@ -88,7 +94,8 @@ function openDoor({ addressOf = remoteAddress }: Pick<GateParts, 'addressOf'>): 
     refuseElsewhere: () => {},
     addressOf,
     mayStill: everybodyMay,
-    entry: { accounts: false, password: false, provider: null },
+    relyingParty: () => null,
+    entryFor: () => ({ accounts: false, password: false, passkeys: false, provider: null }),
     close: () => {},
   }
 }
@@ -100,13 +107,17 @@ type Look = () => Promise<Known | null>
 
 function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDatabase }): Gate {
   const { accounts, ways = [], provider = null, now, newId, isSecure = () => false } = parts
-  const { cors = [], addressOf = remoteAddress, observe = () => {} } = parts
+  const { url = null, cors = [], addressOf = remoteAddress, observe = () => {} } = parts
   const cookies = {
     plain: sessionCookie({ isSecure: false }),
     secure: sessionCookie({ isSecure: true }),
   }
   const cookieOf = (request: Request, incoming: Incoming): SessionCookie =>
     isSecure(request, incoming) ? cookies.secure : cookies.plain
+  function relyingParty(request: Request, incoming: Incoming): RelyingParty | null {
+    const { host } = new URL(request.url)
+    return relyingPartyOf(url, `${isSecure(request, incoming) ? 'https' : 'http'}://${host}`)
+  }
   const origins = new Set(cors)
   /** By what was shown; emptied whenever somebody may have got other rights. */
   const known = new Map<string, Known>()
@@ -296,7 +307,13 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
     },
 
     addressOf,
-    entry: { accounts: true, password: true, provider },
+    relyingParty,
+    entryFor: (request, incoming) => ({
+      accounts: true,
+      password: true,
+      passkeys: relyingParty(request, incoming) !== null,
+      provider,
+    }),
     close() {
       stop()
       watchers.clear()

@@ -3,6 +3,7 @@ import type { MayStill } from '../auth/may-still.ts'
 import type { ChangeFeeds } from '../events/change-feeds.ts'
 import type { Gate } from './gate.ts'
 import { auth } from './routes/auth.ts'
+import { authPasskeys } from './routes/auth-passkeys.ts'
 import { authPeople } from './routes/auth-people.ts'
 import { batch } from './routes/batch.ts'
 import { changes } from './routes/changes.ts'
@@ -56,6 +57,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...metricsRoute(() => metrics.text()),
     ...reference(() => routes, { version, base, limits }),
     ...auth({ gate }),
+    ...authPasskeys(gate),
     ...authPeople({ url, base }),
     ...rules,
     ...workspaces,

@@ -5,6 +5,7 @@ import type {
   AccountsDatabase,
   StoredAccount,
   StoredLink,
+  StoredPasskey,
   StoredSession,
   StoredToken,
 } from './accounts.ts'
@@ -202,6 +203,8 @@ export function accountsContract(open: () => Promise<AccountsDatabase>): void {
         assert.deepEqual(await store.sessions('ann'), [])
         assert.equal(await store.sessionByHash('hash of s-ann'), null)
         assert.deepEqual(await store.tokens('ann'), [])
+        assert.deepEqual(await store.passkeys('ann'), [])
+        assert.equal((await store.passkeys('ben')).length, 1)
         assert.deepEqual(
           (await store.links('password')).map(({ id }) => id),
           ['l-ben'],
@@ -278,6 +281,44 @@ export function accountsContract(open: () => Promise<AccountsDatabase>): void {
         assert.equal(await store.removeToken('a', 'ann'), true)
         assert.equal(await store.removeToken('a', 'ann'), false)
         assert.equal((await store.tokens('ann')).length, 1)
+      }))
+  })
+
+  describe('passkeys', () => {
+    it('are found by account and by credential exactly as they were put', () =>
+      inOne(async (store) => {
+        await store.putAccount(account('ann'))
+        const some = {
+          ...passkey('b', 'ann'),
+          counter: 2 ** 32 - 1,
+          transports: ['usb', 'nfc'],
+          isSynced: true,
+          createdAt: 5,
+          usedAt: 6,
+        }
+        assert.equal(await store.putPasskey(some), true)
+        assert.equal(await store.putPasskey(passkey('a', 'ann')), true)
+
+        assert.deepEqual(await store.passkeys('ann'), [passkey('a', 'ann'), some])
+        assert.deepEqual(await store.passkeyByCredential('credential b'), some)
+        assert.equal(await store.passkeyByCredential('credential c'), null)
+        assert.equal(await store.putPasskey({ ...some, counter: 3, name: 'Other' }), true)
+        const changed = await store.passkeyByCredential('credential b')
+        assert.deepEqual([changed?.counter, changed?.name], [3, 'Other'])
+      }))
+
+    it('are of one account only, and removed by those whose they are', () =>
+      inOne(async (store) => {
+        for (const id of ['ann', 'ben']) await store.putAccount(account(id))
+        await store.putPasskey(passkey('a', 'ann'))
+        const same = { ...passkey('b', 'ben'), credential: 'credential a' }
+        assert.equal(await store.putPasskey(same), false)
+        assert.equal((await store.passkeyByCredential('credential a'))?.account, 'ann')
+
+        assert.equal(await store.removePasskey('a', 'ben'), false)
+        assert.equal(await store.removePasskey('a', 'ann'), true)
+        assert.equal(await store.removePasskey('a', 'ann'), false)
+        assert.deepEqual(await store.passkeys('ann'), [])
       }))
   })
 
@@ -452,6 +493,7 @@ async function fill(store: AccountStore, id: string): Promise<void> {
   await store.putAccount(account(id))
   await store.putSession(session(`s-${id}`, id))
   await store.putToken(token(`t-${id}`, id))
+  await store.putPasskey(passkey(`p-${id}`, id))
   await store.putLink({ ...link(`l-${id}`), kind: 'password', account: id })
   await store.setGrant({ workspace: 'main', kind: 'account', subject: id, role: 'editor' })
   await store.putIdentity({ provider: 'p', subject: id, account: id })
@@ -474,6 +516,12 @@ function token(id: string, of: string): StoredToken {
   const rights = { access: 'read', workspaces: null } as const
   const times = { createdAt: 1, expiresAt: null, usedAt: null }
   return { id, account: of, hash: `hash of ${id}`, name: `Token ${id}`, ...rights, ...times }
+}
+
+function passkey(id: string, of: string): StoredPasskey {
+  const kept = { credential: `credential ${id}`, publicKey: `key ${id}`, counter: 0 }
+  const said = { transports: [], site: 'localhost', name: `Passkey ${id}`, isSynced: false }
+  return { id, account: of, ...kept, ...said, createdAt: 1, usedAt: null }
 }
 
 function link(id: string): StoredLink {

@@ -63,6 +63,27 @@ export interface Grant {
   role: Role
 }
 
+/** A key pair of a device or of a password manager; the public half is here. */
+export interface StoredPasskey {
+  id: string
+  account: string
+  /** As the authenticator calls it, in base64url; no other has it. */
+  credential: string
+  /** As COSE, in base64url. */
+  publicKey: string
+  /** Of some it grows with each use; of those that are on several devices it stays 0. */
+  counter: number
+  /** By which the browser can reach it. */
+  transports: readonly string[]
+  /** The host that it is for; it works nowhere else. */
+  site: string
+  name: string
+  /** Whether its keeper has it on several devices. */
+  isSynced: boolean
+  createdAt: number
+  usedAt: number | null
+}
+
 /** Somebody who is known elsewhere: at a provider, an issuer, a proxy. */
 export interface Identity {
   provider: string
@@ -82,6 +103,9 @@ export interface AccountReader {
   sessionByHash(hash: string): Promise<StoredSession | null>
   tokens(account: string): Promise<StoredToken[]>
   tokenByHash(hash: string): Promise<StoredToken | null>
+  /** Oldest first. */
+  passkeys(account: string): Promise<StoredPasskey[]>
+  passkeyByCredential(credential: string): Promise<StoredPasskey | null>
   links(kind: LinkKind): Promise<StoredLink[]>
   linkByHash(hash: string): Promise<StoredLink | null>
   groups(): Promise<StoredGroup[]>
@@ -100,7 +124,7 @@ export interface AccountStore extends AccountReader {
   touch(): Promise<void>
   /** Replaces the one of the same id. `false`: another has the key. */
   putAccount(account: StoredAccount): Promise<boolean>
-  /** With its sessions, tokens, links, grants, identities and places in groups. */
+  /** With its sessions, tokens, passkeys, links, grants, identities and places in groups. */
   removeAccount(id: string): Promise<void>
   putSession(session: StoredSession): Promise<void>
   /** Answers whether there was one. `account`: only if it is theirs. */
@@ -109,6 +133,9 @@ export interface AccountStore extends AccountReader {
   removeSessions(account: string, except: string | null): Promise<void>
   putToken(token: StoredToken): Promise<void>
   removeToken(id: string, account: string): Promise<boolean>
+  /** Replaces the one of the same id. `false`: another has the credential. */
+  putPasskey(passkey: StoredPasskey): Promise<boolean>
+  removePasskey(id: string, account: string): Promise<boolean>
   putLink(link: StoredLink): Promise<void>
   removeLink(id: string): Promise<boolean>
   /** All of one kind, for one account or for none. */

@@ -20,6 +20,8 @@ export interface Access {
 
 const film = { name: 'Alien' }
 const wrongSecret = 'x'.repeat(43)
+const noPasskey = { id: 'x', rawId: 'x', type: 'public-key' }
+const said = { clientDataJSON: 'x' }
 const none = { field: 'name', type: 'text', filter: 'equal', value: 'no such film' }
 
 /**
@@ -211,6 +213,33 @@ export const access: Record<string, Access> = {
     body: { name: 'x', access: 'read' },
   },
   'DELETE /auth/tokens/{id}': { least: 'stranger', path: '/auth/tokens/none' },
+  'GET /auth/passkeys': { least: 'stranger', path: '/auth/passkeys' },
+  'POST /auth/passkeys/options': { least: 'stranger', path: '/auth/passkeys/options' },
+  'POST /auth/passkeys': {
+    least: 'stranger',
+    path: '/auth/passkeys',
+    body: {
+      name: 'x',
+      credential: { ...noPasskey, response: { ...said, attestationObject: 'x' } },
+    },
+  },
+  'PATCH /auth/passkeys/{id}': {
+    least: 'stranger',
+    path: '/auth/passkeys/none',
+    body: { name: 'x' },
+  },
+  'DELETE /auth/passkeys/{id}': { least: 'stranger', path: '/auth/passkeys/none' },
+  'POST /auth/passkeys/login/options': { least: 'nobody', path: '/auth/passkeys/login/options' },
+  'POST /auth/passkeys/login': {
+    least: 'nobody',
+    path: '/auth/passkeys/login',
+    body: {
+      credential: {
+        ...noPasskey,
+        response: { ...said, authenticatorData: 'x', signature: 'x' },
+      },
+    },
+  },
   'GET /auth/accounts': { least: 'server owner', path: '/auth/accounts' },
   'PATCH /auth/accounts/{id}': {
     least: 'server owner',

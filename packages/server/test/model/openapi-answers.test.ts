@@ -12,8 +12,10 @@ import type { OpenApiDocument } from '../../src/http/reference/openapi.ts'
 import type { Answer, Operation } from '../../src/http/reference/openapi-operation.ts'
 import type { JsonSchema } from '../../src/http/reference/openapi-schemas.ts'
 import type { Group, MadeLink, Session, Token } from '@triptych/contract/accounts'
+import type { NewPasskeyOptions, Passkey, PasskeyLoginOptions } from '@triptych/contract/passkeys'
 import { accountsServer, password } from '../fixtures/accounts-api.ts'
 import { server } from '../fixtures/api.ts'
+import { softwarePasskey } from '../fixtures/software-passkey.ts'
 import { formOf } from '../fixtures/files-api.ts'
 
 interface Sent {
@@ -839,6 +841,22 @@ describe('as the document says, the server answers', () => {
     await told('GET /auth/tokens', 200)
     await told('DELETE /auth/tokens/{id}', 200, { id })
 
+    const device = softwarePasskey()
+    const beginning = await told<NewPasskeyOptions>('POST /auth/passkeys/options', 200)
+    const added = { name: 'x', credential: device.create(beginning) }
+    const { id: passkey } = await told<Passkey>('POST /auth/passkeys', 200, { body: added })
+    await told('POST /auth/passkeys', 400, { body: added })
+    await told('GET /auth/passkeys', 200)
+    await told('PATCH /auth/passkeys/{id}', 200, { id: passkey, body: { name: 'y' } })
+    const begun = await told<PasskeyLoginOptions>('POST /auth/passkeys/login/options', 200)
+    const shown = { body: { credential: device.get(begun) }, headers: {} }
+    await told('POST /auth/passkeys/login', 200, shown)
+    await told('POST /auth/passkeys/login', 400, shown)
+    const unknown = { body: { credential: softwarePasskey().get(begun) }, headers: {} }
+    for (let n = 0; n < 10; n++) await told('POST /auth/passkeys/login', 401, unknown)
+    await told('POST /auth/passkeys/login', 429, unknown)
+    await told('DELETE /auth/passkeys/{id}', 200, { id: passkey })
+
     const made = await told<MadeLink>('POST /auth/invitations', 200, { body: everywhere })
     const other = await told<MadeLink>('POST /auth/invitations', 200, { body: everywhere })
     const query = '?workspace=main'
@@ -914,7 +932,7 @@ describe('as the document says, the server refuses', () => {
     const { triptych: guarded } = await accountsServer()
     for (const [key, { responses }] of operations()) {
       // Behind a secret, 401 is for whoever has not said the password.
-      const isOpen = key === 'POST /auth/login' || key.includes('/shares/open/')
+      const isOpen = /^POST \/auth\/(passkeys\/)?login$/.test(key) || key.includes('/shares/open/')
       if (!responses['401'] || isOpen) continue
       const response = await guarded.fetch(requestFor(key, lateRequests[key] ?? {}, 'http://here'))
       assert.equal(response.status, 401, key)
@@ -996,7 +1014,9 @@ describe('as the document says, the server refuses', () => {
     const headers = { cookie: 'triptych=x', 'sec-fetch-site': 'same-origin' }
     for (const [key] of operations().filter(([one]) => one.includes(' /auth'))) {
       const sent = { ...lateRequests[key], headers }
-      await assertDocumented(key, await guarded.fetch(requestFor(key, sent, 'http://here')))
+      // Passkeys are for this name.
+      const request = requestFor(key, sent, 'http://localhost')
+      await assertDocumented(key, await guarded.fetch(request))
     }
     for (const [key] of operations()) {
       const stopped = await server()
@@ -1006,6 +1026,18 @@ describe('as the document says, the server refuses', () => {
     }
   })
 })
+
+const lateCredential = {
+  id: 'x',
+  rawId: 'x',
+  type: 'public-key',
+  response: {
+    clientDataJSON: 'x',
+    attestationObject: 'x',
+    authenticatorData: 'x',
+    signature: 'x',
+  },
+}
 
 /** Requests in order, as far as anybody can tell without the database. */
 const lateRequests: Record<Key, Sent> = {
@@ -1048,6 +1080,9 @@ const lateRequests: Record<Key, Sent> = {
   'POST /auth/links/use': { body: { secret: 'x'.repeat(43) } },
   'POST /auth/password': { body: { current: 'late', next: 'late enough' } },
   'POST /auth/tokens': { body: { name: 'late', access: 'read' } },
+  'POST /auth/passkeys': { body: { name: 'late', credential: lateCredential } },
+  'PATCH /auth/passkeys/{id}': { body: { name: 'late' } },
+  'POST /auth/passkeys/login': { body: { credential: lateCredential } },
   'PATCH /auth/accounts/{id}': { body: { name: 'late' } },
   'POST /auth/groups': { body: { name: 'late' } },
   'PATCH /auth/groups/{id}': { body: { name: 'late' } },
@@ -1076,9 +1111,11 @@ describe('the document', () => {
       'GET /icons/{size}/{name}',
       'GET /workspaces',
       'POST /workspaces',
+      'POST /auth/passkeys/login/options',
     ]
 
     const rare = new Map([
+      ['DELETE /auth/passkeys/{id} 409', 'it needs an account without a password'],
       ['GET /direct 413', 'it needs a folder of a million entries'],
       ['GET /shares/open/{secret}/download 413', 'it needs a folder of a million entries'],
       ['POST /shares/open/{secret}/upload 409', 'it needs an end between file and answer'],

@@ -9,7 +9,11 @@ export function keepAccounts(accounts: AccountsDatabase): Promise<KeptAccounts> 
   return accounts.read(async (store) => {
     const all = await store.accounts()
     const tokens: KeptAccounts['tokens'] = []
+    const passkeys: KeptAccounts['passkeys'] = []
     for (const { id } of all) {
+      for (const passkey of await store.passkeys(id)) {
+        passkeys.push({ ...passkey, transports: [...passkey.transports] })
+      }
       for (const token of await store.tokens(id)) {
         tokens.push({ ...token, workspaces: token.workspaces && [...token.workspaces] })
       }
@@ -18,6 +22,7 @@ export function keepAccounts(accounts: AccountsDatabase): Promise<KeptAccounts> 
     return {
       accounts: all,
       tokens,
+      passkeys,
       groups: groups.map((group) => ({ ...group, members: [...group.members] })),
       grants: await store.allGrants(),
       identities: await store.identities(),
@@ -42,10 +47,14 @@ export function loadAccounts(accounts: AccountsDatabase, kept: KeptAccounts): Pr
 
 async function loadRest(store: AccountStore, kept: KeptAccounts): Promise<void> {
   const known = new Set(kept.accounts.map(({ id }) => id))
-  for (const { account } of [...kept.tokens, ...kept.identities]) refuseUnless(known.has(account))
-  for (const token of kept.tokens) await store.putToken(token)
+  const { tokens, passkeys, identities } = kept
+  for (const { account } of [...tokens, ...passkeys, ...identities]) {
+    refuseUnless(known.has(account))
+  }
+  for (const token of tokens) await store.putToken(token)
+  for (const passkey of passkeys) refuseUnless(await store.putPasskey(passkey))
   for (const grant of kept.grants) await store.setGrant(grant)
-  for (const identity of kept.identities) await store.putIdentity(identity)
+  for (const identity of identities) await store.putIdentity(identity)
 }
 
 function refuseUnless(isSound: boolean): void {

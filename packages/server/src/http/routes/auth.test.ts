@@ -23,6 +23,7 @@ describe('a server without accounts', () => {
     assert.deepEqual(json, {
       accounts: false,
       password: false,
+      passkeys: false,
       provider: null,
       you: {
         id: null,

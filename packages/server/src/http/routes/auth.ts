@@ -32,7 +32,7 @@ const forEverybody = { ...described, forEverybody: true } as const
 
 export const Nothing = z.strictObject({}).meta({ description: 'Nothing more is told.' })
 
-const cookieHeader = { 'Set-Cookie': 'The session, for browsers.' }
+export const cookieHeader = { 'Set-Cookie': 'The session, for browsers.' }
 
 /** Ways in, and what belongs to whoever is in. */
 export function auth({ gate }: { gate: Gate }): Route[] {
@@ -52,7 +52,8 @@ function entrance(gate: Gate): Route[] {
       errors: [],
       async handle(call) {
         const visitor = await visitorOf(gate, call)
-        return { ...gate.entry, you: visitor && (await describeVisitor(call.context, visitor)) }
+        const entry = gate.entryFor(call.request, call.incoming)
+        return { ...entry, you: visitor && (await describeVisitor(call.context, visitor)) }
       },
     }),
     route({
@@ -240,14 +241,21 @@ async function visitorOf(
 }
 
 /** A session begins, and whoever asks is told who they are now. */
-async function enter(gate: Gate, call: Call, account: string): Promise<Reply<Entry>> {
+export async function enter(gate: Gate, call: Call, account: string): Promise<Reply<Entry>> {
   const cookie = await gate.startSession(account, call.request, call.incoming)
   return reply(await entryOf(gate, call, account), { headers: { 'set-cookie': cookie } })
 }
 
-async function entryOf(gate: Gate, { context }: Call, account: string): Promise<Entry> {
+async function entryOf(
+  gate: Gate,
+  { context, request, incoming }: Call,
+  account: string,
+): Promise<Entry> {
   const visitor = await gate.visitorOf(account)
-  return { ...gate.entry, you: visitor && (await describeVisitor(context, visitor)) }
+  return {
+    ...gate.entryFor(request, incoming),
+    you: visitor && (await describeVisitor(context, visitor)),
+  }
 }
 
 function ifGone(error: unknown): void {

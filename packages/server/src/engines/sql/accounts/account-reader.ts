@@ -10,6 +10,8 @@ import {
   identityOf,
   linkColumns,
   linkOf,
+  passkeyColumns,
+  passkeyOf,
   sessionColumns,
   sessionOf,
   tokenColumns,
@@ -54,6 +56,15 @@ export function sqlAccountReader(session: SqlSession): AccountReader {
       ),
     tokenByHash: (hash) =>
       one(sql`select ${tokenColumns} from _tokens where hash = ${hash}`, tokenOf),
+
+    passkeys: (account) =>
+      all(
+        sql`select ${passkeyColumns} from _passkeys where account = ${account}
+            order by created_at, id`,
+        passkeyOf,
+      ),
+    passkeyByCredential: (credential) =>
+      one(sql`select ${passkeyColumns} from _passkeys where credential = ${credential}`, passkeyOf),
 
     links: (kind) =>
       all(

@@ -4,6 +4,7 @@ import type {
   Identity,
   StoredAccount,
   StoredLink,
+  StoredPasskey,
   StoredSession,
   StoredToken,
 } from '../../../ports/accounts.ts'
@@ -13,6 +14,7 @@ import { sql } from '../core/sql.ts'
 export const accountColumns = sql`id, name, key, password, is_owner, created_at`
 export const sessionColumns = sql`id, account, hash, created_at, used_at, expires_at, address, agent`
 export const tokenColumns = sql`id, account, hash, name, access, workspaces, created_at, expires_at, used_at`
+export const passkeyColumns = sql`id, account, credential, public_key, counter, transports, site, name, is_synced, created_at, used_at`
 export const linkColumns = sql`id, hash, kind, account, workspace, role, made_by, expires_at`
 export const grantColumns = sql`workspace, kind, subject, role`
 export const identityColumns = sql`provider, subject, account`
@@ -54,6 +56,24 @@ export function tokenOf(row: unknown[]): StoredToken {
     workspaces: namesOf(workspaces as string | null),
     createdAt: Number(createdAt),
     expiresAt: timeOf(expiresAt),
+    usedAt: timeOf(usedAt),
+  }
+}
+
+export function passkeyOf(row: unknown[]): StoredPasskey {
+  const [id, account, credential, publicKey, counter, transports, site, name, ...more] = row
+  const [isSynced, createdAt, usedAt] = more
+  return {
+    id: String(id),
+    account: String(account),
+    credential: String(credential),
+    publicKey: String(publicKey),
+    counter: Number(counter),
+    transports: JSON.parse(String(transports)) as string[],
+    site: String(site),
+    name: String(name),
+    isSynced: Number(isSynced) === 1,
+    createdAt: Number(createdAt),
     usedAt: timeOf(usedAt),
   }
 }

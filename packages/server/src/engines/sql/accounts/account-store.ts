@@ -7,6 +7,7 @@ import {
   grantColumns,
   identityColumns,
   linkColumns,
+  passkeyColumns,
   sessionColumns,
   tokenColumns,
 } from './account-rows.ts'
@@ -88,6 +89,32 @@ export function sqlAccountStore(session: SqlSession, touched: () => void): Accou
       ),
     async removeToken(id, account) {
       const theirs = sql`from _tokens where id = ${id} and account = ${account}`
+      if (!(await isThere(sql`select 1 ${theirs}`))) return false
+      await session.run(sql`delete ${theirs}`)
+      return true
+    },
+
+    async putPasskey(passkey) {
+      const { id, credential } = passkey
+      const other = sql`select 1 from _passkeys where credential = ${credential} and id <> ${id}`
+      if (await isThere(other)) return false
+      await session.insert(
+        sql`insert into _passkeys (${passkeyColumns})
+            values (${id}, ${passkey.account}, ${credential}, ${passkey.publicKey},
+                    ${passkey.counter}, ${JSON.stringify(passkey.transports)}, ${passkey.site},
+                    ${passkey.name}, ${passkey.isSynced ? 1 : 0}, ${passkey.createdAt},
+                    ${passkey.usedAt})
+            on conflict (id) do update set
+              account = excluded.account, credential = excluded.credential,
+              public_key = excluded.public_key, counter = excluded.counter,
+              transports = excluded.transports, site = excluded.site, name = excluded.name,
+              is_synced = excluded.is_synced, created_at = excluded.created_at,
+              used_at = excluded.used_at`,
+      )
+      return true
+    },
+    async removePasskey(id, account) {
+      const theirs = sql`from _passkeys where id = ${id} and account = ${account}`
       if (!(await isThere(sql`select 1 ${theirs}`))) return false
       await session.run(sql`delete ${theirs}`)
       return true
