@@ -2,7 +2,14 @@ import type { Entry } from '@triptych/contract/accounts'
 import type { AskAuth } from './ask-auth.ts'
 import type { Rights } from './rights.ts'
 
-export type DialogName = 'password' | 'sessions' | 'tokens' | 'members' | 'accounts' | 'groups'
+export type DialogName =
+  | 'password'
+  | 'passkeys'
+  | 'sessions'
+  | 'tokens'
+  | 'members'
+  | 'accounts'
+  | 'groups'
 
 /** What each dialog of the account menu is given. */
 export interface AccountDialogProps {

@@ -4,11 +4,13 @@ import { AccountsDialog } from './accounts-dialog.tsx'
 import { GroupsDialog } from './groups-dialog.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { PasskeysDialog } from './passkeys-dialog.tsx'
 import { SessionsDialog } from './sessions-dialog.tsx'
 import { TokensDialog } from './tokens-dialog.tsx'
 
 const dialogs: Record<DialogName, ComponentType<AccountDialogProps>> = {
   password: PasswordDialog,
+  passkeys: PasskeysDialog,
   sessions: SessionsDialog,
   tokens: TokensDialog,
   members: MembersDialog,

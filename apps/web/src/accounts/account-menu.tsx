@@ -8,6 +8,7 @@ import type { Message } from '../view.ts'
 import { workspace } from '../workspaces.ts'
 import type { DialogName } from './account-dialog.ts'
 import { askAuth, askAuthBy } from './ask-auth.ts'
+import { canUsePasskeys } from './passkey.ts'
 import { useRights } from './rights.ts'
 import './accounts.css'
 
@@ -45,6 +46,7 @@ export function AccountMenu({ entry, you, server, tell }: Props) {
   const open = (label: string, name: DialogName): MenuItem => ({ label, run: () => setShown(name) })
   const items: MenuItem[] = [
     ...(isSession && entry.password ? [open('Password…', 'password')] : []),
+    ...(isSession && canUsePasskeys(entry) ? [open('Passkeys…', 'passkeys')] : []),
     ...(isSession ? [open('Sessions…', 'sessions')] : []),
     open('Tokens…', 'tokens'),
     ...(rights.manage ? [open('Members…', 'members')] : []),

@@ -2,7 +2,9 @@ import type { Entry } from '@triptych/contract/accounts'
 import { pageAt } from '../workspaces.ts'
 import { askAuth } from './ask-auth.ts'
 import { EnterForm } from './enter-form.tsx'
+import { canUsePasskeys, logInByPasskey } from './passkey.ts'
 import { PasswordField } from './password-field.tsx'
+import { useWork } from './use-work.ts'
 
 interface Props {
   entry: Entry
@@ -42,10 +44,32 @@ export function LoginForm({ entry, name = '', onEntry }: Props) {
           />
         </EnterForm>
       )}
+      {canUsePasskeys(entry) && <PasskeyButton onEntry={onEntry} />}
       {entry.provider && (
         <a className="button provider" href={providerAddress()}>
           Log in with {entry.provider.name}
         </a>
+      )}
+    </>
+  )
+}
+
+function PasskeyButton({ onEntry }: Pick<Props, 'onEntry'>) {
+  const { problem, isBusy, run } = useWork()
+  return (
+    <>
+      <button
+        type="button"
+        className="button provider"
+        disabled={isBusy}
+        onClick={() => void run(async () => onEntry(await logInByPasskey()))}
+      >
+        Log in with a passkey
+      </button>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
       )}
     </>
   )

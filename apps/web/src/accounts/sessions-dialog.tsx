@@ -1,6 +1,7 @@
 import type { Session } from '@triptych/contract/accounts'
 import { Dialog } from '../dialog.tsx'
 import type { AccountDialogProps } from './account-dialog.ts'
+import { browserOf } from './browser-name.ts'
 import { ListNote } from './list-note.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useWork } from './use-work.ts'
@@ -47,30 +48,4 @@ export function SessionsDialog({ ask, onClose }: AccountDialogProps) {
       <ListNote list={answer} problem={problem || work.problem} />
     </Dialog>
   )
-}
-
-const browsers = {
-  Edg: 'Edge',
-  OPR: 'Opera',
-  Firefox: 'Firefox',
-  Chrome: 'Chrome',
-  Safari: 'Safari',
-}
-const systems = {
-  Android: 'Android',
-  'iPhone|iPad': 'iOS',
-  Windows: 'Windows',
-  'Mac OS': 'macOS',
-  Linux: 'Linux',
-}
-
-/** What people call it; all of them say that they are several others, too. */
-function browserOf(agent: string | null): string {
-  const browser = first(browsers, agent)
-  const system = first(systems, agent)
-  return [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' ')
-}
-
-function first(names: Record<string, string>, agent: string | null): string | undefined {
-  return Object.entries(names).find(([pattern]) => new RegExp(pattern).test(agent ?? ''))?.[1]
 }
