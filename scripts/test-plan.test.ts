@@ -40,7 +40,8 @@ describe('the plan of all tests', () => {
         .map(({ files: [file] }) =>
           samples[stage].find((name) => file!.endsWith(`/${name}.test.ts`)),
         )
-      assert.deepEqual(names.toSorted(), samples[stage].toSorted(), stage)
+      assert.deepEqual(new Set(names), new Set(samples[stage]), stage)
+      assert.equal(names.length, samples[stage].length, stage)
     }
     const rest = (all: typeof jobs) => all.filter(({ stage }) => !Object.hasOwn(samples, stage))
     assert.deepEqual(rest(short), rest(jobs))
