@@ -131,7 +131,7 @@ async function carryOut(
 
 /** Rules stay with what they were made for, under whatever name. */
 async function carryRules(rules: RuleStore, { before, after, origins }: Reshape): Promise<void> {
-  if ((await rules.all()).length === 0) return
+  if ((await rules.count()) === 0) return
   if (before.name !== after.name) await rules.renameTable(before.name, after.name)
   const names = new Map([...origins].flatMap(([is, was]) => (was === null ? [] : [[was, is]])))
   const isKept = before.columns.every(({ name }) => names.get(name) === name)

@@ -35,6 +35,6 @@ export async function dropTable(ctx: Context, name: string): Promise<{ name: str
 
 /** A table that is made under the same name later is another one. */
 async function dropRules(rules: RuleStore, name: string): Promise<void> {
-  if ((await rules.all()).length === 0) return
+  if ((await rules.count()) === 0) return
   await rules.remove({ kind: 'table', id: name, column: '' })
 }
