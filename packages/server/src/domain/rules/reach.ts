@@ -2,6 +2,8 @@ import { accesses } from '@triptych/contract/rules'
 import type { Access } from '@triptych/contract/rules'
 import { subjectKey } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
+import { newMemo } from '../../memo.ts'
+import type { Memo } from '../../memo.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { StoredRule, StoredThing } from '../../ports/rules.ts'
 
@@ -18,6 +20,8 @@ export interface Reach {
   columns: ReadonlyMap<string, ReadonlyMap<string, Access>>
   /** By the id of a task; 0 is the whole plan. */
   branches: ReadonlyMap<number, Access>
+  /** For what is found out by it; it lasts as long as these rules. */
+  memo: Memo
 }
 
 /** What is known of the rules of a workspace, as of a stamp. */
@@ -99,7 +103,7 @@ export function compileReach(
     }
   }
   const count = entries.size + tables.size + columns.size + branches.size
-  return count === 0 ? null : { entries, tables, columns, branches }
+  return count === 0 ? null : { entries, tables, columns, branches, memo: newMemo() }
 }
 
 /** What stands on each thing for them: the strictest of what is meant for them, else what is for everyone. */

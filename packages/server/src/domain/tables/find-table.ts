@@ -130,13 +130,14 @@ export function versionOf({ table, whole, revision }: SeenTable): number | strin
   return `${revision}-${mark}`
 }
 
-const sights = new WeakMap<Reach, WeakMap<Table, { sight: Sight | null }>>()
+type Sights = WeakMap<Table, { sight: Sight | null }>
+
+const noSights = (): Sights => new WeakMap()
 
 /** `null`: they do not see it. */
 export function sightOf(table: Table, reach: Reach | null): Sight | null {
   if (!reach) return wholeSight(table)
-  const known = sights.get(reach) ?? new WeakMap<Table, { sight: Sight | null }>()
-  sights.set(reach, known)
+  const known = reach.memo(noSights)
   const found = known.get(table) ?? { sight: lookAt(table, reach) }
   known.set(table, found)
   return found.sight
