@@ -1,6 +1,6 @@
 import type { Author } from '../author.ts'
-import type { Database } from './database.ts'
-import type { FileNode, FileReader } from './file-index.ts'
+import type { Database, ReadStores } from './database.ts'
+import type { FileNode } from './file-index.ts'
 import type { Entry, OpenFile, Path, Space } from './storage.ts'
 
 export interface DriveRules {
@@ -33,7 +33,7 @@ export interface Relocation extends Item {
 
 /**
  * The files of one workspace. Whatever changes them is all of it or nothing, also after a crash, and
- * the log tells it. There are two kinds: on a disk the names lie with the bytes, and others change
+ * the log tells it; their author is bound by the rules. There are two kinds: on a disk the names lie with the bytes, and others change
  * them behind our back; in an object store there are bytes only, and the index alone has the names.
  */
 export interface Drive {
@@ -69,9 +69,9 @@ export interface Drive {
   relocate(
     author: Author,
     about: { paths: readonly Path[]; target: Path | null },
-    plan: (files: FileReader) => Promise<Relocation[]>,
+    plan: (stores: ReadStores) => Promise<Relocation[]>,
   ): Promise<Relocation[]>
-  /** Answers where the copies are. */
+  /** Answers where the copies are. What is hidden from the author is not copied. */
   copy(author: Author, paths: readonly Path[], target: Path): Promise<Path[]>
   /** What is not there any more is as good as removed. */
   remove(author: Author, paths: readonly Path[]): Promise<void>

@@ -23,6 +23,25 @@ export interface FileNode extends Entry {
   fingerprint: Fingerprint | null
   /** Which bytes a file has; `null` where they lie under its name. */
   content: number | null
+  /**
+   * Only where something below this folder is withheld from whoever asks: tells their view of it from those of
+   * others. Neither its count nor its totals say anything of it then, but its version does.
+   */
+  view?: number
+}
+
+/** Entries that are not there for somebody, with all below them. */
+export interface Withheld {
+  ids: ReadonlySet<number>
+  /** What they add to the folders above them. */
+  within: ReadonlyMap<number, Content>
+}
+
+/** What is in a folder. */
+export interface Content {
+  /** Directly. */
+  count: number
+  totals: Totals
 }
 
 /** What is known of an entry before it gets its place in the tree. */
@@ -87,13 +106,14 @@ export interface FileReader {
   /**
    * The listing of a folder that lies at `path`, in the order of names (by code point). `start` is
    * how many entries to pass over after the name `after`. At most `limit` entries, and fewer where
-   * they are large (`listingBytes`).
+   * they are large (`listingBytes`). Those of `without` are as if they were not there; all are in this folder.
    */
   page(
     folder: number,
     path: Path,
     from: { after: string | null; start: number },
     limit: number,
+    without?: readonly number[],
   ): Promise<ListingPage>
 
   /**
@@ -101,7 +121,16 @@ export interface FileReader {
    * of writing an accent make a difference. Not every page is full, even when more follow: a call is
    * a few milliseconds of work, so that others can have their turn between two.
    */
-  search(folder: FileNode, text: string, after: number | null, limit: number): Promise<FoundPage>
+  search(
+    folder: FileNode,
+    text: string,
+    after: number | null,
+    limit: number,
+    withheld?: Withheld,
+  ): Promise<FoundPage>
+
+  /** All entries on which rules stand, for whomever, and all folders above them. */
+  ruled(): Promise<FileNode[]>
 
   /** Folders whose `count` or `totals` are not the sum of their entries; none, unless damaged. */
   wrongTotals(): Promise<number[]>

@@ -38,8 +38,11 @@ export interface SafeFolder {
    * The pieces must not be changed any more once they are given.
    */
   receive(key: string, bytes: AsyncIterable<Uint8Array>): Promise<Entry>
-  /** Copies a file, a link itself or a folder with all it holds to a hidden spot, likewise. */
-  copy(from: Path, key: string): Promise<Entry>
+  /**
+   * Copies a file, a link itself or a folder with all it holds to a hidden spot, likewise; but for what is at the places
+   * `without` in that folder.
+   */
+  copy(from: Path, key: string, without?: readonly Path[]): Promise<Entry>
   /** Of many at once exactly one gets the name. */
   makeFolder(spot: Spot): Promise<Claimed>
   /**

@@ -34,6 +34,8 @@ export async function findArriving(
     const isMissing = error instanceof AppError && error.code === 'files.not_found'
     const arrival = isMissing && ctx.arrivals.of(placeOf(ctx, path.slice(0, -1)), path.at(-1) ?? '')
     if (!arrival) throw error
+    // Into a folder that is not seen nothing is seen to come.
+    await drive.find(path.slice(0, -1))
     await untilEither(arrival, AbortSignal.any([left, AbortSignal.timeout(patienceMs)]))
     return drive.find(path)
   }

@@ -4,11 +4,12 @@ import type { Context } from '../../context.ts'
 import { inTurns, pathsOf, refuseIntoItself, refuseTooDeepIn } from './move-plan.ts'
 import type { Transfer } from './move-files.ts'
 import { pathOf, referenceTo } from './path.ts'
+import { driveFor } from './seen-drive.ts'
 
 /** Answers where the copies are, in the order their originals were named. */
 export async function copyFiles(ctx: Context, input: Transfer): Promise<FileReference[]> {
   authorise(ctx.principal, 'files.write')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const paths = pathsOf(input.ids)
   const target = pathOf(input.target)
   refuseIntoItself(paths, target)

@@ -3,11 +3,12 @@ import type { Context } from '../../context.ts'
 import type { Path } from '../../ports/storage.ts'
 import { distinct, pathsOf } from './move-plan.ts'
 import { idOf } from './path.ts'
+import { driveFor } from './seen-drive.ts'
 
 /** What is not there any more is as good as deleted. */
 export async function deleteFiles(ctx: Context, ids: readonly string[]): Promise<void> {
   authorise(ctx.principal, 'files.write')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const paths = outermost(pathsOf(ids))
   if (paths.length > 0) await drive.remove(ctx, paths)
 }

@@ -5,11 +5,12 @@ import type { Context } from '../../context.ts'
 import type { Pictures } from '../../ports/pictures.ts'
 import { fileTypeOf, isText } from './kinds/file-types.ts'
 import { pathOf } from './path.ts'
+import { driveFor } from './seen-drive.ts'
 
 /** Flat facts for a person to read: of a folder how much is in it, of a file what its content tells. */
 export async function infoOf(ctx: Context, id: string): Promise<FileInfo> {
   authorise(ctx.principal, 'files.read')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const path = pathOf(id)
   const node = await drive.find(path)
   if (node.kind === 'folder') {

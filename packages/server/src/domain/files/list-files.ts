@@ -1,12 +1,15 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { ReadStores } from '../../ports/database.ts'
+import type { Database, ReadStores } from '../../ports/database.ts'
+import type { Drive } from '../../ports/drive.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
 import { longList } from '../long-list.ts'
 import { folderIn } from './read-index.ts'
 import { idOf, pathOf } from './path.ts'
+import { driveFor } from './seen-drive.ts'
 
 export interface FileList {
   /** Of the folder: the same text means the same entries, at this path. */
@@ -31,14 +34,17 @@ const pageEntries = 2000
 
 export async function listFiles(ctx: Context, input: ListInput): Promise<FileList> {
   authorise(ctx.principal, 'files.read')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const path = pathOf(input.folder)
   const places = { path, shown: pathOf(input.shownAt ?? input.folder) }
   const folder = await drive.folder(path)
-  if (input.isKnown(versionOf(folder))) return { ...factsOf(folder), body: null }
+  if (folder.view === undefined && input.isKnown(versionOf(folder)))
+    return { ...factsOf(folder), body: null }
   const length = input.range ? input.range.end - input.range.start : folder.count
-  if (length > pageEntries) return listLong(ctx, input, places)
-  return input.range ? shortList(ctx, input, places) : wholeList(ctx, input, folder, places)
+  if (length > pageEntries) return listLong(ctx, drive, input, places)
+  return input.range
+    ? shortList(drive, input, places)
+    : wholeList(ctx, drive, input, folder, places)
 }
 
 interface Places {
@@ -46,8 +52,35 @@ interface Places {
   shown: Path
 }
 
+/**
+ * A list that is here. Where something of it is withheld its version is that of the text alone: that of the folder would
+ * tell when what is withheld changes.
+ */
+function hereOf(
+  drive: Drive,
+  folder: FileNode,
+  body: string | Uint8Array<ArrayBuffer>,
+  { isKnown }: ListInput,
+): FileList {
+  if (folder.view === undefined) return { ...factsOf(folder), body }
+  const version = `${folder.id}.${hashOf(drive.database, body)}`
+  return { version, total: folder.count, body: isKnown(version) ? null : body }
+}
+
+/** Of bodies that are kept, and so asked for again. */
+const noHashes = () => new WeakMap<Uint8Array, string>()
+
+function hashOf({ memo }: Database, body: string | Uint8Array): string {
+  const hashes = memo(noHashes)
+  const known = typeof body === 'string' ? undefined : hashes.get(body)
+  const hash = known ?? createHash('sha256').update(body).digest('base64url')
+  if (typeof body !== 'string') hashes.set(body, hash)
+  return hash
+}
+
 async function wholeList(
   ctx: Context,
+  drive: Drive,
   input: ListInput,
   folder: FileNode,
   places: Places,
@@ -55,50 +88,54 @@ async function wholeList(
   const { path, shown } = places
   const { database } = ctx.workspace
   // An id never means another folder, and its version never means another content.
-  const key = `files/${folder.id}${idOf(shown)}`
-  const kept = ctx.bodies.get(database, key)
-  if (kept?.revision === folder.version) {
-    return { ...factsOf(folder), body: kept.body }
-  }
-  const list = await database.read(async ({ files }) => {
+  const kept = ctx.bodies.get(database, keyOf(folder, shown))
+  if (kept?.revision === folder.version) return hereOf(drive, folder, kept.body, input)
+  const list = await drive.database.read(async ({ files }) => {
     const now = await folderIn(files, path)
     const { json, next } = await files.page(now.id, shown, { after: null, start: 0 }, pageEntries)
     return next === null ? { now, body: bodyOf(json) } : null
   })
-  if (!list) return listLong(ctx, { ...input, isKnown: () => false }, places)
+  if (!list) return listLong(ctx, drive, { ...input, isKnown: () => false }, places)
   const { now, body } = list
   if (now.id === folder.id)
-    ctx.bodies.set(database, key, { revision: now.version, commits: null, body })
-  return { ...factsOf(now), body }
+    ctx.bodies.set(database, keyOf(now, shown), { revision: now.version, commits: null, body })
+  return hereOf(drive, now, body, input)
+}
+
+/** No two who see different things have the same. */
+function keyOf({ id, view }: FileNode, shown: Path): string {
+  return `files/${id}${idOf(shown)}${view === undefined ? '' : `\0${view}`}`
 }
 
 async function shortList(
-  ctx: Context,
-  { range }: ListInput,
+  drive: Drive,
+  input: ListInput,
   { path, shown }: Places,
 ): Promise<FileList> {
-  const { start, end } = range ?? { start: 0, end: pageEntries }
-  return ctx.workspace.database.read(async ({ files }) => {
+  const { start, end } = input.range ?? { start: 0, end: pageEntries }
+  return drive.database.read(async ({ files }) => {
     const folder = await folderIn(files, path)
     const pieces: Uint8Array[] = []
     for await (const piece of pagesOf(files, folder, shown, start, end - start)) pieces.push(piece)
-    return { ...factsOf(folder), body: bodyOf(Buffer.concat(pieces)) }
+    return hereOf(drive, folder, bodyOf(Buffer.concat(pieces)), input)
   })
 }
 
 async function listLong(
   ctx: Context,
+  drive: Drive,
   input: ListInput,
   { path, shown }: Places,
 ): Promise<FileList> {
   const { range, isKnown } = input
   let total = 0
-  const list = await longList(ctx.workspace.database, ctx.asker, isKnown, async ({ files }) => {
+  const list = await longList(drive.database, ctx.asker, isKnown, async ({ files }) => {
     const folder = await folderIn(files, path)
     total = folder.count
     const { start, end } = range ?? { start: 0, end: total }
     return {
-      version: versionOf(folder),
+      // Of what is withheld in part nobody has the same list again.
+      version: folder.view === undefined ? versionOf(folder) : `${folder.id}.${randomUUID()}`,
       pieces: pagesOf(files, folder, shown, start, end - start),
     }
   })

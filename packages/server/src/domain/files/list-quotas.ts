@@ -4,11 +4,12 @@ import type { Context } from '../../context.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import { idOf } from './path.ts'
 import { withDefault } from './quota.ts'
+import { driveFor } from './seen-drive.ts'
 
 /** Asked of owners alone, as it names folders that not everybody may see. */
 export async function listQuotas(ctx: Context): Promise<Quota[]> {
   authorise(ctx.principal, 'limits.write')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const { totals } = await drive.folder([])
   return drive.database.read(async ({ quotas, files }) => {
     const found = await withDefault(files, drive.rules, await quotas.list())

@@ -7,6 +7,7 @@ import { notFound } from './read-index.ts'
 import { pathOf } from './path.ts'
 import { openArchive } from './zip-entries.ts'
 import type { Archive } from './zip-entries.ts'
+import { driveFor } from './seen-drive.ts'
 
 export type Opened =
   | { kind: 'file'; name: string; file: OpenFile }
@@ -18,7 +19,7 @@ export type Opened =
  */
 export async function openFile(ctx: Context, id: string, below = '/'): Promise<Opened> {
   authorise(ctx.principal, 'files.read')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const path = pathOf(id)
   const name = path.at(-1) ?? 'files'
   if (path.length > 0) {
@@ -39,7 +40,7 @@ export async function openFile(ctx: Context, id: string, below = '/'): Promise<O
 /** Files and folders together, as one archive. */
 export async function openFiles(ctx: Context, ids: readonly string[]): Promise<Archive> {
   authorise(ctx.principal, 'files.read')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   return inTurn(ctx, () => openArchive(drive, ids.map(pathOf)))
 }
 

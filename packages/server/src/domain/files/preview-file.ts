@@ -6,6 +6,7 @@ import type { OpenFile } from '../../ports/storage.ts'
 import { findArriving } from './arriving-files.ts'
 import { fileTypeOf } from './kinds/file-types.ts'
 import { pathOf } from './path.ts'
+import { driveFor } from './seen-drive.ts'
 
 /** Of larger pictures no preview is made. */
 const mostBytes = 128 * 1024 * 1024
@@ -24,7 +25,7 @@ export async function previewFile(
   { id, box, left }: { id: string; box: Box; left: AbortSignal },
 ): Promise<Preview> {
   authorise(ctx.principal, 'files.read')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const path = pathOf(id)
   const { kind, name } = await findArriving(ctx, drive, path, left)
   const { family, extension } = fileTypeOf(name)

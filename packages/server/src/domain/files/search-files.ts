@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { FoundPage } from '../../ports/file-index.ts'
 import { folderIn } from './read-index.ts'
 import { pathOf } from './path.ts'
+import { driveFor } from './seen-drive.ts'
 
 /** More than this nobody looks through; the text has to say more. */
 export const mostFound = 1000
@@ -23,7 +24,7 @@ export async function searchFiles(
   input: { folder: string; text: string },
 ): Promise<Found> {
   authorise(ctx.principal, 'files.read')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const path = pathOf(input.folder)
   await drive.folder(path)
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import { idOf, pathOf } from './path.ts'
+import { driveFor } from './seen-drive.ts'
 
 /** So many folders are listed at once. */
 export const mostQuotas = 1000
@@ -11,7 +12,7 @@ export const mostQuotas = 1000
 /** What is there already may be more: it stays, and only what comes is refused. */
 export async function setQuota(ctx: Context, { path: id, bytes }: SetQuota): Promise<Quota> {
   authorise(ctx.principal, 'limits.write')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const path = pathOf(id)
   const folder = await drive.folder(path)
   const most = folder.id === driveRoot ? drive.rules.quota : null

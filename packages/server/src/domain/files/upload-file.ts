@@ -3,9 +3,11 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Path } from '../../ports/storage.ts'
 import type { Drive, Wanted } from '../../ports/drive.ts'
+import { folderToFill } from './entries-to-change.ts'
 import { hasArrived } from './arriving-files.ts'
 import { quotaFull, refuseTooMuch, roomIn, tightestQuota, upToQuota } from './quota.ts'
 import { pathOf, referenceTo, refuseTooDeep, relativePath } from './path.ts'
+import { driveFor } from './seen-drive.ts'
 
 /** An upload in two halves: what it is called may be told only after its bytes. */
 export interface Upload {
@@ -22,7 +24,7 @@ export interface Upload {
  */
 export async function uploadFile(ctx: Context, target: string): Promise<Upload> {
   authorise(ctx.principal, 'files.write')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const folder = pathOf(target)
   return {
     expect: (bytes) =>
@@ -33,6 +35,7 @@ export async function uploadFile(ctx: Context, target: string): Promise<Upload> 
     async receive(bytes) {
       // Before the bytes are taken: a missing folder is not worth waiting for them.
       const { id } = await drive.folder(folder)
+      await ctx.workspace.database.read((stores) => folderToFill(ctx, stores, folder))
       return drive.receive(await thatFit(drive, id, bytes))
     },
     async publish(key, relative) {

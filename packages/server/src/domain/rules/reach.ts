@@ -1,10 +1,10 @@
 import { accesses } from '@triptych/contract/rules'
 import type { Access } from '@triptych/contract/rules'
 import { subjectKey } from '../../auth/principal.ts'
-import type { Context } from '../../context.ts'
+import type { Principal } from '../../auth/principal.ts'
 import { newMemo } from '../../memo.ts'
 import type { Memo } from '../../memo.ts'
-import type { ReadStores } from '../../ports/database.ts'
+import type { Database, ReadStores } from '../../ports/database.ts'
 import type { StoredRule, StoredThing } from '../../ports/rules.ts'
 
 /**
@@ -37,9 +37,15 @@ interface Compiled {
 /** More than people who ask at once; then all are found out anew. */
 const mostReaches = 1000
 
+/** Whom rules may bind, and where. */
+export interface Bound {
+  principal: Pick<Principal, 'subjects'>
+  workspace: { database: Pick<Database, 'memo'> }
+}
+
 /** What the rules leave of a role; `null`: all of it. Read with what it is asked for, so that no change of them is missed. */
 export async function reachOf(
-  { principal, workspace }: Pick<Context, 'principal' | 'workspace'>,
+  { principal, workspace }: Bound,
   { rules }: Pick<ReadStores, 'rules'>,
   commits: number | null = null,
 ): Promise<Reach | null> {

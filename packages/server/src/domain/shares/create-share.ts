@@ -5,9 +5,12 @@ import { hashSecret, newSecret } from '../../auth/secrets.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { StoredShare } from '../../ports/shares.ts'
+import { folderToFill } from '../files/entries-to-change.ts'
 import { pathOf } from '../files/path.ts'
-import { permissionFor, shareView } from './share.ts'
+import { notFound } from '../files/read-index.ts'
+import { permissionFor, placeSeen, shareView } from './share.ts'
 import { refuseUnshareable } from './shareable.ts'
+import { driveFor } from '../files/seen-drive.ts'
 
 /** In one workspace. */
 export const mostShares = 1000
@@ -28,9 +31,12 @@ export async function createShare(
     const message = 'Where one may only upload, there are no downloads to count.'
     throw new AppError('body.invalid', message, { path: 'downloads' })
   }
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const entry = await drive.find(pathOf(input.id))
   refuseUnshareable(entry, input.access)
+  if (input.access === 'upload') {
+    await ctx.workspace.database.read((stores) => folderToFill(ctx, stores, pathOf(input.id)))
+  }
 
   const secret = newSecret()
   const now = ctx.now().getTime()
@@ -47,14 +53,17 @@ export async function createShare(
     createdAt: now,
     expiresAt: input.expiresInDays === null ? null : now + input.expiresInDays * dayMs,
   }
-  const path = await ctx.workspace.database.transact(async ({ shares, files }) => {
+  const path = await ctx.workspace.database.transact(async (stores) => {
+    const { shares } = stores
+    const path = await placeSeen(ctx, stores, share)
+    if (!path) throw notFound()
     await shares.removeStale(now - listedMs)
     if ((await shares.count()) >= mostShares) {
       const message = `There are ${mostShares} shares, and no more may be made: end some.`
       throw new AppError('shares.too_many', message, { limit: mostShares })
     }
     await shares.add(share)
-    return files.pathOf(entry.id)
+    return path
   })
-  return { share: shareView(share, entry.kind, path ?? []), secret }
+  return { share: shareView(share, entry.kind, path), secret }
 }

@@ -1,13 +1,30 @@
 import type { Share, ShareAccess } from '@triptych/contract/shares'
 import type { Permission } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
+import type { ReadStores } from '../../ports/database.ts'
 import type { Path } from '../../ports/storage.ts'
 import type { StoredShare } from '../../ports/shares.ts'
 import { idOf } from '../files/path.ts'
+import { filesIn } from '../files/seen-files.ts'
+import { accessTo, sightOf } from '../files/sight.ts'
+import type { Bound } from '../rules/reach.ts'
 
 /** What somebody needs to give this away, and needs still whenever it is used. */
 export function permissionFor(access: ShareAccess): Permission {
   return access === 'read' ? 'files.read' : 'files.write'
+}
+
+/** Where the entry of a share is; `null` where whoever asks may not do with it what the share is for. */
+export async function placeSeen(
+  bound: Bound,
+  stores: Pick<ReadStores, 'files' | 'rules'>,
+  { entry, access }: Pick<StoredShare, 'entry' | 'access'>,
+): Promise<Path | null> {
+  const sight = await sightOf(bound, stores)
+  const files = sight ? filesIn(sight, stores.files) : stores.files
+  const node = sight && access === 'upload' ? await files.node(entry) : null
+  if (node && sight && (await accessTo(sight, stores.files, node)) !== 'write') return null
+  return files.pathOf(entry)
 }
 
 /** As its sharer sees it. */

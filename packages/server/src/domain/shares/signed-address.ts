@@ -7,7 +7,9 @@ import { isSame } from '../../auth/same-text.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { idOf, pathOf } from '../files/path.ts'
+import { seenFiles } from '../files/seen-files.ts'
 import { refuseUnshareable } from './shareable.ts'
+import { driveFor } from '../files/seen-drive.ts'
 
 /** What a signature is for. */
 export interface Signed {
@@ -29,7 +31,7 @@ export interface SignedEntry extends Signed {
 /** For each entry what lets anybody open it for a while. */
 export async function signAddresses(ctx: Context, input: SignAddresses): Promise<SignedEntry[]> {
   authorise(ctx.principal, 'files.read')
-  const drive = await ctx.drives.of(ctx.workspace)
+  const drive = await driveFor(ctx)
   const expires = Math.floor(ctx.now().getTime() / 1000) + input.expiresInSeconds
   const signed: SignedEntry[] = []
   for (const id of input.ids) {
@@ -54,15 +56,18 @@ export async function openSigned(
     signed.expires * 1000 > ctx.now().getTime()
   const signer = isGood ? await mayStill(signed.by, 'files.read', workspace.name) : null
   if (!signer) throw badAddress()
-  const path = await workspace.database.read(({ files }) => files.pathOf(signed.entry))
-  if (!path) throw new AppError('files.not_found', 'What this address led to is gone.')
   const principal: Principal = {
     id: signed.by,
     name: 'address',
     subjects: signer.subjects,
     can: (asked) => asked === 'files.read',
   }
-  return { id: idOf(path), context: { ...ctx, principal } }
+  const context = { ...ctx, principal }
+  const path = await workspace.database.read(async (stores) =>
+    (await seenFiles(context, stores)).pathOf(signed.entry),
+  )
+  if (!path) throw new AppError('files.not_found', 'What this address led to is gone.')
+  return { id: idOf(path), context }
 }
 
 export function badAddress(): AppError {

@@ -7,7 +7,7 @@ import type { Path } from '../../ports/storage.ts'
 import type { StoredShare } from '../../ports/shares.ts'
 import { idOf, pathOf } from '../files/path.ts'
 import { notFound } from '../files/read-index.ts'
-import { noShare, permissionFor } from './share.ts'
+import { noShare, permissionFor, placeSeen } from './share.ts'
 import { isTicket } from './share-password.ts'
 
 /** A share that is being used. */
@@ -52,7 +52,10 @@ export async function findShare(
     subjects: sharer.subjects,
     can: (asked) => asked === permission,
   }
-  return { ...found, context: { ...ctx, principal } }
+  const context = { ...ctx, principal }
+  const path = await workspace.database.read((stores) => placeSeen(context, stores, share))
+  if (!path) throw noShare()
+  return { ...found, path, context }
 }
 
 /** The same for whoever has given its password, if it has one. */

@@ -4,7 +4,8 @@ import type { Author } from '../../author.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
 import { freeNames, namesIn, isTaken } from '../../domain/files/free-name.ts'
 import { quotaFull, refuseOverQuota, roomIn, tightestQuota } from '../../domain/files/quota.ts'
-import { folderIn, refuseOthers } from '../../domain/files/read-index.ts'
+import { boundIn, folderToFill } from '../../domain/files/entries-to-change.ts'
+import { refuseOthers } from '../../domain/files/read-index.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
 import type { Wanted } from '../../ports/drive.ts'
@@ -107,9 +108,9 @@ function addOnce(
   return revalidating(disk, [at], async () => {
     await knownFolder(disk, at)
     return disk.lock.exclusive(async () => {
-      const { target, name } = await disk.database.read(async ({ files }) => {
-        const folder = await folderIn(files, at)
-        return { target: folder, name: await namesIn(files, folder.id)(wished) }
+      const { target, name } = await disk.database.read(async (stores) => {
+        const folder = await folderToFill(boundIn(disk.database, author), stores, at)
+        return { target: folder, name: await namesIn(stores.files, folder.id)(wished) }
       })
       const path = [...at, name]
       const step: MoveStep = {
@@ -152,7 +153,9 @@ async function addEntry(
 ): Promise<Path> {
   await knownFolder(disk, at)
   return disk.lock.shared(async () => {
-    const folder = await disk.database.read(({ files }) => folderIn(files, at))
+    const folder = await disk.database.read((stores) =>
+      folderToFill(boundIn(disk.database, author), stores, at),
+    )
     const { path, claimed } = await claimName(disk, folder, { folder: at, names }, claim)
     try {
       await disk.storage.sync([{ area: 'drive', path: at }])

@@ -1,5 +1,9 @@
 import type { Author } from '../../author.ts'
-import { folderIn, subfoldersOf } from '../../domain/files/read-index.ts'
+import { boundIn, folderToFill, itemsToRemove } from '../../domain/files/entries-to-change.ts'
+import { subfoldersOf } from '../../domain/files/read-index.ts'
+import { seenFiles } from '../../domain/files/seen-files.ts'
+import { hiddenBelow, sightOf } from '../../domain/files/sight.ts'
+import type { Bound } from '../../domain/rules/reach.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
 import { namesIn } from '../../domain/files/free-name.ts'
 import { idOf, isWithin } from '../../domain/files/path.ts'
@@ -7,16 +11,15 @@ import {
   deepestFirst,
   distinct,
   inTurns,
-  itemsStillAt,
   parentsOf,
   targetsOf,
 } from '../../domain/files/move-plan.ts'
 import { bytesOf, refuseMoves, refuseTooMuch, withinQuotas } from '../../domain/files/quota.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
+import type { ReadStores } from '../../ports/database.ts'
 import type { Item, Relocation } from '../../ports/drive.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
-import type { FileReader } from '../../ports/file-index.ts'
 import type { Entry, Path } from '../../ports/storage.ts'
 import { carryOut } from './carry-out.ts'
 import type { MoveStep } from './carry-out.ts'
@@ -46,15 +49,18 @@ export async function copyEntries(
   paths: readonly Path[],
   target: Path,
 ): Promise<Path[]> {
-  const { id } = await knownFolder(disk, target)
-  await refuseLarge(disk, paths, id)
+  const bound = boundIn(disk.database, author)
+  await knownFolder(disk, target)
+  await refuseLarge(bound, disk, paths, target)
   const drafts: Draft[] = []
   const keys: string[] = []
   try {
     for (const path of paths) {
       const key = disk.newKey()
       keys.push(key)
-      drafts.push(await revalidating(disk, parentsOf([path]), () => draftOf(disk, path, key)))
+      drafts.push(
+        await revalidating(disk, parentsOf([path]), () => draftOf(bound, disk, path, key)),
+      )
     }
     const copies = await revalidating(disk, [target], async () => {
       await knownFolder(disk, target)
@@ -69,21 +75,30 @@ export async function copyEntries(
 }
 
 /** Before any byte is copied. What is not known yet is counted when the copies get their place. */
-async function refuseLarge(disk: Disk, paths: readonly Path[], target: number): Promise<void> {
+async function refuseLarge(
+  bound: Bound,
+  disk: Disk,
+  paths: readonly Path[],
+  target: Path,
+): Promise<void> {
   await disk.database.read(async (stores) => {
+    const { id } = await folderToFill(bound, stores, target)
+    const files = await seenFiles(bound, stores)
     let bytes = 0
     for (const path of paths) {
-      const node = await stores.files.find(path)
+      const node = await files.find(path)
       if (node) bytes += bytesOf(node)
     }
-    await refuseTooMuch(stores, disk.rules, target, bytes)
+    await refuseTooMuch(stores, disk.rules, id, bytes)
   })
 }
 
 /** The bytes are copied, and put into the index, while others go on with their work. */
-async function draftOf(disk: Disk, path: Path, key: string): Promise<Draft> {
-  const { name } = await findNode(disk, path)
-  const entry = await disk.storage.copy(path, key).catch((error: unknown) => {
+async function draftOf(bound: Bound, disk: Disk, path: Path, key: string): Promise<Draft> {
+  const { id, name } = await findNode(disk, path)
+  const sight = await disk.database.read((stores) => sightOf(bound, stores))
+  const without = sight ? hiddenBelow(sight, id) : []
+  const entry = await disk.storage.copy(path, key, without).catch((error: unknown) => {
     throw asDiskDiffers(error)
   })
   const node = await disk.database.transact(({ files }) =>
@@ -114,9 +129,9 @@ async function publish(
   drafts: readonly Draft[],
   path: Path,
 ): Promise<Path[]> {
-  const { target, paths } = await disk.database.read(async ({ files }) => {
-    const folder = await folderIn(files, path)
-    const chooseName = namesIn(files, folder.id)
+  const { target, paths } = await disk.database.read(async (stores) => {
+    const folder = await folderToFill(boundIn(disk.database, author), stores, path)
+    const chooseName = namesIn(stores.files, folder.id)
     const chosen: Path[] = []
     for (const { name } of drafts) chosen.push([...path, await chooseName(name)])
     return { target: folder, paths: chosen }
@@ -149,7 +164,9 @@ export function removeEntries(author: Author, disk: Disk, paths: readonly Path[]
     const there: Path[] = []
     for await (const path of inTurns(paths)) if (await isThere(disk, path)) there.push(path)
     await disk.lock.exclusive(async () => {
-      const items = await disk.database.read(({ files }) => itemsStillAt(files, there))
+      const items = await disk.database.read((stores) =>
+        itemsToRemove(boundIn(disk.database, author), stores, there),
+      )
       if (items.length > 0) await withdraw(author, disk, items)
     })
   })
@@ -203,7 +220,7 @@ export async function relocate(
   author: Author,
   disk: Disk,
   { paths, target }: { paths: readonly Path[]; target: Path | null },
-  plan: (files: FileReader) => Promise<Relocation[]>,
+  plan: (stores: ReadStores) => Promise<Relocation[]>,
 ): Promise<Relocation[]> {
   const folders = target ? [...parentsOf(paths), target] : parentsOf(paths)
   return revalidating(disk, folders, async () => {
@@ -211,7 +228,7 @@ export async function relocate(
     if (target) await knownFolder(disk, target)
     return disk.lock.exclusive(async () => {
       const relocations = await disk.database.read(async (stores) => {
-        const planned = await plan(stores.files)
+        const planned = await plan(stores)
         await refuseMoves(stores, disk.rules, planned)
         return planned
       })

@@ -2,11 +2,14 @@ import type { Author } from '../../author.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
 import { namesIn } from '../../domain/files/free-name.ts'
 import { bytesOf, refuseTooMuch, withinQuotas } from '../../domain/files/quota.ts'
-import { folderIn, notFound } from '../../domain/files/read-index.ts'
+import { boundIn, folderToFill } from '../../domain/files/entries-to-change.ts'
+import { notFound } from '../../domain/files/read-index.ts'
+import { seenFiles } from '../../domain/files/seen-files.ts'
+import type { Bound } from '../../domain/rules/reach.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import type { Stores } from '../../ports/database.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
-import type { FileNode, FileStore } from '../../ports/file-index.ts'
+import type { FileNode } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
 import { draftName, folderEntry, goneName, touchFolder } from './objects.ts'
 import type { Objects } from './objects.ts'
@@ -25,9 +28,10 @@ export async function copyEntries(
   target: Path,
 ): Promise<Path[]> {
   const { database } = objects
+  const bound = boundIn(database, author)
   const originals = await database.read(async (stores) => {
-    const { files } = stores
-    const folder = await folderIn(files, target)
+    const folder = await folderToFill(bound, stores, target)
+    const files = await seenFiles(bound, stores)
     const found: FileNode[] = []
     for (const path of paths) {
       const node = await files.find(path)
@@ -41,7 +45,7 @@ export async function copyEntries(
   const copies: Copy[] = []
   try {
     for (const original of originals) {
-      const draft = original.kind === 'folder' ? await copyTree(objects, original) : null
+      const draft = original.kind === 'folder' ? await copyTree(bound, objects, original) : null
       copies.push({ original, draft })
     }
     return await database.transact((stores) => publish(author, objects, stores, copies, target))
@@ -56,13 +60,13 @@ export async function copyEntries(
 
 async function publish(
   author: Author,
-  { now, rules }: Objects,
+  { database, now, rules }: Objects,
   stores: Stores,
   copies: readonly Copy[],
   at: Path,
 ): Promise<Path[]> {
   const { files } = stores
-  const target = await folderIn(files, at)
+  const target = await folderToFill(boundIn(database, author), stores, at)
   const chooseName = namesIn(files, target.id)
   const paths: Path[] = []
 
@@ -97,7 +101,7 @@ interface Task {
 }
 
 /** Copies a folder with all it holds to where nobody sees it; answers the copy. */
-async function copyTree(objects: Objects, { id }: FileNode): Promise<number> {
+async function copyTree(bound: Bound, objects: Objects, { id }: FileNode): Promise<number> {
   const { database, now } = objects
   const top = await database.transact(({ files }) =>
     files.insert(hiddenRoot, { ...folderEntry(now()), name: draftName(now()) }),
@@ -105,7 +109,7 @@ async function copyTree(objects: Objects, { id }: FileNode): Promise<number> {
   try {
     for (let tasks: Task[] = [{ from: id, to: top, after: null }]; tasks.length > 0;) {
       const before = tasks
-      tasks = await database.transact(({ files }) => copyBatch(files, before, now()))
+      tasks = await database.transact((stores) => copyBatch(bound, stores, before, now()))
     }
     return top
   } catch (error) {
@@ -136,13 +140,20 @@ async function giveUp(objects: Objects, drafts: readonly number[]): Promise<void
  * Reads and writes in one transaction: bytes that nobody has are ended, but never those of an entry
  * that is being copied. Answers what is left to do.
  */
-async function copyBatch(files: FileStore, tasks: readonly Task[], now: Date): Promise<Task[]> {
+async function copyBatch(
+  bound: Bound,
+  stores: Stores,
+  tasks: readonly Task[],
+  now: Date,
+): Promise<Task[]> {
+  const { files } = stores
+  const seen = await seenFiles(bound, stores)
   const left = tasks.slice()
   let room = batchSize
   while (room > 0) {
     const task = left.pop()
     if (!task) break
-    const children = await files.children(task.from, task.after, room)
+    const children = await seen.children(task.from, task.after, room)
     const copies = await files.insertAll(
       task.to,
       children.map((child) => (child.kind === 'folder' ? emptyFolder(child, now) : child)),

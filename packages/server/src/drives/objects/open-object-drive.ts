@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Author } from '../../author.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
 import { isTaken, namesIn } from '../../domain/files/free-name.ts'
-import { deepestFirst, itemsStillAt, targetsOf } from '../../domain/files/move-plan.ts'
+import { boundIn, folderToFill, itemsToRemove } from '../../domain/files/entries-to-change.ts'
+import { deepestFirst, targetsOf } from '../../domain/files/move-plan.ts'
 import { refuseOverQuota, withinQuotas } from '../../domain/files/quota.ts'
 import { folderIn, notFound, refuseOthers } from '../../domain/files/read-index.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
-import type { Database, Stores } from '../../ports/database.ts'
+import type { Database, ReadStores, Stores } from '../../ports/database.ts'
 import type { DriveParts, OpenDrive, Relocation, Wanted } from '../../ports/drive.ts'
 import type { FileContent } from '../../ports/file-contents.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
-import type { FileNode, FileReader, NewNode } from '../../ports/file-index.ts'
+import type { FileNode, NewNode } from '../../ports/file-index.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { OpenFile, Path } from '../../ports/storage.ts'
 import { openCleaner } from './clear-up.ts'
@@ -119,11 +120,11 @@ function contentFile({ store }: Objects, node: FileNode, content: FileContent): 
 function relocate(
   author: Author,
   { database, rules, now }: Objects,
-  plan: (files: FileReader) => Promise<Relocation[]>,
+  plan: (stores: ReadStores) => Promise<Relocation[]>,
 ): Promise<Relocation[]> {
   return database.transact(async (stores) => {
     const { files } = stores
-    const relocations = await plan(files)
+    const relocations = await plan(stores)
     return withinQuotas(stores, rules, targetsOf(relocations), async () => {
       for (const { path, node, to, source, target } of deepestFirst(relocations)) {
         await files.move(node.id, target.id, to.at(-1) ?? '')
@@ -146,7 +147,8 @@ async function removeEntries(
   const { database, now } = objects
   await database.transact(async (stores) => {
     const { files } = stores
-    for (const { path, node, source } of await itemsStillAt(files, paths)) {
+    const items = await itemsToRemove(boundIn(database, author), stores, paths)
+    for (const { path, node, source } of items) {
       await files.move(node.id, hiddenRoot, goneName())
       await touchFolder(files, source.id, now())
       await recordChange(author, stores, fileChange('file-deleted', { path, entry: node }, null))
@@ -211,13 +213,13 @@ async function ensureFolder(author: Author, objects: Objects, path: Path): Promi
 
 async function add(
   author: Author,
-  { rules, now }: Objects,
+  { database, rules, now }: Objects,
   stores: Stores,
   { folder: at, name: wished }: Wanted,
   entry: Omit<NewNode, 'name'>,
 ): Promise<Path> {
   const { files } = stores
-  const folder = await folderIn(files, at)
+  const folder = await folderToFill(boundIn(database, author), stores, at)
   const name = await namesIn(files, folder.id)(wished)
   const path = [...at, name]
   await files.insert(folder.id, { ...entry, name })

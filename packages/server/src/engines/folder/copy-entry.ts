@@ -15,17 +15,25 @@ import { copyFile as copyBytes } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ConcurrencyLimit } from '../../concurrency/concurrency-limit.ts'
 import { AppError } from '../../errors.ts'
-import type { Entry } from '../../ports/storage.ts'
+import type { Entry, Path } from '../../ports/storage.ts'
 import { readNames } from './list-folder.ts'
 import { errorCode } from './map-errors.ts'
 import { openRegularFileAtOnce } from './read-file.ts'
 import { removeEntry } from './remove-entry.ts'
+import { nameText } from './segment.ts'
 import type { Segments, Segment } from './segment.ts'
 import { entryOf, inParent, openStep, pathIn, pathOf } from './walk.ts'
 
 export interface CopyTools {
   limit: ConcurrencyLimit
   syncFolder: (folder: number) => Promise<void>
+  /** Places in a folder that is copied, by `placeOf`: what is there is left out. */
+  without: ReadonlySet<string>
+}
+
+/** No name has a slash. */
+export function placeOf(path: Path): string {
+  return path.join('/')
 }
 
 /** When it fails nothing is left of the copy. */
@@ -40,7 +48,7 @@ export async function copyEntry(
       const target = { folder: targetFolder, name: toName }
       if (look(target)) throw new AppError('files.name_taken', 'The name is taken.')
       try {
-        await copyAny({ folder: sourceFolder, name: fromName }, target, tools)
+        await copyAny({ folder: sourceFolder, name: fromName }, target, tools, [])
         return entryOf(lstatSync(pathIn(targetFolder, toName)))
       } catch (error) {
         // What cannot be removed now is still hidden, and swept up later.
@@ -51,10 +59,10 @@ export async function copyEntry(
   )
 }
 
-async function copyAny(source: Named, target: Named, tools: CopyTools): Promise<void> {
+async function copyAny(source: Named, target: Named, tools: CopyTools, at: Path): Promise<void> {
   const path = pathIn(source.folder, source.name)
   const { kind } = entryOf(lstatSync(path))
-  if (kind === 'folder') return copyFolder(source, target, tools)
+  if (kind === 'folder') return copyFolder(source, target, tools, at)
   if (kind === 'file') return tools.limit(() => copyFile(source, target))
   if (kind === 'other') throw new AppError('files.special', 'A special file cannot be copied.')
   symlinkSync(targetOfLink(path), pathIn(target.folder, target.name))
@@ -69,7 +77,7 @@ function targetOfLink(path: string | Buffer): Buffer {
   }
 }
 
-async function copyFolder(source: Named, target: Named, tools: CopyTools): Promise<void> {
+async function copyFolder(source: Named, target: Named, tools: CopyTools, at: Path): Promise<void> {
   const original = openStep(source.folder, source.name)
   try {
     // Without the right to write, nothing could be put into it.
@@ -77,7 +85,7 @@ async function copyFolder(source: Named, target: Named, tools: CopyTools): Promi
     mkdirSync(pathIn(target.folder, target.name), { mode })
     const copy = openStep(target.folder, target.name)
     try {
-      await copyInside(original, copy, tools)
+      await copyInside(original, copy, tools, at)
       await tools.syncFolder(copy)
     } finally {
       closeSync(copy)
@@ -90,14 +98,21 @@ async function copyFolder(source: Named, target: Named, tools: CopyTools): Promi
 const batch = 32
 
 /** Files side by side, folders one by one: so two descriptors are held for each level only. */
-async function copyInside(original: number, copy: number, tools: CopyTools): Promise<void> {
+async function copyInside(
+  original: number,
+  copy: number,
+  tools: CopyTools,
+  path: Path,
+): Promise<void> {
   const names = await readNames(original)
   for (let at = 0; at < names.length; at += batch) {
     const folders: (() => Promise<void>)[] = []
     const others: Promise<void>[] = []
     for (const name of names.slice(at, at + batch)) {
       const source = { folder: original, name }
-      const copyThis = () => copyInner(source, { folder: copy, name }, tools)
+      const place = [...path, nameText(name)]
+      if (tools.without.size > 0 && tools.without.has(placeOf(place))) continue
+      const copyThis = () => copyInner(source, { folder: copy, name }, tools, place)
       if (look(source)?.isDirectory()) folders.push(copyThis)
       else others.push(copyThis())
     }
@@ -109,9 +124,9 @@ async function copyInside(original: number, copy: number, tools: CopyTools): Pro
 }
 
 /** What has vanished since its name was read is no part of the copy. */
-async function copyInner(source: Named, target: Named, tools: CopyTools): Promise<void> {
+async function copyInner(source: Named, target: Named, tools: CopyTools, at: Path): Promise<void> {
   try {
-    await copyAny(source, target, tools)
+    await copyAny(source, target, tools, at)
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' || look(source)) throw error
   }

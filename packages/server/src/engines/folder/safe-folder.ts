@@ -18,7 +18,7 @@ import { inFlight } from '../../concurrency/in-flight.ts'
 import { AppError } from '../../errors.ts'
 import type { Claimed, SafeFolder } from '../../ports/safe-folder.ts'
 import type { Entry, NamedEntry, Space } from '../../ports/storage.ts'
-import { copyEntry } from './copy-entry.ts'
+import { copyEntry, placeOf } from './copy-entry.ts'
 import { listFolder, readNames } from './list-folder.ts'
 import { errorCode, isAbsent } from './map-errors.ts'
 import { moveEntry } from './move-entry.ts'
@@ -95,8 +95,13 @@ function safeFolderAt(root: number, spots: Spots, syncFolder: SyncFolder): SafeF
 
   return {
     receive: (key, bytes) => run(() => writeFile(root, hidden(key), bytes)),
-    copy: (path, key) =>
-      run(() => copyEntry(root, existing({ area: 'drive', path }), hidden(key), copyTools)),
+    copy: (path, key, without = []) =>
+      run(() =>
+        copyEntry(root, existing({ area: 'drive', path }), hidden(key), {
+          ...copyTools,
+          without: new Set(without.map(placeOf)),
+        }),
+      ),
     makeFolder: (spot) => run(() => inParentAtOnce(root, coming(spot), makeFolder)),
     move: (from, to) => run(() => moveEntry(root, existing(from), coming(to, from))),
     sync: (folders) =>

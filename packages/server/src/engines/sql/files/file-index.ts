@@ -84,6 +84,20 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
       return Number(row?.[0])
     },
 
+    async ruled() {
+      const rows = await session.all(
+        sql`with recursive up (id, parent) as (
+              select id, parent from _files
+              where id in (select cast(thing as bigint) from _rules where kind = 'folder')
+              union
+              select above.id, above.parent
+              from up ${dialect.joinFromLeft} _files as above on above.id = up.parent
+            )
+            select ${nodeColumns} from _files where id in (select id from up)`,
+      )
+      return rows.map(nodeOf)
+    },
+
     async wrongTotals() {
       const rows = await session.all(
         sql`select folder.id from _files as folder
@@ -150,30 +164,38 @@ const entryBytes = 150
 
 type Start = { after: string | null; start: number }
 
+/** Entries of a folder. */
+interface Shown {
+  /** A condition. */
+  which: Sql
+  /** How many of those in the folder are left out. */
+  less: number
+  folder: number
+}
+
 function fileListing(session: SqlSession, dialect: Dialect): FileReader['page'] {
   /** A condition for the names of the page and all that follow; `null` when there are none. */
-  async function namesFrom(folder: number, { after, start }: Start): Promise<Sql | null> {
+  async function namesFrom(shown: Shown, { after, start }: Start): Promise<Sql | null> {
     if (start === 0) return after === null ? sql`` : sql`and name > ${after}`
-    const first =
-      after === null ? await nameAt(folder, start) : await nameAfter(folder, after, start)
+    const first = after === null ? await nameAt(shown, start) : await nameAfter(shown, after, start)
     return first === null ? null : sql`and name >= ${first}`
   }
 
-  async function nameAfter(folder: number, after: string, start: number): Promise<string | null> {
+  async function nameAfter({ which }: Shown, after: string, start: number): Promise<string | null> {
     return nameIn(
       await session.get(
-        sql`select name from _files where parent = ${folder} and name > ${after}
+        sql`select name from _files where ${which} and name > ${after}
             order by name limit 1 offset ${start}`,
       ),
     )
   }
 
   /** Counts from the nearer end: names have to be passed over one by one. */
-  async function nameAt(folder: number, at: number): Promise<string | null> {
+  async function nameAt({ folder, which, less }: Shown, at: number): Promise<string | null> {
     const row = await session.get(sql`select count from _files where id = ${folder}`)
-    const beyond = Number(row?.[0] ?? 0) - at
+    const beyond = Number(row?.[0] ?? 0) - less - at
     if (beyond <= 0) return null
-    const names = sql`select name from _files where parent = ${folder} order by name`
+    const names = sql`select name from _files where ${which} order by name`
     return nameIn(
       await session.get(
         at <= beyond
@@ -183,20 +205,32 @@ function fileListing(session: SqlSession, dialect: Dialect): FileReader['page'] 
     )
   }
 
-  async function hasMore(folder: number, after: string): Promise<boolean> {
+  async function hasMore({ which }: Shown, after: string): Promise<boolean> {
     const more = await session.get(
-      sql`select 1 from _files where parent = ${folder} and name > ${after} limit 1`,
+      sql`select 1 from _files where ${which} and name > ${after} limit 1`,
     )
     return more !== undefined
   }
 
-  return async (folder, path, from, limit) => {
-    const names = await namesFrom(folder, from)
+  function shownOf(folder: number, without: readonly number[]): Shown {
+    const which = sql`parent = ${folder}`
+    if (without.length === 0) return { folder, which, less: 0 }
+    const list = dialect.idList(JSON.stringify(without))
+    return {
+      folder,
+      which: sql`${which} and id not in (select list."$id" from ${list})`,
+      less: without.length,
+    }
+  }
+
+  return async (folder, path, from, limit, without = []) => {
+    const shown = shownOf(folder, without)
+    const names = await namesFrom(shown, from)
     if (names === null) return { json: new TextEncoder().encode('[]'), count: 0, next: null }
 
     const prefix = path.map((name) => `/${name}`).join('') + '/'
     const items = sql`select name, ${entryJson(dialect, prefix)} as item
-      from _files where parent = ${folder} ${names} order by name`
+      from _files where ${shown.which} ${names} order by name`
     let most = Math.min(limit, Math.ceil(listingBytes / (entryBytes + prefix.length)))
     for (;;) {
       const page = await session.get(
@@ -207,7 +241,7 @@ function fileListing(session: SqlSession, dialect: Dialect): FileReader['page'] 
       if (json.length <= listingBytes || most === 1) {
         const count = Number(page?.[1])
         const last = count < most ? null : String(page?.[2])
-        return { json, count, next: last !== null && (await hasMore(folder, last)) ? last : null }
+        return { json, count, next: last !== null && (await hasMore(shown, last)) ? last : null }
       }
       most = Math.ceil(most / 4)
     }

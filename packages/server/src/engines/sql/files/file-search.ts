@@ -1,4 +1,4 @@
-import type { FileReader, FoundPage, FileNode } from '../../../ports/file-index.ts'
+import type { FileReader, FoundPage, FileNode, Withheld } from '../../../ports/file-index.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { sql } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
@@ -14,7 +14,7 @@ export function fileSearch(
   names: NameIndex,
   pathOf: FileReader['pathOf'],
 ): FileReader['search'] {
-  return async (folder, text, after, limit) => {
+  return async (folder, text, after, limit, withheld = nothingWithheld) => {
     const began = performance.now()
     const found: string[] = []
     const page = (next: number | null): FoundPage => ({
@@ -29,18 +29,19 @@ export function fileSearch(
     if (!path || key.includes('\0') || !key.isWellFormed()) return page(null)
 
     const nextMatches = matchesOf(session, dialect, names, folder, key)
-    const folderPath = pathsBelow(session, folder.id, path.map((name) => `/${name}`).join(''))
+    const top = { id: folder.id, path: path.map((name) => `/${name}`).join('') }
+    const folderPath = pathsBelow(session, top, withheld)
     let done: number | null = after ?? 0
     // However slow the machine is: a page that did not get on would be asked for again and again.
     let isLate = false
     while (done !== null && !isLate) {
       const matches = await nextMatches(done)
       for (const row of matches.rows) {
-        const path = await folderPath(Number(row[1]))
+        const path = withheld.ids.has(Number(row[0])) ? null : await folderPath(Number(row[1]))
         if (path === null) continue
         // Only now is it known that more follows: a page is not cut for an empty next one.
         if (found.length === limit) return page(done)
-        found.push(entryJson(path, row))
+        found.push(entryJson(path, row, withheld))
         done = Number(row[0])
       }
       done = matches.done
@@ -50,17 +51,20 @@ export function fileSearch(
   }
 }
 
-/** Answers the path of a folder; `null` for one that is not below `top`, nor `top` itself. */
+const nothingWithheld: Withheld = { ids: new Set(), within: new Map() }
+
+/** Answers the path of a folder; `null` for one that is withheld, or not below `top`, nor `top` itself. */
 function pathsBelow(
   session: SqlSession,
-  top: number,
-  path: string,
+  top: { id: number; path: string },
+  { ids }: Withheld,
 ): (folder: number) => Promise<string | null> {
-  const paths = new Map<number, string | null>([[top, path]])
+  const paths = new Map<number, string | null>([[top.id, top.path]])
 
   return async function folderPath(folder: number): Promise<string | null> {
     const known = paths.get(folder)
     if (known !== undefined) return known
+    if (ids.has(folder)) return null
     const row = await session.get(sql`select parent, name from _files where id = ${folder}`)
     const above = row && row[0] !== null ? await folderPath(Number(row[0])) : null
     const made = above === null ? null : `${above}/${String(row?.[1])}`
@@ -69,8 +73,11 @@ function pathsBelow(
   }
 }
 
-function entryJson(folder: string, row: MatchingRow): string {
-  const [, , name, type, date, size, count, bytes] = row
+function entryJson(folder: string, row: MatchingRow, { within }: Withheld): string {
+  const [id, , name, type, date, size] = row
+  const less = within.get(Number(id))
+  const count = Number(row[6]) - (less?.count ?? 0)
+  const bytes = Number(row[7]) - (less?.totals.bytes ?? 0)
   const entry = { id: `${folder}/${String(name)}`, type, value: name, date }
   if (type === 'file') return JSON.stringify({ ...entry, size })
   if (type === 'folder') return JSON.stringify({ ...entry, lazy: true, count, bytes })

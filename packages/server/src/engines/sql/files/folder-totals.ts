@@ -1,15 +1,8 @@
-import type { FileNode, Totals } from '../../../ports/file-index.ts'
+import type { Content, FileNode } from '../../../ports/file-index.ts'
 import type { Entry } from '../../../ports/storage.ts'
 import { sizeOf } from './file-row.ts'
 import { sql } from '../core/sql.ts'
 import type { Sql, SqlSession } from '../core/sql.ts'
-
-/** What comes into a folder or leaves it, with all that is below. */
-export interface Content {
-  /** Entries directly in the folder. */
-  count: number
-  totals: Totals
-}
 
 export const nothing: Content = { count: 0, totals: { bytes: 0, files: 0, folders: 0 } }
 
