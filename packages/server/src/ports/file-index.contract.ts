@@ -388,6 +388,30 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         )
       }))
 
+    it('leave out what they are told, and count without it', () =>
+      using(async (files) => {
+        const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+        const ids = await files.insertAll(
+          driveRoot,
+          names.map((name) => file(name, 1)),
+        )
+        const without = [ids[0]!, ids[3]!, ids[6]!]
+        const shown = async (after: string | null, start: number, limit: number) => {
+          const page = await files.page(driveRoot, [], { after, start }, limit, without)
+          const entries = JSON.parse(textOf(page.json)) as FileEntry[]
+          assert.equal(page.count, entries.length)
+          return [entries.map(({ value }) => value).join(''), page.next]
+        }
+
+        assert.deepEqual(await shown(null, 0, 10), ['bcef', null])
+        assert.deepEqual(await shown(null, 0, 4), ['bcef', null])
+        assert.deepEqual(await shown(null, 0, 3), ['bce', 'e'])
+        assert.deepEqual(await shown(null, 1, 2), ['ce', 'e'])
+        assert.deepEqual(await shown(null, 3, 2), ['f', null])
+        assert.deepEqual(await shown(null, 4, 2), ['', null])
+        assert.deepEqual(await shown('b', 1, 2), ['ef', null])
+      }))
+
     it('are empty for an empty folder', () =>
       using(async (files) => {
         const { json, next } = await files.page(driveRoot, [], { after: null, start: 0 }, 5)
@@ -523,6 +547,24 @@ export function fileIndexContract(open: () => Promise<Database>): void {
           entries.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
           listed.entries,
         )
+      }))
+
+    it('find nothing of what is withheld, and count folders without it', () =>
+      using(async (files) => {
+        const { a, b, deep } = await smallTree(files)
+        const drive = (await files.node(driveRoot)) ?? assert.fail()
+        const less = { count: 1, totals: { bytes: 1, files: 1, folders: 0 } }
+        const search = async (text: string, withheld: number) => {
+          const within = new Map([[a, less]])
+          const all = { ids: new Set([withheld]), within }
+          return JSON.parse((await files.search(drive, text, null, 10, all)).json) as FileEntry[]
+        }
+
+        assert.deepEqual(await search('deep', deep), [])
+        assert.deepEqual(await search('deep', b), [])
+        assert.equal((await search('deep', 0)).length, 1)
+        const [folderOf] = await search('a', b)
+        assert.deepEqual([folderOf?.id, folderOf?.count, folderOf?.bytes], ['/a', 1, 10])
       }))
 
     it('look only below the folder, and never among what is hidden', () =>

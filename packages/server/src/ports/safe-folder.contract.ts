@@ -320,6 +320,32 @@ function copying(open: OpenFolder): void {
         }
       }))
 
+    it('leaves out what it is told, at its place and nowhere else', () =>
+      using(open, async (storage) => {
+        for (const at of [['f'], ['f', 'a'], ['f', 'b'], ['f', 'ab']]) {
+          await storage.makeFolder(drive(...at))
+        }
+        for (const at of [
+          ['f', 'x'],
+          ['f', 'a', 'x'],
+          ['f', 'a', 'y'],
+          ['f', 'b', 'x'],
+          ['f', 'ab', 'x'],
+        ]) {
+          await put(storage, at, 'text')
+        }
+
+        await storage.copy(['f'], 'new', [['x'], ['a', 'y'], ['b'], ['f']])
+        await storage.move(hidden('new'), drive('h'))
+
+        const namesIn = async (...at: string[]) =>
+          (await storage.list(drive(...at))).entries.map(({ name }) => name).toSorted()
+        assert.deepEqual(await namesIn('h'), ['a', 'ab'])
+        assert.deepEqual(await namesIn('h', 'a'), ['x'])
+        assert.deepEqual(await namesIn('h', 'ab'), ['x'])
+        assert.deepEqual(await namesIn('f'), ['a', 'ab', 'b', 'x'])
+      }))
+
     it('leaves nothing where there is nothing to copy', () =>
       using(open, async (storage) => {
         await assert.rejects(storage.copy(['no'], 'new'), { code: 'files.not_found' })

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
 import type { DriveInfo, FileEntry, FileInfo, FileReference } from '@triptych/contract/files'
 import type { z } from 'zod'
 import type { Problem } from '@triptych/contract/errors'
@@ -246,6 +249,31 @@ describe('a folder or file that is hidden', () => {
     assert.deepEqual([ab?.count, ab?.bytes, docs?.count, docs?.bytes], [1, 20, 4, 447])
     await ok(create(owner, '/', 'a'))
     assert.deepEqual(await names(ed), ['a', 'ab', 'docs'])
+  })
+
+  it('stays hidden when others give it another name on the disk', async () => {
+    const files = mkdtempSync(join(tmpdir(), 'triptych-rules-'))
+    after(() => rmSync(files, { recursive: true, force: true }))
+    mkdirSync(join(files, 'secret'))
+    writeFileSync(join(files, 'secret', 's.txt'), 'text')
+    const { owner, invite } = await accountsServer({ files })
+    const ed = await invite('Ed', 'editor')
+    const thing = { kind: 'folder', id: '/secret' }
+    const rule = { thing, subject: { kind: 'everyone' }, access: 'none' }
+    await ok(owner.ask('PUT', '/auth/rules', rule))
+
+    renameSync(join(files, 'secret'), join(files, 'open'))
+    for (const path of [
+      `/direct?${idIn('/open/s.txt')}`,
+      at('/open'),
+      `/direct?${idIn('/open')}`,
+      `/info/${encodeURIComponent('/open/s.txt')}`,
+    ]) {
+      assertProblem(await ed.ask('GET', path), [404, 'files.not_found'])
+    }
+    assertProblem(await transfer(ed, 'copy', ['/open'], '/'), [404, 'files.not_found'])
+    assert.deepEqual(await names(ed), [])
+    assert.deepEqual(await names(owner), ['open'])
   })
 
   it('is told to nobody by a list that was kept, or by its version', async () => {
