@@ -222,14 +222,29 @@ async function compare(gantt: GanttReader, model: Model, random: SeededRandom): 
 async function comparePages(
   gantt: GanttReader,
   model: Model,
-  childrenOf: Children,
+  allChildrenOf: Children,
   random: SeededRandom,
 ): Promise<void> {
+  for (const count of [0, 1, 40]) {
+    const without = Array.from({ length: count }, () => random.pick(model.tasks).id)
+    await comparePagesWithout(gantt, model, allChildrenOf, random, without)
+  }
+}
+
+async function comparePagesWithout(
+  gantt: GanttReader,
+  model: Model,
+  allChildrenOf: Children,
+  random: SeededRandom,
+  without: readonly number[],
+): Promise<void> {
+  const isLeft = ({ id }: NewTask) => !without.includes(id)
+  const childrenOf: Children = (id) => allChildrenOf(id).filter(isLeft)
   const lazyAbove = random.between(0, 4)
-  const hidden = new Set(branchIn(childrenOf, detached).map(({ id }) => id))
+  const hidden = new Set(branchIn(allChildrenOf, detached).map(({ id }) => id))
   const some = [topOfPlan, ...Array.from({ length: 30 }, () => random.pick(model.tasks).id)]
   const ordered = model.tasks
-    .filter(({ parent }) => parent !== detached)
+    .filter((task) => task.parent !== detached && isLeft(task))
     .toSorted((one, other) => one.parent - other.parent || byPlace(one, other))
 
   const seen = ordered.filter(({ id }) => !hidden.has(id))
@@ -237,7 +252,7 @@ async function comparePages(
   for (const [parents, expected] of [['all', seen] as const, [some, below] as const]) {
     const listed: unknown[] = []
     for (let after = null, isFirst = true; isFirst || after; isFirst = false) {
-      const page = await gantt.taskPage(parents, after, random.between(1, 60), lazyAbove)
+      const page = await gantt.taskPage(parents, after, random.between(1, 60), lazyAbove, without)
       listed.push(...(JSON.parse(new TextDecoder().decode(page.json)) as unknown[]))
       after = page.next
     }
@@ -248,11 +263,15 @@ async function comparePages(
   }
 
   const isLazy = (task: NewTask) => 'lazy' in forClient(childrenOf, task, lazyAbove)
-  assert.equal(await gantt.hasLazy(lazyAbove), model.tasks.some(isLazy))
   const open = below.filter((task) => childrenOf(task.id).length > 0 && !isLazy(task))
-  const ids = await gantt.openBelow(some, lazyAbove)
+  const ids = await gantt.openBelow(some, lazyAbove, without)
   assert.deepEqual(new Set(ids), new Set(idsOf(open)))
   assert.equal(ids.length, open.length)
+  const top = random.pick(some)
+  assert.deepEqual(idsOf(await gantt.branchOf(top, without)), idsOf(branchIn(childrenOf, top)))
+  if (without.length > 0) return
+
+  assert.equal(await gantt.hasLazy(lazyAbove), model.tasks.some(isLazy))
   assert.deepEqual(new Set(await gantt.idsBelow(some)), new Set(idsOf(below)))
 }
 

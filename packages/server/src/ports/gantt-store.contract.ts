@@ -160,6 +160,18 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
         assert.deepEqual(await gantt.ancestorsOf(8), [8, 6, 5, 1])
         assert.deepEqual(await gantt.ancestorsOf(2), [2])
         assert.deepEqual(await gantt.ancestorsOf(99), [])
+        assert.deepEqual(
+          [...(await gantt.parentsAbove([8, 4, 2, 99]))].toSorted(([one], [other]) => one - other),
+          [
+            [1, 0],
+            [2, 0],
+            [4, 1],
+            [5, 1],
+            [6, 5],
+            [8, 6],
+          ],
+        )
+        assert.equal((await gantt.parentsAbove([])).size, 0)
         assert.deepEqual((await gantt.idsBelow([1, 5, 99])).toSorted(ascending), [3, 4, 5, 6, 7])
         assert.deepEqual(await gantt.idsBelow([]), [])
       }))

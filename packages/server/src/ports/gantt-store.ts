@@ -72,6 +72,14 @@ export interface TaskPlace {
   place: string
 }
 
+/** The ids from a task up to the top, itself first, by what `parentsAbove` answered; `[]` when there is no such task. */
+export function wayUp(id: number, parents: ReadonlyMap<number, number>): number[] {
+  const path = new Set<number>()
+  // Damaged data may go round in a circle.
+  for (let at = id; parents.has(at) && !path.has(at); at = parents.get(at)!) path.add(at)
+  return [...path]
+}
+
 export interface TaskPage {
   /** The tasks as a JSON array in UTF-8, made in the database, see `taskPage`. */
   json: Uint8Array<ArrayBuffer>
@@ -106,14 +114,19 @@ export interface GanttReader {
   task(id: number): Promise<StoredTask | null>
   /** Directly below, in their order. */
   childrenOf(parent: number): Promise<StoredTask[]>
-  /** Everything below a task, however deep, without itself: in order, each followed by its branch. */
-  branchOf(id: number): Promise<StoredTask[]>
+  /**
+   * Everything below a task, however deep, without itself: in order, each followed by its branch. What is `hidden` is
+   * left out with all below it.
+   */
+  branchOf(id: number, hidden?: readonly number[]): Promise<StoredTask[]>
   /** How many bytes of text these tasks hold. */
   bytesOf(ids: readonly number[]): Promise<number>
   /** The id that stands as its parent; `null` when there is no such task. */
   parentOf(id: number): Promise<number | null>
   /** The ids from a task up to the top, itself first; `[]` when there is no such task. */
   ancestorsOf(id: number): Promise<number[]>
+  /** The parents of these tasks and of all that is above them, by task. */
+  parentsAbove(ids: readonly number[]): Promise<Map<number, number>>
   /**
    * How many tasks there are. Where no more than `enough` ids were ever given to tasks, the number of those,
    * as it costs nothing to tell.
@@ -129,16 +142,22 @@ export interface GanttReader {
    * detached, or below such a task, is not among all tasks, and detached tasks are below no parent.
    * Each as the client wants it: id, parent, type, text, start, end and duration where there are
    * any, progress, `"lazy":true` when it is lazy, `"open":true` when it is open, has children and is
-   * not lazy, and the fields behind them. Numbers have no needless `.0`.
+   * not lazy, and the fields behind them. Numbers have no needless `.0`. Tasks that are `hidden` are
+   * neither listed nor counted as children; what is below them is.
    */
   taskPage(
     parents: readonly number[] | 'all',
     after: TaskPlace | null,
     limit: number,
     lazyAbove: number,
+    hidden?: readonly number[],
   ): Promise<TaskPage>
-  /** Of the tasks directly below `parents`: those that have children and are not lazy. */
-  openBelow(parents: readonly number[], lazyAbove: number): Promise<number[]>
+  /** Of the tasks directly below `parents`: those that have children and are not lazy, where `hidden` ones do not count. */
+  openBelow(
+    parents: readonly number[],
+    lazyAbove: number,
+    hidden?: readonly number[],
+  ): Promise<number[]>
   /** The ids of the tasks directly below `parents`. */
   idsBelow(parents: readonly number[]): Promise<number[]>
 

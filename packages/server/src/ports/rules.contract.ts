@@ -125,6 +125,23 @@ export function rulesContract(open: () => Promise<Database>): void {
         assert.equal(await rules.count(), 2)
       }))
 
+    it('of tasks that are removed go with them, and nothing else changes', () =>
+      using(async (rules) => {
+        await put(rules, rule('branch', '0'), rule('branch', '7'), rule('branch', '8'))
+        await put(rules, rule('folder', '7'), rule('table', '7'))
+        const stamp = await rules.stamp()
+        await rules.removeBranches([70, 9])
+        assert.equal(await rules.stamp(), stamp)
+        await rules.removeBranches([9, 7])
+        assert.notEqual(await rules.stamp(), stamp)
+        assert.deepEqual((await rules.all()).map(nameOf), [
+          'branch 0 ',
+          'branch 8 ',
+          'folder 7 ',
+          'table 7 ',
+        ])
+      }))
+
     it('of entries and tasks that are no more are stale', () =>
       using(async (rules) => {
         await put(rules, rule('folder', String(driveRoot)), rule('folder', '4711'))

@@ -49,6 +49,8 @@ export interface RuleStore extends RuleReader {
   renameTable(from: string, to: string): Promise<void>
   /** All at once, so that two may change their names with each other. A column that is not named loses its rules. */
   renameColumns(table: string, names: ReadonlyMap<string, string>): Promise<void>
+  /** Those of tasks that are removed. */
+  removeBranches(tasks: readonly number[]): Promise<void>
   /** Those of entries and tasks that are no more. */
   removeStale(): Promise<void>
 }

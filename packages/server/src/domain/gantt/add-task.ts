@@ -7,6 +7,7 @@ import type { GanttStore, TaskPlace } from '../../ports/gantt-store.ts'
 import { findPlaced, lastPlace, placeBeside } from './place-task.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { recordGantt } from '../record-change.ts'
+import { seenPlan } from './seen-plan.ts'
 import { newTask, taskChanges } from './task-input.ts'
 import { refuseTooManyTasks } from './task-room.ts'
 import { taskView } from './views.ts'
@@ -17,16 +18,18 @@ export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number
   const { task, mode, target } = partsOf(body)
   const changes = taskChanges(task)
 
-  return ctx.workspace.database.transact(async (stores) => {
-    const { gantt } = stores
+  return ctx.workspace.database.transact(async (given) => {
+    const stores = await seenPlan(ctx, given)
+    const { gantt, limits } = stores
     await refuseTooManyTasks(ctx, gantt, 1)
     const to = await placeFor(ctx, stores, { mode, target, parent: task['parent'] })
+    await limits.refuseReadOnly([to.parent])
     const start = changes.start ?? (await usualStart(ctx, gantt, to.parent))
     const id = await newId(
       stores,
       'task',
       task['id'],
-      async (one) => (await gantt.task(one)) !== null,
+      async (one) => (await limits.whole.task(one)) !== null,
     )
     const made = { ...newTask(changes, { start }), ...to, id, children: 0, version: 0 }
     const revision = await recordGantt(ctx, stores, 'task-added', `tasks/${id}`, {

@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Stores } from '../../ports/database.ts'
 import type { Fields, StoredAssignment } from '../../ports/gantt-store.ts'
 import { addEntity, deleteEntity, updateEntity } from './change-entity.ts'
-import type { EntityKind, Reading } from './change-entity.ts'
+import type { EntityKind, Reading, SeenStores } from './change-entity.ts'
 import { idIn, resolveId } from './gantt-ids.ts'
 import { fieldsIn, limited, numberFrom } from './gantt-value.ts'
 import { isPlaced } from './place-task.ts'
@@ -30,6 +29,7 @@ export const assignmentKind: EntityKind<StoredAssignment> = {
   view: assignmentView,
   read: readAssignment,
   find: (gantt, id) => gantt.assignment(id),
+  tasks: ({ task }) => [task],
   single: {
     like: (gantt, { task, resource }) => gantt.assignmentOf(task, resource),
     refusal: () => bad('The task has this resource already.'),
@@ -41,7 +41,7 @@ export const assignmentKind: EntityKind<StoredAssignment> = {
 
 async function readAssignment(
   ctx: Context,
-  stores: Stores,
+  stores: SeenStores,
   body: Fields,
   stored: StoredAssignment | null,
 ): Promise<Reading<StoredAssignment>> {

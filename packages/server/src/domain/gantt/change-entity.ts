@@ -5,7 +5,11 @@ import type { Stores } from '../../ports/database.ts'
 import type { Fields, GanttStore } from '../../ports/gantt-store.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { isSameJson } from './gantt-value.ts'
+import { seenPlan } from './seen-plan.ts'
+import type { Seen } from './seen-plan.ts'
 import { recordGantt } from '../record-change.ts'
+
+export type SeenStores = Seen<Stores>
 
 interface Stored {
   id: number
@@ -20,12 +24,14 @@ export interface EntityKind<T extends Stored> {
   name: 'link' | 'resource' | 'assignment'
   view: (stored: T) => Record<string, unknown>
   /** What a body says; it need not say again what is stored. */
-  read: (ctx: Context, stores: Stores, body: Fields, stored: T | null) => Promise<Reading<T>>
+  read: (ctx: Context, stores: SeenStores, body: Fields, stored: T | null) => Promise<Reading<T>>
   find: (gantt: GanttStore, id: number) => Promise<T | null>
+  /** The tasks it is about, which change with it; `topOfPlan`: the plan itself. */
+  tasks: (one: T) => number[]
   /** Where no two may join the same: the one that does already, and why it stays the only one. */
   single?: { like: (gantt: GanttStore, one: T) => Promise<T | null>; refusal: () => AppError }
   /** Before it goes: what hangs on it and stays. */
-  release?: (ctx: Context, stores: Stores, stored: T) => Promise<void>
+  release?: (ctx: Context, stores: SeenStores, stored: T) => Promise<void>
   insert: (gantt: GanttStore, made: T) => Promise<void>
   update: (gantt: GanttStore, changed: T) => Promise<void>
   remove: (gantt: GanttStore, id: number) => Promise<void>
@@ -44,12 +50,14 @@ export async function addEntity<T extends Stored>(
   body: Fields,
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const { gantt } = stores
+  return ctx.workspace.database.transact(async (given) => {
+    const stores = await seenPlan(ctx, given)
+    const { gantt, limits } = stores
     const { values, refuse } = await kind.read(ctx, stores, body, null)
     const draft = { ...values, id: 0, version: 0 } as T
+    await limits.refuseReadOnly(kind.tasks(draft))
     const twin = await kind.single?.like(gantt, draft)
-    const isTaken = async (one: number): Promise<boolean> => (await kind.find(gantt, one)) !== null
+    const isTaken = async (one: number) => (await kind.find(limits.whole, one)) !== null
     if (!twin) await refuse?.()
     const id = twin?.id ?? (await newId(stores, kind.name, body['id'], isTaken))
     if (!twin) await writeEntity<T>(ctx, stores, kind, { before: null, after: { ...draft, id } })
@@ -64,11 +72,13 @@ export async function updateEntity<T extends Stored>(
   { id: named, body }: { id: string; body: Fields },
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
+  return ctx.workspace.database.transact(async (given) => {
+    const stores = await seenPlan(ctx, given)
     const before = await storedEntity(ctx, stores, kind, named)
     const { id } = before
     const { values, refuse } = await kind.read(ctx, stores, body, before)
     const after = { ...before, ...values }
+    await stores.limits.refuseReadOnly([...kind.tasks(before), ...kind.tasks(after)])
     if (isSameJson(after, before)) return { id }
     const { single } = kind
     const twin = await single?.like(stores.gantt, after)
@@ -85,8 +95,10 @@ export async function deleteEntity<T extends Stored>(
   named: string,
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
+  return ctx.workspace.database.transact(async (given) => {
+    const stores = await seenPlan(ctx, given)
     const stored = await storedEntity(ctx, stores, kind, named)
+    await stores.limits.refuseReadOnly(kind.tasks(stored))
     await kind.release?.(ctx, stores, stored)
     await removeEntity(ctx, stores, kind, stored)
     return { id: stored.id }

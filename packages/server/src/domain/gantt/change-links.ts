@@ -1,10 +1,9 @@
 import { linkTypes } from '@triptych/contract/gantt'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Stores } from '../../ports/database.ts'
-import type { Fields, GanttStore, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
+import type { Fields, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
 import { addEntity, deleteEntity, updateEntity } from './change-entity.ts'
-import type { EntityKind, Reading } from './change-entity.ts'
+import type { EntityKind, Reading, SeenStores } from './change-entity.ts'
 import { idIn, resolveId } from './gantt-ids.ts'
 import { fieldsIn, limited, maxSpan, numberFrom } from './gantt-value.ts'
 import { findCycle } from './link-cycle.ts'
@@ -33,6 +32,7 @@ export const linkKind: EntityKind<StoredLink> = {
   view: linkView,
   read: readLink,
   find: (gantt, id) => gantt.link(id),
+  tasks: ({ source, target }) => [source, target],
   single: {
     like: (gantt, { source, target, type }) => gantt.linkBetween(source, target, type),
     refusal: () => new AppError('gantt.bad_link', 'There is such a link already.'),
@@ -46,7 +46,7 @@ type LinkValues = Omit<StoredLink, 'id' | 'version'>
 
 async function readLink(
   ctx: Context,
-  stores: Stores,
+  stores: SeenStores,
   body: Fields,
   stored: StoredLink | null,
 ): Promise<Reading<StoredLink>> {
@@ -67,7 +67,7 @@ async function readLink(
   }
   const isThere = stored?.source === values.source && stored.target === values.target
   if (isThere || !ctx.ganttRules.refuseCycles) return { values }
-  return { values, refuse: () => refuseCycle(gantt, values, ends) }
+  return { values, refuse: () => refuseCycle(stores, values, ends) }
 }
 
 function withoutLag({ fields, source, target, type }: StoredLink): Fields {
@@ -100,13 +100,20 @@ function badLink(message: string, field: string): AppError {
   return new AppError('gantt.bad_link', message, { field })
 }
 
-async function refuseCycle(gantt: GanttStore, link: LinkValues, ends: StoredTask[]): Promise<void> {
+/** A circle through what is hidden is refused as well, and of its tasks only those that are seen are named. */
+async function refuseCycle(
+  { gantt, limits: { whole } }: SeenStores,
+  link: LinkValues,
+  ends: StoredTask[],
+): Promise<void> {
   const known = (task: number) => ends.find(({ id }) => id === task)
-  const cycle = await findCycle(link, {
-    successorsOf: (task) => gantt.successorsOf(task),
-    childrenOf: async (task) => (known(task)?.children === 0 ? [] : gantt.idsBelow([task])),
-    parentOf: async (task) => known(task)?.parent ?? gantt.parentOf(task),
+  const all = await findCycle(link, {
+    successorsOf: (task) => whole.successorsOf(task),
+    childrenOf: async (task) => (known(task)?.children === 0 ? [] : whole.idsBelow([task])),
+    parentOf: async (task) => known(task)?.parent ?? whole.parentOf(task),
   })
-  if (!cycle) return
+  if (!all) return
+  const cycle: number[] = []
+  for (const id of all) if (whole === gantt || (await gantt.task(id))) cycle.push(id)
   throw new AppError('gantt.cycle', 'The tasks would wait for each other.', { cycle })
 }

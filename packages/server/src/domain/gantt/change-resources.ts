@@ -2,17 +2,22 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
+import { topOfPlan } from '../../ports/gantt-store.ts'
 import type { Fields, GanttStore, StoredResource } from '../../ports/gantt-store.ts'
 import { keyBetween } from '../order-key.ts'
 import { addEntity, deleteEntity, updateEntity, writeEntity } from './change-entity.ts'
-import type { EntityKind, Reading } from './change-entity.ts'
+import type { EntityKind, Reading, SeenStores } from './change-entity.ts'
 import { resolveId } from './gantt-ids.ts'
 import { fieldsIn, limited, textFrom } from './gantt-value.ts'
+import { seenPlan } from './seen-plan.ts'
 import { resourceView } from './views.ts'
 
 export async function listResources(ctx: Context): Promise<StoredResource[]> {
   authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(({ gantt }) => gantt.allResources())
+  return ctx.workspace.database.read(async (given) => {
+    const { gantt } = await seenPlan(ctx, given)
+    return gantt.allResources()
+  })
 }
 
 export function addResource(ctx: Context, body: Fields): Promise<{ id: number }> {
@@ -36,6 +41,7 @@ const resourceKind: EntityKind<StoredResource> = {
   view: resourceView,
   read: readResource,
   find: (gantt, id) => gantt.resource(id),
+  tasks: () => [topOfPlan],
   release: liftFrom,
   insert: (gantt, resource) => gantt.insertResource(resource),
   update: (gantt, resource) => gantt.updateResource(resource),
@@ -66,9 +72,13 @@ export function resourceFields(input: Fields): Fields {
 
 const notKept = new Set(['id', 'parent', 'data', 'name'])
 
-async function liftFrom(ctx: Context, stores: Stores, group: StoredResource): Promise<void> {
-  const { gantt } = stores
+async function liftFrom(ctx: Context, stores: SeenStores, group: StoredResource): Promise<void> {
+  const { gantt, limits } = stores
   const { parent } = group
+  if (limits.isNarrow) {
+    const assignments = await limits.whole.assignmentsTo(group.id)
+    await limits.refuseReadOnly(assignments.map(({ task }) => task))
+  }
   for (const before of await gantt.allResources()) {
     if (before.parent !== group.id) continue
     const after = { ...before, parent, place: await placeBelow(gantt, parent) }

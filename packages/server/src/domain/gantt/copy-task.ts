@@ -32,6 +32,8 @@ import { writeEntity } from './change-entity.ts'
 import { linkKind } from './change-links.ts'
 import { rememberId, resolveId } from './gantt-ids.ts'
 import { findPlaced, findTask, lastPlace, placeBeside } from './place-task.ts'
+import { seenPlan } from './seen-plan.ts'
+import type { Seen } from './seen-plan.ts'
 import { recordGantt } from '../record-change.ts'
 import { refuseTooManyTasks } from './task-room.ts'
 import { assignmentView, linkView, taskView } from './views.ts'
@@ -46,12 +48,13 @@ export interface CopyInput {
   isDeep: boolean
 }
 
-/** Copies one task, or with `isDeep` its whole branch. */
+/** Copies one task, or with `isDeep` its whole branch, but for what is hidden there. */
 export async function copyTask(ctx: Context, input: CopyInput): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const { gantt } = stores
-    await sweepCopies(ctx, stores)
+  return ctx.workspace.database.transact(async (given) => {
+    await sweepCopies(ctx, given)
+    const stores = await seenPlan(ctx, given)
+    const { gantt, limits } = stores
     const source = await findTask(gantt, await resolveId(ctx, stores, input.id))
     const target = await resolveId(ctx, stores, input.target)
     const number = temporaryNumber(input.temporary)
@@ -59,6 +62,7 @@ export async function copyTask(ctx: Context, input: CopyInput): Promise<{ id: nu
     const to = isLost
       ? { parent: detached, place: source.place }
       : await placeOfCopy(gantt, source, target, input.mode)
+    if (!isLost) await limits.refuseReadOnly([to.parent])
     if (input.isDeep) await spendBranch(ctx, gantt, source.id)
     const more = input.isDeep ? 1 + (await idsInBranch(gantt, source.id)).length : 1
     await refuseTooManyTasks(ctx, gantt, more)
@@ -256,7 +260,7 @@ async function attach(ctx: Context, stores: Stores, id: number, to: TaskPlace): 
 }
 
 /** A child's copy came after its root's: the last root that has no copy of its source yet takes it. */
-async function gatherForLate(ctx: Context, stores: Stores, late: TaskCopy): Promise<void> {
+async function gatherForLate(ctx: Context, stores: Seen<Stores>, late: TaskCopy): Promise<void> {
   const { gantt } = stores
   const above = await gantt.ancestorsOf(late.source)
   const since = ctx.now().getTime() - memoryMs
@@ -268,6 +272,7 @@ async function gatherForLate(ctx: Context, stores: Stores, late: TaskCopy): Prom
     sizes.set(root.source, size)
     // Its numbers ended before this one.
     if (late.number >= root.number + size) continue
+    await stores.limits.refuseReadOnly([root.copy])
     await gatherCopies(ctx, stores, root)
     if ((await gantt.task(late.copy))?.parent !== detached) return
   }

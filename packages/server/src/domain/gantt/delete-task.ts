@@ -5,20 +5,28 @@ import { idsInBranch, isTold } from './branch-size.ts'
 import { assignmentView, linkView, taskView } from './views.ts'
 import { findTask } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
+import { seenPlan } from './seen-plan.ts'
 import { recordGantt } from '../record-change.ts'
 
-/** With everything below it, and all links and assignments that touch any of it. */
+/**
+ * With everything below it, and all links and assignments that touch any of it. A link goes also where its other end is
+ * not to be changed, or hidden: else others could keep a task from being deleted.
+ */
 export async function deleteTask(ctx: Context, named: string): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (stores) => {
-    const { gantt } = stores
+  return ctx.workspace.database.transact(async (given) => {
+    const stores = await seenPlan(ctx, given)
+    const { gantt, limits } = stores
     const task = await findTask(gantt, await resolveId(ctx, stores, named))
+    await limits.refuseReadOnly([task.parent, task.id])
+    if (task.children > 0) await limits.refuseInPart(task.id)
     const ids = task.children === 0 ? [task.id] : await idsInBranch(gantt, task.id)
     const before = (await isTold(gantt, ids))
-      ? await wholeBranch(gantt, task, ids)
+      ? await wholeBranch(limits.whole, task, ids)
       : { ...taskView(task), $count: ids.length }
     await recordGantt(ctx, stores, 'task-deleted', `tasks/${task.id}`, { before, after: null })
     await gantt.removeTasks(ids)
+    await stores.rules.removeBranches(ids)
     return { id: task.id }
   })
 }

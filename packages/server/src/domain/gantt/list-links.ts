@@ -1,12 +1,14 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { GanttReader, StoredLink } from '../../ports/gantt-store.ts'
+import { seenPlan } from './seen-plan.ts'
 import { branchId, shownAtFirst, shownBelow } from './shown-tasks.ts'
 
 /** Only links of which both ends are on the screen: others would break the client's editor. */
 export async function listLinks(ctx: Context): Promise<StoredLink[]> {
   authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async ({ gantt }) => {
+  return ctx.workspace.database.read(async (given) => {
+    const { gantt } = await seenPlan(ctx, given)
     const links = await gantt.allLinks()
     if (!(await gantt.hasLazy(ctx.ganttRules.lazyAbove))) return links
     const shown = await shownAtFirst(gantt, ctx.ganttRules.lazyAbove)
@@ -25,7 +27,8 @@ export async function listLinksOf(
   ends: 'shown' | 'any',
 ): Promise<StoredLink[]> {
   authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async (stores) => {
+  return ctx.workspace.database.read(async (given) => {
+    const stores = await seenPlan(ctx, given)
     const { gantt } = stores
     const { lazyAbove } = ctx.ganttRules
     const id = await branchId(ctx, stores, named)

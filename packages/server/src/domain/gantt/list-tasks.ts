@@ -6,12 +6,14 @@ import type { TaskPage, TaskPlace } from '../../ports/gantt-store.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
 import { longList } from '../long-list.ts'
 import { resolveId } from './gantt-ids.ts'
+import { seenPlan } from './seen-plan.ts'
+import type { Seen } from './seen-plan.ts'
 import { unfolded } from './shown-tasks.ts'
 import { taskNotFound } from './place-task.ts'
 
 export interface PlanList {
-  /** Of the plan: the same number means the same tasks. */
-  revision: number
+  /** Of the plan: the same means the same tasks. */
+  version: number | string
   /** A JSON array: whole, or in pieces when it is long; `null` when the client has it already. */
   body: string | Uint8Array<ArrayBuffer> | AsyncIterableIterator<Uint8Array> | null
 }
@@ -19,7 +21,7 @@ export interface PlanList {
 export interface ListInput {
   /** `null`: the whole plan, down to the lazy tasks; else what is below this task. */
   below: string | null
-  isKnown: (revision: number) => boolean
+  isKnown: (version: number | string) => boolean
 }
 
 /** A plan of so many tasks is answered at once, and kept for the next who asks. */
@@ -30,28 +32,68 @@ const pageTasks = 2000
 export async function listTasks(ctx: Context, input: ListInput): Promise<PlanList> {
   authorise(ctx.principal, 'gantt.read')
   const { database } = ctx.workspace
-  const key = `tasks/${input.below ?? ''}`
   const commits = database.commits()
-  const kept = ctx.bodies.get(database, key)
+  const view = viewAt(ctx, commits)
+  const kept = view === null ? null : ctx.bodies.get(database, keyOf(input, view))
   // Nothing at all was committed since: there is no need to ask the database.
-  if (kept && commits !== null && kept.commits === commits) return answer(input, kept)
+  if (kept && commits !== null && kept.commits === commits) {
+    return answer(input, { ...kept, view: view! })
+  }
   if (input.below === null && database.memo(lastTime).wasLong) return listLong(ctx, input)
 
-  const list = await database.read(async (stores) => {
+  const list = await database.read(async (given) => {
+    const stores = await seenPlan(ctx, given)
+    const { view } = stores.limits
     const revision = await stores.gantt.revision()
-    if (kept?.revision === revision) return { revision, body: kept.body }
-    if (input.isKnown(revision)) return { revision, body: null }
+    const kept = ctx.bodies.get(database, keyOf(input, view))
+    if (kept?.revision === revision) return { revision, view, body: kept.body }
+    if (input.isKnown(versionOf(revision, view))) return { revision, view, body: null }
     const { first } = await pagesFor(ctx, stores, input, shortPlan)
-    return first.next === null ? { revision, body: bodyOf(first.json) } : null
+    return first.next === null ? { revision, view, body: bodyOf(first.json) } : null
   })
   if (!list) return listLong(ctx, input)
   const { revision, body } = list
-  if (body !== null) ctx.bodies.set(database, key, { revision, body, commits })
+  keepView(ctx, commits, list.view)
+  if (body !== null) ctx.bodies.set(database, keyOf(input, list.view), { revision, body, commits })
   return answer(input, list)
 }
 
-function answer({ isKnown }: ListInput, { revision, body }: PlanList): PlanList {
-  return { revision, body: isKnown(revision) ? null : body }
+interface FoundList {
+  revision: number
+  view: string
+  body: PlanList['body']
+}
+
+function answer({ isKnown }: ListInput, { revision, view, body }: FoundList): PlanList {
+  const version = versionOf(revision, view)
+  return { version, body: isKnown(version) ? null : body }
+}
+
+/** What is kept for one who sees less must not go to another, nor hold when that changes. */
+function keyOf({ below }: ListInput, view: string): string {
+  return `tasks/${below ?? ''} ${view}`
+}
+
+function versionOf(revision: number, view: string): number | string {
+  return view === '' ? revision : `${revision}-${view}`
+}
+
+/** By whoever asked: their view of the plan, at a count of commits. */
+const lastViews = () => ({ commits: null as number | null, views: new Map<string, string>() })
+
+/** `null` when it must be found out. */
+function viewAt({ principal, workspace }: Context, commits: number | null): string | null {
+  if (!principal.subjects) return ''
+  const last = workspace.database.memo(lastViews)
+  if (commits === null || last.commits !== commits) return null
+  return last.views.get(principal.subjects.join('\n')) ?? null
+}
+
+function keepView({ principal, workspace }: Context, commits: number | null, view: string): void {
+  if (!principal.subjects || commits === null) return
+  const last = workspace.database.memo(lastViews)
+  if (last.commits !== commits) Object.assign(last, { commits, views: new Map() })
+  last.views.set(principal.subjects.join('\n'), view)
 }
 
 /** Of a plan that was long the last time the first page need not be made to find out. */
@@ -59,21 +101,24 @@ const lastTime = () => ({ wasLong: false })
 
 async function listLong(ctx: Context, input: ListInput): Promise<PlanList> {
   const { database } = ctx.workspace
-  const { version, body } = await longList(database, ctx.asker, input.isKnown, async (stores) => ({
-    version: await stores.gantt.revision(),
-    pieces: piecesFor(ctx, stores, input),
-  }))
-  return { revision: version, body }
+  return longList(database, ctx.asker, input.isKnown, async (given) => {
+    const stores = await seenPlan(ctx, given)
+    return {
+      version: versionOf(await stores.gantt.revision(), stores.limits.view),
+      pieces: piecesFor(ctx, stores, input),
+    }
+  })
 }
 
 async function* piecesFor(
   ctx: Context,
-  stores: ReadStores,
+  stores: Seen<ReadStores>,
   input: ListInput,
 ): AsyncGenerator<Uint8Array> {
   const { database } = ctx.workspace
   const { first, pageFrom } = await pagesFor(ctx, stores, input, pageTasks)
-  if (input.below === null) database.memo(lastTime).wasLong = first.next !== null
+  const isWhole = input.below === null && stores.limits.view === ''
+  if (isWhole) database.memo(lastTime).wasLong = first.next !== null
   yield* joinedPages(first, pageFrom)
 }
 

@@ -6,6 +6,7 @@ import { removeEntity } from './change-entity.ts'
 import { resolveId } from './gantt-ids.ts'
 import { findTask } from './place-task.ts'
 import { recordGantt } from '../record-change.ts'
+import { seenPlan } from './seen-plan.ts'
 import { mergedTask, taskChanges } from './task-input.ts'
 
 /** Keys that are left out stay as they are; where a task stands is not changed here. */
@@ -15,10 +16,12 @@ export async function updateTask(
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
   const changes = taskChanges(body)
-  return ctx.workspace.database.transact(async (stores) => {
-    const { gantt } = stores
+  return ctx.workspace.database.transact(async (given) => {
+    const stores = await seenPlan(ctx, given)
+    const { gantt, limits } = stores
     const task = await findTask(gantt, await resolveId(ctx, stores, named))
     const { id } = task
+    await limits.refuseReadOnly([id])
     const merged = mergedTask(task, changes)
     if (!merged) return { id }
     const revision = await recordGantt(ctx, stores, 'task-updated', `tasks/${id}`, {

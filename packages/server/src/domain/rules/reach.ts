@@ -66,7 +66,7 @@ export async function reachOf(
  * is known to those who gave `reachOf` the count, which they took before they began to read.
  */
 export function knownReach(
-  { principal, workspace }: Pick<Context, 'principal' | 'workspace'>,
+  { principal, workspace }: Bound,
   commits: number | null,
 ): Reach | null | undefined {
   const { subjects } = principal

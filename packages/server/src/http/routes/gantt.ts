@@ -184,8 +184,7 @@ async function listed(
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
   const isKnown = knownVersions(call.context, tags)
-  const { revision, body } = await listTasks(call.context, { below, isKnown })
-  return replyList(call, { version: revision, body })
+  return replyList(call, await listTasks(call.context, { below, isKnown }))
 }
 
 /** One address for several things; `operation` says which. */

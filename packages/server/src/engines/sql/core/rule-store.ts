@@ -103,6 +103,16 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
       await stampAnew()
     },
 
+    async removeBranches(tasks) {
+      const rows = await session.all(sql`select distinct thing from _rules where kind = 'branch'`)
+      const gone = new Set(rows.length === 0 ? [] : tasks.map(String))
+      const things = rows.map(([thing]) => String(thing)).filter((thing) => gone.has(thing))
+      for (const thing of things) {
+        await session.run(sql`delete from _rules where kind = 'branch' and thing = ${thing}`)
+      }
+      if (things.length > 0) await stampAnew()
+    },
+
     async removeStale() {
       await session.run(
         sql`delete from _rules where kind = 'folder'

@@ -10,7 +10,8 @@ import type { Dialect } from '../core/dialect.ts'
 import { sql, identifier } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
 import { sqlAssignments, sqlLinks, sqlResources } from './entities.ts'
-import { anyOf, copyColumns, copyOf, placed, unlooked } from './rows.ts'
+import { anyOf, copyColumns, copyOf, placed, seenTasks, unlooked } from './rows.ts'
+import type { SeenTasks } from './rows.ts'
 import { sqlTaskChanges } from './task-changes.ts'
 import { sqlTasks } from './tasks.ts'
 
@@ -108,11 +109,11 @@ function ganttMemory(session: SqlSession): Memory {
 }
 
 function sqlTaskPage(session: SqlSession, dialect: Dialect): GanttReader['taskPage'] {
-  async function pageOf(rows: TaskRows, limit: number, lazyAbove: number): Promise<TaskPage> {
+  async function pageOf(rows: TaskRows, limit: number, item: Sql): Promise<TaskPage> {
     const { count, hasMore, lastParent } = await countThatFit(rows, limit)
     const page = await session.get(
       sql`select ${dialect.arrayBytes(sql`item`)} from
-          (${rows(sql`${taskJson(dialect, lazyAbove)} as item`, lastParent)} limit ${count}) as page`,
+          (${rows(sql`${item} as item`, lastParent)} limit ${count}) as page`,
     )
     const json = page?.[0] as Uint8Array<ArrayBuffer>
     if (!hasMore) return { json, count, next: null }
@@ -138,25 +139,27 @@ function sqlTaskPage(session: SqlSession, dialect: Dialect): GanttReader['taskPa
     }
   }
 
-  return async (parents, after, limit, lazyAbove) => {
-    if (parents === 'all') return pageOf(await allTasks(session, after), limit, lazyAbove)
+  return async (parents, after, limit, lazyAbove, hidden = []) => {
+    const seen = seenTasks(dialect, hidden)
+    const item = taskJson(dialect, seen.children, lazyAbove)
+    if (parents === 'all') return pageOf(await allTasks(session, seen, after), limit, item)
 
-    const { rows, beyond } = tasksBelow(dialect, parents, after, limit)
-    const page = await pageOf(rows, limit, lazyAbove)
+    const { rows, beyond } = tasksBelow(dialect, seen, parents, after, limit)
+    const page = await pageOf(rows, limit, item)
     return { ...page, next: page.next ?? beyond }
   }
 }
 
 /** Put together by hand: this is what most of the time of a listing goes into. */
-function taskJson(dialect: Dialect, lazyAbove: number): Sql {
+function taskJson(dialect: Dialect, children: Sql, lazyAbove: number): Sql {
   // `concat` passes over what is null.
   return sql`concat('{"id":', id, ',"parent":', parent, ',"type":', ${dialect.quoted(sql`type`)},
     ',"text":', ${dialect.quoted(sql`text`)}, ',"start":"', start, '","end":"' || finish,
     '"', case when duration is not null
       then ',"duration":' || ${dialect.numberText(sql`duration`)} end,
     ',"progress":', ${dialect.numberText(sql`progress`)},
-    case when children = 0 then null
-      when coalesce(lazy = 1, children > ${lazyAbove}) then ',"lazy":true'
+    case when ${children} = 0 then null
+      when coalesce(lazy = 1, ${children} > ${lazyAbove}) then ',"lazy":true'
       when open = 1 then ',"open":true' end,
     case fields when '{}' then '}' else ',' || substr(fields, 2) end)`
 }
@@ -167,16 +170,22 @@ function taskJson(dialect: Dialect, lazyAbove: number): Sql {
  */
 type TaskRows = (columns: Sql, lastParent: number) => Sql
 
-async function allTasks(session: SqlSession, after: TaskPlace | null): Promise<TaskRows> {
+async function allTasks(
+  session: SqlSession,
+  { from, only }: SeenTasks,
+  after: TaskPlace | null,
+): Promise<TaskRows> {
   const start = after ? sql`and (parent, place) > (${after.parent}, ${after.place})` : sql``
   const hidden = await belowDetached(session)
   return (columns) =>
-    sql`select parent, place, ${columns} from _tasks where ${placed} ${start} ${hidden} order by parent, place`
+    sql`select parent, place, ${columns} from ${from}
+      where ${placed} ${start} ${hidden} ${only} order by parent, place`
 }
 
 /** With where to go on when there are so many parents that only the next ones are looked at. */
 function tasksBelow(
   dialect: Dialect,
+  { from, only }: SeenTasks,
   parents: readonly number[],
   after: TaskPlace | null,
   most: number,
@@ -191,11 +200,12 @@ function tasksBelow(
 
   function rows(columns: Sql, lastParent: number): Sql {
     const ids = next.filter((parent) => parent <= lastParent)
-    const tasks = sql`select parent, place, ${columns} from _tasks where ${placed} and parent in ${anyOf(dialect, ids)}`
+    const tasks = sql`select parent, place, ${columns} from ${from}
+      where ${placed} and parent in ${anyOf(dialect, ids)} ${only}`
     if (!first) return sql`${tasks} order by parent, place`
     // Apart from the others: only so an index leads straight to where the last page ended.
-    return sql`select parent, place, ${columns} from _tasks
-      where ${placed} and parent = ${unlooked(first.parent)} and place > ${first.place}
+    return sql`select parent, place, ${columns} from ${from}
+      where ${placed} and parent = ${unlooked(first.parent)} and place > ${first.place} ${only}
       union all ${tasks} order by parent, place`
   }
   return { rows, beyond: beyond === undefined ? null : { parent: beyond, place: '' } }

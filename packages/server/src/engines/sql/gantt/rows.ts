@@ -28,6 +28,27 @@ export function unlooked(value: number): Sql {
   return sql`(${value} + 0)`
 }
 
+/** The tasks but for some, and how many children of each are left, as they are seen where those are hidden. */
+export interface SeenTasks {
+  /** What stands behind `from`. */
+  from: Sql
+  /** A condition that follows others. */
+  only: Sql
+  children: Sql
+}
+
+export function seenTasks(dialect: Dialect, hidden: readonly number[]): SeenTasks {
+  if (hidden.length === 0) return { from: sql`_tasks`, only: sql``, children: sql`children` }
+  const ids = anyOf(dialect, hidden)
+  return {
+    from: sql`_tasks left join (
+      select parent as above, count(*) as fewer from _tasks where id in ${ids} group by parent
+    ) as hidden on above = id`,
+    only: sql`and id not in ${ids}`,
+    children: sql`(children - coalesce(fewer, 0))`,
+  }
+}
+
 export const taskColumns = sql`id, parent, place, type, text, start, finish, duration, progress, open,
   lazy, fields, children, version`
 

@@ -1,6 +1,7 @@
+import { wayUp } from '../../../ports/gantt-store.ts'
 import type { GanttReader, StoredTask } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
-import { anyOf, below, placed, taskColumns, taskOf, unlooked } from './rows.ts'
+import { anyOf, below, placed, seenTasks, taskColumns, taskOf, unlooked } from './rows.ts'
 import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 
@@ -12,6 +13,7 @@ type TaskReader = Pick<
   | 'bytesOf'
   | 'parentOf'
   | 'ancestorsOf'
+  | 'parentsAbove'
   | 'countTasks'
   | 'hasDetached'
   | 'hasLazy'
@@ -26,6 +28,19 @@ type TaskReader = Pick<
 const idsAtOnce = 2000
 
 export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
+  async function parentsAbove(ids: readonly number[]): Promise<Map<number, number>> {
+    // `union` ends also where damaged data goes round in a circle.
+    const rows = await session.all(
+      sql`with recursive up (task, above) as (
+            select id, parent from _tasks where id in ${anyOf(dialect, ids)}
+            union
+            select id, parent from up join _tasks on id = above
+          )
+          select task, above from up`,
+    )
+    return new Map(rows.map(([task, parent]) => [Number(task), Number(parent)]))
+  }
+
   return {
     async task(id) {
       const row = await session.get(sql`select ${taskColumns} from _tasks where id = ${id}`)
@@ -39,13 +54,14 @@ export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
       return rows.map(taskOf)
     },
 
-    async branchOf(id) {
-      // `union` ends also where damaged data goes round in a circle.
+    async branchOf(id, hidden = []) {
+      const only = hidden.length === 0 ? sql`` : sql`and id not in ${anyOf(dialect, hidden)}`
+      // `union` as above.
       const rows = await session.all(
         sql`with recursive branch (task) as (
-              select id from _tasks where ${below(id)}
+              select id from _tasks where ${below(id)} ${only}
               union
-              select id from branch join _tasks on ${placed} and parent = task
+              select id from branch join _tasks on ${placed} and parent = task ${only}
             )
             select ${taskColumns} from branch join _tasks on id = task order by parent, place`,
       )
@@ -69,24 +85,8 @@ export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
       return row ? Number(row[0]) : null
     },
 
-    async ancestorsOf(id) {
-      const rows = await session.all(
-        sql`with recursive up (task, above) as (
-              select id, parent from _tasks where id = ${id}
-              union
-              select id, parent from up join _tasks on id = above
-            )
-            select task, above from up`,
-      )
-      const above = new Map(rows.map(([task, parent]) => [Number(task), Number(parent)]))
-      const path = new Set<number>()
-      let at: number | undefined = id
-      while (at !== undefined && above.has(at) && !path.has(at)) {
-        path.add(at)
-        at = above.get(at)
-      }
-      return [...path]
-    },
+    parentsAbove,
+    ancestorsOf: async (id) => wayUp(id, await parentsAbove([id])),
 
     async countTasks(enough) {
       const plan = await session.get(sql`select next_task from _plan`)
@@ -109,10 +109,11 @@ export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
       return row?.[0] === 1
     },
 
-    async openBelow(parents, lazyAbove) {
+    async openBelow(parents, lazyAbove, hidden = []) {
+      const { from, only, children } = seenTasks(dialect, hidden)
       const rows = await session.all(
-        sql`select id from _tasks where parent in ${anyOf(dialect, parents)}
-              and children > 0 and not coalesce(lazy = 1, children > ${lazyAbove})`,
+        sql`select id from ${from} where parent in ${anyOf(dialect, parents)} ${only}
+              and ${children} > 0 and not coalesce(lazy = 1, ${children} > ${lazyAbove})`,
       )
       return rows.map(([id]) => Number(id))
     },
