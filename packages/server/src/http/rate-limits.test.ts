@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { api, assertProblem, send, server } from '../../test/fixtures/api.ts'
 import { exchange } from '../../test/fixtures/files-api.ts'
-import { chosenRates, networkOf, rateLimits } from './rate-limits.ts'
+import { networkOf } from '../auth/network-of.ts'
+import { chosenRates, rateLimits } from './rate-limits.ts'
 
 /** A clock that stands still until it is told otherwise. */
 function limitsOf(reads: number, writes = 0) {

@@ -62,7 +62,7 @@ export const access: Record<string, Access> = {
   'POST /upload/{id}': { least: 'editor', path: '/upload/%2Ffolder', file: 'up.txt' },
   'GET /direct': { least: 'reader', path: '/direct?id=/a.txt' },
   'GET /preview': { least: 'reader', path: '/preview?width=10&height=10&id=/a.txt' },
-  'GET /icons/{size}/{name}': { least: 'reader', path: '/icons/big/txt.svg' },
+  'GET /icons/{size}/{name}': { least: 'nobody', path: '/icons/big/txt.svg' },
 
   'GET /tasks': { least: 'reader', path: '/tasks' },
   'POST /tasks': { least: 'editor', path: '/tasks', body: { text: 'Dig' } },

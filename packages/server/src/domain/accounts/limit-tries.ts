@@ -1,3 +1,4 @@
+import { networkOf } from '../../auth/network-of.ts'
 import { hashSecret } from '../../auth/secrets.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountsDatabase } from '../../ports/accounts.ts'
@@ -48,12 +49,5 @@ export async function takeBackTry(accounts: AccountsDatabase, tried: Tried): Pro
 
 /** A name may be long, and is nobody's business here. */
 function keysOf({ what, address }: Tried): { name: string; address: string | null } {
-  return { name: `name ${hashSecret(what)}`, address: address && `address ${network(address)}` }
-}
-
-/** Whoever has one address of IPv6 has all that begin like it. */
-function network(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address
-  const [front = ''] = address.split('::')
-  return front.split(':').slice(0, 4).join(':')
+  return { name: `name ${hashSecret(what)}`, address: address && `address ${networkOf(address)}` }
 }

@@ -262,6 +262,7 @@ describe('what a browser may do with a file', () => {
         const isPlayed = /^(audio|video)/.test(type)
         assert.match(policy, isPlayed ? /^sandbox allow-same-origin; / : /^sandbox; /)
         assert.match(policy, /(^|; )default-src 'none'(;|$)/)
+        assert.match(policy, /(^|; )frame-ancestors 'self'(;|$)/)
         assert.doesNotMatch(policy, /allow-(?!same-origin)|script-src/)
         assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin')
         if (query !== '') assert.match(headers.get('content-disposition') ?? '', /^attachment;/)

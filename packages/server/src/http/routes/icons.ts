@@ -29,6 +29,7 @@ export const icons: Route[] = [
     description: 'As the SVAR file manager asks for it, by the extension of a name.',
     answer: { type: 'image/svg+xml', description: 'The icon; unknown names get a plain one.' },
     errors: ['not_found'],
+    forEverybody: true,
     forForeignPages: 'use',
     handle: (_, { params: { size, name } }) =>
       iconReply(iconSvg(name.replace(/\.svg$/i, ''), size), forAll),
@@ -40,7 +41,8 @@ export function iconReply(svg: string, headers: Record<string, string>): Reply<n
   return replyBody(svg, {
     headers: {
       'content-type': 'image/svg+xml; charset=utf-8',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       ...headers,
     },
   })

@@ -38,7 +38,7 @@ describe('a preview', () => {
       const { format, width, height } = await sharp(bytes).metadata()
       assert.deepEqual([format, width, height], ['webp', 100, 50], name)
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
-      assert.match(headers.get('content-security-policy') ?? '', /sandbox/)
+      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'; sandbox/)
     }
     const { bytes } = await ask('GET', '/preview?id=%2Fa.png')
     assert.equal((await sharp(bytes).metadata()).width, 214)
@@ -231,7 +231,7 @@ async function uploading(filename: string, data: Uint8Array) {
 }
 
 describe('an icon', () => {
-  const policy = /default-src 'none'.*sandbox/
+  const policy = /default-src 'none'.*frame-ancestors 'none'; sandbox/
 
   it('is there for every name and both sizes', async () => {
     const { ask } = await filesApi()

@@ -70,7 +70,7 @@ async function shown(
   const headers = {
     etag,
     'content-type': 'image/webp',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     ...ofTheDrive,
   }
   if (tags && hasTag(tags, etag)) return notModified(headers)

@@ -177,6 +177,18 @@ describe('a login is refused', () => {
     assert.equal((await entry(victim)).you, null)
   })
 
+  it('and says so on a page, where somebody looks at it', async () => {
+    const headers = { accept: 'text/html,*/*;q=0.8' }
+    const answer = await fetch(`${url}/auth/provider/return?error=%3Cb%3E&state=none`, { headers })
+    const html = await answer.text()
+    assert.equal(answer.status, 400)
+    assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none'/)
+    assert.match(html, /The login has failed/)
+    assert.match(html, /<a href="\/">Try again<\/a>/)
+    assert.doesNotMatch(html, /<b>/)
+  })
+
   it('that answers another one of the same browser', async () => {
     const browser = newBrowser()
     const back = await browser.follow(`${url}/auth/provider`, returnTo, 'ada')

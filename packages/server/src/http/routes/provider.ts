@@ -9,6 +9,8 @@ import type { Call } from '../call.ts'
 import type { Gate } from '../gate.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { statusOf } from '../wire/error-response.ts'
+import { text } from '../wire/html-text.ts'
 import { replyBody } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
 import { sessionCookie } from '../wire/session-cookie.ts'
@@ -54,12 +56,13 @@ export function providerRoutes(parts: ProviderParts): Route[] {
       summary: 'Log in with the identity provider',
       description: 'Leads there, and back to the path in `to`.',
       errors: ['unavailable'],
-      async handle(call, { query }) {
-        refuseElsewhere(query.to, base)
-        const returnTo = `${pageAddress(parts, call)}/auth/provider/return`
-        const { location, kept } = await provider.depart(query.to, returnTo)
-        return redirect(location, cookieOf(call).write(kept, departureSeconds))
-      },
+      handle: (call, { query }) =>
+        orPage(call, base, async () => {
+          refuseElsewhere(query.to, base)
+          const returnTo = `${pageAddress(parts, call)}/auth/provider/return`
+          const { location, kept } = await provider.depart(query.to, returnTo)
+          return redirect(location, cookieOf(call).write(kept, departureSeconds))
+        }),
     }),
     route({
       ...described,
@@ -70,15 +73,52 @@ export function providerRoutes(parts: ProviderParts): Route[] {
       // What a provider says besides is its own affair; what counts is checked with all that it says.
       ignores: 'everything',
       errors: ['auth.login_lost', 'auth.login_refused', 'unavailable'],
-      async handle(call) {
-        const { context, request, incoming } = call
-        const said = new URL(call.url, 'http://localhost').searchParams
-        const { claim, to } = await provider.arrive(said, cookieOf(call).read(request))
-        const account = await accountOf({ ...context, accounts: accountsOf(context) }, claim)
-        return redirect(to, await gate.startSession(account, request, incoming))
-      },
+      handle: (call) =>
+        orPage(call, base, async () => {
+          const { context, request, incoming } = call
+          const said = new URL(call.url, 'http://localhost').searchParams
+          const { claim, to } = await provider.arrive(said, cookieOf(call).read(request))
+          const account = await accountOf({ ...context, accounts: accountsOf(context) }, claim)
+          return redirect(to, await gate.startSession(account, request, incoming))
+        }),
     }),
   ]
+}
+
+/** Whoever comes here looks at it in a browser: what went wrong is said in words, with a way back. */
+async function orPage(
+  { request }: Call,
+  base: string,
+  work: () => Promise<Reply<never>>,
+): Promise<Reply<never>> {
+  try {
+    return await work()
+  } catch (error) {
+    const isBrowser = request.headers.get('accept')?.includes('text/html')
+    if (!(error instanceof AppError) || !isBrowser) throw error
+    const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>The login has failed</title>
+  </head>
+  <body>
+    <main>
+      <h1>The login has failed</h1>
+      <p>${text(error.message)}</p>
+      <p><a href="${text(base)}/">Try again</a></p>
+    </main>
+  </body>
+</html>
+`
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    }
+    return replyBody(html, { status: statusOf[error.code], headers })
+  }
 }
 
 function redirect(location: string, cookie: string): Reply<never> {

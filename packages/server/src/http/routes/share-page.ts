@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileEntry } from '@triptych/contract/files'
+import { escaped, text } from '../wire/html-text.ts'
 import { replyBody } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
 
@@ -219,19 +220,6 @@ function page(title: string, body: string, status = 200): Reply<never> {
     'cross-origin-opener-policy': 'same-origin',
   }
   return replyBody(html, { status, headers })
-}
-
-/** Names may hold characters that turn the order of what follows. */
-function text(value: string): string {
-  return escaped(value.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '\uFFFD'))
-}
-
-function escaped(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB']

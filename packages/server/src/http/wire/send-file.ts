@@ -121,6 +121,8 @@ const filePolicy = [
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
   "media-src 'self'",
+  // A document may be shown in a page of the same origin, and in nobody else's.
+  "frame-ancestors 'self'",
 ].join('; ')
 
 /** A player asks for the recording once more, and without an origin it would be a stranger to us. */
