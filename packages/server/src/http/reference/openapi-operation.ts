@@ -16,6 +16,8 @@ export interface Operation {
   tags: string[]
   /** Where it is, if that is not where everything is. */
   servers?: Server[]
+  /** Any of them will do; an empty one is for those who show nothing. */
+  security: Record<string, []>[]
   parameters: Parameter[]
   requestBody?: RequestBody
   /** By status. */
@@ -62,6 +64,35 @@ export const answerHeaders: Record<string, Header> = {
   },
 }
 
+/** How somebody says who they are, on a server with accounts. */
+export const securitySchemes = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'triptych',
+    description:
+      'What a login sets; by https it is called `__Host-triptych`. A write needs a page of the same origin.',
+  },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of an account, or of an issuer that the server trusts.',
+  },
+  tokenInAddress: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'access_token',
+    description: 'A token of an account, for those who can send no header.',
+  },
+}
+
+/** What is for everybody asks for nothing, and a signed address says enough. */
+function securityOf({ forEverybody, refusalOfStrangers }: Route): Operation['security'] {
+  if (forEverybody) return []
+  const all = Object.keys(securitySchemes).map((name): Record<string, []> => ({ [name]: [] }))
+  return refusalOfStrangers ? [...all, {}] : all
+}
+
 /** Adds to `named` what the schemas of the route refer to. */
 export function operationOf(route: Route, named: NamedSchemas): Operation {
   const { operationId, summary, description, group, body, form, ignores } = route
@@ -70,6 +101,7 @@ export function operationOf(route: Route, named: NamedSchemas): Operation {
     summary,
     ...(description && { description }),
     tags: [group],
+    security: securityOf(route),
     parameters: parametersOf(route, named),
     ...(body && { requestBody: requestBodyOf(body, named) }),
     ...(form && { requestBody: formOf(form) }),

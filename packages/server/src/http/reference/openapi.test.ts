@@ -429,6 +429,8 @@ describe('the errors of an operation', () => {
       const namesOne = each.errors.includes('workspaces.not_found')
       assert.equal(codes.has('workspaces.not_found'), isOfOne || namesOne)
       assert.equal(codes.has('unauthenticated'), each.forEverybody !== true)
+      const { security } = document.paths[documentedPath(each)]![each.method.toLowerCase()]!
+      assert.equal(security.length > 0, each.forEverybody !== true, each.path)
       assert.equal(codes.has('forbidden'), each.forForeignPages !== 'use')
       for (const code of Object.keys(errorCodes).filter((one) => one.startsWith('body.'))) {
         const ofForms = ['body.malformed', 'body.too_large', 'body.invalid'].includes(code)

@@ -1,6 +1,6 @@
 import { Problem } from '@triptych/contract/errors'
 import type { Limits } from '../../config/config.ts'
-import { answerHeaders, documentedPath, operationOf } from './openapi-operation.ts'
+import { answerHeaders, documentedPath, operationOf, securitySchemes } from './openapi-operation.ts'
 import type { Header, Operation, Server } from './openapi-operation.ts'
 import type { Route } from '../route.ts'
 import { answerSchema } from './openapi-schemas.ts'
@@ -13,7 +13,11 @@ export interface OpenApiDocument {
   tags: { name: string; description?: string }[]
   /** By path, then by method in lower case. */
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: NamedSchemas; headers: Record<string, Header> }
+  components: {
+    schemas: NamedSchemas
+    headers: Record<string, Header>
+    securitySchemes: typeof securitySchemes
+  }
   'x-limits': Limits
 }
 
@@ -44,7 +48,7 @@ export function openApiDocument(
     servers: [...serverAddresses(base), ...workspaceAddresses(base)],
     tags: tagsOf(routes),
     paths,
-    components: { schemas: sorted(named), headers: answerHeaders },
+    components: { schemas: sorted(named), headers: answerHeaders, securitySchemes },
     'x-limits': limits,
   }
 }
