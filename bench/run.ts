@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchAuth } from './auth.ts'
 import { benchCodecs } from './codecs.ts'
 import type { Options } from './compare.ts'
 import { measureDisk } from './disk.ts'
@@ -20,6 +21,7 @@ const benches: Record<string, Bench> = {
   gantt: benchGantt,
   scale: benchScale,
   codecs: benchCodecs,
+  auth: benchAuth,
 }
 
 const usage = `npm run bench [${Object.keys(benches).join(' | ')}] -- [options]
