@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** Of a session or a link. */
 export function newSecret(): string {
@@ -18,5 +18,6 @@ export function isToken(text: string): boolean {
 
 /** As a secret is kept. It is random and long: nobody finds it by trying, so nothing slower is needed. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  // Asked of every request: at once is half of what it costs as a stream.
+  return hash('sha256', secret, 'hex')
 }

@@ -2,7 +2,7 @@ const inQuery = /(?<=[?&])access_token=([^&#]*)(&|(?=#)|$)/
 
 /** A token in the address, for those who can send no header; `null` where there is none. */
 export function tokenInAddress(url: string): string | null {
-  return inQuery.exec(url)?.[1] ?? null
+  return url.includes('access_token=') ? (inQuery.exec(url)?.[1] ?? null) : null
 }
 
 /** The address without it: no route, link or log is to know it. */
