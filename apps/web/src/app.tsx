@@ -107,9 +107,7 @@ export function App() {
         >
           <Connection status={status} waiting={unsaved} />
           <People people={people} name={name} {...(!entry.accounts && { setName })} />
-          {entry.accounts && entry.you && (
-            <AccountMenu entry={entry} you={entry.you} server={server} tell={tell} />
-          )}
+          {entry.you && <AccountMenu entry={entry} you={entry.you} server={server} tell={tell} />}
         </Header>
         <main id="view" tabIndex={-1}>
           <FailureBoundary key={`${view} ${rights.change}`}>

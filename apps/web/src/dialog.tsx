@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { problemText } from './failure-text.ts'
+import { keepFocus } from './keep-focus.ts'
 import './dialog.css'
 
 interface DialogProps {
@@ -33,6 +34,7 @@ export function Dialog(props: DialogProps) {
   }, [])
 
   async function act(): Promise<void> {
+    const back = keepFocus()
     setActing(true)
     setProblem('')
     try {
@@ -41,6 +43,7 @@ export function Dialog(props: DialogProps) {
       setProblem(problemText(error as Error))
     }
     setActing(false)
+    back()
   }
 
   return (

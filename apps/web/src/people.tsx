@@ -1,6 +1,7 @@
 import type { Person } from '@triptych/client'
 import { useId, useState } from 'react'
 import type { SubmitEvent } from 'react'
+import { pictureOf } from './picture.ts'
 import './people.css'
 
 interface Props {
@@ -113,16 +114,9 @@ interface FaceProps {
 }
 
 export function Face({ person: { id, name }, isSelf = false }: FaceProps) {
-  // Who has a name keeps the colour.
-  const hue = Array.from(name || id).reduce(
-    (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360,
-    7,
-  )
-  const initials = (name || 'Guest')
-    .split(/\s+/)
-    .map((word) => Array.from(word)[0])
-    .slice(0, 2)
-    .join('')
+  // Who has a name keeps the colour; guests are told apart by it.
+  const { hue } = pictureOf(name || id)
+  const { initials } = pictureOf(name || 'Guest')
   return (
     <span
       className="face"
@@ -130,7 +124,7 @@ export function Face({ person: { id, name }, isSelf = false }: FaceProps) {
       title={isSelf ? 'You' : name || 'Guest'}
       style={{ backgroundColor: `hsl(${hue} 45% 38%)` }}
     >
-      {initials.toUpperCase()}
+      {initials}
     </span>
   )
 }

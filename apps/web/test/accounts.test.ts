@@ -147,7 +147,7 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
     await page.locator('.wx-cards .wx-item', { hasText: 'Notes' }).click({ button: 'right' })
     const options = page.locator('.wx-menu .wx-value')
     await options.first().waitFor()
-    assert.deepEqual(await options.allInnerTexts(), ['Download as zip'])
+    assert.deepEqual(await options.allInnerTexts(), ['Download as zip', 'Share…'])
     await page.keyboard.press('Escape')
     await page.locator('.wx-cards .wx-item', { hasText: 'Pictures' }).click()
     await page.keyboard.press('F2')
@@ -170,6 +170,7 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
       'Password…',
       'Sessions…',
       'Tokens…',
+      'Shares…',
       'Log out',
     ])
     // Nothing was refused, as nothing was asked.

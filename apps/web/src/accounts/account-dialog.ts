@@ -1,3 +1,4 @@
+import type { Server } from '@triptych/client'
 import type { Entry } from '@triptych/contract/accounts'
 import type { AskAuth } from './ask-auth.ts'
 import type { Rights } from './rights.ts'
@@ -7,6 +8,8 @@ export type DialogName =
   | 'passkeys'
   | 'sessions'
   | 'tokens'
+  | 'shares'
+  | 'usage'
   | 'members'
   | 'accounts'
   | 'groups'
@@ -15,6 +18,7 @@ export type DialogName =
 export interface AccountDialogProps {
   you: NonNullable<Entry['you']>
   rights: Rights
+  server: Server
   ask: AskAuth
   onClose: () => void
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { SharesDialog } from '../shares/shares-dialog.tsx'
 import type { AccountDialogProps, DialogName } from './account-dialog.ts'
 import { AccountsDialog } from './accounts-dialog.tsx'
 import { GroupsDialog } from './groups-dialog.tsx'
@@ -7,12 +8,15 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { PasskeysDialog } from './passkeys-dialog.tsx'
 import { SessionsDialog } from './sessions-dialog.tsx'
 import { TokensDialog } from './tokens-dialog.tsx'
+import { UsageDialog } from './usage-dialog.tsx'
 
 const dialogs: Record<DialogName, ComponentType<AccountDialogProps>> = {
   password: PasswordDialog,
   passkeys: PasskeysDialog,
   sessions: SessionsDialog,
   tokens: TokensDialog,
+  shares: SharesDialog,
+  usage: UsageDialog,
   members: MembersDialog,
   accounts: AccountsDialog,
   groups: GroupsDialog,

@@ -1,6 +1,8 @@
 import type { Server } from '@triptych/client'
 import type { Entry } from '@triptych/contract/accounts'
+import more from 'lucide-static/icons/ellipsis-vertical.svg?raw'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { Icon } from '../icon.tsx'
 import { Menu } from '../menu.tsx'
 import type { MenuItem } from '../menu.tsx'
 import { Face } from '../people.tsx'
@@ -24,7 +26,7 @@ interface Props {
   tell: (message: Message) => void
 }
 
-/** Who I am here, and what belongs to that. */
+/** Who I am here, and what belongs to that. Where there are no accounts, what belongs to the workspace. */
 export function AccountMenu({ entry, you, server, tell }: Props) {
   const rights = useRights()
   const ask = useMemo(() => askAuthBy(server), [server])
@@ -48,32 +50,43 @@ export function AccountMenu({ entry, you, server, tell }: Props) {
     ...(isSession && entry.password ? [open('Password…', 'password')] : []),
     ...(isSession && canUsePasskeys(entry) ? [open('Passkeys…', 'passkeys')] : []),
     ...(isSession ? [open('Sessions…', 'sessions')] : []),
-    open('Tokens…', 'tokens'),
+    ...(entry.accounts ? [open('Tokens…', 'tokens')] : []),
+    open('Shares…', 'shares'),
+    ...(rights.limit ? [open('Usage…', 'usage')] : []),
     ...(rights.manage ? [open('Members…', 'members')] : []),
-    ...(rights.administer ? [open('Accounts…', 'accounts'), open('Groups…', 'groups')] : []),
+    ...(entry.accounts && rights.administer
+      ? [open('Accounts…', 'accounts'), open('Groups…', 'groups')]
+      : []),
     ...(isSession ? [{ label: 'Log out', run: () => void logOut() }] : []),
   ]
   return (
     <>
-      <Menu
-        label={`Account of ${you.name}`}
-        className="plain account"
-        head={
-          <p className="account-head" role="presentation">
-            <strong>{you.name}</strong>
-            <small>{roleIn(you)}</small>
-          </p>
-        }
-        items={items}
-      >
-        <Face person={{ id: '', name: you.name }} isSelf />
-      </Menu>
+      {entry.accounts ? (
+        <Menu
+          label={`Account of ${you.name}`}
+          className="plain account"
+          head={
+            <p className="account-head" role="presentation">
+              <strong>{you.name}</strong>
+              <small>{roleIn(you)}</small>
+            </p>
+          }
+          items={items}
+        >
+          <Face person={{ id: '', name: you.name }} isSelf />
+        </Menu>
+      ) : (
+        <Menu label="More of this workspace" className="plain icon-only" items={items}>
+          <Icon svg={more} />
+        </Menu>
+      )}
       {shown && (
         <Suspense fallback={null}>
           <AccountDialog
             name={shown}
             you={you}
             rights={rights}
+            server={server}
             ask={ask}
             onClose={() => setShown(null)}
           />

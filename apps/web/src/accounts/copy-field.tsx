@@ -15,6 +15,7 @@ export function CopyField({ label, text, hint }: Props) {
   const id = useId()
   useEffect(() => {
     setCopied(false)
+    field.current?.focus()
     field.current?.select()
   }, [text])
 

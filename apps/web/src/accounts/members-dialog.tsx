@@ -14,6 +14,7 @@ import { AddMember } from './add-member.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import { CopyField } from './copy-field.tsx'
 import { ListNote } from './list-note.tsx'
+import { NameMember } from './name-member.tsx'
 import { RoleSelect, roleNames } from './role-select.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useWork } from './use-work.ts'
@@ -41,9 +42,14 @@ export function MembersDialog({ you, rights, ask, onClose }: AccountDialogProps)
   const [role, setRole] = useState<Role>('editor')
   const [made, setMade] = useState<MadeLink | null>(null)
 
-  function setMember({ kind, id }: Pick<Member, 'kind' | 'id'>, next: Role | null): void {
-    const body = { workspace: workspace.name, kind, id, role: next }
+  type Named = { kind: Member['kind'] } & ({ id: string } | { name: string })
+  function put(member: Named, next: Role | null): void {
+    const body = { workspace: workspace.name, ...member, role: next }
     void work.run(() => ask('PUT', '/members', body), members.again)
+  }
+
+  function setMember({ kind, id }: Pick<Member, 'kind' | 'id'>, next: Role | null): void {
+    put({ kind, id }, next)
   }
 
   async function invite(): Promise<void> {
@@ -98,11 +104,18 @@ export function MembersDialog({ you, rights, ask, onClose }: AccountDialogProps)
         problem={members.problem || invitations.problem || work.problem}
         nothing="Nobody but the owners of the server may see this workspace."
       />
-      <AddMember
-        others={others.answer?.filter(({ kind, id }) => !known.has(kind + id)) ?? []}
-        isBusy={work.isBusy}
-        onAdd={setMember}
-      />
+      {rights.administer ? (
+        <AddMember
+          others={others.answer?.filter(({ kind, id }) => !known.has(kind + id)) ?? []}
+          isBusy={work.isBusy}
+          onAdd={setMember}
+        />
+      ) : (
+        <NameMember
+          isBusy={work.isBusy}
+          onAdd={(name, next) => put({ kind: 'account', name }, next)}
+        />
+      )}
       {invitations.answer && invitations.answer.length > 0 && (
         <>
           <h3>Invitations that nobody has used yet</h3>

@@ -20,13 +20,33 @@ describe('what one may do', () => {
       provider: null,
       you: null,
     }
-    assert.deepEqual(rightsOf(entry, 'team'), { change: true, manage: false, administer: true })
+    assert.deepEqual(rightsOf(entry, 'team'), {
+      change: true,
+      manage: false,
+      limit: true,
+      administer: true,
+    })
   })
 
   it('follows from the role in the workspace', () => {
-    assert.deepEqual(rights('reader'), { change: false, manage: false, administer: false })
-    assert.deepEqual(rights('editor'), { change: true, manage: false, administer: false })
-    assert.deepEqual(rights('owner'), { change: true, manage: true, administer: false })
+    assert.deepEqual(rights('reader'), {
+      change: false,
+      manage: false,
+      limit: false,
+      administer: false,
+    })
+    assert.deepEqual(rights('editor'), {
+      change: true,
+      manage: false,
+      limit: false,
+      administer: false,
+    })
+    assert.deepEqual(rights('owner'), {
+      change: true,
+      manage: true,
+      limit: true,
+      administer: false,
+    })
   })
 
   it('is nothing in a workspace of others, and everything for an owner of the server', () => {
@@ -34,6 +54,7 @@ describe('what one may do', () => {
     assert.deepEqual(rightsOf(entryOf(null, true), 'main'), {
       change: true,
       manage: true,
+      limit: true,
       administer: true,
     })
   })

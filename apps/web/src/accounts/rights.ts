@@ -7,28 +7,30 @@ export interface Rights {
   change: boolean
   /** Say who else may do what in this workspace. */
   manage: boolean
+  /** How much may be kept in it, and what is left of the shares of others. */
+  limit: boolean
   /** All accounts and workspaces. */
   administer: boolean
 }
 
+/** Where nobody is asked who they are, there is nobody to manage. */
+const open: Rights = { change: true, manage: false, limit: true, administer: true }
+
 /** `null`: the workspace is none of theirs. */
 export function rightsOf({ accounts, you }: Entry, workspace: string): Rights | null {
-  if (!accounts) return { change: true, manage: false, administer: true }
+  if (!accounts) return open
   if (!you) return null
   const role = you.isOwner ? 'owner' : roleIn(you.places, workspace)
   if (!role) return null
-  return { change: role !== 'reader', manage: role === 'owner', administer: you.isOwner }
+  const isOwner = role === 'owner'
+  return { change: role !== 'reader', manage: isOwner, limit: isOwner, administer: you.isOwner }
 }
 
 function roleIn(places: readonly { workspace: string; role: Role }[], name: string): Role | null {
   return places.find(({ workspace }) => workspace === name)?.role ?? null
 }
 
-export const RightsContext = createContext<Rights>({
-  change: true,
-  manage: false,
-  administer: true,
-})
+export const RightsContext = createContext<Rights>(open)
 
 export function useRights(): Rights {
   return useContext(RightsContext)

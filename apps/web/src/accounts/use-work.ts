@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { problemText } from '../failure-text.ts'
+import { keepFocus } from '../keep-focus.ts'
 
 interface Work {
   problem: string
@@ -17,6 +18,7 @@ export function useWork(): Work {
     isBusy,
     async run(work, look) {
       if (isBusy) return
+      const back = keepFocus()
       setBusy(true)
       setProblem('')
       try {
@@ -26,6 +28,7 @@ export function useWork(): Work {
       }
       await look?.()
       setBusy(false)
+      back()
     },
   }
 }

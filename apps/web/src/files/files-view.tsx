@@ -2,10 +2,11 @@ import { Filemanager } from '@svar-ui/react-filemanager'
 import type { IApi } from '@svar-ui/react-filemanager'
 import { iconAddress, previewAddress } from '@triptych/client'
 import type { UploadFile } from '@triptych/client'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
 import { useRights } from '../accounts/rights.ts'
 import { LoadNote } from '../load-note.tsx'
+import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
 import { currentFolder, modeIn, selectAll, selectedIn } from './shown.ts'
 import { droppedFiles } from './dropped-files.ts'
@@ -24,6 +25,11 @@ import '@svar-ui/react-uploader/style.css'
 import '@svar-ui/react-filemanager/style.css'
 import './files-view.css'
 
+/** It comes when it is asked for. */
+const ShareDialog = lazy(async () => ({
+  default: (await import('../shares/share-dialog.tsx')).ShareDialog,
+}))
+
 export function FilesView(props: ViewProps) {
   const { server, query } = props
   const [api, setApi] = useState<IApi | null>(null)
@@ -34,6 +40,7 @@ export function FilesView(props: ViewProps) {
   const isEmpty = useIsEmpty(isConnected ? api : null)
   const picker = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
+  const [shared, setShared] = useState<SharedEntry | null>(null)
   useNames(frame)
   useSorting(frame, api)
 
@@ -54,6 +61,7 @@ export function FilesView(props: ViewProps) {
       mayChange,
       pickFolder: () => picker.current?.click(),
       selected: () => (latest.current ? selectedIn(latest.current) : []),
+      share: setShared,
       tell: props.tell,
     }),
   )
@@ -99,6 +107,16 @@ export function FilesView(props: ViewProps) {
       )}
       <FolderPicker ref={picker} onPicked={upload} />
       <UploadPanel uploads={uploads} list={list} />
+      {shared && (
+        <Suspense fallback={null}>
+          <ShareDialog
+            server={server}
+            entry={shared}
+            mayChange={mayChange}
+            onClose={() => setShared(null)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

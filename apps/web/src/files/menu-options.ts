@@ -2,6 +2,7 @@ import { getMenuOptions } from '@svar-ui/react-filemanager'
 import type { IFileMenuOption, IParsedEntity, TContextMenuType } from '@svar-ui/react-filemanager'
 import { downloadFile, openFile } from '@triptych/client'
 import type { Server } from '@triptych/client'
+import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
 
 interface MenuContext {
@@ -9,6 +10,7 @@ interface MenuContext {
   mayChange: boolean
   pickFolder: () => void
   selected: () => readonly string[]
+  share: (entry: SharedEntry) => void
   tell: ViewProps['tell']
 }
 
@@ -22,10 +24,11 @@ const tooMany =
   'These are too many for one download. Choose fewer, or download the folder they are in.'
 
 /** What changes nothing. */
-const forReaders = ['download', 'download-more', 'open']
+const forReaders = ['download', 'download-more', 'open', 'share']
 
 /** The menus of the widget, and what it leaves out. */
-export function menuOptions({ server, mayChange, pickFolder, selected, tell }: MenuContext) {
+export function menuOptions(context: MenuContext) {
+  const { server, mayChange, pickFolder, selected, share, tell } = context
   function downloadSelected(): void {
     if (!downloadFile(server, selected())) tell({ kind: 'error', text: tooMany })
   }
@@ -48,10 +51,17 @@ export function menuOptions({ server, mayChange, pickFolder, selected, tell }: M
     }
     if (!item) return usual
     if (item.type === 'folder') {
-      return [download('Download as zip', () => downloadFile(server, item.id)), ...usual]
+      const zip = download('Download as zip', () => downloadFile(server, item.id))
+      return [zip, sharing(item, 'folder'), ...usual]
     }
     const handler = () => openFile(server, item.id)
-    return [{ id: 'open', icon: 'wxi-expand', text: 'Open', handler }, ...usual]
+    const open = { id: 'open', icon: 'wxi-expand', text: 'Open', handler }
+    return [open, sharing(item, 'file'), ...usual]
+  }
+
+  function sharing({ id, name }: IParsedEntity, type: SharedEntry['type']): IFileMenuOption {
+    const handler = () => share({ id, name, type })
+    return { id: 'share', icon: 'wxi-link', text: 'Share…', hotkey: 'Ctrl+Shift+L', handler }
   }
 }
 

@@ -1,8 +1,7 @@
 import type { ICellProps } from '@svar-ui/react-grid'
 import { useContext } from 'react'
+import { pictureOf } from '../picture.ts'
 import { assignedTo, TeamContext } from './team-context.ts'
-
-const hues = [212, 152, 28, 282, 342, 186, 96, 244]
 
 /** Who works on the task of a row, as initials. */
 export function TeamCell({ row }: ICellProps) {
@@ -12,21 +11,15 @@ export function TeamCell({ row }: ICellProps) {
   const [shown, rest] = [members.slice(0, 3), members.length - 3]
   return (
     <span className="gantt-team" role="img" aria-label={names} title={names}>
-      {shown.map(({ id, name }) => (
-        <span key={id} style={{ '--hue': hues[Number(id) % hues.length] } as object}>
-          {initialsOf(name)}
-        </span>
-      ))}
+      {shown.map(({ id, name }) => {
+        const { initials, hue } = pictureOf(name)
+        return (
+          <span key={id} style={{ '--hue': hue } as object}>
+            {initials}
+          </span>
+        )
+      })}
       {rest > 0 && <span className="more">+{rest}</span>}
     </span>
   )
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return letters
-    .map((word) => word?.slice(0, 1) ?? '')
-    .join('')
-    .toUpperCase()
 }

@@ -34,6 +34,7 @@ export const iconMap: Record<string, string> = {
   'wxi-filter-plus-outline': 'funnel-plus',
   'wxi-folder': 'folder',
   'wxi-indent': 'list-indent-increase',
+  'wxi-link': 'link',
   'wxi-loading': 'loader-circle',
   'wxi-menu-down': 'chevron-down',
   'wxi-menu-left': 'chevron-left',

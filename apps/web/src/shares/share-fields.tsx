@@ -1,0 +1,92 @@
+import type { ShareAccess } from '@triptych/contract/shares'
+import type { ShareDraft } from './share-draft.ts'
+
+interface Props {
+  accesses: readonly ShareAccess[]
+  draft: ShareDraft
+  onChange: (draft: ShareDraft) => void
+}
+
+const accessNames: Record<ShareAccess, string> = {
+  read: 'see and download it',
+  upload: 'upload into it, and see nothing of it',
+}
+
+const lifetimes = { '1': 'A day', '7': '7 days', '30': '30 days', '365': 'A year', '': 'No end' }
+
+/** As `SharePassword` of the contract says. */
+const shortestPassword = 4
+
+export function ShareFields({ accesses, draft, onChange }: Props) {
+  const set = (change: Partial<ShareDraft>) => onChange({ ...draft, ...change })
+  return (
+    <>
+      <div className="row">
+        {accesses.length > 1 && (
+          <label className="field">
+            Others may
+            <select
+              value={draft.access}
+              onChange={({ target }) => set({ access: target.value as ShareAccess })}
+            >
+              {accesses.map((access) => (
+                <option key={access} value={access}>
+                  {accessNames[access]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label className="field">
+          For
+          <select value={draft.days} onChange={({ target }) => set({ days: target.value })}>
+            {Object.entries(lifetimes).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="row">
+        <label className="field">
+          Password
+          <input
+            value={draft.password}
+            minLength={shortestPassword}
+            maxLength={256}
+            placeholder="None"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={({ target }) => set({ password: target.value })}
+          />
+        </label>
+        {draft.access === 'read' && (
+          <label className="field">
+            Downloads at most
+            <input
+              type="number"
+              inputMode="numeric"
+              value={draft.downloads}
+              min={1}
+              max={1_000_000}
+              placeholder="Any number"
+              onChange={({ target }) => set({ downloads: target.value })}
+            />
+          </label>
+        )}
+      </div>
+      <label className="field">
+        Name
+        <input
+          value={draft.name}
+          maxLength={100}
+          placeholder="Whom it is for; not told with the link"
+          autoComplete="off"
+          onChange={({ target }) => set({ name: target.value })}
+        />
+      </label>
+    </>
+  )
+}
