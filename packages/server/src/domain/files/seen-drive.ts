@@ -4,7 +4,7 @@ import type { Drive } from '../../ports/drive.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
 import { notFound } from './read-index.ts'
-import { seenDatabase } from './seen-files.ts'
+import { filesIn, seenDatabase } from './seen-files.ts'
 import { seenDepth, sightOf } from './sight.ts'
 
 /**
@@ -30,48 +30,51 @@ function seenDrive(ctx: Context, drive: Drive): Drive {
     })
   }
 
-  /** Answers whether the rules leave them everything. */
-  async function refuseHidden(...paths: readonly Path[]): Promise<boolean> {
-    const depths = await depthsOf(paths)
-    if (!depths) return true
+  async function refuseHidden(...paths: readonly Path[]): Promise<void> {
+    const depths = (await depthsOf(paths)) ?? []
     const hidden = depths.findIndex((depth) => depth !== null)
-    if (hidden === -1) return false
+    if (hidden === -1) return
     // As much is looked at as for something that is not there.
     await drive.folder(paths[hidden]?.slice(0, depths[hidden] ?? 0) ?? [])
     throw notFound()
   }
 
-  /** What was hidden may have got another name on the disk, and the look of the drive has told so only now. */
-  async function seenAt(path: Path): Promise<FileNode> {
-    return (await database.read(({ files }) => files.find(path))) ?? Promise.reject(notFound())
+  /**
+   * The entry at a place as they see it, once the drive has looked there: what is hidden may have got another name on
+   * the disk, which the index knows only then.
+   */
+  async function seenAt(path: Path, look: (path: Path) => Promise<FileNode>): Promise<FileNode> {
+    const node = await look(path).catch(async (error: unknown) => {
+      await refuseHidden(path)
+      throw error
+    })
+    const seen = await drive.database.read(async (stores) => {
+      const sight = await sightOf(ctx, stores)
+      return sight ? filesIn(sight, stores.files).find(path) : node
+    })
+    if (seen) return seen
+    await refuseHidden(path)
+    throw notFound()
   }
 
-  async function find(path: Path): Promise<FileNode> {
-    const isAll = await refuseHidden(path)
-    const node = await drive.find(path)
-    return isAll ? node : seenAt(path)
-  }
+  const seesAll = async () => (await depthsOf([])) === null
+  const find = (path: Path) => seenAt(path, (at) => drive.find(at))
 
   return {
     ...drive,
     database,
     find,
-    async folder(path) {
-      const isAll = await refuseHidden(path)
-      const folder = await drive.folder(path)
-      return isAll ? folder : seenAt(path)
-    },
+    folder: (path) => seenAt(path, (at) => drive.folder(at)),
     async stat(path) {
-      if (await refuseHidden(path)) return drive.stat(path)
-      await find(path)
+      if (!(await seesAll())) await find(path)
       return drive.stat(path)
     },
     async open(path) {
-      if (await refuseHidden(path)) return drive.open(path)
+      if (await seesAll()) return drive.open(path)
       await find(path)
       const file = await drive.open(path)
       try {
-        await seenAt(path)
+        await find(path)
       } catch (error) {
         await file.close()
         throw error
@@ -125,7 +128,7 @@ function seenDrive(ctx: Context, drive: Drive): Drive {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'storage_full') throw error
       const { quota, ...details } = error.details as { quota?: { path: string; bytes: number } }
-      if (!quota || (await depthsOf([])) === null) throw error
+      if (!quota || (await seesAll())) throw error
       const { path, bytes } = quota
       throw new AppError(error.code, error.message, { ...details, quota: { path, bytes } })
     }
