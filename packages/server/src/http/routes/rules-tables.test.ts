@@ -205,7 +205,12 @@ describe('a hidden table', () => {
       await forbidden('PUT', '/staff/rows', { rows: [{ id: 1, plan }], key: ['id'] })
       await forbidden('PATCH', '/staff/rows', { filter: {}, set: { plan } })
     }
+    const nobody = { rules: [{ field: 'name', filter: 'equal', value: 'Nobody' }] }
     for (const plan of [43, 99]) {
+      for (const dryRun of [true, false]) {
+        const asked = { filter: nobody, set: { plan }, dryRun }
+        assert.deepEqual(await seen('PATCH', '/staff/rows', asked), { changed: 0 })
+      }
       await forbidden('POST', '/staff', { name: 'Cid', plan })
       await forbidden('POST', '/staff/rows', { rows: [{ name: 'Cid', plan }] })
     }

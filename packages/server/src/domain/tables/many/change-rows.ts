@@ -32,9 +32,9 @@ export async function changeRows(
     refuseReadOnly(seen)
     const { table, whole } = seen
     const where = askedFor(table, query)
-    const values = valuesIn(table, set)
+    const asked = valuesIn(table, set)
     await refuseTooMany(tables, table, where, max)
-    await refuseOtherValues(tables, seen, where, values)
+    const values = await writableValues(tables, seen, where, asked)
     await refuseMissingRows(tables, seen, anyRow, values)
     const clashing = await tables.clashingColumns(whole, where, values)
     if (clashing) throw notUnique(seen, 'Several rows would have', clashing)
@@ -68,17 +68,22 @@ function valuesIn(table: Table, set: Record<string, CellValue>): Values {
   return values
 }
 
-/** What may not be written may be said, where all rows have it already. */
-async function refuseOtherValues(
+/**
+ * What may not be written may be said, where all rows have it already. It is looked at no further: whether a row that it
+ * names exists may be hidden.
+ */
+async function writableValues(
   tables: TableReader,
   { table, locked }: SeenTable,
   where: Condition | null,
   values: Values,
-): Promise<void> {
-  const kept = Object.fromEntries(Object.entries(values).filter(([name]) => locked.has(name)))
-  if (Object.keys(kept).length === 0) return
-  const others = all([where ?? everything, unlike(kept)])
+): Promise<Values> {
+  const cells = Object.entries(values)
+  const kept = cells.filter(([name]) => locked.has(name))
+  if (kept.length === 0) return values
+  const others = all([where ?? everything, unlike(Object.fromEntries(kept))])
   if ((await tables.ids(table, others, 1)).length > 0) throw mayNot()
+  return Object.fromEntries(cells.filter(([name]) => !locked.has(name)))
 }
 
 /** Rows that have these values already are left as they are. */
