@@ -109,11 +109,11 @@ function ganttMemory(session: SqlSession): Memory {
 }
 
 function sqlTaskPage(session: SqlSession, dialect: Dialect): GanttReader['taskPage'] {
-  async function pageOf(rows: TaskRows, limit: number, item: Sql): Promise<TaskPage> {
+  async function pageOf(rows: TaskRows, limit: number, item: Sql, from: Sql): Promise<TaskPage> {
     const { count, hasMore, lastParent } = await countThatFit(rows, limit)
     const page = await session.get(
       sql`select ${dialect.arrayBytes(sql`item`)} from
-          (${rows(sql`${item} as item`, lastParent)} limit ${count}) as page`,
+          (${rows(sql`${item} as item`, lastParent, from)} limit ${count}) as page`,
     )
     const json = page?.[0] as Uint8Array<ArrayBuffer>
     if (!hasMore) return { json, count, next: null }
@@ -142,10 +142,12 @@ function sqlTaskPage(session: SqlSession, dialect: Dialect): GanttReader['taskPa
   return async (parents, after, limit, lazyAbove, hidden = []) => {
     const seen = seenTasks(dialect, hidden)
     const item = taskJson(dialect, seen.children, lazyAbove)
-    if (parents === 'all') return pageOf(await allTasks(session, seen, after), limit, item)
+    if (parents === 'all') {
+      return pageOf(await allTasks(session, seen, after), limit, item, seen.from)
+    }
 
     const { rows, beyond } = tasksBelow(dialect, seen, parents, after, limit)
-    const page = await pageOf(rows, limit, item)
+    const page = await pageOf(rows, limit, item, seen.from)
     return { ...page, next: page.next ?? beyond }
   }
 }
@@ -166,18 +168,19 @@ function taskJson(dialect: Dialect, children: Sql, lazyAbove: number): Sql {
 
 /**
  * A query for parent, place and `columns` of tasks, ordered by the first two. Those below a later
- * parent than `lastParent` may be left out.
+ * parent than `lastParent` may be left out. `from` has more columns than
+ * tasks have, where `columns` need them.
  */
-type TaskRows = (columns: Sql, lastParent: number) => Sql
+type TaskRows = (columns: Sql, lastParent: number, from?: Sql) => Sql
 
 async function allTasks(
   session: SqlSession,
-  { from, only }: SeenTasks,
+  { only }: SeenTasks,
   after: TaskPlace | null,
 ): Promise<TaskRows> {
   const start = after ? sql`and (parent, place) > (${after.parent}, ${after.place})` : sql``
   const hidden = await belowDetached(session)
-  return (columns) =>
+  return (columns, _, from = sql`_tasks`) =>
     sql`select parent, place, ${columns} from ${from}
       where ${placed} ${start} ${hidden} ${only} order by parent, place`
 }
@@ -185,7 +188,7 @@ async function allTasks(
 /** With where to go on when there are so many parents that only the next ones are looked at. */
 function tasksBelow(
   dialect: Dialect,
-  { from, only }: SeenTasks,
+  { only }: SeenTasks,
   parents: readonly number[],
   after: TaskPlace | null,
   most: number,
@@ -198,7 +201,7 @@ function tasksBelow(
   const next = whole.slice(0, most)
   const beyond = whole[most]
 
-  function rows(columns: Sql, lastParent: number): Sql {
+  function rows(columns: Sql, lastParent: number, from = sql`_tasks`): Sql {
     const ids = next.filter((parent) => parent <= lastParent)
     const tasks = sql`select parent, place, ${columns} from ${from}
       where ${placed} and parent in ${anyOf(dialect, ids)} ${only}`
