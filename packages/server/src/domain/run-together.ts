@@ -3,6 +3,7 @@ import { newMemo } from '../memo.ts'
 import { newEntry } from '../ports/change-log.ts'
 import type { ChangeLog, NewEntry } from '../ports/change-log.ts'
 import type { Stores } from '../ports/database.ts'
+import type { RuleStore } from '../ports/rules.ts'
 import { ganttTogether } from './gantt/gantt-together.ts'
 
 /**
@@ -45,6 +46,7 @@ function noDrives({ drives }: Context): Context['drives'] {
 function joinedStores(given: Stores) {
   const log = logTogether(given.changes)
   const plan = ganttTogether(given.gantt)
+  const rules = rulesTogether(given.rules)
   let isInside = false
 
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -66,16 +68,49 @@ function joinedStores(given: Stores) {
     } catch (error) {
       log.keepFirst(entries)
       plan.undo(ofGantt)
+      rules.undo()
       throw error
     }
   }
 
-  const stores: Stores = { ...given, changes: log.log, gantt: plan.plan, attempt }
+  const stores: Stores = {
+    ...given,
+    changes: log.log,
+    gantt: plan.plan,
+    rules: rules.rules,
+    attempt,
+  }
   async function finish(): Promise<void> {
     await log.writeAll()
     await plan.write()
   }
   return { stores, attempt, finish }
+}
+
+/** Each change asks whether the rules are still the same, and hardly any of them is the reason why not. */
+function rulesTogether(given: RuleStore) {
+  let stamp: string | null = null
+  async function anew(write: Promise<void>): Promise<void> {
+    stamp = null
+    await write
+  }
+
+  const rules: RuleStore = {
+    ...given,
+    stamp: async () => (stamp ??= await given.stamp()),
+    set: (...input) => anew(given.set(...input)),
+    remove: (...input) => anew(given.remove(...input)),
+    renameTable: (...input) => anew(given.renameTable(...input)),
+    renameColumns: (...input) => anew(given.renameColumns(...input)),
+    removeBranches: (...input) => anew(given.removeBranches(...input)),
+    removeStale: (...input) => anew(given.removeStale(...input)),
+  }
+  return {
+    rules,
+    undo(): void {
+      stamp = null
+    },
+  }
 }
 
 async function* iterated<T>(items: AsyncIterable<T>): AsyncGenerator<T> {

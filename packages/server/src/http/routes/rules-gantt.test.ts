@@ -418,6 +418,24 @@ describe('a branch to be read only', () => {
   })
 })
 
+const remove = (id: number) => ({ method: 'DELETE', url: `/tasks/${id}`, data: {} })
+const put = (id: number) => ({ method: 'PUT', url: `/tasks/${id}`, data: { text: 'x' } })
+const add = (id: number) => ({ method: 'POST', url: '/tasks', data: { id, text: 'x' } })
+
+describe('a batch', () => {
+  it('goes by the rules as they are after what it has deleted so far', async () => {
+    const { eve, bob, ids, rule, done } = await plan()
+    await rule(ids.mine, 'read')
+    await rule(ids.m1, 'write')
+    await rule(ids.ro, 'write', bob)
+    const batch = [remove(ids.ro), put(ids.mine), add(ids.mine), put(ids.mine)]
+    const answers = await done<{ code?: string }[]>(bob, 'POST', '/batch', batch)
+    const codes = answers.map(({ code }) => code ?? 'done')
+    assert.deepEqual(codes, ['done', 'gantt.task_not_found', 'done', 'done'])
+    await done(eve, 'PUT', `/tasks/${ids.mine}`, { text: 'y' })
+  })
+})
+
 describe('the whole plan', () => {
   it('is empty where it is hidden, and takes nothing new', async () => {
     const { eve, bob, ids, links, assignments, resource, rule, forbidden, list, outline, whole } =
