@@ -11,6 +11,7 @@ export type DialogName =
   | 'shares'
   | 'usage'
   | 'members'
+  | 'rules'
   | 'accounts'
   | 'groups'
 

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { RulesDialog } from '../rules/rules-dialog.tsx'
 import { SharesDialog } from '../shares/shares-dialog.tsx'
 import type { AccountDialogProps, DialogName } from './account-dialog.ts'
 import { AccountsDialog } from './accounts-dialog.tsx'
@@ -18,6 +19,7 @@ const dialogs: Record<DialogName, ComponentType<AccountDialogProps>> = {
   shares: SharesDialog,
   usage: UsageDialog,
   members: MembersDialog,
+  rules: RulesDialog,
   accounts: AccountsDialog,
   groups: GroupsDialog,
 }

@@ -53,7 +53,7 @@ export function AccountMenu({ entry, you, server, tell }: Props) {
     ...(entry.accounts ? [open('Tokens…', 'tokens')] : []),
     open('Shares…', 'shares'),
     ...(rights.limit ? [open('Usage…', 'usage')] : []),
-    ...(rights.manage ? [open('Members…', 'members')] : []),
+    ...(rights.manage ? [open('Members…', 'members'), open('Rules…', 'rules')] : []),
     ...(entry.accounts && rights.administer
       ? [open('Accounts…', 'accounts'), open('Groups…', 'groups')]
       : []),

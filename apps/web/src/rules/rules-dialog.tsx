@@ -1,0 +1,111 @@
+import type { Member } from '@triptych/contract/accounts'
+import type { Access, Rule, Subject, Thing } from '@triptych/contract/rules'
+import { useState } from 'react'
+import type { AccountDialogProps } from '../accounts/account-dialog.ts'
+import { ConfirmButton } from '../accounts/confirm-button.tsx'
+import { ListNote } from '../accounts/list-note.tsx'
+import { useAnswer } from '../accounts/use-answer.ts'
+import { useWork } from '../accounts/use-work.ts'
+import { Dialog } from '../dialog.tsx'
+import { workspace } from '../workspaces.ts'
+import { changeRule, listRules } from './ask-rules.ts'
+import { accessNames, ruleText, thingText } from './rule-text.ts'
+import { firsts, ThingFields } from './thing-fields.tsx'
+
+const everyone: Subject = { kind: 'everyone' }
+
+/** What is kept from whom in this workspace. */
+export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
+  const rules = useAnswer(() => listRules(server))
+  const members = useAnswer(() =>
+    ask<Member[]>('GET', `/members?workspace=${encodeURIComponent(workspace.name)}`),
+  )
+  const work = useWork()
+  const [thing, setThing] = useState<Thing>(firsts.folder)
+  const [subject, setSubject] = useState<Subject>(everyone)
+  const [access, setAccess] = useState<Access>('none')
+
+  async function add(): Promise<void> {
+    await changeRule(server, { thing, subject, access })
+    await rules.again()
+  }
+
+  function choose(value: string): void {
+    const member = members.answer?.find(({ kind, id }) => `${kind} ${id}` === value)
+    setSubject(member ? { kind: member.kind, id: member.id } : everyone)
+  }
+
+  function remove(rule: Rule): void {
+    const change = { thing: rule.thing, subject: rule.subject, access: null }
+    void work.run(() => changeRule(server, change), rules.again)
+  }
+
+  return (
+    <Dialog
+      title={`Rules of ${workspace.name}`}
+      action="Add rule"
+      isDisabled={thing.kind === 'column' && thing.column === ''}
+      isStaying
+      isWide
+      onAct={add}
+      onClose={onClose}
+    >
+      <p className="hint">
+        A rule takes away from what a role allows, here and for all that is below. Owners are not
+        bound. Of several the strictest counts; one for everyone only where there is no other.
+      </p>
+      <ul className="rows">
+        {rules.answer?.map((rule) => (
+          <li key={JSON.stringify([rule.thing, rule.subject])}>
+            <span className="what">
+              <strong>{thingText(rule)}</strong>
+              <small>{ruleText(rule)}</small>
+            </span>
+            <ConfirmButton
+              label="Remove"
+              of={`the rule: ${thingText(rule)}, ${ruleText(rule)}`}
+              isDisabled={work.isBusy}
+              onConfirm={() => remove(rule)}
+            />
+          </li>
+        ))}
+      </ul>
+      <ListNote
+        list={rules.answer}
+        problem={rules.problem || members.problem || work.problem}
+        nothing="There is none yet."
+      />
+      <h3>A new one</h3>
+      <ThingFields server={server} thing={thing} onChange={setThing} />
+      <div className="row">
+        <label className="field">
+          Is
+          <select value={access} onChange={({ target }) => setAccess(target.value as Access)}>
+            {Object.entries(accessNames).map(([one, label]) => (
+              <option key={one} value={one}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          For
+          <select value={subjectKey(subject)} onChange={({ target }) => choose(target.value)}>
+            <option value="everyone">Everyone else</option>
+            {members.answer
+              ?.filter(({ role }) => role !== 'owner')
+              .map(({ kind, id, name }) => (
+                <option key={kind + id} value={`${kind} ${id}`}>
+                  {kind === 'group' ? `${name} (group)` : name}
+                </option>
+              ))}
+          </select>
+        </label>
+      </div>
+    </Dialog>
+  )
+}
+
+function subjectKey(subject: Subject): string {
+  return subject.kind === 'everyone' ? 'everyone' : `${subject.kind} ${subject.id}`
+}

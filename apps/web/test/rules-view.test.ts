@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Rule } from '@triptych/contract/rules'
+import { accountMenu, confirm, isFit, openAccountsSite, openFrom } from './accounts-site.ts'
+import type { AccountsSite } from './accounts-site.ts'
+import { cannotBrowse } from './browser.ts'
+
+describe('the rules of a workspace', { skip: cannotBrowse }, () => {
+  let site: AccountsSite
+  let rita: string
+  before(async () => {
+    site = await openAccountsSite()
+    rita = await site.invite('Rita', 'reader')
+    await site.invite('Ed', 'editor')
+    await site.invite('Paul', 'owner')
+  })
+  after(() => site.stop())
+
+  const rules = () => site.ask<Rule[]>('GET', 'auth/rules')
+
+  it('are made by an owner for each kind of thing, and taken away one by one', async () => {
+    const visit = await site.visitAs('Paul', { path: '#/tables/films' })
+    const { page } = visit
+    const dialog = await openFrom(accountMenu(page), 'Rules…', 'Rules of main')
+    await dialog.getByText('There is none yet.').waitFor()
+    const add = dialog.getByRole('button', { name: 'Add rule' })
+    const row = (text: string) => dialog.locator('li', { hasText: text })
+    // Owners are not bound.
+    assert.equal(await dialog.locator('option', { hasText: 'Paul' }).count(), 0)
+
+    await dialog.getByLabel(/^Path/).fill('/Notes')
+    await dialog.getByLabel(/^For/).selectOption('Rita')
+    await add.click()
+    await row('/Notes').getByText('Hidden from Rita').waitFor()
+    await dialog.getByLabel(/^What/).selectOption('Column')
+    assert.ok(await add.isDisabled())
+    await dialog.getByLabel(/^Of the table/).selectOption('films')
+    await dialog.getByLabel(/^Column/).selectOption('year')
+    await dialog.getByLabel(/^Is/).selectOption('Read only')
+    await dialog.getByLabel(/^For/).selectOption('Everyone else')
+    await add.click()
+    await row('Column year of films').getByText('Read only for everyone else').waitFor()
+    await dialog.getByLabel(/^What/).selectOption('Branch of the plan')
+    await dialog.getByLabel(/^Task/).selectOption({ label: 'Foundation' })
+    await add.click()
+    await row('Task “Foundation” and below').waitFor()
+    await dialog.getByLabel(/^What/).selectOption('Table')
+    await add.click()
+    await row('All tables').waitFor()
+
+    assert.deepEqual(
+      (await rules()).map(({ thing, access }) => `${thing.kind} ${access}`).toSorted(),
+      ['branch read', 'column read', 'folder none', 'table read'],
+    )
+    const hidden = (await rules()).find(({ access }) => access === 'none')
+    assert.deepEqual(hidden?.subject, { kind: 'account', id: rita })
+    await confirm(dialog, 'Remove the rule: All tables, Read only for everyone else')
+    await row('All tables').waitFor({ state: 'detached' })
+    assert.equal((await rules()).length, 3)
+    await visit.close()
+  })
+
+  it('hide from a reader what they are about, and that there are any', async () => {
+    const visit = await site.visitAs('Rita', { path: '#/tables' })
+    const { page } = visit
+    const list = page.locator('.table-list')
+    const screenings = list.getByText('screenings').first()
+    await screenings.waitFor({ state: 'attached' })
+    const subject = { kind: 'account', id: rita }
+    const thing = { kind: 'table', table: 'screenings' }
+    await site.ask('PUT', 'auth/rules', { thing, subject, access: 'none' })
+
+    await page.reload()
+    await list.getByText('films').first().waitFor({ state: 'attached' })
+    assert.equal(await screenings.count(), 0)
+    await accountMenu(page).click()
+    await page.getByRole('menuitem', { name: 'Shares…' }).waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: 'Rules…' }).count(), 0)
+    await visit.close()
+  })
+
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    it(`have no serious barrier and fit into ${width} pixels, ${colorScheme}`, async () => {
+      const look = { width, height: 800, colorScheme }
+      const visit = await site.visitAs('Olga', { ...look, path: '#/tables/films' })
+      await openFrom(accountMenu(visit.page), 'Rules…', 'Rules of main')
+      await isFit(visit.page, `rules-${width}-${colorScheme}`)
+      await visit.close()
+    })
+  }
+})
