@@ -20,6 +20,9 @@ export const AccountName = z
 /** Long ones are better than strange ones; above this length nobody types it. */
 export const Password = z.string().min(10).max(256)
 
+/** One address, as it stands behind `To:`. */
+export const MailAddress = z.email().max(254)
+
 const Instant = z.iso.datetime()
 const Id = z.string().min(1).max(64)
 
@@ -28,6 +31,7 @@ export const Account = z
     id: Id,
     name: AccountName,
     isOwner: z.boolean().meta({ description: 'Whether all workspaces and accounts are theirs.' }),
+    mail: z.string().nullable().meta({ description: 'Where links for them are mailed.' }),
     createdAt: Instant,
   })
   .meta({ id: 'Account', description: 'Somebody who can log in.' })
@@ -49,6 +53,9 @@ export const Entry = z
     password: z.boolean().meta({ description: 'Whether name and password are a way in.' }),
     passkeys: z.boolean().meta({
       description: 'Whether a passkey is a way in, where the page is asked for.',
+    }),
+    mail: z.boolean().meta({
+      description: 'Whether links can be mailed: invitations, and `POST /auth/forgotten`.',
     }),
     provider: z
       .object({ name: z.string() })
@@ -188,14 +195,35 @@ export const MemberChange = z
   .refine(({ id, name }) => (id === undefined) !== (name === undefined), 'either `id` or `name`')
 export type MemberChange = z.infer<typeof MemberChange>
 
-export const NewInvitation = z.strictObject({ workspace: WorkspaceName, role: Role })
+export const NewInvitation = z.strictObject({
+  workspace: WorkspaceName,
+  role: Role,
+  mail: MailAddress.optional().meta({ description: 'Mail the link there, too.' }),
+})
 export type NewInvitation = z.infer<typeof NewInvitation>
 
 export const AccountChange = z.strictObject({
   name: AccountName.optional(),
   isOwner: z.boolean().optional(),
+  mail: MailAddress.nullable().optional(),
 })
 export type AccountChange = z.infer<typeof AccountChange>
+
+export const Forgotten = z.strictObject({
+  who: z.string().min(1).max(256).meta({ description: 'A name or a mail address.' }),
+})
+export type Forgotten = z.infer<typeof Forgotten>
+
+export const OwnMail = z
+  .object({ mail: z.string().nullable() })
+  .meta({ id: 'OwnMail', description: 'Where mail for whoever asks goes.' })
+export type OwnMail = z.infer<typeof OwnMail>
+
+export const OwnMailChange = z.strictObject({
+  mail: MailAddress.nullable(),
+  password: z.string().max(1024).default(''),
+})
+export type OwnMailChange = z.infer<typeof OwnMailChange>
 
 export const NewGroup = z.strictObject({
   name: AccountName,

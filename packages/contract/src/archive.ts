@@ -69,6 +69,7 @@ export const KeptAccounts = z.object({
       }),
     )
     .default([]),
+  mails: z.array(z.object({ account: z.string(), mail: z.string() })).default([]),
   groups: z.array(
     z.object({
       id: z.string(),

@@ -52,6 +52,8 @@ export const errorCodes = {
   'auth.passkey_refused':
     'The passkey is not known here, is for another site, or what it says cannot be relied on.',
   'auth.challenge_lost': 'A passkey was shown too late, or twice; begin again.',
+  'auth.no_mail': 'The server sends no mail.',
+  'auth.mail_failed': 'The mail server did not take the mail; the log tells why.',
   'auth.last_way_in': 'It is the only way in of this account: add another one first.',
   'auth.last_owner': 'Somebody has to own the server: make another an owner first.',
   'workspaces.not_found': 'There is no workspace of this name.',

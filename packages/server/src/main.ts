@@ -8,6 +8,7 @@ import { ConfigError } from './config/config-error.ts'
 import { shapeConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import { firstOwnerLink } from './domain/accounts/first-owner.ts'
+import { openSmtpMailer } from './engines/smtp/mailer.ts'
 import { AppError } from './errors.ts'
 import { seedDemo } from './demo/seed.ts'
 import { changeFeeds } from './events/change-feeds.ts'
@@ -27,6 +28,7 @@ import type { PageState } from './http/routes/page-state.ts'
 import { allRoutes } from './http/routes.ts'
 import { openMetrics } from './observe/metrics.ts'
 import type { Observe } from './observe/observation.ts'
+import type { Mailer } from './ports/mailer.ts'
 import type { CredentialProvider } from './ports/credentials.ts'
 import type { Workspaces } from './ports/workspaces.ts'
 import { openData } from './open-data.ts'
@@ -103,10 +105,12 @@ export async function createTriptych(
     peers,
     report: (error) => observe({ kind: 'failure', requestId: null, where: 'way in', error }),
   })
+  const mailer = mailerOf(config, observe)
   const gate = openGate({
     ...shared,
     ways,
     provider: provider && { name: provider.name },
+    mail: mailer !== null,
     url: config.url,
     cors: config.cors,
     isSecure: isSecure(config, peers),
@@ -139,6 +143,7 @@ export async function createTriptych(
         feeds,
         metrics,
         version,
+        mailer,
         url: config.url,
         base: config.base,
         limits: config.limits,
@@ -177,6 +182,7 @@ export async function createTriptych(
     await stopped
     gate.close()
     await sharing?.close()
+    await mailer?.close()
     await closeData()
     metrics.close()
   }
@@ -203,6 +209,11 @@ function isSecure({ url }: Config, peers: Peers): Peers['isHttps'] {
 /** All addresses of a machine at once are none that a browser could go to. */
 function reachable(url: string): string {
   return url.replace(/^(https?:\/\/)(0\.0\.0\.0|\[::\])(?=[:/])/, '$1localhost')
+}
+
+function mailerOf({ smtp, mailFrom: from, url }: Config, observe: Observe): Mailer | null {
+  if (smtp === null || from === null || url === null) return null
+  return openSmtpMailer({ smtp, from, url }, observe)
 }
 
 /** Wrong files are told before any data is opened. */

@@ -33,6 +33,7 @@ const onlyIn: Record<string, RegExp> = {
   'better-sqlite3': /^engines\/sqlite\//,
   '@simplewebauthn/server': /^auth\//,
   jose: /^auth\//,
+  nodemailer: /^engines\/smtp\//,
   'openid-client': /^auth\//,
   pg: /^engines\/postgres\//,
   sharp: /^engines\/sharp\//,

@@ -35,6 +35,7 @@ const open: Entry = {
   accounts: false,
   password: false,
   passkeys: false,
+  mail: false,
   provider: null,
   you: { id: null, name: '', isOwner: true, by: 'open', places: [] },
 }

@@ -6,7 +6,7 @@ import { rightsOf } from './rights.ts'
 function entryOf(role: Role | null, isOwner = false): Entry {
   const places = role ? [{ workspace: 'team', role }] : []
   const you = { id: '1', name: 'Ada', isOwner, by: 'session' as const, places }
-  return { accounts: true, password: true, passkeys: false, provider: null, you }
+  return { accounts: true, password: true, passkeys: false, mail: false, provider: null, you }
 }
 
 const rights = (role: Role) => rightsOf(entryOf(role), 'team')
@@ -17,6 +17,7 @@ describe('what one may do', () => {
       accounts: false,
       password: false,
       passkeys: false,
+      mail: false,
       provider: null,
       you: null,
     }

@@ -44,6 +44,8 @@ describe('the defaults', () => {
       oidcName: 'single sign-on',
       oidcOwners: null,
       groupsClaim: null,
+      smtp: null,
+      mailFrom: null,
       tlsCert: null,
       tlsKey: null,
       maxTables: 1000,
@@ -78,6 +80,7 @@ describe('the defaults', () => {
 
 const accounts = ['--auth=accounts']
 const beside = {
+  mail: [...accounts, '--url=https://a.test'],
   proxy: [...accounts, '--trust-proxy=::1'],
   jwt: [...accounts, '--jwt-issuer=https://i.test'],
   oidc: [...accounts, '--oidc-issuer=https://i.test', '--oidc-client-id=app'],
@@ -182,6 +185,14 @@ describe('every setting', () => {
     oidcName: sample('Keycloak', (c) => c.oidcName),
     oidcOwners: sample('admins', (c) => c.oidcOwners, beside.oidc),
     groupsClaim: sample('roles', (c) => c.groupsClaim),
+    smtp: sample('smtp://post:word@mail.test:587', (c) => c.smtp, [
+      ...beside.mail,
+      '--mail-from=a@b.test',
+    ]),
+    mailFrom: sample('T <a@b.test>', (c) => c.mailFrom, [
+      ...beside.mail,
+      '--smtp=smtp://mail.test',
+    ]),
     tlsCert: sample('/c.pem', (c) => c.tlsCert, ['--tls-key=/k.pem']),
     tlsKey: sample('/k.pem', (c) => c.tlsKey, ['--tls-cert=/c.pem']),
   }

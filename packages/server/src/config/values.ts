@@ -42,6 +42,19 @@ export const SafeUrl: z.ZodType<string> = z.string().refine((text) => {
   return isPlain && (protocol === 'https:' || isHere)
 })
 
+/** Options of other programs, which stand behind `?` there, are not known here. */
+export const SmtpUrl: z.ZodType<string> = z.string().refine((text) => {
+  const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null
+  if (url === null || url.hostname === '') return false
+  return /^\/?$/.test(url.pathname) && url.search === '' && url.hash === ''
+})
+
+/** An address, or a name and the address in angle brackets. */
+export const MailFrom: z.ZodType<string> = z.string().refine((text) => {
+  const [, address = text] = /^[^<>"\r\n]+<([^<>]+)>$/.exec(text) ?? []
+  return z.email().max(254).safeParse(address).success
+})
+
 /** An address, or one with how many of its bits count. */
 export const Network: z.ZodType<string> = z.string().refine((text) => {
   const [address = '', bits = '0', ...more] = text.split('/')

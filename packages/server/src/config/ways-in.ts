@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.ts'
 import type { Option, ValuesOf } from './options.ts'
 import { setting } from './setting.ts'
 import type { Setting } from './setting.ts'
-import { HeaderName, Network, Path, SafeUrl } from './values.ts'
+import { HeaderName, MailFrom, Network, Path, SafeUrl, SmtpUrl } from './values.ts'
 
 const Word = z.string().min(1).max(1000)
 
@@ -84,6 +84,17 @@ export const waysInSettings = {
     allowed: 'the name of a claim, with dots where it lies in others',
     help: 'The claim with the groups of a person; without it groups, where a token has it.',
   }),
+  smtp: optional('smtp', 'smtp', 'URL', {
+    isSecret: true,
+    schema: SmtpUrl,
+    allowed: 'the address of a mail server, such as smtp://user:password@host:587',
+    help: 'Send invitations and links for new passwords by this mail server; better given as a variable, as it has a password in it.',
+  }),
+  mailFrom: optional('mailFrom', 'mail-from', 'ADDRESS', {
+    schema: MailFrom,
+    allowed: 'a mail address, such as triptych@example.com or Triptych <triptych@example.com>',
+    help: 'From whom such mail comes.',
+  }),
   tlsCert: optional('tlsCert', 'tls-cert', 'FILE', {
     schema: Path,
     allowed: 'the path of a file',
@@ -109,19 +120,25 @@ const needs: readonly (readonly [keyof WaysInValues, keyof WaysInValues])[] = [
   ['oidcOwners', 'oidcIssuer'],
   ['authHeader', 'trustProxy'],
   ['groupsHeader', 'authHeader'],
+  ['smtp', 'mailFrom'],
+  ['mailFrom', 'smtp'],
   ['tlsCert', 'tlsKey'],
   ['tlsKey', 'tlsCert'],
 ]
 
-export function refuseHalfWaysIn(values: WaysInValues & { auth: string }): void {
+export function refuseHalfWaysIn(
+  values: WaysInValues & { auth: string; url: string | null },
+): void {
   const isGiven = (key: keyof WaysInValues) => (values[key]?.length ?? 0) > 0
   const half = needs.find(([one, other]) => isGiven(one) && !isGiven(other))
   if (half) throw new ConfigError(`${half[0]} means nothing without ${half[1]}: give both`)
-  const way = (['jwtIssuer', 'oidcIssuer', 'authHeader'] as const).find(isGiven)
+  // A link begins with what somebody has set, and not with what a stranger calls the server.
+  if (isGiven('smtp') && values.url === null) {
+    throw new ConfigError('smtp means nothing without url: mail has links in it that begin with it')
+  }
+  const way = (['jwtIssuer', 'oidcIssuer', 'authHeader', 'smtp'] as const).find(isGiven)
   if (way && values.auth !== 'accounts') {
-    throw new ConfigError(
-      `${way} lets people in where there are accounts: set auth to accounts, too`,
-    )
+    throw new ConfigError(`${way} is for people who have accounts: set auth to accounts, too`)
   }
 }
 

@@ -60,6 +60,8 @@ export interface GateParts extends Pick<Context, 'now' | 'newId'> {
   ways?: readonly WayIn[]
   /** An identity provider that is reached by `GET /auth/provider`. */
   provider?: { name: string } | null
+  /** Whether links can be mailed. */
+  mail?: boolean
   /** Whether the browser reaches us by https. */
   isSecure?: (request: Request, incoming: Incoming) => boolean
   /** Where people find the page; `null`: where they ask from. */
@@ -95,7 +97,13 @@ function openDoor({ addressOf = remoteAddress }: Pick<GateParts, 'addressOf'>): 
     addressOf,
     mayStill: everybodyMay,
     relyingParty: () => null,
-    entryFor: () => ({ accounts: false, password: false, passkeys: false, provider: null }),
+    entryFor: () => ({
+      accounts: false,
+      password: false,
+      passkeys: false,
+      mail: false,
+      provider: null,
+    }),
     close: () => {},
   }
 }
@@ -107,7 +115,13 @@ type Look = () => Promise<Known | null>
 
 function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDatabase }): Gate {
   const { accounts, ways = [], provider = null, now, newId, isSecure = () => false } = parts
-  const { url = null, cors = [], addressOf = remoteAddress, observe = () => {} } = parts
+  const {
+    url = null,
+    mail = false,
+    cors = [],
+    addressOf = remoteAddress,
+    observe = () => {},
+  } = parts
   const cookies = {
     plain: sessionCookie({ isSecure: false }),
     secure: sessionCookie({ isSecure: true }),
@@ -312,6 +326,7 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
       accounts: true,
       password: true,
       passkeys: relyingParty(request, incoming) !== null,
+      mail,
       provider,
     }),
     close() {

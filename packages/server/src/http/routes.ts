@@ -1,8 +1,10 @@
 import type { Limits } from '../config/config.ts'
 import type { MayStill } from '../auth/may-still.ts'
 import type { ChangeFeeds } from '../events/change-feeds.ts'
+import type { Mailer } from '../ports/mailer.ts'
 import type { Gate } from './gate.ts'
 import { auth } from './routes/auth.ts'
+import { authMail } from './routes/auth-mail.ts'
 import { authPasskeys } from './routes/auth-passkeys.ts'
 import { authPeople } from './routes/auth-people.ts'
 import { batch } from './routes/batch.ts'
@@ -37,6 +39,8 @@ export interface RouteParts {
   mayStill: MayStill
   /** Where people find the page; `null`: where they ask from. */
   url: string | null
+  /** `null`: no mail is sent. */
+  mailer: Mailer | null
   feeds: ChangeFeeds
   metrics: { text(): string }
   version: string
@@ -51,14 +55,15 @@ export interface RouteParts {
 /** The whole API, in the order in which addresses are matched: table names come last. */
 export function allRoutes(parts: RouteParts): Route[] {
   const { gate, mayStill, url, feeds, metrics, version, base, limits } = parts
-  const { clientUploads, batchPath, isReady } = parts
+  const { mailer, clientUploads, batchPath, isReady } = parts
   const routes: Route[] = [
     ...health({ version, ready: isReady }),
     ...metricsRoute(() => metrics.text()),
     ...reference(() => routes, { version, base, limits }),
     ...auth({ gate }),
     ...authPasskeys(gate),
-    ...authPeople({ url, base }),
+    ...authMail({ gate, mailer }),
+    ...authPeople({ url, base, mailer }),
     ...rules,
     ...workspaces,
     ...changes(limits.changes),

@@ -284,6 +284,26 @@ export function accountsContract(open: () => Promise<AccountsDatabase>): void {
       }))
   })
 
+  describe('mail addresses', () => {
+    it('are told as they were set, found whatever their letter case, and shared by several', () =>
+      inOne(async (store) => {
+        for (const id of ['ann', 'ben', 'cy']) await store.putAccount(account(id))
+        assert.equal(await store.mailOf('ann'), null)
+        await store.setMail('ann', 'Office@Example.com')
+        await store.setMail('ben', 'office@example.com')
+        await store.setMail('cy', 'cy@example.com')
+
+        assert.equal(await store.mailOf('ann'), 'Office@Example.com')
+        assert.deepEqual(await store.accountsByMail('office@example.com'), ['ann', 'ben'])
+        await store.setMail('ann', 'ann@example.com')
+        await store.setMail('cy', null)
+        await store.removeAccount('ben')
+        assert.deepEqual(await store.accountsByMail('office@example.com'), [])
+        assert.deepEqual(await store.accountsByMail('ann@example.com'), ['ann'])
+        assert.equal(await store.mailOf('cy'), null)
+      }))
+  })
+
   describe('passkeys', () => {
     it('are found by account and by credential exactly as they were put', () =>
       inOne(async (store) => {

@@ -103,6 +103,9 @@ export interface AccountReader {
   sessionByHash(hash: string): Promise<StoredSession | null>
   tokens(account: string): Promise<StoredToken[]>
   tokenByHash(hash: string): Promise<StoredToken | null>
+  mailOf(account: string): Promise<string | null>
+  /** The ids of those with this address, in small letters. */
+  accountsByMail(key: string): Promise<string[]>
   /** Oldest first. */
   passkeys(account: string): Promise<StoredPasskey[]>
   passkeyByCredential(credential: string): Promise<StoredPasskey | null>
@@ -133,6 +136,8 @@ export interface AccountStore extends AccountReader {
   removeSessions(account: string, except: string | null): Promise<void>
   putToken(token: StoredToken): Promise<void>
   removeToken(id: string, account: string): Promise<boolean>
+  /** `null` takes it away. */
+  setMail(account: string, mail: string | null): Promise<void>
   /** Replaces the one of the same id. `false`: another has the credential. */
   putPasskey(passkey: StoredPasskey): Promise<boolean>
   removePasskey(id: string, account: string): Promise<boolean>

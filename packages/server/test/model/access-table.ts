@@ -240,6 +240,9 @@ export const access: Record<string, Access> = {
       },
     },
   },
+  'POST /auth/forgotten': { least: 'nobody', path: '/auth/forgotten', body: { who: 'nobody' } },
+  'GET /auth/mail': { least: 'stranger', path: '/auth/mail' },
+  'PUT /auth/mail': { least: 'stranger', path: '/auth/mail', body: { mail: null, password: 'x' } },
   'GET /auth/accounts': { least: 'server owner', path: '/auth/accounts' },
   'PATCH /auth/accounts/{id}': {
     least: 'server owner',

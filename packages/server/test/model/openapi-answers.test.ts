@@ -819,6 +819,17 @@ describe('as the document says, the server answers', () => {
       assert.equal(response.status, status, `${key}: ${await response.clone().text()}`)
       return (await assertDocumented(key, response)) as T
     }
+    const mailing = await server({
+      auth: 'accounts',
+      url: 'http://localhost',
+      smtp: 'smtp://127.0.0.1:9',
+      mailFrom: 'triptych@example.com',
+    })
+    async function asked(key: Key, status: number, sent: Sent): Promise<void> {
+      const response = await mailing.fetch(requestFor(key, sent, 'http://localhost'))
+      assert.equal(response.status, status, key)
+      await assertDocumented(key, response)
+    }
     const everywhere = { workspace: 'main', role: 'reader' }
     const word = { name: 'Rita', password }
 
@@ -831,6 +842,8 @@ describe('as the document says, the server answers', () => {
     const hers = { cookie: rita.cookie, 'sec-fetch-site': 'same-origin' }
     const change = { current: password, next: 'another long one' }
     await told('POST /auth/password', 429, { body: change, headers: hers })
+    const mail = { mail: 'olga@example.com', password }
+    await told('PUT /auth/mail', 429, { body: mail, headers: hers })
     await told('POST /auth/password', 422, { body: { ...change, current: 'x' } })
     await told('POST /auth/password', 200, { body: { ...change, next: password } })
     const [session] = await told<Session[]>('GET /auth/sessions', 200, { headers: hers })
@@ -840,6 +853,13 @@ describe('as the document says, the server answers', () => {
     const { id } = await told<Token>('POST /auth/tokens', 200, { body: token })
     await told('GET /auth/tokens', 200)
     await told('DELETE /auth/tokens/{id}', 200, { id })
+
+    await told('GET /auth/mail', 200, { headers: ours })
+    await told('PUT /auth/mail', 200, { body: mail })
+    await told('PUT /auth/mail', 422, { body: { ...mail, password: 'wrong' } })
+    await told('POST /auth/forgotten', 404, { body: { who: 'Rita' } })
+    for (let n = 0; n < 10; n++) await asked('POST /auth/forgotten', 200, { body: { who: 'x' } })
+    await asked('POST /auth/forgotten', 429, { body: { who: 'x' } })
 
     const device = softwarePasskey()
     const beginning = await told<NewPasskeyOptions>('POST /auth/passkeys/options', 200)
@@ -1080,6 +1100,8 @@ const lateRequests: Record<Key, Sent> = {
   'POST /auth/links/use': { body: { secret: 'x'.repeat(43) } },
   'POST /auth/password': { body: { current: 'late', next: 'late enough' } },
   'POST /auth/tokens': { body: { name: 'late', access: 'read' } },
+  'POST /auth/forgotten': { body: { who: 'late' } },
+  'PUT /auth/mail': { body: { mail: null } },
   'POST /auth/passkeys': { body: { name: 'late', credential: lateCredential } },
   'PATCH /auth/passkeys/{id}': { body: { name: 'late' } },
   'POST /auth/passkeys/login': { body: { credential: lateCredential } },
@@ -1115,6 +1137,7 @@ describe('the document', () => {
     ]
 
     const rare = new Map([
+      ['POST /auth/forgotten 503', 'it needs a mail server, and an end of the database'],
       ['DELETE /auth/passkeys/{id} 409', 'it needs an account without a password'],
       ['GET /direct 413', 'it needs a folder of a million entries'],
       ['GET /shares/open/{secret}/download 413', 'it needs a folder of a million entries'],

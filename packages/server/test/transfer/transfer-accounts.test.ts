@@ -45,6 +45,7 @@ async function fill(place: Place): Promise<unknown> {
       const token = { id: 't', account: 'ben', hash: 'h', name: 'T', access: 'read' } as const
       const times = { createdAt: 1, expiresAt: null, usedAt: 2 }
       await store.putToken({ ...token, workspaces: ['main'], ...times })
+      await store.setMail('ann', 'Ann@Example.com')
       const passkey = { id: 'p', account: 'ben', credential: 'c', publicKey: 'k', counter: 7 }
       const about = { site: 'localhost', name: 'P', isSynced: true, transports: ['usb'] }
       await store.putPasskey({ ...passkey, ...about, createdAt: 1, usedAt: null })

@@ -28,7 +28,7 @@ export async function addAccount(
     }
     await store.touch()
   })
-  return accountView(account)
+  return accountView(account, null)
 }
 
 /** Whoever is logged in with the old one is out. */

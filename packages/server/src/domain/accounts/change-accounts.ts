@@ -10,7 +10,13 @@ import { accountView } from './views.ts'
 
 export async function listAccounts(ctx: AccountContext): Promise<Account[]> {
   authorise(ctx.principal, 'accounts.manage')
-  return (await accountsOf(ctx).read((store) => store.accounts())).map(accountView)
+  return accountsOf(ctx).read(async (store) => {
+    const views: Account[] = []
+    for (const account of await store.accounts()) {
+      views.push(accountView(account, await store.mailOf(account.id)))
+    }
+    return views
+  })
 }
 
 export async function changeAccount(
@@ -27,8 +33,9 @@ export async function changeAccount(
     if (!(await store.putAccount(changed))) {
       throw new AppError('auth.name_taken', 'Somebody has this name already.')
     }
+    if (change.mail !== undefined) await store.setMail(id, change.mail)
     await store.touch()
-    return accountView(changed)
+    return accountView(changed, await store.mailOf(id))
   })
 }
 

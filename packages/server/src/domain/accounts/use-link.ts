@@ -104,6 +104,8 @@ async function setPassword(
   if (!account) throw new AppError('auth.bad_link', 'The account is gone.')
   await store.putAccount({ ...account, password })
   await store.removeSessions(account.id, null)
+  // Others for the same may lie in a mailbox.
+  await store.removeLinks('password', account.id)
   return account.id
 }
 

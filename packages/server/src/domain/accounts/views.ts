@@ -2,8 +2,11 @@ import type { Account, Session, Token } from '@triptych/contract/accounts'
 import type { StoredAccount, StoredSession, StoredToken } from '../../ports/accounts.ts'
 
 /** What is told of what is kept: never a password, a hash, or whose it is. */
-export function accountView({ id, name, isOwner, createdAt }: StoredAccount): Account {
-  return { id, name, isOwner, createdAt: instant(createdAt) }
+export function accountView(
+  { id, name, isOwner, createdAt }: StoredAccount,
+  mail: string | null,
+): Account {
+  return { id, name, isOwner, mail, createdAt: instant(createdAt) }
 }
 
 export function sessionView(session: StoredSession, current: string | null): Session {

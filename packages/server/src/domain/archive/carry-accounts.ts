@@ -10,7 +10,10 @@ export function keepAccounts(accounts: AccountsDatabase): Promise<KeptAccounts> 
     const all = await store.accounts()
     const tokens: KeptAccounts['tokens'] = []
     const passkeys: KeptAccounts['passkeys'] = []
+    const mails: KeptAccounts['mails'] = []
     for (const { id } of all) {
+      const mail = await store.mailOf(id)
+      if (mail !== null) mails.push({ account: id, mail })
       for (const passkey of await store.passkeys(id)) {
         passkeys.push({ ...passkey, transports: [...passkey.transports] })
       }
@@ -23,6 +26,7 @@ export function keepAccounts(accounts: AccountsDatabase): Promise<KeptAccounts> 
       accounts: all,
       tokens,
       passkeys,
+      mails,
       groups: groups.map((group) => ({ ...group, members: [...group.members] })),
       grants: await store.allGrants(),
       identities: await store.identities(),
@@ -47,12 +51,13 @@ export function loadAccounts(accounts: AccountsDatabase, kept: KeptAccounts): Pr
 
 async function loadRest(store: AccountStore, kept: KeptAccounts): Promise<void> {
   const known = new Set(kept.accounts.map(({ id }) => id))
-  const { tokens, passkeys, identities } = kept
-  for (const { account } of [...tokens, ...passkeys, ...identities]) {
+  const { tokens, passkeys, mails, identities } = kept
+  for (const { account } of [...tokens, ...passkeys, ...mails, ...identities]) {
     refuseUnless(known.has(account))
   }
   for (const token of tokens) await store.putToken(token)
   for (const passkey of passkeys) refuseUnless(await store.putPasskey(passkey))
+  for (const { account, mail } of mails) await store.setMail(account, mail)
   for (const grant of kept.grants) await store.setGrant(grant)
   for (const identity of identities) await store.putIdentity(identity)
 }

@@ -27,6 +27,7 @@ const settings = {
 const routes = allRoutes({
   ...settings,
   gate: noGate,
+  mailer: null,
   mayStill: everybodyMay,
   url: null,
   feeds: changeFeeds(() => {}, 10),

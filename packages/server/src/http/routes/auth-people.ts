@@ -19,8 +19,10 @@ import {
   removeAccount,
 } from '../../domain/accounts/change-accounts.ts'
 import { addGroup, changeGroup, listGroups, removeGroup } from '../../domain/accounts/groups.ts'
-import { invite, listInvitations, takeBackInvitation } from '../../domain/accounts/invitations.ts'
+import { listInvitations, takeBackInvitation } from '../../domain/accounts/invitations.ts'
+import { inviteByMail } from '../../domain/accounts/mail.ts'
 import { changeMember, listMembers } from '../../domain/accounts/members.ts'
+import type { Mailer } from '../../ports/mailer.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { Nothing } from './auth.ts'
@@ -30,6 +32,8 @@ interface PageAddress {
   /** Where people find the page; `null`: where they ask from. */
   url: string | null
   base: string
+  /** `null`: no mail is sent. */
+  mailer: Mailer | null
 }
 
 const described = { scope: 'server', group: 'Accounts', isNeverKept: true } as const
@@ -205,11 +209,12 @@ function invitations(page: PageAddress): Route[] {
       operationId: 'invitePerson',
       summary: 'Invite somebody to a workspace by a link',
       description:
-        'It can be used once, within a week, as long as I may invite; it is told here and nowhere again.',
+        'It can be used once, within a week, as long as I may invite; it is told here and nowhere again, and mailed where `mail` is given.',
       body: NewInvitation,
       answer: MadeLink,
-      errors: ['auth.no_accounts', 'workspaces.not_found'],
-      handle: ({ context, request }, { body }) => invite(context, body, addressOf(page, request)),
+      errors: ['auth.no_accounts', 'auth.no_mail', 'auth.mail_failed', 'workspaces.not_found'],
+      handle: ({ context, request }, { body }) =>
+        inviteByMail(context, body, addressOf(page, request), page.mailer),
     }),
     route({
       ...described,

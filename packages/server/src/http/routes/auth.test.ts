@@ -24,6 +24,7 @@ describe('a server without accounts', () => {
       accounts: false,
       password: false,
       passkeys: false,
+      mail: false,
       provider: null,
       you: {
         id: null,

@@ -40,6 +40,8 @@ export const statusOf: Record<ErrorCode, number> = {
   'auth.bad_passkey': 422,
   'auth.passkey_refused': 401,
   'auth.challenge_lost': 400,
+  'auth.no_mail': 404,
+  'auth.mail_failed': 503,
   'auth.last_way_in': 409,
   'auth.last_owner': 409,
   'workspaces.not_found': 404,

@@ -57,6 +57,11 @@ export function sqlAccountReader(session: SqlSession): AccountReader {
     tokenByHash: (hash) =>
       one(sql`select ${tokenColumns} from _tokens where hash = ${hash}`, tokenOf),
 
+    mailOf: (account) =>
+      one(sql`select mail from _mail where account = ${account}`, ([mail]) => String(mail)),
+    accountsByMail: (key) =>
+      all(sql`select account from _mail where key = ${key} order by account`, ([id]) => String(id)),
+
     passkeys: (account) =>
       all(
         sql`select ${passkeyColumns} from _passkeys where account = ${account}

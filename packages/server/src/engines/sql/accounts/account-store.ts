@@ -94,6 +94,15 @@ export function sqlAccountStore(session: SqlSession, touched: () => void): Accou
       return true
     },
 
+    setMail: (account, mail) =>
+      mail === null
+        ? session.run(sql`delete from _mail where account = ${account}`)
+        : session.insert(
+            sql`insert into _mail (account, mail, key)
+                values (${account}, ${mail}, ${mail.toLowerCase()})
+                on conflict (account) do update set mail = excluded.mail, key = excluded.key`,
+          ),
+
     async putPasskey(passkey) {
       const { id, credential } = passkey
       const other = sql`select 1 from _passkeys where credential = ${credential} and id <> ${id}`
