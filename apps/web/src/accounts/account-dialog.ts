@@ -6,6 +6,7 @@ import type { Rights } from './rights.ts'
 export type DialogName =
   | 'password'
   | 'passkeys'
+  | 'mail'
   | 'sessions'
   | 'tokens'
   | 'shares'
@@ -17,6 +18,7 @@ export type DialogName =
 
 /** What each dialog of the account menu is given. */
 export interface AccountDialogProps {
+  entry: Entry
   you: NonNullable<Entry['you']>
   rights: Rights
   server: Server

@@ -4,6 +4,7 @@ import { SharesDialog } from '../shares/shares-dialog.tsx'
 import type { AccountDialogProps, DialogName } from './account-dialog.ts'
 import { AccountsDialog } from './accounts-dialog.tsx'
 import { GroupsDialog } from './groups-dialog.tsx'
+import { MailDialog } from './mail-dialog.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PasskeysDialog } from './passkeys-dialog.tsx'
@@ -13,6 +14,7 @@ import { UsageDialog } from './usage-dialog.tsx'
 
 const dialogs: Record<DialogName, ComponentType<AccountDialogProps>> = {
   password: PasswordDialog,
+  mail: MailDialog,
   passkeys: PasskeysDialog,
   sessions: SessionsDialog,
   tokens: TokensDialog,

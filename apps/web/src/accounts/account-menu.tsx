@@ -48,6 +48,7 @@ export function AccountMenu({ entry, you, server, tell }: Props) {
   const open = (label: string, name: DialogName): MenuItem => ({ label, run: () => setShown(name) })
   const items: MenuItem[] = [
     ...(isSession && entry.password ? [open('Password…', 'password')] : []),
+    ...(isSession && entry.mail ? [open('Mail address…', 'mail')] : []),
     ...(isSession && canUsePasskeys(entry) ? [open('Passkeys…', 'passkeys')] : []),
     ...(isSession ? [open('Sessions…', 'sessions')] : []),
     ...(entry.accounts ? [open('Tokens…', 'tokens')] : []),
@@ -84,6 +85,7 @@ export function AccountMenu({ entry, you, server, tell }: Props) {
         <Suspense fallback={null}>
           <AccountDialog
             name={shown}
+            entry={entry}
             you={you}
             rights={rights}
             server={server}

@@ -1,7 +1,9 @@
 import type { Entry } from '@triptych/contract/accounts'
+import { useState } from 'react'
 import { pageAt } from '../workspaces.ts'
 import { askAuth } from './ask-auth.ts'
 import { EnterForm } from './enter-form.tsx'
+import { Forgotten } from './forgotten.tsx'
 import { canUsePasskeys, logInByPasskey } from './passkey.ts'
 import { PasswordField } from './password-field.tsx'
 import { useWork } from './use-work.ts'
@@ -14,11 +16,14 @@ interface Props {
 }
 
 export function LoginForm({ entry, name = '', onEntry }: Props) {
+  const [isForgotten, setForgotten] = useState(false)
+
   async function login(fields: Record<string, string>): Promise<void> {
     const { username = '', password = '' } = fields
     onEntry(await askAuth<Entry>('POST', '/login', { name: username, password }))
   }
 
+  if (isForgotten) return <Forgotten onLeave={() => setForgotten(false)} />
   return (
     <>
       {entry.password && (
@@ -43,6 +48,11 @@ export function LoginForm({ entry, name = '', onEntry }: Props) {
             hasFocus={name !== ''}
           />
         </EnterForm>
+      )}
+      {entry.password && entry.mail && (
+        <button type="button" className="plain other-way" onClick={() => setForgotten(true)}>
+          Forgotten?
+        </button>
       )}
       {canUsePasskeys(entry) && <PasskeyButton onEntry={onEntry} />}
       {entry.provider && (

@@ -23,7 +23,7 @@ import { when } from './when.ts'
 const here = `workspace=${encodeURIComponent(workspace.name)}`
 
 /** Who may do what in this workspace. */
-export function MembersDialog({ you, rights, ask, onClose }: AccountDialogProps) {
+export function MembersDialog({ entry, you, rights, ask, onClose }: AccountDialogProps) {
   const members = useAnswer(() => ask<Member[]>('GET', `/members?${here}`))
   const invitations = useAnswer(() => ask<Invitation[]>('GET', `/invitations?${here}`))
   // Only owners of the server see whom else there is.
@@ -40,6 +40,7 @@ export function MembersDialog({ you, rights, ask, onClose }: AccountDialogProps)
   })
   const work = useWork()
   const [role, setRole] = useState<Role>('editor')
+  const [mail, setMail] = useState('')
   const [made, setMade] = useState<MadeLink | null>(null)
 
   type Named = { kind: Member['kind'] } & ({ id: string } | { name: string })
@@ -53,8 +54,10 @@ export function MembersDialog({ you, rights, ask, onClose }: AccountDialogProps)
   }
 
   async function invite(): Promise<void> {
-    const body = { workspace: workspace.name, role }
+    const to = mail.trim()
+    const body = { workspace: workspace.name, role, ...(to && { mail: to }) }
     setMade(await ask<MadeLink>('POST', '/invitations', body))
+    setMail('')
     await invitations.again()
   }
 
@@ -144,6 +147,19 @@ export function MembersDialog({ you, rights, ask, onClose }: AccountDialogProps)
         As
         <RoleSelect label="Role of whoever is invited" value={role} onChange={setRole} />
       </div>
+      {entry.mail && (
+        <label className="field">
+          Mail the link to
+          <input
+            type="email"
+            value={mail}
+            autoComplete="off"
+            maxLength={254}
+            placeholder="Nobody: I hand it over myself"
+            onChange={({ target }) => setMail(target.value)}
+          />
+        </label>
+      )}
       {made && (
         <CopyField
           label="The link"

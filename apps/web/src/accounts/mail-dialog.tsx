@@ -1,0 +1,54 @@
+import type { OwnMail } from '@triptych/contract/accounts'
+import { useRef } from 'react'
+import { Dialog } from '../dialog.tsx'
+import type { AccountDialogProps } from './account-dialog.ts'
+import { askAuth } from './ask-auth.ts'
+import { ListNote } from './list-note.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useAnswer } from './use-answer.ts'
+
+/** Where a link is mailed when the password is forgotten. */
+export function MailDialog({ ask, onClose }: AccountDialogProps) {
+  const { answer, problem } = useAnswer(() => ask<OwnMail>('GET', '/mail'))
+  const fields = useRef<HTMLDivElement>(null)
+
+  const value = (name: string) =>
+    fields.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
+
+  async function change(): Promise<void> {
+    const mail = value('mail').trim() || null
+    await askAuth('PUT', '/mail', { mail, password: value('password') })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Mail address"
+      action="Save"
+      isDisabled={answer === null}
+      onAct={change}
+      onClose={onClose}
+    >
+      <p className="hint">A link for a new password is mailed there, when you ask for it.</p>
+      {answer ? (
+        <div ref={fields}>
+          <label className="field">
+            Mail address
+            <input
+              className="control"
+              type="email"
+              name="mail"
+              autoComplete="email"
+              maxLength={254}
+              defaultValue={answer.mail ?? ''}
+              autoFocus
+            />
+          </label>
+          <PasswordField label="Your password" name="password" autoComplete="current-password" />
+        </div>
+      ) : (
+        <ListNote list={null} problem={problem} />
+      )}
+    </Dialog>
+  )
+}
