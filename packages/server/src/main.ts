@@ -8,7 +8,6 @@ import { ConfigError } from './config/config-error.ts'
 import { shapeConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import { firstOwnerLink } from './domain/accounts/first-owner.ts'
-import { openSmtpMailer } from './engines/smtp/mailer.ts'
 import { AppError } from './errors.ts'
 import { seedDemo } from './demo/seed.ts'
 import { changeFeeds } from './events/change-feeds.ts'
@@ -28,10 +27,9 @@ import type { PageState } from './http/routes/page-state.ts'
 import { allRoutes } from './http/routes.ts'
 import { openMetrics } from './observe/metrics.ts'
 import type { Observe } from './observe/observation.ts'
-import type { Mailer } from './ports/mailer.ts'
 import type { CredentialProvider } from './ports/credentials.ts'
 import type { Workspaces } from './ports/workspaces.ts'
-import { openData } from './open-data.ts'
+import { openData, openMailer } from './open-data.ts'
 import type { SharedContext } from './open-data.ts'
 import { version } from './version.ts'
 import { openWaysIn } from './ways-in.ts'
@@ -105,7 +103,7 @@ export async function createTriptych(
     peers,
     report: (error) => observe({ kind: 'failure', requestId: null, where: 'way in', error }),
   })
-  const mailer = mailerOf(config, observe)
+  const mailer = openMailer(config, observe)
   const gate = openGate({
     ...shared,
     ways,
@@ -209,11 +207,6 @@ function isSecure({ url }: Config, peers: Peers): Peers['isHttps'] {
 /** All addresses of a machine at once are none that a browser could go to. */
 function reachable(url: string): string {
   return url.replace(/^(https?:\/\/)(0\.0\.0\.0|\[::\])(?=[:/])/, '$1localhost')
-}
-
-function mailerOf({ smtp, mailFrom: from, url }: Config, observe: Observe): Mailer | null {
-  if (smtp === null || from === null || url === null) return null
-  return openSmtpMailer({ smtp, from, url }, observe)
 }
 
 /** Wrong files are told before any data is opened. */

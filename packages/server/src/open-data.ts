@@ -28,6 +28,7 @@ import { openS3 } from './engines/s3/object-store.ts'
 import { regionOf } from './engines/s3/profile-credentials.ts'
 import { openSharpPictures } from './engines/sharp/pictures.ts'
 import { openPreviewCache } from './engines/sharp/preview-cache.ts'
+import { openSmtpMailer } from './engines/smtp/mailer.ts'
 import { openSqliteAccounts } from './engines/sqlite/accounts.ts'
 import { lockFolder } from './engines/sqlite/folder-lock.ts'
 import { openSqliteWorkspaces } from './engines/sqlite/workspaces.ts'
@@ -37,6 +38,7 @@ import type { Observe } from './observe/observation.ts'
 import type { AccountsDatabase } from './ports/accounts.ts'
 import type { Ballast } from './ports/ballast.ts'
 import type { CredentialProvider } from './ports/credentials.ts'
+import type { Mailer } from './ports/mailer.ts'
 import type { OpenVolume } from './ports/volume.ts'
 import type { Workspaces } from './ports/workspaces.ts'
 
@@ -350,4 +352,10 @@ async function openPassing(options: FolderOptions): Promise<OpenedFolder> {
     await rm(root, { recursive: true, force: true })
   }
   return { id: null, storage: { ...folder, close } }
+}
+
+/** `null` where no mail server is set. */
+export function openMailer({ smtp, mailFrom: from, url }: Config, observe: Observe): Mailer | null {
+  if (smtp === null || from === null || url === null) return null
+  return openSmtpMailer({ smtp, from, url }, observe)
 }
