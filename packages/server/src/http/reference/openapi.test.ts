@@ -283,6 +283,9 @@ describe('a request', () => {
 
   it('is judged by the document as by the schema that checks it', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const said = { clientDataJSON: 'x', attestationObject: 'x', authenticatorData: 'x' }
+    const response = { ...said, signature: 'x' }
+    const credential = { id: 'x', rawId: 'x', type: 'public-key', response }
     const values = [null, 1, 'x', [], {}, { name: 'a' }, { name: 'A B' }, { key: 'a', value: null }]
     const more = [
       { key: 'a' },
@@ -300,6 +303,11 @@ describe('a request', () => {
       { secret: 'x'.repeat(43) },
       { secret: 'x'.repeat(43), name: 'a', password: 'long enough' },
       { current: 'a', next: 'long enough' },
+      { who: 'a' },
+      { mail: null },
+      { mail: 'a@example.com', password: 'x' },
+      { name: 'a', credential },
+      { credential },
       { name: 'a', access: 'read' },
       { workspace: 'main', role: 'owner' },
       { workspace: 'main', kind: 'account', id: 'a', role: null },
