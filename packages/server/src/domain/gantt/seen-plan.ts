@@ -77,6 +77,7 @@ function isHidden({ branches }: Reach, id: number): boolean {
 
 /** Stands in tags that clients keep, and must not let them find out the ids by trying. */
 function viewOf({ workspace }: Context, reach: Reach, hidden: ReadonlySet<number>): string {
+  const views = workspace.database.memo(noViews)
   const known = views.get(reach)
   if (known !== undefined) return known
   const ids = [...hidden].toSorted((one, other) => one - other)
@@ -88,7 +89,7 @@ function viewOf({ workspace }: Context, reach: Reach, hidden: ReadonlySet<number
   return view
 }
 
-const views = new WeakMap<Reach, string>()
+const noViews = () => new WeakMap<Reach, string>()
 
 type AccessTo = (tasks: readonly number[]) => Promise<Map<number, Access>>
 
