@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from './accounts.ts'
+import { Access, Subject, Thing } from './rules.ts'
 
 /** What stands first in an archive. Archives of another format are refused. */
 export const ArchiveOpening = z.looseObject({ format: z.literal('triptych-1') })
@@ -10,6 +11,13 @@ export const ArchivePage = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
 })
+
+/** What is kept of entries of the drive by their numbers there, here by their paths. Left out where there is none. */
+export const ArchiveRules = z.object({
+  rules: z.array(z.object({ thing: Thing, subject: Subject, access: Access })),
+  quotas: z.array(z.object({ path: z.string(), bytes: z.int().min(0) })),
+})
+export type ArchiveRules = z.infer<typeof ArchiveRules>
 
 /** What stands last: an archive that ends before it is not complete. */
 export const ArchiveClosing = z.object({

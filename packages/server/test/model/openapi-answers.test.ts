@@ -765,7 +765,8 @@ describe('as the document says, the server answers', () => {
     const others = ['link', 'resource', 'assignment'].flatMap((kind) =>
       ['added', 'updated', 'deleted'].map((done) => `${kind}-${done}`),
     )
-    const all = [...rows, ...files, ...tasks, ...others]
+    const access = ['quota-changed', 'share-added', 'share-ended']
+    const all = [...rows, ...files, ...tasks, ...others, ...access]
     assert.deepEqual(new Set(operations), new Set(all))
   })
 

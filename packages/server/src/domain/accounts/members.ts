@@ -1,14 +1,16 @@
-import type { Member, MemberChange } from '@triptych/contract/accounts'
+import type { Member, MemberChange, Role } from '@triptych/contract/accounts'
 import { authorise } from '../../auth/principal.ts'
+import type { Author } from '../../author.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
+import { recordChange } from '../record-change.ts'
 import { accountsOf, notFound } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
 import { countTry, takeBackTry } from './limit-tries.ts'
 import { nameKey } from './name-key.ts'
 
-export type MemberContext = AccountContext & Pick<Context, 'workspaces'>
+export type MemberContext = AccountContext & Author & Pick<Context, 'workspaces'>
 
 /** Who has a role in a workspace. Owners of the server have one everywhere, and are not told of. */
 export async function listMembers(ctx: MemberContext, workspace: string): Promise<Member[]> {
@@ -23,10 +25,7 @@ export async function listMembers(ctx: MemberContext, workspace: string): Promis
 }
 
 /** Answers who has a role now. */
-export async function changeMember(
-  ctx: MemberContext & Pick<Context, 'address'>,
-  change: MemberChange,
-): Promise<Member[]> {
+export async function changeMember(ctx: MemberContext, change: MemberChange): Promise<Member[]> {
   const { workspace, kind, role } = change
   await authoriseIn(ctx, 'members.manage', workspace)
   const accounts = accountsOf(ctx)
@@ -36,13 +35,19 @@ export async function changeMember(
       ? null
       : { what: `members ${ctx.principal.id}`, address: ctx.address, now: ctx.now().getTime() }
   if (tried) await countTry(accounts, tried)
-  await accounts.transact(async (store) => {
+  const changed = await accounts.transact(async (store) => {
     const found = await findSubject(store, change)
     if (!found) throw notFound(kind)
-    await store.setGrant({ workspace, kind, subject: found.id, role })
+    const { id } = found
+    const known = (await store.grants(workspace)).find(
+      (grant) => grant.kind === kind && grant.subject === id,
+    )
+    await store.setGrant({ workspace, kind, subject: id, role })
     await store.touch()
+    return { id, before: known?.role ?? null }
   })
   if (tried) await takeBackTry(accounts, tried)
+  await noteRole(ctx, { workspace, kind, role, ...changed })
   return listMembers(ctx, workspace)
 }
 
@@ -55,6 +60,34 @@ export async function findSubject(
   if (kind === 'account') return id === undefined ? store.accountByKey(key) : store.account(id)
   const groups = await store.groups()
   return groups.find((group) => (id === undefined ? group.key === key : group.id === id)) ?? null
+}
+
+interface RoleChange extends Pick<MemberChange, 'workspace' | 'kind' | 'role'> {
+  id: string
+  before: Role | null
+}
+
+/** In the log of the workspace, which is another database: it is told after it is done. */
+export async function noteRole(
+  ctx: Author & Pick<Context, 'workspaces'>,
+  { workspace: name, kind, id, role, before }: RoleChange,
+): Promise<void> {
+  const workspace = before === role ? null : await ctx.workspaces.open(name)
+  if (!workspace) return
+  const release = ctx.workspaces.hold(workspace)
+  try {
+    await workspace.database.transact((stores) =>
+      recordChange(ctx, stores, {
+        area: 'access',
+        operation: 'member-changed',
+        entity: `members/${id}`,
+        before: before && { kind, id, role: before },
+        after: role && { kind, id, role },
+      }),
+    )
+  } finally {
+    release()
+  }
 }
 
 /** A workspace that one may not see is not there, whether or not there is one. */

@@ -1,4 +1,9 @@
-import { ArchiveClosing, ArchiveOpening, ArchivePage } from '@triptych/contract/archive'
+import {
+  ArchiveClosing,
+  ArchiveOpening,
+  ArchivePage,
+  ArchiveRules,
+} from '@triptych/contract/archive'
 import { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
@@ -7,6 +12,7 @@ import type { FilesRestore } from '../../ports/volume.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
 import { pathOf } from '../files/path.ts'
 import { damaged, tooShort } from '../../codecs/tar/tar-header.ts'
+import { loadRules } from './carry-rules.ts'
 import { naming } from './naming.ts'
 import { parseJson, readJson } from './read-json.ts'
 import { archiveSum, tableSums } from './checksums.ts'
@@ -18,13 +24,15 @@ import type { ReadEntry } from '../../codecs/tar/tar-read.ts'
  * differ, it fails; whoever makes the workspace must then throw it away.
  */
 export async function loadArchive(
-  { database, volume }: Workspace,
+  workspace: Workspace,
   archive: AsyncIterable<Uint8Array>,
   progress: (steps: number) => void = () => {},
 ): Promise<ArchiveClosing> {
-  const files = await volume.restore()
+  const files = await workspace.volume.restore()
   try {
-    return await fill(database, files, archive, progress)
+    const { closing, rules } = await fill(workspace.database, files, archive, progress)
+    if (rules) await loadRules(workspace, rules)
+    return closing
   } catch (error) {
     await files.undo().catch(() => {})
     throw error
@@ -36,9 +44,10 @@ async function fill(
   files: FilesRestore,
   archive: AsyncIterable<Uint8Array>,
   progress: (steps: number) => void,
-): Promise<ArchiveClosing> {
+): Promise<{ closing: ArchiveClosing; rules: ArchiveRules | null }> {
   const sums = { archive: archiveSum(), tables: tableSums() }
   let closing: ArchiveClosing | null = null
+  let rules: ArchiveRules | null = null
   let isOpened = false
   for await (const read of readTar(archive)) {
     if (closing) throw damaged()
@@ -58,6 +67,8 @@ async function fill(
       sums.tables.add(page)
       await database.transact(({ dump }) => dump.load(page))
       progress(page.rows.length / 1000)
+    } else if (read.path === 'rules.json') {
+      rules = rulesIn(await readJson(entry))
     } else if (read.path.startsWith('files/')) {
       await naming(read.path, () => files.add(pathOf(read.path.slice('files'.length)), entry))
       progress(1)
@@ -68,7 +79,7 @@ async function fill(
   if (!closing) throw tooShort()
   if (closing.checksum !== sums.archive.end()) throw damaged()
   await finish(database, files, closing)
-  return closing
+  return { closing, rules }
 }
 
 /** A table is made as its definition says, so that must be one that could have been made here. */
@@ -117,6 +128,12 @@ function watched(entry: ReadEntry, sum: ReturnType<typeof archiveSum>): ReadEntr
 
 function closingIn(read: unknown): ArchiveClosing {
   const { data } = ArchiveClosing.safeParse(read)
+  if (!data) throw damaged()
+  return data
+}
+
+function rulesIn(read: unknown): ArchiveRules {
+  const { data } = ArchiveRules.safeParse(read)
   if (!data) throw damaged()
   return data
 }

@@ -1,4 +1,4 @@
-import type { ArchiveClosing } from '@triptych/contract/archive'
+import type { ArchiveClosing, ArchiveRules } from '@triptych/contract/archive'
 import type { Asker } from '../../asker.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
@@ -6,6 +6,7 @@ import { driveRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
 import type { Drive } from '../../ports/drive.ts'
+import { keepRules } from './carry-rules.ts'
 import { naming } from './naming.ts'
 import { archiveSum, tableSums } from './checksums.ts'
 import { end, headerOf, padding } from '../../codecs/tar/tar-header.ts'
@@ -52,6 +53,8 @@ export async function* makeArchive({
         sums.tables.add(found)
         yield* summedUp(textPart(`data/${String(++pages).padStart(8, '0')}.json`, found, now))
         progress(found.rows.length / 1000)
+      } else if ('rules' in found) {
+        yield* summedUp(textPart('rules.json', found, now))
       } else {
         for await (const part of partOf(drive, found, facts)) yield* summedUp(part)
         progress(1)
@@ -86,9 +89,11 @@ interface Found {
   path: Path
 }
 
-async function* everythingIn({ dump, files }: ReadStores): AsyncGenerator<DumpPage | Found> {
-  yield* dump.pages()
-  yield* entriesBelow(files, driveRoot, [])
+async function* everythingIn(stores: ReadStores): AsyncGenerator<DumpPage | ArchiveRules | Found> {
+  yield* stores.dump.pages()
+  const rules = await keepRules(stores)
+  if (rules.rules.length + rules.quotas.length > 0) yield rules
+  yield* entriesBelow(stores.files, driveRoot, [])
 }
 
 type Facts = Omit<ArchiveClosing, 'checksum' | 'tables'>

@@ -3,6 +3,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { driveRoot } from '../../ports/file-index.ts'
+import { recordChange } from '../record-change.ts'
 import { idOf, pathOf } from './path.ts'
 import { driveFor } from './seen-drive.ts'
 
@@ -20,8 +21,19 @@ export async function setQuota(ctx: Context, { path: id, bytes }: SetQuota): Pro
     const message = `This server gives every workspace ${most} bytes, and none more.`
     throw new AppError('body.invalid', message, { limit: most })
   }
-  await drive.database.transact(async ({ quotas }) => {
+  await drive.database.transact(async (stores) => {
+    const { quotas } = stores
+    const before = (await quotas.list()).find((quota) => quota.folder === folder.id)?.bytes ?? null
     await quotas.set(folder.id, bytes)
+    if (before !== bytes) {
+      await recordChange(ctx, stores, {
+        area: 'access',
+        operation: 'quota-changed',
+        entity: `quotas${idOf(path)}`,
+        before: before === null ? null : { bytes: before },
+        after: bytes === null ? null : { bytes },
+      })
+    }
     if ((await quotas.list()).length <= mostQuotas) return
     const message = `A workspace has at most ${mostQuotas} quotas.`
     throw new AppError('files.too_many_quotas', message, { limit: mostQuotas })

@@ -45,6 +45,6 @@ function untitled(thing: Thing): Pick<Rule, 'thing' | 'title'> {
   return { thing, title: null }
 }
 
-function subjectOf({ kind, id }: StoredSubject): Subject {
+export function subjectOf({ kind, id }: StoredSubject): Subject {
   return kind === 'everyone' ? { kind } : { kind, id }
 }

@@ -8,7 +8,8 @@ import type { StoredShare } from '../../ports/shares.ts'
 import { folderToFill } from '../files/entries-to-change.ts'
 import { pathOf } from '../files/path.ts'
 import { notFound } from '../files/read-index.ts'
-import { permissionFor, placeSeen, shareView } from './share.ts'
+import { recordChange } from '../record-change.ts'
+import { loggedShare, permissionFor, placeSeen, shareView } from './share.ts'
 import { refuseUnshareable } from './shareable.ts'
 import { driveFor } from '../files/seen-drive.ts'
 
@@ -63,6 +64,13 @@ export async function createShare(
       throw new AppError('shares.too_many', message, { limit: mostShares })
     }
     await shares.add(share)
+    await recordChange(ctx, stores, {
+      area: 'access',
+      operation: 'share-added',
+      entity: `shares/${share.id}`,
+      before: null,
+      after: loggedShare(share, path),
+    })
     return path
   })
   return { share: shareView(share, entry.kind, path), secret }

@@ -49,3 +49,17 @@ export function shareView(share: StoredShare, kind: string, path: Path): Share {
 export function noShare(): AppError {
   return new AppError('shares.not_found', 'This link leads nowhere, or not any more.')
 }
+
+/** As it stands in the log: without what would open it. */
+export function loggedShare(share: StoredShare, path: Path | null): Record<string, unknown> {
+  const { access, name, sharer, password, downloads, expiresAt } = share
+  return {
+    id: path && idOf(path),
+    access,
+    name,
+    sharer,
+    hasPassword: password !== null,
+    downloads,
+    expiresAt: expiresAt && new Date(expiresAt).toISOString(),
+  }
+}

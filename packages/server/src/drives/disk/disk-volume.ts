@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { keepRules, loadEntryRules } from '../../domain/archive/carry-rules.ts'
 import { idOf } from '../../domain/files/path.ts'
 import { subfoldersOf, wrongTotals } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
@@ -76,6 +77,7 @@ async function rebuildIndex(
     (await database.read(({ files }) => files.node(driveRoot)))?.totals ?? nothing
 
   await refuseObjects(database)
+  const rules = await database.read(keepRules)
   await database.transact(async ({ files }) => {
     await files.clear()
     // Whoever rebuilds says that the files are here now.
@@ -87,6 +89,7 @@ async function rebuildIndex(
   }, progressMs)
   try {
     await disk.idle()
+    await loadEntryRules(disk, rules)
   } finally {
     clearInterval(timer)
     await disk.close()

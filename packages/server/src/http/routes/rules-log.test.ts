@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
 import type { People } from '@triptych/contract/people'
 import type { Access, Subject, Thing } from '@triptych/contract/rules'
+import type { MadeShare } from '@triptych/contract/shares'
 import { accountsServer } from '../../../test/fixtures/accounts-api.ts'
 import type { AccountsServer, Somebody } from '../../../test/fixtures/accounts-api.ts'
 import { patient } from '../../../test/fixtures/patient.ts'
@@ -111,6 +112,52 @@ describe('an entry of the log that is not for somebody', () => {
       'rule-changed rules',
       'file-added /b',
     ])
+  })
+})
+
+describe('who may do what, and how much', () => {
+  it('stands in the log for owners whenever it changes, without secrets', async () => {
+    const { owner, edith, does, newFolder } = await site()
+    await newFolder('/', 'docs')
+    const since = await head(owner)
+    const role = { workspace: 'main', kind: 'account', id: edith.id }
+    await does('PUT', '/auth/members', { ...role, role: 'reader' })
+    await does('PUT', '/auth/members', { ...role, role: 'reader' })
+    await does('PUT', '/quotas', { path: '/docs', bytes: 4711 })
+    await does('PUT', '/quotas', { path: '/docs', bytes: null })
+    const share = { id: '/docs', access: 'read', password: 'a secret word' }
+    const made = (await does('POST', '/shares', share)) as MadeShare
+    await does('DELETE', `/shares/${made.id}`)
+
+    const log = await logFor(owner, since)
+    assert.deepEqual(
+      log.map(({ operation, entity }) => `${operation} ${entity}`),
+      [
+        `member-changed members/${edith.id}`,
+        'quota-changed quotas/docs',
+        'quota-changed quotas/docs',
+        `share-added shares/${made.id}`,
+        `share-ended shares/${made.id}`,
+      ],
+    )
+    assert.deepEqual(
+      log.map(({ before, after }) => [before?.['role'] ?? before?.['bytes'], after?.['bytes']]),
+      [
+        ['editor', undefined],
+        [undefined, 4711],
+        [4711, undefined],
+        [undefined, undefined],
+        [undefined, undefined],
+      ],
+    )
+    assert.equal(log[3]?.after?.['id'], '/docs')
+    assert.equal(log[3]?.after?.['hasPassword'], true)
+    const secret = new URL(made.link).pathname.split('/').at(-1) ?? ''
+    assert.ok(secret.length > 20)
+    for (const hushed of [secret, 'a secret word', '$argon2id']) {
+      assert.ok(!JSON.stringify(log).includes(hushed))
+    }
+    assert.deepEqual(new Set(await toldTo(edith, since)), new Set(['withheld']))
   })
 })
 

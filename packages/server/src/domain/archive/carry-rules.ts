@@ -1,0 +1,104 @@
+import type { ArchiveRules } from '@triptych/contract/archive'
+import type { Subject } from '@triptych/contract/rules'
+import { AppError } from '../../errors.ts'
+import type { ReadStores } from '../../ports/database.ts'
+import type { Drive } from '../../ports/drive.ts'
+import { driveRoot } from '../../ports/file-index.ts'
+import type { StoredSubject, StoredThing } from '../../ports/rules.ts'
+import type { Workspace } from '../../ports/workspaces.ts'
+import { idOf, pathOf } from '../files/path.ts'
+import { describeThing, subjectOf } from '../rules/list-rules.ts'
+
+/** Entries of the index have other numbers wherever they come to, so they are named by their paths. */
+export async function keepRules(stores: ReadStores): Promise<ArchiveRules> {
+  const kept: ArchiveRules = { rules: [], quotas: [] }
+  for (const { thing, subject, access } of await stores.rules.all()) {
+    const found = await describeThing(stores, thing)
+    if (found) kept.rules.push({ thing: found.thing, subject: subjectOf(subject), access })
+  }
+  for (const { folder, bytes } of await stores.quotas.list()) {
+    const path = folder === driveRoot ? [] : await stores.files.pathOf(folder)
+    if (path) kept.quotas.push({ path: idOf(path), bytes })
+  }
+  return kept
+}
+
+/** When everything else is in its place. Without them what was closed would be open, so one that fails fails it all. */
+export async function loadRules(
+  { database, volume }: Pick<Workspace, 'database' | 'volume'>,
+  { rules, quotas }: ArchiveRules,
+): Promise<void> {
+  const drive = await volume.open({
+    rules: { portableNames: false, quota: null },
+    now: () => new Date(),
+    failed: () => {},
+  })
+  try {
+    const ids = await entriesAt(drive, rules, quotas)
+    await database.transact(async (stores) => {
+      for (const { thing, subject, access } of rules) {
+        await stores.rules.set(storedThing(thing, ids), storedSubject(subject), access)
+      }
+      for (const { path, bytes } of quotas) await stores.quotas.set(ids.get(path)!, bytes)
+    })
+  } finally {
+    await drive.close()
+  }
+}
+
+/** The same where only the index was made anew: other rules are as they were, and entries may be gone. */
+export async function loadEntryRules(drive: Drive, kept: ArchiveRules): Promise<void> {
+  const rules = kept.rules.filter(({ thing }) => thing.kind === 'folder')
+  const ids = await entriesAt(drive, rules, kept.quotas, notThere)
+  await drive.database.transact(async (stores) => {
+    for (const { thing } of await stores.rules.all()) {
+      if (thing.kind === 'folder') await stores.rules.remove(thing)
+    }
+    for (const { thing, subject, access } of rules) {
+      const { id, ...stored } = storedThing(thing, ids)
+      if (id !== '') await stores.rules.set({ id, ...stored }, storedSubject(subject), access)
+    }
+    for (const { path, bytes } of kept.quotas) {
+      const folder = ids.get(path)
+      if (folder !== undefined) await stores.quotas.set(folder, bytes)
+    }
+  })
+}
+
+async function entriesAt(
+  drive: Drive,
+  rules: ArchiveRules['rules'],
+  quotas: ArchiveRules['quotas'],
+  orElse: (error: unknown) => null = fail,
+): Promise<Map<string, number>> {
+  const folders = rules.flatMap(({ thing }) => (thing.kind === 'folder' ? [thing.id] : []))
+  const ids = new Map<string, number>()
+  for (const path of new Set([...folders, ...quotas.map((quota) => quota.path)])) {
+    const node = await drive.find(pathOf(path)).catch(orElse)
+    if (node) ids.set(path, node.id)
+  }
+  return ids
+}
+
+function fail(error: unknown): never {
+  throw error
+}
+
+function notThere(error: unknown): null {
+  if (error instanceof AppError && error.code === 'files.not_found') return null
+  throw error
+}
+
+function storedSubject(subject: Subject): StoredSubject {
+  return { kind: subject.kind, id: 'id' in subject ? subject.id : '' }
+}
+
+function storedThing(
+  thing: ArchiveRules['rules'][number]['thing'],
+  ids: ReadonlyMap<string, number>,
+): StoredThing {
+  const { kind } = thing
+  if (kind === 'folder') return { kind, id: String(ids.get(thing.id) ?? ''), column: '' }
+  if (kind === 'branch') return { kind, id: String(thing.task), column: '' }
+  return { kind, id: thing.table, column: kind === 'column' ? thing.column : '' }
+}

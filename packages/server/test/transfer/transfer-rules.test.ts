@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ArchiveRules } from '@triptych/contract/archive'
+import { exportWorkspace, importWorkspace } from '../../src/cli/transfer.ts'
+import { shapeConfig } from '../../src/config/config.ts'
+import type { Config } from '../../src/config/config.ts'
+import { localPrincipal } from '../../src/auth/principal.ts'
+import { keepRules } from '../../src/domain/archive/carry-rules.ts'
+import { openData } from '../../src/open-data.ts'
+import type { StoredRule } from '../../src/ports/rules.ts'
+import type { Workspace } from '../../src/ports/workspaces.ts'
+import { newPostgresDatabase } from '../fixtures/postgres-server.ts'
+import { newFolder } from '../fixtures/run-program.ts'
+
+type Data = Awaited<ReturnType<typeof openData>>
+type Place = Pick<Partial<Config>, 'data' | 'database'>
+
+async function using<T>(place: Place, work: (data: Data['shared']) => Promise<T>): Promise<T> {
+  const { shared, closeData } = await openData(shapeConfig(place), () => {})
+  try {
+    return await work(shared)
+  } finally {
+    await closeData()
+  }
+}
+
+const rule = (kind: StoredRule['thing']['kind'], id: string, column = ''): StoredRule => ({
+  thing: { kind, id, column },
+  subject: { kind: 'group', id: 'g' },
+  access: 'none',
+})
+
+async function fill(
+  { database }: Workspace,
+  drive: Awaited<ReturnType<Data['shared']['drives']['of']>>,
+) {
+  const author = {
+    principal: localPrincipal,
+    origin: null,
+    address: null,
+    step: 'x',
+    now: () => new Date(),
+  }
+  for (const path of [['z'], ['docs'], ['docs', 'deep'], ['a']])
+    await drive.ensureFolder(author, path)
+  const ids = {
+    deep: (await drive.find(['docs', 'deep'])).id,
+    docs: (await drive.find(['docs'])).id,
+  }
+  await database.transact(async ({ rules, quotas }) => {
+    for (const { thing, subject, access } of [
+      rule('folder', String(ids.deep)),
+      rule('folder', '1'),
+      rule('table', 'films'),
+      rule('column', 'films', 'fee'),
+      rule('branch', '0'),
+    ]) {
+      await rules.set(thing, subject, access)
+    }
+    await rules.set(rule('folder', String(ids.docs)).thing, { kind: 'everyone', id: '' }, 'read')
+    await quotas.set(ids.docs, 1000)
+  })
+}
+
+/** They are listed by the numbers of entries, which are other ones. */
+function inOrder({ rules, quotas }: ArchiveRules): string[] {
+  return [...rules, ...quotas].map((one) => JSON.stringify(one)).toSorted()
+}
+
+describe('rules and quotas', () => {
+  for (const [name, to] of [
+    ['SQLite', async (): Promise<Place> => ({ data: newFolder() })],
+    [
+      'PostgreSQL',
+      async (): Promise<Place> => ({ data: newFolder(), database: await newPostgresDatabase() }),
+    ],
+  ] as const) {
+    it(`are in an archive, by the paths of what they are about, and come to ${name} with it`, async () => {
+      const data = newFolder()
+      const target = await to()
+      await using({ data }, async (from) => {
+        const workspace = await from.workspaces.create('main')
+        assert.ok(workspace)
+        await fill(workspace, await from.drives.of(workspace))
+        const kept = await workspace.database.read(keepRules)
+        assert.equal(kept.rules.length, 6)
+        assert.equal(kept.quotas.length, 1)
+        await using(target, async (shared) => {
+          await importWorkspace(shared, 'main', exportWorkspace(from, 'main'))
+          const restored = await shared.workspaces.open('main')
+          const drive = await shared.drives.of(restored!)
+          await drive.known()
+          assert.deepEqual(inOrder(await restored!.database.read(keepRules)), inOrder(kept))
+        })
+      })
+    })
+  }
+
+  it('stay when the index of files is made anew', async () => {
+    const data = newFolder()
+    const kept = await using({ data }, async ({ workspaces, drives }) => {
+      const workspace = await workspaces.create('main')
+      await fill(workspace!, await drives.of(workspace!))
+      return workspace!.database.read(keepRules)
+    })
+    await using({ data }, async ({ workspaces }) => {
+      const workspace = await workspaces.open('main')
+      const rules = { portableNames: false, quota: null }
+      const parts = { rules, now: () => new Date(), failed: () => {} }
+      await workspace!.volume.rebuild(parts, () => {})
+      assert.deepEqual(inOrder(await workspace!.database.read(keepRules)), inOrder(kept))
+    })
+  })
+})
