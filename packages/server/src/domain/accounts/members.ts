@@ -12,15 +12,16 @@ import { nameKey } from './name-key.ts'
 
 export type MemberContext = AccountContext & Author & Pick<Context, 'workspaces'>
 
-/** Who has a role in a workspace. Owners of the server have one everywhere, and are not told of. */
+/** Who has a role in a workspace, by name. Owners of the server have one everywhere, and are not told of. */
 export async function listMembers(ctx: MemberContext, workspace: string): Promise<Member[]> {
   await authoriseIn(ctx, 'members.read', workspace)
   return accountsOf(ctx).read(async (store) => {
     const names = await namesIn(store)
-    return (await store.grants(workspace)).flatMap(({ kind, subject, role }): Member[] => {
+    const members = (await store.grants(workspace)).flatMap(({ kind, subject, role }): Member[] => {
       const name = names(kind, subject)
       return name === undefined ? [] : [{ kind, id: subject, name, role }]
     })
+    return members.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
   })
 }
 
