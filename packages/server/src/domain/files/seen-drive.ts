@@ -17,7 +17,11 @@ export async function driveFor(ctx: Context): Promise<Drive> {
 }
 
 function seenDrive(ctx: Context, drive: Drive): Drive {
-  const database = seenDatabase(ctx, drive.database)
+  const seen = seenDatabase(ctx, drive.database)
+  const database: Drive['database'] = {
+    ...seen,
+    read: (work) => untold(() => seen.read(work)),
+  }
 
   /** Of each path how much is seen, see `seenDepth`; `null` where the rules leave them everything. */
   function depthsOf(paths: readonly Path[]): Promise<(number | null)[] | null> {

@@ -123,6 +123,13 @@ describe('a folder or file that is hidden', () => {
     const { stats } = await ok<z.infer<typeof DriveInfo>>(ed.ask('GET', '/info'))
     assert.equal(stats.used, 467)
     assert.equal(stats.total, 467 + Number(stats.free))
+    const { body, type } = formOf([{ name: 'file', filename: 'big.txt', data: 'x' }])
+    const full = await ed.ask('POST', `/upload?${idIn('/ab')}`, body, {
+      'content-type': type,
+      'content-length': '5000000',
+    })
+    assertRefused(full, [507, 'storage_full'])
+    assert.deepEqual((full.json as { quota?: unknown }).quota, quota)
   })
 
   it('is in no part of a list', async () => {
