@@ -3,7 +3,7 @@ import type { Access } from '@triptych/contract/rules'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { ReadStores } from '../../ports/database.ts'
-import { topOfPlan, wayUp } from '../../ports/gantt-store.ts'
+import { detached, topOfPlan, wayUp } from '../../ports/gantt-store.ts'
 import type { GanttReader } from '../../ports/gantt-store.ts'
 import { accessDown, reachOf } from '../rules/reach.ts'
 import type { Reach } from '../rules/reach.ts'
@@ -93,14 +93,34 @@ const noViews = () => new WeakMap<Reach, string>()
 
 type AccessTo = (tasks: readonly number[]) => Promise<Map<number, Access>>
 
-/** Of tasks that are not there: what one may do with the plan. */
+/** Of tasks that are not there: what one may do with the plan. A copy that waits for its place is hidden if its source is. */
 function accessIn(whole: GanttReader, branches: Reach['branches']): AccessTo {
-  return async (tasks) => {
+  return async function access(tasks) {
     const parents = await whole.parentsAbove(tasks)
-    const accessTo = (task: number): Access =>
-      accessDown([topOfPlan, ...wayUp(task, parents).toReversed()].map((id) => branches.get(id)))
+    const sources = await sourcesIn(whole, parents)
+    const known = sources.size === 0 ? null : await access([...sources.values()])
+    const accessTo = (task: number): Access => {
+      const way = wayUp(task, parents)
+      const top = way.at(-1) ?? topOfPlan
+      const source = known?.get(sources.get(top) ?? detached) ?? 'none'
+      if (parents.get(top) === detached && source === 'none') return 'none'
+      return accessDown([topOfPlan, ...way.toReversed()].map((id) => branches.get(id)))
+    }
     return new Map(tasks.map((task) => [task, accessTo(task)]))
   }
+}
+
+/** By copies that wait for their place: of what, as far as that is still there. */
+async function sourcesIn(
+  whole: GanttReader,
+  parents: ReadonlyMap<number, number>,
+): Promise<Map<number, number>> {
+  const sources = new Map<number, number>()
+  if (!parents.values().some((parent) => parent === detached)) return sources
+  for (const { copy, source } of await whole.copiesBetween(0, Number.MAX_SAFE_INTEGER, 0)) {
+    if (parents.get(copy) === detached && (await whole.task(source))) sources.set(copy, source)
+  }
+  return sources
 }
 
 function seenParts(

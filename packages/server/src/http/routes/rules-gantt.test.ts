@@ -284,6 +284,26 @@ describe('a hidden branch', () => {
     assert.match(await outline(bob), / z open\(o1 o2\)$/)
   })
 
+  it('is as hidden in a copy that still waits for its place', async () => {
+    const { bob, eve, ids, done, outline } = await ruledPlan()
+    const lost = (number: number) => ({ ...copy(null, 'child'), id: temporary(number) })
+    const waiting = (await done(bob, 'PUT', `/tasks/${ids.s1}`, lost(1))).id
+    const deep = { ...lost(2), lazy: true }
+    const branch = (await done(bob, 'PUT', `/tasks/${ids.s2}`, deep)).id
+    const own = (await done(eve, 'PUT', `/tasks/${ids.o1}`, lost(3))).id
+
+    for (const id of [waiting, branch]) {
+      const notThere = [404, 'gantt.task_not_found'] as const
+      assertProblem(await eve.ask('GET', `/tasks/${id}`), notThere)
+      assertProblem(await eve.ask('PUT', `/tasks/${id}`, { text: 'x' }), notThere)
+      assertProblem(await eve.ask('PUT', `/tasks/${id}`, copy(ids.z)), notThere)
+    }
+    await done(eve, 'PUT', `/tasks/${own}`, { text: 'own' })
+    await done(bob, 'DELETE', `/tasks/${ids.s1}`)
+    assert.equal((await eve.ask('PUT', `/tasks/${waiting}`, copy(ids.z))).status, 404)
+    assert.equal(await outline(eve), seenOutline)
+  })
+
   it('stands between what is seen without being noticed when that is moved', async () => {
     const { eve, bob, ids, done, outline, head } = await ruledPlan()
     const before = await head()
