@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import { Origin } from '@triptych/contract/changes'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { networkOf } from '../auth/network-of.ts'
@@ -149,17 +150,19 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
   const visitor = await admit(parts, route, exchange)
   const context = await contextFor(parts, route, exchange, visitor)
   exchange.release = parts.workspaces.hold(context.workspace)
-  const call: Call = {
+  const arrived: Call = {
     context,
     visitor,
     request,
     incoming,
     outgoing,
     url,
+    refuseLapsed: () => refuseLapsed(parts, route, exchange, arrived),
   }
   const said = route.readInput({ params, url, headers: request.headers })
   const key = takesKey(route) ? idempotencyKey(request) : null
   const body = route.body && checkBody(route.body, await readJsonBody(exchange, parts.limits))
+  const call = await stillLetIn(parts, route, exchange, arrived)
   const input = { ...said, body }
   const isRead = onlyReads(route, body)
   const handle = async (): Promise<Reply> =>
@@ -195,6 +198,36 @@ async function admit(parts: AppParts, route: Route, exchange: Exchange): Promise
   if (visitor || route.forEverybody || hasSecret) return visitor
   if (found instanceof AppError) throw found
   throw new AppError('unauthenticated', 'Say who you are: log in, or send a token.')
+}
+
+/** A body may take as long as it likes, and what let its sender in may end before it does. */
+async function stillLetIn(
+  parts: AppParts,
+  route: Route,
+  exchange: Exchange,
+  call: Call,
+): Promise<Call> {
+  if (call.visitor?.isCurrent() !== false) return call
+  const visitor = await admit(parts, route, exchange)
+  const { principal } = await contextFor(parts, route, exchange, visitor)
+  return { ...call, visitor, context: { ...call.context, principal } }
+}
+
+/** The same for what was begun with the rights that its sender had then. */
+async function refuseLapsed(
+  parts: AppParts,
+  route: Route,
+  exchange: Exchange,
+  call: Call,
+): Promise<void> {
+  if (route.forEverybody) return
+  const again = await stillLetIn(parts, route, exchange, call)
+  if (isDeepStrictEqual(rightsIn(again), rightsIn(call))) return
+  throw new AppError('forbidden', 'What you may do here has changed meanwhile; send it again.')
+}
+
+function rightsIn({ visitor, context: { workspace, principal } }: Call): unknown {
+  return [visitor?.id, visitor?.roleIn(workspace.name), principal.subjects]
 }
 
 function refusal(error: unknown): AppError {

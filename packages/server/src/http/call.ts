@@ -16,4 +16,9 @@ export interface Call {
    * The address as it was sent, but for a token in it: `..` is not resolved where the request came over our socket.
    */
   url: string
+  /**
+   * Throws where whoever asks may not do any more what they might when they came: a body that is read by a route
+   * may take its time.
+   */
+  refuseLapsed: () => Promise<void>
 }

@@ -219,6 +219,7 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
       principalIn: (workspace) =>
         roleIn(rights, workspace) === null ? null : principalOf(rights, workspace),
       roleIn: (workspace) => roleIn(rights, workspace),
+      isCurrent: () => asOf === generation && expiresAt > now().getTime(),
       watch(workspace, onChange) {
         const role = roleIn(rights, workspace)
         let timer: NodeJS.Timeout | null = null

@@ -17,6 +17,8 @@ export interface Visitor {
   /** `null`: a workspace that is not there for them. */
   principalIn: (workspace: string) => Principal | null
   roleIn: (workspace: string) => Role | null
+  /** Whether all this still holds for sure. If not, they are to be looked up anew. */
+  isCurrent: () => boolean
   /** Calls `onChange` once, as soon as they are known no more or have another role there; until the answer is called. */
   watch: (workspace: string, onChange: () => void) => () => void
 }
@@ -31,5 +33,6 @@ export const localVisitor: Visitor = {
   principal: localPrincipal,
   principalIn: () => localPrincipal,
   roleIn: () => 'owner',
+  isCurrent: () => true,
   watch: () => () => {},
 }

@@ -232,6 +232,11 @@ export function sharesOpen(parts: OpenShareParts): Route[] {
           const { receive, publish, discard } = await uploadShared(used)
           const sink = { receive, discard: async (key: string) => discard(key) }
           const { received, name } = await readUpload(call, limit, sink)
+          // It may have been ended while the file came.
+          await findShare(call.context, params.secret, mayStill).catch((error: unknown) => {
+            discard(received)
+            throw error
+          })
           await publish(received, name)
           return back(call, params.secret, 'uploaded', { name })
         }),

@@ -44,6 +44,7 @@ export async function readUpload<T>(
       }
     }
     if (!upload) throw new AppError('body.invalid', 'The form has no file in a field named file.')
+    await call.refuseLapsed()
     return name === '' ? upload : { ...upload, name }
   } catch (error) {
     if (upload) await discard(upload.received)
