@@ -41,7 +41,7 @@ export const errorCodes = {
     'The request was carried out before, and is not repeated; but its answer was not kept.',
   'auth.wrong_credentials': 'Name and password do not belong together.',
   'auth.wrong_password': 'The current password is another one.',
-  'auth.too_many_tries': 'Too many wrong tries; `Retry-After` tells when to try again.',
+  'auth.too_many_tries': 'Too many tries, or mails; `Retry-After` tells when to try again.',
   'auth.no_accounts': 'The server runs without accounts, so there is nothing of them.',
   'auth.not_found': 'There is no such account, session, token, passkey, group or invitation.',
   'auth.name_taken': 'Somebody, or another group, has this name already.',

@@ -18,6 +18,7 @@ import {
 } from '../domain/accounts/know-visitor.ts'
 import type { Known } from '../domain/accounts/know-visitor.ts'
 import { sessionMs, startSession } from '../domain/accounts/start-session.ts'
+import type { Entered } from '../domain/accounts/start-session.ts'
 import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { AccountsDatabase } from '../ports/accounts.ts'
@@ -35,7 +36,12 @@ export interface Gate {
   /** `null`: nobody who is known. Throws where somebody else vouches for them, and does it wrongly. */
   admit(request: Request, incoming: Incoming): Promise<Visitor | null>
   /** Answers what is to be sent as `Set-Cookie`. The session that the browser had before ends. */
-  startSession(account: string, request: Request, incoming: Incoming): Promise<string>
+  startSession(
+    account: string,
+    request: Request,
+    incoming: Incoming,
+    by?: Pick<Entered, 'password'>,
+  ): Promise<string>
   /** Somebody who has just come in by a session; `null` where the account is gone. */
   visitorOf(account: string): Promise<Visitor | null>
   /** The `Set-Cookie` that takes the cookie away. */
@@ -283,19 +289,17 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
       return bySecret('session', secret, address)
     },
 
-    async startSession(account, request, incoming) {
+    async startSession(account, request, incoming, by) {
       const cookie = cookieOf(request, incoming)
       const before = cookie.read(request)
       const whence = {
         address: addressOf(request, incoming),
         agent: request.headers.get('user-agent'),
       }
-      const secret = await startSession(
-        { accounts, now, newId },
-        account,
-        whence,
-        before === null ? null : hashSecret(before),
-      )
+      const secret = await startSession({ accounts, now, newId }, account, whence, {
+        ...by,
+        before: before === null ? null : hashSecret(before),
+      })
       return cookie.write(secret, sessionMs.most / 1000)
     },
 

@@ -44,6 +44,7 @@ export async function setPassword(
     if (!account) throw notFound('account')
     await store.putAccount({ ...account, password: hashed })
     await store.removeSessions(id, null)
+    await store.removeLinks('password', id)
     await store.touch()
   })
 }

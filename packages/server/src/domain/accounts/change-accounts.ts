@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { AccountStore, StoredAccount } from '../../ports/accounts.ts'
 import { accountsOf, notFound } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
+import { replaceMail } from './mail.ts'
 import { draftLink, replaceLinks } from './make-link.ts'
 import { nameKey } from './name-key.ts'
 import { accountView } from './views.ts'
@@ -33,7 +34,7 @@ export async function changeAccount(
     if (!(await store.putAccount(changed))) {
       throw new AppError('auth.name_taken', 'Somebody has this name already.')
     }
-    if (change.mail !== undefined) await store.setMail(id, change.mail)
+    if (change.mail !== undefined) await replaceMail(store, id, change.mail)
     await store.touch()
     return accountView(changed, await store.mailOf(id))
   })

@@ -21,15 +21,23 @@ export async function changePassword(
   const tried = { what: account.key, address, now: ctx.now().getTime() }
   await countTry(accounts, tried)
   if (!(await inTurn(() => isPassword(account.password, current)))) {
-    throw new AppError('auth.wrong_password', 'The current password is another one.')
+    throw wrongPassword()
   }
   await forgetTries(accounts, tried)
   const password = await inTurn(() => hashPassword(next))
   await accounts.transact(async (store) => {
     const latest = await store.account(id)
     if (!latest) throw notFound('account')
+    // Whoever knows the old one may have sent this before it was changed.
+    if (latest.password !== account.password) throw wrongPassword()
     await store.putAccount({ ...latest, password })
     await store.removeSessions(id, session)
+    // One may lie in a mailbox that somebody else reads.
+    await store.removeLinks('password', id)
     await store.touch()
   })
+}
+
+function wrongPassword(): AppError {
+  return new AppError('auth.wrong_password', 'The current password is another one.')
 }

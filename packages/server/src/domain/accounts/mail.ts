@@ -2,7 +2,7 @@ import type { MadeLink, NewInvitation, OwnMail, OwnMailChange } from '@triptych/
 import { isPassword } from '../../auth/password.ts'
 import { authorise } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
-import type { AccountReader, StoredAccount } from '../../ports/accounts.ts'
+import type { AccountReader, AccountStore, StoredAccount } from '../../ports/accounts.ts'
 import type { Mailer } from '../../ports/mailer.ts'
 import { accountsOf, notFound, ownId } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
@@ -12,6 +12,11 @@ import { inTurn } from './log-in.ts'
 import { draftLink } from './make-link.ts'
 import type { MemberContext } from './members.ts'
 import { nameKey } from './name-key.ts'
+
+const hourMs = 60 * 60 * 1000
+
+/** To one account in an hour, and of one account in a day. */
+export const mostMails = { forgotten: 5, invitations: 100 }
 
 export async function ownMail(ctx: AccountContext): Promise<OwnMail> {
   authorise(ctx.principal, 'own.manage')
@@ -35,12 +40,31 @@ export async function changeOwnMail(
     const tried = { what: account.key, address, now: ctx.now().getTime() }
     await countTry(accounts, tried)
     if (!(await inTurn(() => isPassword(account.password, password)))) {
-      throw new AppError('auth.wrong_password', 'The password is another one.')
+      throw wrongPassword()
     }
     await forgetTries(accounts, tried)
   }
-  await accounts.transact((store) => store.setMail(id, mail))
+  await accounts.transact(async (store) => {
+    // Whoever knows the old one may have sent this before it was changed.
+    if ((await store.account(id))?.password !== account.password) throw wrongPassword()
+    await replaceMail(store, id, mail)
+  })
   return { mail }
+}
+
+/** What was mailed to the old address lets nobody in any more. */
+export async function replaceMail(
+  store: AccountStore,
+  id: string,
+  mail: string | null,
+): Promise<void> {
+  if ((await store.mailOf(id)) === mail) return
+  await store.setMail(id, mail)
+  await store.removeLinks('password', id)
+}
+
+function wrongPassword(): AppError {
+  return new AppError('auth.wrong_password', 'The password is another one.')
 }
 
 /** The link is told to whoever invites, too: mail gets lost. */
@@ -53,6 +77,7 @@ export async function inviteByMail(
   if (mail === undefined) return invite(ctx, invitation, url)
   const made = await invite(ctx, invitation, mailer?.url ?? url)
   try {
+    await countInvitation(ctx)
     await mailerOf(mailer).send({
       to: mail,
       subject: `You are invited to ${invitation.workspace}`,
@@ -68,6 +93,17 @@ ${made.link}
     throw error
   }
   return made
+}
+
+/** Whoever owns a workspace is not thereby somebody who may send mail to all the world. */
+async function countInvitation(ctx: AccountContext): Promise<void> {
+  const windowMs = 24 * hourMs
+  const key = `invitations ${ctx.principal.id}`
+  const now = ctx.now().getTime()
+  const sent = await accountsOf(ctx).transact((store) => store.countTry(key, now, windowMs))
+  if (sent <= mostMails.invitations) return
+  const message = 'You have mailed too many invitations; hand out links yourself, or wait a day.'
+  throw new AppError('auth.too_many_tries', message, { retryAfter: windowMs / 1000 })
 }
 
 /**
@@ -87,7 +123,15 @@ export async function sendForgotten(
     const found = await accounts.read((store) => reachable(store, key))
     for (const { id, name, mail } of found) {
       const { stored, made } = draftLink(ctx, mailer.url, { kind: 'password', account: id })
-      await accounts.transact((store) => store.putLink({ ...stored, madeBy: null }))
+      const isWanted = await accounts.transact(async (store) => {
+        // It may be another one by now. And strangers are not to fill anybody's mailbox.
+        if ((await store.mailOf(id)) !== mail) return false
+        const now = ctx.now().getTime()
+        if ((await store.countTry(`mailed ${id}`, now, hourMs)) > mostMails.forgotten) return false
+        await store.putLink({ ...stored, madeBy: null })
+        return true
+      })
+      if (!isWanted) continue
       await mailer.send({
         to: mail,
         subject: 'A new password for Triptych',

@@ -1,5 +1,6 @@
 import { hashSecret, newSecret } from '../../auth/secrets.ts'
 import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
 import type { AccountsDatabase, StoredSession } from '../../ports/accounts.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -17,14 +18,20 @@ export function sessionEnd(createdAt: number, usedAt: number): number {
   return Math.min(createdAt + sessionMs.most, usedAt + sessionMs.idle)
 }
 
-/**
- * Each has a secret of its own: what a browser had before is worth nothing any more. `before` is the hash of that. Answers the secret.
- */
+/** What somebody came in with. */
+export interface Entered {
+  /** The hash of what the browser had before. */
+  before?: string | null
+  /** As it was kept when it was compared: another may have been chosen meanwhile. */
+  password?: string | null
+}
+
+/** Each has a secret of its own: what a browser had before is worth nothing any more. Answers the secret. */
 export async function startSession(
   { accounts, now, newId }: Pick<Context, 'now' | 'newId'> & { accounts: AccountsDatabase },
   account: string,
   { address, agent }: Whence,
-  before: string | null = null,
+  { before = null, password }: Entered = {},
 ): Promise<string> {
   const secret = newSecret()
   const time = now().getTime()
@@ -39,6 +46,9 @@ export async function startSession(
     agent: agent?.slice(0, 300) ?? null,
   }
   await accounts.transact(async (store) => {
+    if (password !== undefined && (await store.account(account))?.password !== password) {
+      throw new AppError('auth.wrong_credentials', 'Name or password is wrong.')
+    }
     const old = before === null ? null : await store.sessionByHash(before)
     if (old) {
       await store.removeSession(old.id, old.account)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import { AppError } from '../../errors.ts'
 import type { Observe } from '../../observe/observation.ts'
@@ -47,7 +48,9 @@ export function openSmtpMailer(
     },
     later(work) {
       if (pending.size >= mostLater) return
-      const running = work()
+      // Whoever is answered now is not to wait for any of it: how long that took would tell what there was to do.
+      const running = nextTurn()
+        .then(work)
         .catch((error: unknown) => {
           // What `send` throws it has reported.
           if (!(error instanceof AppError && error.code === 'auth.mail_failed')) report(error)

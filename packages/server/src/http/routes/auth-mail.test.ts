@@ -6,6 +6,7 @@ import type { AccountsServer, Somebody } from '../../../test/fixtures/accounts-a
 import { assertProblem, server } from '../../../test/fixtures/api.ts'
 import { mailServer } from '../../../test/fixtures/mail-server.ts'
 import { patient } from '../../../test/fixtures/patient.ts'
+import { mostMails } from '../../domain/accounts/mail.ts'
 import type { Observation } from '../../observe/observation.ts'
 
 const from = 'triptych@example.com'
@@ -66,6 +67,38 @@ describe('a forgotten password', () => {
       people.post.received.map(({ to }) => to),
       ['olga@example.com'],
     )
+  })
+
+  it('is not replaced by a link from before the address or the password was changed', async (t) => {
+    const people = await mailing()
+    const { ask, owner, post } = people
+    const rita = await people.invite('Rita', 'reader')
+    for (const change of [
+      () => rita.ask('PUT', '/auth/mail', { mail: 'new@example.com', password }),
+      () => rita.ask('PUT', '/auth/mail', { mail: null, password }),
+      () => owner.ask('PATCH', `/auth/accounts/${rita.id}`, { mail: 'new@example.com' }),
+      () => rita.ask('POST', '/auth/password', { current: password, next: password }),
+    ]) {
+      await setMail(rita, 'old@example.com')
+      const before = post.received.length
+      await forgotten(people, 'Rita')
+      await t.waitFor(() => assert.equal(post.received.length, before + 1), patient)
+      const secret = post.received.at(-1)?.secret
+      assert.equal((await ask('POST', '/auth/links/look', { secret })).status, 200)
+      assert.equal((await change()).status, 200)
+      assertProblem(await ask('POST', '/auth/links/look', { secret }), [404, 'auth.bad_link'])
+    }
+  })
+
+  it('fills nobody’s mailbox', async (t) => {
+    const people = await mailing()
+    await setMail(people.owner, 'olga@example.com')
+    for (const who of ['Olga', 'olga@example.com']) {
+      for (let n = 0; n < 4; n++) assert.equal((await forgotten(people, who)).status, 200)
+    }
+    await t.waitFor(() => assert.ok(people.post.received.length > 0), patient)
+    await people.triptych.close()
+    assert.equal(people.post.received.length, mostMails.forgotten)
   })
 
   it('is limited as logins are', async () => {
@@ -130,6 +163,19 @@ describe('an invitation', () => {
     ]) {
       assert.ok(!`${told}${JSON.stringify(refused.json)}`.includes(secret), secret)
     }
+  })
+
+  it('is not mailed to all the world', async () => {
+    const { owner, post } = await mailing()
+    const mailed = () => owner.ask('POST', '/auth/invitations', invitation)
+    const all = await Promise.all(Array.from({ length: mostMails.invitations }, mailed))
+    assert.ok(all.every(({ status }) => status === 200))
+    assertProblem(await mailed(), [429, 'auth.too_many_tries'])
+    assert.equal(post.received.length, mostMails.invitations)
+    const listed = await owner.ask('GET', '/auth/invitations?workspace=main')
+    assert.equal((listed.json as unknown[]).length, mostMails.invitations)
+    const { mail: _, ...byHand } = invitation
+    assert.equal((await owner.ask('POST', '/auth/invitations', byHand)).status, 200)
   })
 
   it('is refused where no mail is sent', async () => {

@@ -212,7 +212,13 @@ function invitations(page: PageAddress): Route[] {
         'It can be used once, within a week, as long as I may invite; it is told here and nowhere again, and mailed where `mail` is given.',
       body: NewInvitation,
       answer: MadeLink,
-      errors: ['auth.no_accounts', 'auth.no_mail', 'auth.mail_failed', 'workspaces.not_found'],
+      errors: [
+        'auth.no_accounts',
+        'auth.no_mail',
+        'auth.mail_failed',
+        'auth.too_many_tries',
+        'workspaces.not_found',
+      ],
       handle: ({ context, request }, { body }) =>
         inviteByMail(context, body, addressOf(page, request), page.mailer),
     }),

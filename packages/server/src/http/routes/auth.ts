@@ -15,6 +15,7 @@ import { changePassword } from '../../domain/accounts/change-password.ts'
 import { describeVisitor } from '../../domain/accounts/describe-entry.ts'
 import { logIn } from '../../domain/accounts/log-in.ts'
 import { endSession, listSessions } from '../../domain/accounts/sessions.ts'
+import type { Entered } from '../../domain/accounts/start-session.ts'
 import { listTokens, makeToken, removeToken } from '../../domain/accounts/tokens.ts'
 import { lookAtLink, useLink } from '../../domain/accounts/use-link.ts'
 import { AppError } from '../../errors.ts'
@@ -72,8 +73,8 @@ function entrance(gate: Gate): Route[] {
         const { context, request, incoming } = call
         gate.refuseElsewhere(request)
         const address = gate.addressOf(request, incoming)
-        const { id } = await logIn(context, { ...body, address })
-        return enter(gate, call, id)
+        const { id, password } = await logIn(context, { ...body, address })
+        return enter(gate, call, id, { password })
       },
     }),
     route({
@@ -241,8 +242,13 @@ async function visitorOf(
 }
 
 /** A session begins, and whoever asks is told who they are now. */
-export async function enter(gate: Gate, call: Call, account: string): Promise<Reply<Entry>> {
-  const cookie = await gate.startSession(account, call.request, call.incoming)
+export async function enter(
+  gate: Gate,
+  call: Call,
+  account: string,
+  by?: Pick<Entered, 'password'>,
+): Promise<Reply<Entry>> {
+  const cookie = await gate.startSession(account, call.request, call.incoming, by)
   return reply(await entryOf(gate, call, account), { headers: { 'set-cookie': cookie } })
 }
 
