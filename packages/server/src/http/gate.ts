@@ -341,8 +341,12 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
   }
 }
 
+/** These a browser sends by itself, as it does cookies. */
+const ownSchemes = /^(basic|digest|negotiate|ntlm)\b/i
+
 function isByBrowser({ by }: Claim, { headers }: Request): boolean {
-  return by === 'proxy' || (by === 'application' && headers.has('cookie'))
+  if (by !== 'application') return by === 'proxy'
+  return headers.has('cookie') || ownSchemes.test(headers.get('authorization') ?? '')
 }
 
 function isRead({ method }: Request): boolean {

@@ -96,6 +96,9 @@ describe('a token of a foreign issuer', () => {
     const { code, error } = wrong.json as { code: string; error: string }
     assert.deepEqual([wrong.status, code], [401, 'unauthenticated'])
     assert.match(error, /not for this server/)
+
+    const lasting = await send(`${url}auth/tokens`, right, { name: 'x', access: 'write' })
+    assert.equal(lasting.status, 403, 'and none of ours that would outlive it')
   })
 })
 
@@ -182,9 +185,11 @@ describe('an application that says who asks', () => {
 
   it('is not led by a page of elsewhere', async () => {
     const triptych = await open({ authenticate })
-    const foreign = { origin: 'http://localhost:1', cookie: 'session=1' }
-    const answer = await asked(triptych, 'a', 'auth/groups', { name: 'x', members: [] }, foreign)
-    assert.equal(answer.status, 401)
+    const group = { name: 'x', members: [] }
+    for (const shown of [{ cookie: 'session=1' }, { authorization: 'Basic YTpi' }]) {
+      const foreign = { origin: 'http://localhost:1', ...shown }
+      assert.equal((await asked(triptych, 'a', 'auth/groups', group, foreign)).status, 401)
+    }
   })
 
   it('lets nobody in where it fails or says nothing of use', async () => {

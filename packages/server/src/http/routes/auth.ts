@@ -210,7 +210,11 @@ const ownTokens: Route[] = [
     body: NewToken,
     answer: MadeToken,
     errors: ['auth.no_accounts', 'workspaces.not_found'],
-    handle: ({ context }, { body }) => makeToken(context, body),
+    handle({ context, visitor }, { body }) {
+      // It would outlive the token of an issuer by which it was made, and whatever the issuer says of them later.
+      if (visitor?.by === 'issuer') throw new AppError('forbidden', 'Log in to make a token.')
+      return makeToken(context, body)
+    },
   }),
   route({
     ...described,
