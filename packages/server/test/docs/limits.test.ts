@@ -3,18 +3,23 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { maxRowsChanged, maxRowsSent } from '@triptych/contract/many-rows'
+import { maxPasskeys } from '@triptych/contract/passkeys'
 import { maxUploadedWorkbook } from '@triptych/contract/table-import'
 import { maxPageRows } from '@triptych/contract/table-query'
 import { maxViews } from '@triptych/contract/table-schema'
 import { maxColumns, maxIndexes } from '@triptych/contract/tables'
 import { limitSettings } from '../../src/config/limit-settings.ts'
 import { settings } from '../../src/config/settings.ts'
+import { tries } from '../../src/domain/accounts/limit-tries.ts'
+import { mostMails } from '../../src/domain/accounts/mail.ts'
+import { mostTokens } from '../../src/domain/accounts/tokens.ts'
 import { mostIds } from '../../src/domain/files/move-plan.ts'
 import { mostZips } from '../../src/domain/files/open-file.ts'
 import { deepestFolder, longestName } from '../../src/domain/files/path.ts'
 import { mostFound } from '../../src/domain/files/search-files.ts'
 import { mostQuotas } from '../../src/domain/files/set-quota.ts'
 import { mostRules } from '../../src/domain/rules/set-rule.ts'
+import { mostShares } from '../../src/domain/shares/create-share.ts'
 import { longestKey } from '../../src/http/idempotency.ts'
 import { chosenRates } from '../../src/http/rate-limits.ts'
 import { statusOf } from '../../src/http/wire/error-response.ts'
@@ -43,6 +48,12 @@ const rows = page
 
 /** Those that no setting changes. */
 const fixed: Record<string, number> = {
+  'wrong tries for a name in 15 minutes': tries.perName,
+  'wrong tries from an address in 15 minutes': tries.perAddress,
+  'invitations that an account mails in a day': mostMails.invitations,
+  'tokens of an account': mostTokens,
+  'passkeys of an account': maxPasskeys,
+  'shares of a workspace': mostShares,
   'folders of a workspace that have a quota': mostQuotas,
   'rules of a workspace': mostRules,
   'zip archives that one client takes at once': mostZips,
