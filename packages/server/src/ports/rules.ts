@@ -2,8 +2,7 @@ import type { Access } from '@triptych/contract/rules'
 
 /** What a rule is about, by what it stays through renaming and moving. */
 export interface StoredThing {
-  /** `gone`: it was one of the others. */
-  kind: 'folder' | 'table' | 'column' | 'branch' | 'gone'
+  kind: 'folder' | 'table' | 'column' | 'branch'
   /** Of an entry in the index of files, of a task, or the name of a table; `*`: of all tables. */
   id: string
   /** Its name; empty where it is no column. */
@@ -34,7 +33,7 @@ export interface RuleReader {
   has(kind: StoredThing['kind']): Promise<boolean>
   /** `null`: there is no such rule. */
   find(thing: StoredThing, subject: StoredSubject): Promise<Access | null>
-  /** By thing and subject; with those of things that are gone, which still tell what of the log is for whom. */
+  /** By thing and subject. */
   all(): Promise<StoredRule[]>
 }
 

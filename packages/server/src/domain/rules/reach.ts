@@ -99,20 +99,17 @@ export function compileReach(
   const tables = new Map<string, Access>()
   const columns = new Map<string, Map<string, Access>>()
   const branches = new Map<number, Access>()
-  /** Then the log still holds what is not for them. */
-  let hadHidden = false
   for (const [thing, access] of boundThings(rules, subjects)) {
     if (thing.kind === 'folder') entries.set(Number(thing.id), access)
     else if (thing.kind === 'branch') branches.set(Number(thing.id), access)
     else if (thing.kind === 'table') tables.set(thing.id, access)
-    else if (thing.kind === 'gone') hadHidden ||= access === 'none'
     else {
       const ofTable = columns.get(thing.id) ?? new Map<string, Access>()
       columns.set(thing.id, ofTable.set(thing.column, access))
     }
   }
   const count = entries.size + tables.size + columns.size + branches.size
-  return count === 0 && !hadHidden ? null : { entries, tables, columns, branches, memo: newMemo() }
+  return count === 0 ? null : { entries, tables, columns, branches, memo: newMemo() }
 }
 
 /** What stands on each thing for them: the strictest of what is meant for them, else what is for everyone. */

@@ -23,20 +23,6 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
     )
   }
 
-  /** What a thing was hidden from must not come out by the log when it is gone. */
-  async function bury(isGone: (rule: StoredRule) => boolean): Promise<void> {
-    for (const { thing, subject, access } of (await all()).filter(isGone)) {
-      const id = `${thing.kind}/${thing.id}`
-      const where = sql`column_name = ${thing.column} and subject_kind = ${subject.kind}
-        and subject = ${subject.id}`
-      await session.run(sql`delete from _rules where kind = 'gone' and thing = ${id} and ${where}`)
-      await session.run(
-        sql`delete from _rules where kind = ${thing.kind} and thing = ${thing.id} and ${where}`,
-      )
-      await insert({ thing: { ...thing, kind: 'gone', id }, subject, access })
-    }
-  }
-
   return {
     all,
 
@@ -65,7 +51,7 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
     touch: stampAnew,
 
     async count() {
-      const row = await session.get(sql`select count(*) from _rules where kind <> 'gone'`)
+      const row = await session.get(sql`select count(*) from _rules`)
       return Number(row?.[0])
     },
 
@@ -89,11 +75,11 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
     },
 
     async remove({ kind, id, column }) {
-      await bury(({ thing }) => {
-        if (thing.id !== id) return false
-        if (kind === 'table') return thing.kind === 'table' || thing.kind === 'column'
-        return thing.kind === kind && thing.column === column
-      })
+      await session.run(
+        kind === 'table'
+          ? sql`delete from _rules where kind in ('table', 'column') and thing = ${id}`
+          : sql`delete from _rules where kind = ${kind} and thing = ${id} and column_name = ${column}`,
+      )
       await stampAnew()
     },
 
@@ -109,9 +95,6 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
         ({ thing }) => thing.kind === 'column' && thing.id === table,
       )
       if (rules.length === 0) return
-      await bury(
-        ({ thing }) => thing.kind === 'column' && thing.id === table && !names.has(thing.column),
-      )
       await session.run(sql`delete from _rules where kind = 'column' and thing = ${table}`)
       for (const rule of rules) {
         const column = names.get(rule.thing.column)
@@ -123,20 +106,22 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
     async removeBranches(tasks) {
       const rows = await session.all(sql`select distinct thing from _rules where kind = 'branch'`)
       const gone = new Set(rows.length === 0 ? [] : tasks.map(String))
-      if (!rows.some(([thing]) => gone.has(String(thing)))) return
-      await bury(({ thing }) => thing.kind === 'branch' && gone.has(thing.id))
-      await stampAnew()
+      const things = rows.map(([thing]) => String(thing)).filter((thing) => gone.has(thing))
+      for (const thing of things) {
+        await session.run(sql`delete from _rules where kind = 'branch' and thing = ${thing}`)
+      }
+      if (things.length > 0) await stampAnew()
     },
 
     async removeStale() {
-      const rows = await session.all(
-        sql`select kind, thing from _rules where kind = 'folder'
-              and not exists (select 1 from _files where cast(_files.id as text) = thing)
-            union select kind, thing from _rules where kind = 'branch' and thing <> '0'
+      await session.run(
+        sql`delete from _rules where kind = 'folder'
+              and not exists (select 1 from _files where cast(_files.id as text) = thing)`,
+      )
+      await session.run(
+        sql`delete from _rules where kind = 'branch' and thing <> '0'
               and not exists (select 1 from _tasks where cast(_tasks.id as text) = thing)`,
       )
-      const stale = new Set(rows.map(([kind, thing]) => `${String(kind)}/${String(thing)}`))
-      await bury(({ thing }) => stale.has(`${thing.kind}/${thing.id}`))
       await stampAnew()
     },
   }
