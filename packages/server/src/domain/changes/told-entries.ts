@@ -1,4 +1,5 @@
 import type { Change } from '@triptych/contract/changes'
+import type { View } from '@triptych/contract/table-schema'
 import type { Context } from '../../context.ts'
 import type { LogEntry } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
@@ -6,6 +7,7 @@ import { driveRoot } from '../../ports/file-index.ts'
 import { pathOf } from '../files/path.ts'
 import { reachOf } from '../rules/reach.ts'
 import type { Reach } from '../rules/reach.ts'
+import { columnsInView } from '../tables/schema/view-columns.ts'
 
 /** What of the log is told to somebody. */
 export interface LogView {
@@ -197,8 +199,14 @@ function ofTables(reach: Reach, change: Change): Verdict {
   const columns = reach.columns.get(String(names[0]))
   const hidden = [...(columns ?? [])].filter(([, access]) => access === 'none')
   if (hidden.length === 0) return change
-  if (operation.startsWith('view-')) return onlyOf(change, ['name'])
   const gone = new Set(hidden.map(([name]) => name))
+  if (operation.startsWith('view-')) {
+    const views = [before, after].filter((view) => view !== null) as unknown as View[]
+    return verdictOf(
+      views.map((view) => [...columnsInView(view)].some((name) => gone.has(name))),
+      change,
+    )
+  }
   const seen = {
     ...change,
     before: before && without(before, gone),
