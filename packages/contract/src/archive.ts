@@ -12,9 +12,12 @@ export const ArchivePage = z.object({
   rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
 })
 
+/** All that was hidden and is no more: the log still tells of it. */
+const Gone = z.strictObject({ kind: z.literal('gone') })
+
 /** What is kept of entries of the drive by their numbers there, here by their paths. Left out where there is none. */
 export const ArchiveRules = z.object({
-  rules: z.array(z.object({ thing: Thing, subject: Subject, access: Access })),
+  rules: z.array(z.object({ thing: z.union([Thing, Gone]), subject: Subject, access: Access })),
   quotas: z.array(z.object({ path: z.string(), bytes: z.int().min(0) })),
 })
 export type ArchiveRules = z.infer<typeof ArchiveRules>

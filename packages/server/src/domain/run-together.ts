@@ -83,6 +83,8 @@ function joinedStores(given: Stores) {
   async function finish(): Promise<void> {
     await log.writeAll()
     await plan.write()
+    // What was held back of the log was not there yet when the rules changed.
+    if (await rules.areOther()) await given.rules.touch(await log.log.head())
   }
   return { stores, attempt, finish }
 }
@@ -90,23 +92,28 @@ function joinedStores(given: Stores) {
 /** Each change asks whether the rules are still the same, and hardly any of them is the reason why not. */
 function rulesTogether(given: RuleStore) {
   let stamp: string | null = null
-  async function anew(write: Promise<void>): Promise<void> {
+  let first: string | null = null
+  async function anew(write: () => Promise<void>): Promise<void> {
+    first ??= await given.stamp()
     stamp = null
-    await write
+    await write()
   }
 
   const rules: RuleStore = {
     ...given,
     stamp: async () => (stamp ??= await given.stamp()),
-    set: (...input) => anew(given.set(...input)),
-    remove: (...input) => anew(given.remove(...input)),
-    renameTable: (...input) => anew(given.renameTable(...input)),
-    renameColumns: (...input) => anew(given.renameColumns(...input)),
-    removeBranches: (...input) => anew(given.removeBranches(...input)),
-    removeStale: (...input) => anew(given.removeStale(...input)),
+    touch: (...input) => anew(() => given.touch(...input)),
+    set: (...input) => anew(() => given.set(...input)),
+    remove: (...input) => anew(() => given.remove(...input)),
+    renameTable: (...input) => anew(() => given.renameTable(...input)),
+    renameColumns: (...input) => anew(() => given.renameColumns(...input)),
+    removeBranches: (...input) => anew(() => given.removeBranches(...input)),
+    removeStale: (...input) => anew(() => given.removeStale(...input)),
   }
   return {
     rules,
+    /** Than they were at first. */
+    areOther: async () => first !== null && (await given.stamp()) !== first,
     undo(): void {
       stamp = null
     },

@@ -3,7 +3,7 @@ import type { People } from '@triptych/contract/people'
 import { authorise } from '../auth/principal.ts'
 import type { Context } from '../context.ts'
 import { toldEntries, viewOfLog } from '../domain/changes/told-entries.ts'
-import { reachOf } from '../domain/rules/reach.ts'
+import { isOfGone, reachOf } from '../domain/rules/reach.ts'
 import type { Attend, Sight, WhileAllowed } from './change-feed.ts'
 import type { ChangeFeeds } from './change-feeds.ts'
 import { withoutPlace } from './people-news.ts'
@@ -46,7 +46,7 @@ async function sightOf(ctx: Context): Promise<Sight> {
   const { seesAccess, reach } = first.view
   let { stamp } = first
   return {
-    key: reach ? 'bound' : seesAccess ? 'all' : 'members',
+    key: reach ? (isOfGone(reach) ? 'gone' : 'bound') : seesAccess ? 'all' : 'members',
     isShared: !reach,
     async entries(stores, revision, limit) {
       const entries = await stores.changes.since(revision, limit)
@@ -66,5 +66,5 @@ export async function listPeople(ctx: Context, feeds: ChangeFeeds): Promise<Peop
   authorise(ctx.principal, 'changes.read')
   const people = await feeds.presence(ctx.workspace).latest()
   const reach = await ctx.workspace.database.read((stores) => reachOf(ctx, stores))
-  return reach ? { people: people.people.map(withoutPlace) } : people
+  return reach && !isOfGone(reach) ? { people: people.people.map(withoutPlace) } : people
 }

@@ -115,6 +115,33 @@ export function rulesContract(open: () => Promise<Database>): void {
         assert.notEqual(await rules.stamp(), before)
       }))
 
+    it('that have hidden something that is no more still bind, all by one', () =>
+      using(async (rules) => {
+        const hiding = (...of: Parameters<typeof rule>) =>
+          ({ ...rule(...of), access: 'none' }) as const
+        await put(rules, hiding('table', 'films'), hiding('column', 'other', 'a'))
+        await put(rules, hiding('branch', '7'), hiding('folder', '4711'), rule('table', 'seen'))
+        await rules.remove(rule('table', 'films').thing)
+        await rules.remove(rule('table', 'seen').thing)
+        assert.deepEqual((await rules.all()).map(nameOf), [
+          'branch 7 ',
+          'column other a',
+          'folder 4711 ',
+          'gone  ',
+        ])
+        await rules.renameColumns('other', new Map([['b', 'b']]))
+        await rules.removeBranches([7])
+        await rules.removeStale()
+        assert.deepEqual(await rules.all(), [hiding('gone', '')])
+        assert.equal(await rules.count(), 0)
+      }))
+
+    it('have a horizon where it is said to be', () =>
+      using(async (rules) => {
+        await rules.touch(4711)
+        assert.equal(await rules.horizon(), 4711)
+      }))
+
     it('are found and counted', () =>
       using(async (rules) => {
         const { thing, subject } = rule('table', 'films')

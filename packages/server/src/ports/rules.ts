@@ -2,12 +2,18 @@ import type { Access } from '@triptych/contract/rules'
 
 /** What a rule is about, by what it stays through renaming and moving. */
 export interface StoredThing {
-  kind: 'folder' | 'table' | 'column' | 'branch'
+  /**
+   * `gone`: all that was hidden by rules and is no more. Of that the log still tells, so those whom such a rule has bound
+   * stay bound.
+   */
+  kind: 'folder' | 'table' | 'column' | 'branch' | 'gone'
   /** Of an entry in the index of files, of a task, or the name of a table; `*`: of all tables. */
   id: string
   /** Its name; empty where it is no column. */
   column: string
 }
+
+export const goneThing: StoredThing = { kind: 'gone', id: '', column: '' }
 
 export interface StoredSubject {
   kind: 'account' | 'group' | 'everyone'
@@ -26,6 +32,7 @@ export interface RuleReader {
   stamp(): Promise<string>
   /** Up to this revision the rules of now do not tell what of the log somebody may see. */
   horizon(): Promise<number>
+  /** Of things that are still there, or were not missed yet. */
   count(): Promise<number>
   /** Whether there is one for anybody. */
   isOn(kind: StoredThing['kind'], id: string): Promise<boolean>
@@ -39,8 +46,8 @@ export interface RuleReader {
 
 /** The rules of a workspace. Each change gives a new stamp, and a horizon behind the next entry of the log. */
 export interface RuleStore extends RuleReader {
-  /** Things with rules, or what they are in, are somewhere else now. */
-  touch(): Promise<void>
+  /** Things with rules, or what they are in, are somewhere else now. `horizon`: where it is to be, if not as always. */
+  touch(horizon?: number): Promise<void>
   /** `null` takes it away. */
   set(thing: StoredThing, subject: StoredSubject, access: Access | null): Promise<void>
   /** All rules of a thing; those of a table with those of its columns. */

@@ -54,6 +54,8 @@ async function fill(
       rule('table', 'films'),
       rule('column', 'films', 'fee'),
       rule('branch', '0'),
+      // Of something that is no more.
+      rule('branch', '4711'),
     ]) {
       await rules.set(thing, subject, access)
     }
@@ -83,7 +85,7 @@ describe('rules and quotas', () => {
         assert.ok(workspace)
         await fill(workspace, await from.drives.of(workspace))
         const kept = await workspace.database.read(keepRules)
-        assert.equal(kept.rules.length, 6)
+        assert.equal(kept.rules.length, 7)
         assert.equal(kept.quotas.length, 1)
         await using(target, async (shared) => {
           await importWorkspace(shared, 'main', exportWorkspace(from, 'main'))

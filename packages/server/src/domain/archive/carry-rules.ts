@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { Drive } from '../../ports/drive.ts'
 import { driveRoot } from '../../ports/file-index.ts'
+import { goneThing } from '../../ports/rules.ts'
 import type { StoredSubject, StoredThing } from '../../ports/rules.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
 import { idOf, pathOf } from '../files/path.ts'
@@ -12,9 +13,15 @@ import { describeThing, subjectOf } from '../rules/list-rules.ts'
 /** Entries of the index have other numbers wherever they come to, so they are named by their paths. */
 export async function keepRules(stores: ReadStores): Promise<ArchiveRules> {
   const kept: ArchiveRules = { rules: [], quotas: [] }
-  for (const { thing, subject, access } of await stores.rules.all()) {
+  const gone = new Map<string, Subject>()
+  for (const { thing, subject: stored, access } of await stores.rules.all()) {
     const found = await describeThing(stores, thing)
-    if (found) kept.rules.push({ thing: found.thing, subject: subjectOf(subject), access })
+    const subject = subjectOf(stored)
+    if (found) kept.rules.push({ thing: found.thing, subject, access })
+    else if (access === 'none') gone.set(JSON.stringify(subject), subject)
+  }
+  for (const subject of gone.values()) {
+    kept.rules.push({ thing: { kind: 'gone' }, subject, access: 'none' })
   }
   for (const { folder, bytes } of await stores.quotas.list()) {
     const path = folder === driveRoot ? [] : await stores.files.pathOf(folder)
@@ -46,17 +53,19 @@ export async function loadRules(
   }
 }
 
-/** The same where only the index was made anew: other rules are as they were, and entries may be gone. */
+/** As `loadRules`, where only the index was made anew: other rules are as they were, and entries may be gone. */
 export async function loadEntryRules(drive: Drive, kept: ArchiveRules): Promise<void> {
-  const rules = kept.rules.filter(({ thing }) => thing.kind === 'folder')
+  const rules = kept.rules.filter(({ thing }) => thing.kind === 'folder' || thing.kind === 'gone')
   const ids = await entriesAt(drive, rules, kept.quotas, notThere)
   await drive.database.transact(async (stores) => {
-    for (const { thing } of await stores.rules.all()) {
-      if (thing.kind === 'folder') await stores.rules.remove(thing)
+    for (const { thing, subject } of await stores.rules.all()) {
+      if (thing.kind === 'folder') await stores.rules.set(thing, subject, null)
     }
     for (const { thing, subject, access } of rules) {
-      const { id, ...stored } = storedThing(thing, ids)
-      if (id !== '') await stores.rules.set({ id, ...stored }, storedSubject(subject), access)
+      const stored = storedThing(thing, ids)
+      const isThere = stored.id !== ''
+      if (!isThere && access !== 'none') continue
+      await stores.rules.set(isThere ? stored : goneThing, storedSubject(subject), access)
     }
     for (const { path, bytes } of kept.quotas) {
       const folder = ids.get(path)
@@ -98,6 +107,7 @@ function storedThing(
   ids: ReadonlyMap<string, number>,
 ): StoredThing {
   const { kind } = thing
+  if (kind === 'gone') return goneThing
   if (kind === 'folder') return { kind, id: String(ids.get(thing.id) ?? ''), column: '' }
   if (kind === 'branch') return { kind, id: String(thing.task), column: '' }
   return { kind, id: thing.table, column: kind === 'column' ? thing.column : '' }

@@ -29,6 +29,7 @@ export async function describeThing(
   { files, gantt }: Pick<ReadStores, 'files' | 'gantt'>,
   { kind, id, column }: StoredThing,
 ): Promise<Pick<Rule, 'thing' | 'title'> | null> {
+  if (kind === 'gone') return null
   if (kind === 'table') return untitled({ kind, table: id })
   if (kind === 'column') return untitled({ kind, table: id, column })
   if (kind === 'folder') {

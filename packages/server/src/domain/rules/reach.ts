@@ -99,7 +99,10 @@ export function compileReach(
   const tables = new Map<string, Access>()
   const columns = new Map<string, Map<string, Access>>()
   const branches = new Map<number, Access>()
+  let isBound = false
   for (const [thing, access] of boundThings(rules, subjects)) {
+    isBound = true
+    if (thing.kind === 'gone') continue
     if (thing.kind === 'folder') entries.set(Number(thing.id), access)
     else if (thing.kind === 'branch') branches.set(Number(thing.id), access)
     else if (thing.kind === 'table') tables.set(thing.id, access)
@@ -108,8 +111,12 @@ export function compileReach(
       columns.set(thing.id, ofTable.set(thing.column, access))
     }
   }
-  const count = entries.size + tables.size + columns.size + branches.size
-  return count === 0 ? null : { entries, tables, columns, branches, memo: newMemo() }
+  return isBound ? { entries, tables, columns, branches, memo: newMemo() } : null
+}
+
+/** Whether they are bound by what is gone alone: of what is there nothing is kept from them. */
+export function isOfGone({ entries, tables, columns, branches }: Reach): boolean {
+  return entries.size + tables.size + columns.size + branches.size === 0
 }
 
 /** What stands on each thing for them: the strictest of what is meant for them, else what is for everyone. */

@@ -330,6 +330,108 @@ describe('what is told of tables', () => {
   })
 })
 
+describe('what was hidden and is no more', () => {
+  const columns = [
+    { name: 'name', type: 'text' },
+    { name: 'fee', type: 'integer' },
+  ]
+  type Site = Awaited<ReturnType<typeof site>>
+
+  async function assertUntold({ edith, newFolder }: Site, what: RegExp): Promise<void> {
+    for (const name of ['next', 'seen']) await newFolder('/', name)
+    const log = await logFor(edith)
+    assert.doesNotMatch(JSON.stringify(log), what)
+    assert.equal(log.at(-1)?.entity, '/seen')
+  }
+
+  it('stays untold when the last rule that bound somebody went with a table', async () => {
+    const people = await site()
+    const { does, rule } = people
+    await does('POST', '/tables', { name: 'pay', columns })
+    await rule(table('pay'), 'none')
+    await does('POST', '/pay', { name: 'hush' })
+    await does('DELETE', '/tables/pay')
+    await assertUntold(people, /pay|hush/)
+    assert.deepEqual(await does('GET', '/auth/rules'), [])
+  })
+
+  it('stays untold when it went with a column', async () => {
+    const people = await site()
+    const { does, rule } = people
+    await does('POST', '/tables', { name: 'films', columns })
+    await rule({ kind: 'column', table: 'films', column: 'fee' }, 'none')
+    await does('POST', '/films', { name: 'Alien', fee: 4711 })
+    await does('PATCH', '/tables/films', { changes: [{ dropColumn: 'fee' }] })
+    await assertUntold(people, /fee|4711/)
+  })
+
+  it('stays untold when it went with a task', async () => {
+    const people = await site()
+    const { does, task, rule } = people
+    const top = await task('top')
+    await rule(branch(top), 'none', { kind: 'account', id: people.edith.id })
+    await does('PUT', `/tasks/${top}`, { text: 'hush' })
+    await does('DELETE', `/tasks/${top}`)
+    await assertUntold(people, /hush/)
+  })
+
+  it('is told when an owner has taken the rule away', async () => {
+    const { edith, does, rule } = await site()
+    await does('POST', '/tables', { name: 'pay', columns })
+    await rule(table('pay'), 'none')
+    await does('POST', '/pay', { name: 'hush' })
+    await rule(table('pay'), null)
+    assert.match(JSON.stringify(await logFor(edith)), /hush/)
+  })
+})
+
+describe('what is told of a batch', () => {
+  it('has nothing of what was hidden before the batch brought it to light', async () => {
+    const { owner, edith, does, newFolder, task, rule } = await site()
+    const [top, open] = [await task('top'), await task('open')]
+    const child = await task('child', top)
+    await rule(branch(top), 'none')
+    const since = await head(owner)
+    const item = (data: unknown) => ({ url: `tasks/${child}`, method: 'PUT', data })
+    const answers = await does('POST', '/batch', [
+      item({ text: 'one' }),
+      item({ text: 'hush' }),
+      item({ text: 'for all' }),
+      item({ operation: 'move', target: open, mode: 'child' }),
+    ])
+    assert.doesNotMatch(JSON.stringify(answers), /code/)
+    await newFolder('/', 'seen')
+
+    assert.deepEqual(await toldTo(edith, since), [
+      'withheld',
+      'withheld',
+      'withheld',
+      'reload',
+      'file-added /seen',
+    ])
+  })
+
+  it('has nothing of a hidden table that goes in the middle of it', async () => {
+    const { owner, edith, does, task, rule } = await site()
+    const columns = [{ name: 'name', type: 'text' }]
+    await does('POST', '/tables', { name: 'pay', columns })
+    await rule(table('pay'), 'none')
+    await rule(table('*'), 'read')
+    const since = await head(owner)
+    await does('POST', '/batch', [
+      { url: 'tasks', method: 'POST', data: { text: 'x' } },
+      { url: 'tasks', method: 'POST', data: { text: 'y' } },
+      { url: 'pay', method: 'POST', data: { name: 'hush' } },
+      { url: 'tables/pay', method: 'DELETE' },
+    ])
+    await task('z')
+    const log = await logFor(edith, since)
+    assert.doesNotMatch(JSON.stringify(log), /pay|hush/)
+    assert.equal(log.length, 5)
+    assert.equal(log.at(-1)?.operation, 'task-added')
+  })
+})
+
 /** Follows the events of somebody; answers what has come so far. */
 async function follow({ triptych }: AccountsServer, { cookie }: Somebody, query = '') {
   const url = `http://localhost/events${query}`

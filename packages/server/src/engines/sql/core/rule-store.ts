@@ -23,6 +23,17 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
     )
   }
 
+  /** They go with what they are about; of those that have hidden it `goneThing` stays. */
+  async function end(which: Sql): Promise<void> {
+    await session.run(
+      sql`insert into _rules (kind, thing, column_name, subject_kind, subject, access)
+          select distinct 'gone', '', '', subject_kind, subject, access from _rules
+          where access = 'none' and kind <> 'gone' and ${which}
+          on conflict do nothing`,
+    )
+    await session.run(sql`delete from _rules where kind <> 'gone' and ${which}`)
+  }
+
   return {
     all,
 
@@ -48,10 +59,10 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
       return row !== undefined && row !== null
     },
 
-    touch: stampAnew,
+    touch: (horizon) => session.run(newStamp(horizon)),
 
     async count() {
-      const row = await session.get(sql`select count(*) from _rules`)
+      const row = await session.get(sql`select count(*) from _rules where kind <> 'gone'`)
       return Number(row?.[0])
     },
 
@@ -75,10 +86,10 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
     },
 
     async remove({ kind, id, column }) {
-      await session.run(
+      await end(
         kind === 'table'
-          ? sql`delete from _rules where kind in ('table', 'column') and thing = ${id}`
-          : sql`delete from _rules where kind = ${kind} and thing = ${id} and column_name = ${column}`,
+          ? sql`kind in ('table', 'column') and thing = ${id}`
+          : sql`kind = ${kind} and thing = ${id} and column_name = ${column}`,
       )
       await stampAnew()
     },
@@ -95,6 +106,12 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
         ({ thing }) => thing.kind === 'column' && thing.id === table,
       )
       if (rules.length === 0) return
+      const lost = new Set(
+        rules.map(({ thing }) => thing.column).filter((name) => !names.has(name)),
+      )
+      for (const name of lost) {
+        await end(sql`kind = 'column' and thing = ${table} and column_name = ${name}`)
+      }
       await session.run(sql`delete from _rules where kind = 'column' and thing = ${table}`)
       for (const rule of rules) {
         const column = names.get(rule.thing.column)
@@ -108,18 +125,18 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
       const gone = new Set(rows.length === 0 ? [] : tasks.map(String))
       const things = rows.map(([thing]) => String(thing)).filter((thing) => gone.has(thing))
       for (const thing of things) {
-        await session.run(sql`delete from _rules where kind = 'branch' and thing = ${thing}`)
+        await end(sql`kind = 'branch' and thing = ${thing}`)
       }
       if (things.length > 0) await stampAnew()
     },
 
     async removeStale() {
-      await session.run(
-        sql`delete from _rules where kind = 'folder'
+      await end(
+        sql`kind = 'folder'
               and not exists (select 1 from _files where cast(_files.id as text) = thing)`,
       )
-      await session.run(
-        sql`delete from _rules where kind = 'branch' and thing <> '0'
+      await end(
+        sql`kind = 'branch' and thing <> '0'
               and not exists (select 1 from _tasks where cast(_tasks.id as text) = thing)`,
       )
       await stampAnew()
@@ -128,9 +145,11 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
 }
 
 /** The change itself may be written to the log before or after this, so one more entry is behind the horizon. */
-function newStamp(): Sql {
+const nextHorizon = sql`(select coalesce(max(revision), 0) + 1 from _changes)`
+
+function newStamp(horizon: number | null = null): Sql {
   return sql`update _rules_stamp set stamp = ${randomUUID()},
-    horizon = (select coalesce(max(revision), 0) + 1 from _changes)`
+    horizon = ${horizon === null ? nextHorizon : sql`${horizon}`}`
 }
 
 /**
