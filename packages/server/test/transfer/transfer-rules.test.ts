@@ -113,4 +113,35 @@ describe('rules and quotas', () => {
       assert.deepEqual(inOrder(await workspace!.database.read(keepRules)), inOrder(kept))
     })
   })
+
+  it('leave nothing open when that does not come to its end', async () => {
+    const data = newFolder()
+    await using({ data }, async ({ workspaces, drives }) => {
+      const workspace = await workspaces.create('main')
+      await fill(workspace!, await drives.of(workspace!))
+    })
+    await using({ data }, async ({ workspaces }) => {
+      const { database, volume } = (await workspaces.open('main'))!
+      await database.transact(({ rules }) =>
+        rules.set({ kind: 'folder', id: '1', column: '' }, { kind: 'group', id: 'g' }, null),
+      )
+      const access = () =>
+        database.read(({ rules }) =>
+          rules.find({ kind: 'folder', id: '1', column: '' }, { kind: 'group', id: 'g' }),
+        )
+      let meanwhile: ReturnType<typeof access> | null = null
+      const parts = {
+        rules: { portableNames: false, quota: null },
+        // The new index begins with the look at this.
+        get now() {
+          meanwhile ??= access()
+          return () => new Date()
+        },
+        failed: () => {},
+      }
+      await volume.rebuild(parts, () => {})
+      assert.equal(await meanwhile, 'none')
+      assert.equal(await access(), null)
+    })
+  })
 })

@@ -1,7 +1,7 @@
 import type { ArchiveRules } from '@triptych/contract/archive'
 import type { Subject } from '@triptych/contract/rules'
 import { AppError } from '../../errors.ts'
-import type { ReadStores } from '../../ports/database.ts'
+import type { ReadStores, Stores } from '../../ports/database.ts'
 import type { Drive } from '../../ports/drive.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import { goneThing } from '../../ports/rules.ts'
@@ -50,6 +50,21 @@ export async function loadRules(
     })
   } finally {
     await drive.close()
+  }
+}
+
+/**
+ * To be called with the end of the index, for as long as the new one has no rules: whom any of them binds sees nothing.
+ * Should it not come to its end, all that was closed would be open.
+ */
+export async function closeDrive(
+  { rules }: Pick<Stores, 'rules'>,
+  kept: ArchiveRules,
+): Promise<void> {
+  for (const { thing, subject, access } of kept.rules) {
+    if (thing.kind !== 'folder' || access === 'write') continue
+    const root = { kind: 'folder', id: String(driveRoot), column: '' } as const
+    await rules.set(root, storedSubject(subject), 'none')
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { keepRules, loadEntryRules } from '../../domain/archive/carry-rules.ts'
+import { closeDrive, keepRules, loadEntryRules } from '../../domain/archive/carry-rules.ts'
 import { idOf } from '../../domain/files/path.ts'
 import { subfoldersOf, wrongTotals } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
@@ -78,7 +78,9 @@ async function rebuildIndex(
 
   await refuseObjects(database)
   const rules = await database.read(keepRules)
-  await database.transact(async ({ files }) => {
+  await database.transact(async (stores) => {
+    const { files } = stores
+    await closeDrive(stores, rules)
     await files.clear()
     // Whoever rebuilds says that the files are here now.
     if (id !== null) await files.setHome(id)
