@@ -157,7 +157,31 @@ export const SvarTable = z
   .meta({ id: 'SvarTable', description: 'What the SVAR grid and filters take as they are.' })
 export type SvarTable = z.infer<typeof SvarTable>
 
-export const TableDescription = Table.extend({ views: z.array(View), svar: SvarTable }).meta({
+const ReadOrWrite = z.enum(['read', 'write'])
+
+/** So that nothing is offered that would be refused. */
+export const TableAccess = z
+  .object({
+    rows: ReadOrWrite.meta({
+      description: 'Whether rows may be added, moved and deleted, and views saved.',
+    }),
+    definition: ReadOrWrite.meta({
+      description: 'Whether the table may be changed, renamed and deleted.',
+    }),
+    readOnly: z
+      .array(z.string())
+      .meta({ description: 'The columns whose cells may not be written.' }),
+  })
+  .meta({ id: 'TableAccess', description: 'What rules leave of a table to whoever asks.' })
+export type TableAccess = z.infer<typeof TableAccess>
+
+export const TableDescription = Table.extend({
+  views: z.array(View),
+  svar: SvarTable,
+  access: TableAccess.optional().meta({
+    description: 'Where rules keep something back from whoever asks; their role may allow less.',
+  }),
+}).meta({
   id: 'TableDescription',
   description: 'A table, its views, and the same in the words of the SVAR widgets.',
 })

@@ -1,7 +1,8 @@
 import type { ICellProps } from '@svar-ui/react-grid'
 import { placeOfUnloaded } from '@triptych/client'
 import type { GridColumn } from '@triptych/client'
-import type { Column, Table } from '@triptych/contract/tables'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import type { Column } from '@triptych/contract/tables'
 import type { References } from './references.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -16,7 +17,7 @@ interface Shown {
 /** The columns the server proposes, with what a person wants to see and to edit in each. */
 export function gridColumns(
   proposed: readonly GridColumn[],
-  { columns }: Table,
+  { columns, access }: Pick<TableDescription, 'columns' | 'access'>,
   { references, hidden, mayChange }: Shown,
 ): object[] {
   // A column that grows makes the grid draw all of them, which only few can bear.
@@ -24,9 +25,10 @@ export function gridColumns(
   return proposed.map((column) => {
     const known = columns.find(({ name }) => name === column.id)
     const isGrowing = column.id === growing
+    const isLocked = !mayChange || access?.readOnly.includes(column.id)
     const shared = { ...column, hidden: hidden.has(column.id), ...(isGrowing && { flexgrow: 1 }) }
     return known
-      ? { ...shared, kind: known.type, ...looks(known, references), ...(!mayChange && readOnly) }
+      ? { ...shared, kind: known.type, ...looks(known, references), ...(isLocked && readOnly) }
       : { ...shared, kind: 'id' }
   })
 }

@@ -9,6 +9,7 @@ import { DatetimeEditor } from './datetime-editor.tsx'
 import { gridColumns } from './grid-columns.tsx'
 import { gridHotkeys } from './grid-hotkeys.ts'
 import type { References } from './references.ts'
+import type { TableRights } from './table-rights.ts'
 import '@svar-ui/react-grid/style.css'
 
 // Its types spell the names of the props in another way than it does.
@@ -20,7 +21,9 @@ export interface TableGridProps {
   references: References
   query: TableQuery
   hidden: ReadonlySet<string>
+  /** By the role; which columns that is true for, the table says. */
   mayChange: boolean
+  rights: TableRights
   onApi: (api: IApi | null) => void
   onSort: (sort: readonly SortKey[]) => void
   onCount: (count: number) => void
@@ -29,17 +32,8 @@ export interface TableGridProps {
   onError: ViewProps['tellFailure']
 }
 
-const writes = [
-  'open-editor',
-  'add-row',
-  'update-row',
-  'update-cell',
-  'delete-row',
-  'copy-row',
-  'cut-row',
-  'paste-row',
-  'move-item',
-]
+const rowWrites = ['add-row', 'delete-row', 'copy-row', 'cut-row', 'paste-row', 'move-item']
+const cellWrites = ['open-editor', 'update-row', 'update-cell']
 
 // The grid starts anew whenever one of these is another object.
 const sizes = { rowHeight: 32, headerHeight: 36, footerHeight: 32 }
@@ -73,7 +67,8 @@ export function TableGrid(props: TableGridProps) {
       onAddedElsewhere: () => latest.current.onAddedElsewhere(),
       onError: (failure) => latest.current.onError(failure),
     })
-    if (!latest.current.mayChange) refuseWrites(made, writes)
+    const { rights } = latest.current
+    refuseWrites(made, [...(rights.rows ? [] : rowWrites), ...(rights.cells ? [] : cellWrites)])
     onApi(made)
   }, [])
 

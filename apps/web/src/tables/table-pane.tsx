@@ -16,6 +16,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 import { readTableAddress, writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
 import { TableGrid } from './table-grid.tsx'
+import { tableRights } from './table-rights.ts'
 import { TableStatus } from './table-status.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableDialog } from './table-toolbar.tsx'
@@ -90,11 +91,13 @@ export function TablePane(props: TablePaneProps) {
 
   const close = () => setDialog(null)
   if (!loaded || !described) return <LoadNote load={load} what="the table" />
+  const rights = tableRights(described, mayChange)
   return (
     <>
       <TableToolbar
         api={api}
         table={described}
+        rights={rights}
         address={address}
         onAddress={changeAddress}
         exportAddress={exportAddress}
@@ -113,12 +116,15 @@ export function TablePane(props: TablePaneProps) {
       )}
       <GridArea count={count}>
         <TableGrid
+          // It is told at its start what it has to refuse.
+          key={JSON.stringify(rights)}
           server={server}
           table={table}
           references={loaded.references}
           query={rows}
           hidden={address.hidden}
           mayChange={mayChange}
+          rights={rights}
           onApi={setApi}
           onSort={(next) => changeAddress({ sort: next })}
           onCount={setCount}
@@ -142,7 +148,7 @@ export function TablePane(props: TablePaneProps) {
                   Show all rows
                 </button>
               </>
-            ) : !mayChange ? (
+            ) : !rights.rows ? (
               'This table has no rows yet.'
             ) : (
               <>

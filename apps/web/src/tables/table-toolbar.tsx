@@ -9,12 +9,12 @@ import redo from 'lucide-static/icons/redo-2.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import undo from 'lucide-static/icons/undo-2.svg?raw'
 import upload from 'lucide-static/icons/upload.svg?raw'
-import { useRights } from '../accounts/rights.ts'
 import { Icon } from '../icon.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { Menu } from '../menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { TableAddress } from './table-address.ts'
+import type { TableRights } from './table-rights.ts'
 import { useGridState } from './use-grid-state.ts'
 
 export type TableDialog = 'rename' | 'delete' | 'import' | 'columns'
@@ -22,6 +22,7 @@ export type TableDialog = 'rename' | 'delete' | 'import' | 'columns'
 interface TableToolbarProps {
   api: IApi | null
   table: TableDescription
+  rights: TableRights
   address: TableAddress
   onAddress: (address: Partial<TableAddress>) => void
   exportAddress: (format: string) => string
@@ -37,6 +38,7 @@ export function TableToolbar(props: TableToolbarProps) {
   const {
     api,
     table,
+    rights,
     address,
     onAddress,
     exportAddress,
@@ -46,8 +48,18 @@ export function TableToolbar(props: TableToolbarProps) {
     onAdd,
   } = props
   const state = useGridState(api)
-  const { change: mayChange } = useRights()
   const rules = rulesIn(address.filter)
+  const moreItems = [
+    ...(rights.rows
+      ? [{ label: 'Import a file …', icon: upload, run: () => onDialog('import') }]
+      : []),
+    ...(rights.define
+      ? [
+          { label: 'Rename …', icon: pencil, run: () => onDialog('rename') },
+          { label: 'Delete …', icon: trash, isDangerous: true, run: () => onDialog('delete') },
+        ]
+      : []),
+  ]
 
   function deleteRows(): void {
     for (const id of state.selected) void api?.exec('delete-row', { id })
@@ -55,33 +67,35 @@ export function TableToolbar(props: TableToolbarProps) {
 
   return (
     <div className="table-toolbar" role="toolbar" aria-label="Table">
-      {mayChange && (
-        <>
-          <button type="button" className="button primary" onClick={onAdd}>
-            <Icon svg={plus} />
-            <span className="wide-only">Add row</span>
-          </button>
-          <span className="group">
+      {rights.rows && (
+        <button type="button" className="button primary" onClick={onAdd}>
+          <Icon svg={plus} />
+          <span className="wide-only">Add row</span>
+        </button>
+      )}
+      {(rights.rows || rights.cells) && (
+        <span className="group">
+          {rights.rows && (
             <ToolButton
               label="Delete the selected rows"
               icon={trash}
               isDisabled={state.selected.length === 0}
               onClick={deleteRows}
             />
-            <ToolButton
-              label="Undo"
-              icon={undo}
-              isDisabled={state.undo === 0}
-              onClick={() => void api?.exec('undo', {} as never)}
-            />
-            <ToolButton
-              label="Redo"
-              icon={redo}
-              isDisabled={state.redo === 0}
-              onClick={() => void api?.exec('redo', {} as never)}
-            />
-          </span>
-        </>
+          )}
+          <ToolButton
+            label="Undo"
+            icon={undo}
+            isDisabled={state.undo === 0}
+            onClick={() => void api?.exec('undo', {} as never)}
+          />
+          <ToolButton
+            label="Redo"
+            icon={redo}
+            isDisabled={state.redo === 0}
+            onClick={() => void api?.exec('redo', {} as never)}
+          />
+        </span>
       )}
       <SearchBox value={address.search} onChange={(search) => onAddress({ search })} />
       <span className="group end">
@@ -99,7 +113,7 @@ export function TableToolbar(props: TableToolbarProps) {
           columns={table.svar.columns.map(({ id }) => id)}
           hidden={address.hidden}
           onChange={(hidden) => onAddress({ hidden })}
-          {...(mayChange && { onEdit: () => onDialog('columns') })}
+          {...(rights.define && { onEdit: () => onDialog('columns') })}
         />
         <Menu
           label="Export what is shown"
@@ -111,16 +125,8 @@ export function TableToolbar(props: TableToolbarProps) {
           <Icon svg={download} />
           <span className="wide-only">Export</span>
         </Menu>
-        {mayChange && (
-          <Menu
-            label="More"
-            className="button icon-only"
-            items={[
-              { label: 'Import a file …', icon: upload, run: () => onDialog('import') },
-              { label: 'Rename …', icon: pencil, run: () => onDialog('rename') },
-              { label: 'Delete …', icon: trash, isDangerous: true, run: () => onDialog('delete') },
-            ]}
-          >
+        {moreItems.length > 0 && (
+          <Menu label="More" className="button icon-only" items={moreItems}>
             <Icon svg={more} />
           </Menu>
         )}

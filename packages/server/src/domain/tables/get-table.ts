@@ -1,8 +1,9 @@
-import type { TableDescription } from '@triptych/contract/table-schema'
+import type { TableAccess, TableDescription } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { allSeen, findTable } from './find-table.ts'
+import type { Sight } from './find-table.ts'
 import { seenViews } from './schema/save-view.ts'
 import { svarTable } from './schema/svar-table.ts'
 
@@ -11,8 +12,20 @@ export async function getTable(ctx: Context, name: string): Promise<TableDescrip
   return ctx.workspace.database.read(async (stores) => {
     const seen = await findTable(ctx, stores, name)
     const views = await seenViews(stores.tables, seen)
-    return { ...seen.table, views, svar: svarTable(seen) }
+    const access = accessOf(seen)
+    return { ...seen.table, views, svar: svarTable(seen), ...(access && { access }) }
   })
+}
+
+/** `null`: they may write all of it, as far as their role goes. */
+function accessOf({ table, isWritable, locked }: Sight): TableAccess | null {
+  if (isWritable && locked.size === 0) return null
+  const names = table.columns.map(({ name }) => name)
+  return {
+    rows: isWritable ? 'write' : 'read',
+    definition: 'read',
+    readOnly: names.filter((name) => locked.has(name)),
+  }
 }
 
 export async function listTables(ctx: Context): Promise<Table[]> {

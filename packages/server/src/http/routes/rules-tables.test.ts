@@ -542,7 +542,11 @@ describe('a column that is only to be read', () => {
     }
     const grades = (await rowsOf(owner, 'staff')).map(({ grade }) => grade)
     assert.deepEqual(grades, [5, 4, 1])
-    const { svar } = await seen<TableDescription>('GET', '/tables/staff')
+    const { svar, access } = await seen<TableDescription>('GET', '/tables/staff')
+    const readOnly = ['grade', 'plan']
+    assert.deepEqual(access, { rows: 'write', definition: 'read', readOnly })
+    const { json } = await owner.ask('GET', '/tables/staff')
+    assert.equal((json as TableDescription).access, undefined)
     const editors = svar.columns.map(({ id, editor }) => [id, editor])
     assert.deepEqual(editors, [
       ['id', undefined],
