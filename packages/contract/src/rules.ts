@@ -57,3 +57,8 @@ export const RuleChange = z.strictObject({
   access: Access.nullable().meta({ description: '`null` takes the rule away.' }),
 })
 export type RuleChange = z.infer<typeof RuleChange>
+
+export const OwnRule = z
+  .object({ thing: Thing, access: Access.exclude(['none']) })
+  .meta({ id: 'OwnRule', description: 'What whoever asks may do with a thing, at most.' })
+export type OwnRule = z.infer<typeof OwnRule>

@@ -150,6 +150,7 @@ export const access: Record<string, Access> = {
   'PUT /quotas': { least: 'owner', path: '/quotas', body: { path: '/', bytes: null } },
 
   'GET /auth/rules': { least: 'owner', path: '/auth/rules' },
+  'GET /auth/rules/mine': { least: 'reader', path: '/auth/rules/mine' },
   'PUT /auth/rules': {
     least: 'owner',
     path: '/auth/rules',

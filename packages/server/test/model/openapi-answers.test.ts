@@ -906,6 +906,7 @@ describe('as the document says, the server answers', () => {
     const rule = { thing: { kind: 'folder', id: '/' }, subject: { kind: 'everyone' } }
     await told('PUT /auth/rules', 200, { body: { ...rule, access: 'read' } })
     await told('GET /auth/rules', 200)
+    await told('GET /auth/rules/mine', 200)
     await told('PUT /auth/rules', 200, { body: { ...rule, access: null } })
     const nowhere = { ...rule, access: 'none', thing: { kind: 'folder', id: '/..' } }
     await told('PUT /auth/rules', 400, { body: nowhere })

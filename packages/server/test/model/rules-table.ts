@@ -175,5 +175,6 @@ export const ruled: Record<string, Ruled> = {
   'GET /events/people': nothing,
   'GET /changes/audit': nothing,
   'GET /auth/rules': nothing,
+  'GET /auth/rules/mine': lists('/auth/rules/mine'),
   'PUT /auth/rules': nothing,
 }

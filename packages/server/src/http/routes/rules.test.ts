@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
 import type { ErrorCode } from '@triptych/contract/errors'
 import type { Group } from '@triptych/contract/accounts'
-import type { Access, Rule, Subject, Thing } from '@triptych/contract/rules'
+import type { Access, OwnRule, Rule, Subject, Thing } from '@triptych/contract/rules'
 import { accountsServer } from '../../../test/fixtures/accounts-api.ts'
 import type { Somebody } from '../../../test/fixtures/accounts-api.ts'
 import { assertProblem, send, server } from '../../../test/fixtures/api.ts'
@@ -142,6 +142,53 @@ describe('the rules of a workspace', () => {
     assert.equal((await rulesFor(owner)).length, 1)
   })
 
+  it('tell those whom they bind what is left of what they see, and nothing of the others', async () => {
+    const { owner, invite } = await site()
+    const [edith, rita] = [await invite('Edith', 'editor'), await invite('Rita', 'reader')]
+    const ediths: Subject = { kind: 'account', id: edith.id }
+    await owner.ask('POST', '/files/%2F', { name: 'closed', type: 'folder' })
+    await owner.ask('POST', '/files/%2Fclosed', { name: 'b.txt', type: 'file' })
+    await owner.ask('POST', '/tasks', { text: 'closed' })
+    await owner.ask('POST', '/tasks', { text: 'below', parent: 2 })
+    for (const [thing, access] of [
+      [folder('/'), 'read'],
+      [folder('/docs'), 'write'],
+      [folder('/closed'), 'none'],
+      [folder('/closed/b.txt'), 'write'],
+      [table('*'), 'read'],
+      [table('films'), 'write'],
+      [column('name'), 'read'],
+      [branch(1), 'read'],
+      [branch(2), 'none'],
+      [branch(3), 'write'],
+    ] as const) {
+      await set(owner, thing, ediths, access)
+    }
+
+    const { status, json } = await edith.ask('GET', '/auth/rules/mine')
+
+    assert.equal(status, 200, JSON.stringify(json))
+    const told = (json as OwnRule[]).map(
+      ({ thing, access }) => `${JSON.stringify(thing)} ${access}`,
+    )
+    assert.deepEqual(
+      told.toSorted(),
+      [
+        [folder('/'), 'read'],
+        [folder('/docs'), 'write'],
+        [table('*'), 'read'],
+        [table('films'), 'write'],
+        [column('name'), 'read'],
+        [branch(1), 'read'],
+      ]
+        .map(([thing, access]) => `${JSON.stringify(thing)} ${String(access)}`)
+        .toSorted(),
+    )
+    for (const { ask } of [rita, owner]) {
+      assert.deepEqual((await ask('GET', '/auth/rules/mine')).json, [])
+    }
+  })
+
   it('leave an entry in the log where they change', async () => {
     const { owner } = await site()
     const [thing, subject] = [folder('/docs'), everyone]
@@ -165,6 +212,7 @@ describe('the rules of a workspace', () => {
     const rule = { thing: folder('/'), subject: everyone, access: 'read' }
     for (const answer of [
       await send(triptych, 'GET', '/auth/rules'),
+      await send(triptych, 'GET', '/auth/rules/mine'),
       await send(triptych, 'PUT', '/auth/rules', rule),
     ]) {
       assertProblem(answer, [404, 'auth.no_accounts'])

@@ -1,6 +1,7 @@
-import { Rule, RuleChange } from '@triptych/contract/rules'
+import { OwnRule, Rule, RuleChange } from '@triptych/contract/rules'
 import { z } from 'zod'
 import { listRules } from '../../domain/rules/list-rules.ts'
+import { ownRules } from '../../domain/rules/own-rules.ts'
 import { setRule } from '../../domain/rules/set-rule.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
@@ -9,7 +10,6 @@ import { Nothing } from './auth.ts'
 const described = {
   scope: 'workspace',
   group: 'Accounts',
-  path: '/auth/rules',
   isNeverKept: true,
 } as const
 
@@ -18,6 +18,7 @@ export const rules: Route[] = [
   route({
     ...described,
     method: 'GET',
+    path: '/auth/rules',
     operationId: 'listRules',
     summary: 'List the rules of the workspace',
     description:
@@ -28,7 +29,20 @@ export const rules: Route[] = [
   }),
   route({
     ...described,
+    method: 'GET',
+    path: '/auth/rules/mine',
+    operationId: 'listOwnRules',
+    summary: 'List what rules leave me',
+    description:
+      'The things that I see and that rules for me are on, with what these leave me to do with them. None for those whom no rule binds.',
+    answer: z.array(OwnRule),
+    errors: ['auth.no_accounts'],
+    handle: ({ context }) => ownRules(context),
+  }),
+  route({
+    ...described,
     method: 'PUT',
+    path: '/auth/rules',
     operationId: 'setRule',
     summary: 'Set a rule, or take it away',
     description:
