@@ -1,17 +1,19 @@
 import { Willow, WillowDark } from '@svar-ui/react-core'
 import { openServer } from '@triptych/client'
 import type { Failure, Person, Status } from '@triptych/client'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ComponentType } from 'react'
 import type { ViewName } from './address.ts'
 import { AccountMenu } from './accounts/account-menu.tsx'
-import { useRights } from './accounts/rights.ts'
+import { RightsContext, useRights } from './accounts/rights.ts'
 import { useLogin } from './accounts/use-login.ts'
 import { Connection } from './connection.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { failureText } from './failure-text.ts'
 import { Header, titles } from './header.tsx'
 import { People } from './people.tsx'
+import { LeftContext } from './rules/left.ts'
+import { useLeftByRules } from './rules/use-left-by-rules.ts'
 import { Toasts, useToasts } from './toasts.tsx'
 import { useAddress } from './use-address.ts'
 import { useStored } from './use-stored.ts'
@@ -80,6 +82,10 @@ export function App() {
   }, [server])
 
   const { view, path, query } = address
+  const left = useLeftByRules(server, entry.accounts && rights.change && !rights.manage)
+  // Tables say each for itself what may be changed.
+  const change = rights.change && left !== null && (view === 'tables' || left[view])
+  const rightsHere = useMemo(() => ({ ...rights, change }), [rights, change])
   const place = view === 'tables' && path[0] ? `tables/${path[0]}` : view
   useEffect(() => server.introduce({ name, at: place }), [server, name, place])
 
@@ -110,11 +116,19 @@ export function App() {
           {entry.you && <AccountMenu entry={entry} you={entry.you} server={server} tell={tell} />}
         </Header>
         <main id="view" tabIndex={-1}>
-          <FailureBoundary key={`${view} ${rights.change}`}>
-            <Suspense fallback={<p className="loading">Loading …</p>}>
-              <View {...props} />
-            </Suspense>
-          </FailureBoundary>
+          {left ? (
+            <RightsContext value={rightsHere}>
+              <LeftContext value={left}>
+                <FailureBoundary key={`${view} ${change}`}>
+                  <Suspense fallback={<p className="loading">Loading …</p>}>
+                    <View {...props} />
+                  </Suspense>
+                </FailureBoundary>
+              </LeftContext>
+            </RightsContext>
+          ) : (
+            <p className="loading">Loading …</p>
+          )}
         </main>
         <Toasts toasts={toasts} dismiss={dismiss} />
         {isNeeded && (

@@ -4,14 +4,16 @@ import type { Rule } from '@triptych/contract/rules'
 import { accountMenu, confirm, isFit, openAccountsSite, openFrom } from './accounts-site.ts'
 import type { AccountsSite } from './accounts-site.ts'
 import { cannotBrowse } from './browser.ts'
+import { tablesPage } from './tables-page.ts'
 
 describe('the rules of a workspace', { skip: cannotBrowse }, () => {
   let site: AccountsSite
   let rita: string
+  let ed: string
   before(async () => {
     site = await openAccountsSite()
     rita = await site.invite('Rita', 'reader')
-    await site.invite('Ed', 'editor')
+    ed = await site.invite('Ed', 'editor')
     await site.invite('Paul', 'owner')
   })
   after(() => site.stop())
@@ -76,6 +78,85 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     await accountMenu(page).click()
     await page.getByRole('menuitem', { name: 'Shares…' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Rules…' }).count(), 0)
+    await visit.close()
+  })
+
+  const setFor = (id: string, thing: object, access: string | null) =>
+    site.ask('PUT', 'auth/rules', { thing, subject: { kind: 'account', id }, access })
+
+  it('let an editor change what they leave of the tables, and offer no change of the rest', async () => {
+    await setFor(ed, { kind: 'table', table: 'screenings' }, 'read')
+    await setFor(ed, { kind: 'column', table: 'films', column: 'year' }, 'read')
+    const visit = await site.visitAs('Ed', { path: '#/tables/films' })
+    const { page } = visit
+    const { cell, button } = tablesPage(page)
+    const editor = page.locator('.wx-editor input')
+
+    await cell(0, 'year').dblclick()
+    await cell(0, 'name').dblclick()
+    await editor.waitFor()
+    await editor.press('Escape')
+    assert.equal(await editor.count(), 0)
+    await cell(0, 'year').dblclick()
+    await page.keyboard.press('Enter')
+    assert.equal(await editor.count(), 0)
+    await button('Add row').waitFor()
+    await button('More').click()
+    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Import a file …'])
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByText('Add or change columns …').count(), 0)
+
+    await page.locator('.table-list nav').getByText('screenings').click()
+    await page.getByRole('region', { name: 'screenings' }).waitFor()
+    await cell(0, 'id').waitFor()
+    for (const name of ['Add row', 'Delete the selected rows', 'Undo', 'More']) {
+      assert.equal(await button(name).count(), 0, name)
+    }
+    await button('New table').waitFor()
+    await setFor(ed, { kind: 'table', table: '*' }, 'read')
+    await button('New table').waitFor({ state: 'detached' })
+    await setFor(ed, { kind: 'table', table: '*' }, null)
+    await button('New table').waitFor()
+    // Nothing was refused, as nothing was asked.
+    await visit.close()
+  })
+
+  it('let an editor change what they leave of the files and the plan, and offer no change of the rest', async () => {
+    const tasks = await site.ask<{ id: number; text: string }[]>('GET', 'tasks')
+    const { id: task } = tasks.find(({ text }) => text === 'Foundation') ?? { id: 0 }
+    await setFor(ed, { kind: 'folder', id: '/Notes' }, 'read')
+    await setFor(ed, { kind: 'branch', task }, 'read')
+    const visit = await site.visitAs('Ed', { path: '#/files' })
+    const { page } = visit
+    const addNew = page.getByRole('button', { name: /Add New/i })
+    const menu = page.locator('.wx-menu .wx-value')
+    const card = (text: string) => page.locator('.wx-cards .wx-item', { hasText: text })
+
+    await addNew.waitFor()
+    await card('Notes').click({ button: 'right' })
+    await menu.first().waitFor()
+    assert.deepEqual(await menu.allInnerTexts(), ['Download as zip', 'Share…', 'Copy'])
+    await page.keyboard.press('Escape')
+    await card('Pictures').click({ button: 'right' })
+    await menu.getByText('Delete').waitFor()
+    await page.keyboard.press('Escape')
+    await card('Notes').dblclick()
+    await card('shopping.txt').waitFor()
+    await addNew.waitFor({ state: 'hidden' })
+
+    await page.getByRole('link', { name: 'Gantt' }).click()
+    const bar = (text: string) => page.locator('.wx-bars [data-task-id]').filter({ hasText: text })
+    await bar('Walls').waitFor()
+    // The menu goes away while the chart is still being scrolled.
+    while ((await menu.count()) === 0) {
+      await bar('Walls').click({ button: 'right' })
+      await page.waitForTimeout(200)
+    }
+    await bar('Dig').click({ button: 'right' })
+    await menu.first().waitFor({ state: 'detached' })
+    await setFor(ed, { kind: 'branch', task: 0 }, 'read')
+    await page.locator('.gantt-actions .wx-toolbar').waitFor({ state: 'detached' })
+    await setFor(ed, { kind: 'branch', task: 0 }, null)
     await visit.close()
   })
 

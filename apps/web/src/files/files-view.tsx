@@ -6,6 +6,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
 import { useRights } from '../accounts/rights.ts'
 import { LoadNote } from '../load-note.tsx'
+import { useLeft } from '../rules/left.ts'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
 import { currentFolder, modeIn, selectAll, selectedIn } from './shown.ts'
@@ -31,9 +32,11 @@ const ShareDialog = lazy(async () => ({
 }))
 
 export function FilesView(props: ViewProps) {
-  const { server, query } = props
+  const { server, path, query } = props
   const [api, setApi] = useState<IApi | null>(null)
   const { change: mayChange } = useRights()
+  const left = useLeft()
+  const mayChangeHere = mayChange && left.entry(`/${path.join('/')}`)
   const { load, uploads, list } = useFiles(api, props, mayChange)
   const isConnected = load.state === 'shown'
   useFilesAddress(isConnected ? api : null, props)
@@ -53,21 +56,26 @@ export function FilesView(props: ViewProps) {
     extraInfo: fileInfo(server),
     init: setApi,
   }))
-  const latest = useRef(api)
-  latest.current = api
+  const latest = useRef({ api, left })
+  latest.current = { api, left }
   const [options] = useState(() =>
     menuOptions({
       server,
       mayChange,
+      mayChangeEntry: (id) => latest.current.left.entry(id),
       pickFolder: () => picker.current?.click(),
-      selected: () => (latest.current ? selectedIn(latest.current) : []),
+      folder: () => (latest.current.api ? currentFolder(latest.current.api) : '/'),
+      selected: () => (latest.current.api ? selectedIn(latest.current.api) : []),
       share: setShared,
       tell: props.tell,
     }),
   )
 
   function upload(files: readonly UploadFile[]): void {
-    if (api && mayChange && files.length > 0) uploads.add(currentFolder(api), files)
+    if (!api || !mayChange || files.length === 0) return
+    const folder = currentFolder(api)
+    if (left.entry(folder)) uploads.add(folder, files)
+    else props.tell({ kind: 'error', text: 'You may only read this folder.' })
   }
 
   /** The widget would forget in which folders the files lie, and stop at a hundred. */
@@ -94,7 +102,7 @@ export function FilesView(props: ViewProps) {
 
   return (
     <div
-      className={`files${isEmpty ? ' files-empty' : ''}${mayChange ? '' : ' files-read'}`}
+      className={`files${isEmpty ? ' files-empty' : ''}${mayChangeHere ? '' : ' files-read'}`}
       ref={frame}
       onDropCapture={drop}
       onDragOver={(event) => event.preventDefault()}

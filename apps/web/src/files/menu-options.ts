@@ -7,8 +7,12 @@ import type { ViewProps } from '../view.ts'
 
 interface MenuContext {
   server: Server
+  /** Anything at all. */
   mayChange: boolean
+  mayChangeEntry: (id: string) => boolean
   pickFolder: () => void
+  /** That is shown. */
+  folder: () => string
   selected: () => readonly string[]
   share: (entry: SharedEntry) => void
   tell: ViewProps['tell']
@@ -25,17 +29,26 @@ const tooMany =
 
 /** What changes nothing. */
 const forReaders = ['download', 'download-more', 'open', 'share']
+/** What may only be read can still be copied to where it may be changed. */
+const forReadOnly = [...forReaders, 'copy']
 
 /** The menus of the widget, and what it leaves out. */
 export function menuOptions(context: MenuContext) {
-  const { server, mayChange, pickFolder, selected, share, tell } = context
+  const { server, mayChange, mayChangeEntry, pickFolder, folder, selected, share, tell } = context
   function downloadSelected(): void {
     if (!downloadFile(server, selected())) tell({ kind: 'error', text: tooMany })
   }
 
   return (type: TContextMenuType, item?: IParsedEntity): IFileMenuOption[] => {
     const all = optionsOf(type, item)
-    return mayChange ? all : all.filter(({ id }) => forReaders.includes(String(id)))
+    if (!mayChange) return all.filter(({ id }) => forReaders.includes(String(id)))
+    if (aboutOf(type, item).every(mayChangeEntry)) return all
+    return all.filter(({ id }) => forReadOnly.includes(String(id)))
+  }
+
+  function aboutOf(type: TContextMenuType, item?: IParsedEntity): readonly string[] {
+    if (type === 'multiselect') return selected()
+    return [type === 'add' || !item ? folder() : item.id]
   }
 
   function optionsOf(type: TContextMenuType, item?: IParsedEntity): IFileMenuOption[] {

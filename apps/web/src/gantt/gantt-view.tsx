@@ -6,13 +6,14 @@ import {
   Toolbar,
   Tooltip,
 } from '@svar-ui/react-gantt'
-import type { IApi } from '@svar-ui/react-gantt'
+import type { IApi, TID } from '@svar-ui/react-gantt'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
 import { Icon } from '../icon.tsx'
 import { useAttributes } from '../use-attributes.ts'
 import { LoadNote } from '../load-note.tsx'
+import { useLeft } from '../rules/left.ts'
 import type { ViewProps } from '../view.ts'
 import { editorBar, editorItems, editorKeys, readerBar } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
@@ -35,6 +36,7 @@ import { useMedia } from './use-media.ts'
 import { usePlan } from './use-plan.ts'
 import { usePlanKeys } from './use-plan-keys.ts'
 import { useSelectedLink } from './use-selected-link.ts'
+import { wayUp } from './way-up.ts'
 import { zoomConfig } from './zoom.ts'
 import '@svar-ui/react-editor/style.css'
 import '@svar-ui/react-grid/style.css'
@@ -68,6 +70,11 @@ export function GanttView(props: ViewProps) {
   const today = shareOfToday(zoomShown, firstDay)
   const shownColumns = isNarrow ? fewColumns : columns
   const items = useMemo(() => editorItems(edited), [edited])
+  const left = useLeft()
+  const mayChangeTask = (id: TID) => mayChange && (!api || left.task(wayUp(api, id)))
+
+  /** Whether there is a menu at a task. The filter of the menu is told of what was selected before. */
+  const menuAt = (id: TID | null) => id === null || mayChangeTask(id) || null
 
   return (
     <TeamContext value={team}>
@@ -89,7 +96,7 @@ export function GanttView(props: ViewProps) {
           {api && <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom} />}
         </div>
         <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
-          <ContextMenu {...(api && { api })} filter={() => mayChange}>
+          <ContextMenu {...(api && { api })} filter={() => mayChange} resolver={menuAt}>
             <Tooltip {...(api && { api })} content={TaskTip}>
               <Gantt
                 init={setApi}

@@ -5,6 +5,7 @@ import upload from 'lucide-static/icons/upload.svg?raw'
 import { useRights } from '../accounts/rights.ts'
 import { writeAddress } from '../address.ts'
 import { Icon } from '../icon.tsx'
+import { useLeft } from '../rules/left.ts'
 import { useStored } from '../use-stored.ts'
 import type { Go } from '../view.ts'
 
@@ -21,6 +22,7 @@ export function TableList({ tables, shown, go, onNew, onImport }: TableListProps
   const [width, setWidth] = useStored('triptych.tables.list', 'wide')
   const isWide = width === 'wide'
   const { change: mayChange } = useRights()
+  const { newTables } = useLeft()
   return (
     <aside className={isWide ? 'table-list' : 'table-list collapsed'}>
       <div className="head">
@@ -45,7 +47,7 @@ export function TableList({ tables, shown, go, onNew, onImport }: TableListProps
             <option key={name}>{name}</option>
           ))}
         </select>
-        {mayChange && (
+        {mayChange && newTables && (
           <>
             <button
               type="button"

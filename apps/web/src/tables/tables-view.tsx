@@ -5,6 +5,7 @@ import { useRights } from '../accounts/rights.ts'
 import { FailureBoundary } from '../failure-boundary.tsx'
 import { Icon } from '../icon.tsx'
 import { LoadNote } from '../load-note.tsx'
+import { useLeft } from '../rules/left.ts'
 import type { ViewProps } from '../view.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { NewTableDialog } from './new-table-dialog.tsx'
@@ -94,12 +95,13 @@ interface StartProps {
 
 function Start({ missing, onNew, onImport }: StartProps) {
   const { change: mayChange } = useRights()
+  const { newTables } = useLeft()
   return (
     <div className="tables-start">
       <Icon svg={tableIcon} />
       <h2>{missing === null ? 'No tables yet' : `There is no table ${missing}`}</h2>
       <p>A table holds rows of the same kind: customers, films, invoices.</p>
-      {mayChange && (
+      {mayChange && newTables && (
         <p>
           <button type="button" className="button primary" onClick={onNew}>
             New table
