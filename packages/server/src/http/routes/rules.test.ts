@@ -44,6 +44,8 @@ async function site() {
   return people
 }
 
+const inOrder = (rules: OwnRule[]) => rules.map((rule) => JSON.stringify(rule)).toSorted()
+
 describe('the rules of a workspace', () => {
   it('are listed with what they are about and whom they bind', async () => {
     const { owner, invite } = await site()
@@ -168,7 +170,6 @@ describe('the rules of a workspace', () => {
     const { status, json } = await edith.ask('GET', '/auth/rules/mine')
 
     assert.equal(status, 200, JSON.stringify(json))
-    const inOrder = (rules: OwnRule[]) => rules.map((rule) => JSON.stringify(rule)).toSorted()
     assert.deepEqual(
       inOrder(json as OwnRule[]),
       inOrder([
