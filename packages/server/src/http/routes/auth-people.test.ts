@@ -258,10 +258,12 @@ describe('whoever is known', () => {
 
     await follow(t, set, { cookie: again.cookie }, '?visitor=six-0123456789abcdef&at=tables')
     await t.waitFor(async () => assert.deepEqual(await places(), ['Rita tables']), patient)
-    const you = /"you":(\[.*?\])/.exec(first.sent)?.[1] ?? '[]'
-    const [one, two, ...more] = JSON.parse(you) as string[]
-    assert.ok(one)
-    assert.deepEqual([two, more], [one, []])
+    await t.waitFor(() => {
+      const you = /"you":(\[.*?\])/.exec(first.sent)?.[1] ?? '[]'
+      const [one, two, ...more] = JSON.parse(you) as string[]
+      assert.ok(one)
+      assert.deepEqual([two, more], [one, []])
+    }, patient)
 
     const sessions = await again.ask('GET', '/auth/sessions')
     const { id } = (sessions.json as Session[]).find(({ isThis }) => !isThis)!
