@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { People } from '@triptych/contract/people'
 import { authorise } from '../auth/principal.ts'
 import type { Context } from '../context.ts'
 import { toldEntries, viewOfLog } from '../domain/changes/told-entries.ts'
-import { isOfGone, reachOf } from '../domain/rules/reach.ts'
+import { isOfGone, isSameReach, reachOf } from '../domain/rules/reach.ts'
 import type { Attend, Sight, WhileAllowed } from './change-feed.ts'
 import type { ChangeFeeds } from './change-feeds.ts'
 import { withoutPlace } from './people-news.ts'
@@ -57,7 +56,7 @@ async function sightOf(ctx: Context): Promise<Sight> {
       if (read === stamp || ctx.principal.subjects === null) return true
       const now = await look()
       stamp = now.stamp
-      return isDeepStrictEqual(now.view.reach, reach)
+      return isSameReach(now.view.reach, reach)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { accesses } from '@triptych/contract/rules'
 import type { Access } from '@triptych/contract/rules'
 import { subjectKey } from '../../auth/principal.ts'
@@ -117,6 +118,15 @@ export function compileReach(
 /** Whether they are bound by what is gone alone: of what is there nothing is kept from them. */
 export function isOfGone({ entries, tables, columns, branches }: Reach): boolean {
   return entries.size + tables.size + columns.size + branches.size === 0
+}
+
+/** Whether the rules leave the same; what was found out by each is its own. */
+export function isSameReach(one: Reach | null, other: Reach | null): boolean {
+  return isDeepStrictEqual(one && thingsOf(one), other && thingsOf(other))
+}
+
+function thingsOf({ entries, tables, columns, branches }: Reach): Omit<Reach, 'memo'> {
+  return { entries, tables, columns, branches }
 }
 
 /** What stands on each thing for them: the strictest of what is meant for them, else what is for everyone. */
