@@ -8,6 +8,8 @@ import type { Options } from './compare.ts'
 import { measureDisk } from './disk.ts'
 import { benchFiles } from './files.ts'
 import { benchGantt } from './gantt.ts'
+import { benchHistory } from './history.ts'
+import { benchAsItWas } from './history-at.ts'
 import type { Finding } from './report.ts'
 import { benchScale } from './scale.ts'
 import { benchTables } from './tables.ts'
@@ -22,6 +24,21 @@ const benches: Record<string, Bench> = {
   scale: benchScale,
   codecs: benchCodecs,
   auth: benchAuth,
+  history: inTurn(benchHistory, benchAsItWas),
+}
+
+/** Several as one. */
+function inTurn(...parts: Bench[]): Bench {
+  return async (folder, options) => {
+    const samples: object[] = []
+    const findings: Finding[] = []
+    for (const part of parts) {
+      const measured = await part(folder, options)
+      samples.push(measured.samples)
+      findings.push(...measured.findings)
+    }
+    return { samples, findings }
+  }
 }
 
 const usage = `npm run bench [${Object.keys(benches).join(' | ')}] -- [options]

@@ -40,6 +40,7 @@ export const samples = {
       'auth-people',
       'batch',
       'changes',
+      'comments',
       'direct',
       'events',
       'files-list',

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { WorkspaceName } from './workspaces.ts'
 
 /** What somebody may do in a workspace; each may do all that those before it may. */
-export const roles = ['reader', 'editor', 'owner'] as const
+export const roles = ['reader', 'commenter', 'editor', 'owner'] as const
 export type Role = (typeof roles)[number]
 export const Role = z.enum(roles).meta({
   id: 'Role',
-  description: 'A reader sees, an editor changes, an owner also says who may do what.',
+  description:
+    'A reader sees, a commenter also comments, an editor changes, an owner also says who may do what.',
 })
 
 /** What people call themselves and log in with. Letter case and the form of letters do not count. */
@@ -81,14 +82,14 @@ export type Login = z.infer<typeof Login>
 /** What comes behind `#link=` in a link that can be used once. It is never part of an address that is sent. */
 export const LinkSecret = z.string().min(20).max(100)
 
-/** What a link is for: to make the first owner, to let somebody in, to choose another password. */
-export const linkKinds = ['first-owner', 'invitation', 'password'] as const
+/** What a link is for: to make the first owner, to let somebody in, to choose another password, to confirm a mail address. */
+export const linkKinds = ['first-owner', 'invitation', 'password', 'mail'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
 export const LinkPurpose = z
   .object({
     kind: z.enum(linkKinds),
-    name: z.string().nullable().meta({ description: 'Whose password it is.' }),
+    name: z.string().nullable().meta({ description: 'Whose password or mail address it is.' }),
     place: Place.nullable().meta({ description: 'Where an invitation leads.' }),
     expiresAt: Instant,
   })
@@ -131,6 +132,11 @@ export const Session = z
   .meta({ id: 'Session', description: 'A browser in which somebody is logged in.' })
 export type Session = z.infer<typeof Session>
 
+/** Where it is asked for once more. */
+export const PasswordAgain = z.string().max(1024).optional().meta({
+  description: 'Only where the login is some minutes old (403 `auth.password_needed`).',
+})
+
 export const NewToken = z.strictObject({
   name: z.string().trim().min(1).max(100),
   access: z
@@ -144,6 +150,7 @@ export const NewToken = z.strictObject({
     .default(null)
     .meta({ description: 'Only these; `null` for all that I may see.' }),
   expiresInDays: z.int().min(1).max(3650).nullable().default(null),
+  password: PasswordAgain,
 })
 export type NewToken = z.infer<typeof NewToken>
 
@@ -215,7 +222,12 @@ export const Forgotten = z.strictObject({
 export type Forgotten = z.infer<typeof Forgotten>
 
 export const OwnMail = z
-  .object({ mail: z.string().nullable() })
+  .object({
+    mail: z.string().nullable(),
+    awaited: z.string().nullable().meta({
+      description: 'An address that counts once the link that was mailed there is used.',
+    }),
+  })
   .meta({ id: 'OwnMail', description: 'Where mail for whoever asks goes.' })
 export type OwnMail = z.infer<typeof OwnMail>
 

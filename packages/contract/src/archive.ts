@@ -19,6 +19,8 @@ const Gone = z.strictObject({ kind: z.literal('gone') })
 export const ArchiveRules = z.object({
   rules: z.array(z.object({ thing: z.union([Thing, Gone]), subject: Subject, access: Access })),
   quotas: z.array(z.object({ path: z.string(), bytes: z.int().min(0) })),
+  // Comments name entries by the numbers they had. Older archives have none.
+  commented: z.array(z.object({ path: z.string(), entry: z.int().positive() })).default([]),
 })
 export type ArchiveRules = z.infer<typeof ArchiveRules>
 

@@ -14,13 +14,14 @@ export const Change = z
       .nullable()
       .meta({ description: 'Their account, where there are accounts.' }),
     origin: z.string().nullable().meta({
-      description: 'What the client sent in `X-Origin`, so that it knows its own changes.',
+      description:
+        'What the client sent in `X-Origin`, so that it knows its own changes. `schedule`: what followed from them, which is news for whoever asked, too.',
     }),
     step: z.string().nullable().meta({
       description:
         'The same for all entries of one request. Those of an older version, and what was found on the disk, have none.',
     }),
-    area: z.enum(['tables', 'files', 'gantt', 'access', 'withheld']).meta({
+    area: z.enum(['tables', 'files', 'gantt', 'history', 'access', 'withheld']).meta({
       description:
         '`access`: who may do what, and how much; told to owners only. `withheld`: an entry that is not for me, of which nothing else is told.',
     }),
@@ -58,7 +59,18 @@ export const Change = z
         'resource-added',
         'resource-updated',
         'resource-deleted',
+        'comment-added',
+        'comment-updated',
+        'comment-deleted',
+        'calendar-added',
+        'calendar-updated',
+        'calendar-deleted',
+        'schedule-changed',
+        'step-undone',
+        'step-redone',
         'member-changed',
+        'group-changed',
+        'account-removed',
         'rule-changed',
         'quota-changed',
         'share-added',
@@ -72,7 +84,7 @@ export const Change = z
       }),
     entity: z.string().meta({
       description:
-        'What was changed: `films`, `films/7`, `tasks/12`, or the path `/docs/plan.txt` as it is now.',
+        'What was changed: `films`, `films/7`, `tasks/12`, the path `/docs/plan.txt` as it is now, `comments/…` of a comment, whose values name its thing in `of`, or `steps/…` of a step that was taken back.',
     }),
     before: z
       .record(z.string(), z.unknown())
@@ -111,7 +123,10 @@ export const AuditEntry = Change.extend({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** What a use-case hands to the log; revision, time and actor are added there. */
-export type NewChange = Pick<Change, 'area' | 'operation' | 'entity' | 'before' | 'after'>
+export type NewChange = Pick<Change, 'area' | 'operation' | 'entity' | 'before' | 'after'> & {
+  /** The file or folder by its id in the index, whatever it is called by now. */
+  thing?: number | null
+}
 
 /** Marks the browser tab or program a change came from. */
 export const Origin = z.string().regex(/^[\w.-]{1,64}$/)

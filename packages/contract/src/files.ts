@@ -16,6 +16,7 @@ export const FileEntry = z
       .int()
       .optional()
       .meta({ description: 'Bytes of all files in a folder, however deep.' }),
+    $comments: z.int().optional().meta({ description: 'How many, where that was asked for.' }),
   })
   .meta({ id: 'File', description: 'A file, folder or link of the drive. Its id is its path.' })
 export type FileEntry = z.infer<typeof FileEntry>
@@ -39,8 +40,20 @@ export const CreateFile = z
   .meta({ id: 'CreateFile' })
 export type CreateFile = z.infer<typeof CreateFile>
 
+/** What to do where a name is taken. */
+export const NameConflict = z.enum(['rename', 'replace', 'skip', 'fail']).meta({
+  id: 'NameConflict',
+  description:
+    'Where a name is taken: `rename` gives another one like it, `replace` puts a file in the place of a file and keeps its former bytes as a version, `skip` changes nothing and answers what is there, `fail` refuses.',
+})
+export type NameConflict = z.infer<typeof NameConflict>
+
+const conflict = NameConflict.optional().meta({
+  description: 'What to do where a name is taken; without it, `rename`.',
+})
+
 export const RenameFile = z
-  .looseObject({ operation: z.literal('rename'), name: z.string() })
+  .looseObject({ operation: z.literal('rename'), name: z.string(), conflict })
   .meta({ id: 'RenameFile' })
 
 const Ids = z.array(z.string()).meta({ description: 'Paths.' })
@@ -50,6 +63,7 @@ export const MoveFiles = z
     operation: z.enum(['move', 'copy']),
     ids: Ids,
     target: z.string().meta({ description: 'The folder to move or copy to.' }),
+    conflict,
   })
   .meta({ id: 'MoveFiles' })
 

@@ -2,7 +2,7 @@
 export const reservedNames: ReadonlySet<string> = new Set(
   `files upload info direct preview icons quotas
    tasks links batch resources assignments calendars schedule
-   tables workspaces events changes auth shares history trash undo redo
+   tables workspaces events changes auth shares history trash versions undo redo comments
    health metrics docs openapi w assets`.split(/\s+/),
 )
 

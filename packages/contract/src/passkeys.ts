@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PasswordAgain } from './accounts.ts'
 
 /** As many as anybody has devices. */
 export const maxPasskeys = 20
@@ -23,6 +24,8 @@ export type Passkey = z.infer<typeof Passkey>
 
 export const PasskeyChange = z.strictObject({ name: PasskeyName })
 export type PasskeyChange = z.infer<typeof PasskeyChange>
+
+export const PasskeyBeginning = z.strictObject({ password: PasswordAgain })
 
 /** Bytes as browsers write them. */
 const Base64Url = (most: number) =>

@@ -40,4 +40,6 @@ export interface Context extends Author {
   previews: PreviewCache
   ganttRules: GanttRules
   tableRules: TableRules
+  /** Of what is part of a larger change, at the end of which the plan is put in order. */
+  together?: { settlePlan(): Promise<void> }
 }

@@ -8,6 +8,7 @@ import { ConfigError } from './config/config-error.ts'
 import { shapeConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import { firstOwnerLink } from './domain/accounts/first-owner.ts'
+import { openLogCutter } from './domain/changes/cut-logs.ts'
 import { AppError } from './errors.ts'
 import { seedDemo } from './demo/seed.ts'
 import { changeFeeds } from './events/change-feeds.ts'
@@ -121,6 +122,11 @@ export async function createTriptych(
   // On SQLite there is one server.
   const others = config.database === null ? null : shared.accounts
   const sharing = limits && others && shareRates(limits, { ...shared, accounts: others, observe })
+  const cutter = openLogCutter({
+    ...shared,
+    retention: { days: config.historyDays, bytes: config.historySize },
+    failed: (error) => observe({ kind: 'failure', requestId: null, where: 'history', error }),
+  })
   const pageRoutes = config.noPage ? noPage() : page(hooks.pageNow ?? pageAsBuilt())
   const app = createApp({
     ...shared,
@@ -180,6 +186,7 @@ export async function createTriptych(
     await stopped
     gate.close()
     await sharing?.close()
+    await cutter.close()
     await mailer?.close()
     await closeData()
     metrics.close()

@@ -88,7 +88,16 @@ export async function openData(
   const isOpen = config.auth === 'none'
   const known = isOpen ? null : await accounts.make().catch(closing(workspaces))
   const drives = openDrives({
-    rules: { portableNames: config.portableNames, quota: config.quota },
+    rules: {
+      portableNames: config.portableNames,
+      quota: config.quota,
+      trashDays: config.trashDays,
+      versions: {
+        most: config.versions,
+        days: config.versionsDays,
+        bytes: config.versionsSize,
+      },
+    },
     now,
     failed,
   })

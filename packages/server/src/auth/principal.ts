@@ -12,6 +12,9 @@ export type WorkspacePermission =
   | 'tables.read'
   | 'tables.write'
   | 'tables.define'
+  | 'comments.write'
+  /** To delete those of others. */
+  | 'comments.manage'
   | 'changes.read'
   | 'changes.audit'
   | 'workspaces.read'

@@ -88,11 +88,12 @@ async function logOf({ workspaces }: SharedContext, name: string): Promise<LogCo
   return { workspace, principal: localPrincipal, asker: null }
 }
 
-function whole({ end, unhashed }: LogState & { isWhole: true }): string {
+function whole({ end, unhashed, cut = 0 }: LogState & { isWhole: true }): string {
   const { revision, hash } = end
   const old = unhashed > 0 ? `; ${counted(unhashed)} from an older version have no hash` : ''
   const last = hash === null ? '' : `; the last is ${revision}:${hash}`
-  return `${counted(revision)} fit${old}${last}`
+  const earlier = cut > 0 ? `; those up to ${cut} are not kept any more` : ''
+  return `${counted(revision - cut)} fit${old}${earlier}${last}`
 }
 
 function counted(entries: number): string {

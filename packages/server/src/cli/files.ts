@@ -84,7 +84,15 @@ async function verify(workspace: Workspace, bar: ProgressBar): Promise<boolean> 
 
 async function rebuild({ name, volume }: Workspace, bar: ProgressBar): Promise<boolean> {
   const failures: unknown[] = []
-  const parts = { rules: { portableNames: false, quota: null }, now: () => new Date() }
+  const parts = {
+    rules: {
+      portableNames: false,
+      quota: null,
+      trashDays: Infinity,
+      versions: { most: 0, days: Infinity, bytes: null },
+    },
+    now: () => new Date(),
+  }
   const failed = (error: unknown): void => void failures.push(error)
   const made = await volume.rebuild({ ...parts, failed }, bar.show)
   bar.end()

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 import { serve } from './serve.ts'
 import { tablesImport } from './tables.ts'
 import { complain } from './terminal.ts'
-import { userAdd, userList, userPassword, userRemove } from './user.ts'
+import { userAdd, userList, userPassword, userRemove, userRevoke } from './user.ts'
 import { workspaceExport, workspaceImport } from './workspace.ts'
 import type { Command } from './command.ts'
 import type { Environment } from '../config/environment.ts'
@@ -49,6 +49,7 @@ const all = [
   userAdd,
   userList,
   userPassword,
+  userRevoke,
   userRemove,
   help,
   showVersion,

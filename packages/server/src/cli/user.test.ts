@@ -49,6 +49,30 @@ describe('triptych user', () => {
     assert.match((await user(['remove', 'bob'])).err, /Nobody is called 'bob'/)
   })
 
+  it('takes tokens back', async () => {
+    const { user, serve } = users()
+    await user(['add', 'Ada', '--owner', '--password-stdin'], password)
+    const before = await serve()
+    const cookie = (await logIn(before.url, 'Ada', password)).headers.get('set-cookie') ?? ''
+    const made = await fetch(`${before.url}auth/tokens`, {
+      method: 'POST',
+      headers: { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ name: 'x', access: 'read' }),
+    })
+    const { token } = (await made.json()) as MadeToken
+    before.child.kill()
+    await before.ended
+    const { out } = await user(['revoke', 'ada'])
+    assert.equal(out, 'Passkeys, tokens and sessions of Ada let nobody in any more.\n')
+
+    const { url, child, ended } = await serve()
+    const refused = await fetch(`${url}tables`, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(refused.status, 401)
+    assert.equal((await logIn(url, 'Ada', password)).status, 200)
+    child.kill()
+    await ended
+  })
+
   it('prints a link where nobody is there to be asked for a password', async () => {
     const { user, serve } = users()
     const { code, out } = await user(['add', 'Ada', '--owner', '--url', 'https://plan.example'])

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { quote } from '../config/config-error.ts'
 import { toggle } from '../config/options.ts'
 import type { AccountContext } from '../domain/accounts/account-context.ts'
+import type { NoteContext } from '../domain/accounts/note-access.ts'
 import { AppError } from '../errors.ts'
 import type { SharedContext } from '../open-data.ts'
 import { command } from './command.ts'
@@ -91,15 +92,37 @@ export const userRemove = command({
     }),
 })
 
+export const userRevoke = command({
+  name: 'user revoke',
+  summary: 'Take passkeys, tokens and sessions of an account back.',
+  about: `For somebody who has lost a device. The password stays what it is. ${notWhile}`,
+  arguments: { name: 'NAME' },
+  settings: 'taken',
+  exits: ['done', 'it failed and nothing has changed'],
+  run: ({ name }, { config }) =>
+    withAccounts(config, withStoredData, async (ctx) => {
+      const { removeKeys } = await import('../domain/accounts/change-accounts.ts')
+      const account = await accountNamed(ctx, name)
+      await removeKeys(ctx, account.id)
+      say(`Passkeys, tokens and sessions of ${account.name} let nobody in any more.`)
+    }),
+})
+
 /** Whether or not the settings turn them on: they may be there before the server is. */
 async function withAccounts(
   config: Config,
   open: (config: Config, work: (shared: SharedContext) => Promise<void>) => Promise<void>,
-  work: (ctx: AccountContext) => Promise<void>,
+  work: (ctx: AccountContext & NoteContext) => Promise<void>,
 ): Promise<number> {
   const { localPrincipal } = await import('../auth/principal.ts')
   await open({ ...config, auth: 'accounts' }, (shared) =>
-    work({ ...shared, principal: localPrincipal }),
+    work({
+      ...shared,
+      principal: localPrincipal,
+      origin: null,
+      address: null,
+      step: shared.newId(),
+    }),
   )
   return 0
 }

@@ -32,6 +32,8 @@ export interface Config extends WaysInValues {
   storage: string | null
   hideDotfiles: boolean
   portableNames: boolean
+  /** For how many days deleted files can come back. */
+  trashDays: number
   /** A task with more children than this is lazy. */
   lazyAbove: number
   allowCycles: boolean
@@ -51,6 +53,13 @@ export interface Config extends WaysInValues {
   maxTasks: number
   /** The most bytes of files in a workspace; `null`: no limit. */
   quota: number | null
+  /** How much is kept of each log; 0: all of it. */
+  historyDays: number
+  historySize: number
+  /** How many former states of a file are kept, for how many days, and how many bytes of all files; `null`: any. */
+  versions: number
+  versionsDays: number
+  versionsSize: number | null
   /** Requests a minute of each client; `null`: as many as are usual. */
   rateReads: number | null
   rateWrites: number | null

@@ -157,6 +157,18 @@ export const settings = {
     default: false,
     help: 'Refuse new file names that Windows cannot hold, such as CON, a:b or a trailing dot.',
   }),
+  trashDays: setting({
+    flag: '--trash-days',
+    variable: 'TRIPTYCH_TRASH_DAYS',
+    fileKey: 'trashDays',
+    option: 'trashDays',
+    kind: 'number',
+    placeholder: 'DAYS',
+    schema: wholeNumber(0, 36_500),
+    allowed: 'a whole number from 0 to 36500',
+    default: 30,
+    help: 'For how many days deleted files stay in the trash; 0: there is none, and deleted is deleted.',
+  }),
   lazyAbove: setting({
     flag: '--lazy-above',
     variable: 'TRIPTYCH_LAZY_ABOVE',

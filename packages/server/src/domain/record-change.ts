@@ -1,10 +1,10 @@
 import type { NewChange } from '@triptych/contract/changes'
-import type { Author } from '../author.ts'
+import type { Author, Signature } from '../author.ts'
 import type { Stores } from '../ports/database.ts'
 
 /** Appends to the log in the name of whoever asked; answers the revision. */
 export async function recordChange(
-  author: Author,
+  author: Signature,
   stores: Stores,
   change: NewChange,
 ): Promise<number> {
@@ -16,7 +16,7 @@ export async function recordChange(
 
 export type GanttOperation = Extract<
   NewChange['operation'],
-  `${'task' | 'link' | 'assignment' | 'resource'}-${string}`
+  `${'task' | 'link' | 'assignment' | 'resource' | 'calendar' | 'schedule'}-${string}`
 >
 
 /** Appends to the log and moves the plan on to that revision, which is answered. */

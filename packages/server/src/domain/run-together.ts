@@ -5,6 +5,7 @@ import type { ChangeLog, NewEntry } from '../ports/change-log.ts'
 import type { Stores } from '../ports/database.ts'
 import type { RuleStore } from '../ports/rules.ts'
 import { ganttTogether } from './gantt/gantt-together.ts'
+import { settlePlan } from './gantt/settle-plan.ts'
 
 /**
  * Runs several use-cases in one transaction: what `work` does with the context it is given is kept
@@ -14,7 +15,7 @@ import { ganttTogether } from './gantt/gantt-together.ts'
 export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<T>): Promise<T> {
   const { workspace } = ctx
   return workspace.database.transact(async (given) => {
-    const { stores, attempt, finish } = joinedStores(given)
+    const { stores, attempt, settle, finish } = joinedStores(given)
     const database = {
       ...workspace.database,
       read: <R>(read: (from: Stores) => Promise<R>) => read(stores),
@@ -25,8 +26,15 @@ export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<
       commits: () => null,
       memo: newMemo(),
     }
-    const joined = { ...ctx, workspace: { ...workspace, database }, drives: noDrives(ctx) }
+    const joined: Context = {
+      ...ctx,
+      workspace: { ...workspace, database },
+      drives: noDrives(ctx),
+      together: { settlePlan: () => settle(() => settlePlan(joined, stores)) },
+    }
     const value = await work(joined)
+    // What this is a part of itself does so for all of its parts.
+    if (!ctx.together) await joined.together?.settlePlan()
     await finish()
     return value
   }, ctx.budget)
@@ -48,6 +56,8 @@ function joinedStores(given: Stores) {
   const plan = ganttTogether(given.gantt)
   const rules = rulesTogether(given.rules)
   let isInside = false
+  /** The revision of the plan up to which it was put in order. */
+  let settled: number | null = null
 
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     if (isInside) return undoing(work)
@@ -80,13 +90,19 @@ function joinedStores(given: Stores) {
     rules: rules.rules,
     attempt,
   }
+  async function settle(work: () => Promise<void>): Promise<void> {
+    if (plan.unwritten().revision === settled) return
+    await work()
+    settled = plan.unwritten().revision
+  }
+
   async function finish(): Promise<void> {
     await log.writeAll()
     await plan.write()
     // What was held back of the log was not there yet when the rules changed.
     if (await rules.areOther()) await given.rules.touch(await log.log.head())
   }
-  return { stores, attempt, finish }
+  return { stores, attempt, settle, finish }
 }
 
 /** Each change asks whether the rules are still the same, and hardly any of them is the reason why not. */
@@ -155,6 +171,16 @@ function logTogether(given: ChangeLog) {
     head,
     since: refuseToRead,
     keptSince: refuseToRead,
+    // Of what was written before.
+    marksOf: (...input) => given.marksOf(...input),
+    bytesOfStep: (step) => given.bytesOfStep(step),
+    ofStep: (step) => given.ofStep(step),
+    lastOfStep: (step) => given.lastOfStep(step),
+    lastOn: (...input) => given.lastOn(...input),
+    lastTakenBack: (step) => given.lastTakenBack(step),
+    later: (...input) => given.later(...input),
+    isOfFiles: (step) => given.isOfFiles(step),
+    toldBelow: (path, after) => given.toldBelow(path, after),
     async append(change, by) {
       const revision = (await head()) + 1
       const entry = newEntry(change, by)

@@ -1,5 +1,5 @@
 import type { Pace } from '../concurrency/pace.ts'
-import { refuseFuture } from '../domain/changes/list-changes.ts'
+import { knownRevision } from '../domain/changes/list-changes.ts'
 import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { Database } from '../ports/database.ts'
@@ -94,10 +94,12 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
   })
 
   async function startOf(since: number | null): Promise<number> {
-    const head = await database.read(({ changes }) => changes.head())
+    const start = await database.read(async (stores) => {
+      const head = await stores.changes.head()
+      return since === null ? head : knownRevision(stores, since, head)
+    })
     if (closed) throw new AppError('unavailable', 'The server is stopping.')
-    if (since !== null) refuseFuture(since, head)
-    return since ?? head
+    return start
   }
 
   function pagesFor(sight: Sight): LogPages {

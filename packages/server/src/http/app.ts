@@ -53,6 +53,8 @@ export interface AppParts extends Omit<
 
 interface Kernel extends AppParts {
   runOnce: RunOnce
+  /** Without the routes that give way to a table. */
+  findOther: ReturnType<typeof router>
 }
 
 /** A request from its arrival to its answer. */
@@ -81,7 +83,8 @@ export type App = (
 /** The whole API as one function from request to answer. */
 export function createApp(parts: AppParts): App {
   const find = router(parts.routes)
-  const kernel = { ...parts, runOnce: idempotency() }
+  const findOther = router(parts.routes.filter(({ yieldsTo }) => yieldsTo === undefined))
+  const kernel = { ...parts, runOnce: idempotency(), findOther }
 
   return async function answer(request, incoming, outgoing) {
     const started = performance.now()
@@ -144,12 +147,16 @@ async function respond(parts: Kernel, exchange: Exchange): Promise<Response> {
 async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
   const { request, incoming, outgoing, url, address, match } = exchange
   if (!match) throw new AppError('not_found', 'There is nothing at this address.')
-  const { route, params } = match
-  if (!route) throw wrongMethod(match)
+  // Whether there is such a method may be for the workspace to say, and that is not for everybody.
+  const asked = match.route ?? match.routes.find(({ yieldsTo }) => yieldsTo !== undefined)
+  if (!asked) throw wrongMethod(match)
 
-  const visitor = await admit(parts, route, exchange)
-  const context = await contextFor(parts, route, exchange, visitor)
+  const visitor = await admit(parts, asked, exchange)
+  const context = await contextFor(parts, asked, exchange, visitor)
   exchange.release = parts.workspaces.hold(context.workspace)
+  if (await givesWay(asked, context)) exchange.match = parts.findOther(request.method, address.path)
+  const { route, params } = exchange.match ?? match
+  if (!route) throw wrongMethod(exchange.match ?? match)
   const arrived: Call = {
     context,
     visitor,
@@ -172,6 +179,11 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
   if (isRead || freesRoom(route, body)) return orWithBallast(parts, handle)
   parts.ballast?.refuseIfGivenUp()
   return handle()
+}
+
+async function givesWay({ yieldsTo }: Route, { workspace }: Context): Promise<boolean> {
+  if (yieldsTo === undefined) return false
+  return (await workspace.database.read(({ tables }) => tables.find(yieldsTo))) !== null
 }
 
 /** What is read may have to be put down first, as others have changed it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
+import type { Change } from '@triptych/contract/changes'
 import type { Claim } from '../auth/claim.ts'
 import { localPrincipal } from '../auth/principal.ts'
 import { principalOf } from '../auth/permissions.ts'
@@ -11,8 +12,9 @@ import { draftLink } from '../domain/accounts/make-link.ts'
 import { lookAtLink, useLink } from '../domain/accounts/use-link.ts'
 import { makeToken } from '../domain/accounts/tokens.ts'
 import { openSqliteAccounts } from '../engines/sqlite/accounts.ts'
+import { openSqliteWorkspaces } from '../engines/sqlite/workspaces.ts'
 import { AppError } from '../errors.ts'
-import type { AccountsDatabase } from '../ports/accounts.ts'
+import type { Volume } from '../ports/volume.ts'
 import { noGate, openGate } from './gate.ts'
 import type { GateParts } from './gate.ts'
 import { withoutToken } from './wire/access-token.ts'
@@ -20,17 +22,21 @@ import { withoutToken } from './wire/access-token.ts'
 const day = 24 * 60 * 60 * 1000
 const password = 'a long password'
 
-const opened = new Set<AccountsDatabase>()
-after(() => Promise.all([...opened].map((accounts) => accounts.close())))
+const opened = new Set<{ close: () => Promise<void> }>()
+after(() => Promise.all([...opened].map((one) => one.close())))
+
+const noVolume = async () => ({ close: async () => {} }) as unknown as Volume
 
 /** A gate with a clock of its own, and one account. */
 async function gateAt(more: Partial<GateParts> = {}) {
   const accounts = openSqliteAccounts(':memory:')
-  opened.add(accounts)
+  const workspaces = openSqliteWorkspaces(null, noVolume, () => {})
+  opened.add(accounts).add(workspaces)
   let time = Date.UTC(2026, 0, 1)
   const now = () => new Date(time)
-  const ctx = { accounts, principal: localPrincipal, now, newId: randomUUID }
-  const gate = openGate({ accounts, now, newId: randomUUID, ...more })
+  const author = { principal: localPrincipal, origin: null, address: null, step: 'one' }
+  const ctx = { accounts, workspaces, ...author, now, newId: randomUUID }
+  const gate = openGate({ ...ctx, ...more })
   const link = (await firstOwnerLink(ctx, 'http://here/'))!
   const [, secret = ''] = link.split('#link=')
   const id = await useLink(ctx, { secret, name: 'Ada', password }, null)
@@ -38,6 +44,7 @@ async function gateAt(more: Partial<GateParts> = {}) {
 
   return {
     accounts,
+    workspaces,
     gate,
     ctx,
     id,
@@ -55,6 +62,9 @@ async function gateAt(more: Partial<GateParts> = {}) {
 
 /** Until what goes on in the background is done. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+/** Neither session nor address. */
+const unknown = { session: null, address: null }
 
 const isBad = (error: unknown) => error instanceof AppError && error.code === 'auth.bad_link'
 
@@ -140,12 +150,16 @@ describe('whoever watches too late', () => {
 describe('a token', () => {
   it('ends when it was said to', async () => {
     const { own, admit, pass } = await gateAt()
-    const { token } = await makeToken(own, {
-      name: 'x',
-      access: 'read',
-      workspaces: null,
-      expiresInDays: 3,
-    })
+    const { token } = await makeToken(
+      own,
+      {
+        name: 'x',
+        access: 'read',
+        workspaces: null,
+        expiresInDays: 3,
+      },
+      unknown,
+    )
     const headers = { authorization: `bearer ${token}` }
 
     pass(3 * day - 1)
@@ -156,12 +170,16 @@ describe('a token', () => {
 
   it('in an address is found, and taken out of it', async () => {
     const { own, admit } = await gateAt()
-    const { token } = await makeToken(own, {
-      name: 'x',
-      access: 'read',
-      workspaces: null,
-      expiresInDays: null,
-    })
+    const { token } = await makeToken(
+      own,
+      {
+        name: 'x',
+        access: 'read',
+        workspaces: null,
+        expiresInDays: null,
+      },
+      unknown,
+    )
 
     for (const [query, rest] of [
       [`?access_token=${token}`, ''],
@@ -234,6 +252,32 @@ describe('whoever others vouch for', () => {
     assert.equal((await admit({}))?.roleIn('w'), 'editor')
     claim = claimOf()
     assert.equal((await admit({}))?.roleIn('w'), 'editor')
+  })
+
+  it('stands in the log of a workspace where such a group has a role', async () => {
+    let claim = claimOf({ name: 'Eve', groups: ['staff', 'others'] })
+    const { admit, ctx, accounts, workspaces } = await gateAt({ ways: [async () => claim] })
+    const { database } = (await workspaces.create('w'))!
+    const staff = await addGroup(ctx, { name: 'staff', members: [] })
+    await addGroup(ctx, { name: 'others', members: [] })
+    await accounts.transact((store) =>
+      store.setGrant({ workspace: 'w', kind: 'group', subject: staff.id, role: 'editor' }),
+    )
+
+    const eve = await admit({})
+    await admit({})
+    claim = claimOf({ name: 'Eve', groups: [] })
+    await admit({})
+    const log = await database.read(({ changes }) => changes.since(0, 10))
+    const told = log.map(({ json }) => JSON.parse(json) as Change)
+    assert.deepEqual(
+      told.map(({ actor, actorId, operation, entity }) => [actor, actorId, operation, entity]),
+      Array.from({ length: 2 }, () => ['Eve', eve?.id, 'group-changed', `groups/${staff.id}`]),
+    )
+    assert.deepEqual(
+      told.map(({ after }) => after?.['members']),
+      [[eve?.id], []],
+    )
   })
 })
 

@@ -59,7 +59,7 @@ export interface Gate {
   close(): void
 }
 
-export interface GateParts extends Pick<Context, 'now' | 'newId'> {
+export interface GateParts extends Pick<Context, 'now' | 'newId' | 'workspaces'> {
   /** `null`: everybody may do everything. */
   accounts: AccountsDatabase | null
   /** Others who say who somebody is, in the order in which they are asked. */
@@ -120,8 +120,9 @@ export const noGate: Gate = openDoor({})
 type Look = () => Promise<Known | null>
 
 function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDatabase }): Gate {
-  const { accounts, ways = [], provider = null, now, newId, isSecure = () => false } = parts
+  const { accounts, workspaces, now, newId, ways = [], provider = null } = parts
   const {
+    isSecure = () => false,
     url = null,
     mail = false,
     cors = [],
@@ -198,7 +199,7 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
   async function byClaim(claim: Claim): Promise<Visitor | null> {
     const look = (): Promise<Known | null> =>
       find(JSON.stringify(claim), async () => {
-        const account = await accountOf({ accounts, now, newId }, claim)
+        const account = await accountOf({ accounts, workspaces, now, newId }, claim)
         const known = await accounts.read((store) => knownByAccount(store, account))
         return known && { ...known, expiresAt: claim.expiresAt ?? Infinity }
       })

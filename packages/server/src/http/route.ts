@@ -64,6 +64,8 @@ interface Described {
   refusalOfStrangers?: (url: string) => AppError | null
   /** Headers that each of its answers has, whatever became of the request. */
   alwaysSends?: Record<string, string>
+  /** In a workspace that has a table of this name its addresses are those of the table, as they were before there was the route. */
+  yieldsTo?: string
   /**
    * Query parameters that mean nothing here and are sent nevertheless, with who sends them. All others
    * that are not declared are refused.

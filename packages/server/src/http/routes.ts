@@ -9,6 +9,7 @@ import { authPasskeys } from './routes/auth-passkeys.ts'
 import { authPeople } from './routes/auth-people.ts'
 import { batch } from './routes/batch.ts'
 import { changes } from './routes/changes.ts'
+import { comments } from './routes/comments.ts'
 import { direct } from './routes/direct.ts'
 import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
@@ -20,9 +21,11 @@ import { metricsRoute } from './routes/metrics.ts'
 import { preview } from './routes/preview.ts'
 import { reference } from './reference/reference.ts'
 import type { Route } from './route.ts'
+import { history } from './routes/history.ts'
 import { quotas } from './routes/quotas.ts'
 import { rules } from './routes/rules.ts'
 import { resources } from './routes/resources.ts'
+import { schedule, schedulePreview } from './routes/schedule.ts'
 import { shares } from './routes/shares.ts'
 import { sharesOpen } from './routes/shares-open.ts'
 import { tableExport } from './routes/table-export.ts'
@@ -30,6 +33,8 @@ import { tableImport } from './routes/table-import.ts'
 import { tableQuery } from './routes/table-query.ts'
 import { tableSchema } from './routes/table-schema.ts'
 import { tables } from './routes/tables.ts'
+import { trash } from './routes/trash.ts'
+import { versions } from './routes/versions.ts'
 import { upload } from './routes/upload.ts'
 import { workspaces } from './routes/workspaces.ts'
 
@@ -76,9 +81,20 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...sharesOpen({ url, base, mayStill, limit: limits.upload }),
     ...icons,
     ...quotas,
+    ...versions,
+    ...trash,
+    ...history,
+    ...comments,
     ...gantt,
     ...resources,
-    ...batch({ path: batchPath, limit: limits.batch, base, routes: () => routes }),
+    ...schedule,
+    ...schedulePreview({ limit: limits.batch, base, routes: () => routes }),
+    ...batch({
+      path: batchPath,
+      limit: limits.batch,
+      base,
+      routes: () => routes.filter(({ yieldsTo }) => yieldsTo === undefined),
+    }),
     ...tableSchema,
     ...manyRows,
     ...tableExport,

@@ -352,6 +352,7 @@ export function accountsContract(open: () => Promise<AccountsDatabase>): void {
           workspace: 'main',
           role: 'editor',
           madeBy: 'ann',
+          mail: 'ann@example.com',
         }
         await store.putLink(invitation)
         await store.putLink(link('first'))
@@ -545,6 +546,6 @@ function passkey(id: string, of: string): StoredPasskey {
 }
 
 function link(id: string): StoredLink {
-  const nothing = { account: null, workspace: null, role: null, madeBy: null }
+  const nothing = { account: null, workspace: null, role: null, madeBy: null, mail: null }
   return { id, hash: `hash of ${id}`, kind: 'first-owner', ...nothing, expiresAt: 1000 }
 }

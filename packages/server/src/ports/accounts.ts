@@ -39,8 +39,10 @@ export interface StoredLink {
   id: string
   hash: string
   kind: LinkKind
-  /** Whose password it is; `null` for others. */
+  /** Whose password or mail address it is; `null` for others. */
   account: string | null
+  /** The address that it confirms. */
+  mail: string | null
   workspace: string | null
   role: Role | null
   /** The account that made it; `null`: the server. */

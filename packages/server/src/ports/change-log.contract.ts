@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { NewChange } from '@triptych/contract/changes'
+import type { Table } from '@triptych/contract/tables'
 import { localPrincipal } from '../auth/principal.ts'
+import { cutLog } from '../domain/changes/cut-log.ts'
+import { knownRevision } from '../domain/changes/list-changes.ts'
 import { exportLog } from '../domain/changes/export-log.ts'
 import { verifyLog } from '../domain/changes/verify-log.ts'
 import type { LogState } from '../domain/changes/verify-log.ts'
@@ -66,6 +69,11 @@ async function endIn(place: LogPlace): Promise<LogEnd> {
   return state.end
 }
 
+async function revisions(db: Database): Promise<number[]> {
+  const entries = await db.read(({ changes }) => changes.since(0, 100))
+  return entries.map(({ revision }) => revision)
+}
+
 /** What the log promises to whoever has to trust it. Every engine runs it. */
 export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
   /** With entries 1 to 6. */
@@ -83,6 +91,184 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
     for (const statement of statements) await place.execute(statement)
     return stateIn(place)
   }
+
+  describe('what an entry is about', () => {
+    it('is of files or not, and lies below a path or not', async () => {
+      const place = await newPlace()
+      await using(place, async (db) => {
+        const change: NewChange = {
+          ...changeOf('/a/b.txt'),
+          area: 'files',
+          operation: 'file-added',
+        }
+        const other = { ...by, step: 'step-2' }
+        await db.transact(async ({ changes }) => {
+          await changes.append(change, by)
+          await changes.append({ ...changeOf('/a.txt'), area: 'files' }, other)
+          await changes.append({ ...changeOf('/a'), area: 'files' }, other)
+          await changes.append(changeOf('films/1'), { ...by, step: 'step-3' })
+        })
+        await db.read(async ({ changes }) => {
+          assert.equal(await changes.isOfFiles('step-1'), true)
+          assert.equal(await changes.isOfFiles('step-3'), false)
+          assert.equal(await changes.isOfFiles('none'), false)
+          assert.equal(await changes.toldBelow('/a', { revision: 0, step: 'step-2' }), true)
+          assert.equal(await changes.toldBelow('/a', { revision: 0, step: 'step-1' }), false)
+          assert.equal(await changes.toldBelow('/a', { revision: 1, step: 'step-2' }), false)
+          assert.equal(await changes.toldBelow('/a/b.txt', { revision: 0, step: 'x' }), false)
+        })
+      })
+    })
+
+    it('is known by the id of a file, which nobody outside is told', async () => {
+      const place = await newPlace()
+      await using(place, async (db) => {
+        const change: NewChange = { ...changeOf('/a.txt'), area: 'files' }
+        await db.transact(async ({ changes }) => {
+          await changes.append({ ...change, thing: 7 }, by)
+          await changes.append(change, by)
+          await changes.appendAll([newEntry({ ...change, thing: 8 }, by), newEntry(change, by)])
+        })
+        const entries = await db.read(({ changes }) => changes.ofStep('step-1'))
+        assert.deepEqual(
+          entries.map(({ thing }) => thing),
+          [7, null, 8, null],
+        )
+        const [told] = await db.read(({ changes }) => changes.since(0, 1))
+        const [kept] = await db.read(({ changes }) => changes.keptSince(0, 1))
+        assert.ok(!('thing' in JSON.parse(told!.json)) && !('thing' in kept!))
+        assert.ok((await stateOf(db)).isWhole)
+      })
+    })
+  })
+
+  describe('what came later', () => {
+    it('is of one thing and what is below it, the newest first', async () => {
+      const place = await newPlace()
+      await using(place, async (db) => {
+        const names = [
+          'films',
+          'films/1',
+          'films2/1',
+          'films/2',
+          'film',
+          'films.x',
+          'films0',
+          'films/3',
+        ]
+        for (const name of names) await db.transact((stores) => note(stores, name))
+        const later = async (after: number, before: number, limit: number) =>
+          (
+            await db.read(({ changes }) =>
+              changes.later({ area: 'tables', entity: 'films' }, after, before, limit),
+            )
+          ).map(({ entity }) => entity)
+        assert.deepEqual(await later(0, 99, 99), ['films/3', 'films/2', 'films/1', 'films'])
+        assert.deepEqual(await later(1, 8, 99), ['films/2', 'films/1'])
+        assert.deepEqual(await later(0, 99, 1), ['films/3'])
+        const all = await db.read(({ changes }) => changes.later({ area: 'tables' }, 0, 99, 99))
+        assert.equal(all.length, names.length)
+        assert.deepEqual(all.at(-1), {
+          revision: 1,
+          operation: 'row-updated',
+          entity: 'films',
+          before: { year: 1994 },
+          after: null,
+        })
+        const others = await db.read(({ changes }) => changes.later({ area: 'gantt' }, 0, 99, 99))
+        assert.deepEqual(others, [])
+      })
+    })
+
+    it('is found by a time', async () => {
+      const place = await newPlace()
+      await using(place, async (db) => {
+        const times = [1, 2, 2, 3, 5].map((second) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)))
+        for (const at of times) {
+          await db.transact(({ changes }) => changes.append(changeOf('films/1'), { ...by, at }))
+        }
+        const found = await db.read(({ history }) =>
+          Promise.all(
+            [0, 1, 2, 4, 9].map((second) => history.revisionAt(`2026-01-01T00:00:0${second}.000Z`)),
+          ),
+        )
+        assert.deepEqual(found, [0, 1, 3, 4, 5])
+        assert.equal((await db.read(({ history }) => history.cut())).revision, 0)
+      })
+    })
+  })
+
+  describe('a log of which not all is kept', () => {
+    const day = 24 * 60 * 60 * 1000
+    const now = new Date(by.at.getTime() + 10 * day)
+
+    /** Entries 1 to 6, each a day younger than the one before; 3 and 4 are one step. */
+    async function daily(): Promise<LogPlace> {
+      const place = await newPlace()
+      await using(place, async (db) => {
+        for (const n of [1, 2, 3, 4, 5, 6]) {
+          const at = new Date(by.at.getTime() + n * day)
+          const step = n === 4 ? 'step-3' : `step-${n}`
+          await db.transact(({ changes }) =>
+            changes.append(changeOf(`n/${n}`), { ...by, at, step }),
+          )
+        }
+      })
+      return place
+    }
+
+    it('loses the oldest, goes on with its revisions, and can still be verified', async () => {
+      const place = await daily()
+      const noted = await endIn(place)
+      await using(place, async (db) => {
+        assert.equal(await cutLog(db, { days: 0, bytes: 0 }, now), 0)
+        assert.equal(await cutLog(db, { days: 8, bytes: 0 }, now), 2)
+        assert.deepEqual(await revisions(db), [3, 4, 5, 6])
+        await db.transact((stores) => note(stores, 'films/7'))
+        const state = await stateOf(db, noted)
+        assert.ok(state.isWhole)
+        assert.deepEqual([state.cut, state.end.revision], [2, 7])
+      })
+      await place.execute('delete from _changes where revision = 3')
+      assert.deepEqual(await stateIn(place), { isWhole: false, revision: 3, why: 'missing' })
+    })
+
+    it('sends those who know only what is gone to load everything anew', async () => {
+      await using(await daily(), async (db) => {
+        await cutLog(db, { days: 8, bytes: 0 }, now)
+        await db.read(async (stores) => {
+          const from = (since: number | null) => knownRevision(stores, since, 6)
+          await assert.rejects(from(1), { code: 'changes.unknown_revision' })
+          await assert.rejects(from(7), { code: 'changes.unknown_revision' })
+          assert.deepEqual([await from(null), await from(2), await from(6)], [2, 2, 6])
+          // What was added and deleted meanwhile is not known any more.
+          const table = { name: 'n' } as Table
+          assert.equal(await stores.tables.changeOfRows(table, 1, 6), null)
+          assert.ok(await stores.tables.changeOfRows(table, 2, 6))
+        })
+      })
+    })
+
+    it('never has half a step, and always its newest entry', async () => {
+      await using(await daily(), async (db) => {
+        assert.equal(await cutLog(db, { days: 7, bytes: 0 }, now), 4)
+        assert.deepEqual(await revisions(db), [5, 6])
+        assert.equal(await cutLog(db, { days: 1, bytes: 0 }, now), 1)
+        assert.deepEqual(await revisions(db), [6])
+        await db.transact((stores) => note(stores, 'films/7'))
+        assert.deepEqual(await revisions(db), [6, 7])
+      })
+    })
+
+    it('holds no more bytes than it may, but what is younger than an hour', async () => {
+      await using(await daily(), async (db) => {
+        assert.equal(await cutLog(db, { days: 0, bytes: 500 }, by.at), 0)
+        assert.equal(await cutLog(db, { days: 0, bytes: 500 }, now), 4)
+        assert.equal(await cutLog(db, { days: 0, bytes: 500 }, now), 0)
+        assert.deepEqual(await revisions(db), [5, 6])
+      })
+    })
+  })
 
   describe('the chain of the log', () => {
     it('is whole in an empty log', async () => {

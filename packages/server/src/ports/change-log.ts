@@ -7,8 +7,46 @@ export interface LogEntry {
   json: string
 }
 
+/** Who has done something, and with which client. */
+export interface StepAuthor {
+  actor: string
+  actorId: string | null
+  origin: string | null
+}
+
+/** One entry of somebody's, without its values. */
+export interface StepMark extends Pick<NewChange, 'operation' | 'entity'> {
+  revision: number
+  step: string
+}
+
+/** One entry of a step. */
+export interface StepEntry extends NewChange {
+  revision: number
+  step: string
+  thing: number | null
+}
+
+/** What became of something later, as whoever goes back behind it has to know it. */
+export interface LaterEntry extends Omit<NewChange, 'area'> {
+  revision: number
+  /** Only of what cannot be gone back behind without it: see `later`. */
+  after: NewChange['after']
+}
+
+/** Whose entries: of an area, or of one thing in it with what is named below it. */
+export interface LaterOf {
+  area: NewChange['area']
+  entity?: string
+}
+
 /** What a page of entries may hold of values. */
 export const entryBytes = 4 * 1024 * 1024
+
+/** What an entry is about that tells of a step. */
+export function stepEntity(step: string): string {
+  return `steps/${step}`
+}
 
 export interface ChangeReader {
   /** The newest revision, 0 in an empty log. */
@@ -20,6 +58,29 @@ export interface ChangeReader {
   since(revision: number, limit: number): Promise<LogEntry[]>
   /** The same with everything that is kept of them. */
   keptSince(revision: number, limit: number): Promise<KeptEntry[]>
+  /**
+   * What somebody has done with one client before a revision, the newest first. Behind the name of the client
+   * an origin may have a mark of its own: `tab--1` is of `tab`.
+   */
+  marksOf(author: StepAuthor, before: number, limit: number): Promise<StepMark[]>
+  /** How many bytes of values the entries of a step have; `null` where there is no such step. */
+  bytesOfStep(step: string): Promise<number | null>
+  /** The entries of a step, the oldest first. */
+  ofStep(step: string): Promise<StepEntry[]>
+  lastOfStep(step: string): Promise<StepMark | null>
+  /** The last of these operations on one thing, if it was in a step. */
+  lastOn(entity: string, operations: readonly NewChange['operation'][]): Promise<StepMark | null>
+  /** The last entry that says whether a step was taken back; `null`: it never was. */
+  lastTakenBack(step: string): Promise<StepMark | null>
+  /**
+   * The entries after `after` and before `before`, the newest first: at most `limit`, and fewer where they are large.
+   * Where there are no more the list is empty. What one thing was changed to is left out: it stands in the one behind.
+   */
+  later(of: LaterOf, after: number, before: number, limit: number): Promise<LaterEntry[]>
+  /** Whether a step has changed files. */
+  isOfFiles(step: string): Promise<boolean>
+  /** Whether anything below a path of the files was told of after a revision, by another step. */
+  toldBelow(path: string, after: Pick<StepEntry, 'revision' | 'step'>): Promise<boolean>
 }
 
 /**
@@ -35,16 +96,16 @@ export interface ChangeLog extends ChangeReader {
 
 /** A change as it is written: its values are texts, which are small beside what they were made of. */
 export interface NewEntry {
-  change: Pick<NewChange, 'area' | 'operation' | 'entity'>
+  change: Pick<NewChange, 'area' | 'operation' | 'entity' | 'thing'>
   before: string | null
   after: string | null
   by: ChangeAuthor
 }
 
 export function newEntry(change: NewChange, by: ChangeAuthor): NewEntry {
-  const { area, operation, entity, before, after } = change
+  const { area, operation, entity, thing, before, after } = change
   return {
-    change: { area, operation, entity },
+    change: { area, operation, entity, thing: thing ?? null },
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
     by,

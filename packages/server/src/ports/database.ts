@@ -2,10 +2,13 @@ import type { Budget } from '../budget.ts'
 import type { Asker } from '../asker.ts'
 import type { Memo } from '../memo.ts'
 import type { ChangeLog, ChangeReader } from './change-log.ts'
+import type { CommentReader, CommentStore } from './comments.ts'
 import type { ContentReader, ContentStore } from './file-contents.ts'
 import type { Dump, DumpReader } from './dump.ts'
+import type { HistoryReader, HistoryStore } from './history.ts'
 import type { FileReader, FileStore } from './file-index.ts'
 import type { KeptAnswerReader, IdempotencyStore } from './idempotency-store.ts'
+import type { KeptReader, KeptStore } from './kept.ts'
 import type { QuotaReader, QuotaStore } from './quotas.ts'
 import type { PresenceStore } from './presence-store.ts'
 import type { GanttReader, GanttStore } from './gantt-store.ts'
@@ -16,26 +19,32 @@ import type { TableReader, TableStore } from './table-store.ts'
 export interface ReadStores {
   tables: TableReader
   changes: ChangeReader
+  history: HistoryReader
   files: FileReader
   contents: ContentReader
   quotas: QuotaReader
+  kept: KeptReader
   gantt: GanttReader
   idempotency: KeptAnswerReader
   shares: ShareReader
   rules: RuleReader
+  comments: CommentReader
   dump: DumpReader
 }
 
 export interface Stores {
   tables: TableStore
   changes: ChangeLog
+  history: HistoryStore
   files: FileStore
   contents: ContentStore
   quotas: QuotaStore
+  kept: KeptStore
   gantt: GanttStore
   idempotency: IdempotencyStore
   shares: ShareStore
   rules: RuleStore
+  comments: CommentStore
   dump: Dump
 
   /**

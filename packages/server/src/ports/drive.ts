@@ -1,6 +1,8 @@
+import type { NameConflict } from '@triptych/contract/files'
 import type { Author } from '../author.ts'
 import type { Database, ReadStores } from './database.ts'
 import type { FileNode } from './file-index.ts'
+import type { KeptEntry } from './kept.ts'
 import type { Entry, OpenFile, Path, Space } from './storage.ts'
 
 export interface DriveRules {
@@ -8,13 +10,27 @@ export interface DriveRules {
   portableNames: boolean
   /** The most bytes that all files together may have; `null`: as many as there is room for. */
   quota: number | null
+  /** For how many days what was deleted can come back; 0: it cannot. */
+  trashDays: number
+  versions: VersionRules
+}
+
+/** What is kept of files that are replaced. */
+export interface VersionRules {
+  /** How many former states of a file; 0: none. */
+  most: number
+  /** For how long. */
+  days: number
+  /** How many bytes those of all files may have; `null`: as many as there is room for. */
+  bytes: number | null
 }
 
 /** Where something new is to go. */
 export interface Wanted {
   folder: Path
-  /** Where it is taken, another one like it is given. */
   name: string
+  /** What happens where the name is taken; without it, another one like it is given. */
+  conflict?: NameConflict | undefined
 }
 
 export interface Item {
@@ -29,6 +45,26 @@ export interface Relocation extends Item {
   to: Path
   /** The folder it goes to. */
   target: FileNode
+  /** The file of that name, whose place it takes: that one keeps its identity, and this one ends. */
+  over?: FileNode | undefined
+}
+
+/** What is to be copied, and where to. */
+export interface Copying {
+  paths: readonly Path[]
+  target: Path
+  conflict?: NameConflict | undefined
+}
+
+/** Something that is kept and comes back. */
+export interface Restoration {
+  entry: KeptEntry
+  node: FileNode
+  to: Path
+  /** The folder it comes to: there, or coming back before it. */
+  target: FileNode
+  /** Of a version: its file, whose bytes it becomes again. Those it has become a version. */
+  over?: FileNode | undefined
 }
 
 /**
@@ -59,7 +95,7 @@ export interface Drive {
   receive(bytes: AsyncIterable<Uint8Array>): Promise<string>
   /** Ends bytes that get no place after all. */
   discard(key: string): void
-  /** Gives bytes their place, or ends them. Answers where that is. */
+  /** Gives bytes their place, or ends them. Answers where that is, or what was there already. */
   addFile(author: Author, wanted: Wanted, key: string): Promise<Path>
   addFolder(author: Author, wanted: Wanted): Promise<Path>
   /** Makes a folder where there is none. Of many who need the same one makes it. */
@@ -71,10 +107,17 @@ export interface Drive {
     about: { paths: readonly Path[]; target: Path | null },
     plan: (stores: ReadStores) => Promise<Relocation[]>,
   ): Promise<Relocation[]>
-  /** Answers where the copies are. What is hidden from the author is not copied. */
-  copy(author: Author, paths: readonly Path[], target: Path): Promise<Path[]>
-  /** What is not there any more is as good as removed. */
+  /** Answers where the copies are, or what was there already. What is hidden from the author is not copied. */
+  copy(author: Author, copying: Copying): Promise<Path[]>
+  /** Into the trash, if there is one. What is not there any more is as good as removed. */
   remove(author: Author, paths: readonly Path[]): Promise<void>
+  /** Brings back what `plan` says, in this order. */
+  restore(
+    author: Author,
+    plan: (stores: ReadStores) => Promise<Restoration[]>,
+  ): Promise<Restoration[]>
+  /** Ends for good what is kept and `which` names. Answers how much that was. */
+  end(which: (stores: ReadStores) => Promise<KeptEntry[]>): Promise<number>
 
   space(): Promise<Space | Unlimited>
   /** How many folders are still to be looked into: until then sums and searches miss something. */

@@ -27,6 +27,12 @@ export function fileContentsContract(open: () => Promise<Database>): void {
         assert.deepEqual(await contents.get(content), { id: content, ...large })
         assert.equal((await files.node(id))?.content, content)
         assert.equal(await contents.get(content + 1), null)
+
+        const other = await contents.add(object('other'))
+        await files.update(id, { ...file('a'), size: 7, content: other })
+        await files.update(id, { ...file('a'), size: 8 })
+        const { size, content: now } = (await files.node(id))!
+        assert.deepEqual([size, now], [8, other])
       }))
 
     it('are known by their keys', () =>

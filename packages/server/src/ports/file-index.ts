@@ -83,6 +83,8 @@ export interface Step {
   to: Spot
   /** Of what is moved. */
   inode: number
+  /** What it takes the place of: the hidden key under which that goes aside, and its inode. */
+  over?: { key: string; inode: number } | undefined
 }
 
 export interface FileReader {
@@ -150,13 +152,20 @@ export interface FileStore extends FileReader {
   insert(parent: number, node: NewNode): Promise<number>
   /** Many into one folder; answers the ids in the same order. */
   insertAll(parent: number, nodes: readonly NewNode[]): Promise<number[]>
-  /** What has changed about an entry itself. The kind stays. */
-  update(id: number, entry: Pick<Entry, 'size' | 'modified' | 'inode'>): Promise<void>
+  /**
+   * What has changed about an entry itself. The kind stays. Other bytes are those of `content`; somebody else must have
+   * the former ones, or nobody will end them.
+   */
+  update(
+    id: number,
+    entry: Pick<Entry, 'size' | 'modified' | 'inode'> & { content?: number | null },
+  ): Promise<void>
   /** A folder goes with all it holds, however much that is, at the same cost. */
   move(id: number, parent: number, name: string): Promise<void>
   /**
    * Removes an entry and what is below it, at most so many rows; answers whether all of it is gone.
-   * Bytes that no entry has any more are unnamed from the instant `at` on.
+   * Bytes that no entry has any more are unnamed from the instant `at` on. What is kept of its former states is as old as
+   * can be from now on: it goes next.
    */
   remove(id: number, limit: number, at: number): Promise<boolean>
   setFingerprint(folder: number, fingerprint: Fingerprint | null): Promise<void>
@@ -166,6 +175,6 @@ export interface FileStore extends FileReader {
   addIntent(steps: readonly Step[]): Promise<number>
   dropIntent(id: number): Promise<void>
 
-  /** Forgets all entries, but no intent; what remains are the two tops, not yet compared. */
+  /** Forgets all entries, and what is kept, but no intent; what remains are the two tops, not yet compared. */
   clear(): Promise<void>
 }

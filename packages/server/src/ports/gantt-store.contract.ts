@@ -37,7 +37,7 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
   })
 
   describe('ids', () => {
-    const kinds: GanttKind[] = ['task', 'link', 'assignment', 'resource']
+    const kinds: GanttKind[] = ['task', 'link', 'assignment', 'resource', 'calendar']
 
     it('begin with 1 for each kind, and none is given out twice', () =>
       using(async (gantt) => {
@@ -58,6 +58,27 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
           await gantt.reserveId(kind, 43)
           assert.equal(await gantt.nextId(kind), 44)
         }
+      }))
+  })
+
+  describe('calendars and the schedule', () => {
+    it('come back as they were put in', () =>
+      using(async (gantt) => {
+        const one = { id: 2, fields: { name: 'it\'s "one"', week: { mon: [] } }, version: 3 }
+        await gantt.insertCalendar({ id: 5, fields: {}, version: 4 })
+        await gantt.insertCalendar(one)
+        await gantt.updateCalendar({ id: 5, fields: { name: 'two' }, version: 6 })
+
+        assert.deepEqual(await gantt.calendar(2), one)
+        const two = { id: 5, fields: { name: 'two' }, version: 6 }
+        assert.deepEqual(await gantt.allCalendars(), [one, two])
+        await gantt.removeCalendar(2)
+        assert.equal(await gantt.calendar(2), null)
+
+        assert.deepEqual(await gantt.schedule(), {})
+        await gantt.setSchedule({ mode: 'auto' })
+        await gantt.touch(7)
+        assert.deepEqual(await gantt.schedule(), { mode: 'auto' })
       }))
   })
 

@@ -64,7 +64,14 @@ export interface StoredResource {
   version: number
 }
 
-export type GanttKind = 'task' | 'link' | 'assignment' | 'resource'
+/** When people work: everything but its id stands in `fields`. */
+export interface StoredCalendar {
+  id: number
+  fields: Fields
+  version: number
+}
+
+export type GanttKind = 'task' | 'link' | 'assignment' | 'resource' | 'calendar'
 
 /** Where a page of tasks ended, to read on from there. */
 export interface TaskPlace {
@@ -112,6 +119,8 @@ export interface GanttReader {
   revision(): Promise<number>
 
   task(id: number): Promise<StoredTask | null>
+  /** Those that are not detached, nor below such a task: in any order, and some at a time. */
+  placedTasks(): AsyncIterable<StoredTask[]>
   /** Directly below, in their order. */
   childrenOf(parent: number): Promise<StoredTask[]>
   /**
@@ -188,6 +197,12 @@ export interface GanttReader {
   assignmentsTo(resource: number): Promise<StoredAssignment[]>
   lastResourcePlace(parent: number): Promise<string | null>
 
+  calendar(id: number): Promise<StoredCalendar | null>
+  /** Ordered by id. */
+  allCalendars(): Promise<StoredCalendar[]>
+  /** How the plan is scheduled, as far as anybody has said so. */
+  schedule(): Promise<Fields>
+
   /** Copies with numbers from `from` to `to`, both included, made at `at` or later; by number. */
   copiesBetween(from: number, to: number, at: number): Promise<TaskCopy[]>
   /** What a temporary id of this client stands for. */
@@ -230,6 +245,11 @@ export interface GanttStore extends GanttReader {
   updateResource(resource: StoredResource): Promise<void>
   /** With its assignments. */
   removeResource(id: number): Promise<void>
+
+  insertCalendar(calendar: StoredCalendar): Promise<void>
+  updateCalendar(calendar: StoredCalendar): Promise<void>
+  removeCalendar(id: number): Promise<void>
+  setSchedule(schedule: Fields): Promise<void>
 
   addCopy(copy: TaskCopy): Promise<void>
   /** Forgets copies made before `at`, and answers the ids of those that are still detached. */

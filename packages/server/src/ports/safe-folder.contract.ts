@@ -10,6 +10,7 @@ export function safeFolderContract(open: OpenFolder): void {
   receiving(open)
   reading(open)
   hiding(open)
+  replacing(open)
   copying(open)
   measuring(open)
 }
@@ -280,6 +281,69 @@ function hiding(open: OpenFolder): void {
         await storage.move(hidden('new'), drive('f'))
 
         assert.equal(String(await contentOf(storage, ['f', 'inside'])), 'text')
+      }))
+  })
+}
+
+function replacing(open: OpenFolder): void {
+  describe('replacing', () => {
+    it('puts a file in the place of another, which goes aside with its bytes', () =>
+      using(open, async (storage) => {
+        await put(storage, ['a'], 'old')
+        const before = await storage.stat(drive('a'))
+        const received = await storage.receive('new', text('newer'))
+        const { entry, former } = await storage.replace(hidden('new'), drive('a'), hidden('old'))
+
+        assert.deepEqual([entry, former], [received, before])
+        assert.deepEqual(await storage.stat(drive('a')), received)
+        assert.equal(String(await contentOf(storage, ['a'])), 'newer')
+        assert.deepEqual(await storage.stat(hidden('old')), before)
+        assert.deepEqual(await storage.hidden(), ['old'])
+      }))
+
+    it('is undone by itself', () =>
+      using(open, async (storage) => {
+        await storage.makeFolder(drive('f'))
+        await put(storage, ['a'], 'old')
+        await put(storage, ['f', 'b'], 'new')
+        await storage.replace(drive('f', 'b'), drive('a'), hidden('old'))
+        assert.equal(await storage.stat(drive('f', 'b')), null)
+        await storage.replace(hidden('old'), drive('a'), drive('f', 'b'))
+
+        assert.equal(String(await contentOf(storage, ['a'])), 'old')
+        assert.equal(String(await contentOf(storage, ['f', 'b'])), 'new')
+        assert.deepEqual(await storage.hidden(), [])
+      }))
+
+    it('tells what it does to the fingerprints of the folders', () =>
+      using(open, async (storage) => {
+        await storage.makeFolder(drive('f'))
+        await put(storage, ['a'], 'old')
+        await put(storage, ['f', 'b'], 'new')
+        const done = await storage.replace(drive('f', 'b'), drive('a'), hidden('old'))
+
+        assert.equal(done.target.after, await storage.fingerprint(drive()))
+        assert.equal(done.source.after, await storage.fingerprint(drive('f')))
+      }))
+
+    it('refuses folders and what is not there, and a name for the former file that is taken', () =>
+      using(open, async (storage) => {
+        await storage.makeFolder(drive('f'))
+        await put(storage, ['a'], 'old')
+        await storage.receive('new', text('new'))
+        await storage.receive('taken', text('taken'))
+        const replace = (from: Spot, to: Spot, aside = hidden('old')): Promise<unknown> =>
+          storage.replace(from, to, aside)
+
+        await assert.rejects(replace(hidden('new'), drive('f')), { code: 'files.name_taken' })
+        await assert.rejects(replace(drive('f'), drive('a')), { code: 'files.name_taken' })
+        await assert.rejects(replace(hidden('new'), drive('b')), { code: 'files.not_found' })
+        await assert.rejects(replace(hidden('no'), drive('a')), { code: 'files.not_found' })
+        const onto = replace(hidden('new'), drive('a'), hidden('taken'))
+        await assert.rejects(onto, { code: 'files.name_taken' })
+
+        assert.equal(String(await contentOf(storage, ['a'])), 'old')
+        assert.deepEqual((await storage.hidden()).toSorted(), ['new', 'taken'])
       }))
   })
 }

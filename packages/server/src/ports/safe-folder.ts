@@ -19,6 +19,11 @@ export interface Moved extends Claimed {
   source: Touched
 }
 
+export interface Replaced extends Moved {
+  /** What was there before. */
+  former: Entry
+}
+
 export interface Listing {
   /** Taken before the first name is read, so that a change made meanwhile shows as a newer one. */
   fingerprint: Fingerprint
@@ -27,8 +32,8 @@ export interface Listing {
 
 /**
  * A folder of this machine with the bytes and the names of a drive, which others may change, too. No
- * operation leaves it, whatever is put in its way meanwhile; none follows a link, or replaces
- * anything. Refusals are `AppError`s: `files.not_found`, `files.name_taken`, `files.not_a_folder`,
+ * operation leaves it, whatever is put in its way meanwhile; none follows a link, and but for `replace`
+ * none replaces anything. Refusals are `AppError`s: `files.not_found`, `files.name_taken`, `files.not_a_folder`,
  * `files.not_a_file`, `files.into_itself`, `files.link`, `files.special`, `files.bad_name`,
  * `files.denied`, `storage_full`. After one, nothing has changed.
  */
@@ -50,6 +55,12 @@ export interface SafeFolder {
    * names, with one inode, or an empty folder under the new name beside the old one.
    */
   move(from: Spot, to: Spot): Promise<Moved>
+  /**
+   * Puts a file in the place of another, which goes `aside`, to a name that is free; `files.name_taken` where either is no file.
+   * A crash in the midst may leave the former file under both its names, with one inode; where there are no hard links, the
+   * first name may lead nowhere.
+   */
+  replace(from: Spot, to: Spot, aside: Spot): Promise<Replaced>
   /** After this the names in these folders survive a power cut. */
   sync(folders: readonly Spot[]): Promise<void>
   /** Of a link: of the link itself. `null` when there is nothing, or something in the way that is no folder. */

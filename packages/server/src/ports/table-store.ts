@@ -40,6 +40,12 @@ export interface TableReader
   row(table: Table, id: number): Promise<StoredRow | null>
   /** Those of these rows that are there, in the order of the ids; with the values of these columns alone, if any are named. */
   rowsById(table: Table, ids: readonly number[], columns?: readonly string[]): Promise<StoredRow[]>
+  /** The next rows in the order of the table, fewer where they are large; an empty list only where there are no more. */
+  rowsAfter(
+    table: Table,
+    place: Pick<StoredRow, 'order' | 'id'> | null,
+    limit: number,
+  ): Promise<StoredRow[]>
   /** The order key of the last row, `null` in an empty table. */
   lastOrder(table: Table): Promise<string | null>
   /** The order keys right beside row `id`, for a new row there; `null` when there is no such row. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { maxCommentLength, maxComments } from '@triptych/contract/comments'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { maxRowsChanged, maxRowsSent } from '@triptych/contract/many-rows'
 import { maxPasskeys } from '@triptych/contract/passkeys'
@@ -54,6 +55,8 @@ const fixed: Record<string, number> = {
   'tokens of an account': mostTokens,
   'passkeys of an account': maxPasskeys,
   'shares of a workspace': mostShares,
+  'comments on one task, row or file': maxComments,
+  'characters of a comment': maxCommentLength,
   'folders of a workspace that have a quota': mostQuotas,
   'rules of a workspace': mostRules,
   'zip archives that one client takes at once': mostZips,
@@ -109,7 +112,7 @@ describe('the reference of limits', () => {
     for (const { what, beyond } of rows) {
       const [, status, code] = /^(\d+) `([\w.]+)`$/.exec(beyond) ?? []
       if (code) assert.equal(statusOf[code as ErrorCode], Number(status), what)
-      else assert.ok(['the next waits', '`X-More: true`'].includes(beyond), what)
+      else assert.ok(['the next waits', 'the oldest ends', '`X-More: true`'].includes(beyond), what)
     }
   })
 })

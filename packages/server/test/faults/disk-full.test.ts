@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { after, afterEach, beforeEach, describe, it } from 'node:test'
 import { clear } from '../fixtures/disk-tree.ts'
-import { startDrive } from '../fixtures/drive-process.ts'
+import { startDrive, withoutTrash } from '../fixtures/drive-process.ts'
 import type { DriveProcess } from '../fixtures/drive-process.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
@@ -20,7 +20,7 @@ describe('a server whose disk is full', { skip }, () => {
   beforeEach(async () => {
     mkdirSync(folders.files)
     for (const name of ['a.txt', 'b.txt', 'c.txt']) writeFileSync(join(folders.files, name), name)
-    server = await startDrive(folders)
+    server = await startDrive(folders, withoutTrash)
     const columns = [{ name: 'n', type: 'integer' }]
     assert.equal(await status('POST', 'tables', { name: 't', columns }), 200)
     for (const n of [1, 2, 3]) assert.equal(await status('POST', 't', { n }), 200)
@@ -103,7 +103,7 @@ describe('a server whose disk is full', { skip }, () => {
     await server.stop()
     disk?.fill()
 
-    server = await startDrive(folders)
+    server = await startDrive(folders, withoutTrash)
 
     assert.deepEqual(await names(), ['a.txt', 'b.txt', 'c.txt'])
     assert.equal(await status('GET', 't'), 200)
@@ -111,7 +111,7 @@ describe('a server whose disk is full', { skip }, () => {
     assert.equal(await status('DELETE', 't/1'), 200)
     assert.equal(await status('POST', 't', { n: 1 }), 507)
     await server.stop()
-    server = await startDrive(folders)
+    server = await startDrive(folders, withoutTrash)
     assert.equal(await status('DELETE', 't/2'), 200)
     assert.deepEqual(await names(), ['a.txt', 'c.txt'])
   })
@@ -120,7 +120,7 @@ describe('a server whose disk is full', { skip }, () => {
     await fillUp()
     await server.kill()
 
-    server = await startDrive(folders)
+    server = await startDrive(folders, withoutTrash)
 
     assert.equal(await status('DELETE', 'files', { ids: ['/b.txt'] }), 200)
     assert.deepEqual(await names(), ['a.txt', 'c.txt'])

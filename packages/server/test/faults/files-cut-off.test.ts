@@ -15,6 +15,7 @@ import {
   newDriveFolders,
   startDrive,
   warmUpDrive,
+  withoutTrash,
 } from '../fixtures/drive-process.ts'
 import type { DriveFolders, DriveProcess } from '../fixtures/drive-process.ts'
 import { chosenSeed, seededRandom } from '../fixtures/seeded-random.ts'
@@ -26,7 +27,7 @@ const seed = chosenSeed()
 async function filledDrive(more: Content = {}): Promise<DriveProcess> {
   const folders = newDriveFolders()
   put(folders.files, { ...content, ...more })
-  const server = await startDrive(folders)
+  const server = await startDrive(folders, withoutTrash)
   await whenInStep(server)
   return server
 }
@@ -124,7 +125,7 @@ describe('what is cut off', () => {
 /** `added`: what there is beside what was there before; `null` when that is not known. */
 async function assertClean(folders: DriveFolders, added: string[] | null): Promise<void> {
   await assertVerified(folders)
-  const server = await startDrive(folders)
+  const server = await startDrive(folders, withoutTrash)
   const tree = await whenInStep(server)
   // What was being removed when the server was told to stop goes at the next start.
   assert.deepEqual(hiddenNames(folders.files), [])
@@ -150,7 +151,7 @@ describe('a file whose time is odd', () => {
       utimesSync(`${folders.files}/odd/${year}.txt`, at, at)
     }
     utimesSync(`${folders.files}/odd`, -1e9, -1e9)
-    const server = await startDrive(folders)
+    const server = await startDrive(folders, withoutTrash)
     await whenInStep(server)
 
     const listed = await server.list('/odd')

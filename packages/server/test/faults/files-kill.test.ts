@@ -41,17 +41,22 @@ describe('kill -9 in place of a system call', { concurrency: 2, skip: cannotTrac
     }
   }
 
-  const ofSeveral = ['a move of several', 'a copy of several', 'a deletion of several']
+  const ofSeveral = [
+    'a move of several',
+    'a copy of several',
+    'a deletion of several',
+    'a move that replaces a file',
+  ]
   for (const [turn, name] of ofSeveral.entries()) {
     it(`of a start that takes back ${name} leaves it to the next one`, (t) =>
       killRecovery(t, operation(name), { cutOff: syncingCalls, start: {}, expected: before, turn }))
   }
 
   it('of a start that sweeps what was deleted leaves it to the next one', (t) =>
-    killRecovery(t, operation('a deletion of several'), {
+    killRecovery(t, operation('a deletion for good'), {
       cutOff: namingCalls,
       start: { calls: namingCalls, everyThread: true },
-      expected: operation('a deletion of several').states.at(-1)!,
+      expected: operation('a deletion for good').states.at(-1)!,
       turn: 1,
     }))
 })

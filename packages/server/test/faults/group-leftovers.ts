@@ -33,11 +33,15 @@ export async function assertNothingLeft(group: ServerGroup, workspace: string): 
 
     const inBucket: string[] = []
     for await (const { key } of store.keys(null)) if (!isLease(key)) inBucket.push(key)
-    const { hidden, known } = await database.read(async ({ files, contents }) => ({
-      hidden: await files.children(hiddenRoot, null, 1000),
+    const { hidden, inTrash, known } = await database.read(async ({ files, contents, kept }) => ({
+      hidden: await files.children(hiddenRoot, null, 100_000),
+      inTrash: await kept.names(),
       known: (await contents.list(0, 100_000)).map(({ key }) => key),
     }))
-    assert.deepEqual(hidden, [])
+    assert.deepEqual(
+      hidden.filter(({ name }) => !inTrash.has(name)),
+      [],
+    )
     assert.deepEqual(inBucket.toSorted(), known.toSorted())
     assert.equal((await allIn(group.bucket)).uploads, 0)
   } finally {

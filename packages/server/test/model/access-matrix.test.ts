@@ -26,9 +26,10 @@ before(async () => {
     const { status, json } = await owner.ask('POST', '/workspaces', { name })
     assert.equal(status, 200, JSON.stringify(json))
   }
-  const [stranger, reader, editor, teamOwner] = [
+  const [stranger, reader, commenter, editor, teamOwner] = [
     await invite('Stella', 'owner', 'elsewhere'),
     await invite('Rita', 'reader', 'team'),
+    await invite('Cora', 'commenter', 'team'),
     await invite('Edith', 'editor', 'team'),
     await invite('Theo', 'owner', 'team'),
   ]
@@ -36,6 +37,7 @@ before(async () => {
     nobody: {},
     stranger: cookie(stranger),
     reader: cookie(reader),
+    commenter: cookie(commenter),
     editor: cookie(editor),
     owner: cookie(teamOwner),
     'server owner': cookie(owner),
@@ -162,7 +164,8 @@ describe('a token', () => {
   it('to read lets nobody change anything', async () => {
     for (const [key, { least }] of Object.entries(access)) {
       if (!ofWorkspaces.has(key)) continue
-      const isChange = least === 'editor' || least === 'owner' || key === 'POST /shares'
+      const isChange =
+        ['commenter', 'editor'].includes(least) || least === 'owner' || key === 'POST /shares'
       const isRefused = isChange && key !== 'GET /changes/audit'
       const answer = await ask(key, tokens['of an owner, to read'])
       assert.equal(refusalOf(answer), isRefused ? 'forbidden' : null, `${key}: ${answer.status}`)

@@ -3,6 +3,7 @@ export const standings = [
   'nobody',
   'stranger',
   'reader',
+  'commenter',
   'editor',
   'owner',
   'server owner',
@@ -87,6 +88,14 @@ export const access: Record<string, Access> = {
   'POST /resources': { least: 'editor', path: '/resources', body: { name: 'Ann' } },
   'PUT /resources/{id}': { least: 'editor', path: '/resources/1', body: { name: 'Anna' } },
   'DELETE /resources/{id}': { least: 'editor', path: '/resources/99' },
+  'GET /schedule': { least: 'reader', path: '/schedule' },
+  'PUT /schedule': { least: 'editor', path: '/schedule', body: { minutesPerDay: 450 } },
+  'GET /schedule/analysis': { least: 'reader', path: '/schedule/analysis' },
+  'POST /schedule/preview': { least: 'editor', path: '/schedule/preview', body: { changes: [] } },
+  'GET /calendars': { least: 'reader', path: '/calendars' },
+  'POST /calendars': { least: 'editor', path: '/calendars', body: { name: 'Nights' } },
+  'PUT /calendars/{id}': { least: 'editor', path: '/calendars/99', body: { name: 'Days' } },
+  'DELETE /calendars/{id}': { least: 'editor', path: '/calendars/99' },
   'POST /batch': { least: 'reader', path: '/batch', body: [] },
 
   'GET /tables': { least: 'reader', path: '/tables' },
@@ -141,11 +150,37 @@ export const access: Record<string, Access> = {
   'GET /{table}/{field}/suggest': { least: 'reader', path: '/films/name/suggest' },
   'GET /{table}/groups': { least: 'reader', path: '/films/groups?by=name' },
 
+  'GET /comments': { least: 'reader', path: '/comments?of=tasks/1' },
+  'POST /comments': {
+    least: 'commenter',
+    path: '/comments',
+    body: { of: 'tasks/1', text: 'x' },
+  },
+  'PUT /comments/{id}': { least: 'commenter', path: '/comments/none', body: { text: 'x' } },
+  'DELETE /comments/{id}': { least: 'commenter', path: '/comments/none' },
+
   'GET /changes': { least: 'reader', path: '/changes' },
   'GET /events': { least: 'reader', path: '/events' },
   'GET /events/people': { least: 'reader', path: '/events/people' },
   'GET /changes/audit': { least: 'owner', path: '/changes/audit' },
 
+  'GET /history': { least: 'reader', path: '/history' },
+  // Each change that it makes asks for itself.
+  'POST /undo': { least: 'reader', path: '/undo', body: {} },
+  'POST /redo': { least: 'reader', path: '/redo' },
+  'POST /history/restore': {
+    least: 'editor',
+    path: '/history/restore',
+    body: { of: 'tasks', at: '2999-01-01T00:00:00Z' },
+  },
+
+  'GET /trash': { least: 'reader', path: '/trash' },
+  'POST /trash/restore': { least: 'editor', path: '/trash/restore', body: { ids: [] } },
+  'GET /versions': { least: 'reader', path: '/versions?id=/a.txt' },
+  'GET /versions/{version}': { least: 'reader', path: '/versions/999999' },
+  'POST /versions/{version}/restore': { least: 'editor', path: '/versions/999999/restore' },
+  'DELETE /versions/{version}': { least: 'editor', path: '/versions/999999' },
+  'DELETE /trash': { least: 'editor', path: '/trash', body: { ids: [] } },
   'GET /quotas': { least: 'owner', path: '/quotas' },
   'PUT /quotas': { least: 'owner', path: '/quotas', body: { path: '/', bytes: null } },
 
@@ -215,7 +250,7 @@ export const access: Record<string, Access> = {
   },
   'DELETE /auth/tokens/{id}': { least: 'stranger', path: '/auth/tokens/none' },
   'GET /auth/passkeys': { least: 'stranger', path: '/auth/passkeys' },
-  'POST /auth/passkeys/options': { least: 'stranger', path: '/auth/passkeys/options' },
+  'POST /auth/passkeys/options': { least: 'stranger', path: '/auth/passkeys/options', body: {} },
   'POST /auth/passkeys': {
     least: 'stranger',
     path: '/auth/passkeys',
@@ -251,6 +286,7 @@ export const access: Record<string, Access> = {
     body: { isOwner: true },
   },
   'DELETE /auth/accounts/{id}': { least: 'server owner', path: '/auth/accounts/none' },
+  'DELETE /auth/accounts/{id}/keys': { least: 'server owner', path: '/auth/accounts/none/keys' },
   'POST /auth/accounts/{id}/link': { least: 'server owner', path: '/auth/accounts/none/link' },
   'GET /auth/groups': { least: 'server owner', path: '/auth/groups' },
   'POST /auth/groups': { least: 'server owner', path: '/auth/groups', body: { name: 'x' } },

@@ -12,6 +12,7 @@ import type { OpenApiDocument } from '../../src/http/reference/openapi.ts'
 import type { Answer, Operation } from '../../src/http/reference/openapi-operation.ts'
 import type { JsonSchema } from '../../src/http/reference/openapi-schemas.ts'
 import type { Group, MadeLink, Session, Token } from '@triptych/contract/accounts'
+import type { HistoryPage } from '@triptych/contract/history'
 import type { NewPasskeyOptions, Passkey, PasskeyLoginOptions } from '@triptych/contract/passkeys'
 import { accountsServer, password } from '../fixtures/accounts-api.ts'
 import { server } from '../fixtures/api.ts'
@@ -89,6 +90,7 @@ function requestFor(key: Key, sent: Sent, at = url): Request {
     .replace('{table}', table)
     .replace('{secret}', secret)
     .replace('{id}', String(id))
+    .replace('{version}', String(id))
     .replace('{view}', 'mine')
     .replace('{field}', 'name')
     .replace('{size}/{name}', icon)
@@ -436,6 +438,84 @@ describe('as the document says, the server answers', () => {
     await answers('PUT /quotas', 200, { body: { path: '/docs', bytes: null } })
   })
 
+  it('for versions of files', async () => {
+    const file = { name: 'v.bin', text: 'one' }
+    await answers('POST /upload', 200, { query: '?conflict=replace', file })
+    await answers('POST /upload', 200, { query: '?conflict=replace', file: { ...file, text: '2' } })
+    const at = { query: '?id=/v.bin' }
+    const [{ version: id } = { version: '' }] = (await (
+      await fetch(requestFor('GET /versions', at))
+    ).json()) as { version: string }[]
+    const opened = await fetch(requestFor('GET /versions/{version}', { id }))
+    const etag = opened.headers.get('etag')!
+
+    await answers('GET /versions', 200, at)
+    await answers('GET /versions', 400, { query: '?id=/..' })
+    await answers('GET /versions', 403, { query: '?id=/link/x' })
+    await answers('GET /versions', 404, { query: '?id=/none' })
+    await answers('GET /versions', 409, { query: '?id=/docs' })
+    await answers('GET /versions', 422)
+    await answers('GET /versions/{version}', 200, { id })
+    await answers('GET /versions/{version}', 206, { id, headers: { range: 'bytes=1-2' } })
+    await answers('GET /versions/{version}', 304, { id, headers: { 'if-none-match': etag } })
+    await answers('GET /versions/{version}', 416, { id, headers: { range: 'bytes=9-' } })
+    await answers('POST /versions/{version}/restore', 200, { id })
+    await answers('POST /versions/{version}/restore', 404, { id })
+    await answers('GET /versions/{version}', 404, { id })
+    const [last = { version: '' }] = (await (
+      await fetch(requestFor('GET /versions', at))
+    ).json()) as { version: string }[]
+    await answers('DELETE /versions/{version}', 200, { id: last.version })
+    await answers('DELETE /versions/{version}', 404, { id: last.version })
+    for (const key of [
+      'GET /versions/{version}',
+      'POST /versions/{version}/restore',
+      'DELETE /versions/{version}',
+    ]) {
+      await answers(key, 404, { id: 'x' })
+    }
+  })
+
+  it('for the trash', async () => {
+    await answers('POST /files/{id}', 200, { id: '%2F', body: { name: 'thrown.txt' } })
+    await answers('DELETE /files', 200, { body: { ids: ['/thrown.txt'] } })
+    await answers('GET /trash', 200)
+    await answers('GET /trash', 422, { query: '?limit=0' })
+    await answers('POST /trash/restore', 200, { body: { ids: [] } })
+    await answers('POST /trash/restore', 400, { body: { ids: [], target: '/..' } })
+    await answers('POST /trash/restore', 404, { body: { ids: ['999999'] } })
+    await answers('POST /trash/restore', 409, { body: { ids: [], target: '/a.bin' } })
+    await answers('POST /trash/restore', 422, { body: { ids: ['x'] } })
+    await answers('DELETE /trash', 200, { body: {} })
+    await answers('DELETE /trash', 422, { body: { ids: 1 } })
+  })
+
+  it('for comments', async () => {
+    const [list, post] = ['GET /comments', 'POST /comments']
+    const [put, remove] = ['PUT /comments/{id}', 'DELETE /comments/{id}']
+    for (const thing of ['films/1', 'files/docs/b.txt']) {
+      const made = await answers(post, 200, { body: { of: thing, text: 'x' } })
+      const { id } = made as { id: string }
+      await answers(list, 200, { query: `?of=${thing}` })
+      await answers(put, 200, { id, body: { text: 'y' } })
+      for (const path of ['GET /{table}', 'GET /tasks', 'GET /files']) {
+        await answers(path, 200, { query: '?comments=count' })
+      }
+      await answers(remove, 200, { id })
+      await answers(put, 404, { id, body: { text: 'y' } })
+      await answers(remove, 404, { id })
+    }
+    for (const [status, of] of [
+      [400, 'files/..'],
+      [403, 'files/link/x'],
+      [404, 'films/99'],
+      [422, 'films'],
+    ] as const) {
+      await answers(list, status, { query: `?of=${of}` })
+      await answers(post, status, { body: { of, text: 'x' } })
+    }
+  })
+
   it('for lists of files', async () => {
     const { headers } = await fetch(requestFor('GET /files', {}))
     const known = { 'if-none-match': headers.get('etag')! }
@@ -468,6 +548,10 @@ describe('as the document says, the server answers', () => {
     await answers('PUT /files/{id}', 200, { id: 'new', body: rename('newer') })
     await answers('PUT /files/{id}', 403, { id: '%2F', body: rename('x') })
     await answers('PUT /files/{id}', 404, { id: 'none', body: rename('x') })
+    await answers('PUT /files/{id}', 409, {
+      id: 'newer',
+      body: { ...rename('docs'), conflict: 'fail' },
+    })
     await answers('PUT /files/{id}', 422, { id: 'newer', body: rename('a/b') })
     await answers('PUT /files', 200, { body: move('/newer') })
     await answers('PUT /files', 200, { body: { ...move('/docs/newer', '/'), operation: 'copy' } })
@@ -699,6 +783,39 @@ describe('as the document says, the server answers', () => {
     await answers(remove, 422, { id: 'x' })
   })
 
+  it('for the schedule and calendars', async () => {
+    const [put, remove] = ['PUT /calendars/{id}', 'DELETE /calendars/{id}']
+    const office = { mon: [['08:00', '12:00']], sun: [] }
+
+    await answers('POST /calendars', 200, { body: { name: 'Office', week: office } })
+    await answers('POST /calendars', 404, { body: { name: 'Half', parent: 99 } })
+    await answers('POST /calendars', 409, { body: { name: 'Office', id: 1 } })
+    await answers('POST /calendars', 422, { body: { week: { mon: [['8', '9']] } } })
+    await answers('GET /calendars', 200)
+    await answers(put, 200, { id: 1, body: { exceptions: [{ from: '2026-12-24', hours: [] }] } })
+    await answers(put, 404, { id: 99, body: {} })
+    await answers(put, 409, { id: 1, body: { parent: 1 } })
+    await answers(put, 422, { id: 1, body: { exceptions: [{ from: '2026-02-30', hours: [] }] } })
+    await answers('PUT /schedule', 200, { body: { calendar: 1, start: '2026-04-01T08:00' } })
+    await answers('PUT /schedule', 404, { body: { calendar: 99 } })
+    await answers('PUT /schedule', 422, { body: { from: 'finish' } })
+    await answers('GET /schedule', 200)
+    await answers('GET /schedule/analysis', 200)
+    const change = { url: 'tasks/2', method: 'PUT', data: { progress: 30 } }
+    const preview = 'POST /schedule/preview'
+    await answers(preview, 200, { body: { changes: [change] } })
+    await answers(preview, 404, { body: { changes: [{ ...change, url: 'tasks/99' }] } })
+    const into = { operation: 'move', target: 1, mode: 'child' }
+    await answers(preview, 409, { body: { changes: [{ ...change, url: 'tasks/1', data: into }] } })
+    const many = Array.from({ length: limits.batch + 1 }, () => change)
+    await answers(preview, 413, { body: { changes: many } })
+    await answers(preview, 422, { body: { changes: [{ url: 'batch', method: 'POST' }] } })
+    await answers('POST /calendars', 200, { body: { id: 7, name: 'Gone' } })
+    await answers(remove, 200, { id: 7 })
+    await answers(remove, 404, { id: 7 })
+    await answers(remove, 422, { id: 'x' })
+  })
+
   it('for assignments', async () => {
     const [put, remove] = ['PUT /assignments/{id}', 'DELETE /assignments/{id}']
     const assignment = { task: 2, resource: 2 }
@@ -735,18 +852,46 @@ describe('as the document says, the server answers', () => {
     await answers(key, 422, { query: '?atomic=true', body: [{ url: 'batch', method: 'POST' }] })
   })
 
+  it('for the history', async () => {
+    await answers('POST /tasks', 200, { body: { text: 'to be taken back' } })
+    await answers('POST /undo', 200, { body: {} })
+    await answers('POST /redo', 200)
+    await answers('POST /redo', 409)
+    await answers('POST /undo', 404, { body: { step: 'none' } })
+    await answers('POST /undo', 422, { body: { step: 5 } })
+    const page = (await answers('GET /history', 200)) as HistoryPage
+    const undone = page.steps.find((step) => step.undone)
+    await answers('POST /undo', 409, { body: { step: undone?.step } })
+    await answers('GET /history', 200, { query: '?of=films&kind=added&limit=3' })
+    await answers('GET /history', 400, { query: '?of=files/..' })
+    await answers('GET /history', 422, { query: '?limit=0' })
+    const at = page.steps[0]!.revision
+    await answers('POST /history/restore', 200, { body: { of: 'tasks', at } })
+    await answers('POST /history/restore', 404, { body: { of: 'tasks', at: 999_999 } })
+    await answers('POST /history/restore', 409, { body: { of: 'files/a.txt', at } })
+    await answers('POST /history/restore', 422, { body: { of: 'tasks', at: 'then' } })
+    const past: Key[] = ['GET /tasks', 'GET /links', 'GET /assignments', 'GET /resources']
+    for (const key of past) {
+      await answers(key, 200, { query: `?at=${at}` })
+      await answers(key, 404, { query: '?at=999999' })
+      await answers(key, 422, { query: '?at=then' })
+    }
+  })
+
   it('for the log', async () => {
     const { headers } = await fetch(requestFor('GET /changes', {}))
-    const last = Number(headers.get('x-revision')) - 60
-    const first = await answers('GET /changes', 200, { query: '?since=0&limit=60' })
-    const latest = await answers('GET /changes', 200, { query: `?since=${last}` })
+    const head = Number(headers.get('x-revision'))
+    const changes: { operation: string }[] = []
+    for (let since = 0; since < head; since += 100) {
+      const page = await answers('GET /changes', 200, { query: `?since=${since}&limit=100` })
+      changes.push(...(page as typeof changes))
+    }
     await answers('GET /changes', 422, { query: '?since=x' })
     await answers('GET /changes', 409, { query: '?since=99999' })
     await answers('GET /changes/audit', 200, { query: '?since=0&limit=60' })
     await answers('GET /changes/audit', 422, { query: '?since=x' })
     await answers('GET /changes/audit', 409, { query: '?since=99999' })
 
-    const changes = [first, latest].flat() as { operation: string }[]
     const operations = changes.map(({ operation }) => operation)
     const rows = [
       'table-created',
@@ -760,13 +905,14 @@ describe('as the document says, the server answers', () => {
       'row-deleted',
       'rows-added',
     ]
-    const files = ['file-added', 'file-moved', 'file-deleted']
+    const files = ['file-added', 'file-updated', 'file-moved', 'file-deleted']
     const tasks = ['task-added', 'task-updated', 'task-moved', 'task-copied', 'task-deleted']
-    const others = ['link', 'resource', 'assignment'].flatMap((kind) =>
+    const others = ['link', 'resource', 'assignment', 'calendar', 'comment'].flatMap((kind) =>
       ['added', 'updated', 'deleted'].map((done) => `${kind}-${done}`),
     )
     const access = ['quota-changed', 'share-added', 'share-ended']
-    const all = [...rows, ...files, ...tasks, ...others, ...access]
+    const steps = ['step-undone', 'step-redone']
+    const all = [...rows, ...files, ...tasks, ...others, 'schedule-changed', ...access, ...steps]
     assert.deepEqual(new Set(operations), new Set(all))
   })
 
@@ -863,7 +1009,9 @@ describe('as the document says, the server answers', () => {
     await asked('POST /auth/forgotten', 429, { body: { who: 'x' } })
 
     const device = softwarePasskey()
-    const beginning = await told<NewPasskeyOptions>('POST /auth/passkeys/options', 200)
+    const beginning = await told<NewPasskeyOptions>('POST /auth/passkeys/options', 200, {
+      body: {},
+    })
     const added = { name: 'x', credential: device.create(beginning) }
     const { id: passkey } = await told<Passkey>('POST /auth/passkeys', 200, { body: added })
     await told('POST /auth/passkeys', 400, { body: added })
@@ -918,6 +1066,7 @@ describe('as the document says, the server answers', () => {
     await told('PATCH /auth/accounts/{id}', 200, { id: rita.id, body: { name: 'Rita R.' } })
     await told('PATCH /auth/accounts/{id}', 409, { id: rita.id, body: { name: 'olga' } })
     await told('POST /auth/accounts/{id}/link', 200, { id: rita.id })
+    await told('DELETE /auth/accounts/{id}/keys', 200, { id: rita.id })
     await told('DELETE /auth/accounts/{id}', 409, { id: owner.id })
     await told('DELETE /auth/accounts/{id}', 200, { id: rita.id })
     await told('POST /auth/logout', 200)
@@ -1082,6 +1231,12 @@ const lateRequests: Record<Key, Sent> = {
   'PUT /files': { body: { operation: 'move', ids: ['/a'], target: '/' } },
   'DELETE /files': { body: { ids: ['/a'] } },
   'PUT /quotas': { body: { path: '/', bytes: 1 } },
+  'POST /trash/restore': { body: { ids: [] } },
+  'DELETE /trash': { body: {} },
+  'GET /comments': { query: '?of=tasks/1' },
+  'POST /comments': { body: { of: 'tasks/1', text: 'late' } },
+  'PUT /comments/{id}': { body: { text: 'late' } },
+  'GET /versions': { query: '?id=/a' },
   'POST /upload': { file: { name: 'late', text: '' } },
   'POST /upload/{id}': { file: { name: 'late', text: '' } },
   'POST /shares': { body: { id: '/a', access: 'read' } },
@@ -1096,7 +1251,13 @@ const lateRequests: Record<Key, Sent> = {
   'PUT /assignments/{id}': { body: { task: 1, resource: 1 } },
   'POST /resources': { body: { name: 'late' } },
   'PUT /resources/{id}': { body: { name: 'late' } },
+  'PUT /schedule': { body: { mode: 'off' } },
+  'POST /schedule/preview': { body: { changes: [] } },
+  'POST /calendars': { body: { name: 'late' } },
+  'PUT /calendars/{id}': { body: { name: 'late' } },
   'POST /batch': { body: [{ url: 'tasks/1', method: 'DELETE' }] },
+  'POST /undo': { body: {} },
+  'POST /history/restore': { body: { of: 'tasks', at: 1 } },
   'POST /auth/login': { body: { name: 'late', password: 'late' } },
   'POST /auth/links/look': { body: { secret: 'x'.repeat(43) } },
   'POST /auth/links/use': { body: { secret: 'x'.repeat(43) } },
@@ -1104,6 +1265,7 @@ const lateRequests: Record<Key, Sent> = {
   'POST /auth/tokens': { body: { name: 'late', access: 'read' } },
   'POST /auth/forgotten': { body: { who: 'late' } },
   'PUT /auth/mail': { body: { mail: null } },
+  'POST /auth/passkeys/options': { body: {} },
   'POST /auth/passkeys': { body: { name: 'late', credential: lateCredential } },
   'PATCH /auth/passkeys/{id}': { body: { name: 'late' } },
   'POST /auth/passkeys/login': { body: { credential: lateCredential } },
@@ -1144,14 +1306,31 @@ describe('the document', () => {
       ['GET /direct 413', 'it needs a folder of a million entries'],
       ['GET /shares/open/{secret}/download 413', 'it needs a folder of a million entries'],
       ['POST /shares/open/{secret}/upload 409', 'it needs an end between file and answer'],
-      ['PUT /files/{id} 409', 'it needs somebody who takes every name first'],
+      ['PUT /schedule 409', 'it needs a circle of links, which are refused themselves'],
+      ['POST /versions/{version}/restore 409', 'it needs an end between file and answer'],
       ['POST /{table}/rows 409', 'it needs an answer of more than a megabyte, asked for again'],
       ...[
         'PUT /{table}/rows',
+        'POST /comments',
+        'PUT /comments/{id}',
         'PUT /assignments/{id}',
         'PUT /resources/{id}',
         'PUT /tables/{table}/views/{view}',
       ].map((key) => [`${key} 409`, 'it needs an answer of more than a megabyte'] as const),
+      ...['POST /undo', 'POST /redo', 'POST /history/restore'].map(
+        (key) => [`${key} 413`, 'it needs a step of many megabytes'] as const,
+      ),
+      ...[
+        'GET /tasks',
+        'GET /tasks/{id}',
+        'GET /links',
+        'GET /links/{id}',
+        'GET /assignments',
+        'GET /assignments/{id}',
+        'GET /resources',
+        'GET /{table}',
+      ].map((key) => [`${key} 409`, 'it needs a change that was too large to be kept'] as const),
+      ['POST /redo 422', 'it needs somebody who takes away what it needs'],
       ['POST /{table}/import 409', 'it needs somebody who takes the name while the file comes'],
       ['POST /{table}/import 403', 'it needs a file that the server may not read'],
     ])

@@ -67,7 +67,7 @@ function accepted(schema: JsonSchema): string[] {
   return maxLength === undefined ? ['x'] : ['x'.repeat(maxLength)]
 }
 
-const texts = ['x', '1', '', ' ', '§', 'x'.repeat(20), 'x'.repeat(100_000)]
+const texts = ['x', '1', '', ' ', '§', 'x'.repeat(20), 'x'.repeat(100_000), 'tasks/1']
 
 /** Texts outside of it. */
 function refused(schema: JsonSchema): string[] {

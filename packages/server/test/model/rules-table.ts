@@ -68,6 +68,15 @@ export const ruled: Record<string, Ruled> = {
     path: `/preview?width=10&height=10&id=${folder}/x.txt`,
   })),
   'GET /icons/{size}/{name}': nothing,
+  'GET /trash': lists('/trash'),
+  // What may come back and end is told apart by what is in the list: tested with the trash itself.
+  'POST /trash/restore': nothing,
+  'DELETE /trash': nothing,
+  'GET /versions': reads(({ folder }) => ({ path: `/versions?id=${folder}/x.txt` })),
+  // By numbers that nobody has before: tested with the versions themselves.
+  'GET /versions/{version}': nothing,
+  'POST /versions/{version}/restore': nothing,
+  'DELETE /versions/{version}': nothing,
   'GET /quotas': nothing,
   'PUT /quotas': nothing,
   'GET /shares': lists('/shares'),
@@ -117,6 +126,18 @@ export const ruled: Record<string, Ruled> = {
   'POST /resources': nothing,
   'PUT /resources/{id}': nothing,
   'DELETE /resources/{id}': nothing,
+  // So is when they work.
+  'GET /schedule': nothing,
+  'PUT /schedule': nothing,
+  'GET /schedule/analysis': lists('/schedule/analysis'),
+  'POST /schedule/preview': changes(({ task }) => ({
+    path: '/schedule/preview',
+    body: { changes: [{ url: `tasks/${task}`, method: 'PUT', data: { text: 'new' } }] },
+  })),
+  'GET /calendars': nothing,
+  'POST /calendars': nothing,
+  'PUT /calendars/{id}': nothing,
+  'DELETE /calendars/{id}': nothing,
   'POST /batch': changes(({ task }) => ({
     path: '/batch?atomic=true',
     body: [{ url: `tasks/${task}`, method: 'PUT', data: { text: 'new' } }],
@@ -169,11 +190,28 @@ export const ruled: Record<string, Ruled> = {
   'GET /{table}/{field}/suggest': reads(({ table }) => ({ path: `/${table}/name/suggest` })),
   'GET /{table}/groups': reads(({ table }) => ({ path: `/${table}/groups?by=name` })),
 
+  'GET /comments': reads(({ table }) => ({ path: `/comments?of=${table}/1` })),
+  // Who may only read something may say something of it.
+  'POST /comments': reads(({ task }) => ({
+    path: '/comments',
+    body: { of: `tasks/${task}`, text: 'x' },
+  })),
+  'PUT /comments/{id}': nothing,
+  'DELETE /comments/{id}': nothing,
+
   'GET /changes': lists('/changes'),
   // What they send is what the log tells.
   'GET /events': nothing,
   'GET /events/people': nothing,
   'GET /changes/audit': nothing,
+  'GET /history': lists('/history'),
+  // Of what was done before; each change that it makes is asked like any other.
+  'POST /undo': nothing,
+  'POST /redo': nothing,
+  'POST /history/restore': changes(({ task }) => ({
+    path: '/history/restore',
+    body: { of: `tasks/${task}`, at: '2999-01-01T00:00:00Z' },
+  })),
   'GET /auth/rules': nothing,
   'GET /auth/rules/mine': lists('/auth/rules/mine'),
   'PUT /auth/rules': nothing,

@@ -107,7 +107,12 @@ describe('rules and quotas', () => {
     })
     await using({ data }, async ({ workspaces }) => {
       const workspace = await workspaces.open('main')
-      const rules = { portableNames: false, quota: null }
+      const rules = {
+        portableNames: false,
+        quota: null,
+        trashDays: 0,
+        versions: { most: 0, days: 1, bytes: null },
+      }
       const parts = { rules, now: () => new Date(), failed: () => {} }
       await workspace!.volume.rebuild(parts, () => {})
       assert.deepEqual(inOrder(await workspace!.database.read(keepRules)), inOrder(kept))
@@ -131,7 +136,12 @@ describe('rules and quotas', () => {
         )
       const meanwhile: ReturnType<typeof access>[] = []
       const parts = {
-        rules: { portableNames: false, quota: null },
+        rules: {
+          portableNames: false,
+          quota: null,
+          trashDays: 0,
+          versions: { most: 0, days: 1, bytes: null },
+        },
         // The new index begins with the look at this.
         get now() {
           meanwhile.push(access())

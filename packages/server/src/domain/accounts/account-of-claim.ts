@@ -7,8 +7,10 @@ import type {
   StoredAccount,
 } from '../../ports/accounts.ts'
 import { nameKey } from './name-key.ts'
+import { noteRegrouping, regroupingOf } from './note-access.ts'
+import type { Regrouping } from './note-access.ts'
 
-type Parts = Pick<Context, 'now' | 'newId'> & { accounts: AccountsDatabase }
+type Parts = Pick<Context, 'now' | 'newId' | 'workspaces'> & { accounts: AccountsDatabase }
 
 /**
  * The account of somebody who is known elsewhere, made when they first come. Where their groups are told, they are in
@@ -21,14 +23,18 @@ export async function accountOf(parts: Parts, claim: Claim): Promise<string> {
     return known && (await isAsSaid(store, known.account, claim)) ? known.account : null
   })
   if (found !== null) return found
-  return accounts.transact(async (store) => {
+  const { account, regroupings } = await accounts.transact(async (store) => {
     const known = await store.identity(claim.provider, claim.subject)
     const account = known?.account ?? (await makeAccount(store, parts, claim))
-    if (claim.groups) await setGroups(store, account, claim.groups)
+    const regroupings = claim.groups ? await setGroups(store, account, claim.groups) : []
     if (!(await isOwnerAsSaid(store, account, claim))) await setOwner(store, account, claim)
     await store.touch()
-    return account
+    return { account, regroupings }
   })
+  const principal = { id: account, name: claim.name }
+  const author = { ...parts, principal, origin: null, address: null, step: parts.newId() }
+  for (const regrouping of regroupings) await noteRegrouping(author, regrouping)
+  return account
 }
 
 async function isAsSaid(store: AccountReader, account: string, claim: Claim): Promise<boolean> {
@@ -84,12 +90,17 @@ async function setGroups(
   store: AccountStore,
   account: string,
   names: readonly string[],
-): Promise<void> {
+): Promise<Regrouping[]> {
   const wanted = new Set(names.map(nameKey))
+  const done: Regrouping[] = []
   for (const group of await store.groups()) {
     const isIn = group.members.includes(account)
     if (wanted.has(group.key) === isIn) continue
     const others = group.members.filter((id) => id !== account)
-    await store.putGroup({ ...group, members: isIn ? others : [...others, account] })
+    const changed = { ...group, members: isIn ? others : [...others, account] }
+    const regrouping = await regroupingOf(store, group, changed)
+    await store.putGroup(changed)
+    if (regrouping) done.push(regrouping)
   }
+  return done
 }

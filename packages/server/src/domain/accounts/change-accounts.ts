@@ -2,11 +2,14 @@ import type { Account, AccountChange, MadeLink } from '@triptych/contract/accoun
 import { authorise } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountStore, StoredAccount } from '../../ports/accounts.ts'
-import { accountsOf, notFound } from './account-context.ts'
+import { accountsOf } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
+import { existing } from './confirm-password.ts'
 import { replaceMail } from './mail.ts'
 import { draftLink, replaceLinks } from './make-link.ts'
 import { nameKey } from './name-key.ts'
+import { noteRemoval, removalOf } from './note-access.ts'
+import type { NoteContext } from './note-access.ts'
 import { accountView } from './views.ts'
 
 export async function listAccounts(ctx: AccountContext): Promise<Account[]> {
@@ -40,11 +43,27 @@ export async function changeAccount(
   })
 }
 
-export async function removeAccount(ctx: AccountContext, id: string): Promise<void> {
+export async function removeAccount(ctx: AccountContext & NoteContext, id: string): Promise<void> {
+  authorise(ctx.principal, 'accounts.manage')
+  const removal = await accountsOf(ctx).transact(async (store) => {
+    const account = await existing(store, id)
+    await refuseLast(store, account)
+    const found = await removalOf(store, account)
+    await store.removeAccount(id)
+    await store.touch()
+    return found
+  })
+  await noteRemoval(ctx, removal)
+}
+
+/** Passkeys, tokens and sessions: whoever has a device or a file that was lost is out. The password stays. */
+export async function removeKeys(ctx: AccountContext, id: string): Promise<void> {
   authorise(ctx.principal, 'accounts.manage')
   await accountsOf(ctx).transact(async (store) => {
-    await refuseLast(store, await existing(store, id))
-    await store.removeAccount(id)
+    await existing(store, id)
+    for (const passkey of await store.passkeys(id)) await store.removePasskey(passkey.id, id)
+    for (const token of await store.tokens(id)) await store.removeToken(token.id, id)
+    await store.removeSessions(id, null)
     await store.touch()
   })
 }
@@ -62,12 +81,6 @@ export async function makePasswordLink(
     await replaceLinks(store, drafted)
   })
   return drafted.made
-}
-
-async function existing(store: AccountStore, id: string): Promise<StoredAccount> {
-  const account = await store.account(id)
-  if (!account) throw notFound('account')
-  return account
 }
 
 async function refuseLast(store: AccountStore, { isOwner }: StoredAccount): Promise<void> {

@@ -1,10 +1,9 @@
 import type { PasswordChange } from '@triptych/contract/accounts'
-import { hashPassword, isPassword } from '../../auth/password.ts'
+import { hashPassword } from '../../auth/password.ts'
 import { authorise } from '../../auth/principal.ts'
-import { AppError } from '../../errors.ts'
-import { accountsOf, notFound, ownId } from './account-context.ts'
+import { accountsOf, ownId } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
-import { countTry, forgetTries } from './limit-tries.ts'
+import { checkPassword, existing, wrongPassword } from './confirm-password.ts'
 import { inTurn } from './log-in.ts'
 
 /** All other sessions end: whoever changes a password may fear that somebody has the old one. */
@@ -16,18 +15,11 @@ export async function changePassword(
   authorise(ctx.principal, 'own.manage')
   const accounts = accountsOf(ctx)
   const id = ownId(ctx)
-  const account = await accounts.read((store) => store.account(id))
-  if (!account) throw notFound('account')
-  const tried = { what: account.key, address, now: ctx.now().getTime() }
-  await countTry(accounts, tried)
-  if (!(await inTurn(() => isPassword(account.password, current)))) {
-    throw wrongPassword()
-  }
-  await forgetTries(accounts, tried)
+  const account = await accounts.read((store) => existing(store, id))
+  await checkPassword(ctx, account, { password: current, address })
   const password = await inTurn(() => hashPassword(next))
   await accounts.transact(async (store) => {
-    const latest = await store.account(id)
-    if (!latest) throw notFound('account')
+    const latest = await existing(store, id)
     // Whoever knows the old one may have sent this before it was changed.
     if (latest.password !== account.password) throw wrongPassword()
     await store.putAccount({ ...latest, password })
@@ -36,8 +28,4 @@ export async function changePassword(
     await store.removeLinks('password', id)
     await store.touch()
   })
-}
-
-function wrongPassword(): AppError {
-  return new AppError('auth.wrong_password', 'The current password is another one.')
 }

@@ -56,7 +56,7 @@ describe('a password that is changed while the old one is looked at', () => {
   it('leaves the mail address as it was', async () => {
     const { db, ctx } = await ann()
     const change = { mail: 'stranger@example.com', password: old }
-    await assert.rejects(changeOwnMail(ctx, change, from), { code: 'auth.wrong_password' })
+    await assert.rejects(changeOwnMail(ctx, change, from, null), { code: 'auth.wrong_password' })
     assert.equal(await db.read((store) => store.mailOf('ann')), null)
   })
 })

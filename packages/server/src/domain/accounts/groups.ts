@@ -1,10 +1,14 @@
 import type { Group, GroupChange, NewGroup } from '@triptych/contract/accounts'
 import { authorise } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
-import type { AccountStore, StoredGroup } from '../../ports/accounts.ts'
+import type { AccountReader, AccountStore, StoredGroup } from '../../ports/accounts.ts'
 import { accountsOf, notFound } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
 import { nameKey } from './name-key.ts'
+import { noteRegrouping, regroupingOf } from './note-access.ts'
+import type { NoteContext } from './note-access.ts'
+
+type GroupContext = AccountContext & NoteContext
 
 export async function listGroups(ctx: AccountContext): Promise<Group[]> {
   authorise(ctx.principal, 'groups.read')
@@ -18,27 +22,38 @@ export async function addGroup(ctx: AccountContext, { name, members }: NewGroup)
 }
 
 export async function changeGroup(
-  ctx: AccountContext,
+  ctx: GroupContext,
   id: string,
   change: GroupChange,
 ): Promise<Group> {
   authorise(ctx.principal, 'groups.manage')
-  return accountsOf(ctx).transact(async (store) => {
-    const group = (await store.groups()).find((one) => one.id === id)
-    if (!group) throw notFound('group')
+  const { changed, regrouping } = await accountsOf(ctx).transact(async (store) => {
+    const group = await existing(store, id)
     const { name = group.name, members = group.members } = change
-    return put(store, { id, name, key: nameKey(name), members: [...new Set(members)] })
+    const wanted = { id, name, key: nameKey(name), members: [...new Set(members)] }
+    const regrouping = await regroupingOf(store, group, wanted)
+    return { changed: await put(store, wanted), regrouping }
   })
+  if (regrouping) await noteRegrouping(ctx, regrouping)
+  return changed
 }
 
 /** What it was given goes with it. */
-export async function removeGroup(ctx: AccountContext, id: string): Promise<void> {
+export async function removeGroup(ctx: GroupContext, id: string): Promise<void> {
   authorise(ctx.principal, 'groups.manage')
-  const wasThere = await accountsOf(ctx).transact(async (store) => {
+  const regrouping = await accountsOf(ctx).transact(async (store) => {
+    const found = await regroupingOf(store, await existing(store, id), null)
+    await store.removeGroup(id)
     await store.touch()
-    return store.removeGroup(id)
+    return found
   })
-  if (!wasThere) throw notFound('group')
+  if (regrouping) await noteRegrouping(ctx, regrouping)
+}
+
+async function existing(store: AccountReader, id: string): Promise<StoredGroup> {
+  const group = (await store.groups()).find((one) => one.id === id)
+  if (!group) throw notFound('group')
+  return group
 }
 
 async function put(store: AccountStore, group: StoredGroup): Promise<Group> {

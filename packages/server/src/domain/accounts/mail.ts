@@ -1,15 +1,15 @@
 import type { MadeLink, NewInvitation, OwnMail, OwnMailChange } from '@triptych/contract/accounts'
-import { isPassword } from '../../auth/password.ts'
 import { authorise } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountReader, AccountStore, StoredAccount } from '../../ports/accounts.ts'
 import type { Mailer } from '../../ports/mailer.ts'
-import { accountsOf, notFound, ownId } from './account-context.ts'
+import { accountsOf, ownId } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
+import { checkPassword, existing, wrongPassword } from './confirm-password.ts'
 import { invite, takeBackInvitation } from './invitations.ts'
-import { countTry, forgetTries } from './limit-tries.ts'
-import { inTurn } from './log-in.ts'
-import { draftLink } from './make-link.ts'
+import { countTry } from './limit-tries.ts'
+import { draftLink, replaceLinks } from './make-link.ts'
+import type { DraftedLink } from './make-link.ts'
 import type { MemberContext } from './members.ts'
 import { nameKey } from './name-key.ts'
 
@@ -21,35 +21,79 @@ export const mostMails = { forgotten: 5, invitations: 100 }
 export async function ownMail(ctx: AccountContext): Promise<OwnMail> {
   authorise(ctx.principal, 'own.manage')
   const id = ownId(ctx)
-  return { mail: await accountsOf(ctx).read((store) => store.mailOf(id)) }
+  const now = ctx.now().getTime()
+  return accountsOf(ctx).read(async (store) => {
+    const link = (await store.links('mail')).find((one) => one.account === id)
+    const awaited = link && link.expiresAt > now ? link.mail : null
+    return { mail: await store.mailOf(id), awaited }
+  })
 }
 
-/** Whoever gets mail of an account can have its password: so it is asked for, where there is one. */
+/**
+ * Whoever gets mail of an account can have its password: so it is asked for, where there is one. And where mail is sent,
+ * a new address counts only when somebody has shown that they read what comes there.
+ */
 export async function changeOwnMail(
   ctx: AccountContext,
   { mail, password }: OwnMailChange,
   { session, address }: { session: string | null; address: string | null },
+  mailer: Mailer | null,
 ): Promise<OwnMail> {
   authorise(ctx.principal, 'own.manage')
   const accounts = accountsOf(ctx)
   const id = ownId(ctx)
   if (session === null) throw new AppError('forbidden', 'Log in to change your mail address.')
-  const account = await accounts.read((store) => store.account(id))
-  if (!account) throw notFound('account')
-  if (account.password !== null) {
-    const tried = { what: account.key, address, now: ctx.now().getTime() }
-    await countTry(accounts, tried)
-    if (!(await inTurn(() => isPassword(account.password, password)))) {
-      throw wrongPassword()
-    }
-    await forgetTries(accounts, tried)
-  }
-  await accounts.transact(async (store) => {
+  const account = await accounts.read((store) => existing(store, id))
+  if (account.password !== null) await checkPassword(ctx, account, { password, address })
+  const drafted = draftLink(ctx, mailer?.url ?? '', { kind: 'mail', account: id, mail })
+  const isAwaited = await accounts.transact(async (store) => {
     // Whoever knows the old one may have sent this before it was changed.
     if ((await store.account(id))?.password !== account.password) throw wrongPassword()
-    await replaceMail(store, id, mail)
+    if (!mailer || mail === null || mail === (await store.mailOf(id))) {
+      await replaceMail(store, id, mail)
+      return false
+    }
+    await countMail(ctx, store, id)
+    await replaceLinks(store, drafted)
+    // Whoever wants another may have lost the old one to somebody.
+    await store.removeLinks('password', id)
+    return true
   })
-  return { mail }
+  if (mailer && mail !== null && isAwaited) await sendConfirmation(ctx, mailer, mail, drafted)
+  return ownMail(ctx)
+}
+
+async function sendConfirmation(
+  ctx: AccountContext,
+  mailer: Mailer,
+  mail: string,
+  { stored, made }: DraftedLink,
+): Promise<void> {
+  try {
+    await mailer.send({
+      to: mail,
+      subject: 'Your mail address for Triptych',
+      text: `Somebody, most likely you, has given this mail address to the account ${ctx.principal.name}.
+
+Open this link where you are logged in to confirm it. It can be used once, within a day:
+
+${made.link}
+
+If it was not you, there is nothing to do: nothing else will come here.
+`,
+    })
+  } catch (error) {
+    await accountsOf(ctx).transact((store) => store.removeLink(stored.id))
+    throw error
+  }
+}
+
+/** Nobody fills the mailbox of somebody else. */
+async function countMail(ctx: AccountContext, store: AccountStore, id: string): Promise<void> {
+  const sent = await store.countTry(`confirmed ${id}`, ctx.now().getTime(), hourMs)
+  if (sent <= mostMails.forgotten) return
+  const message = 'Too many addresses within an hour; wait a while.'
+  throw new AppError('auth.too_many_tries', message, { retryAfter: hourMs / 1000 })
 }
 
 /** What was mailed to the old address lets nobody in any more. */
@@ -58,13 +102,10 @@ export async function replaceMail(
   id: string,
   mail: string | null,
 ): Promise<void> {
+  await store.removeLinks('mail', id)
   if ((await store.mailOf(id)) === mail) return
   await store.setMail(id, mail)
   await store.removeLinks('password', id)
-}
-
-function wrongPassword(): AppError {
-  return new AppError('auth.wrong_password', 'The password is another one.')
 }
 
 /** The link is told to whoever invites, too: mail gets lost. */

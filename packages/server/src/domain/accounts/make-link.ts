@@ -9,6 +9,7 @@ const hour = 60 * 60 * 1000
 export const linkMs: Record<StoredLink['kind'], number> = {
   'first-owner': 24 * hour,
   password: 24 * hour,
+  mail: 24 * hour,
   invitation: 7 * 24 * hour,
 }
 
@@ -22,12 +23,13 @@ export interface DraftedLink {
 export function draftLink(
   { principal, now, newId }: AccountContext,
   url: string,
-  about: Pick<StoredLink, 'kind'> & Partial<Pick<StoredLink, 'account' | 'workspace' | 'role'>>,
+  about: Pick<StoredLink, 'kind'> &
+    Partial<Pick<StoredLink, 'account' | 'workspace' | 'role' | 'mail'>>,
 ): DraftedLink {
   const secret = newSecret()
   const id = newId()
   const expiresAt = now().getTime() + linkMs[about.kind]
-  const { kind, account = null, workspace = null, role = null } = about
+  const { kind, account = null, workspace = null, role = null, mail = null } = about
   return {
     stored: {
       id,
@@ -36,6 +38,7 @@ export function draftLink(
       account,
       workspace,
       role,
+      mail,
       madeBy: principal.id,
       expiresAt,
     },

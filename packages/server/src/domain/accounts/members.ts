@@ -1,14 +1,14 @@
-import type { Member, MemberChange, Role } from '@triptych/contract/accounts'
+import type { Member, MemberChange } from '@triptych/contract/accounts'
 import { authorise } from '../../auth/principal.ts'
 import type { Author } from '../../author.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
-import { recordChange } from '../record-change.ts'
 import { accountsOf, notFound } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
 import { countTry, takeBackTry } from './limit-tries.ts'
 import { nameKey } from './name-key.ts'
+import { noteRole } from './note-access.ts'
 
 export type MemberContext = AccountContext & Author & Pick<Context, 'workspaces'>
 
@@ -61,34 +61,6 @@ export async function findSubject(
   if (kind === 'account') return id === undefined ? store.accountByKey(key) : store.account(id)
   const groups = await store.groups()
   return groups.find((group) => (id === undefined ? group.key === key : group.id === id)) ?? null
-}
-
-interface RoleChange extends Pick<MemberChange, 'workspace' | 'kind' | 'role'> {
-  id: string
-  before: Role | null
-}
-
-/** In the log of the workspace, which is another database: it is told after it is done. */
-export async function noteRole(
-  ctx: Author & Pick<Context, 'workspaces'>,
-  { workspace: name, kind, id, role, before }: RoleChange,
-): Promise<void> {
-  const workspace = before === role ? null : await ctx.workspaces.open(name)
-  if (!workspace) return
-  const release = ctx.workspaces.hold(workspace)
-  try {
-    await workspace.database.transact((stores) =>
-      recordChange(ctx, stores, {
-        area: 'access',
-        operation: 'member-changed',
-        entity: `members/${id}`,
-        before: before && { kind, id, role: before },
-        after: role && { kind, id, role },
-      }),
-    )
-  } finally {
-    release()
-  }
 }
 
 /** A workspace that one may not see is not there, whether or not there is one. */

@@ -9,7 +9,7 @@ import { beginPasskeyLogin, logInByPasskey } from './log-in-by-passkey.ts'
 import { addPasskey, beginPasskey, removePasskey } from './own-passkeys.ts'
 
 const party = { id: 'localhost', origin: 'http://localhost' }
-const adding = { party, session: 's' }
+const adding = { party, session: 's', address: null }
 
 const opened: AccountsDatabase[] = []
 after(() => Promise.all(opened.map((db) => db.close())))
@@ -33,7 +33,7 @@ async function ann() {
     account,
     later: (ms: number) => (time += ms),
     add: async (device = softwarePasskey(), site = party) => {
-      const at = { party: site, session: 's' }
+      const at = { party: site, session: 's', address: null }
       const credential = device.create(await beginPasskey(ctx, at), { origin: site.origin })
       return addPasskey(ctx, { name: 'x', credential: { ...credential, type: 'public-key' } }, at)
     },

@@ -15,6 +15,8 @@ import { AppError } from '../../errors.ts'
 import type { AccountReader, StoredPasskey } from '../../ports/accounts.ts'
 import { accountsOf, notFound, ownId } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
+import { confirmPassword } from './confirm-password.ts'
+import type { Confirmation } from './confirm-password.ts'
 import { partyOf, takeChallenge } from './take-challenge.ts'
 import { instant } from './views.ts'
 
@@ -34,10 +36,12 @@ export async function listPasskeys(ctx: AccountContext): Promise<Passkey[]> {
 
 export async function beginPasskey(
   ctx: AccountContext,
-  adding: Adding,
+  adding: Adding & Confirmation,
 ): Promise<NewPasskeyOptions> {
   authorise(ctx.principal, 'own.manage')
   const { party, use } = usable(ctx, adding)
+  // What follows takes the challenge that is made here, so it is asked for once.
+  await confirmPassword(ctx, adding)
   const accounts = accountsOf(ctx)
   const [account, all] = await accounts.read(async (store) => [
     await store.account(use.account),

@@ -5,6 +5,8 @@ import { AppError } from '../../errors.ts'
 import type { StoredToken } from '../../ports/accounts.ts'
 import { accountsOf, notFound, ownId } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
+import { confirmPassword } from './confirm-password.ts'
+import type { Confirmation } from './confirm-password.ts'
 import { tokenView } from './views.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -18,7 +20,11 @@ export async function listTokens(ctx: AccountContext): Promise<Token[]> {
   return (await accountsOf(ctx).read((store) => store.tokens(id))).map(tokenView)
 }
 
-export async function makeToken(ctx: AccountContext, input: NewToken): Promise<MadeToken> {
+export async function makeToken(
+  ctx: AccountContext,
+  { password, ...input }: NewToken,
+  from: Omit<Confirmation, 'password'>,
+): Promise<MadeToken> {
   authorise(ctx.principal, 'own.manage')
   const account = ownId(ctx)
   const { name, access, workspaces, expiresInDays } = input
@@ -26,6 +32,7 @@ export async function makeToken(ctx: AccountContext, input: NewToken): Promise<M
   if (unseen !== undefined) {
     throw new AppError('workspaces.not_found', `There is no workspace ${unseen}.`)
   }
+  await confirmPassword(ctx, { ...from, password })
   const token = newToken()
   const now = ctx.now().getTime()
   const stored: StoredToken = {

@@ -7,7 +7,10 @@ import type { AccountReader, AccountStore, StoredLink } from '../../ports/accoun
 import { accountsOf } from './account-context.ts'
 import type { AccountContext } from './account-context.ts'
 import { inTurn } from './log-in.ts'
+import { replaceMail } from './mail.ts'
 import { nameKey } from './name-key.ts'
+import { noteRole } from './note-access.ts'
+import type { NoteContext, RoleChange } from './note-access.ts'
 import { instant } from './views.ts'
 
 /** What a link is for, while it can be used. Whoever has it may know. */
@@ -28,7 +31,7 @@ export async function lookAtLink(ctx: AccountContext, secret: string): Promise<L
 
 /** Once only. Answers the account that it has led to; `visitor` is the account of whoever is logged in already. */
 export async function useLink(
-  ctx: AccountContext,
+  ctx: AccountContext & NoteContext,
   { secret, name, password }: LinkUse,
   visitor: string | null,
 ): Promise<string> {
@@ -47,20 +50,33 @@ export async function useLink(
     throw new AppError('auth.name_taken', 'Somebody has this name already.')
   }
 
-  return accounts.transact(async (store) => {
+  const { account, given } = await accounts.transact(async (store): Promise<Used> => {
     const link = await usableLink(store, secret, now)
     await store.removeLink(link.id)
     await store.touch()
-    if (link.kind === 'first-owner') return makeAccount(store, true)
+    if (link.kind === 'first-owner') return { account: await makeAccount(store, true), given: null }
     if (link.kind === 'invitation') {
       const isNew = visitor === null || name !== undefined
       const account = isNew ? await makeAccount(store, false) : visitor
-      await grant(store, link, account)
-      return account
+      return { account, given: await grant(store, link, account) }
     }
+    if (link.kind === 'mail')
+      return { account: await confirmMail(store, link, visitor), given: null }
     if (hashed === null) throw missing('password')
-    return setPassword(store, link, hashed)
+    return { account: await setPassword(store, link, hashed), given: null }
   })
+  if (given) {
+    const { name: taker } = (await accounts.read((store) => store.account(account))) ?? { name: '' }
+    // Whoever takes it has just become somebody.
+    await noteRole({ ...ctx, principal: { id: account, name: taker } }, given)
+  }
+  return account
+}
+
+interface Used {
+  account: string
+  /** `null`: what they may do is what it was. */
+  given: RoleChange | null
 }
 
 async function usableLink(store: AccountReader, secret: string, now: number): Promise<StoredLink> {
@@ -74,7 +90,8 @@ async function usableLink(store: AccountReader, secret: string, now: number): Pr
 async function stillHolds(store: AccountReader, link: StoredLink): Promise<boolean> {
   const { kind, account, madeBy, workspace } = link
   if (kind === 'first-owner') return (await store.countOwners()) === 0
-  if (kind === 'password') return account !== null && (await store.account(account)) !== null
+  if (kind === 'password' || kind === 'mail')
+    return account !== null && (await store.account(account)) !== null
   if (madeBy === null) return true
   const maker = await store.account(madeBy)
   if (!maker) return false
@@ -83,15 +100,33 @@ async function stillHolds(store: AccountReader, link: StoredLink): Promise<boole
 }
 
 /** An invitation takes nothing away from whoever has more already. */
-async function grant(store: AccountStore, link: StoredLink, account: string): Promise<void> {
+async function grant(
+  store: AccountStore,
+  link: StoredLink,
+  account: string,
+): Promise<RoleChange | null> {
   const { workspace, role } = link
-  if (workspace === null || role === null) return
+  if (workspace === null || role === null) return null
   const own = (await store.grants(workspace)).find(
     ({ kind, subject }) => kind === 'account' && subject === account,
   )
-  if (own && isAtLeast(own.role, role)) return
+  if (own && isAtLeast(own.role, role)) return null
   const given = higherRole(own?.role, role)
   await store.setGrant({ workspace, kind: 'account', subject: account, role: given })
+  return { workspace, kind: 'account', id: account, role: given, before: own?.role ?? null }
+}
+
+/** By whoever has the account: the address may be that of a stranger, who is to have nothing of it. */
+async function confirmMail(
+  store: AccountStore,
+  { account, mail }: StoredLink,
+  visitor: string | null,
+): Promise<string> {
+  if (account === null || account !== visitor) {
+    throw new AppError('forbidden', 'Log in to the account that this mail address is for.')
+  }
+  await replaceMail(store, account, mail)
+  return account
 }
 
 /** Whoever had the old one is out. */

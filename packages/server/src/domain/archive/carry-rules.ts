@@ -1,6 +1,7 @@
 import type { ArchiveRules } from '@triptych/contract/archive'
 import type { Subject } from '@triptych/contract/rules'
 import { AppError } from '../../errors.ts'
+import type { CommentStore } from '../../ports/comments.ts'
 import type { ReadStores, Stores } from '../../ports/database.ts'
 import type { Drive } from '../../ports/drive.ts'
 import { driveRoot } from '../../ports/file-index.ts'
@@ -12,7 +13,7 @@ import { describeThing, subjectOf } from '../rules/list-rules.ts'
 
 /** Entries of the index have other numbers wherever they come to, so they are named by their paths. */
 export async function keepRules(stores: ReadStores): Promise<ArchiveRules> {
-  const kept: ArchiveRules = { rules: [], quotas: [] }
+  const kept: ArchiveRules = { rules: [], quotas: [], commented: [] }
   const gone = new Map<string, Subject>()
   for (const { thing, subject: stored, access } of await stores.rules.all()) {
     const found = await describeThing(stores, thing)
@@ -27,22 +28,38 @@ export async function keepRules(stores: ReadStores): Promise<ArchiveRules> {
     const path = folder === driveRoot ? [] : await stores.files.pathOf(folder)
     if (path) kept.quotas.push({ path: idOf(path), bytes })
   }
+  for (const entry of (await stores.comments.counts('file', '')).keys()) {
+    const path = await stores.files.pathOf(entry)
+    if (path) kept.commented.push({ path: idOf(path), entry })
+  }
   return kept
 }
 
 /** When everything else is in its place. Without them what was closed would be open, so one that fails fails it all. */
 export async function loadRules(
   { database, volume }: Pick<Workspace, 'database' | 'volume'>,
-  { rules, quotas }: ArchiveRules,
+  kept: ArchiveRules,
 ): Promise<void> {
+  const { rules, quotas } = kept
+  // What was said of files that were gone already names entries of another drive.
+  if (Object.values(kept).every((list) => list.length === 0)) {
+    return database.transact(({ comments }) => forgetEntries(comments))
+  }
   const drive = await volume.open({
-    rules: { portableNames: false, quota: null },
+    rules: {
+      portableNames: false,
+      quota: null,
+      trashDays: Infinity,
+      versions: { most: 0, days: Infinity, bytes: null },
+    },
     now: () => new Date(),
     failed: () => {},
   })
   try {
-    const ids = await entriesAt(drive, rules, quotas)
+    const ids = await entriesAt(drive, kept)
     await database.transact(async (stores) => {
+      await stores.comments.detachFiles()
+      await attachComments(stores, kept, ids)
       for (const { thing, subject, access } of rules) {
         await stores.rules.set(storedThing(thing, ids), storedSubject(subject), access)
       }
@@ -58,9 +75,10 @@ export async function loadRules(
  * Should it not come to its end, all that was closed would be open.
  */
 export async function closeDrive(
-  { rules }: Pick<Stores, 'rules'>,
+  { rules, comments }: Pick<Stores, 'rules' | 'comments'>,
   kept: ArchiveRules,
 ): Promise<void> {
+  await comments.detachFiles()
   for (const { thing, subject, access } of kept.rules) {
     if (thing.kind !== 'folder' || access === 'write') continue
     const root = { kind: 'folder', id: String(driveRoot), column: '' } as const
@@ -71,7 +89,7 @@ export async function closeDrive(
 /** As `loadRules`, where only the index was made anew: other rules are as they were, and entries may be gone. */
 export async function loadEntryRules(drive: Drive, kept: ArchiveRules): Promise<void> {
   const rules = kept.rules.filter(({ thing }) => thing.kind === 'folder' || thing.kind === 'gone')
-  const ids = await entriesAt(drive, rules, kept.quotas, notThere)
+  const ids = await entriesAt(drive, { ...kept, rules }, notThere)
   await drive.database.transact(async (stores) => {
     for (const { thing, subject } of await stores.rules.all()) {
       if (thing.kind === 'folder') await stores.rules.set(thing, subject, null)
@@ -86,19 +104,43 @@ export async function loadEntryRules(drive: Drive, kept: ArchiveRules): Promise<
       const folder = ids.get(path)
       if (folder !== undefined) await stores.quotas.set(folder, bytes)
     }
+    await attachComments(stores, kept, ids)
   })
+}
+
+async function forgetEntries(comments: CommentStore): Promise<void> {
+  await comments.detachFiles()
+  await comments.attachFiles(new Map())
+}
+
+/** What is said of entries goes to those that have their places now. */
+async function attachComments(
+  { comments }: Pick<Stores, 'comments'>,
+  { commented }: ArchiveRules,
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const now = new Map<number, number>()
+  for (const { path, entry } of commented) {
+    const id = ids.get(path)
+    if (id !== undefined) now.set(entry, id)
+  }
+  await comments.attachFiles(now)
 }
 
 async function entriesAt(
   drive: Drive,
-  rules: ArchiveRules['rules'],
-  quotas: ArchiveRules['quotas'],
+  { rules, quotas, commented }: ArchiveRules,
   orElse: (error: unknown) => null = fail,
 ): Promise<Map<string, number>> {
   const folders = rules.flatMap(({ thing }) => (thing.kind === 'folder' ? [thing.id] : []))
   const ids = new Map<string, number>()
   for (const path of new Set([...folders, ...quotas.map((quota) => quota.path)])) {
     const node = await drive.find(pathOf(path)).catch(orElse)
+    if (node) ids.set(path, node.id)
+  }
+  for (const { path } of commented) {
+    // Nothing is closed by a comment: it may as well be gone.
+    const node = ids.has(path) ? null : await drive.find(pathOf(path)).catch(notThere)
     if (node) ids.set(path, node.id)
   }
   return ids

@@ -31,7 +31,7 @@ export async function loadArchive(
   const files = await workspace.volume.restore()
   try {
     const { closing, rules } = await fill(workspace.database, files, archive, progress)
-    if (rules) await loadRules(workspace, rules)
+    await loadRules(workspace, rules ?? { rules: [], quotas: [], commented: [] })
     return closing
   } catch (error) {
     await files.undo().catch(() => {})

@@ -92,7 +92,7 @@ interface Found {
 async function* everythingIn(stores: ReadStores): AsyncGenerator<DumpPage | ArchiveRules | Found> {
   yield* stores.dump.pages()
   const rules = await keepRules(stores)
-  if (rules.rules.length + rules.quotas.length > 0) yield rules
+  if (Object.values(rules).some((list) => list.length > 0)) yield rules
   yield* entriesBelow(stores.files, driveRoot, [])
 }
 

@@ -13,7 +13,7 @@ const pageEntries = 1000
 export async function* readLog({ workspace, asker }: LogContext): AsyncGenerator<KeptEntry[]> {
   const { database } = workspace
   const head = await database.read(({ changes }) => changes.head())
-  let last = 0
+  let last = await database.read(async ({ history }) => (await history.cut()).revision)
   while (last < head) {
     const limit = Math.min(pageEntries, head - last)
     const page = await database.readLong(({ changes }) => changes.keptSince(last, limit), asker)

@@ -35,26 +35,48 @@ export async function viewOfLog(ctx: Viewer, stores: ReadStores): Promise<LogVie
   }
 }
 
+/** Those of these changes that somebody may see, as they may see them; of others only their revisions. */
+export async function toldChanges(
+  view: LogView,
+  stores: Stores,
+  changes: readonly Change[],
+): Promise<(Change | number)[]> {
+  if (view.seesAccess && !view.reach) return [...changes]
+  const verdictOn = verdictsBy(view, stores)
+  const told: (Change | number)[] = []
+  for (const change of changes) {
+    const verdict = await verdictOn(change)
+    told.push(typeof verdict === 'string' ? change.revision : verdict)
+  }
+  return told
+}
+
 /**
  * The entries as somebody may see them: as many, with the same revisions, so that nobody has to ask why one is missing.
  * Things are judged by what they are now; where that cannot be known, nothing is told.
  */
 export async function toldEntries(
-  { seesAccess, reach, horizon }: LogView,
+  view: LogView,
   stores: Stores,
   entries: readonly LogEntry[],
 ): Promise<LogEntry[]> {
-  if (seesAccess && !reach) return [...entries]
-  const judge = reach && judgeBy(reach, stores)
+  if (view.seesAccess && !view.reach) return [...entries]
+  const verdictOn = verdictsBy(view, stores)
   const told: LogEntry[] = []
   for (const entry of entries) {
     // Most are told as they are, and need not be read for that.
-    const isSimple = !judge && !/"area"\s*:\s*"access"/.test(entry.json)
+    const isSimple = !view.reach && !/"area"\s*:\s*"access"/.test(entry.json)
     told.push(isSimple ? entry : entryFor(entry, await verdictOn(JSON.parse(entry.json) as Change)))
   }
   return told
+}
 
-  async function verdictOn(change: Change): Promise<Verdict> {
+function verdictsBy(
+  { reach, horizon }: LogView,
+  stores: Stores,
+): (change: Change) => Promise<Verdict> {
+  const judge = reach && judgeBy(reach, stores)
+  return async function verdictOn(change) {
     if (change.revision === horizon) return 'reload'
     if (change.revision < horizon || change.area === 'access') return 'withheld'
     return judge ? judge(change) : change
@@ -123,8 +145,23 @@ function judgeBy(reach: Reach, stores: Stores): (change: Change) => Promise<Verd
     return verdictOf(hidden, change)
   }
 
+  /** As of what it is on: who does not see that is not told what is said of it. */
+  async function ofComments(change: Change): Promise<Verdict> {
+    const of = String((change.after ?? change.before)?.['of'])
+    const [thing = ''] = of.split('/', 1)
+    const name = of.slice(thing.length + 1)
+    const { tables, branches } = reach
+    let isHidden = [tables.get('*'), tables.get(thing)].includes('none')
+    if (change.area === 'files') isHidden = hidesFiles && (await isFileHidden(`/${name}`))
+    if (change.area === 'gantt') {
+      isHidden = branches.get(0) === 'none' || (hidesTasks && (await isTaskHidden(Number(name))))
+    }
+    return isHidden ? 'withheld' : change
+  }
+
   return async function judge(change) {
     const [kind = ''] = change.operation.split('-')
+    if (kind === 'comment') return ofComments(change)
     if (change.area === 'tables') return ofTables(reach, change)
     if (change.area === 'files') return hidesFiles ? ofFiles(change) : change
     if (!hidesTasks) return change

@@ -6,7 +6,8 @@ import type { LogContext } from './read-log.ts'
 
 export type LogState =
   /** `unhashed`: so many at the beginning are from a version that made no hashes. */
-  | { isWhole: true; end: LogEnd; unhashed: number }
+  /** `cut`: the log begins behind this revision, where it is not kept as a whole. */
+  | { isWhole: true; end: LogEnd; unhashed: number; cut?: number }
   /** The first that does not fit. */
   | { isWhole: false; revision: number; why: Flaw }
 
@@ -22,7 +23,12 @@ export type Flaw = 'missing' | 'unhashed' | 'changed' | 'replaced'
  */
 export async function verifyLog(ctx: LogContext, noted: LogEnd | null = null): Promise<LogState> {
   authorise(ctx.principal, 'changes.audit')
-  let end: LogEnd = { revision: 0, hash: null }
+  // What was cut off is known by its hash.
+  const cut = await ctx.workspace.database.read(({ history }) => history.cut())
+  if (cut.revision > 0 && cut.revision === noted?.revision && cut.hash !== noted.hash) {
+    return { isWhole: false, revision: cut.revision, why: 'replaced' }
+  }
+  let end = cut
   let unhashed = 0
   for await (const page of readLog(ctx)) {
     for (const entry of page) {
@@ -41,7 +47,7 @@ export async function verifyLog(ctx: LogContext, noted: LogEnd | null = null): P
   if (noted && noted.revision > end.revision) {
     return { isWhole: false, revision: end.revision + 1, why: 'missing' }
   }
-  return { isWhole: true, end, unhashed }
+  return { isWhole: true, end, unhashed, ...(cut.revision > 0 && { cut: cut.revision }) }
 }
 
 function flawOf(entry: KeptEntry, { revision, hash }: LogEnd, noted: LogEnd | null): Flaw | null {

@@ -6,7 +6,7 @@ import type { Transfer } from './move-files.ts'
 import { pathOf, referenceTo } from './path.ts'
 import { driveFor } from './seen-drive.ts'
 
-/** Answers where the copies are, in the order their originals were named. */
+/** Answers where the copies are, or what was there already, in the order their originals were named. */
 export async function copyFiles(ctx: Context, input: Transfer): Promise<FileReference[]> {
   authorise(ctx.principal, 'files.write')
   const drive = await driveFor(ctx)
@@ -20,5 +20,6 @@ export async function copyFiles(ctx: Context, input: Transfer): Promise<FileRefe
       if (node) await refuseTooDeepIn(files, node, target)
     })
   }
-  return (await drive.copy(ctx, paths, target)).map(referenceTo)
+  const { conflict } = input
+  return (await drive.copy(ctx, { paths, target, conflict })).map(referenceTo)
 }

@@ -22,9 +22,10 @@ export interface Seen {
   entry: Entry
 }
 
-/** An entry of the log: the entity is called what it is called now, or was called last. */
+/** An entry of the log: the entity is called what it is called now, or was called last; `thing` is its id in the index. */
 export function fileChange(
   operation: FileOperation,
+  thing: number,
   before: Seen | null,
   after: Seen | null,
 ): NewChange {
@@ -32,6 +33,7 @@ export function fileChange(
     area: 'files',
     operation,
     entity: idOf((after ?? before)?.path ?? []),
+    thing,
     before: before && described(before.path, before.entry),
     after: after && described(after.path, after.entry),
   }

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { FileReader } from '../../ports/file-index.ts'
+import type { FileNode, FileReader } from '../../ports/file-index.ts'
 import { longestName } from './path.ts'
 
 /** So many of one name are a mistake somewhere. */
@@ -73,19 +73,23 @@ function cutTo(text: string, most: number): string {
   return bytes.toString('utf8', 0, end)
 }
 
-/** Whether there is something of this name, be its accents written in one character or in two. */
-export async function isTaken(
+/** What has this name, be its accents written in one character or in two. */
+export async function holderOf(
   files: FileReader,
   folder: number,
   name: string,
   except?: number,
-): Promise<boolean> {
+): Promise<FileNode | null> {
   const spellings = new Set([name, name.normalize('NFC'), name.normalize('NFD')])
   for (const spelling of spellings) {
     const found = await files.child(folder, spelling)
-    if (found && found.id !== except) return true
+    if (found && found.id !== except) return found
   }
-  return false
+  return null
+}
+
+export async function isTaken(...asked: Parameters<typeof holderOf>): Promise<boolean> {
+  return (await holderOf(...asked)) !== null
 }
 
 /** Chooses names in a folder for several things at once: no two get the same. */

@@ -79,7 +79,7 @@ export async function refuseMoves(
   )
   for (const quota of quotas) {
     const coming = tops.filter(({ source }) => !boundOf.get(source.id)?.has(quota.folder))
-    const bytes = coming.reduce((sum, { node }) => sum + bytesOf(node), 0)
+    const bytes = coming.reduce((sum, { node, over }) => sum + bytesOf(node) - (over?.size ?? 0), 0)
     if (bytes > 0 && bytes > roomIn(quota)) throw await quotaFull(stores.files, quota)
   }
 }

@@ -113,11 +113,12 @@ function seenDrive(ctx: Context, drive: Drive): Drive {
         await refuseHidden(...about.paths, ...(about.target ? [about.target] : []))
         return drive.relocate(author, about, plan)
       }),
-    copy: (author, paths, target) =>
+    copy: (author, copying) =>
       untold(async () => {
-        await refuseHidden(...paths, target)
-        return drive.copy(author, paths, target)
+        await refuseHidden(...copying.paths, copying.target)
+        return drive.copy(author, copying)
       }),
+    restore: (author, plan) => untold(() => drive.restore(author, plan)),
     async remove(author, paths) {
       const depths = await depthsOf(paths)
       const seen = depths ? paths.filter((_, index) => depths[index] === null) : paths

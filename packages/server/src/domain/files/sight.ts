@@ -205,6 +205,6 @@ export async function refuseReadOnlyWhole(
   if (sight?.narrowed.has(entry.id)) throw mayOnlyRead()
 }
 
-function mayOnlyRead(): AppError {
+export function mayOnlyRead(): AppError {
   return new AppError('forbidden', 'You may not change this, or not all of it.')
 }

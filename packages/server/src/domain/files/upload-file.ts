@@ -1,4 +1,4 @@
-import type { FileReference } from '@triptych/contract/files'
+import type { FileReference, NameConflict } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Path } from '../../ports/storage.ts'
@@ -22,7 +22,11 @@ export interface Upload {
  * `relative` may name folders on the way; those that are missing are made, inside the target only, as long as
  * somebody waits for it.
  */
-export async function uploadFile(ctx: Context, target: string): Promise<Upload> {
+export async function uploadFile(
+  ctx: Context,
+  target: string,
+  conflict?: NameConflict,
+): Promise<Upload> {
   authorise(ctx.principal, 'files.write')
   const drive = await driveFor(ctx)
   const folder = pathOf(target)
@@ -30,20 +34,20 @@ export async function uploadFile(ctx: Context, target: string): Promise<Upload> 
     expect: (bytes) =>
       drive.database.read(async (stores) => {
         const node = await stores.files.find(folder)
-        if (node) await refuseTooMuch(stores, drive.rules, node.id, bytes)
+        if (node && conflict !== 'replace') await refuseTooMuch(stores, drive.rules, node.id, bytes)
       }),
     async receive(bytes) {
       // Before the bytes are taken: a missing folder is not worth waiting for them.
       const { id } = await drive.folder(folder)
       await ctx.workspace.database.read((stores) => folderToFill(ctx, stores, folder))
-      return drive.receive(await thatFit(drive, id, bytes))
+      return drive.receive(await thatFit(drive, id, bytes, conflict))
     },
     async publish(key, relative) {
       const wanted = await wantedFor(ctx, drive, folder, relative).catch((error: unknown) => {
         drive.discard(key)
         throw error
       })
-      const path = await drive.addFile(ctx, wanted, key)
+      const path = await drive.addFile(ctx, { ...wanted, conflict }, key)
       hasArrived(ctx, path)
       return referenceTo(path)
     },
@@ -56,10 +60,14 @@ function thatFit(
   drive: Drive,
   folder: number,
   bytes: AsyncIterable<Uint8Array>,
+  conflict: NameConflict | undefined,
 ): Promise<AsyncIterable<Uint8Array>> {
   return drive.database.read(async (stores) => {
     const quota = await tightestQuota(stores, drive.rules, folder)
-    return quota ? upToQuota(bytes, roomIn(quota), await quotaFull(stores.files, quota)) : bytes
+    if (!quota) return bytes
+    // What they replace makes room, and which file that is may be told after them.
+    const room = conflict === 'replace' ? quota.bytes : roomIn(quota)
+    return upToQuota(bytes, room, await quotaFull(stores.files, quota))
   })
 }
 

@@ -3,13 +3,17 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
-import type { GanttStore, TaskPlace } from '../../ports/gantt-store.ts'
+import type { Fields, GanttStore, TaskPlace } from '../../ports/gantt-store.ts'
 import { findPlaced, lastPlace, placeBeside } from './place-task.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
+import { planCalendars } from './plan-calendars.ts'
+import { scheduleOf } from './plan-settings.ts'
 import { recordGantt } from '../record-change.ts'
-import { seenPlan } from './seen-plan.ts'
+import { changePlan } from './settle-plan.ts'
 import { newTask, taskChanges } from './task-input.ts'
+import type { TaskChanges, TaskValues } from './task-input.ts'
 import { refuseTooManyTasks } from './task-room.ts'
+import { saidFields } from './task-times.ts'
 import { taskView } from './views.ts'
 
 /** `{ task, mode, target }`, or the task itself. */
@@ -18,8 +22,7 @@ export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number
   const { task, mode, target } = partsOf(body)
   const changes = taskChanges(task)
 
-  return ctx.workspace.database.transact(async (given) => {
-    const stores = await seenPlan(ctx, given)
+  return changePlan(ctx, async (stores) => {
     const { gantt, limits } = stores
     await refuseTooManyTasks(ctx, gantt, 1)
     const to = await placeFor(ctx, stores, { mode, target, parent: task['parent'] })
@@ -31,7 +34,9 @@ export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number
       task['id'],
       async (one) => (await limits.whole.task(one)) !== null,
     )
-    const made = { ...newTask(changes, { start }), ...to, id, children: 0, version: 0 }
+    const values = newTask(changes, { start })
+    const fields = await scheduledFields(gantt, changes, values)
+    const made = { ...values, fields, ...to, id, children: 0, version: 0 }
     const revision = await recordGantt(ctx, stores, 'task-added', `tasks/${id}`, {
       before: null,
       after: taskView(made),
@@ -40,6 +45,21 @@ export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number
     await rememberId(ctx, stores, task['id'], id)
     return { id }
   })
+}
+
+/** With what its dates mean where the plan is scheduled. */
+async function scheduledFields(
+  gantt: GanttStore,
+  changes: TaskChanges,
+  values: TaskValues,
+): Promise<Fields> {
+  const schedule = await scheduleOf(gantt)
+  if (schedule.mode !== 'auto' || values.fields['unscheduled'] === true) return values.fields
+  const calendars = planCalendars(schedule, await gantt.allCalendars())
+  // The end of a summary without children was made up.
+  const after = { ...values, end: changes.end ?? null }
+  const isPlaced = changes.start !== undefined
+  return saidFields({ before: null, after, isPlaced, schedule, calendars })
 }
 
 /** That of the task above, or today. */
@@ -72,7 +92,7 @@ async function placeFor(
   const targetId = await resolveId(ctx, stores, target)
   if (targetId !== null && targetId !== topOfPlan) {
     const found = await findPlaced(gantt, targetId)
-    if (mode === 'before' || mode === 'after') return placeBeside(gantt, found, mode)
+    if (mode === 'before' || mode === 'after') return placeBeside(ctx, stores, found, mode)
     if (mode === 'child') return lastPlace(gantt, found.id)
   }
   const parentId = (await resolveId(ctx, stores, parent)) ?? topOfPlan

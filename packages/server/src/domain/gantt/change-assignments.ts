@@ -28,6 +28,7 @@ export const assignmentKind: EntityKind<StoredAssignment> = {
   name: 'assignment',
   view: assignmentView,
   read: readAssignment,
+  from: async (ctx, stores, view) => (await readAssignment(ctx, stores, view, null)).values,
   find: (gantt, id) => gantt.assignment(id),
   tasks: ({ task }) => [task],
   single: {

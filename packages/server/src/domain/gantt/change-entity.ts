@@ -5,7 +5,7 @@ import type { Stores } from '../../ports/database.ts'
 import type { Fields, GanttStore } from '../../ports/gantt-store.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { isSameJson } from './gantt-value.ts'
-import { seenPlan } from './seen-plan.ts'
+import { changePlan } from './settle-plan.ts'
 import type { Seen } from './seen-plan.ts'
 import { recordGantt } from '../record-change.ts'
 
@@ -17,19 +17,25 @@ interface Stored {
 }
 
 /**
- * What is particular to links, resources or assignments, which are added, changed and deleted alike.
+ * What is particular to links, resources, assignments or calendars, which are added, changed and deleted alike.
  * Tasks are not: where they stand is half of what they are.
  */
 export interface EntityKind<T extends Stored> {
-  name: 'link' | 'resource' | 'assignment'
+  name: 'link' | 'resource' | 'assignment' | 'calendar'
   view: (stored: T) => Record<string, unknown>
   /** What a body says; it need not say again what is stored. */
   read: (ctx: Context, stores: SeenStores, body: Fields, stored: T | null) => Promise<Reading<T>>
+  /** What a view in the log stands for, where it can still be. */
+  from: (ctx: Context, stores: SeenStores, view: Fields) => Promise<Omit<T, 'id' | 'version'>>
+  /** Whether something hangs on it that nobody has told it to. */
+  isUsed?: (gantt: GanttStore, stored: T) => Promise<boolean>
   find: (gantt: GanttStore, id: number) => Promise<T | null>
   /** The tasks it is about, which change with it; `topOfPlan`: the plan itself. */
   tasks: (one: T) => number[]
   /** Where no two may join the same: the one that does already, and why it stays the only one. */
   single?: { like: (gantt: GanttStore, one: T) => Promise<T | null>; refusal: () => AppError }
+  /** What the log keeps beside it when it goes. */
+  goesWith?: (gantt: GanttStore, stored: T) => Promise<Record<string, unknown>>
   /** Before it goes: what hangs on it and stays. */
   release?: (ctx: Context, stores: SeenStores, stored: T) => Promise<void>
   insert: (gantt: GanttStore, made: T) => Promise<void>
@@ -50,8 +56,7 @@ export async function addEntity<T extends Stored>(
   body: Fields,
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (given) => {
-    const stores = await seenPlan(ctx, given)
+  return changePlan(ctx, async (stores) => {
     const { gantt, limits } = stores
     const { values, refuse } = await kind.read(ctx, stores, body, null)
     const draft = { ...values, id: 0, version: 0 } as T
@@ -72,8 +77,7 @@ export async function updateEntity<T extends Stored>(
   { id: named, body }: { id: string; body: Fields },
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (given) => {
-    const stores = await seenPlan(ctx, given)
+  return changePlan(ctx, async (stores) => {
     const before = await storedEntity(ctx, stores, kind, named)
     const { id } = before
     const { values, refuse } = await kind.read(ctx, stores, body, before)
@@ -95,8 +99,7 @@ export async function deleteEntity<T extends Stored>(
   named: string,
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (given) => {
-    const stores = await seenPlan(ctx, given)
+  return changePlan(ctx, async (stores) => {
     const stored = await storedEntity(ctx, stores, kind, named)
     await stores.limits.refuseReadOnly(kind.tasks(stored))
     await kind.release?.(ctx, stores, stored)
@@ -126,9 +129,18 @@ export async function removeEntity<T extends Stored>(
   kind: EntityKind<T>,
   stored: T,
 ): Promise<void> {
-  const values = { before: kind.view(stored), after: null }
+  const values = { before: await kept(stores.gantt, kind, stored), after: null }
   await recordGantt(ctx, stores, `${kind.name}-deleted`, `${kind.name}s/${stored.id}`, values)
   await kind.remove(stores.gantt, stored.id)
+}
+
+/** With what goes when it goes. */
+async function kept<T extends Stored>(
+  gantt: GanttStore,
+  kind: EntityKind<T>,
+  stored: T,
+): Promise<Record<string, unknown>> {
+  return { ...kind.view(stored), ...(await kind.goesWith?.(gantt, stored)) }
 }
 
 async function storedEntity<T extends Stored>(

@@ -31,6 +31,8 @@ export const linkKind: EntityKind<StoredLink> = {
   name: 'link',
   view: linkView,
   read: readLink,
+  // It was there: if tasks wait for each other, they did before.
+  from: async (ctx, stores, view) => (await readLink(ctx, stores, view, null)).values,
   find: (gantt, id) => gantt.link(id),
   tasks: ({ source, target }) => [source, target],
   single: {

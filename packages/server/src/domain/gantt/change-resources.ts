@@ -1,4 +1,3 @@
-import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
@@ -9,16 +8,7 @@ import { addEntity, deleteEntity, updateEntity, writeEntity } from './change-ent
 import type { EntityKind, Reading, SeenStores } from './change-entity.ts'
 import { resolveId } from './gantt-ids.ts'
 import { fieldsIn, limited, textFrom } from './gantt-value.ts'
-import { seenPlan } from './seen-plan.ts'
-import { resourceView } from './views.ts'
-
-export async function listResources(ctx: Context): Promise<StoredResource[]> {
-  authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async (given) => {
-    const { gantt } = await seenPlan(ctx, given)
-    return gantt.allResources()
-  })
-}
+import { assignmentView, resourceView } from './views.ts'
 
 export function addResource(ctx: Context, body: Fields): Promise<{ id: number }> {
   return addEntity(ctx, resourceKind, body)
@@ -36,10 +26,22 @@ export function deleteResource(ctx: Context, named: string): Promise<{ id: numbe
   return deleteEntity(ctx, resourceKind, named)
 }
 
-const resourceKind: EntityKind<StoredResource> = {
+export const resourceKind: EntityKind<StoredResource> = {
   name: 'resource',
-  view: resourceView,
+  view: (resource) => ({ ...resourceView(resource), $order: resource.place }),
   read: readResource,
+  async from(ctx, stores, { $order, ...view }) {
+    const { values } = await readResource(ctx, stores, view, null)
+    return { ...values, place: String($order) }
+  },
+  async isUsed(gantt, { id }) {
+    if ((await gantt.assignmentsTo(id)).length > 0) return true
+    return (await gantt.allResources()).some(({ parent }) => parent === id)
+  },
+  async goesWith(gantt, { id }) {
+    const assignments = await gantt.assignmentsTo(id)
+    return assignments.length === 0 ? {} : { $assignments: assignments.map(assignmentView) }
+  },
   find: (gantt, id) => gantt.resource(id),
   tasks: () => [topOfPlan],
   release: liftFrom,

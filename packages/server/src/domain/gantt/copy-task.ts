@@ -32,7 +32,7 @@ import { writeEntity } from './change-entity.ts'
 import { linkKind } from './change-links.ts'
 import { rememberId, resolveId } from './gantt-ids.ts'
 import { findPlaced, findTask, lastPlace, placeBeside } from './place-task.ts'
-import { seenPlan } from './seen-plan.ts'
+import { changePlan } from './settle-plan.ts'
 import type { Seen } from './seen-plan.ts'
 import { recordGantt } from '../record-change.ts'
 import { refuseTooManyTasks } from './task-room.ts'
@@ -51,49 +51,54 @@ export interface CopyInput {
 /** Copies one task, or with `isDeep` its whole branch, but for what is hidden there. */
 export async function copyTask(ctx: Context, input: CopyInput): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (given) => {
-    await sweepCopies(ctx, given)
-    const stores = await seenPlan(ctx, given)
-    const { gantt, limits } = stores
-    const source = await findTask(gantt, await resolveId(ctx, stores, input.id))
-    const target = await resolveId(ctx, stores, input.target)
-    const number = temporaryNumber(input.temporary)
-    const isLost = target === null && input.mode === 'child' && number !== null
-    const to = isLost
-      ? { parent: detached, place: source.place }
-      : await placeOfCopy(gantt, source, target, input.mode)
-    if (!isLost) await limits.refuseReadOnly([to.parent])
-    if (input.isDeep) await spendBranch(ctx, gantt, source.id)
-    const more = input.isDeep ? 1 + (await idsInBranch(gantt, source.id)).length : 1
-    await refuseTooManyTasks(ctx, gantt, more)
-    const copies = await (input.isDeep ? copyOfBranch : copyOfOne)(gantt, source, to)
-    const id = copies.tasks[0]!.id
-    await store(ctx, stores, copies)
-    await rememberId(ctx, stores, input.temporary, id)
-    if (number === null) return { id }
+  return changePlan(
+    ctx,
+    async (stores, given) => {
+      await sweepCopies(ctx, given)
+      const { gantt, limits } = stores
+      const source = await findTask(gantt, await resolveId(ctx, stores, input.id))
+      const target = await resolveId(ctx, stores, input.target)
+      const number = temporaryNumber(input.temporary)
+      const isLost = target === null && input.mode === 'child' && number !== null
+      const to = isLost
+        ? { parent: detached, place: source.place }
+        : await placeOfCopy(ctx, stores, source, target, input.mode)
+      if (!isLost) await limits.refuseReadOnly([to.parent])
+      if (input.isDeep) await spendBranch(ctx, gantt, source.id)
+      const more = input.isDeep ? 1 + (await idsInBranch(gantt, source.id)).length : 1
+      await refuseTooManyTasks(ctx, gantt, more)
+      const copies = await (input.isDeep ? copyOfBranch : copyOfOne)(gantt, source, to)
+      const id = copies.tasks[0]!.id
+      await store(ctx, stores, copies)
+      await rememberId(ctx, stores, input.temporary, id)
+      if (number === null) return { id }
 
-    const at = ctx.now().getTime()
-    const copy = { number, source: source.id, copy: id, isRoot: !isLost, at }
-    await gantt.addCopy(copy)
-    if (isLost) await gatherForLate(ctx, stores, copy)
-    else if (!input.isDeep) await gatherCopies(ctx, stores, copy)
-    return { id }
-  }, ctx.budget)
+      const at = ctx.now().getTime()
+      const copy = { number, source: source.id, copy: id, isRoot: !isLost, at }
+      await gantt.addCopy(copy)
+      if (isLost) await gatherForLate(ctx, stores, copy)
+      else if (!input.isDeep) await gatherCopies(ctx, stores, copy)
+      return { id }
+    },
+    ctx.budget,
+  )
 }
 
 async function placeOfCopy(
-  gantt: GanttStore,
+  ctx: Context,
+  stores: Stores,
   source: StoredTask,
   target: number | null,
   mode: MoveMode,
 ): Promise<TaskPlace> {
+  const { gantt } = stores
   if (mode === 'child') {
     const parent = target ?? topOfPlan
     if (parent !== topOfPlan) await findPlaced(gantt, parent)
     return lastPlace(gantt, parent)
   }
   const beside = target === null || target === topOfPlan ? source : await findPlaced(gantt, target)
-  return placeBeside(gantt, beside, mode === 'before' || mode === 'up' ? 'before' : 'after')
+  return placeBeside(ctx, stores, beside, mode === 'before' || mode === 'up' ? 'before' : 'after')
 }
 
 /** What a copy consists of; nothing of it is stored yet. */

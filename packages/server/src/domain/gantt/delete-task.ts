@@ -1,11 +1,13 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
+import type { Stores } from '../../ports/database.ts'
 import type { GanttReader, StoredTask } from '../../ports/gantt-store.ts'
 import { idsInBranch, isTold } from './branch-size.ts'
-import { assignmentView, linkView, taskView } from './views.ts'
+import { assignmentView, keptTaskView, linkView } from './views.ts'
 import { findTask } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
-import { seenPlan } from './seen-plan.ts'
+import { changePlan } from './settle-plan.ts'
+import type { Seen } from './seen-plan.ts'
 import { recordGantt } from '../record-change.ts'
 
 /**
@@ -14,21 +16,29 @@ import { recordGantt } from '../record-change.ts'
  */
 export async function deleteTask(ctx: Context, named: string): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (given) => {
-    const stores = await seenPlan(ctx, given)
+  return changePlan(ctx, async (stores) => {
     const { gantt, limits } = stores
     const task = await findTask(gantt, await resolveId(ctx, stores, named))
     await limits.refuseReadOnly([task.parent, task.id])
     if (task.children > 0) await limits.refuseInPart(task.id)
-    const ids = task.children === 0 ? [task.id] : await idsInBranch(gantt, task.id)
-    const before = (await isTold(gantt, ids))
-      ? await wholeBranch(limits.whole, task, ids)
-      : { ...taskView(task), $count: ids.length }
-    await recordGantt(ctx, stores, 'task-deleted', `tasks/${task.id}`, { before, after: null })
-    await gantt.removeTasks(ids)
-    await stores.rules.removeBranches(ids)
+    await removeBranch(ctx, stores, task)
     return { id: task.id }
   })
+}
+
+export async function removeBranch(
+  ctx: Context,
+  stores: Seen<Stores>,
+  task: StoredTask,
+): Promise<void> {
+  const { gantt, limits } = stores
+  const ids = task.children === 0 ? [task.id] : await idsInBranch(gantt, task.id)
+  const before = (await isTold(gantt, ids))
+    ? await wholeBranch(limits.whole, task, ids)
+    : { ...keptTaskView(task), $count: ids.length }
+  await recordGantt(ctx, stores, 'task-deleted', `tasks/${task.id}`, { before, after: null })
+  await gantt.removeTasks(ids)
+  await stores.rules.removeBranches(ids)
 }
 
 async function wholeBranch(
@@ -38,8 +48,8 @@ async function wholeBranch(
 ): Promise<object> {
   const branch = task.children === 0 ? [] : await gantt.branchOf(task.id)
   return {
-    ...taskView(task),
-    $branch: branch.map(taskView),
+    ...keptTaskView(task),
+    $branch: branch.map(keptTaskView),
     $links: (await gantt.linksAt(ids)).map(linkView),
     $assignments: (await gantt.assignmentsAt(ids)).map(assignmentView),
   }

@@ -1,8 +1,8 @@
 import { maxPlanId } from '@triptych/contract/gantt'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { ReadStores, Stores } from '../../ports/database.ts'
-import type { GanttKind } from '../../ports/gantt-store.ts'
+import type { Stores } from '../../ports/database.ts'
+import type { GanttKind, GanttReader } from '../../ports/gantt-store.ts'
 import { badId, idFrom, isTemporary, refuseHighId } from '../entity-id.ts'
 
 /** How long a temporary id is remembered: a client sends what belongs together within seconds. */
@@ -14,7 +14,7 @@ export const memoryMs = 10 * 60 * 1000
  */
 export async function resolveId(
   ctx: Context,
-  { gantt }: ReadStores,
+  { gantt }: { gantt: Pick<GanttReader, 'realId'> },
   value: unknown,
 ): Promise<number | null> {
   if (isTemporary(value)) return gantt.realId(clientOf(ctx), value)

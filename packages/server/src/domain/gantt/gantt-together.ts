@@ -1,5 +1,5 @@
 import { detached } from '../../ports/gantt-store.ts'
-import type { GanttKind, GanttStore } from '../../ports/gantt-store.ts'
+import type { Fields, GanttKind, GanttStore, StoredCalendar } from '../../ports/gantt-store.ts'
 
 interface Unwritten {
   revision: number | null
@@ -25,6 +25,10 @@ export function ganttTogether(given: GanttStore) {
     children: new Map<number, number[]>(),
     parents: new Map<number, number | null>(),
   }
+
+  /** How the plan is scheduled, which each change asks. */
+  let schedule: Fields | null = null
+  let calendars: StoredCalendar[] | null = null
 
   function forgetTree(): void {
     known.children.clear()
@@ -117,6 +121,24 @@ export function ganttTogether(given: GanttStore) {
       known.parents.set(id, found)
       return found
     },
+    schedule: async () => (schedule ??= await given.schedule()),
+    setSchedule(changed) {
+      schedule = null
+      return given.setSchedule(changed)
+    },
+    allCalendars: async () => (calendars ??= await given.allCalendars()),
+    insertCalendar(calendar) {
+      calendars = null
+      return given.insertCalendar(calendar)
+    },
+    updateCalendar(calendar) {
+      calendars = null
+      return given.updateCalendar(calendar)
+    },
+    removeCalendar(id) {
+      calendars = null
+      return given.removeCalendar(id)
+    },
     insertLinks(links) {
       for (const { source } of links) known.successors.delete(source)
       return given.insertLinks(links)
@@ -139,6 +161,8 @@ export function ganttTogether(given: GanttStore) {
       realIds.clear()
       isNoneDetached = false
       tasks = null
+      schedule = null
+      calendars = null
       forgetTree()
       known.successors.clear()
     },

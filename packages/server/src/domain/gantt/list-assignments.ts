@@ -1,13 +1,16 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { StoredAssignment } from '../../ports/gantt-store.ts'
-import { seenPlan } from './seen-plan.ts'
+import type { Moment } from '../history/moment.ts'
+import { readPlan } from '../history/seen-past-plan.ts'
 import { branchId, shownAtFirst, shownBelow } from './shown-tasks.ts'
 
-export async function listAssignments(ctx: Context): Promise<StoredAssignment[]> {
+export async function listAssignments(
+  ctx: Context,
+  at: Moment | null,
+): Promise<StoredAssignment[]> {
   authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async (given) => {
-    const { gantt } = await seenPlan(ctx, given)
+  return readPlan(ctx, at, async ({ gantt }) => {
     const assignments = await gantt.allAssignments()
     if (!(await gantt.hasLazy(ctx.ganttRules.lazyAbove))) return assignments
     const shown = await shownAtFirst(gantt, ctx.ganttRules.lazyAbove)
@@ -15,10 +18,13 @@ export async function listAssignments(ctx: Context): Promise<StoredAssignment[]>
   })
 }
 
-export async function listAssignmentsOf(ctx: Context, named: string): Promise<StoredAssignment[]> {
+export async function listAssignmentsOf(
+  ctx: Context,
+  named: string,
+  at: Moment | null,
+): Promise<StoredAssignment[]> {
   authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async (given) => {
-    const stores = await seenPlan(ctx, given)
+  return readPlan(ctx, at, async (stores) => {
     const id = await branchId(ctx, stores, named)
     const branch = await shownBelow(stores.gantt, id, ctx.ganttRules.lazyAbove)
     return stores.gantt.assignmentsAt([...branch])

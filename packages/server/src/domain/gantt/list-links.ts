@@ -1,14 +1,15 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { GanttReader, StoredLink } from '../../ports/gantt-store.ts'
-import { seenPlan } from './seen-plan.ts'
+import type { StoredLink } from '../../ports/gantt-store.ts'
+import type { Moment } from '../history/moment.ts'
+import { readPlan } from '../history/seen-past-plan.ts'
+import type { ListedPlan } from '../history/seen-past-plan.ts'
 import { branchId, shownAtFirst, shownBelow } from './shown-tasks.ts'
 
 /** Only links of which both ends are on the screen: others would break the client's editor. */
-export async function listLinks(ctx: Context): Promise<StoredLink[]> {
+export async function listLinks(ctx: Context, at: Moment | null): Promise<StoredLink[]> {
   authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async (given) => {
-    const { gantt } = await seenPlan(ctx, given)
+  return readPlan(ctx, at, async ({ gantt }) => {
     const links = await gantt.allLinks()
     if (!(await gantt.hasLazy(ctx.ganttRules.lazyAbove))) return links
     const shown = await shownAtFirst(gantt, ctx.ganttRules.lazyAbove)
@@ -25,10 +26,10 @@ export async function listLinksOf(
   ctx: Context,
   named: string,
   ends: 'shown' | 'any',
+  at: Moment | null,
 ): Promise<StoredLink[]> {
   authorise(ctx.principal, 'gantt.read')
-  return ctx.workspace.database.read(async (given) => {
-    const stores = await seenPlan(ctx, given)
+  return readPlan(ctx, at, async (stores) => {
     const { gantt } = stores
     const { lazyAbove } = ctx.ganttRules
     const id = await branchId(ctx, stores, named)
@@ -45,7 +46,7 @@ export async function listLinksOf(
 }
 
 /** What was loaded when the tasks above were unfolded. */
-async function shownOnTheWay(gantt: GanttReader, id: number, lazyAbove: number): Promise<number[]> {
+async function shownOnTheWay(gantt: ListedPlan, id: number, lazyAbove: number): Promise<number[]> {
   const shown: number[] = []
   for (const above of (await gantt.ancestorsOf(id)).slice(1)) {
     shown.push(...(await shownBelow(gantt, above, lazyAbove)))

@@ -3,6 +3,9 @@ import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
 import type { TaskPage, TaskPlace } from '../../ports/gantt-store.ts'
+import type { Moment } from '../history/moment.ts'
+import { readPastPlan } from '../history/seen-past-plan.ts'
+import type { ListedStores } from '../history/seen-past-plan.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
 import { longList } from '../long-list.ts'
 import { resolveId } from './gantt-ids.ts'
@@ -21,6 +24,8 @@ export interface PlanList {
 export interface ListInput {
   /** `null`: the whole plan, down to the lazy tasks; else what is below this task. */
   below: string | null
+  /** As it was then; `null`: as it is. */
+  at: Moment | null
   isKnown: (version: number | string) => boolean
 }
 
@@ -31,6 +36,7 @@ const pageTasks = 2000
 
 export async function listTasks(ctx: Context, input: ListInput): Promise<PlanList> {
   authorise(ctx.principal, 'gantt.read')
+  if (input.at !== null) return listPast(ctx, input, input.at)
   const { database } = ctx.workspace
   const commits = database.commits()
   const view = viewAt(ctx, commits)
@@ -56,6 +62,14 @@ export async function listTasks(ctx: Context, input: ListInput): Promise<PlanLis
   keepView(ctx, commits, list.view)
   if (body !== null) ctx.bodies.set(database, keyOf(input, list.view), { revision, body, commits })
   return answer(input, list)
+}
+
+function listPast(ctx: Context, input: ListInput, at: Moment): Promise<PlanList> {
+  return readPastPlan(ctx, at, async (stores, version) => {
+    if (input.isKnown(version)) return { version, body: null }
+    const { first } = await pagesFor(ctx, stores, input, pageTasks)
+    return { version, body: bodyOf(first.json) }
+  })
 }
 
 interface FoundList {
@@ -124,7 +138,7 @@ async function* piecesFor(
 
 async function pagesFor(
   ctx: Context,
-  stores: ReadStores,
+  stores: ListedStores,
   { below }: ListInput,
   limit: number,
 ): Promise<{ first: TaskPage; pageFrom: (after: TaskPlace) => Promise<TaskPage> }> {
@@ -138,7 +152,7 @@ async function pagesFor(
 
 async function parentsFor(
   ctx: Context,
-  stores: ReadStores,
+  stores: ListedStores,
   below: string | null,
 ): Promise<readonly number[] | 'all'> {
   const { gantt } = stores

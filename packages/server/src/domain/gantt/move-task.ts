@@ -14,7 +14,7 @@ import {
   refuseUnplaced,
 } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
-import { seenPlan } from './seen-plan.ts'
+import { changePlan } from './settle-plan.ts'
 import type { Seen } from './seen-plan.ts'
 import { recordGantt } from '../record-change.ts'
 
@@ -27,13 +27,12 @@ export interface MoveInput {
 /** One row is written, however many siblings there are. */
 export async function moveTask(ctx: Context, input: MoveInput): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (given) => {
-    const stores = await seenPlan(ctx, given)
+  return changePlan(ctx, async (stores) => {
     const { gantt, limits } = stores
     const task = await findTask(gantt, await resolveId(ctx, stores, input.id))
     const { id, parent, place } = task
     const target = await resolveId(ctx, stores, input.target)
-    const to = await placeOfMove(stores, task, target, input.mode)
+    const to = await placeOfMove(ctx, stores, task, target, input.mode)
     await limits.refuseReadOnly([id, parent, to?.parent ?? parent])
     if (task.children > 0) await limits.refuseInPart(id)
     if (!to) return { id }
@@ -48,13 +47,14 @@ export async function moveTask(ctx: Context, input: MoveInput): Promise<{ id: nu
 
 /** `null` where the task is already. */
 async function placeOfMove(
+  ctx: Context,
   stores: Seen<Stores>,
   task: StoredTask,
   targetId: number | null,
   mode: MoveMode,
 ): Promise<TaskPlace | null> {
   const { gantt } = stores
-  if (mode === 'up' || mode === 'down') return placeOfStep(stores, task, mode)
+  if (mode === 'up' || mode === 'down') return placeOfStep(ctx, stores, task, mode)
   if (mode === 'child' && (targetId === topOfPlan || targetId === null)) {
     return isLast(stores, task, topOfPlan)
   }
@@ -71,7 +71,7 @@ async function placeOfMove(
   const mayBeBelow = task.children > 0 && target.parent !== task.parent
   if (mayBeBelow && (await gantt.ancestorsOf(target.id)).includes(task.id)) throw intoItself()
   if (mode === 'child') return isLast(stores, task, target.id)
-  return isBeside(stores, task, target, mode)
+  return isBeside(ctx, stores, task, target, mode)
 }
 
 async function isLast(
@@ -89,6 +89,7 @@ async function isLast(
 }
 
 async function isBeside(
+  ctx: Context,
   stores: Seen<Stores>,
   task: StoredTask,
   target: StoredTask,
@@ -101,11 +102,12 @@ async function isBeside(
     task.parent === target.parent &&
     (neighbour === task.place ||
       (limits.hidden.size > 0 && (await seenBeside(stores, target.id, side)) === task.id))
-  return isThere ? null : placeInGap(gantt, target, side, gap)
+  return isThere ? null : placeInGap(ctx, stores, target, side, gap)
 }
 
 /** Past the neighbour above or below; the first and the last stay. */
 async function placeOfStep(
+  ctx: Context,
   stores: Seen<Stores>,
   task: StoredTask,
   mode: 'up' | 'down',
@@ -113,7 +115,7 @@ async function placeOfStep(
   const side = mode === 'up' ? 'before' : 'after'
   const neighbour = await seenBeside(stores, task.id, side)
   if (neighbour === null) return null
-  return placeBeside(stores.gantt, { id: neighbour, parent: task.parent }, side)
+  return placeBeside(ctx, stores, { id: neighbour, parent: task.parent }, side)
 }
 
 /** The next sibling that is not hidden. */

@@ -1,9 +1,12 @@
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { Stores } from '../../ports/database.ts'
 import { detached, topOfPlan } from '../../ports/gantt-store.ts'
 import type { GanttStore, StoredTask, TaskPlace } from '../../ports/gantt-store.ts'
-import type { Gap } from '../../ports/order.ts'
+import type { Gap, Place } from '../../ports/order.ts'
 import { keyBeside } from '../key-beside.ts'
 import { keyBetween } from '../order-key.ts'
+import { recordGantt } from '../record-change.ts'
 
 /** A key for the last place below a parent. */
 export async function lastPlace(gantt: GanttStore, parent: number): Promise<TaskPlace> {
@@ -12,21 +15,39 @@ export async function lastPlace(gantt: GanttStore, parent: number): Promise<Task
 
 /** A key for the place right before or after a task. */
 export async function placeBeside(
-  gantt: GanttStore,
-  target: Pick<StoredTask, 'id' | 'parent'>,
+  ctx: Context,
+  stores: Stores,
+  target: Sibling,
   side: 'before' | 'after',
 ): Promise<TaskPlace> {
-  return placeInGap(gantt, target, side, await gapBeside(gantt, target.id, side))
+  return placeInGap(ctx, stores, target, side, await gapBeside(stores.gantt, target.id, side))
 }
+
+type Sibling = Pick<StoredTask, 'id' | 'parent'>
 
 /** The same where the gap is known already. */
 export async function placeInGap(
-  gantt: GanttStore,
-  { id, parent }: Pick<StoredTask, 'id' | 'parent'>,
+  ctx: Context,
+  stores: Stores,
+  { id, parent }: Sibling,
   side: 'before' | 'after',
   gap: Gap,
 ): Promise<TaskPlace> {
-  return { parent, place: await keyBeside(gantt, { id, side }, gap) }
+  const { gantt } = stores
+  const siblings = {
+    ...gantt,
+    /** Told as moves: whoever goes back in the log must not find places of before among those of after. */
+    async renumber(places: readonly Place[]) {
+      for (const { id: one, order } of places) {
+        await recordGantt(ctx, stores, 'task-moved', `tasks/${one}`, {
+          before: { parent, $order: (await findTask(gantt, one)).place },
+          after: { parent, $order: order },
+        })
+      }
+      await gantt.renumber(places)
+    },
+  }
+  return { parent, place: await keyBeside(siblings, { id, side }, gap) }
 }
 
 export async function gapBeside(

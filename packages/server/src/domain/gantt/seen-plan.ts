@@ -175,6 +175,9 @@ const nothing: Partial<GanttReader> = {
   idsBelow: async () => [],
   resource: async () => null,
   allResources: async () => [],
+  calendar: async () => null,
+  allCalendars: async () => [],
+  schedule: async () => ({}),
 }
 
 /** The same whether something is hidden or to be read only: more than that is not to be told. */

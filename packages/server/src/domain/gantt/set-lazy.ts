@@ -2,7 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { findTask } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
-import { seenPlan } from './seen-plan.ts'
+import { changePlan } from './settle-plan.ts'
 import { recordGantt } from '../record-change.ts'
 
 /** Says by hand whether the children of a task are sent on demand; `null` leaves it to their number. */
@@ -11,8 +11,7 @@ export async function setLazy(
   { id: named, value }: { id: string; value: boolean | null },
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  return ctx.workspace.database.transact(async (given) => {
-    const stores = await seenPlan(ctx, given)
+  return changePlan(ctx, async (stores) => {
     const { id, lazy } = await findTask(stores.gantt, await resolveId(ctx, stores, named))
     await stores.limits.refuseReadOnly([id])
     if (lazy === value) return { id }

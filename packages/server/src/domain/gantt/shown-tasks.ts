@@ -1,19 +1,17 @@
 import type { Context } from '../../context.ts'
-import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
 import type { GanttReader } from '../../ports/gantt-store.ts'
 import { taskNotFound } from './place-task.ts'
 import { resolveId } from './gantt-ids.ts'
 
+type Listed = Pick<GanttReader, 'openBelow' | 'idsBelow'>
+type Finding = { gantt: Pick<GanttReader, 'task' | 'realId'> }
+
 /**
  * The tasks whose children a client gets when it asks for what is below `from`: that one itself, and
  * everything below it down to the next lazy ones.
  */
-export async function unfolded(
-  gantt: GanttReader,
-  from: number,
-  lazyAbove: number,
-): Promise<number[]> {
+export async function unfolded(gantt: Listed, from: number, lazyAbove: number): Promise<number[]> {
   const all = [from]
   for (let level = all; level.length > 0;) {
     level = await gantt.openBelow(level, lazyAbove)
@@ -24,19 +22,19 @@ export async function unfolded(
 
 /** The ids of the tasks that a client gets when it asks for what is below `from`. */
 export async function shownBelow(
-  gantt: GanttReader,
+  gantt: Listed,
   from: number,
   lazyAbove: number,
 ): Promise<Set<number>> {
   return new Set(await gantt.idsBelow(await unfolded(gantt, from, lazyAbove)))
 }
 
-export function shownAtFirst(gantt: GanttReader, lazyAbove: number): Promise<Set<number>> {
+export function shownAtFirst(gantt: Listed, lazyAbove: number): Promise<Set<number>> {
   return shownBelow(gantt, topOfPlan, lazyAbove)
 }
 
 /** The task that a client unfolds. */
-export async function branchId(ctx: Context, stores: ReadStores, named: string): Promise<number> {
+export async function branchId(ctx: Context, stores: Finding, named: string): Promise<number> {
   const id = await resolveId(ctx, stores, named)
   if (id === null || (id !== 0 && !(await stores.gantt.task(id)))) throw taskNotFound()
   return id

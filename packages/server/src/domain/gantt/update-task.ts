@@ -1,13 +1,19 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
+import type { GanttStore, StoredTask } from '../../ports/gantt-store.ts'
 import { assignmentKind } from './change-assignments.ts'
 import { removeEntity } from './change-entity.ts'
 import { resolveId } from './gantt-ids.ts'
+import { isSameJson } from './gantt-value.ts'
 import { findTask } from './place-task.ts'
+import { planCalendars } from './plan-calendars.ts'
+import { scheduleOf } from './plan-settings.ts'
 import { recordGantt } from '../record-change.ts'
-import { seenPlan } from './seen-plan.ts'
+import { changePlan } from './settle-plan.ts'
 import { mergedTask, taskChanges } from './task-input.ts'
+import type { TaskChanges } from './task-input.ts'
+import { isOtherSpan, saidFields } from './task-times.ts'
 
 /** Keys that are left out stay as they are; where a task stands is not changed here. */
 export async function updateTask(
@@ -16,14 +22,14 @@ export async function updateTask(
 ): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
   const changes = taskChanges(body)
-  return ctx.workspace.database.transact(async (given) => {
-    const stores = await seenPlan(ctx, given)
+  return changePlan(ctx, async (stores) => {
     const { gantt, limits } = stores
     const task = await findTask(gantt, await resolveId(ctx, stores, named))
     const { id } = task
     await limits.refuseReadOnly([id])
-    const merged = mergedTask(task, changes)
-    if (!merged) return { id }
+    const plain = mergedTask(task, changes)
+    if (!plain) return { id }
+    const merged = await scheduledChange(gantt, task, plain)
     const revision = await recordGantt(ctx, stores, 'task-updated', `tasks/${id}`, {
       before: pick(task, merged),
       after: merged,
@@ -32,6 +38,26 @@ export async function updateTask(
     if (merged.type === 'summary') await dropAssignments(ctx, stores, id)
     return { id }
   })
+}
+
+/** The same with what its dates mean where the plan is scheduled. A summary has those of what is below it. */
+async function scheduledChange(
+  gantt: GanttStore,
+  task: StoredTask,
+  merged: TaskChanges,
+): Promise<TaskChanges> {
+  const schedule = await scheduleOf(gantt)
+  const after = { ...task, ...merged }
+  if (schedule.mode !== 'auto') {
+    const { length, ...fields } = after.fields
+    const isStale = length !== undefined && length === task.fields['length']
+    return isStale && isOtherSpan(task, after, schedule) ? { ...merged, fields } : merged
+  }
+  if (task.children > 0 || after.fields['unscheduled'] === true) return merged
+  const calendars = planCalendars(schedule, await gantt.allCalendars())
+  const isPlaced = merged.start !== undefined
+  const fields = saidFields({ before: task, after, isPlaced, schedule, calendars })
+  return isSameJson(fields, task.fields) ? merged : { ...merged, fields }
 }
 
 /** The client drops them by itself and tells nobody. */

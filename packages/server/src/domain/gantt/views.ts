@@ -1,6 +1,8 @@
 import type { Assignment, Link, Resource } from '@triptych/contract/gantt'
+import type { Calendar } from '@triptych/contract/schedule'
 import type {
   StoredAssignment,
+  StoredCalendar,
   StoredLink,
   StoredResource,
   StoredTask,
@@ -21,6 +23,11 @@ export function assignmentView({
   return { ...fields, id, task, resource, units }
 }
 
+/** What was stored was checked when it came. */
+export function calendarView({ id, fields }: StoredCalendar): Calendar {
+  return { ...(fields as unknown as Omit<Calendar, 'id'>), id }
+}
+
 /** Its name is one of the fields, and always there. */
 export function resourceView({ id, parent, fields }: StoredResource): Resource {
   return { ...fields, id, parent } as Resource
@@ -33,6 +40,12 @@ export function resourceViews(resources: readonly StoredResource[]): Resource[] 
     const { open, ...view } = resourceView(resource)
     return open === true && parents.has(resource.id) ? { ...view, open } : view
   })
+}
+
+/** As the log keeps a task that comes or goes: with all that would be lost with it. */
+export function keptTaskView(task: StoredTask): Record<string, unknown> {
+  const { open, lazy } = task
+  return { ...taskView(task), ...(open && { $open: true }), ...(lazy !== null && { $lazy: lazy }) }
 }
 
 /** A task as the log and the clients see it, but for what depends on who asks. */

@@ -94,6 +94,7 @@ function startByLinks(net: Network, dates: Dates, place: number): number {
     if (net.linkType[edge]! % 2 === 0 || net.flags[to]! & (absent | done)) continue
     if (net.flags[place]! & (manual | begun)) continue
     const at = net.linkType[edge]! >= 2 ? dates.lateFinish[to]! : dates.needed[to]!
+    if (at === Infinity) continue
     bound = Math.min(bound, beforeLag(net, edge, at, place, to))
   }
   return bound
@@ -190,6 +191,8 @@ function finishByLink(net: Network, dates: Dates, edge: number, from: number, to
   if (fromStart && net.flags[from]! & (manual | begun)) return Infinity
   if (type === 1 && net.flags[to]! & begun) return Infinity
   const at = type >= 2 ? dates.lateFinish[to]! : dates.needed[to]!
+  // A summary of which nothing counts, or all is done, waits for nobody.
+  if (at === Infinity) return Infinity
   const bound = beforeLag(net, edge, at, from, to)
   return fromStart ? finishFrom(net, from, bound, net.duration[from]!) : bound
 }

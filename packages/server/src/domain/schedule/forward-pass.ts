@@ -44,7 +44,8 @@ export function lastFinish(net: Network, dates: Dates): number {
     if (net.kind[place] === opens || net.flags[place]! & absent) continue
     if (dates.earlyFinish[place]! > last) last = dates.earlyFinish[place]!
   }
-  return last
+  // Where nothing counts it is over when it begins.
+  return last === -Infinity ? dates.projectStart : last
 }
 
 function open(net: Network, dates: Dates, place: number, again: boolean): void {

@@ -90,6 +90,16 @@ describe('links', () => {
     }
   })
 
+  it('to a summary of which nothing counts hold nobody up', () => {
+    const tasks = [{ days: 2 }, {}, { parent: 1, inactive: true }]
+    for (const type of ['e2s', 's2s', 'e2e', 's2e'] as const) {
+      const given = plan(tasks, [link(0, 1, type, 1)])
+      assert.equal(shown(given, 0, 'lateStart', 'lateFinish'), '02T08:00 03T17:00', type)
+    }
+    const none = plan([{ inactive: true }, { mode: 'unscheduled' }], [link(0, 1)])
+    assert.equal(schedulePlan(none).dates.projectFinish, at('02T08:00'))
+  })
+
   it('in a circle are named, left out, and the rest is scheduled', () => {
     const given = plan([{}, {}, {}, {}], [link(0, 1), link(1, 2), link(2, 0), link(2, 3)])
     assert.deepEqual(contradictionsOf(schedulePlan(given)), [

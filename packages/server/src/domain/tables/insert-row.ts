@@ -17,6 +17,8 @@ export interface NewRow {
   /** A value for every column. */
   values: Values
   anchor: { side: 'before' | 'after'; id: number } | null
+  /** Where it stood, of a row that comes back. */
+  order?: string
 }
 
 /** Adds a row and its log entry within a transaction. */
@@ -32,7 +34,7 @@ export async function insertRow(
   if (row.id !== null) await refuseId(stores, table, row.id, next)
   await refuseDuplicates(stores.tables, sight, id, row.values)
   await refuseMissingRows(stores.tables, sight, id, row.values)
-  const order = await orderFor(ctx, stores, table, row.anchor)
+  const order = row.order ?? (await orderFor(ctx, stores, table, row.anchor))
   const version = await recordChange(ctx, stores, {
     area: 'tables',
     operation: 'row-added',

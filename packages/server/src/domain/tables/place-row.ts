@@ -17,18 +17,30 @@ export function placeIn(
   const rows = {
     gapBeside: (id: number, side: 'before' | 'after') => tables.gapBeside(table, id, side),
     neighbours: (id: number, limit: number) => tables.neighbours(table, id, limit),
-    /** Told to everybody: who knows the old keys could not tell where the new one lies among them. */
-    async renumber(places: readonly Place[]) {
-      const $orders = Object.fromEntries(places.map(({ id, order }) => [id, order]))
-      await recordChange(ctx, stores, {
-        area: 'tables',
-        operation: 'rows-moved',
-        entity: table.name,
-        before: null,
-        after: { count: places.length, $orders },
-      })
-      await tables.renumber(table, places)
-    },
+    renumber: (places: readonly Place[]) => renumberRows(ctx, stores, table, places),
   }
   return keyBeside(rows, beside, gap)
+}
+
+/** Told to everybody: who knows the old keys could not tell where the new one lies among them. */
+export async function renumberRows(
+  ctx: Context,
+  stores: Stores,
+  table: Table,
+  places: readonly Place[],
+): Promise<void> {
+  const { tables } = stores
+  const ids = places.map(({ id }) => id)
+  await recordChange(ctx, stores, {
+    area: 'tables',
+    operation: 'rows-moved',
+    entity: table.name,
+    before: { $orders: ordersOf(await tables.rowsById(table, ids, [])) },
+    after: { count: places.length, $orders: ordersOf(places) },
+  })
+  await tables.renumber(table, places)
+}
+
+function ordersOf(places: readonly Place[]): Record<string, string> {
+  return Object.fromEntries(places.map(({ id, order }) => [id, order]))
 }

@@ -2,18 +2,28 @@ import { setImmediate } from 'node:timers/promises'
 import type { ErrorCode } from '@triptych/contract/errors'
 import type { Author } from '../../author.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
-import { freeNames, namesIn, isTaken } from '../../domain/files/free-name.ts'
-import { quotaFull, refuseOverQuota, roomIn, tightestQuota } from '../../domain/files/quota.ts'
+import { freeNames, isTaken } from '../../domain/files/free-name.ts'
+import { clashesIn } from '../../domain/files/name-clash.ts'
+import type { Outcome } from '../../domain/files/name-clash.ts'
+import {
+  quotaFull,
+  refuseOverQuota,
+  roomIn,
+  tightestQuota,
+  withinQuotas,
+} from '../../domain/files/quota.ts'
+import { bytesReplaced, replaceBytes } from '../../domain/files/replace-file.ts'
 import { boundIn, folderToFill } from '../../domain/files/entries-to-change.ts'
 import { refuseOthers } from '../../domain/files/read-index.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
+import type { Stores } from '../../ports/database.ts'
 import type { Wanted } from '../../ports/drive.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Claimed } from '../../ports/safe-folder.ts'
 import type { Path, Spot } from '../../ports/storage.ts'
 import { carryOut } from './carry-out.ts'
-import type { MoveStep } from './carry-out.ts'
+import type { Done, MoveStep } from './carry-out.ts'
 import { dirty } from './disk.ts'
 import type { Disk } from './disk.ts'
 import { asDiskDiffers, findNode, knownFolder, revalidating, settleFolder } from './look-into.ts'
@@ -26,8 +36,10 @@ export async function addHidden(
   key: string,
 ): Promise<Path> {
   try {
-    await refuseLarge(disk, wanted.folder, key)
-    if (author.recordAnswer) return await addOnce(author, disk, wanted, key)
+    await refuseLarge(disk, wanted, key)
+    // Whether a name is taken, and by what, is decided alone.
+    const isClaimed = !wanted.conflict || wanted.conflict === 'rename'
+    if (author.recordAnswer || !isClaimed) return await addOnce(author, disk, wanted, key)
     return await addEntry(author, disk, wishOf(wanted), (spot) =>
       disk.storage.move({ area: 'hidden', path: [key] }, spot),
     )
@@ -38,14 +50,17 @@ export async function addHidden(
 }
 
 /** Before it is seen anywhere: what is taken back has left its mark on the folder. */
-async function refuseLarge(disk: Disk, folder: Path, key: string): Promise<void> {
-  const quota = await disk.database.read(async (stores) => {
+async function refuseLarge(disk: Disk, wanted: Wanted, key: string): Promise<void> {
+  const { folder, name, conflict } = wanted
+  const found = await disk.database.read(async (stores) => {
     const target = await stores.files.find(folder)
-    return target && tightestQuota(stores, disk.rules, target.id)
+    const quota = target && (await tightestQuota(stores, disk.rules, target.id))
+    return quota && { quota, leaving: await bytesReplaced(stores.files, target.id, name, conflict) }
   })
-  if (!quota) return
+  if (!found) return
+  const { quota, leaving } = found
   const entry = await disk.storage.stat({ area: 'hidden', path: [key] })
-  if (entry?.kind !== 'file' || entry.size === 0 || entry.size <= roomIn(quota)) return
+  if (entry?.kind !== 'file' || entry.size <= roomIn(quota) + leaving) return
   throw await disk.database.read(({ files }) => quotaFull(files, quota))
 }
 
@@ -95,44 +110,69 @@ function unless(code: ErrorCode): (error: unknown) => null {
 }
 
 /**
- * Gives a hidden thing its place, for a request that may come again. After a crash `addEntry` leaves
- * it on the disk without the log knowing whose it is, and whoever asks again gets it twice; here it
- * is taken back.
+ * Gives a hidden thing its place, for a request that may come again, or one that says what happens where its name is taken.
+ * After a crash `addEntry` leaves it on the disk without the log knowing whose it is, and whoever asks again gets it twice;
+ * here it is taken back.
  */
-function addOnce(
-  author: Author,
-  disk: Disk,
-  { folder: at, name: wished }: Wanted,
-  key: string,
-): Promise<Path> {
+function addOnce(author: Author, disk: Disk, wanted: Wanted, key: string): Promise<Path> {
+  const { folder: at, name: wished, conflict } = wanted
   return revalidating(disk, [at], async () => {
     await knownFolder(disk, at)
     return disk.lock.exclusive(async () => {
-      const { target, name } = await disk.database.read(async (stores) => {
-        const folder = await folderToFill(boundIn(disk.database, author), stores, at)
-        return { target: folder, name: await namesIn(stores.files, folder.id)(wished) }
+      const from: Spot = { area: 'hidden', path: [key] }
+      const kind = (await disk.storage.stat(from))?.kind ?? 'file'
+      const { target, outcome } = await disk.database.read(async (stores) => {
+        const bound = boundIn(disk.database, author)
+        const folder = await folderToFill(bound, stores, at)
+        const settle = await clashesIn(bound, stores, folder.id, conflict)
+        return { target: folder, outcome: await settle({ name: wished, kind }) }
       })
-      const path = [...at, name]
-      const step: MoveStep = {
-        from: { area: 'hidden', path: [key] },
-        to: { area: 'drive', path },
-        source: null,
-        target,
+      const path = [...at, outcome.name]
+      if (outcome.does === 'stay') {
+        disk.discard(key)
+        return path
       }
-      const id = await carryOut(disk, [step], async (stores, [moved]) => {
-        const { entry, target: touched } = moved!
-        const made = await stores.files.insert(target.id, { ...entry, name })
-        await refuseOverQuota(stores, disk.rules, target.id, entry)
-        await settleFolder(disk, stores.files, target.id, touched)
-        await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
-        return entry.kind === 'folder' ? made : null
-      }).catch((error: unknown) => {
+      const over = outcome.does === 'replace' ? disk.newKey() : undefined
+      const step: MoveStep = { from, to: { area: 'drive', path }, source: null, target, over }
+      const id = await carryOut(disk, [step], (stores, [done]) =>
+        withinQuotas(stores, disk.rules, [target.id], () =>
+          settleOnce(author, disk, stores, { path, target, outcome, done: done!, over }),
+        ),
+      ).catch((error: unknown) => {
         throw asDiskDiffers(error)
       })
+      if (over !== undefined) disk.discard(over)
       if (id !== null) disk.explore(id)
       return path
     })
   })
+}
+
+interface DoneOnce {
+  path: Path
+  target: FileNode
+  outcome: Outcome
+  done: Done
+  over: string | undefined
+}
+
+/** Answers the id of a new folder. */
+async function settleOnce(
+  author: Author,
+  disk: Disk,
+  stores: Stores,
+  { path, target, outcome, done, over }: DoneOnce,
+): Promise<number | null> {
+  const { entry, former } = done
+  await settleFolder(disk, stores.files, target.id, done.target)
+  if (outcome.does === 'replace' && former && over !== undefined) {
+    const replacement = { path, node: outcome.node, entry, former, key: over }
+    await replaceBytes(author, stores, disk.rules.versions, replacement)
+    return null
+  }
+  const made = await stores.files.insert(target.id, { ...entry, name: outcome.name })
+  await recordChange(author, stores, fileChange('file-added', made, null, { path, entry }))
+  return entry.kind === 'folder' ? made : null
 }
 
 interface Wish {
@@ -224,7 +264,7 @@ async function settle(
     const made = found?.id ?? (await files.insert(folder, { ...entry, name }))
     await refuseOverQuota(stores, disk.rules, folder, entry)
     await settleFolder(disk, files, folder, target)
-    await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
+    await recordChange(author, stores, fileChange('file-added', made, null, { path, entry }))
     return made
   })
   if (entry.kind === 'folder') disk.explore(id)

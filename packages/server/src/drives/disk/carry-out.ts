@@ -6,14 +6,21 @@ import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { FileNode, Intent, Step } from '../../ports/file-index.ts'
 import type { Moved } from '../../ports/safe-folder.ts'
-import type { Spot } from '../../ports/storage.ts'
+import type { Entry, Spot } from '../../ports/storage.ts'
 import { dirty } from './disk.ts'
 import type { Disk } from './disk.ts'
 
-export interface MoveStep extends Omit<Step, 'inode'> {
+export interface MoveStep extends Omit<Step, 'inode' | 'over'> {
+  /** What is there already goes aside, to this key of the hidden area. */
+  over?: string | undefined
   /** The folders it goes from and to; `null` where that is the hidden area. */
   source: FileNode | null
   target: FileNode | null
+}
+
+export interface Done extends Moved {
+  /** What it took the place of. */
+  former: Entry | null
 }
 
 /**
@@ -24,13 +31,13 @@ export interface MoveStep extends Omit<Step, 'inode'> {
 export async function carryOut<T>(
   disk: Disk,
   steps: readonly MoveStep[],
-  settle: (stores: Stores, moved: readonly Moved[]) => Promise<T>,
+  settle: (stores: Stores, moved: readonly Done[]) => Promise<T>,
 ): Promise<T> {
   const { database, storage } = disk
   await finishOthers(disk)
   const written = await withInodes(disk, steps)
   const intent = await database.transact(({ files }) => files.addIntent(written))
-  const moved: Moved[] = []
+  const moved: Done[] = []
   try {
     const unsynced = new Map<string, Spot>()
     for (const step of steps) {
@@ -40,10 +47,13 @@ export async function carryOut<T>(
       const leaving = [...unsynced].filter(([, spot]) => isInside(spot, step.from))
       await storage.sync(leaving.map(([, spot]) => spot))
       for (const [id] of leaving) unsynced.delete(id)
-      const one = await storage.move(step.from, step.to)
+      const one = await doStep(disk, step)
+      const { over } = written[moved.length]!
       written[moved.length]!.inode = one.entry.inode
+      if (over && one.former) over.inode = one.former.inode
       moved.push(one)
-      for (const spot of [parentOf(step.to), parentOf(step.from)])
+      const hidden = step.over === undefined ? [] : [spotOf(step.over)]
+      for (const spot of [step.to, step.from, ...hidden].map(parentOf))
         unsynced.set(idOfSpot(spot), spot)
       if (step.target) disk.fingerprints.follow(step.target, one.target)
       if (step.source && one.source !== one.target)
@@ -62,6 +72,15 @@ export async function carryOut<T>(
   }
 }
 
+async function doStep({ storage }: Disk, { from, to, over }: MoveStep): Promise<Done> {
+  if (over === undefined) return { ...(await storage.move(from, to)), former: null }
+  return storage.replace(from, to, spotOf(over))
+}
+
+function spotOf(key: string): Spot {
+  return { area: 'hidden', path: [key] }
+}
+
 /** An intent left behind would take back, at the next start, what was done meanwhile. */
 async function finishOthers(disk: Disk): Promise<void> {
   for (const intent of disk.unfinished.slice()) {
@@ -75,10 +94,12 @@ async function finishOthers(disk: Disk): Promise<void> {
 /** As they are on disk now: an undo must know again what was moved, whatever the index thought. */
 async function withInodes({ storage }: Disk, steps: readonly MoveStep[]): Promise<Step[]> {
   const written: Step[] = []
-  for (const { from, to } of steps) {
+  for (const { from, to, over: key } of steps) {
     const entry = await storage.stat(from)
-    if (!entry) throw notFound()
-    written.push({ from, to, inode: entry.inode })
+    const former = key === undefined ? null : await storage.stat(to)
+    if (!entry || (key !== undefined && !former)) throw notFound()
+    const over = key !== undefined && former ? { key, inode: former.inode } : undefined
+    written.push({ from, to, inode: entry.inode, over })
   }
   return written
 }
@@ -110,8 +131,10 @@ export async function undoSteps(disk: Disk, intent: Intent): Promise<void> {
   })
 }
 
-async function undoStep(disk: Disk, { from, to, inode }: Step): Promise<void> {
+async function undoStep(disk: Disk, step: Step): Promise<void> {
   const { storage } = disk
+  const { from, to, inode, over } = step
+  if (over) return undoReplacement(disk, step, over)
   const moved = await storage.stat(to)
   if (!moved) return
   const original = await storage.stat(from)
@@ -125,6 +148,30 @@ async function undoStep(disk: Disk, { from, to, inode }: Step): Promise<void> {
     // The empty folder that was to be replaced; if it is not empty it is somebody else's.
     await removeAt(disk, to)
   }
+}
+
+/** The former file comes back in the same way in which it went: the name leads to one of the two at any time. */
+async function undoReplacement(
+  disk: Disk,
+  { from, to, inode }: Step,
+  over: NonNullable<Step['over']>,
+): Promise<void> {
+  const { storage } = disk
+  const aside = spotOf(over.key)
+  const former = await storage.stat(aside)
+  if (former?.inode !== over.inode) return
+  const now = await storage.stat(to)
+  // The former one may have both names still.
+  if (now?.inode === over.inode && inode !== over.inode) return removeAt(disk, aside)
+  if (now?.inode !== inode) return moveBack(disk, aside, to)
+  // An undo that was killed itself has given the new one its old name already.
+  if ((await storage.stat(from))?.inode === inode) await removeAt(disk, from)
+  await storage.replace(aside, to, from).catch(async (error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    // The old name is taken, or its folder gone: then one after the other.
+    await moveBack(disk, to, from)
+    await moveBack(disk, aside, to)
+  })
 }
 
 async function removeAt({ storage }: Disk, spot: Spot): Promise<void> {

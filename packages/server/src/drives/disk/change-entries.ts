@@ -4,8 +4,11 @@ import { subfoldersOf } from '../../domain/files/read-index.ts'
 import { seenFiles } from '../../domain/files/seen-files.ts'
 import { hiddenBelow, sightOf } from '../../domain/files/sight.ts'
 import type { Bound } from '../../domain/rules/reach.ts'
+import { deletedBy } from '../../domain/files/trash.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
-import { namesIn } from '../../domain/files/free-name.ts'
+import { clashesIn, notItself } from '../../domain/files/name-clash.ts'
+import type { Outcome } from '../../domain/files/name-clash.ts'
+import { bytesReplaced, moveOnto, replaceBytes } from '../../domain/files/replace-file.ts'
 import { idOf, isWithin } from '../../domain/files/path.ts'
 import {
   deepestFirst,
@@ -18,7 +21,7 @@ import { bytesOf, refuseMoves, refuseTooMuch, withinQuotas } from '../../domain/
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
 import type { ReadStores } from '../../ports/database.ts'
-import type { Item, Relocation } from '../../ports/drive.ts'
+import type { Copying, Item, Relocation } from '../../ports/drive.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
 import type { Entry, Path } from '../../ports/storage.ts'
 import { carryOut } from './carry-out.ts'
@@ -41,17 +44,15 @@ interface Draft {
   entry: Entry
   /** Its row among the hidden ones. */
   node: number
+  /** The entry it is a copy of. */
+  original: number
 }
 
-export async function copyEntries(
-  author: Author,
-  disk: Disk,
-  paths: readonly Path[],
-  target: Path,
-): Promise<Path[]> {
+export async function copyEntries(author: Author, disk: Disk, copying: Copying): Promise<Path[]> {
+  const { paths, target } = copying
   const bound = boundIn(disk.database, author)
   await knownFolder(disk, target)
-  await refuseLarge(bound, disk, paths, target)
+  await refuseLarge(bound, disk, copying)
   const drafts: Draft[] = []
   const keys: string[] = []
   try {
@@ -64,7 +65,7 @@ export async function copyEntries(
     }
     const copies = await revalidating(disk, [target], async () => {
       await knownFolder(disk, target)
-      return disk.lock.exclusive(() => publish(author, disk, drafts, target))
+      return disk.lock.exclusive(() => publish(author, disk, drafts, copying))
     })
     for (const { node, entry } of drafts) if (entry.kind === 'folder') disk.explore(node)
     return copies
@@ -78,8 +79,7 @@ export async function copyEntries(
 async function refuseLarge(
   bound: Bound,
   disk: Disk,
-  paths: readonly Path[],
-  target: Path,
+  { paths, target, conflict }: Copying,
 ): Promise<void> {
   await disk.database.read(async (stores) => {
     const { id } = await folderToFill(bound, stores, target)
@@ -87,7 +87,8 @@ async function refuseLarge(
     let bytes = 0
     for (const path of paths) {
       const node = await files.find(path)
-      if (node) bytes += bytesOf(node)
+      if (!node) continue
+      bytes += bytesOf(node) - (await bytesReplaced(stores.files, id, node.name, conflict))
     }
     await refuseTooMuch(stores, disk.rules, id, bytes)
   })
@@ -105,7 +106,7 @@ async function draftOf(bound: Bound, disk: Disk, path: Path, key: string): Promi
     files.insert(hiddenRoot, { ...entry, name: key }),
   )
   if (entry.kind === 'folder') await putDownTree(disk, node, key)
-  return { name, key, entry, node }
+  return { name, key, entry, node, original: id }
 }
 
 /** Some folders side by side, so that they can share a commit. */
@@ -127,35 +128,58 @@ async function publish(
   author: Author,
   disk: Disk,
   drafts: readonly Draft[],
-  path: Path,
+  { target: at, conflict }: Copying,
 ): Promise<Path[]> {
-  const { target, paths } = await disk.database.read(async (stores) => {
-    const folder = await folderToFill(boundIn(disk.database, author), stores, path)
-    const chooseName = namesIn(stores.files, folder.id)
-    const chosen: Path[] = []
-    for (const { name } of drafts) chosen.push([...path, await chooseName(name)])
-    return { target: folder, paths: chosen }
+  const { target, outcomes } = await disk.database.read(async (stores) => {
+    const bound = boundIn(disk.database, author)
+    const folder = await folderToFill(bound, stores, at)
+    const settle = await clashesIn(bound, stores, folder.id, conflict)
+    const settled: Outcome[] = []
+    for (const { name, entry, original } of drafts) {
+      settled.push(notItself(await settle({ name, kind: entry.kind }), original))
+    }
+    return { target: folder, outcomes: settled }
   })
-  const steps = drafts.map(({ key }, index): MoveStep => ({
-    from: { area: 'hidden', path: [key] },
-    to: { area: 'drive', path: paths[index] ?? [] },
+  const copies = drafts.flatMap((draft, index) => {
+    const outcome = outcomes[index]!
+    if (outcome.does === 'stay') return []
+    const path = [...at, outcome.name]
+    return [{ draft, outcome, path, over: outcome.does === 'replace' ? disk.newKey() : undefined }]
+  })
+  const steps = copies.map(({ draft, path, over }): MoveStep => ({
+    from: { area: 'hidden', path: [draft.key] },
+    to: { area: 'drive', path },
     source: null,
     target,
+    over,
   }))
-  await carryOut(disk, steps, (stores, moved) =>
+  await carryOut(disk, steps, (stores, done) =>
     withinQuotas(stores, disk.rules, [target.id], async () => {
-      for (const [index, { node }] of drafts.entries()) {
-        const at = paths[index] ?? []
-        const { entry, target: touched } = moved[index]!
-        await stores.files.move(node, target.id, at.at(-1) ?? '')
+      for (const [index, { draft, outcome, path, over: key }] of copies.entries()) {
+        const { entry, former, target: touched } = done[index]!
         await settleFolder(disk, stores.files, target.id, touched)
-        await recordChange(author, stores, fileChange('file-added', null, { path: at, entry }))
+        if (outcome.does === 'replace' && former && key !== undefined) {
+          await stores.files.remove(draft.node, 1, disk.now().getTime())
+          const replacement = { path, node: outcome.node, entry, former, key }
+          await replaceBytes(author, stores, disk.rules.versions, replacement)
+          continue
+        }
+        await stores.files.move(draft.node, target.id, outcome.name)
+        await recordChange(
+          author,
+          stores,
+          fileChange('file-added', draft.node, null, { path, entry }),
+        )
       }
     }),
   ).catch((error: unknown) => {
     throw asDiskDiffers(error)
   })
-  return paths
+  for (const { over } of copies) if (over !== undefined) disk.discard(over)
+  for (const [index, { key }] of drafts.entries()) {
+    if (outcomes[index]?.does === 'stay') disk.discard(key)
+  }
+  return outcomes.map(({ name }) => [...at, name])
 }
 
 /** What is not there any more is as good as removed. */
@@ -172,7 +196,7 @@ export function removeEntries(author: Author, disk: Disk, paths: readonly Path[]
   })
 }
 
-/** Out of sight at once, all of them or none; their end comes afterwards. */
+/** Out of sight at once, all of them or none; their end comes afterwards, or after their time in the trash. */
 async function withdraw(author: Author, disk: Disk, items: readonly Item[]): Promise<void> {
   await refuseDenied(disk, items)
   const steps = items.map(({ path, source }): MoveStep => ({
@@ -181,15 +205,24 @@ async function withdraw(author: Author, disk: Disk, items: readonly Item[]): Pro
     source,
     target: null,
   }))
+  const isKept = disk.rules.trashDays > 0
   await carryOut(disk, steps, async (stores, moved) => {
-    for (const [index, { path, node, source }] of items.entries()) {
+    for (const [index, item] of items.entries()) {
+      const { path, node, source } = item
       await stores.files.move(node.id, hiddenRoot, steps[index]?.to.path[0] ?? '')
+      if (isKept) await stores.kept.add(deletedBy(author, item, disk.now()))
       await settleFolder(disk, stores.files, source.id, moved[index]!.source)
-      await recordChange(author, stores, fileChange('file-deleted', { path, entry: node }, null))
+      await recordChange(
+        author,
+        stores,
+        fileChange('file-deleted', node.id, { path, entry: node }, null),
+      )
     }
+    await author.complete?.(stores)
   }).catch((error: unknown) => {
     throw asDiskDiffers(error)
   })
+  if (isKept) return disk.tidyTrash()
   for (const { from, to } of steps) disk.discard(to.path[0] ?? '', from.path)
 }
 
@@ -244,25 +277,34 @@ async function carryOutAll(
   relocations: readonly Relocation[],
 ): Promise<void> {
   const ordered = deepestFirst(relocations)
-  const steps = ordered.map(({ path, to, source, target }) => ({
-    from: { area: 'drive', path } as const,
-    to: { area: 'drive', path: to } as const,
+  const steps = ordered.map(({ path, to, source, target, over }): MoveStep => ({
+    from: { area: 'drive', path },
+    to: { area: 'drive', path: to },
     source,
     target,
+    over: over && disk.newKey(),
   }))
   await carryOut(disk, steps, (stores, moved) =>
     withinQuotas(stores, disk.rules, targetsOf(ordered), async () => {
-      for (const [index, { path, node, to, source, target }] of ordered.entries()) {
-        const { entry, ...touched } = moved[index]!
-        await stores.files.move(node.id, target.id, to.at(-1) ?? '')
-        if (!isSame(node, entry)) await stores.files.update(node.id, entry)
+      for (const [index, { path, node, to, source, target, over }] of ordered.entries()) {
+        const { entry, former, ...touched } = moved[index]!
         await settleFolder(disk, stores.files, source.id, touched.source)
         await settleFolder(disk, stores.files, target.id, touched.target)
-        const change = fileChange('file-moved', { path, entry: node }, { path: to, entry })
+        const key = steps[index]?.over
+        if (over && former && key !== undefined) {
+          const replacement = { path: to, node: over, entry, former, key }
+          await moveOnto(author, stores, disk.rules.versions, { path, node }, replacement)
+          continue
+        }
+        await stores.files.move(node.id, target.id, to.at(-1) ?? '')
+        if (!isSame(node, entry)) await stores.files.update(node.id, entry)
+        const change = fileChange('file-moved', node.id, { path, entry: node }, { path: to, entry })
         await recordChange(author, stores, change)
       }
+      await author.complete?.(stores)
     }),
   ).catch((error: unknown) => {
     throw asDiskDiffers(error)
   })
+  for (const { over } of steps) if (over !== undefined) disk.discard(over)
 }

@@ -10,6 +10,7 @@ import { differencesAmong, differencesIn, isNothing } from './differences.ts'
 import type { Differences } from './differences.ts'
 import { dirty } from './disk.ts'
 import type { Disk } from './disk.ts'
+import { followChanged } from './follow-changed.ts'
 
 /** How often a folder is listed before the doors are closed for it: others may be at work in it. */
 const openAttempts = 2
@@ -141,7 +142,7 @@ async function putDown(
 ): Promise<void> {
   // Into what was never looked at nobody has put anything: it was there.
   const isNews = folder.fingerprint !== null
-  const works = worksOf(disk, folder, path, found, isNews)
+  const works = worksOf(disk, folder, path, await followChanged(disk, path, found), isNews)
   const newFolders: number[] = []
   for (let at = 0; at < works.length;) {
     const from = at
@@ -157,6 +158,8 @@ async function putDown(
     at = next
   }
   for (const id of newFolders) disk.explore(id)
+  // What is kept of files that are gone ends with them.
+  if (found.removed.length > 0) disk.tidyTrash()
 }
 
 /** Answers the ids of folders that must be looked into. */
@@ -166,7 +169,7 @@ function worksOf(
   disk: Disk,
   folder: FileNode,
   path: Path,
-  { added, removed, changed, renamed }: Differences,
+  { added, removed, changed, renamed, followed }: Awaited<ReturnType<typeof followChanged>>,
   isNews: boolean,
 ): Work[] {
   const seen = (name: string, entry: Seen['entry']): Seen => ({ path: [...path, name], entry })
@@ -175,6 +178,12 @@ function worksOf(
     if (!isNews) return
     const author = { actor: 'disk', origin: null, at: disk.now() }
     await stores.changes.append(fileChange(...change), author)
+  }
+
+  async function lookAgain(stores: Stores, { id, fingerprint }: FileNode): Promise<number[]> {
+    await stores.files.setFingerprint(id, fingerprint && dirty)
+    disk.fingerprints.set(id, dirty)
+    return [id]
   }
 
   return [
@@ -186,31 +195,30 @@ function worksOf(
       } else {
         await stores.files.remove(node.id, 1, disk.now().getTime())
       }
-      await tell(stores, 'file-deleted', seen(node.name, node), null)
+      await tell(stores, 'file-deleted', node.id, seen(node.name, node), null)
       return []
     }),
-    ...renamed.map(({ node, entry }): Work => async (stores) => {
+    ...[...renamed, ...followed].map(({ node, entry }): Work => async (stores) => {
       await stores.files.move(node.id, folder.id, entry.name)
       await stores.files.update(node.id, entry)
-      await tell(stores, 'file-moved', seen(node.name, node), seen(entry.name, entry))
-      return []
+      await tell(stores, 'file-moved', node.id, seen(node.name, node), seen(entry.name, entry))
+      const isChanged = entry.kind === 'folder' && entry.modified !== node.modified
+      return isChanged ? lookAgain(stores, node) : []
     }),
     ...changed.map(({ node, entry }): Work => async (stores) => {
       await stores.files.update(node.id, entry)
       if (entry.kind !== 'folder') {
-        await tell(stores, 'file-updated', seen(node.name, node), seen(node.name, entry))
+        await tell(stores, 'file-updated', node.id, seen(node.name, node), seen(node.name, entry))
         return []
       }
       if (entry.inode === node.inode) return []
       // Another folder of the same name holds other things.
-      await stores.files.setFingerprint(node.id, node.fingerprint && dirty)
-      disk.fingerprints.set(node.id, dirty)
-      return [node.id]
+      return lookAgain(stores, node)
     }),
     ...inParts(added, atOnce).map((entries): Work => async (stores) => {
       const ids = await stores.files.insertAll(folder.id, entries)
-      for (const entry of entries) {
-        await tell(stores, 'file-added', null, seen(entry.name, entry))
+      for (const [index, entry] of entries.entries()) {
+        await tell(stores, 'file-added', ids[index]!, null, seen(entry.name, entry))
       }
       return ids.filter((_, index) => entries[index]?.kind === 'folder')
     }),

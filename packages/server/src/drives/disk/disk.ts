@@ -28,10 +28,12 @@ export interface Disk extends DiskPlace {
   /** Looks into a folder and everything below it, in the background, and keeps an eye on it. */
   explore(folder: number): void
   /**
-   * Ends a hidden thing in the background: its rows in the index, then its bytes. Where the system does not let
+   * Ends a hidden thing in the background, unless it is kept: its rows in the index, then its bytes. Where the system does not let
    * us, what is left of it goes back to where it was, if that is told.
    */
   discard(key: string, was?: Path): void
+  /** Ends what has been in the trash for too long, or has no room there, in the background. */
+  tidyTrash(): void
 }
 
 /** Stands for a folder in which somebody else has done something that was not looked at yet. */

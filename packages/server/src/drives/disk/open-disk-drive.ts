@@ -6,6 +6,7 @@ import type { DriveParts, OpenDrive } from '../../ports/drive.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { OpenFile, Path } from '../../ports/storage.ts'
+import { openTrash } from '../../domain/files/trash.ts'
 import { addFolder, addHidden, ensureFolder } from './add-new.ts'
 import { moveBack } from './carry-out.ts'
 import { copyEntries, relocate, removeEntries } from './change-entries.ts'
@@ -14,6 +15,7 @@ import type { Disk, DiskPlace } from './disk.ts'
 import { openExplorer } from './explore.ts'
 import { findNode, knownFolder, lookInto } from './look-into.ts'
 import { recover } from './recover.ts'
+import { endKept, restoreEntries } from './trash.ts'
 import { openWatches } from './watch-folders.ts'
 
 /** The whole drive is gone through so often: not every change leaves a mark, or finds a watcher. */
@@ -27,6 +29,7 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
   const discards = openDiscards(self, failed)
   const watches = openWatches(self, failed)
   const explorer = openExplorer(self, (folder) => watches.add(folder), failed)
+  const trash = openTrash(() => drive, now, failed)
   const disk: Disk = {
     ...place,
     rules,
@@ -38,6 +41,7 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
     newKey: randomUUID,
     explore: (folder) => explorer.add(folder),
     discard: (key, was) => discards.add(key, was),
+    tidyTrash: () => trash.tidy(),
   }
 
   await recover(disk, failed)
@@ -45,7 +49,7 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
   const again = setInterval(() => explorer.add(driveRoot, 'thorough'), recheckMs)
   again.unref()
 
-  return {
+  const drive: OpenDrive = {
     database,
     rules,
     find: (path) => findNode(disk, path),
@@ -61,12 +65,14 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
       return key
     },
     discard: (key) => discards.add(key),
-    addFile: (author, wanted, key) => addHidden(author, disk, wanted, key),
+    addFile: (author, wanted, key) => trash.tidied(addHidden(author, disk, wanted, key)),
     addFolder: (author, wanted) => addFolder(author, disk, wanted),
     ensureFolder: (author, path) => ensureFolder(author, disk, path),
-    relocate: (author, about, plan) => relocate(author, disk, about, plan),
-    copy: (author, paths, target) => copyEntries(author, disk, paths, target),
+    relocate: (author, about, plan) => trash.tidied(relocate(author, disk, about, plan)),
+    copy: (author, copying) => trash.tidied(copyEntries(author, disk, copying)),
     remove: (author, paths) => removeEntries(author, disk, paths),
+    restore: (author, plan) => trash.tidied(restoreEntries(author, disk, plan)),
+    end: (which) => endKept(disk, which),
     space: () => storage.space(),
     left: () => explorer.left(),
     known: () => explorer.idle(),
@@ -74,15 +80,18 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
       await explorer.idle()
       await watches.idle()
       await explorer.idle()
+      await trash.idle()
       await discards.idle()
     },
     async close() {
       clearInterval(again)
       await watches.close()
       await explorer.close()
+      await trash.close()
       await discards.close()
     },
   }
+  return drive
 }
 
 /** What others have changed is put down first; on a disk without room for that, what is known has to do. */
@@ -141,15 +150,20 @@ function openDiscards(disk: () => Disk, failed: (error: unknown) => void): Disca
   const delayed: Parameters<Discards['add']>[] = []
   let closed = false
 
-  async function discard({ database, storage, now }: Disk, key: string): Promise<void> {
-    let isGone = false
-    while (!isGone && !closed) {
-      isGone = await database.transact(async ({ files }) => {
+  async function discard(self: Disk, key: string): Promise<void> {
+    const { database, storage, now } = self
+    let state: 'there' | 'kept' | 'gone' = 'there'
+    while (state === 'there' && !closed) {
+      state = await database.transact(async ({ files, kept }) => {
         const node = await files.child(hiddenRoot, key)
-        return node ? files.remove(node.id, batchSize, now().getTime()) : true
+        if (!node) return 'gone'
+        if (await kept.get(node.id)) return 'kept'
+        return (await files.remove(node.id, batchSize, now().getTime())) ? 'gone' : 'there'
       })
     }
-    if (!closed) await storage.removeHidden(key)
+    if (state !== 'gone' || closed) return
+    await storage.removeHidden(key)
+    self.tidyTrash()
   }
 
   function add(key: string, was?: Path): void {

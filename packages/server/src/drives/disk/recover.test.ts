@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { testDrive } from '../../../test/fixtures/drive.ts'
 import type { TestDrive } from '../../../test/fixtures/drive.ts'
+import { hiddenRoot } from '../../ports/file-index.ts'
 import type { Spot } from '../../ports/storage.ts'
 import { listFiles } from '../../domain/files/list-files.ts'
 
@@ -45,7 +46,43 @@ function visibleNames(root: string): string[] {
     .toSorted()
 }
 
+/** What an intent says of `new`, hidden or on the drive, that was to take the place of `a.txt`. */
+async function replacing(
+  made: TestDrive & { path: (...names: string[]) => string },
+  from: Spot,
+  file: string,
+): Promise<string> {
+  writeFileSync(file, 'new')
+  const over = { key: 'aside', inode: inode(made.path('a.txt')) }
+  const steps = [{ from, to: at('a.txt'), inode: inode(file), over }]
+  await made.database.transact(({ files }) => files.addIntent(steps))
+  return made.path('.triptych', 'hidden', 'aside')
+}
+
 describe('a start after a crash', () => {
+  it('leaves alone what is kept, and sweeps the rest of what is hidden', async () => {
+    const made = await stopped()
+    const where = { kind: 'deleted', of: null, parent: 1, path: '/x' } as const
+    for (const key of ['kept', 'left']) {
+      mkdirSync(made.path('.triptych', 'hidden', key), { recursive: true })
+      writeFileSync(made.path('.triptych', 'hidden', key, 'x'), 'x')
+    }
+    await made.database.transact(async ({ files, kept }) => {
+      const folder = { kind: 'folder', size: 0, modified: 0, inode: 0 } as const
+      const node = await files.insert(hiddenRoot, { ...folder, name: 'kept' })
+      await files.insert(hiddenRoot, { ...folder, name: 'left' })
+      // Its time is not over yet.
+      await kept.add({ node, ...where, at: 2 ** 45, actor: null, actorId: null })
+    })
+
+    assert.deepEqual((await afterStart(made)).hidden, ['kept'])
+    const { drive } = await made.open()
+    drive.discard('kept')
+    await drive.idle()
+    await drive.close()
+    assert.equal(readFileSync(made.path('.triptych', 'hidden', 'kept', 'x'), 'utf8'), 'x')
+  })
+
   it('takes back a move of which all steps were done, but not put down', async () => {
     const made = await stopped()
     const steps = [
@@ -148,6 +185,82 @@ describe('a start after a crash', () => {
     assert.deepEqual((await afterStart(made)).names, ['a.new.txt', 'a.txt', 'docs'])
     assert.equal(readFileSync(made.path('a.new.txt'), 'utf8'), 'one')
     assert.equal(readFileSync(made.path('a.txt'), 'utf8'), 'another')
+  })
+
+  it('brings back a file that was replaced, but not put down', async () => {
+    const made = await stopped()
+    const file = made.path('.triptych', 'hidden', 'new')
+    const aside = await replacing(made, hidden('new'), file)
+    linkSync(made.path('a.txt'), aside)
+    renameSync(file, made.path('a.txt'))
+
+    assert.deepEqual(await afterStart(made), { names: ['a.txt', 'docs'], hidden: [] })
+    assert.equal(readFileSync(made.path('a.txt'), 'utf8'), 'one')
+  })
+
+  it('brings back both where one was moved onto the other', async () => {
+    const made = await stopped()
+    const file = made.path('docs', 'new')
+    const aside = await replacing(made, at('docs', 'new'), file)
+    linkSync(made.path('a.txt'), aside)
+    renameSync(file, made.path('a.txt'))
+
+    assert.deepEqual(await afterStart(made), { names: ['a.txt', 'docs'], hidden: [] })
+    assert.equal(readFileSync(made.path('a.txt'), 'utf8'), 'one')
+    assert.equal(readFileSync(file, 'utf8'), 'new')
+  })
+
+  it('leaves a file one name that was about to be replaced', async () => {
+    const made = await stopped()
+    const file = made.path('docs', 'new')
+    const aside = await replacing(made, at('docs', 'new'), file)
+    linkSync(made.path('a.txt'), aside)
+
+    assert.deepEqual(await afterStart(made), { names: ['a.txt', 'docs'], hidden: [] })
+    assert.equal(readFileSync(made.path('a.txt'), 'utf8'), 'one')
+    assert.equal(statSync(made.path('a.txt')).nlink, 1)
+    assert.equal(readFileSync(file, 'utf8'), 'new')
+  })
+
+  it('brings back what was replaced where there are no two names for a file', async () => {
+    const made = await stopped()
+    const file = made.path('docs', 'new')
+    const aside = await replacing(made, at('docs', 'new'), file)
+    renameSync(made.path('a.txt'), aside)
+
+    assert.deepEqual(await afterStart(made), { names: ['a.txt', 'docs'], hidden: [] })
+    assert.equal(readFileSync(made.path('a.txt'), 'utf8'), 'one')
+    assert.equal(readFileSync(file, 'utf8'), 'new')
+  })
+
+  it('goes on with bringing back what was replaced', async () => {
+    const made = await stopped()
+    const file = made.path('docs', 'new')
+    const aside = await replacing(made, at('docs', 'new'), file)
+    linkSync(made.path('a.txt'), aside)
+    renameSync(file, made.path('a.txt'))
+    linkSync(made.path('a.txt'), file)
+
+    assert.deepEqual(await afterStart(made), { names: ['a.txt', 'docs'], hidden: [] })
+    assert.equal(readFileSync(made.path('a.txt'), 'utf8'), 'one')
+    assert.equal(readFileSync(file, 'utf8'), 'new')
+    assert.equal(statSync(file).nlink, 1)
+  })
+
+  it('keeps what others have put in the place of both', async () => {
+    const made = await stopped()
+    const file = made.path('docs', 'new')
+    const aside = await replacing(made, at('docs', 'new'), file)
+    linkSync(made.path('a.txt'), aside)
+    renameSync(file, made.path('a.txt'))
+    writeFileSync(file, 'theirs')
+
+    const { names, hidden: left } = await afterStart(made)
+
+    assert.deepEqual([names, left], [['a.txt', 'docs'], []])
+    assert.equal(readFileSync(made.path('a.txt'), 'utf8'), 'one')
+    assert.equal(readFileSync(file, 'utf8'), 'theirs')
+    assert.equal(readFileSync(made.path('docs', 'new.new'), 'utf8'), 'new')
   })
 
   it('takes away copies that were not put down', async () => {

@@ -8,7 +8,7 @@ import { undoSteps } from './carry-out.ts'
 
 /**
  * Mends what a crash has left, before anybody is served: intents that were not completed are taken
- * back, and whatever is hidden belongs to nobody any more. What cannot be mended stays written down.
+ * back, and whatever is hidden, and not kept, belongs to nobody any more. What cannot be mended stays written down.
  */
 export async function recover(disk: Disk, failed: (error: unknown) => void): Promise<void> {
   const { database } = disk
@@ -22,8 +22,10 @@ export async function recover(disk: Disk, failed: (error: unknown) => void): Pro
       failed(error)
     })
   }
-  const kept = keysIn(await database.read(({ files }) => files.intents()))
-  for (const key of await hiddenKeys(disk)) if (!kept.has(key)) disk.discard(key)
+  const needed = await database.read(async ({ files, kept }) =>
+    (await kept.names()).union(keysIn(await files.intents())),
+  )
+  for (const key of await hiddenKeys(disk)) if (!needed.has(key)) disk.discard(key)
 }
 
 /** Forgets everything. What is asked for is looked at again at once, the rest in the background. */
@@ -64,7 +66,8 @@ export async function refuseObjects(database: Database): Promise<void> {
 function keysIn(intents: readonly Intent[]): Set<string> {
   const spots = intents.flatMap(({ steps }) => steps.flatMap(({ from, to }) => [from, to]))
   const hidden = spots.filter(({ area }) => area === 'hidden')
-  return new Set(hidden.map(({ path }) => path[0] ?? ''))
+  const aside = intents.flatMap(({ steps }) => steps.flatMap(({ over }) => over?.key ?? []))
+  return new Set([...hidden.map(({ path }) => path[0] ?? ''), ...aside])
 }
 
 /** On disk and in the index: after a crash the two need not be the same. */

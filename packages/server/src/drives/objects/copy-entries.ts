@@ -1,6 +1,7 @@
 import type { Author } from '../../author.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
-import { namesIn } from '../../domain/files/free-name.ts'
+import { clashesIn, notItself } from '../../domain/files/name-clash.ts'
+import { bytesReplaced, replaceBytes } from '../../domain/files/replace-file.ts'
 import { bytesOf, refuseTooMuch, withinQuotas } from '../../domain/files/quota.ts'
 import { boundIn, folderToFill } from '../../domain/files/entries-to-change.ts'
 import { notFound } from '../../domain/files/read-index.ts'
@@ -8,10 +9,11 @@ import { seenFiles } from '../../domain/files/seen-files.ts'
 import type { Bound } from '../../domain/rules/reach.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import type { Stores } from '../../ports/database.ts'
+import type { Copying } from '../../ports/drive.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
-import { draftName, folderEntry, goneName, touchFolder } from './objects.ts'
+import { asideName, draftName, folderEntry, goneName, touchFolder } from './objects.ts'
 import type { Objects } from './objects.ts'
 
 interface Copy {
@@ -24,9 +26,9 @@ interface Copy {
 export async function copyEntries(
   author: Author,
   objects: Objects,
-  paths: readonly Path[],
-  target: Path,
+  copying: Copying,
 ): Promise<Path[]> {
+  const { paths, target, conflict } = copying
   const { database } = objects
   const bound = boundIn(database, author)
   const originals = await database.read(async (stores) => {
@@ -38,7 +40,11 @@ export async function copyEntries(
       if (!node) throw notFound()
       found.push(node)
     }
-    const bytes = found.reduce((sum, node) => sum + bytesOf(node), 0)
+    let bytes = 0
+    for (const node of found) {
+      const leaving = await bytesReplaced(stores.files, folder.id, node.name, conflict)
+      bytes += bytesOf(node) - leaving
+    }
     await refuseTooMuch(stores, objects.rules, folder.id, bytes)
     return found
   })
@@ -48,7 +54,12 @@ export async function copyEntries(
       const draft = original.kind === 'folder' ? await copyTree(bound, objects, original) : null
       copies.push({ original, draft })
     }
-    return await database.transact((stores) => publish(author, objects, stores, copies, target))
+    const { places, unused } = await database.transact((stores) =>
+      publish(author, objects, stores, copies, copying),
+    )
+    await giveUp(objects, unused)
+    if (conflict === 'replace') objects.clearUp()
+    return places
   } catch (error) {
     await giveUp(
       objects,
@@ -58,36 +69,57 @@ export async function copyEntries(
   }
 }
 
+interface Published {
+  places: Path[]
+  /** Drafts that stay out of sight. */
+  unused: number[]
+}
+
 async function publish(
   author: Author,
   { database, now, rules }: Objects,
   stores: Stores,
   copies: readonly Copy[],
-  at: Path,
-): Promise<Path[]> {
+  { target: at, conflict }: Copying,
+): Promise<Published> {
   const { files } = stores
-  const target = await folderToFill(boundIn(database, author), stores, at)
-  const chooseName = namesIn(files, target.id)
-  const paths: Path[] = []
+  const bound = boundIn(database, author)
+  const target = await folderToFill(bound, stores, at)
+  const settle = await clashesIn(bound, stores, target.id, conflict)
+  const places: Path[] = []
+  const unused: number[] = []
+  let hasChanged = false
 
   async function publishOne({ original, draft }: Copy): Promise<void> {
     // What was removed meanwhile may be missing in its copy.
     const isThere = (await files.pathOf(original.id)) !== null
     const entry = isThere ? await files.node(draft ?? original.id) : null
     if (!entry) throw notFound()
-    const path = [...at, await chooseName(original.name)]
-    const name = path.at(-1) ?? ''
-    if (draft === null) await files.insert(target.id, { ...entry, name })
-    else await files.move(draft, target.id, name)
-    await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
-    paths.push(path)
+    const outcome = notItself(await settle({ name: original.name, kind: entry.kind }), original.id)
+    const { does, name } = outcome
+    const path = [...at, name]
+    places.push(path)
+    if (does === 'stay') {
+      if (draft !== null) unused.push(draft)
+      return
+    }
+    hasChanged = true
+    if (does === 'replace') {
+      const { node } = outcome
+      const replacement = { path, node, entry, former: node, key: asideName(rules) }
+      await replaceBytes(author, stores, rules.versions, replacement)
+    } else {
+      const id = draft ?? (await files.insert(target.id, { ...entry, name }))
+      if (draft !== null) await files.move(draft, target.id, name)
+      await recordChange(author, stores, fileChange('file-added', id, null, { path, entry }))
+    }
   }
 
   await withinQuotas(stores, rules, [target.id], async () => {
     for (const copy of copies) await publishOne(copy)
   })
-  await touchFolder(files, target.id, now())
-  return paths
+  if (hasChanged) await touchFolder(files, target.id, now())
+  return { places, unused }
 }
 
 /** So many rows are written at a stretch before others get their turn. */

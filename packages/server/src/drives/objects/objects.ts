@@ -37,7 +37,8 @@ export function folderEntry(now: Date): Entry {
 
 /**
  * What is hidden is called by what it is and since when: other servers must know what they may end.
- * A draft belongs to whoever makes it; what is gone is everybody's to clear up.
+ * A draft belongs to whoever makes it; what is gone is everybody's to clear up, and what is kept is
+ * nobody's.
  */
 export function draftName(now: Date): string {
   return `${draftsBefore(now.getTime())}-${randomUUID()}`
@@ -45,6 +46,16 @@ export function draftName(now: Date): string {
 
 export function goneName(): string {
   return `${gone}${randomUUID()}`
+}
+
+/** Between drafts and what is gone: those who clear up never come across it, servers of before included. */
+export function keptName(): string {
+  return `former-${randomUUID()}`
+}
+
+/** Of the former state of a file that is replaced. */
+export function asideName({ versions }: Pick<DriveRules, 'versions'>): string {
+  return versions.most > 0 ? keptName() : goneName()
 }
 
 /** All that is gone comes after this name. */

@@ -13,7 +13,7 @@ import { deleteFiles } from '../../domain/files/delete-files.ts'
 import { moveFiles } from '../../domain/files/move-files.ts'
 import { renameFile } from '../../domain/files/rename-file.ts'
 import { uploadFile } from '../../domain/files/upload-file.ts'
-import { draftName } from './objects.ts'
+import { draftName, goneName, keptName } from './objects.ts'
 import { openObjectDrive } from './open-object-drive.ts'
 
 const unavailable = { code: 'unavailable' }
@@ -124,6 +124,20 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
     assert.deepEqual(await hidden(), [])
   })
 
+  it('leaves alone what is kept, for however long', async (t) => {
+    const { open, hidden, database, hoursPass } = await bucketDrive(t)
+    const entry = { kind: 'folder', size: 0, modified: 0, inode: 0 } as const
+    for (const name of [keptName(), goneName()]) {
+      await database.transact(({ files }) => files.insert(hiddenRoot, { ...entry, name }))
+    }
+    hoursPass(25)
+    await (await open()).drive.idle()
+    assert.deepEqual(
+      (await hidden()).map(({ name }) => name.slice(0, 7)),
+      ['former-'],
+    )
+  })
+
   it('keeps what was committed, though the answer of the database was lost', async (t) => {
     const { open, database, verify } = await bucketDrive(t)
     const { ctx } = await open()
@@ -185,7 +199,12 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
     const storage = await openSafeFolder(newFolder(), { showHidden: true })
     t.after(() => storage.close())
     const parts = {
-      rules: { portableNames: false, quota: null },
+      rules: {
+        portableNames: false,
+        quota: null,
+        trashDays: 0,
+        versions: { most: 0, days: 1, bytes: null },
+      },
       now: () => new Date(),
       failed: () => {},
     }

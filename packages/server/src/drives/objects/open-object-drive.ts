@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { Author } from '../../author.ts'
+import { bringBack, deletedBy, openTrash } from '../../domain/files/trash.ts'
 import { fileChange } from '../../domain/files/file-change.ts'
-import { isTaken, namesIn } from '../../domain/files/free-name.ts'
+import { isTaken } from '../../domain/files/free-name.ts'
+import { clashesIn } from '../../domain/files/name-clash.ts'
+import type { Outcome } from '../../domain/files/name-clash.ts'
+import { bringVersionBack, moveOnto, replaceBytes } from '../../domain/files/replace-file.ts'
 import { boundIn, folderToFill, itemsToRemove } from '../../domain/files/entries-to-change.ts'
 import { deepestFirst, targetsOf } from '../../domain/files/move-plan.ts'
-import { refuseOverQuota, withinQuotas } from '../../domain/files/quota.ts'
+import { withinQuotas } from '../../domain/files/quota.ts'
 import { folderIn, notFound, refuseOthers } from '../../domain/files/read-index.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
 import type { Database, ReadStores, Stores } from '../../ports/database.ts'
-import type { DriveParts, OpenDrive, Relocation, Wanted } from '../../ports/drive.ts'
+import type { DriveParts, OpenDrive, Relocation, Restoration, Wanted } from '../../ports/drive.ts'
 import type { FileContent } from '../../ports/file-contents.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode, NewNode } from '../../ports/file-index.ts'
+import type { KeptEntry } from '../../ports/kept.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
-import type { OpenFile, Path } from '../../ports/storage.ts'
+import type { EntryKind, OpenFile, Path } from '../../ports/storage.ts'
 import { openCleaner } from './clear-up.ts'
 import { copyEntries } from './copy-entries.ts'
-import { fileEntry, folderEntry, goneName, touchFolder } from './objects.ts'
+import { fileEntry, folderEntry, goneName, keptName, touchFolder, asideName } from './objects.ts'
 import type { Objects, Received } from './objects.ts'
 
 /** Bytes in a store, and the index that has their names. */
@@ -48,7 +53,8 @@ export async function openObjectDrive(place: ObjectPlace, parts: DriveParts): Pr
     },
   }
 
-  return {
+  const trash = openTrash(() => drive, now, failed)
+  const drive: OpenDrive = {
     database,
     rules,
     find: (path) =>
@@ -70,12 +76,14 @@ export async function openObjectDrive(place: ObjectPlace, parts: DriveParts): Pr
       return object.key
     },
     discard: (key) => objects.discard(key),
-    addFile: (author, wanted, key) => addFile(author, objects, wanted, key),
+    addFile: (author, wanted, key) => trash.tidied(addFile(author, objects, wanted, key)),
     addFolder: (author, wanted) => addFolder(author, objects, wanted),
     ensureFolder: (author, path) => ensureFolder(author, objects, path),
-    relocate: (author, _about, plan) => relocate(author, objects, plan),
-    copy: (author, paths, target) => copyEntries(author, objects, paths, target),
-    remove: (author, paths) => removeEntries(author, objects, paths),
+    relocate: (author, _about, plan) => trash.tidied(relocate(author, objects, plan)),
+    copy: (author, copying) => trash.tidied(copyEntries(author, objects, copying)),
+    remove: (author, paths) => trash.tidied(removeEntries(author, objects, paths)),
+    restore: (author, plan) => trash.tidied(restoreEntries(author, objects, plan)),
+    end: (which) => endKept(objects, which),
     async space() {
       const root = await database.read(({ files }) => files.node(driveRoot))
       const used = root?.totals.bytes ?? 0
@@ -83,9 +91,16 @@ export async function openObjectDrive(place: ObjectPlace, parts: DriveParts): Pr
     },
     left: () => 0,
     known: async () => {},
-    idle: () => cleaner.idle(),
-    close: () => cleaner.close(),
+    async idle() {
+      await trash.idle()
+      await cleaner.idle()
+    },
+    async close() {
+      await trash.close()
+      await cleaner.close()
+    },
   }
+  return drive
 }
 
 /** Only what lies on a disk is compared with it. */
@@ -117,44 +132,117 @@ function contentFile({ store }: Objects, node: FileNode, content: FileContent): 
 }
 
 /** Only names change: no byte is moved, however much it is. */
-function relocate(
+async function relocate(
   author: Author,
-  { database, rules, now }: Objects,
+  objects: Objects,
   plan: (stores: ReadStores) => Promise<Relocation[]>,
 ): Promise<Relocation[]> {
-  return database.transact(async (stores) => {
+  const { database, rules, now } = objects
+  const done = await database.transact(async (stores) => {
     const { files } = stores
     const relocations = await plan(stores)
     return withinQuotas(stores, rules, targetsOf(relocations), async () => {
-      for (const { path, node, to, source, target } of deepestFirst(relocations)) {
-        await files.move(node.id, target.id, to.at(-1) ?? '')
+      for (const { path, node, to, source, target, over } of deepestFirst(relocations)) {
         for (const folder of new Set([source.id, target.id]))
           await touchFolder(files, folder, now())
-        const change = fileChange('file-moved', { path, entry: node }, { path: to, entry: node })
+        if (over) {
+          const key = asideName(rules)
+          const replacement = { path: to, node: over, entry: node, former: over, key }
+          await moveOnto(author, stores, rules.versions, { path, node }, replacement)
+          continue
+        }
+        await files.move(node.id, target.id, to.at(-1) ?? '')
+        const change = fileChange(
+          'file-moved',
+          node.id,
+          { path, entry: node },
+          { path: to, entry: node },
+        )
         await recordChange(author, stores, change)
       }
+      if (relocations.length > 0) await author.complete?.(stores)
       return relocations
     })
   })
+  if (done.some(({ over }) => over)) objects.clearUp()
+  return done
 }
 
-/** Out of sight at once, all of them or none; their end comes afterwards. */
+/** Out of sight at once, all of them or none; their end comes afterwards, or after their time in the trash. */
 async function removeEntries(
   author: Author,
   objects: Objects,
   paths: readonly Path[],
 ): Promise<void> {
-  const { database, now } = objects
+  const { database, now, rules } = objects
+  const isKept = rules.trashDays > 0
   await database.transact(async (stores) => {
-    const { files } = stores
+    const { files, kept } = stores
     const items = await itemsToRemove(boundIn(database, author), stores, paths)
-    for (const { path, node, source } of items) {
-      await files.move(node.id, hiddenRoot, goneName())
+    for (const item of items) {
+      const { path, node, source } = item
+      await files.move(node.id, hiddenRoot, isKept ? keptName() : goneName())
+      if (isKept) await kept.add(deletedBy(author, item, now()))
       await touchFolder(files, source.id, now())
-      await recordChange(author, stores, fileChange('file-deleted', { path, entry: node }, null))
+      await recordChange(
+        author,
+        stores,
+        fileChange('file-deleted', node.id, { path, entry: node }, null),
+      )
     }
+    if (items.length > 0) await author.complete?.(stores)
   })
-  objects.clearUp()
+  if (!isKept) objects.clearUp()
+}
+
+/** Only names change, as with all that is moved. */
+function restoreEntries(
+  author: Author,
+  { database, rules, now }: Objects,
+  plan: (stores: ReadStores) => Promise<Restoration[]>,
+): Promise<Restoration[]> {
+  return database.transact(async (stores) => {
+    const planned = await plan(stores)
+    if (planned.length === 0) return planned
+    const targets = new Set(planned.map(({ target }) => target.id))
+    await withinQuotas(stores, rules, targets, async () => {
+      for (const one of planned) {
+        const { node, over, to } = one
+        if (over) {
+          const replacement = {
+            path: to,
+            node: over,
+            entry: node,
+            former: over,
+            key: asideName(rules),
+          }
+          await bringVersionBack(author, stores, rules.versions, node, replacement)
+        } else {
+          await bringBack(author, stores, one, node)
+        }
+        await touchFolder(stores.files, one.target.id, now())
+      }
+      await author.complete?.(stores)
+    })
+    return planned
+  })
+}
+
+async function endKept(
+  objects: Objects,
+  which: (stores: ReadStores) => Promise<KeptEntry[]>,
+): Promise<number> {
+  const ended = await objects.database.transact(async (stores) => {
+    const entries = await which(stores)
+    for (const { node } of entries) {
+      await stores.kept.remove(node)
+      const found = await stores.files.node(node)
+      if (found?.parent === hiddenRoot) await stores.files.move(node, hiddenRoot, goneName())
+    }
+    return entries.length
+  })
+  if (ended > 0) objects.clearUp()
+  return ended
 }
 
 /** Bytes that no entry has are swept after a day: those that waited so long must not get a place. */
@@ -168,14 +256,17 @@ async function addFile(
 ): Promise<Path> {
   try {
     const { object } = inTime(objects, objects.received.get(key))
-    const path = await objects.database.transact(async (stores) => {
+    const { path, does } = await objects.database.transact(async (stores) => {
+      const place = await placeFor(author, objects, stores, wanted, 'file')
+      if (place.does === 'stay') return place
       const content = await stores.contents.add(object)
-      return add(author, objects, stores, wanted, {
-        ...fileEntry(object.size, objects.now()),
-        content,
-      })
+      const entry = { ...fileEntry(object.size, objects.now()), content }
+      await put(author, objects, stores, place, entry)
+      return place
     })
-    objects.received.delete(key)
+    if (does === 'stay') objects.discard(key)
+    else objects.received.delete(key)
+    if (does === 'replace') objects.clearUp()
     return path
   } catch (error) {
     objects.discard(key)
@@ -211,20 +302,52 @@ async function ensureFolder(author: Author, objects: Objects, path: Path): Promi
   })
 }
 
+type Place = Outcome & { path: Path; folder: FileNode }
+
+async function placeFor(
+  author: Author,
+  { database }: Objects,
+  stores: Stores,
+  { folder: at, name, conflict }: Wanted,
+  kind: EntryKind,
+): Promise<Place> {
+  const bound = boundIn(database, author)
+  const folder = await folderToFill(bound, stores, at)
+  const settle = await clashesIn(bound, stores, folder.id, conflict)
+  const outcome = await settle({ name, kind })
+  return { ...outcome, path: [...at, outcome.name], folder }
+}
+
+async function put(
+  author: Author,
+  { rules, now }: Objects,
+  stores: Stores,
+  place: Place,
+  entry: Omit<NewNode, 'name'>,
+): Promise<void> {
+  const { files } = stores
+  const { path, folder, name } = place
+  await withinQuotas(stores, rules, [folder.id], async () => {
+    if (place.does === 'replace') {
+      const { node } = place
+      const replacement = { path, node, entry, former: node, key: asideName(rules) }
+      await replaceBytes(author, stores, rules.versions, replacement)
+      return
+    }
+    const id = await files.insert(folder.id, { ...entry, name })
+    await recordChange(author, stores, fileChange('file-added', id, null, { path, entry }))
+  })
+  await touchFolder(files, folder.id, now())
+}
+
 async function add(
   author: Author,
-  { database, rules, now }: Objects,
+  objects: Objects,
   stores: Stores,
-  { folder: at, name: wished }: Wanted,
+  wanted: Wanted,
   entry: Omit<NewNode, 'name'>,
 ): Promise<Path> {
-  const { files } = stores
-  const folder = await folderToFill(boundIn(database, author), stores, at)
-  const name = await namesIn(files, folder.id)(wished)
-  const path = [...at, name]
-  await files.insert(folder.id, { ...entry, name })
-  await refuseOverQuota(stores, rules, folder.id, entry)
-  await touchFolder(files, folder.id, now())
-  await recordChange(author, stores, fileChange('file-added', null, { path, entry }))
-  return path
+  const place = await placeFor(author, objects, stores, wanted, entry.kind)
+  await put(author, objects, stores, place, entry)
+  return place.path
 }

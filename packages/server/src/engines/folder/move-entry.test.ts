@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { claimAndRename } from './move-entry.ts'
+import { claimAndRename, replaceInTwoMoves } from './move-entry.ts'
 
 describe('moving a file without hard links', () => {
   let base: string
@@ -32,5 +32,25 @@ describe('moving a file without hard links', () => {
   it('takes its claim back when there is nothing to move', () => {
     assert.throws(() => claimAndRename(join(base, 'no'), join(base, 'b')), { code: 'ENOENT' })
     assert.deepEqual(readdirSync(base), ['a'])
+  })
+
+  it('replaces one in two moves', () => {
+    writeFileSync(join(base, 'b'), 'old')
+
+    replaceInTwoMoves(join(base, 'a'), join(base, 'b'), join(base, 'aside'))
+
+    assert.deepEqual(readdirSync(base), ['aside', 'b'])
+    assert.equal(readFileSync(join(base, 'b'), 'utf8'), 'new')
+    assert.equal(readFileSync(join(base, 'aside'), 'utf8'), 'old')
+  })
+
+  it('brings the former one back when there is nothing to replace it', () => {
+    writeFileSync(join(base, 'b'), 'old')
+
+    const replace = () => replaceInTwoMoves(join(base, 'no'), join(base, 'b'), join(base, 'aside'))
+
+    assert.throws(replace, { code: 'ENOENT' })
+    assert.deepEqual(readdirSync(base), ['a', 'b'])
+    assert.equal(readFileSync(join(base, 'b'), 'utf8'), 'old')
   })
 })

@@ -10,7 +10,7 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { AppError } from '../../errors.ts'
-import type { Moved, Touched } from '../../ports/safe-folder.ts'
+import type { Moved, Replaced, Touched } from '../../ports/safe-folder.ts'
 import { errorCode } from './map-errors.ts'
 import type { Segments } from './segment.ts'
 import {
@@ -45,6 +45,67 @@ export function moveEntry(root: number, from: Segments, to: Segments): Moved {
       return { entry, target: touched, source: sourceTouched }
     })
   })
+}
+
+/**
+ * The former file gets its second name first, and then the new one takes the name from it: it leads to one of them at any time,
+ * where there are hard links.
+ */
+export function replaceEntry(
+  root: number,
+  from: Segments,
+  to: Segments,
+  aside: Segments,
+): Replaced {
+  return inParentAtOnce(root, from, (sourceFolder, fromName) =>
+    inParentAtOnce(root, to, (targetFolder, toName) =>
+      inParentAtOnce(root, aside, (asideFolder, asideName) => {
+        const source = pathIn(sourceFolder, fromName)
+        const target = pathIn(targetFolder, toName)
+        const entry = entryOf(lstatSync(source))
+        const former = entryOf(lstatSync(target))
+        if (entry.kind !== 'file' || former.kind !== 'file') {
+          throw new AppError('files.name_taken', 'Only a file takes the place of a file.')
+        }
+        const sourceBefore = fingerprintOf(sourceFolder)
+        const touched = touching(targetFolder, () =>
+          replaceFile(source, target, pathIn(asideFolder, asideName), entry.inode === former.inode),
+        )
+        const sourceTouched = isSameFolder(sourceFolder, targetFolder)
+          ? touched
+          : touchedSince(sourceBefore, sourceFolder)
+        return { entry, former, target: touched, source: sourceTouched }
+      }),
+    ),
+  )
+}
+
+function replaceFile(source: Path, target: Path, aside: Path, isSameFile: boolean): void {
+  try {
+    linkSync(target, aside)
+  } catch (error) {
+    if (!hardLinkRefusals.has(errorCode(error))) throw error
+    return replaceInTwoMoves(source, target, aside)
+  }
+  try {
+    // Of two names of one file rename(2) would leave both.
+    if (isSameFile) unlinkSync(source)
+    else renameSync(source, target)
+  } catch (error) {
+    attempt(() => unlinkSync(aside))
+    throw error
+  }
+}
+
+/** Without hard links there is a moment in which the name leads nowhere. */
+export function replaceInTwoMoves(source: Path, target: Path, aside: Path): void {
+  claimAndRename(target, aside)
+  try {
+    claimAndRename(source, target)
+  } catch (error) {
+    attempt(() => claimAndRename(aside, target))
+    throw error
+  }
 }
 
 /** Claims the name with an empty folder, which rename(2) then replaces, but only while it is empty. */

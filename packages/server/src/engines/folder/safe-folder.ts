@@ -21,7 +21,7 @@ import type { Entry, NamedEntry, Space } from '../../ports/storage.ts'
 import { copyEntry, placeOf } from './copy-entry.ts'
 import { listFolder, readNames } from './list-folder.ts'
 import { errorCode, isAbsent } from './map-errors.ts'
-import { moveEntry } from './move-entry.ts'
+import { moveEntry, replaceEntry } from './move-entry.ts'
 import { openRegularFile } from './read-file.ts'
 import { removeEntry } from './remove-entry.ts'
 import { decoded, nameText } from './segment.ts'
@@ -104,6 +104,8 @@ function safeFolderAt(root: number, spots: Spots, syncFolder: SyncFolder): SafeF
       ),
     makeFolder: (spot) => run(() => inParentAtOnce(root, coming(spot), makeFolder)),
     move: (from, to) => run(() => moveEntry(root, existing(from), coming(to, from))),
+    replace: (from, to, aside) =>
+      run(() => replaceEntry(root, existing(from), existing(to), coming(aside, to))),
     sync: (folders) =>
       run(async () => {
         const paths = new Map(folders.map((spot) => [JSON.stringify(spot), existing(spot)]))

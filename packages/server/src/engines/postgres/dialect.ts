@@ -68,6 +68,7 @@ export const postgresDialect: Dialect = {
         orNull(sql`to_json(${value})::${text}`),
       ]),
     ),
+  parentIn: (piece) => sql`substring(${piece} from '^\\{"id":\\d+,"parent":(\\d+)')`,
   json: (piece) => sql`(${piece})::pg_catalog.json`,
 
   arrayBytes: (piece) => joinedBytes(piece, { before: '[', between: ',', after: ']' }),

@@ -1,4 +1,5 @@
 import { entryColumns } from './core/change-log.ts'
+import { commentColumns } from './core/comment-store.ts'
 import { taskColumns } from './gantt/task-changes.ts'
 
 /** A table of ours: its columns, and of them those that its rows are found and ordered by. */
@@ -40,9 +41,18 @@ export const keptTables: readonly KeptTable[] = [
     columns: ['id', 'task', 'resource', 'units', 'fields', 'version'],
     key: ['id'],
   },
+  { name: '_calendars', columns: ['id', 'fields', 'version'], key: ['id'] },
   {
     name: '_plan',
-    columns: ['revision', 'next_task', 'next_link', 'next_assignment', 'next_resource'],
+    columns: [
+      'revision',
+      'next_task',
+      'next_link',
+      'next_assignment',
+      'next_resource',
+      'next_calendar',
+      'schedule',
+    ],
     key: ['revision'],
   },
   {
@@ -60,6 +70,12 @@ export const keptTables: readonly KeptTable[] = [
     columns: ['owner', 'key', 'digest', 'at', 'status', 'headers', 'body'],
     key: ['owner', 'key'],
   },
+  { name: '_log_start', columns: ['revision', 'hash'], key: ['revision'] },
+  {
+    name: '_comments',
+    columns: commentColumns,
+    key: ['id'],
+  },
   {
     name: '_changes',
     columns: entryColumns,
@@ -68,8 +84,8 @@ export const keptTables: readonly KeptTable[] = [
 ]
 
 /**
- * What is no part of a workspace wherever it is: the index is made by its drive, and shares are of its entries; the
- * rest is made by its database.
+ * What is no part of a workspace wherever it is: the index is made by its drive, and shares and what is kept are of its
+ * entries; the rest is made by its database.
  */
 export const ownTables: readonly string[] = [
   '_files',
@@ -82,9 +98,13 @@ export const ownTables: readonly string[] = [
   '_drive',
   '_claims',
   '_quotas',
+  '_kept',
   '_people',
   '_identity',
   '_schema',
   '_head',
   '_commits',
 ]
+
+/** Of a table that goes along: ids of the index, which mean nothing elsewhere. */
+export const ownColumns: readonly string[] = ['_changes.thing']

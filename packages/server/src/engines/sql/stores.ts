@@ -1,12 +1,15 @@
 import type { Table } from '@triptych/contract/tables'
 import type { Stores } from '../../ports/database.ts'
 import { sqlChangeLog } from './core/change-log.ts'
+import { sqlHistory } from './core/history.ts'
 import type { Dialect } from './core/dialect.ts'
 import { sqlDump } from './dump.ts'
 import { sqlFileContents } from './files/file-contents.ts'
 import { sqlFileIndex } from './files/file-index.ts'
 import { sqlIdempotencyStore } from './core/idempotency-store.ts'
+import { sqlCommentStore } from './core/comment-store.ts'
 import { sqlRuleStore } from './core/rule-store.ts'
+import { sqlKept } from './files/kept.ts'
 import { sqlQuotas } from './files/quotas.ts'
 import type { NameIndex } from './files/name-index.ts'
 import { sqlShareStore } from './files/share-store.ts'
@@ -24,13 +27,16 @@ export function storesOn(
   return {
     tables: sqlTableStore(session, dialect, definitionOf),
     changes: sqlChangeLog(session, dialect),
+    history: sqlHistory(session, dialect),
     files: sqlFileIndex(session, dialect, names),
     contents: sqlFileContents(session),
     quotas: sqlQuotas(session),
+    kept: sqlKept(session),
     gantt: sqlGanttStore(session, dialect),
     idempotency: sqlIdempotencyStore(session),
     shares: sqlShareStore(session),
     rules: sqlRuleStore(session),
+    comments: sqlCommentStore(session),
     dump: sqlDump(session, dialect, definitionOf),
   }
 }

@@ -122,6 +122,7 @@ export const sqliteDialect: Dialect = {
   quoted: (piece) => sql`json_quote(${piece})`,
   includes: (piece, part) => sql`instr(${piece}, ${part}) > 0`,
   indexed: (column) => column,
+  parentIn: (piece) => sql`cast(json_extract(${piece}, '$.parent') as text)`,
   json: (piece) => sql`json(${piece})`,
   // It always counts on from the highest number.
   countOn: () => null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Account, Entry, MadeLink, OwnMail } from '@triptych/contract/accounts'
+import type { Account, Entry, LinkPurpose, MadeLink, OwnMail } from '@triptych/contract/accounts'
 import { accountsServer, password, secretOf } from '../../../test/fixtures/accounts-api.ts'
 import type { AccountsServer, Somebody } from '../../../test/fixtures/accounts-api.ts'
 import { assertProblem, server } from '../../../test/fixtures/api.ts'
@@ -25,6 +25,12 @@ async function setMail(of: Somebody, mail: string | null): Promise<void> {
   assert.equal(status, 200, JSON.stringify(json))
 }
 
+/** By an owner of the server, whose word counts at once. */
+async function giveMail(owner: Somebody, mail: string | null, to = owner): Promise<void> {
+  const { status } = await owner.ask('PATCH', `/auth/accounts/${to.id}`, { mail })
+  assert.equal(status, 200)
+}
+
 const forgotten = ({ ask }: Pick<AccountsServer, 'ask'>, who: string) =>
   ask('POST', '/auth/forgotten', { who })
 
@@ -32,7 +38,7 @@ describe('a forgotten password', () => {
   it('is replaced by a link that is mailed to whoever has the name or the address', async (t) => {
     const people = await mailing()
     const { ask, owner, logIn, post } = people
-    await setMail(owner, 'Olga@Example.com')
+    await giveMail(owner, 'Olga@Example.com')
     for (const who of ['oLGA', 'olga@example.COM']) {
       const before = post.received.length
       assert.deepEqual((await forgotten(people, who)).json, {})
@@ -54,7 +60,7 @@ describe('a forgotten password', () => {
   it('is answered alike whoever is asked for, and mailed to nobody who is not there', async (t) => {
     const people = await mailing()
     const rita = await people.invite('Rita', 'reader')
-    await setMail(people.owner, 'olga@example.com')
+    await giveMail(people.owner, 'olga@example.com')
     const answers = []
     for (const who of ['nobody', 'no@example.com', rita.name, 'Olga']) {
       const { status, json } = await forgotten(people, who)
@@ -79,7 +85,7 @@ describe('a forgotten password', () => {
       () => owner.ask('PATCH', `/auth/accounts/${rita.id}`, { mail: 'new@example.com' }),
       () => rita.ask('POST', '/auth/password', { current: password, next: password }),
     ]) {
-      await setMail(rita, 'old@example.com')
+      await giveMail(people.owner, 'old@example.com', rita)
       const before = post.received.length
       await forgotten(people, 'Rita')
       await t.waitFor(() => assert.equal(post.received.length, before + 1), patient)
@@ -92,7 +98,7 @@ describe('a forgotten password', () => {
 
   it('fills nobody’s mailbox', async (t) => {
     const people = await mailing()
-    await setMail(people.owner, 'olga@example.com')
+    await giveMail(people.owner, 'olga@example.com')
     for (const who of ['Olga', 'olga@example.com']) {
       for (let n = 0; n < 4; n++) assert.equal((await forgotten(people, who)).status, 200)
     }
@@ -193,7 +199,8 @@ describe('a mail address', () => {
     const wrong = { mail: 'rita@example.com', password: 'wrong' }
     assertProblem(await rita.ask('PUT', '/auth/mail', wrong), [422, 'auth.wrong_password'])
     await setMail(rita, 'rita@example.com')
-    assert.deepEqual((await rita.ask('GET', '/auth/mail')).json, { mail: 'rita@example.com' })
+    const own = { mail: 'rita@example.com', awaited: null }
+    assert.deepEqual((await rita.ask('GET', '/auth/mail')).json, own)
     const program = await token(rita)
     assertProblem(await program.ask('GET', '/auth/mail'), [403, 'forbidden'])
     assertProblem(await program.ask('PUT', '/auth/mail', wrong), [403, 'forbidden'])
@@ -209,6 +216,58 @@ describe('a mail address', () => {
     )
     await setMail(rita, null)
     assert.equal(((await rita.ask('GET', '/auth/mail')).json as OwnMail).mail, null)
+  })
+})
+
+const mailOf = async (of: Somebody) => (await of.ask('GET', '/auth/mail')).json as OwnMail
+const confirmBy = (by: Pick<Somebody, 'ask'>, secret = '') =>
+  by.ask('POST', '/auth/links/use', { secret })
+
+describe('a mail address, where mail is sent', () => {
+  it('counts once the link that is mailed there was used by whoever has the account', async () => {
+    const people = await mailing()
+    const { owner, invite, post, ask } = people
+    const rita = await invite('Rita', 'reader')
+    await giveMail(owner, 'old@example.com', rita)
+    await setMail(rita, 'new@example.com')
+    assert.deepEqual(await mailOf(rita), { mail: 'old@example.com', awaited: 'new@example.com' })
+    const [sent] = post.received
+    assert.equal(sent?.to, 'new@example.com')
+    assert.match(sent.text, /http:\/\/plan\.example\/#link=/)
+
+    const { json: purpose } = await ask('POST', '/auth/links/look', { secret: sent.secret })
+    assert.deepEqual((purpose as LinkPurpose).kind, 'mail')
+    for (const other of [owner, { ask }]) {
+      assertProblem(await confirmBy(other, sent.secret), [403, 'forbidden'])
+    }
+    assert.equal((await mailOf(rita)).mail, 'old@example.com')
+    assert.equal((await confirmBy(rita, sent.secret)).status, 200)
+    assert.deepEqual(await mailOf(rita), { mail: 'new@example.com', awaited: null })
+    assertProblem(await confirmBy(rita, sent.secret), [404, 'auth.bad_link'])
+  })
+
+  it('is the last that was asked for, and none where it was taken away meanwhile', async () => {
+    const { owner, post } = await mailing()
+    await setMail(owner, 'one@example.com')
+    await setMail(owner, 'two@example.com')
+    const [one, two] = post.received
+    assertProblem(await confirmBy(owner, one?.secret), [404, 'auth.bad_link'])
+    await setMail(owner, null)
+    assertProblem(await confirmBy(owner, two?.secret), [404, 'auth.bad_link'])
+    assert.deepEqual(await mailOf(owner), { mail: null, awaited: null })
+  })
+
+  it('is mailed to so often in an hour, and stays where nobody takes the mail', async () => {
+    const { owner } = await mailing()
+    for (let n = 0; n < mostMails.forgotten; n++) await setMail(owner, `${n}@example.com`)
+    const more = { mail: 'x@example.com', password }
+    assertProblem(await owner.ask('PUT', '/auth/mail', more), [429, 'auth.too_many_tries'])
+    assert.equal((await mailOf(owner)).awaited, `${mostMails.forgotten - 1}@example.com`)
+
+    const broken = await mailing('smtp://127.0.0.1:9')
+    const failed = await broken.owner.ask('PUT', '/auth/mail', more)
+    assert.equal((failed.json as { code: string }).code, 'auth.mail_failed')
+    assert.deepEqual(await mailOf(broken.owner), { mail: null, awaited: null })
   })
 })
 

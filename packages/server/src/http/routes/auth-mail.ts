@@ -48,13 +48,20 @@ export function authMail({ gate, mailer }: { gate: Gate; mailer: Mailer | null }
       operationId: 'changeOwnMail',
       summary: 'Set or remove my mail address',
       description:
-        'For whoever is logged in by a session and says their password, if they have one: a new password can be had by mail.',
+        'For whoever is logged in by a session and says their password, if they have one: a new password can be had by mail. Where the server sends mail, a new address is `awaited` until the link that is mailed there is used.',
       body: OwnMailChange,
       answer: OwnMail,
-      errors: ['auth.no_accounts', 'auth.not_found', 'auth.wrong_password', 'auth.too_many_tries'],
+      errors: [
+        'auth.no_accounts',
+        'auth.not_found',
+        'auth.wrong_password',
+        'auth.too_many_tries',
+        'auth.mail_failed',
+      ],
       handle({ context, visitor, request, incoming }, { body }) {
         const address = gate.addressOf(request, incoming)
-        return changeOwnMail(context, body, { session: visitor?.session ?? null, address })
+        const from = { session: visitor?.session ?? null, address }
+        return changeOwnMail(context, body, from, mailer)
       },
     }),
   ]

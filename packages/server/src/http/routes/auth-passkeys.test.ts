@@ -13,7 +13,7 @@ import { softwarePasskey } from '../../../test/fixtures/software-passkey.ts'
 import type { Mischief, SoftwarePasskey } from '../../../test/fixtures/software-passkey.ts'
 
 async function begin(of: Somebody): Promise<NewPasskeyOptions> {
-  const begun = await of.ask('POST', '/auth/passkeys/options')
+  const begun = await of.ask('POST', '/auth/passkeys/options', {})
   assert.equal(begun.status, 200, JSON.stringify(begun.json))
   return begun.json as NewPasskeyOptions
 }
@@ -104,6 +104,27 @@ describe('a passkey', () => {
     assertProblem(await rita.ask('DELETE', at), [404, 'auth.not_found'])
   })
 
+  it('is taken back by an owner of the server, with tokens and sessions, and the password stays', async () => {
+    const { ask, owner, invite, token, logIn } = await accountsServer()
+    const [rita, paul] = [await invite('Rita', 'reader'), await invite('Paul', 'owner')]
+    const { device } = await added(rita)
+    const program = await token(rita)
+    const keys = `/auth/accounts/${rita.id}/keys`
+
+    assertProblem(await paul.ask('DELETE', keys), [403, 'forbidden'])
+    assert.equal((await program.ask('GET', '/tables')).status, 200)
+    assert.equal((await owner.ask('DELETE', keys)).status, 200)
+    assertProblem(await login(ask, device), refused)
+    for (const { ask: asks } of [rita, program]) {
+      assertProblem(await asks('GET', '/tables'), [401, 'unauthenticated'])
+    }
+    const again = await logIn('Rita')
+    assert.deepEqual((await again.ask('GET', '/auth/passkeys')).json, [])
+    assert.deepEqual((await again.ask('GET', '/auth/tokens')).json, [])
+    const nobody = await owner.ask('DELETE', '/auth/accounts/nobody/keys')
+    assertProblem(nobody, [404, 'auth.not_found'])
+  })
+
   it('goes with its account', async () => {
     const { ask, owner, invite } = await accountsServer()
     const rita = await invite('Rita', 'reader')
@@ -116,7 +137,7 @@ describe('a passkey', () => {
     const { owner, token, ask } = await accountsServer()
     const program = await token(owner)
     const forbidden = [403, 'forbidden'] as const
-    assertProblem(await program.ask('POST', '/auth/passkeys/options'), forbidden)
+    assertProblem(await program.ask('POST', '/auth/passkeys/options', {}), forbidden)
     assertProblem(await program.ask('GET', '/auth/passkeys'), forbidden)
     const credential = softwarePasskey().create(await begin(owner))
     assertProblem(await program.ask('POST', '/auth/passkeys', { name: 'x', credential }), forbidden)
@@ -129,7 +150,7 @@ describe('a passkey', () => {
     for (let n = 0; n < maxPasskeys - 1; n++) await added(owner)
     const early = await begin(owner)
     await added(owner)
-    assertProblem(await owner.ask('POST', '/auth/passkeys/options'), [403, 'forbidden'])
+    assertProblem(await owner.ask('POST', '/auth/passkeys/options', {}), [403, 'forbidden'])
     const credential = softwarePasskey().create(early)
     const late = await owner.ask('POST', '/auth/passkeys', { name: 'x', credential })
     assertProblem(late, [403, 'forbidden'])

@@ -3,6 +3,7 @@ import {
   NewPasskey,
   NewPasskeyOptions,
   Passkey,
+  PasskeyBeginning,
   PasskeyChange,
   PasskeyLogin,
   PasskeyLoginOptions,
@@ -102,11 +103,22 @@ function ownPasskeys(gate: Gate): Route[] {
       operationId: 'beginPasskey',
       summary: 'Begin to add a passkey',
       description:
-        'Answers what `navigator.credentials.create()` is to be asked for. For whoever is logged in by a session. What it gives is to be sent within five minutes, once.',
+        'Answers what `navigator.credentials.create()` is to be asked for. For whoever is logged in by a session; some minutes after the login it asks for the password again, if there is one. What it gives is to be sent within five minutes, once.',
+      body: PasskeyBeginning,
       answer: NewPasskeyOptions,
       reads: true,
-      errors: ['auth.no_accounts', 'auth.no_passkeys', 'auth.not_found'],
-      handle: (call) => beginPasskey(call.context, addingOf(call)),
+      errors: [
+        'auth.no_accounts',
+        'auth.no_passkeys',
+        'auth.not_found',
+        'auth.password_needed',
+        'auth.wrong_password',
+        'auth.too_many_tries',
+      ],
+      handle(call, { body }) {
+        const address = gate.addressOf(call.request, call.incoming)
+        return beginPasskey(call.context, { ...addingOf(call), address, ...body })
+      },
     }),
     route({
       ...described,

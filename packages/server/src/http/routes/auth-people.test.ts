@@ -223,8 +223,8 @@ describe('whoever is known', () => {
 
     const { json } = await owner.ask('GET', '/changes')
     assert.deepEqual(
-      (json as Change[]).map(({ actor }) => actor),
-      ['Ed', 'Ed'],
+      (json as Change[]).map(({ actor, operation }) => `${actor} ${operation}`),
+      ['Ed member-changed', 'Ed table-created', 'Ed row-added'],
     )
   })
 

@@ -17,6 +17,7 @@ import {
   listAccounts,
   makePasswordLink,
   removeAccount,
+  removeKeys,
 } from '../../domain/accounts/change-accounts.ts'
 import { addGroup, changeGroup, listGroups, removeGroup } from '../../domain/accounts/groups.ts'
 import { listInvitations, takeBackInvitation } from '../../domain/accounts/invitations.ts'
@@ -85,6 +86,22 @@ function accounts(page: PageAddress): Route[] {
       errors: ['auth.no_accounts', 'auth.not_found', 'auth.last_owner'],
       async handle({ context }, { params }) {
         await removeAccount(context, params.id)
+        return {}
+      },
+    }),
+    route({
+      ...described,
+      method: 'DELETE',
+      path: '/auth/accounts/{id}/keys',
+      params: idOf('an account'),
+      operationId: 'removeKeys',
+      summary: 'Take passkeys, tokens and sessions of an account back',
+      description:
+        'For somebody who has lost a device: nothing but the password, or another way in, lets them in again. What is open is cut off within a second.',
+      answer: Nothing,
+      errors: ['auth.no_accounts', 'auth.not_found'],
+      async handle({ context }, { params }) {
+        await removeKeys(context, params.id)
         return {}
       },
     }),

@@ -37,7 +37,7 @@ export const cookieHeader = { 'Set-Cookie': 'The session, for browsers.' }
 
 /** Ways in, and what belongs to whoever is in. */
 export function auth({ gate }: { gate: Gate }): Route[] {
-  return [...entrance(gate), ...links(gate), ...ownSessions(gate), ...ownTokens]
+  return [...entrance(gate), ...links(gate), ...ownSessions(gate), ...ownTokens(gate)]
 }
 
 function entrance(gate: Gate): Route[] {
@@ -122,7 +122,7 @@ function links(gate: Gate): Route[] {
       operationId: 'useLink',
       summary: 'Use a link that can be used once',
       description:
-        'A first owner and whoever is invited choose a name and a password; a password link takes a password. Whoever is logged in takes an invitation with the secret alone.',
+        'A first owner and whoever is invited choose a name and a password; a password link takes a password. Whoever is logged in takes an invitation, and confirms a mail address, with the secret alone.',
       body: LinkUse,
       answer: Entry,
       answerHeaders: cookieHeader,
@@ -187,7 +187,7 @@ function ownSessions(gate: Gate): Route[] {
   ]
 }
 
-const ownTokens: Route[] = [
+const ownTokens = (gate: Gate): Route[] => [
   route({
     ...described,
     method: 'GET',
@@ -206,14 +206,22 @@ const ownTokens: Route[] = [
     operationId: 'makeToken',
     summary: 'Make a token for a program',
     description:
-      'It is told here and nowhere again. It may do at most what I may, and neither make tokens nor change accounts.',
+      'It is told here and nowhere again. It may do at most what I may, and neither make tokens nor change accounts. Some minutes after the login it asks for the password again, if there is one.',
     body: NewToken,
     answer: MadeToken,
-    errors: ['auth.no_accounts', 'workspaces.not_found'],
-    handle({ context, visitor }, { body }) {
+    errors: [
+      'auth.no_accounts',
+      'auth.not_found',
+      'auth.password_needed',
+      'auth.wrong_password',
+      'auth.too_many_tries',
+      'workspaces.not_found',
+    ],
+    handle({ context, visitor, request, incoming }, { body }) {
       // It would outlive the token of an issuer by which it was made, and whatever the issuer says of them later.
       if (visitor?.by === 'issuer') throw new AppError('forbidden', 'Log in to make a token.')
-      return makeToken(context, body)
+      const address = gate.addressOf(request, incoming)
+      return makeToken(context, body, { session: visitor?.session ?? null, address })
     },
   }),
   route({

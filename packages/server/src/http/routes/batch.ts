@@ -29,7 +29,7 @@ export interface BatchParts {
 }
 
 /** With `atomic` the answer is that of the item that failed; a condition on a row cannot be part of one. */
-const itemErrors = (Object.keys(errorCodes) as ErrorCode[]).filter(
+export const itemErrors = (Object.keys(errorCodes) as ErrorCode[]).filter(
   (code) => /^(gantt|tables)\./.test(code) && code !== 'tables.row_changed',
 )
 
@@ -58,15 +58,18 @@ export function batch({ path, limit, base, routes }: BatchParts): Route[] {
       deletes: (items) => items.every(({ method }) => method === 'DELETE'),
       errors: [...itemErrors, 'request.too_costly'],
       async handle(call, { query, body: items }) {
-        if (items.length > limit) {
-          const message = `A batch has at most ${limit} items.`
-          throw new AppError('gantt.batch_too_long', message, { limit })
-        }
+        refuseLong(items, limit)
         find ??= router(routes())
         return runBatch(call, items, { find, base, isAtomic: query.atomic })
       },
     }),
   ]
+}
+
+export function refuseLong(items: Batch, limit: number): void {
+  if (items.length <= limit) return
+  const message = `A batch has at most ${limit} items.`
+  throw new AppError('gantt.batch_too_long', message, { limit })
 }
 
 /** Rows and the plan; nothing that is only read, that carries files, or that is a batch itself. */
@@ -75,7 +78,7 @@ function isItem({ method, group, form, multiTransaction }: Route): boolean {
   return method !== 'GET' && !form && !multiTransaction && isOne
 }
 
-interface Ways {
+export interface Ways {
   find: Find
   base: string
   isAtomic: boolean
@@ -95,7 +98,7 @@ async function runBatch(call: Call, items: Batch, ways: Ways): Promise<Reply<nev
   return replyJson(`[${answers.join()}]`)
 }
 
-async function answerTo(
+export async function answerTo(
   call: Call,
   context: Context,
   item: BatchItem,

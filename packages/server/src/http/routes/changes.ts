@@ -9,6 +9,10 @@ import { replyJson } from '../wire/reply.ts'
 /** So many, unless a client says how many. */
 const usualPage = 1000
 
+function asked({ since, limit }: { since?: number | undefined; limit: number }) {
+  return { since: since ?? null, limit }
+}
+
 /** `limit` is the largest page. */
 export function changes(limit: number): Route[] {
   const described = {
@@ -16,7 +20,11 @@ export function changes(limit: number): Route[] {
     scope: 'workspace',
     group: 'Changes',
     query: {
-      since: z.int().min(0).default(0).meta({ description: 'The last revision that is known.' }),
+      since: z
+        .int()
+        .min(0)
+        .optional()
+        .meta({ description: 'The last revision that is known; without one, all that is kept.' }),
       limit: z.int().min(0).max(limit).default(Math.min(usualPage, limit)).meta({
         description:
           'At most so many, and fewer when they are large: X-Revision tells whether more follow.',
@@ -35,7 +43,7 @@ export function changes(limit: number): Route[] {
         'In the order of the commits. Who asks again with the last revision they got misses nothing.',
       answer: z.array(Change),
       async handle({ context }, { query }) {
-        const { entries, head } = await listChanges(context, query)
+        const { entries, head } = await listChanges(context, asked(query))
         const json = `[${entries.map((entry) => entry.json).join(',')}]`
         return replyJson(json, { 'x-revision': String(head) })
       },
@@ -49,7 +57,7 @@ export function changes(limit: number): Route[] {
         'As `/changes`, for whoever answers for the workspace: also from where each change came, and the hash by which it is bound to the one before.',
       answer: z.array(AuditEntry),
       async handle({ context }, { query }) {
-        const { entries, head } = await auditChanges(context, query)
+        const { entries, head } = await auditChanges(context, asked(query))
         return replyJson(JSON.stringify(entries), { 'x-revision': String(head) })
       },
     }),

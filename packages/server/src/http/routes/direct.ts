@@ -8,9 +8,8 @@ import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { FileId } from '../wire/file-address.ts'
-import { IfNoneMatch } from '../wire/etag.ts'
 import type { Reply } from '../wire/reply.ts'
-import { sendFile } from '../wire/send-file.ts'
+import { fileSent, sendFile } from '../wire/send-file.ts'
 import { sendZip } from '../wire/send-zip.ts'
 import { refusalOfUnsigned, signedCall, signedQuery } from '../wire/signed-query.ts'
 
@@ -35,22 +34,7 @@ export function direct(mayStill: MayStill): Route[] {
           .meta({ description: 'Save it instead of showing it, whatever the value.' }),
         ...signedQuery,
       },
-      headers: {
-        Range: z.string().optional().meta({ description: 'Parts of the file, at most 16.' }),
-        'If-Range': z
-          .string()
-          .optional()
-          .meta({ description: 'The ETag or date for which Range is meant.' }),
-        'If-None-Match': IfNoneMatch,
-      },
-      answer: { type: 'application/octet-stream', description: 'The bytes.' },
-      answerHeaders: {
-        ETag: 'The version of the bytes.',
-        'Last-Modified': 'When they were written.',
-        'Content-Disposition': 'The name to save it under.',
-        'Accept-Ranges': '`bytes`.',
-      },
-      otherStatuses: { 206: 'Parts of the file.' },
+      ...fileSent,
       errors: [
         'files.bad_path',
         'files.not_found',

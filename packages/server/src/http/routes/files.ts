@@ -10,6 +10,7 @@ import {
   RenameFile,
 } from '@triptych/contract/files'
 import { z } from 'zod'
+import { withCounts } from '../../domain/comments/count-comments.ts'
 import { copyFiles } from '../../domain/files/copy-files.ts'
 import { createFile } from '../../domain/files/create-file.ts'
 import { deleteFiles } from '../../domain/files/delete-files.ts'
@@ -22,6 +23,7 @@ import { mostFound, searchFiles } from '../../domain/files/search-files.ts'
 import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { CountedComments } from '../wire/counted-comments.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
 import { FileId, WrittenText, referenceIn } from '../wire/file-address.ts'
 import { badParameter } from '../wire/query.ts'
@@ -46,6 +48,7 @@ const changeErrors = [
 ] as const
 
 const part = {
+  comments: CountedComments,
   text: WrittenText.optional().meta({
     description: `Search instead: everything below with this in its name, at most ${mostFound} entries.`,
   }),
@@ -119,13 +122,18 @@ export const files: Route[] = [
     params: { id },
     operationId: 'renameFile',
     summary: 'Rename a file or a folder',
-    description: 'It stays in its folder. A name that is taken is refused.',
+    description:
+      'It stays in its folder. Where the name is taken it gets another one like it, or what `conflict` says happens.',
     body: RenameFile,
     answer: FileResult,
-    errors: [...changeErrors, ...nameErrors],
+    errors: [...changeErrors, ...nameErrors, 'files.not_replaceable'],
     multiTransaction: (change) => ({ result: referenceIn(change) }),
     handle: async ({ context }, { params, body }) => ({
-      result: await renameFile(context, { id: params.id, name: body.name }),
+      result: await renameFile(context, {
+        id: params.id,
+        name: body.name,
+        conflict: body.conflict,
+      }),
     }),
   }),
   route({
@@ -135,12 +143,13 @@ export const files: Route[] = [
     operationId: 'moveFiles',
     summary: 'Move or copy files and folders',
     description:
-      'All of them or none, folders with everything in them. Where a name is taken in the target, another one like it is given.',
+      'All of them or none, folders with everything in them. Where a name is taken in the target, another one like it is given, or what `conflict` says happens.',
     body: MoveFiles,
     answer: FileResults,
     errors: [
       ...changeErrors,
       ...nameErrors,
+      'files.not_replaceable',
       'files.not_a_folder',
       'files.into_itself',
       'files.too_deep',
@@ -148,9 +157,9 @@ export const files: Route[] = [
     ],
     // Each change tells of one entry only.
     multiTransaction: () => null,
-    handle: async ({ context }, { body: { operation, ids, target } }) => {
+    handle: async ({ context }, { body: { operation, ids, target, conflict } }) => {
       const transfer = operation === 'move' ? moveFiles : copyFiles
-      return { result: await transfer(context, { ids, target }) }
+      return { result: await transfer(context, { ids, target, conflict }) }
     },
   }),
   route({
@@ -199,6 +208,7 @@ export const files: Route[] = [
 ]
 
 interface Part {
+  comments: z.output<typeof CountedComments>
   text: string | undefined
   start: number | undefined
   end: number | undefined
@@ -207,20 +217,20 @@ interface Part {
 async function listed(
   call: Call,
   folder: string,
-  { text, start, end }: Part,
+  { text, start, end, comments }: Part,
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
   if (text !== undefined && text !== '') {
+    if (comments) throw badParameter('comments', 'What is found is listed without its comments.')
     const { json, hasMore, isComplete } = await searchFiles(call.context, { folder, text })
     return replyJson(json, { 'x-more': String(hasMore), 'x-complete': String(isComplete) })
   }
   const range = rangeFrom(start, end)
   const isKnown = knownVersions(call.context, tags)
-  const { version, total, body } = await listFiles(call.context, {
-    folder,
-    range,
-    isKnown,
-  })
+  const list = (known: typeof isKnown) => listFiles(call.context, { folder, range, isKnown: known })
+  const { version, total, body } = comments
+    ? await withCounts(call.context, { kind: 'folder', path: folder }, isKnown, list)
+    : await list(isKnown)
   return replyList(call, { version, body }, { 'x-total-count': String(total) })
 }
 

@@ -218,7 +218,8 @@ describe('resources', () => {
     await done('POST', '/resources', { name: 'Cid', parent: null })
 
     const view = { id: ann, parent: team, name: 'Ann', avatar: 'a.png', color: '#f00', own: [1] }
-    assert.deepEqual([change.operation, change.after], ['resource-added', view])
+    assert.equal(change.operation, 'resource-added')
+    assert.deepEqual(change.after, { ...view, $order: 'a1' })
     assert.deepEqual(await resources(), [
       { id: team, parent: 0, name: 'Team', open: true },
       { id: 4, parent: 0, name: 'Cid' },

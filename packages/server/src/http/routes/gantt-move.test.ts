@@ -110,7 +110,8 @@ describe('a move', () => {
       lengths.push(...moves.map(({ after }) => String(after!['$order']).length))
     }
 
-    assert.equal(lengths.length, 10_000)
+    // Those whose keys are made anew are told of, too.
+    assert.ok(lengths.length > 10_000 && lengths.length < 11_000, `${lengths.length} entries`)
     assert.ok(Math.max(...lengths) <= 24, `a key of ${Math.max(...lengths)} characters`)
     assert.ok(Math.max(...lengths) > 12, 'the moves did not make the keys longer')
     const shown = (await api.tasks()).filter(({ parent }) => parent === 0).map(({ id }) => id)

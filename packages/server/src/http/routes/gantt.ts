@@ -9,6 +9,7 @@ import {
 } from '@triptych/contract/gantt'
 import type { CopyTask, MoveTask, SetLazy } from '@triptych/contract/gantt'
 import { z } from 'zod'
+import { withCounts } from '../../domain/comments/count-comments.ts'
 import { addTask } from '../../domain/gantt/add-task.ts'
 import { addLink, deleteLink, updateLink } from '../../domain/gantt/change-links.ts'
 import { copyTask } from '../../domain/gantt/copy-task.ts'
@@ -22,7 +23,10 @@ import { updateTask } from '../../domain/gantt/update-task.ts'
 import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { CountedComments } from '../wire/counted-comments.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
+import { At, atErrors } from '../wire/moment.ts'
+import { badParameter } from '../wire/query.ts'
 import { replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
 
@@ -36,6 +40,7 @@ const linkErrors = ['gantt.bad_link', 'gantt.cycle', 'gantt.bad_id', 'gantt.bad_
 const described = { scope: 'workspace', group: 'Gantt' } as const
 const list = {
   ...described,
+  query: { at: At, comments: CountedComments },
   headers: { 'If-None-Match': IfNoneMatch },
   answer: z.array(Task),
   answerHeaders: { ETag: 'The version of the plan.' },
@@ -50,8 +55,8 @@ export const gantt: Route[] = [
     summary: 'List the tasks, down to those whose children are sent on demand',
     description:
       'All tasks in the order of the chart, a parent before its children. Below a task with `lazy` there is more: `GET /tasks/{id}` lists it.',
-    errors: [],
-    handle: (call, { headers }) => listed(call, null, headers['If-None-Match']),
+    errors: atErrors,
+    handle: (call, { query, headers }) => listed(call, null, query, headers['If-None-Match']),
   }),
   route({
     ...list,
@@ -61,8 +66,9 @@ export const gantt: Route[] = [
     operationId: 'listTasksBelow',
     summary: 'List what is below a task',
     description: 'The branch below a task, down to those whose children are sent on demand.',
-    errors: taskErrors,
-    handle: (call, { params, headers }) => listed(call, params.id, headers['If-None-Match']),
+    errors: [...taskErrors, ...atErrors],
+    handle: (call, { params, query, headers }) =>
+      listed(call, params.id, query, headers['If-None-Match']),
   }),
   route({
     ...described,
@@ -92,6 +98,7 @@ export const gantt: Route[] = [
       ...taskErrors,
       ...valueErrors,
       'gantt.into_itself',
+      'gantt.cycle',
       'gantt.too_many_tasks',
       'request.too_costly',
     ],
@@ -116,9 +123,10 @@ export const gantt: Route[] = [
     operationId: 'listLinks',
     summary: 'List the links between the tasks that are listed',
     description: 'Those whose two ends are both in `GET /tasks`.',
+    query: { at: At },
     answer: z.array(Link),
-    errors: [],
-    handle: async ({ context }) => (await listLinks(context)).map(linkView),
+    errors: atErrors,
+    handle: async ({ context }, { query }) => (await listLinks(context, query.at)).map(linkView),
   }),
   route({
     ...described,
@@ -133,11 +141,12 @@ export const gantt: Route[] = [
       ends: z.literal('any').optional().meta({
         description: 'With it, also links whose other end is not listed with them.',
       }),
+      at: At,
     },
     answer: z.array(Link),
-    errors: taskErrors,
-    handle: async ({ context }, { params, query }) =>
-      (await listLinksOf(context, params.id, query.ends ?? 'shown')).map(linkView),
+    errors: [...taskErrors, ...atErrors],
+    handle: async ({ context }, { params, query: { ends, at } }) =>
+      (await listLinksOf(context, params.id, ends ?? 'shown', at)).map(linkView),
   }),
   route({
     ...described,
@@ -181,10 +190,17 @@ export const gantt: Route[] = [
 async function listed(
   call: Call,
   below: string | null,
+  { at, comments }: { at: z.output<typeof At>; comments: z.output<typeof CountedComments> },
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
-  const isKnown = knownVersions(call.context, tags)
-  return replyList(call, await listTasks(call.context, { below, isKnown }))
+  const { context } = call
+  const isKnown = knownVersions(context, tags)
+  if (!comments) return replyList(call, await listTasks(context, { below, at, isKnown }))
+  if (at !== null) throw badParameter('comments', 'comments is not to be had with at.')
+  const list = await withCounts(context, { kind: 'task', table: '' }, isKnown, (unknown) =>
+    listTasks(context, { below, at, isKnown: unknown }),
+  )
+  return replyList(call, list)
 }
 
 /** One address for several things; `operation` says which. */

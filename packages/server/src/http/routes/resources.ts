@@ -13,16 +13,13 @@ import {
   deleteAssignment,
   updateAssignment,
 } from '../../domain/gantt/change-assignments.ts'
-import {
-  addResource,
-  deleteResource,
-  listResources,
-  updateResource,
-} from '../../domain/gantt/change-resources.ts'
+import { addResource, deleteResource, updateResource } from '../../domain/gantt/change-resources.ts'
 import { listAssignments, listAssignmentsOf } from '../../domain/gantt/list-assignments.ts'
+import { listResources } from '../../domain/gantt/list-resources.ts'
 import { assignmentView, resourceViews } from '../../domain/gantt/views.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { At, atErrors } from '../wire/moment.ts'
 
 const id = z
   .string()
@@ -47,9 +44,11 @@ export const resources: Route[] = [
     operationId: 'listAssignments',
     summary: 'List who works on the tasks that are listed',
     description: 'The assignments of the tasks in `GET /tasks`.',
+    query: { at: At },
     answer: z.array(Assignment),
-    errors: [],
-    handle: async ({ context }) => (await listAssignments(context)).map(assignmentView),
+    errors: atErrors,
+    handle: async ({ context }, { query }) =>
+      (await listAssignments(context, query.at)).map(assignmentView),
   }),
   route({
     ...described,
@@ -59,10 +58,11 @@ export const resources: Route[] = [
     operationId: 'listAssignmentsBelow',
     summary: 'List who works on what is below a task',
     description: 'The assignments of the tasks in `GET /tasks/{id}`.',
+    query: { at: At },
     answer: z.array(Assignment),
-    errors: taskErrors,
-    handle: async ({ context }, { params }) =>
-      (await listAssignmentsOf(context, params.id)).map(assignmentView),
+    errors: [...taskErrors, ...atErrors],
+    handle: async ({ context }, { params, query }) =>
+      (await listAssignmentsOf(context, params.id, query.at)).map(assignmentView),
   }),
   route({
     ...described,
@@ -108,9 +108,10 @@ export const resources: Route[] = [
     operationId: 'listResources',
     summary: 'List the resources',
     description: 'People, machines, or groups of them: a parent before its children.',
+    query: { at: At },
     answer: z.array(Resource),
-    errors: [],
-    handle: async ({ context }) => resourceViews(await listResources(context)),
+    errors: atErrors,
+    handle: async ({ context }, { query }) => resourceViews(await listResources(context, query.at)),
   }),
   route({
     ...described,

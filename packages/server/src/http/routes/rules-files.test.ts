@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -23,12 +23,18 @@ async function ok<T>(answer: Promise<Answer>): Promise<T> {
   return json as T
 }
 
-function upload({ ask }: Pick<Somebody, 'ask'>, folder: string, name: string, data = 'text') {
+function upload(
+  { ask }: Pick<Somebody, 'ask'>,
+  folder: string,
+  name: string,
+  data = 'text',
+  conflict = 'rename',
+) {
   const { body, type } = formOf([
     { name: 'name', data: name },
     { name: 'file', filename: name.split('/').at(-1)!, data },
   ])
-  return ask('POST', `/upload?${idIn(folder)}`, body, { 'content-type': type })
+  return ask('POST', `/upload?${idIn(folder)}&conflict=${conflict}`, body, { 'content-type': type })
 }
 
 const create = ({ ask }: Somebody, folder: string, name: string, type = 'folder') =>
@@ -215,7 +221,14 @@ describe('a folder or file that is hidden', () => {
     const uploaded = await resultOf(upload(ed, '/docs', 's.txt'))
     assert.equal(uploaded.id, '/docs/s.new.txt')
     assert.equal((await resultOf(rename(ed, '/docs/o.txt', 's.txt'))).id, '/docs/s.new.new.txt')
-    assertRefused(await upload(ed, '/docs', 'secret/new.txt'), [409, 'files.name_taken'])
+    const taken = [409, 'files.name_taken'] as const
+    assertRefused(await upload(ed, '/docs', 'secret/new.txt'), taken)
+    for (const conflict of ['replace', 'skip', 'fail']) {
+      assertRefused(await upload(ed, '/docs', 's.txt', 'new', conflict), taken)
+      const body = { operation: 'rename', name: 's.txt', conflict }
+      assertRefused(await ed.ask('PUT', at('/docs/k.new.txt'), body), [404, 'files.not_found'])
+      assertRefused(await ed.ask('PUT', at('/docs/s.new.txt'), body), taken)
+    }
     assert.equal((await owner.ask('GET', `/direct?${idIn('/docs/s.txt')}`)).json, 'x'.repeat(5000))
     assert.deepEqual(await names(owner, '/docs/secret'), ['deep'])
     assert.deepEqual(await names(ed), ['a.new', 'ab', 'docs'])
@@ -281,6 +294,35 @@ describe('a folder or file that is hidden', () => {
     assertProblem(await transfer(ed, 'copy', ['/open'], '/'), [404, 'files.not_found'])
     assert.deepEqual(await names(ed), [])
     assert.deepEqual(await names(owner), ['open'])
+  })
+
+  it('stays hidden when it is renamed and changed on the disk before anybody looks', async () => {
+    const files = mkdtempSync(join(tmpdir(), 'triptych-rules-'))
+    after(() => rmSync(files, { recursive: true, force: true }))
+    for (const name of ['secret', 'outer', 'outer/inner']) mkdirSync(join(files, name))
+    writeFileSync(join(files, 'outer', 'note.txt'), 'text')
+    writeFileSync(join(files, 'plan.txt'), 'text')
+    const { owner, invite } = await accountsServer({ files })
+    const ed = await invite('Ed', 'editor')
+    for (const id of ['/secret', '/plan.txt', '/outer/inner']) {
+      const rule = { thing: { kind: 'folder', id }, subject: { kind: 'everyone' }, access: 'none' }
+      await ok(owner.ask('PUT', '/auth/rules', rule))
+    }
+
+    renameSync(join(files, 'secret'), join(files, 'open'))
+    writeFileSync(join(files, 'open', 'new.txt'), 'text')
+    renameSync(join(files, 'plan.txt'), join(files, 'other.txt'))
+    appendFileSync(join(files, 'other.txt'), 'more')
+    // Of this one only what is in it tells that it is the same.
+    renameSync(join(files, 'outer'), join(files, 'moved'))
+    writeFileSync(join(files, 'moved', 'new.txt'), 'text')
+    assert.deepEqual(await names(owner), ['moved', 'open', 'other.txt'])
+    assert.deepEqual(await names(ed), ['moved'])
+    assert.deepEqual(await names(ed, '/moved'), ['new.txt', 'note.txt'])
+    assert.deepEqual(await names(owner, '/open'), ['new.txt'])
+    for (const id of ['/open/new.txt', '/other.txt', '/moved/inner']) {
+      assertProblem(await ed.ask('GET', `/direct?${idIn(id)}`), [404, 'files.not_found'])
+    }
   })
 
   it('is told to nobody by a list that was kept, or by its version', async () => {
@@ -387,6 +429,51 @@ describe('a folder or file that is to be read only', () => {
     assert.deepEqual(await names(owner, '/docs/fixed'), ['f.txt', 'free'])
     assert.equal((await names(owner, '/docs')).length, 6)
     assert.deepEqual(await names(owner), ['a', 'ab', 'docs'])
+  })
+
+  it('is not replaced, but may be left as it is', async () => {
+    const { ed, owner } = await site()
+
+    assertRefused(await upload(ed, '/docs', 'k.txt', 'new', 'replace'), forbidden)
+    const body = { operation: 'rename', name: 'k.txt', conflict: 'replace' }
+    assertRefused(await ed.ask('PUT', at('/docs/o.txt'), body), forbidden)
+    assert.equal((await resultOf(upload(ed, '/docs', 'k.txt', 'new', 'skip'))).id, '/docs/k.txt')
+    assert.equal((await owner.ask('GET', `/direct?${idIn('/docs/k.txt')}`)).json, 'x'.repeat(40))
+    await ok(upload(ed, '/docs', 'o.txt', 'new', 'replace'))
+    assert.equal((await owner.ask('GET', `/direct?${idIn('/docs/o.txt')}`)).json, 'new')
+  })
+
+  it('has versions that are read by who reads it, and changed by who changes it', async () => {
+    const { ed, owner, rule } = await site()
+    for (const name of ['k.txt', 'o.txt', 's.txt']) {
+      await ok(upload(owner, '/docs', name, 'new', 'replace'))
+    }
+    const versionOf = async (name: string) => {
+      const found = await ok<{ version: string }[]>(
+        owner.ask('GET', `/versions?${idIn(`/docs/${name}`)}`),
+      )
+      return found[0]?.version ?? assert.fail(name)
+    }
+    const ask = (method: string, version: string, rest = '') =>
+      ed.ask(method, `/versions/${version}${rest}`)
+    const [fixed, free, hidden] = [
+      await versionOf('k.txt'),
+      await versionOf('o.txt'),
+      await versionOf('s.txt'),
+    ]
+
+    assert.equal((await ask('GET', fixed)).json, 'x'.repeat(40))
+    assertRefused(await ask('POST', fixed, '/restore'), forbidden)
+    assertRefused(await ask('DELETE', fixed), forbidden)
+    const none = [404, 'files.not_found'] as const
+    assertRefused(await ed.ask('GET', `/versions?${idIn('/docs/s.txt')}`), none)
+    assertRefused(await ask('GET', hidden), none)
+    assertRefused(await ask('POST', hidden, '/restore'), none)
+    assertRefused(await ask('DELETE', hidden), none)
+    await ok(ask('POST', free, '/restore'))
+    assert.equal((await ed.ask('GET', `/direct?${idIn('/docs/o.txt')}`)).json, 'x'.repeat(400))
+    await rule('/docs', 'none')
+    assertRefused(await ask('GET', fixed), none)
   })
 
   it('can have a part that is to be changed', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Group, MadeLink } from '@triptych/contract/accounts'
 import type { Change } from '@triptych/contract/changes'
 import type { People } from '@triptych/contract/people'
 import type { Access, Subject, Thing } from '@triptych/contract/rules'
 import type { MadeShare } from '@triptych/contract/shares'
-import { accountsServer } from '../../../test/fixtures/accounts-api.ts'
+import { accountsServer, secretOf } from '../../../test/fixtures/accounts-api.ts'
 import type { AccountsServer, Somebody } from '../../../test/fixtures/accounts-api.ts'
 import { patient } from '../../../test/fixtures/patient.ts'
 
@@ -117,6 +118,94 @@ describe('an entry of the log that is not for somebody', () => {
 })
 
 describe('who may do what, and how much', () => {
+  it('stands in the log when somebody takes an invitation, in the name of whoever takes it', async () => {
+    const { owner, edith, invite, does } = await site()
+    const since = await head(owner)
+    const rita = await invite('Rita', 'reader')
+    const take = async (role: string) => {
+      const made = await does('POST', '/auth/invitations', { workspace: 'main', role })
+      const secret = secretOf((made as MadeLink).link)
+      await done(edith.ask('POST', '/auth/links/use', { secret }))
+    }
+    await take('owner')
+    // She has more already.
+    await take('reader')
+
+    assert.deepEqual(
+      (await logFor(owner, since)).map(({ actor, actorId, operation, entity, before, after }) => [
+        `${actor} ${operation}`,
+        actorId === entity.replace('members/', ''),
+        before?.['role'],
+        after,
+      ]),
+      [
+        ['Rita member-changed', true, undefined, { kind: 'account', id: rita.id, role: 'reader' }],
+        ['Edith member-changed', true, 'editor', { kind: 'account', id: edith.id, role: 'owner' }],
+      ],
+    )
+  })
+
+  it('stands in the log of each workspace where other people come into a group, or out of it', async () => {
+    const { owner, edith, does, newFolder, rule } = await site()
+    for (const name of ['other', 'third']) await does('POST', '/workspaces', { name })
+    const group = async (name: string) =>
+      ((await does('POST', '/auth/groups', { name })) as Group).id
+    const [given, ruled, idle] = [await group('Given'), await group('Ruled'), await group('Idle')]
+    const role = { kind: 'group', id: given, role: 'reader' }
+    await does('PUT', '/auth/members', { workspace: 'other', ...role })
+    await newFolder('/', 'docs')
+    await rule(folder('/docs'), 'read', { kind: 'group', id: ruled })
+    const since = await head(owner)
+    const put = (id: string, change: object) => does('PATCH', `/auth/groups/${id}`, change)
+    for (const id of [given, ruled, idle]) await put(id, { members: [edith.id] })
+    await put(given, { name: 'Renamed', members: [edith.id] })
+    await does('DELETE', `/auth/groups/${given}`)
+
+    assert.deepEqual(await toldTo(owner, since), [`group-changed groups/${ruled}`])
+    const other = (await owner.ask('GET', '/w/other/changes')).json as Change[]
+    assert.deepEqual(
+      other
+        .slice(-2)
+        .map(({ operation, entity, before, after }) => [`${operation} ${entity}`, before, after]),
+      [
+        [
+          `group-changed groups/${given}`,
+          { name: 'Given', members: [] },
+          { name: 'Given', members: [edith.id] },
+        ],
+        [`group-changed groups/${given}`, { name: 'Renamed', members: [edith.id] }, null],
+      ],
+    )
+    const third = (await owner.ask('GET', '/w/third/changes')).json as Change[]
+    assert.deepEqual(
+      third.filter(({ area }) => area === 'access'),
+      [],
+    )
+  })
+
+  it('stands in the log when an account is removed, where it had a role', async () => {
+    const { owner, edith, does } = await site()
+    await does('POST', '/workspaces', { name: 'other' })
+    await does('POST', '/workspaces', { name: 'third' })
+    const made = await does('POST', '/auth/groups', { name: 'Team', members: [edith.id] })
+    const role = { kind: 'group', id: (made as Group).id, role: 'owner' }
+    await does('PUT', '/auth/members', { workspace: 'other', ...role })
+    await does('DELETE', `/auth/accounts/${edith.id}`)
+
+    for (const [path, had] of [
+      ['/changes', 'editor'],
+      ['/w/other/changes', 'owner'],
+    ]) {
+      const last = ((await owner.ask('GET', path!)).json as Change[]).at(-1)
+      assert.equal(last?.operation, 'account-removed', path)
+      assert.equal(last.actor, 'Olga')
+      const before = { kind: 'account', id: edith.id, name: 'Edith', role: had }
+      assert.deepEqual([last.before, last.after], [before, null])
+    }
+    const third = (await owner.ask('GET', '/w/third/changes')).json as Change[]
+    assert.notEqual(third.at(-1)?.operation, 'account-removed')
+  })
+
   it('stands in the log for owners whenever it changes, without secrets', async () => {
     const { owner, edith, does, newFolder } = await site()
     await newFolder('/', 'docs')

@@ -13,16 +13,24 @@ import { Row } from '@triptych/contract/tables'
 import { z } from 'zod'
 import type { Total } from '../../domain/tables/query/count-rows.ts'
 import { groupRows } from '../../domain/tables/query/group-rows.ts'
+import { withCounts } from '../../domain/comments/count-comments.ts'
 import { listQuery } from '../../domain/tables/query/list-query.ts'
+import type { RowList } from '../../domain/tables/query/list-query.ts'
+import { listPastRows } from '../../domain/history/list-past-rows.ts'
+import type { Moment } from '../../domain/history/moment.ts'
 import { queryRows } from '../../domain/tables/query/query-rows.ts'
-import type { PageFound } from '../../domain/tables/query/query-rows.ts'
+import type { PageFound, PageInput } from '../../domain/tables/query/query-rows.ts'
 import { suggestValues } from '../../domain/tables/query/suggest-values.ts'
 import { listRows } from '../../domain/tables/list-rows.ts'
+import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route, Values } from '../route.ts'
+import { CountedComments } from '../wire/counted-comments.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
 import { badParameter } from '../wire/query.ts'
+import { At, atErrors } from '../wire/moment.ts'
 import { replyJson, replyList } from '../wire/reply.ts'
+import type { Reply } from '../wire/reply.ts'
 import { pageIn, readAggregates, readGroupKeys } from './read-rows-query.ts'
 import {
   filterErrors,
@@ -69,7 +77,7 @@ export const tableQuery: Route[] = [
     summary: 'List the rows, in their order, or find, sort and page them',
     description:
       'Without parameters all rows come in their order. With `start` and `end`, `limit` or `cursor` a page comes, whose headers tell which rows it has and of how many.',
-    query: { ...pageParameters, ...queryParameters },
+    query: { ...pageParameters, ...queryParameters, at: At, comments: CountedComments },
     headers: { 'If-None-Match': IfNoneMatch },
     answer: z.array(Row),
     answerHeaders: {
@@ -81,24 +89,23 @@ export const tableQuery: Route[] = [
         'Which rows these are, as `rows 0-49/1000`; not with a cursor from before a change.',
       Link: 'Of a page: the address of the next one.',
     },
-    errors: pageErrors,
-    async handle(call, { params: { table }, query: asked, headers }) {
+    errors: [...pageErrors, ...atErrors],
+    async handle(call, { params: { table }, query: { at, comments, ...asked }, headers }) {
       const { context } = call
       const isKnown = knownVersions(context, headers['If-None-Match'])
-      const { start, offset, end, limit, cursor, count, ...query } = asked
-      if (hasAny({ start, offset, end, limit, cursor, count })) {
-        refuseBackwards(asked)
-        const wanted = pageIn(asked)
-        const page = await queryRows(context, { ...wanted, table, isKnown })
-        const more = pageHeaders(call.url, wanted.limit, page)
-        return replyList(call, { version: page.version, body: page.json }, more)
+      if (at !== null && comments) {
+        throw badParameter('comments', 'comments is not to be had with at.')
       }
-      const { version, body, total } = hasAny(query)
-        ? await listQuery(context, { table, query, isKnown })
-        : await listRows(context, { table, isKnown })
-      const isCounted = body !== null && total !== null
-      const more = isCounted ? rangeHeaders(0, total, { rows: total, kind: 'exact' }) : {}
-      return replyList(call, { version, body }, more)
+      if (at !== null) return pastRows(call, table, at, asked, isKnown)
+      if (!comments) {
+        const { more, ...list } = await listed(call, table, asked, isKnown)
+        return replyList(call, list, more)
+      }
+      const rows = { kind: 'row', table } as const
+      const { more, ...list } = await withCounts(context, rows, isKnown, (unknown) =>
+        listed(call, table, asked, unknown),
+      )
+      return replyList(call, list, more)
     },
   }),
   route({
@@ -185,6 +192,57 @@ export const tableQuery: Route[] = [
     },
   }),
 ]
+
+type IsKnown = (version: number | string) => boolean
+
+/** All rows of a query, or a page of them, and what is told of it in headers. */
+async function listed(
+  { context, url }: Pick<Call, 'context' | 'url'>,
+  table: string,
+  asked: Values<typeof pageParameters & typeof queryParameters>,
+  isKnown: IsKnown,
+): Promise<Pick<RowList, 'version' | 'body'> & { more: Headers }> {
+  const { start, offset, end, limit, cursor, count, ...query } = asked
+  if (hasAny({ start, offset, end, limit, cursor, count })) {
+    refuseBackwards(asked)
+    const wanted = pageIn(asked)
+    const page = await queryRows(context, { ...wanted, table, isKnown })
+    const more = pageHeaders(url, wanted.limit, page)
+    return { version: page.version, body: page.json, more }
+  }
+  const { version, body, total } = hasAny(query)
+    ? await listQuery(context, { table, query, isKnown })
+    : await listRows(context, { table, isKnown })
+  const isCounted = body !== null && total !== null
+  const more = isCounted ? rangeHeaders(0, total, { rows: total, kind: 'exact' }) : {}
+  return { version, body, more }
+}
+
+/** There is no index of what was: rows come in their order, whole or a page of them. */
+async function pastRows(
+  call: Call,
+  table: string,
+  at: Moment,
+  asked: RowsQuery,
+  isKnown: PageInput['isKnown'],
+): Promise<Reply<never>> {
+  const { start: _, offset: __, end, limit: asFew, count: ___, ...query } = asked
+  const other = Object.entries(query).find(([, value]) => value !== undefined)
+  if (other) throw badParameter(other[0], `${other[0]} is not to be had with at.`)
+  refuseBackwards(asked)
+  const { from, limit } = pageIn(asked)
+  const start = 'start' in from ? from.start : 0
+  const isPage = asFew !== undefined || end !== undefined
+  const wanted = { table, at, start, limit: isPage ? limit : null, isKnown }
+  const { version, total, body } = await listPastRows(call.context, wanted)
+  if (total === null) return replyList(call, { version, body })
+  const count = Math.max(0, Math.min(total - start, isPage ? limit : total))
+  return replyList(
+    call,
+    { version, body },
+    rangeHeaders(start, count, { rows: total, kind: 'exact' }),
+  )
+}
 
 function hasAny(values: object): boolean {
   return Object.values(values).some((value) => value !== undefined)

@@ -1,7 +1,7 @@
 import type { NewChange } from '@triptych/contract/changes'
-import { Uploaded } from '@triptych/contract/files'
+import { NameConflict, Uploaded } from '@triptych/contract/files'
 import type { FileReference } from '@triptych/contract/files'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { whileArriving } from '../../domain/files/arriving-files.ts'
 import { uploadFile } from '../../domain/files/upload-file.ts'
 import { places } from '../../concurrency/places.ts'
@@ -49,6 +49,8 @@ export function upload(limit: number, each: number): Route[] {
       'body.too_large',
       'files.bad_path',
       'files.bad_name',
+      'files.name_taken',
+      'files.not_replaceable',
       'files.too_deep',
       'files.not_found',
       'files.not_a_folder',
@@ -62,8 +64,12 @@ export function upload(limit: number, each: number): Route[] {
       change.after?.['type'] === 'file' ? uploaded(referenceIn(change)) : undefined,
   } as const
 
+  // Not by its name: a parameter shows its values where it stands.
+  const conflict = z.enum(NameConflict.options).optional().meta({
+    description: 'What to do where the name is taken; without it, `rename`.',
+  })
   const description =
-    'One file as a form. It is there completely or not at all; where its name is taken it gets another one like it.'
+    'One file as a form. It is there completely or not at all; where its name is taken it gets another one like it, or what `conflict` says happens.'
   return [
     route({
       ...described,
@@ -71,8 +77,12 @@ export function upload(limit: number, each: number): Route[] {
       operationId: 'uploadFile',
       summary: 'Upload a file into a folder',
       description,
-      query: { id: FileId.optional().meta({ description: 'The folder; without it, the root.' }) },
-      handle: (call, { query }) => received(call, query.id ?? '/', limit, room),
+      query: {
+        id: FileId.optional().meta({ description: 'The folder; without it, the root.' }),
+        conflict,
+      },
+      handle: (call, { query }) =>
+        received(call, { target: query.id ?? '/', conflict: query.conflict }, limit, room),
     }),
     route({
       ...described,
@@ -81,14 +91,16 @@ export function upload(limit: number, each: number): Route[] {
       operationId: 'uploadFileInto',
       summary: 'Upload a file into a folder that the path names',
       description,
-      handle: (call, { params }) => received(call, params.id, limit, room),
+      query: { conflict },
+      handle: (call, { params, query }) =>
+        received(call, { target: params.id, conflict: query.conflict }, limit, room),
     }),
   ]
 }
 
 async function received(
   call: Call,
-  target: string,
+  { target, conflict }: { target: string; conflict: NameConflict | undefined },
   limit: number,
   room: Places,
 ): Promise<z.infer<typeof Uploaded>> {
@@ -98,7 +110,11 @@ async function received(
       // Who has left already is not sent away: what he has sent may be all of it.
       const leave = room.take(asker) ?? (await room.acquire(asker))
       try {
-        const { expect, receive, publish, discard } = await uploadFile(call.context, target)
+        const { expect, receive, publish, discard } = await uploadFile(
+          call.context,
+          target,
+          conflict,
+        )
         await expect(Number(call.request.headers.get('content-length')) - formBytes)
         const sink = { receive, discard: async (key: string) => discard(key) }
         const upload = await readUpload(call, limit, sink)

@@ -8,7 +8,7 @@ export function etagOf({ workspace }: Context, revision: number | string): strin
 }
 
 /** The tags of a header, with their quotes. */
-interface EntityTags {
+export interface EntityTags {
   /** `*`, which fits whatever is there. */
   isAny: boolean
   strong: string[]

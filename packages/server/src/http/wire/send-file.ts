@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { fileTime } from '../../iso-time.ts'
 import type { OpenFile } from '../../ports/storage.ts'
@@ -6,6 +7,7 @@ import { byteRanges } from './range.ts'
 import type { ByteRanges } from './range.ts'
 import { ifRangeHolds, isNotModified } from './conditional.ts'
 import { contentDisposition } from './content-disposition.ts'
+import { IfNoneMatch } from './etag.ts'
 import { problemReply } from './error-response.ts'
 import { contentRange, parseRange, rangeLength } from './range.ts'
 import type { ByteRange } from './range.ts'
@@ -20,6 +22,26 @@ export interface SentAs {
   /** A media type, with its charset if it is a text. */
   type: string
   disposition: 'inline' | 'attachment'
+}
+
+/** What a route that sends a file declares of it. */
+export const fileSent = {
+  headers: {
+    Range: z.string().optional().meta({ description: 'Parts of the file, at most 16.' }),
+    'If-Range': z
+      .string()
+      .optional()
+      .meta({ description: 'The ETag or date for which Range is meant.' }),
+    'If-None-Match': IfNoneMatch,
+  },
+  answer: { type: 'application/octet-stream', description: 'The bytes.' },
+  answerHeaders: {
+    ETag: 'The version of the bytes.',
+    'Last-Modified': 'When they were written.',
+    'Content-Disposition': 'The name to save it under.',
+    'Accept-Ranges': '`bytes`.',
+  },
+  otherStatuses: { 206: 'Parts of the file.' },
 }
 
 /** Answers with the file or the part of it that was asked for, and closes it in any case. */

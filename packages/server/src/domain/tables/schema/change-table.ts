@@ -24,6 +24,8 @@ interface Input {
   changes: TableStep[]
   /** Change nothing, and tell what would happen. */
   dryRun: boolean
+  /** Columns that are dropped and have nothing but their default in them: they can come back. */
+  blank?: readonly string[]
 }
 
 export async function changeTable(ctx: Context, input: Input): Promise<ChangedTable> {
@@ -113,7 +115,7 @@ function isSame({ before, after, origins }: Reshape): boolean {
 async function carryOut(
   ctx: Context,
   stores: Stores,
-  { changes }: Input,
+  { changes, blank = [] }: Input,
   change: Reshape,
   views: readonly View[],
 ): Promise<void> {
@@ -122,10 +124,12 @@ async function carryOut(
     operation: 'table-changed',
     entity: change.after.name,
     before: change.before,
-    after: { ...change.after, $changes: changes },
+    after: { ...change.after, $changes: changes, ...(blank.length > 0 && { $blank: blank }) },
   })
   await stores.tables.reshape(change, revision)
   await carryRules(stores.rules, change)
+  const { before, after } = change
+  if (before.name !== after.name) await stores.comments.renameTable(before.name, after.name)
   for (const view of views) await stores.tables.saveView(change.after, view.name, view, revision)
 }
 

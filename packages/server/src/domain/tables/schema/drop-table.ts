@@ -29,6 +29,7 @@ export async function dropTable(ctx: Context, name: string): Promise<{ name: str
     })
     await stores.tables.drop(table)
     await dropRules(stores.rules, name)
+    await stores.comments.removeTable(name)
     return { name }
   })
 }

@@ -15,7 +15,7 @@ export const accountColumns = sql`id, name, key, password, is_owner, created_at`
 export const sessionColumns = sql`id, account, hash, created_at, used_at, expires_at, address, agent`
 export const tokenColumns = sql`id, account, hash, name, access, workspaces, created_at, expires_at, used_at`
 export const passkeyColumns = sql`id, account, credential, public_key, counter, transports, site, name, is_synced, created_at, used_at`
-export const linkColumns = sql`id, hash, kind, account, workspace, role, made_by, expires_at`
+export const linkColumns = sql`id, hash, kind, account, workspace, role, made_by, expires_at, mail`
 export const grantColumns = sql`workspace, kind, subject, role`
 export const identityColumns = sql`provider, subject, account`
 
@@ -79,7 +79,7 @@ export function passkeyOf(row: unknown[]): StoredPasskey {
 }
 
 export function linkOf(row: unknown[]): StoredLink {
-  const [id, hash, kind, account, workspace, role, madeBy, expiresAt] = row
+  const [id, hash, kind, account, workspace, role, madeBy, expiresAt, mail] = row
   return {
     id: String(id),
     hash: String(hash),
@@ -88,6 +88,7 @@ export function linkOf(row: unknown[]): StoredLink {
     workspace: workspace as string | null,
     role: role as Role | null,
     madeBy: madeBy as string | null,
+    mail: mail as string | null,
     expiresAt: Number(expiresAt),
   }
 }

@@ -129,15 +129,15 @@ export function sqlAccountStore(session: SqlSession, touched: () => void): Accou
       return true
     },
 
-    putLink: ({ id, hash, kind, account, workspace, role, madeBy, expiresAt }) =>
+    putLink: ({ id, hash, kind, account, workspace, role, madeBy, expiresAt, mail }) =>
       session.insert(
         sql`insert into _links (${linkColumns})
             values (${id}, ${hash}, ${kind}, ${account}, ${workspace}, ${role}, ${madeBy},
-                    ${expiresAt})
+                    ${expiresAt}, ${mail})
             on conflict (id) do update set
               hash = excluded.hash, kind = excluded.kind, account = excluded.account,
               workspace = excluded.workspace, role = excluded.role, made_by = excluded.made_by,
-              expires_at = excluded.expires_at`,
+              expires_at = excluded.expires_at, mail = excluded.mail`,
       ),
     async removeLink(id) {
       if (!(await isThere(sql`select 1 from _links where id = ${id}`))) return false

@@ -1,13 +1,54 @@
-import { entryBytes, newEntry } from '../../../ports/change-log.ts'
-import type { ChangeLog, NewEntry } from '../../../ports/change-log.ts'
+import { entryBytes, newEntry, stepEntity } from '../../../ports/change-log.ts'
+import type {
+  ChangeLog,
+  LaterEntry,
+  NewEntry,
+  StepEntry,
+  StepMark,
+} from '../../../ports/change-log.ts'
 import { entryHash } from '../../../ports/log-chain.ts'
 import type { KeptEntry, LogEnd } from '../../../ports/log-chain.ts'
 import type { Dialect } from './dialect.ts'
 import { identifier, insertInto, join, sql } from './sql.ts'
-import type { SqlSession, SqlValue } from './sql.ts'
+import type { Sql, SqlSession, SqlValue } from './sql.ts'
 
-export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
-  const entryJson = dialect.object({
+/** Put together by hand, as the values are JSON already and there may be very many of them. */
+function laterItem(dialect: Dialect): Sql {
+  return sql`concat('[', revision, ',"', operation, '",', ${dialect.quoted(sql`entity`)}, ',',
+    coalesce(before, 'null'), ',',
+    case when operation in ('task-copied', 'table-changed', 'rows-moved', 'file-moved', 'file-added')
+      then after else 'null' end, ']')`
+}
+
+type LaterItem = [
+  number,
+  LaterEntry['operation'],
+  string,
+  LaterEntry['before'],
+  LaterEntry['after'],
+]
+
+function laterIn(json: Uint8Array): LaterEntry[] {
+  const items = JSON.parse(utf8.decode(json)) as LaterItem[]
+  return items.map(([revision, operation, entity, before, after]) => ({
+    revision,
+    operation,
+    entity,
+    before,
+    after,
+  }))
+}
+
+const utf8 = new TextDecoder()
+
+/** A condition: an entry is about a thing, or about what is named below it; behind the slash comes the 0. */
+function named(entity: string): Sql {
+  return sql`and (entity = ${entity} or (entity >= ${`${entity}/`} and entity < ${`${entity}0`}))`
+}
+
+/** An entry as it goes over the wire. */
+function entryObject(dialect: Dialect): Sql {
+  return dialect.object({
     revision: sql`revision`,
     at: sql`at`,
     actor: sql`actor`,
@@ -20,6 +61,12 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
     before: dialect.json(sql`before`),
     after: dialect.json(sql`after`),
   })
+}
+
+export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
+  const entryJson = entryObject(dialect)
+
+  const laterJson = laterItem(dialect)
 
   /** The last revision of a page; its sizes are known without reading the values. */
   async function lastThatFits(revision: number, limit: number): Promise<number> {
@@ -61,9 +108,114 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
       return rows.map(keptEntryOf)
     },
 
+    async marksOf({ actor, actorId, origin }, before, limit) {
+      const found: StepMark[] = []
+      for (const isOfClient of originsOf(origin)) {
+        const rows = await session.all(
+          sql`select revision, step, operation, entity from _changes
+              where step is not null and revision < ${before}
+                and ${isOfClient}
+                and ${actorId === null ? sql`actor_id is null` : sql`actor_id = ${actorId}`}
+                and actor = ${actor}
+              order by revision desc limit ${limit}`,
+        )
+        found.push(...rows.map(markOf))
+      }
+      return found.toSorted((one, other) => other.revision - one.revision).slice(0, limit)
+    },
+
+    async bytesOfStep(step) {
+      const row = await session.get(
+        sql`select count(*), sum(coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0))
+            from _changes where step = ${step}`,
+      )
+      return Number(row?.[0]) === 0 ? null : Number(row?.[1])
+    },
+
+    async ofStep(step) {
+      const rows = await session.all(
+        sql`select revision, step, operation, entity, area, before, after, thing from _changes
+            where step = ${step} order by revision`,
+      )
+      return rows.map((row) => ({
+        ...markOf(row),
+        area: row[4] as StepEntry['area'],
+        before: valuesIn(row[5]),
+        after: valuesIn(row[6]),
+        thing: row[7] === null ? null : Number(row[7]),
+      }))
+    },
+
+    async lastOfStep(step) {
+      const row = await session.get(
+        sql`select revision, step, operation, entity from _changes
+            where step = ${step} order by revision desc limit 1`,
+      )
+      return row ? markOf(row) : null
+    },
+
+    async lastOn(entity, operations) {
+      const named = join(
+        operations.map((operation) => sql`${operation}`),
+        ', ',
+      )
+      const row = await session.get(
+        sql`select revision, step, operation, entity from _changes
+            where entity = ${entity} and operation in (${named}) and step is not null
+            order by revision desc limit 1`,
+      )
+      return row ? markOf(row) : null
+    },
+
+    async lastTakenBack(step) {
+      const row = await session.get(
+        sql`select revision, step, operation, entity from _changes
+            where entity = ${stepEntity(step)} order by revision desc limit 1`,
+      )
+      return row ? markOf(row) : null
+    },
+
+    async later(of, after, before, limit) {
+      const which = sql`from _changes where revision > ${after} and revision < ${before}
+        and area = ${of.area} ${of.entity === undefined ? sql`` : named(of.entity)}
+        order by revision desc`
+      for (let most = limit; ; most = Math.ceil(most / 4)) {
+        const size = await session.get(
+          sql`select sum(bytes) from (
+                select coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) as bytes
+                ${which} limit ${most}
+              ) as sizes`,
+        )
+        if (most > 1 && Number(size?.[0]) > entryBytes) continue
+        const page = await session.get(
+          sql`select ${dialect.arrayBytes(sql`item`)} from (
+                select ${laterJson} as item ${which} limit ${most}
+              ) as page`,
+        )
+        return laterIn(page?.[0] as Uint8Array)
+      }
+    },
+
+    async isOfFiles(step) {
+      const row = await session.get(
+        sql`select 1 from _changes where step = ${step} and operation like 'file-%' limit 1`,
+      )
+      return row !== undefined && row !== null
+    },
+
+    async toldBelow(path, { revision, step }) {
+      // The sign after the slash.
+      const row = await session.get(
+        sql`select 1 from _changes where entity > ${`${path}/`} and entity < ${`${path}0`}
+              and revision > ${revision} and (step is null or step <> ${step}) limit 1`,
+      )
+      return row !== undefined && row !== null
+    },
+
     async append(change, by) {
-      const entry = boundTo(await session.logEnd(), newEntry(change, by))
-      await session.append(insertEntries.one(valuesOf(entry)), entry)
+      const written = newEntry(change, by)
+      const entry = boundTo(await session.logEnd(), written)
+      await session.append(insertEntries.one(valuesOf(entry, written)), entry)
       return entry.revision
     },
 
@@ -75,7 +227,8 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
         return next
       })
       let written = 0
-      for (const [statement, count] of insertEntries.groups(bound.map(valuesOf))) {
+      const rows = bound.map((entry, index) => valuesOf(entry, entries[index]!))
+      for (const [statement, count] of insertEntries.groups(rows)) {
         written += count
         await session.append(statement, bound[written - 1] ?? end)
       }
@@ -83,6 +236,7 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
   }
 }
 
+/** What an entry is wherever it goes: ids of the index of files mean nothing elsewhere. */
 export const entryColumns = [
   'revision',
   'at',
@@ -104,7 +258,7 @@ const everything = join(
   ', ',
 )
 
-const insertEntries = insertInto('_changes', entryColumns)
+const insertEntries = insertInto('_changes', [...entryColumns, 'thing'])
 
 function boundTo({ revision, hash }: LogEnd, { change, before, after, by }: NewEntry): KeptEntry {
   const entry: KeptEntry = {
@@ -126,8 +280,15 @@ function boundTo({ revision, hash }: LogEnd, { change, before, after, by }: NewE
   return entry
 }
 
+/** A client by itself, and with marks of its own behind its name; apart, as each is a range of the index. */
+function originsOf(client: string | null): Sql[] {
+  if (client === null) return [sql`origin is null`]
+  // The sign that follows upon a hyphen is the dot.
+  return [sql`origin = ${client}`, sql`origin >= ${`${client}--`} and origin < ${`${client}-.`}`]
+}
+
 /** In the order of the columns, as is the following. */
-function valuesOf(entry: KeptEntry): SqlValue[] {
+function valuesOf(entry: KeptEntry, { change }: NewEntry): SqlValue[] {
   return [
     entry.revision,
     entry.at,
@@ -142,7 +303,22 @@ function valuesOf(entry: KeptEntry): SqlValue[] {
     entry.before,
     entry.after,
     entry.hash,
+    change.thing ?? null,
   ]
+}
+
+/** Nothing else is ever written. */
+export function markOf([revision, step, operation, entity]: unknown[]): StepMark {
+  return {
+    revision: Number(revision),
+    step: String(step),
+    operation: operation as StepMark['operation'],
+    entity: String(entity),
+  }
+}
+
+export function valuesIn(text: unknown): StepEntry['before'] {
+  return text === null ? null : (JSON.parse(text as string) as StepEntry['before'])
 }
 
 type Kept = string | null

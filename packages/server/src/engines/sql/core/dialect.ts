@@ -60,6 +60,8 @@ export interface Dialect {
   includes(text: Sql, part: string): Sql
   /** A column in an index, so that rows come out of it sorted. */
   indexed(column: Sql): Sql
+  /** The parent in the JSON text of a task, as text; an index is of this very expression. */
+  parentIn(text: Sql): Sql
   /** Reads a stored JSON text as JSON inside an expression. */
   json(text: Sql): Sql
   /**

@@ -49,12 +49,13 @@ export function fileChanges(session: SqlSession, names: NameIndex): FileChanges 
       return ids
     },
 
-    async update(id, { size, modified, inode }) {
+    async update(id, { size, modified, inode, content }) {
       const node = await known(id)
       const bytes = sizeOf({ kind: node.kind, size })
       await session.run(
         sql`update _files set size = ${bytes}, modified = ${modified},
-              date = ${fileTime(modified)}, inode = ${inode}, version = version + 1
+              date = ${fileTime(modified)}, inode = ${inode},
+              content = ${content === undefined ? node.content : content}, version = version + 1
             where id = ${id}`,
       )
       const totals = { ...nothing.totals, bytes: bytes - node.size }
@@ -189,6 +190,13 @@ async function removeWhole({ session, names, at }: Removal, tops: Sql): Promise<
       select _files.id from _files join below on _files.parent = below.id
     )
     select id from below)`
+  // Mostly there are none, and nobody need look through all that goes.
+  const hasVersions = await session.get(sql`select 1 from _kept where "of" is not null limit 1`)
+  if (hasVersions) {
+    await session.run(
+      sql`update _kept set at = 0 where "of" in (select id from _files where ${gone})`,
+    )
+  }
   // A drive on a disk has none, and need not look through all that goes.
   const hasContents = await session.get(sql`select 1 from _file_contents limit 1`)
   const contents = hasContents

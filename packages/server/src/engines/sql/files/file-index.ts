@@ -147,6 +147,7 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
       await names.clear()
       // Without a condition this costs the same for any number of rows.
       await session.run(sql`delete from _files`)
+      await session.run(sql`delete from _kept`)
       for (const top of [driveRoot, hiddenRoot]) {
         const version = Number(tops.find(([id]) => id === top)?.[1] ?? 0)
         await session.insert(
@@ -265,8 +266,11 @@ function nameIn(row: unknown[] | undefined): string | null {
 type StoredSpot = Pick<Spot, 'area'> & { path?: Path; place?: Path }
 
 function stepsIn(text: string): Step[] {
-  const steps = JSON.parse(text) as { from: StoredSpot; to: StoredSpot; inode: number }[]
-  return steps.map(({ from, to, inode }) => ({ from: spotOf(from), to: spotOf(to), inode }))
+  const steps = JSON.parse(text) as (Omit<Step, 'from' | 'to'> & {
+    from: StoredSpot
+    to: StoredSpot
+  })[]
+  return steps.map(({ from, to, ...step }) => ({ ...step, from: spotOf(from), to: spotOf(to) }))
 }
 
 function spotOf({ area, path, place }: StoredSpot): Spot {

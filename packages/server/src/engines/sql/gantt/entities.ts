@@ -1,6 +1,7 @@
 import type {
   GanttStore,
   StoredAssignment,
+  StoredCalendar,
   StoredLink,
   StoredResource,
 } from '../../../ports/gantt-store.ts'
@@ -237,4 +238,43 @@ function resourceOf(row: unknown[]): StoredResource {
     fields: fieldsOf(row[3]),
     version: Number(row[4]),
   }
+}
+
+type Calendars = Pick<
+  GanttStore,
+  'calendar' | 'allCalendars' | 'insertCalendar' | 'updateCalendar' | 'removeCalendar'
+>
+
+export function sqlCalendars(session: SqlSession): Calendars {
+  return {
+    async calendar(id) {
+      const row = await session.get(
+        sql`select id, fields, version from _calendars where id = ${id}`,
+      )
+      return row ? calendarOf(row) : null
+    },
+
+    async allCalendars() {
+      const rows = await session.all(sql`select id, fields, version from _calendars order by id`)
+      return rows.map(calendarOf)
+    },
+
+    insertCalendar: ({ id, fields, version }) =>
+      session.insert(
+        sql`insert into _calendars (id, fields, version)
+            values (${id}, ${JSON.stringify(fields)}, ${version})`,
+      ),
+
+    updateCalendar: ({ id, fields, version }) =>
+      session.run(
+        sql`update _calendars set fields = ${JSON.stringify(fields)}, version = ${version}
+            where id = ${id}`,
+      ),
+
+    removeCalendar: (id) => session.run(sql`delete from _calendars where id = ${id}`),
+  }
+}
+
+function calendarOf(row: unknown[]): StoredCalendar {
+  return { id: Number(row[0]), fields: fieldsOf(row[1]), version: Number(row[2]) }
 }

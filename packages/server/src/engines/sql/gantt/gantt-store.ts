@@ -3,14 +3,25 @@ import type {
   GanttStore,
   GanttKind,
   GanttReader,
+  StoredTask,
   TaskPage,
   TaskPlace,
 } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { sql, identifier } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
-import { sqlAssignments, sqlLinks, sqlResources } from './entities.ts'
-import { anyOf, copyColumns, copyOf, placed, seenTasks, unlooked } from './rows.ts'
+import { sqlAssignments, sqlCalendars, sqlLinks, sqlResources } from './entities.ts'
+import {
+  anyOf,
+  copyColumns,
+  copyOf,
+  fieldsOf,
+  placed,
+  seenTasks,
+  taskColumns,
+  taskOf,
+  unlooked,
+} from './rows.ts'
 import type { SeenTasks } from './rows.ts'
 import { sqlTaskChanges } from './task-changes.ts'
 import { sqlTasks } from './tasks.ts'
@@ -22,14 +33,23 @@ export function sqlGanttStore(session: SqlSession, dialect: Dialect): GanttStore
     ...sqlLinks(session, dialect),
     ...sqlAssignments(session, dialect),
     ...sqlResources(session),
+    ...sqlCalendars(session),
     ...ganttMemory(session),
     ...ganttIds(session),
     taskPage: sqlTaskPage(session, dialect),
+    placedTasks: () => placedTasks(session),
 
     async revision() {
       const row = await session.get(sql`select revision from _plan`)
       return Number(row?.[0])
     },
+
+    async schedule() {
+      const row = await session.get(sql`select schedule from _plan`)
+      return fieldsOf(row?.[0] ?? '{}')
+    },
+    setSchedule: (schedule) =>
+      session.run(sql`update _plan set schedule = ${JSON.stringify(schedule)}`),
 
     touch: (revision) => session.run(sql`update _plan set revision = ${revision}`),
   }
@@ -40,6 +60,7 @@ const columns: Record<GanttKind, ReturnType<typeof identifier>> = {
   link: identifier('next_link'),
   assignment: identifier('next_assignment'),
   resource: identifier('next_resource'),
+  calendar: identifier('next_calendar'),
 }
 
 function ganttIds(session: SqlSession): Pick<GanttStore, 'nextId' | 'reserveId'> {
@@ -212,6 +233,23 @@ function tasksBelow(
       union all ${tasks} order by parent, place`
   }
   return { rows, beyond: beyond === undefined ? null : { parent: beyond, place: '' } }
+}
+
+/** So many are read before others get their turn. */
+const tasksAtOnce = 2000
+
+async function* placedTasks(session: SqlSession): AsyncGenerator<StoredTask[]> {
+  const hidden = await belowDetached(session)
+  for (let last = 0; ;) {
+    const rows = await session.all(
+      sql`select ${taskColumns} from _tasks where ${placed} and id > ${last} ${hidden}
+          order by id limit ${tasksAtOnce}`,
+    )
+    if (rows.length === 0) return
+    const tasks = rows.map(taskOf)
+    yield tasks
+    last = tasks.at(-1)!.id
+  }
 }
 
 /** A condition that leaves out what is below tasks that nobody sees. */

@@ -67,6 +67,7 @@ export function tableQueries(
               count(case when operation not in ('row-updated', 'rows-updated') then 1 end),
               count(case when operation not in ('row-added', 'row-deleted', 'row-updated',
                 'row-moved', 'rows-updated', 'rows-moved') then 1 end)
+              + (select count(*) from _log_start where revision > ${after})
             from _changes where revision > ${after} and revision <= ${upTo} and area = 'tables'
               and (entity = ${name} or (entity >= ${first} and entity < ${end}))`,
       )

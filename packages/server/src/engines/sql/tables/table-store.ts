@@ -11,6 +11,7 @@ import { uniqueSetsOf } from '../../../ports/table-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { sql, identifier, join } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
+import { countThatFit } from './page-size.ts'
 import { rowInsert } from './row-insert.ts'
 import { tableChanges } from './table-changes.ts'
 import { tableGroups } from './table-groups.ts'
@@ -167,7 +168,7 @@ function storedRows(
   session: SqlSession,
   dialect: Dialect,
   sqlOf: (table: Table) => TableSql,
-): Pick<TableReader, 'row' | 'rowsById'> {
+): Pick<TableReader, 'row' | 'rowsById' | 'rowsAfter'> {
   return {
     async row(table, id) {
       const row = await session.get(sqlOf(table).selectRow(id))
@@ -189,6 +190,17 @@ function storedRows(
         for (const [id, ...rest] of rows) found.push(rowOf(wanted, Number(id), rest))
       }
       return found
+    },
+
+    async rowsAfter(table, place, limit) {
+      const { from, columns, bytes } = sqlOf(table)
+      const start = place ? sql`where ("$order", "id") > (${place.order}, ${place.id})` : sql``
+      const rows = sql`from ${from} ${start} order by "$order", "id"`
+      const { count } = await countThatFit(session, { rows, bytes, limit })
+      const found = await session.all(
+        sql`select "id", "$version", "$order", ${columns} ${rows} limit ${count}`,
+      )
+      return found.map(([id, ...rest]) => rowOf(table.columns, Number(id), rest))
     },
   }
 }

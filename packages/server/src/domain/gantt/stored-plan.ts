@@ -1,0 +1,134 @@
+import { lagUnits } from '@triptych/contract/schedule'
+import type { Schedule } from '@triptych/contract/schedule'
+import { topOfPlan } from '../../ports/gantt-store.ts'
+import type { GanttReader, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
+import { lengthOf } from '../schedule/lengths.ts'
+import type { ConstraintType, LinkType, Plan, PlanLink, PlanTask } from '../schedule/plan.ts'
+import { day, minute, tickOf } from '../schedule/ticks.ts'
+import type { WorkingTime } from '../schedule/working-time.ts'
+import { lastWork, nextWork, workBetween } from '../schedule/working-time.ts'
+import { planCalendars } from './plan-calendars.ts'
+import type { PlanCalendars } from './plan-calendars.ts'
+import { constraintIn, dateIn, endTick, lengthOfTask, timeOfTask } from './task-times.ts'
+
+/** A plan as it is stored, and as it is scheduled: tasks and links by their places in it. */
+export interface StoredPlan {
+  schedule: Schedule
+  calendars: PlanCalendars
+  tasks: readonly StoredTask[]
+  links: readonly StoredLink[]
+  plan: Plan
+}
+
+/** All of it, whoever asks: what is hidden holds others up all the same. */
+export async function storedPlan(whole: GanttReader, schedule: Schedule): Promise<StoredPlan> {
+  const tasks = await whole.branchOf(topOfPlan)
+  const places = new Map(tasks.map(({ id }, place) => [id, place]))
+  const links = (await whole.allLinks()).filter(
+    ({ source, target, fields }) =>
+      places.has(source) && places.has(target) && fields['active'] !== false,
+  )
+  const calendars = planCalendars(schedule, await whole.allCalendars())
+  const made = tasks.map((task) => planTask(task, places, schedule, calendars))
+  const plan: Plan = {
+    start: schedule.start === null ? firstStart(tasks) : tickOf(schedule.start),
+    finish: schedule.finish === null ? null : tickOf(schedule.finish),
+    from: schedule.from,
+    calendar: calendars.project,
+    calendars: calendars.rules,
+    resources: [],
+    tasks: made,
+    links: links.map((link) => planLink(link, places, schedule)),
+    criticalSlack: schedule.criticalSlack * minute,
+    severalPaths: false,
+  }
+  return { schedule, calendars, tasks, links, plan }
+}
+
+function firstStart(tasks: readonly StoredTask[]): number {
+  let first: string | null = null
+  for (const { start } of tasks) if (first === null || start < first) first = start
+  return first === null ? 0 : tickOf(first)
+}
+
+function planTask(
+  task: StoredTask,
+  places: ReadonlyMap<number, number>,
+  schedule: Schedule,
+  calendars: PlanCalendars,
+): PlanTask {
+  const { fields } = task
+  const time = timeOfTask(calendars, fields)
+  // Where nothing is scheduled, everything stands where it was put; a summary is as long as what is below it.
+  const byHand = fields['manual'] === true || (schedule.mode !== 'auto' && task.children === 0)
+  const [from, to] = [tickOf(task.start), endTick(task, schedule)]
+  const work = workBetween(time, from, to)
+  const duration = byHand ? work : lengthOfTask(task, schedule, time)
+  const { type: constraint, date } = constraintIn(fields)
+  const isBound = date !== null && constraint !== 'asap' && constraint !== 'alap'
+  const { levelingDelay } = fields
+  return {
+    parent: places.get(task.parent) ?? null,
+    mode: fields['unscheduled'] === true ? 'unscheduled' : byHand ? 'manual' : 'auto',
+    inactive: fields['inactive'] === true,
+    duration,
+    elapsed: fields['elapsed'] === true,
+    constraint,
+    constraintDate: isBound ? boundTick(date, isOfFinish(constraint), time) : null,
+    deadline: finishIn(fields['deadline'], time),
+    calendar: calendars.placeOf(fields['calendar']),
+    ignoreResourceCalendars: fields['ignoreResourceCalendars'] === true,
+    segments: [],
+    levelingDelay:
+      typeof levelingDelay === 'number' && levelingDelay > 0 ? levelingDelay * minute : 0,
+    // Nothing is worked between midnight and the first hour: the work itself is what stands there.
+    start: byHand ? (work > 0 ? nextWork(time, from) : from) : null,
+    finish: byHand ? (work > 0 ? lastWork(time, to) : Math.max(from, to)) : null,
+    actualStart: startIn(fields['actualStart'], time),
+    actualFinish: finishIn(fields['actualFinish'], time),
+    remaining: Math.round(duration * (1 - task.progress / 100)),
+    resume: null,
+    stop: null,
+    fixed: 'units',
+    assignments: [],
+  }
+}
+
+function isOfFinish(constraint: ConstraintType): boolean {
+  return constraint === 'mfo' || constraint.startsWith('f')
+}
+
+function startIn(value: unknown, time: WorkingTime): number | null {
+  const date = dateIn(value)
+  return date === null ? null : boundTick(date, false, time)
+}
+
+function finishIn(value: unknown, time: WorkingTime): number | null {
+  const date = dateIn(value)
+  return date === null ? null : boundTick(date, true, time)
+}
+
+/** A midnight is meant as the first or, like an exclusive end, the last moment of work beside it. */
+function boundTick(date: string, isFinish: boolean, time: WorkingTime): number {
+  const tick = tickOf(date)
+  if (tick % day !== 0) return tick
+  return isFinish ? lastWork(time, tick) : nextWork(time, tick)
+}
+
+function planLink(
+  { source, target, type, lag, fields }: StoredLink,
+  places: ReadonlyMap<number, number>,
+  schedule: Schedule,
+): PlanLink {
+  const ends = {
+    from: places.get(source)!,
+    to: places.get(target)!,
+    // Nothing else is ever stored.
+    type: type as LinkType,
+  }
+  const unit = lagUnits.find((one) => one === fields['lagUnit']) ?? 'd'
+  if (unit === '%') return { ...ends, lag: lag ?? 0, lagUnit: 'percent' }
+  if (unit === 'e%') return { ...ends, lag: lag ?? 0, lagUnit: 'elapsedPercent' }
+  const { ticks, elapsed } = lengthOf(lag ?? 0, unit, schedule) ?? { ticks: 0, elapsed: false }
+  return { ...ends, lag: ticks, lagUnit: elapsed ? 'elapsed' : 'working' }
+}

@@ -1,0 +1,199 @@
+import { constraintTypes } from '@triptych/contract/schedule'
+import type { Schedule } from '@triptych/contract/schedule'
+import type { Fields, StoredTask } from '../../ports/gantt-store.ts'
+import { hoursOn } from '../schedule/calendar-spans.ts'
+import type { ConstraintType } from '../schedule/plan.ts'
+import { day, hour, minute, textOf, tickOf } from '../schedule/ticks.ts'
+import type { WorkingTime } from '../schedule/working-time.ts'
+import { workBetween } from '../schedule/working-time.ts'
+import { badValue, isSameJson, maxSpan, numberFrom } from './gantt-value.ts'
+import type { PlanCalendars } from './plan-calendars.ts'
+import type { TaskValues } from './task-input.ts'
+import { wallTime } from './wall-time.ts'
+
+/** What the chart draws: from `start` to `end`, which is the first moment after it. */
+export type Drawn = Pick<StoredTask, 'type' | 'start' | 'end' | 'duration'>
+
+/** By which a task is counted. */
+export function timeOfTask(calendars: PlanCalendars, fields: Fields): WorkingTime {
+  return fields['elapsed'] === true
+    ? calendars.always
+    : calendars.timeOf(calendars.placeOf(fields['calendar']))
+}
+
+/** Where a task ends by what is stored of it, whatever the chart adds to its start. */
+export function endTick({ type, start, end, duration }: Drawn, schedule: Schedule): number {
+  if (type === 'milestone') return tickOf(start)
+  if (end !== null) return tickOf(end)
+  return tickOf(start) + Math.round((duration ?? 0) * chartUnit(schedule))
+}
+
+function chartUnit({ durationUnit }: Schedule): number {
+  return durationUnit === 'day' ? day : hour
+}
+
+/** How long a task takes, in ticks: as was said, or as long as it is drawn. */
+export function lengthOfTask(
+  task: Drawn & Pick<StoredTask, 'fields'>,
+  schedule: Schedule,
+  time: WorkingTime,
+): number {
+  const { length } = task.fields
+  if (task.type === 'milestone') return 0
+  return isLength(length) ? Math.round(length * minute) : drawnLength(task, schedule, time)
+}
+
+/**
+ * The work between start and end. A span without any is meant as so many days of work, as is a duration without
+ * an end.
+ */
+function drawnLength(
+  task: Drawn & Pick<StoredTask, 'fields'>,
+  schedule: Schedule,
+  time: WorkingTime,
+): number {
+  if (task.type === 'milestone') return 0
+  const worked =
+    task.end === null ? 0 : workBetween(time, tickOf(task.start), endTick(task, schedule))
+  if (worked > 0) return worked
+  const isElapsed = task.fields['elapsed'] === true
+  const unit =
+    schedule.durationUnit === 'hour' ? hour : isElapsed ? day : schedule.minutesPerDay * minute
+  return Math.round((task.duration || 1) * unit)
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= maxSpan
+}
+
+export interface Constraint {
+  type: ConstraintType
+  date: string | null
+}
+
+/** What cannot be read does not count: other clients may mean something else by the name. */
+export function constraintIn(fields: Fields): Constraint {
+  const { type, date } = (fields['constraint'] ?? {}) as { type?: unknown; date?: unknown }
+  const known = constraintTypes.find((one) => one === type) ?? 'asap'
+  return { type: known, date: dateIn(date) }
+}
+
+export function dateIn(value: unknown): string | null {
+  try {
+    return wallTime(value)
+  } catch {
+    return null
+  }
+}
+
+/** Within what can be written as a date. */
+const [firstTick, lastTick] = [tickOf('0001-01-01T00:00:00'), tickOf('9999-12-31T23:59:54')]
+
+export function shownTick(tick: number): string {
+  return textOf(Math.min(Math.max(tick, firstTick), lastTick))
+}
+
+/**
+ * Where a task is drawn that begins and ends at these working instants. By the day it goes from midnight to midnight
+ * where it fills its first and last day; nothing is worked in between, so that it is the same time.
+ */
+export function drawnDates(
+  type: string,
+  { start, finish }: { start: number; finish: number },
+  schedule: Schedule,
+  time: WorkingTime,
+): Pick<StoredTask, 'start' | 'end' | 'duration'> {
+  const byDay = schedule.durationUnit === 'day'
+  if (type === 'milestone') {
+    const at = byDay ? dayEnd(time, dayStart(time, start)) : start
+    return { start: shownTick(at), end: null, duration: 0 }
+  }
+  const [from, to] = byDay ? [dayStart(time, start), dayEnd(time, finish)] : [start, finish]
+  const length = (to - from) / chartUnit(schedule)
+  // Of part of a day the client finds the duration by the end.
+  const isWhole = Number.isInteger(length) && length > 0
+  return { start: shownTick(from), end: shownTick(to), duration: isWhole ? length : null }
+}
+
+/** The midnight before, where nothing was worked since. */
+function dayStart(time: WorkingTime, tick: number): number {
+  const number = Math.floor(tick / day)
+  const [first] = hoursOn(time.spans, number).from
+  return first !== undefined && tick - number * day <= first ? number * day : tick
+}
+
+/** The midnight after, where nothing is worked until then. */
+function dayEnd(time: WorkingTime, tick: number): number {
+  const number = Math.floor(tick / day)
+  const last = hoursOn(time.spans, number).to.at(-1)
+  return last !== undefined && tick > number * day && tick - number * day >= last
+    ? (number + 1) * day
+    : tick
+}
+
+/** A task as it is after a change, with how it was. */
+interface Said {
+  before: StoredTask | null
+  after: TaskValues
+  /** Whether a start was said at all. */
+  isPlaced: boolean
+  schedule: Schedule
+  calendars: PlanCalendars
+}
+
+/**
+ * What a client's dates mean where a plan is scheduled: who draws a task longer says how long it takes, and who puts
+ * it somewhere that it is not to start before. What is said in so many words comes first. Clients send back all
+ * that they know of a task: only what is different was said.
+ */
+export function saidFields({ before, after, isPlaced, schedule, calendars }: Said): Fields {
+  const fields = checkedFields(after.fields)
+  const isSaid = (name: string) =>
+    before ? !isSameJson(before.fields[name], after.fields[name]) : fields[name] !== undefined
+  const time = timeOfTask(calendars, fields)
+  const now = { ...after, fields }
+  if (!isSaid('length') && (!before || isOtherSpan(before, after, schedule))) {
+    fields['length'] = drawnLength(now, schedule, time) / minute
+  }
+  if (isSaid('constraint') || fields['manual'] === true) return fields
+  const isLoose = before?.fields['manual'] === true && constraintIn(fields).type === 'asap'
+  if (isPlaced || isLoose) fields['constraint'] = heldAt(now, schedule)
+  return fields
+}
+
+/** Where it stands, as a constraint. */
+export function heldAt(task: Drawn, schedule: Schedule): Constraint {
+  return schedule.from === 'finish'
+    ? { type: 'fnlt', date: shownTick(endTick(task, schedule)) }
+    : { type: 'snet', date: task.start }
+}
+
+/** Whether it is drawn longer or shorter; who only moves it does not say so, whatever lies in between. */
+export function isOtherSpan(before: Drawn, after: Drawn, schedule: Schedule): boolean {
+  if (before.type !== after.type && [before.type, after.type].includes('milestone')) return true
+  const span = (task: Drawn) => endTick(task, schedule) - tickOf(task.start)
+  return span(before) !== span(after)
+}
+
+/** Of what the schedule reads: refuses what it could not. */
+function checkedFields(given: Fields): Fields {
+  const fields = { ...given }
+  for (const name of ['deadline', 'actualStart', 'actualFinish']) {
+    if (fields[name] !== undefined) fields[name] = wallTime(fields[name], name)
+  }
+  if (fields['length'] !== undefined) {
+    fields['length'] = numberFrom('length', fields['length'], { from: 0, to: maxSpan })
+  }
+  const { constraint } = fields
+  if (constraint === undefined || constraint === null) return fields
+  const { type, date } = constraint as { type?: unknown; date?: unknown }
+  if (!constraintTypes.some((one) => one === type)) {
+    throw badValue('constraint', `takes a type of ${constraintTypes.join(', ')}`)
+  }
+  const at = wallTime(date, 'constraint')
+  if (at === null && type !== 'asap' && type !== 'alap') {
+    throw badValue('constraint', `of type ${String(type)} takes a date`)
+  }
+  fields['constraint'] = { type, date: at }
+  return fields
+}

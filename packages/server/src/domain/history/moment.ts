@@ -1,0 +1,55 @@
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { LaterEntry, LaterOf } from '../../ports/change-log.ts'
+import type { ReadStores } from '../../ports/database.ts'
+import { reachOf } from '../rules/reach.ts'
+
+/** A revision, or a time: as things were right after it. */
+export type Moment = number | Date
+
+/**
+ * The revision that is meant. Whom rules bind is told nothing from before they were what they are, as with the log: what
+ * was hidden then nobody knows.
+ */
+export async function revisionOf(
+  ctx: Context,
+  stores: Pick<ReadStores, 'changes' | 'history' | 'rules'>,
+  at: Moment,
+): Promise<number> {
+  authorise(ctx.principal, 'changes.read')
+  const { changes, history, rules } = stores
+  const revision = typeof at === 'number' ? at : await history.revisionAt(at.toISOString())
+  const head = await changes.head()
+  if (revision > head) {
+    throw new AppError('history.not_found', 'There is no such revision yet.')
+  }
+  const isBound = (await reachOf(ctx, stores)) !== null
+  const first = isBound ? await rules.horizon() : 0
+  const { revision: cut } = await history.cut()
+  if (revision < Math.min(head, Math.max(first, cut))) throw notKeptThen()
+  return revision
+}
+
+/** So many are read before others get their turn. */
+const entriesAtOnce = 5000
+
+/** All that became of something since a revision, the newest first. */
+export async function* changedLater(
+  { changes }: Pick<ReadStores, 'changes'>,
+  of: LaterOf,
+  after: number,
+  before = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<LaterEntry> {
+  for (let last = before; ;) {
+    const page = await changes.later(of, after, last, entriesAtOnce)
+    yield* page
+    const oldest = page.at(-1)
+    if (!oldest) return
+    last = oldest.revision
+  }
+}
+
+function notKeptThen(): AppError {
+  return new AppError('history.not_kept', 'How it was then was not kept.')
+}

@@ -1,0 +1,80 @@
+import type { Context } from '../../context.ts'
+import type { ReadStores } from '../../ports/database.ts'
+import { tableNamed } from '../tables/find-table.ts'
+import type { Names, Told } from './words.ts'
+
+/** So long is a name at most that is read with others. */
+const longestName = 200
+
+/** What is called how by now, of all that these changes speak of, as whoever asks may know it. */
+export async function namesNow(
+  ctx: Pick<Context, 'principal' | 'workspace'>,
+  stores: ReadStores,
+  changes: readonly Told[],
+): Promise<Names> {
+  const rows = new Map<string, string>()
+  const titles = new Map<string, string | null>()
+  for (const [name, ids] of rowsIn(changes)) {
+    const seen = await tableNamed(ctx, stores, name)
+    const title = seen?.table.columns.find(({ type }) => type === 'text')?.name ?? null
+    titles.set(name, title)
+    if (!seen || title === null) continue
+    for (const { id, values } of await stores.tables.rowsById(seen.table, [...ids], [title])) {
+      const text = values[title]
+      if (typeof text === 'string' && text !== '')
+        rows.set(`${name}/${id}`, text.slice(0, longestName))
+    }
+  }
+  const tasks = new Map<number, string>()
+  for (const id of tasksIn(changes)) {
+    const task = await stores.gantt.task(id)
+    if (task && task.text !== '') tasks.set(id, task.text.slice(0, longestName))
+  }
+  const resources = new Map<number, string>()
+  for (const id of resourcesIn(changes)) {
+    const name = (await stores.gantt.resource(id))?.fields['name']
+    if (typeof name === 'string') resources.set(id, name.slice(0, longestName))
+  }
+  return {
+    row: (table, id) => rows.get(`${table}/${id}`) ?? null,
+    task: (id) => tasks.get(id) ?? null,
+    resource: (id) => resources.get(id) ?? null,
+    titleColumn: (table) => titles.get(table) ?? null,
+  }
+}
+
+function rowsIn(changes: readonly Told[]): Map<string, Set<number>> {
+  const tables = new Map<string, Set<number>>()
+  for (const { area, entity, operation } of changes) {
+    const [table = '', id] = entity.split('/')
+    if (area !== 'tables' || id === undefined || operation.startsWith('view-')) continue
+    tables.set(table, (tables.get(table) ?? new Set()).add(Number(id)))
+  }
+  return tables
+}
+
+/** Whoever is told of a change may know the tasks in it. */
+function tasksIn(changes: readonly Told[]): Set<number> {
+  const ids = new Set<number>()
+  for (const { area, entity, before, after } of changes) {
+    if (area !== 'gantt') continue
+    if (entity.startsWith('tasks/')) ids.add(Number(entity.slice('tasks/'.length)))
+    for (const values of [before, after]) {
+      for (const key of ['parent', 'source', 'target', 'task']) {
+        const id = values?.[key]
+        if (typeof id === 'number' && id > 0) ids.add(id)
+      }
+    }
+  }
+  return ids
+}
+
+function resourcesIn(changes: readonly Told[]): Set<number> {
+  const ids = new Set<number>()
+  for (const { entity, before, after } of changes) {
+    if (entity.startsWith('resources/')) ids.add(Number(entity.slice('resources/'.length)))
+    const id = (after ?? before)?.['resource']
+    if (typeof id === 'number') ids.add(id)
+  }
+  return ids
+}

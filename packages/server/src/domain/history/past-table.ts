@@ -1,0 +1,219 @@
+import type { TableStep } from '@triptych/contract/table-schema'
+import type { CellValue, Table } from '@triptych/contract/tables'
+import { AppError } from '../../errors.ts'
+import type { LaterEntry, LaterOf } from '../../ports/change-log.ts'
+import type { ReadStores } from '../../ports/database.ts'
+import type { StoredRow, TableReader, Values } from '../../ports/table-store.ts'
+import { changedLater } from './moment.ts'
+import { notKept } from './take-back.ts'
+
+/** A table as it was, but for the rows that nobody has touched since. */
+export interface PastTable {
+  /** Its columns then. */
+  columns: readonly PastColumn[]
+  /** What was other than it is, by the ids of rows; `null`: it was not there. */
+  changed: Map<number, PastRow | null>
+}
+
+export interface PastColumn {
+  /** Its name then. */
+  name: string
+  /** Its name now; `null`: what was in it is lost. */
+  now: string | null
+}
+
+interface PastRow {
+  /** Nothing of it is as it is now: it is not there any more. */
+  isWhole: boolean
+  values: Values
+  order?: string
+}
+
+type Reading = Pick<ReadStores, 'tables' | 'changes'>
+
+/** By the name it has now. */
+export async function tableAt(stores: Reading, table: Table, revision: number): Promise<PastTable> {
+  const past: PastTable = {
+    columns: table.columns.map(({ name }) => ({ name, now: name })),
+    changed: new Map(),
+  }
+  let name: string | null = table.name
+  let before = Number.MAX_SAFE_INTEGER
+  while (name !== null) {
+    const of: LaterOf = { area: 'tables', entity: name }
+    name = null
+    for await (const entry of changedLater(stores, of, revision, before)) {
+      goBack(past, entry)
+      if (entry.operation !== 'table-changed' || entry.before?.['name'] === of.entity) continue
+      // What is older is told of it by that name.
+      name = String(entry.before?.['name'])
+      before = entry.revision
+      break
+    }
+  }
+  if (past.columns.some(({ now }) => now === null)) throw notKept({ entity: table.name })
+  return past
+}
+
+/** To how it was before an entry; all later ones are gone back behind already. */
+function goBack(past: PastTable, entry: LaterEntry): void {
+  const { operation, entity, before } = entry
+  const { changed } = past
+  if (operation.startsWith('view-')) return
+  if (operation === 'table-created') throw notThere()
+  if (operation === 'table-changed') return goBackColumns(past, entry)
+  if (operation === 'rows-moved') {
+    const orders = before?.['$orders']
+    if (!orders) throw notKept(entry)
+    for (const [id, order] of Object.entries(orders)) {
+      const row = partOf(changed, Number(id))
+      if (row) row.order = String(order)
+    }
+    return
+  }
+  if (!operation.startsWith('row-')) throw notKept(entry)
+  const id = Number(entity.slice(entity.lastIndexOf('/') + 1))
+  if (operation === 'row-added') {
+    changed.set(id, null)
+    return
+  }
+  const { $order, id: _, ...values } = before ?? {}
+  if (operation === 'row-deleted') {
+    changed.set(id, { isWhole: true, values: values as Values, order: String($order) })
+    return
+  }
+  const row = partOf(changed, id)
+  if (!row) return
+  Object.assign(row.values, values)
+  if (typeof $order === 'string') row.order = $order
+}
+
+function partOf(changed: PastTable['changed'], id: number): PastRow | null {
+  const known = changed.get(id)
+  if (known !== undefined) return known
+  const row: PastRow = { isWhole: false, values: {} }
+  changed.set(id, row)
+  return row
+}
+
+/** Values that went with their column, or became others, are lost, unless the column itself came after all. */
+function goBackColumns(past: PastTable, entry: LaterEntry): void {
+  const [was, is] = [entry.before, entry.after] as unknown as [
+    Table,
+    Table & { $changes: TableStep[] },
+  ]
+  const origins = originsIn(was, is.$changes)
+  const names = new Map<string, string>()
+  for (const [name, origin] of origins) {
+    if (origin !== null && typeOf(was, origin) === typeOf(is, name)) names.set(name, origin)
+  }
+  const nowOf = new Map(past.columns.map(({ name, now }) => [name, now]))
+  const after = new Map([...names].map(([name, origin]) => [origin, name]))
+  past.columns = was.columns.map(({ name }) => ({
+    name,
+    now: nowOf.get(after.get(name) ?? '') ?? null,
+  }))
+  for (const row of past.changed.values()) {
+    if (row) row.values = renamed(row.values, names)
+  }
+}
+
+function typeOf({ columns }: Table, name: string): string | undefined {
+  return columns.find((column) => column.name === name)?.type
+}
+
+/** For each column after these steps the one it comes from, `null` where it is new. */
+export function originsIn(
+  { columns }: Pick<Table, 'columns'>,
+  steps: readonly TableStep[],
+): Map<string, string | null> {
+  const origins = new Map<string, string | null>(columns.map(({ name }) => [name, name]))
+  for (const step of steps) {
+    if ('addColumn' in step) origins.set(step.addColumn.name, null)
+    if ('dropColumn' in step) origins.delete(step.dropColumn)
+    if ('renameColumn' in step) {
+      const { from, to } = step.renameColumn
+      const origin = origins.get(from) ?? null
+      origins.delete(from)
+      origins.set(to, origin)
+    }
+  }
+  return origins
+}
+
+function renamed(values: Values, names: ReadonlyMap<string, string>): Values {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const to = names.get(name)
+      return to === undefined ? [] : [[to, value] as [string, CellValue]]
+    }),
+  )
+}
+
+/** So many are read before others get their turn. */
+const rowsAtOnce = 1000
+
+/** Those that were other than they are, in their order, and how many of them are there now. */
+export async function changedRows(
+  tables: TableReader,
+  table: Table,
+  { columns, changed }: PastTable,
+): Promise<{ rows: StoredRow[]; there: number }> {
+  const rows: StoredRow[] = []
+  let there = 0
+  const ids = [...changed.keys()]
+  for (let at = 0; at < ids.length; at += rowsAtOnce) {
+    const some = ids.slice(at, at + rowsAtOnce)
+    const found = new Map((await tables.rowsById(table, some)).map((row) => [row.id, row]))
+    there += found.size
+    for (const id of some) {
+      const was = changed.get(id)
+      const now = found.get(id)
+      if (!was || (!was.isWhole && !now)) continue
+      const given = was.isWhole || !now ? {} : asThen(columns, now.values)
+      const values = Object.fromEntries(
+        columns.map(({ name }) => [
+          name,
+          (Object.hasOwn(was.values, name) ? was.values : given)[name] ?? null,
+        ]),
+      )
+      rows.push({ id, version: now?.version ?? 0, order: was.order ?? now?.order ?? '', values })
+    }
+  }
+  return { rows: rows.toSorted(byPlace), there }
+}
+
+export function asThen(columns: readonly PastColumn[], values: Values): Values {
+  return Object.fromEntries(columns.map(({ name, now }) => [name, values[now ?? ''] ?? null]))
+}
+
+/** All rows as they were, in the order they were in. */
+export async function* rowsAt(
+  tables: TableReader,
+  table: Table,
+  past: PastTable,
+  changed: readonly StoredRow[],
+): AsyncGenerator<StoredRow> {
+  let next = 0
+  for (let last: StoredRow | null = null; ;) {
+    const page: StoredRow[] = await tables.rowsAfter(table, last, rowsAtOnce)
+    for (const row of page) {
+      if (past.changed.has(row.id)) continue
+      for (; changed[next] && byPlace(changed[next]!, row) < 0; next++) yield changed[next]!
+      yield { ...row, values: asThen(past.columns, row.values) }
+    }
+    last = page.at(-1) ?? null
+    if (!last) break
+  }
+  yield* changed.slice(next)
+}
+
+/** As the database orders them: keys are plain ASCII. */
+function byPlace(one: StoredRow, other: StoredRow): number {
+  if (one.order !== other.order) return one.order < other.order ? -1 : 1
+  return one.id - other.id
+}
+
+function notThere(): AppError {
+  return new AppError('tables.not_found', 'There was no such table.')
+}

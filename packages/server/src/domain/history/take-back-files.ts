@@ -1,0 +1,142 @@
+import type { FileEntry } from '@triptych/contract/files'
+import { authorise } from '../../auth/principal.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { fileTime } from '../../iso-time.ts'
+import type { StepEntry } from '../../ports/change-log.ts'
+import type { ReadStores, Stores } from '../../ports/database.ts'
+import type { Drive, Relocation } from '../../ports/drive.ts'
+import type { FileNode } from '../../ports/file-index.ts'
+import type { Path } from '../../ports/storage.ts'
+import { folderToFill, itemsToMove } from '../files/entries-to-change.ts'
+import { isTaken } from '../files/free-name.ts'
+import { distinct, refuseTooDeepIn } from '../files/move-plan.ts'
+import { idOf, isWithin, pathOf } from '../files/path.ts'
+import { planRestore } from '../files/restore-trash.ts'
+import { driveFor } from '../files/seen-drive.ts'
+import { changedSince, gone, notKept } from './take-back.ts'
+
+/**
+ * Takes back what one step has done with files, as one operation of the drive: with it `complete` is done, or nothing.
+ * What is of several kinds, or not of files alone, cannot be one.
+ */
+export async function takeBackFiles(
+  ctx: Context,
+  entries: readonly StepEntry[],
+  complete: (stores: Stores) => Promise<void>,
+): Promise<void> {
+  authorise(ctx.principal, 'files.write')
+  const [first] = entries
+  const other = entries.find(({ operation }) => operation !== first?.operation)
+  const unknown = entries.find(({ thing }) => thing === null)
+  const repeated = entries.find((one, at) => entries.findIndex(sameAs(one)) !== at)
+  const work = first && ways[first.operation]
+  const refused = other ?? unknown ?? repeated ?? (work ? undefined : first)
+  if (refused) throw notKept(refused)
+  let isDone = false
+  const author: Context = {
+    ...ctx,
+    async complete(stores) {
+      await complete(stores)
+      isDone = true
+    },
+  }
+  await work?.(author, await driveFor(ctx), entries).catch((error: unknown) => {
+    const isGone = error instanceof AppError && absences.includes(error.code)
+    throw isGone && first ? gone(first) : error
+  })
+  if (!isDone && first) throw gone(first)
+}
+
+/** What somebody else has taken away, or what is hidden from them. */
+const absences: readonly string[] = ['files.not_found', 'files.not_a_folder', 'files.link']
+
+function sameAs({ thing }: StepEntry): (one: StepEntry) => boolean {
+  return (one) => one.thing === thing
+}
+
+type Way = (ctx: Context, drive: Drive, entries: readonly StepEntry[]) => Promise<void>
+
+const ways: Record<string, Way> = {
+  'file-deleted': bringBack,
+  'file-added': throwAway,
+  'file-moved': moveBack,
+}
+
+/** Out of the trash, if all of it is still there. */
+async function bringBack(ctx: Context, drive: Drive, entries: readonly StepEntry[]): Promise<void> {
+  await drive.restore(ctx, async (stores) => {
+    for (const entry of entries) {
+      const kept = await stores.kept.get(thingOf(entry))
+      if (kept?.kind !== 'deleted') throw notKept(entry)
+    }
+    return planRestore(ctx, stores, entries.map(thingOf), null)
+  })
+}
+
+/** Into the trash, if nobody has changed anything of it since. */
+async function throwAway(ctx: Context, drive: Drive, entries: readonly StepEntry[]): Promise<void> {
+  const [first] = entries
+  if (drive.rules.trashDays === 0 && first) throw notKept(first)
+  const paths = await drive.database.read(async (stores) => {
+    const found: Path[] = []
+    for (const entry of entries) {
+      const { node, path } = await unchanged(stores, entry)
+      const isOther = node.kind === 'folder' && (await stores.changes.toldBelow(idOf(path), entry))
+      if (isOther) throw changedSince(entry)
+      found.push(path)
+    }
+    return found
+  })
+  const tops = paths.filter((path) => !paths.some((one) => one !== path && isWithin(path, one)))
+  await drive.remove(ctx, tops)
+}
+
+async function moveBack(ctx: Context, drive: Drive, entries: readonly StepEntry[]): Promise<void> {
+  const paths = entries.map(({ after }) => pathOf((after as FileEntry).id))
+  const folders = entries.map(({ before }) => pathOf((before as FileEntry).id).slice(0, -1))
+  // It has to be known what is there now.
+  for (const folder of distinct(folders)) await drive.folder(folder)
+  await drive.relocate(ctx, { paths, target: null }, async (stores) => {
+    const planned: Relocation[] = []
+    for (const entry of entries) {
+      const { node, path } = await placeOf(stores, entry)
+      const to = pathOf((entry.before as FileEntry).id)
+      const target = await folderToFill(ctx, stores, to.slice(0, -1))
+      if (await isTaken(stores.files, target.id, to.at(-1) ?? '', node.id)) {
+        throw changedSince(entry)
+      }
+      await refuseTooDeepIn(stores.files, node, to.slice(0, -1))
+      const [item] = await itemsToMove(ctx, stores, [path])
+      planned.push({ ...item!, to, target })
+    }
+    return planned
+  })
+}
+
+interface Placed {
+  node: FileNode
+  path: Path
+}
+
+/** The entry where the step has left it. */
+async function placeOf({ files }: ReadStores, entry: StepEntry): Promise<Placed> {
+  const node = await files.node(thingOf(entry))
+  const path = node && (await files.pathOf(node.id))
+  if (!node || !path) throw gone(entry)
+  if (idOf(path) !== (entry.after as FileEntry).id) throw changedSince(entry)
+  return { node, path }
+}
+
+/** The same as it was left. A folder changes its date with what is in it. */
+async function unchanged(stores: ReadStores, entry: StepEntry): Promise<Placed> {
+  const found = await placeOf(stores, entry)
+  const { kind, size, modified } = found.node
+  const { size: was, date } = entry.after as FileEntry
+  if (kind === 'file' && (size !== was || fileTime(modified) !== date)) throw changedSince(entry)
+  return found
+}
+
+function thingOf({ thing }: StepEntry): number {
+  return thing ?? 0
+}

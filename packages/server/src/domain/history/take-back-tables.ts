@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { View } from '@triptych/contract/table-schema'
+import type { CellValue, Table } from '@triptych/contract/tables'
+import { authorise } from '../../auth/principal.ts'
+import { AppError } from '../../errors.ts'
+import type { StepEntry } from '../../ports/change-log.ts'
+import type { Stores } from '../../ports/database.ts'
+import type { Values } from '../../ports/table-store.ts'
+import { recordChange } from '../record-change.ts'
+import { findDefinable, mayNot, tableNamed } from '../tables/find-table.ts'
+import type { SeenTable } from '../tables/find-table.ts'
+import { insertRow } from '../tables/insert-row.ts'
+import { renumberRows } from '../tables/place-row.ts'
+import { completeRow } from '../tables/row-values.ts'
+import { sameValue } from '../tables/cell-value.ts'
+import { refuseDuplicates } from '../tables/refuse-duplicates.ts'
+import { cellsToClear } from '../tables/schema/on-delete.ts'
+import { refuseMissingRows } from '../tables/schema/references.ts'
+import { dropTable } from '../tables/schema/drop-table.ts'
+import { deleteView, saveView } from '../tables/schema/save-view.ts'
+import { changedSince, gone, keepGone, notKept } from './take-back.ts'
+import type { TakeBack } from './take-back.ts'
+import { takeBackShape } from './take-back-shape.ts'
+
+export const takeBackRow: TakeBack = async (ctx, stores, entry, keep) => {
+  authorise(ctx.principal, 'tables.write')
+  const [name = '', id = ''] = entry.entity.split('/')
+  const seen = await tableNamed(ctx, stores, name)
+  if (!seen) throw gone(entry)
+  if (!seen.isWritable && entry.operation !== 'row-updated') throw mayNot()
+  const { tables } = stores
+  const table = seen.whole
+  const row = await tables.row(table, Number(id))
+  if (entry.operation === 'row-deleted') {
+    const order = String(entry.before?.['$order'])
+    const values = completeRow(table, valuesOf(table, entry.before))
+    await insertRow(ctx, stores, seen, { id: Number(id), values, anchor: null, order })
+    return
+  }
+  if (entry.operation === 'row-added') {
+    // Somebody has done it already.
+    if (!row) return
+    await refuseChanged(entry, stores, seen, row.values)
+    const version = await recordChange(ctx, stores, {
+      area: 'tables',
+      operation: 'row-deleted',
+      entity: entry.entity,
+      before: { id: row.id, ...row.values, $order: row.order },
+      after: null,
+    })
+    await tables.remove(table, row.id, version)
+    return
+  }
+  if (!row) return keepGone(entry, keep)
+  if (entry.operation === 'row-moved') {
+    const [order, before] = [entry.before?.['$order'], entry.after?.['$order']]
+    if (row.order !== before) return keep({ entity: entry.entity, field: '$order' })
+    const version = await recordChange(ctx, stores, {
+      area: 'tables',
+      operation: 'row-moved',
+      entity: entry.entity,
+      before: { $order: before },
+      after: { $order: order },
+    })
+    return tables.move(table, row.id, String(order), version)
+  }
+  const back: Values = {}
+  const now: Values = {}
+  const after = valuesOf(table, entry.after)
+  if (Object.keys(after).some((column) => seen.locked.has(column))) throw mayNot()
+  for (const [column, value] of Object.entries(valuesOf(table, entry.before))) {
+    const current = row.values[column] ?? null
+    if (sameValue(current, value)) continue
+    if (!sameValue(current, after[column] ?? null)) {
+      keep({ entity: entry.entity, field: column })
+      continue
+    }
+    back[column] = value
+    now[column] = current
+  }
+  if (Object.keys(back).length === 0) return
+  await refuseDuplicates(tables, seen, row.id, back)
+  await refuseMissingRows(tables, seen, row.id, back)
+  const version = await recordChange(ctx, stores, {
+    area: 'tables',
+    operation: 'row-updated',
+    entity: entry.entity,
+    before: now,
+    after: back,
+  })
+  await tables.update(table, row.id, back, version)
+}
+
+/** Keys that were made anew left the order as it was; what comes back next to them has one of the old ones. */
+export const takeBackRows: TakeBack = async (ctx, stores, entry) => {
+  authorise(ctx.principal, 'tables.write')
+  if (entry.operation !== 'rows-moved') throw notKept(entry)
+  const was = entry.before?.['$orders'] as Record<string, string> | undefined
+  const is = entry.after?.['$orders'] as Record<string, string> | undefined
+  const seen = await tableNamed(ctx, stores, entry.entity)
+  // Of an older version.
+  if (!seen || !was || !is) return
+  if (!seen.isWritable) throw mayNot()
+  const rows = await stores.tables.rowsById(seen.whole, Object.keys(was).map(Number), [])
+  const same = rows.filter(({ id, order }) => order === is[id])
+  if (same.length === 0) return
+  await renumberRows(
+    ctx,
+    stores,
+    seen.whole,
+    same.map(({ id }) => ({ id, order: was[id]! })),
+  )
+}
+
+/** Refuses where the row is no more what it was made as, or where others have come to name it. */
+async function refuseChanged(
+  entry: StepEntry,
+  { tables }: Stores,
+  seen: SeenTable,
+  values: Values,
+): Promise<void> {
+  const made = valuesOf(seen.whole, entry.after)
+  const isSame = Object.entries(made).every(([name, value]) =>
+    sameValue(values[name] ?? null, value),
+  )
+  if (!isSame) throw changedSince(entry)
+  const [, id] = entry.entity.split('/')
+  if ((await cellsToClear(tables, seen, [Number(id)])).length > 0) throw changedSince(entry)
+}
+
+/** Of columns that are still there. */
+function valuesOf(table: Table, from: StepEntry['before']): Values {
+  const values: Values = {}
+  for (const { name } of table.columns) {
+    if (from && Object.hasOwn(from, name)) values[name] = from[name] as CellValue
+  }
+  return values
+}
+
+export const takeBackView: TakeBack = async (ctx, stores, entry) => {
+  const [table = ''] = entry.entity.split('/')
+  const before = entry.before as View | null
+  const after = entry.after as View | null
+  const seen = await tableNamed(ctx, stores, table)
+  if (!seen) throw gone(entry)
+  const current = after && (await stores.tables.view(seen.whole, after.name))
+  if (after && !current) {
+    if (!before) return
+    throw gone(entry)
+  }
+  if (after && !isDeepStrictEqual(current, after)) throw changedSince(entry)
+  if (before) await saveView(ctx, { table, was: after?.name ?? null, view: before })
+  else if (after) await deleteView(ctx, { table, view: after.name })
+}
+
+/** A table that was made, and is as it was made, is taken away again; one that was changed gets back its shape. */
+export const takeBackTable: TakeBack = async (ctx, stores, entry) => {
+  if (entry.operation === 'table-changed') return takeBackShape(ctx, stores, entry)
+  if (entry.operation !== 'table-created') throw notKept(entry)
+  const state = await stores.tables.find(entry.entity)
+  if (!state) return
+  await findDefinable(ctx, stores, entry.entity)
+  const isSame = isDeepStrictEqual(state.table, entry.after)
+  const isEmpty = (await stores.tables.ids(state.table, null, 1)).length === 0
+  if (!isSame || !isEmpty) throw changedSince(entry)
+  if (state.referrers.some((name) => name !== entry.entity)) {
+    throw new AppError('history.changed_since', 'Other tables refer to it.', {
+      entity: entry.entity,
+    })
+  }
+  await dropTable(ctx, entry.entity)
+}

@@ -1,0 +1,295 @@
+import type { Change } from '@triptych/contract/changes'
+
+type Values = Record<string, unknown>
+
+/** What words are made of. */
+export type Told = Pick<Change, 'area' | 'operation' | 'entity' | 'before' | 'after'>
+
+/** What things are called now; `null`: nobody knows, or may know. */
+export interface Names {
+  row(table: string, id: number): string | null
+  task(id: number): string | null
+  resource(id: number): string | null
+  /** Which cell of a row says what it is. */
+  titleColumn(table: string): string | null
+}
+
+/** What was done, as somebody would tell it: `renamed plan.txt to plan-2.txt`. */
+export function wordsFor(change: Told, names: Names): string {
+  const [subject = '', ...deed] = change.operation.split('-')
+  const say = sayings[subject]
+  return say?.(change, deed.join('-'), names) ?? `${deed.join(' ')} ${subject} ${change.entity}`
+}
+
+/** The same for all of one step, in the order in which it was done; `count` is how many there are of them. */
+export function wordsForStep(changes: readonly Told[], count: number, names: Names): string {
+  const [first, second] = changes
+  if (!first) return 'changed nothing'
+  const text = wordsFor(first, names)
+  if (count <= 1) return text
+  const shift = second && count === 2 ? shiftAfterMove(first, second) : null
+  if (shift !== null) return `${text}, ${shift}`
+  const kinds = new Set(changes.map(groupOf))
+  const together = kinds.size === 1 ? wordsForMany(first, count) : null
+  return together ?? `${text} and ${counted(count - 1, 'more change')}`
+}
+
+/** Who drags a task gives it another place and other dates at once. */
+function shiftAfterMove(first: Told, second: Told): string | null {
+  const isSame = first.entity === second.entity && first.operation === 'task-moved'
+  return isSame && second.operation === 'task-updated' ? shiftOf(second) : null
+}
+
+/** What can be told in one sentence. */
+function groupOf({ operation, entity }: Told): string {
+  return operation.startsWith('row-') ? `${operation} ${tableOf(entity)}` : operation
+}
+
+const past: Record<string, string> = {
+  added: 'added',
+  copied: 'added',
+  updated: 'changed',
+  moved: 'moved',
+  deleted: 'deleted',
+}
+
+function wordsForMany({ operation, entity }: Told, count: number): string | null {
+  const [subject = '', deed = ''] = operation.split('-')
+  const verb = past[deed]
+  if (verb === undefined) return null
+  if (subject === 'row') {
+    return `${verb} ${counted(count, 'row')} ${deed === 'added' ? 'to' : 'of'} ${tableOf(entity)}`
+  }
+  const things = ['task', 'link', 'assignment', 'resource', 'file', 'comment']
+  return things.includes(subject) ? `${verb} ${counted(count, subject)}` : null
+}
+
+type Say = (change: Told, deed: string, names: Names) => string | null
+
+const sayings: Record<string, Say> = {
+  row: wordsForRow,
+  rows: wordsForRows,
+  table: wordsForTable,
+  view: wordsForView,
+  task: wordsForTask,
+  link: wordsForLink,
+  assignment: wordsForAssignment,
+  resource: wordsForResource,
+  file: wordsForFile,
+  comment: (change, deed, names) => {
+    const of = nameOfEntity(change.entity, names)
+    if (deed === 'added') return `commented on ${of}`
+    return deed === 'deleted' ? `deleted a comment on ${of}` : `changed a comment on ${of}`
+  },
+  step: (_change, deed) => (deed === 'redone' ? 'did a step again' : 'took a step back'),
+  member: ({ entity }) => `changed what ${lastOf(entity)} may do`,
+  rule: () => 'changed who may see or change what',
+  quota: ({ entity }) => `changed how much ${entity} may hold`,
+  share: (_change, deed) =>
+    deed === 'ended' ? 'ended a link for guests' : 'made a link for guests',
+}
+
+function wordsForRow(change: Told, deed: string, names: Names): string | null {
+  const { entity, before, after } = change
+  const table = tableOf(entity)
+  const title = names.titleColumn(table)
+  const kept = title === null ? null : ((after ?? before)?.[title] ?? null)
+  const now = names.row(table, idIn(entity))
+  const name = textOf(kept) ?? now ?? `row ${idIn(entity)}`
+  if (deed === 'added') return `added ${name} to ${table}`
+  if (deed === 'deleted') return `deleted ${name} from ${table}`
+  if (deed === 'moved') return `moved ${now ?? name} in ${table}`
+  return changedFields(before, after, now ?? `row ${idIn(entity)} of ${table}`)
+}
+
+function wordsForRows({ entity, before, after }: Told, deed: string): string | null {
+  if (deed === 'moved') return `put the rows of ${entity} in order`
+  const verb = past[deed]
+  const count = Number((after ?? before)?.['count'] ?? 0)
+  return verb
+    ? `${verb} ${counted(count, 'row')} ${deed === 'added' ? 'to' : 'of'} ${entity}`
+    : null
+}
+
+function wordsForTable({ entity, before, after }: Told, deed: string): string {
+  if (deed === 'created') return `made the table ${entity}`
+  if (deed === 'deleted') return `deleted the table ${entity}`
+  const [was, is] = [textOf(before?.['name']), textOf(after?.['name'])]
+  if (was !== null && is !== null && was !== is) return `renamed the table ${was} to ${is}`
+  return `changed the table ${entity}`
+}
+
+function wordsForView({ entity, before, after }: Told, deed: string): string | null {
+  const name = textOf((after ?? before)?.['name']) ?? ''
+  const verb = past[deed]
+  const place = { added: 'to', deleted: 'from' }[deed] ?? 'of'
+  return verb ? `${verb} the view ${name} ${place} ${tableOf(entity)}` : null
+}
+
+function wordsForTask(
+  { entity, before, after, ...rest }: Told,
+  deed: string,
+  names: Names,
+): string {
+  const id = idIn(entity)
+  const now = names.task(id)
+  const name = textOf((after ?? before)?.['text']) ?? now ?? `task ${id}`
+  const parent = (values: Values | null): string => belowOf(Number(values?.['parent'] ?? 0), names)
+  if (deed === 'added' || deed === 'copied') {
+    return `added ${name}${withBelow(after)}${parent(after)}`
+  }
+  if (deed === 'deleted') return `deleted ${name}${withBelow(before)}`
+  if (deed === 'moved') {
+    const isSame = before?.['parent'] === after?.['parent']
+    if (isSame) return `moved ${now ?? name} to another place${parent(after)}`
+    return `moved ${now ?? name}${parent(after) || ' to the top'}`
+  }
+  const was = textOf(before?.['text'])
+  const is = textOf(after?.['text'])
+  if (was !== null && is !== null && was !== is && Object.keys(after ?? {}).length === 1) {
+    return `renamed ${was} to ${is}`
+  }
+  const shift = shiftOf({ entity, before, after, ...rest })
+  if (shift !== null) return `moved ${now ?? name} ${shift}`
+  return changedFields(spread(before), spread(after), now ?? name)
+}
+
+function belowOf(parent: number, names: Names): string {
+  return parent > 0 ? ` below ${names.task(parent) ?? `task ${parent}`}` : ''
+}
+
+function withBelow(values: Values | null): string {
+  const branch = values?.['$branch']
+  const below = Array.isArray(branch) ? branch.length : Number(values?.['$count'] ?? 1) - 1
+  return below > 0 ? ` with ${counted(below, 'task')} below it` : ''
+}
+
+/** What a client keeps in a task of its own stands apart in it. */
+function spread(values: Values | null): Values | null {
+  if (!values) return null
+  const { fields, ...own } = values
+  return { ...own, ...(fields as Values | undefined) }
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** By how much a task was moved in time, where that is all. */
+function shiftOf({ before, after }: Told): string | null {
+  const others = Object.keys(after ?? {}).filter((name) => name !== 'start' && name !== 'end')
+  const by = (name: string): number =>
+    Date.parse(`${String(after?.[name])}Z`) - Date.parse(`${String(before?.[name])}Z`)
+  if (others.length > 0 || !before || !after || !('start' in after)) return null
+  const shift = by('start')
+  if (!Number.isFinite(shift) || shift === 0) return null
+  if (textOf(before['end']) !== null && by('end') !== shift) return null
+  const [size, unit]: [number, string] =
+    shift % day === 0 ? [shift / day, 'day'] : [Math.round(shift / 3_600_000), 'hour']
+  return size === 0 ? null : `${counted(Math.abs(size), unit)} ${size > 0 ? 'later' : 'earlier'}`
+}
+
+function wordsForLink({ before, after }: Told, deed: string, names: Names): string | null {
+  const { source, target } = after ?? before ?? {}
+  const [from, to] = [taskName(source, names), taskName(target, names)]
+  if (deed === 'added') return `linked ${from} to ${to}`
+  if (deed === 'deleted') return `removed the link from ${from} to ${to}`
+  return changedFields(before, after, `the link from ${from} to ${to}`)
+}
+
+function wordsForAssignment({ before, after }: Told, deed: string, names: Names): string | null {
+  const { resource, task: of } = after ?? before ?? {}
+  const who = names.resource(Number(resource)) ?? 'somebody'
+  const task = taskName(of, names)
+  if (deed === 'added') return `assigned ${who} to ${task}`
+  if (deed === 'deleted') return `took ${who} off ${task}`
+  return changedFields(before, after, `${who} on ${task}`)
+}
+
+function taskName(id: unknown, names: Names): string {
+  return typeof id === 'number' ? (names.task(id) ?? `task ${id}`) : 'a task'
+}
+
+function wordsForResource({ entity, before, after }: Told, deed: string, names: Names): string {
+  const id = idIn(entity)
+  const name = textOf((after ?? before)?.['name']) ?? names.resource(id) ?? `resource ${id}`
+  if (deed === 'added') return `added the resource ${name}`
+  if (deed === 'deleted') return `deleted the resource ${name}`
+  return changedFields(before, after, `the resource ${name}`)
+}
+
+function wordsForFile({ entity, before, after }: Told, deed: string): string | null {
+  const to = placeOf(textOf(after?.['id']) ?? entity)
+  if (deed === 'moved') {
+    const from = placeOf(textOf(before?.['id']) ?? entity)
+    if (from.folder === to.folder) return `renamed ${from.name} to ${to.name}`
+    const renamed = from.name === to.name ? '' : ` as ${to.name}`
+    return `moved ${from.name} from ${from.folder} to ${to.folder}${renamed}`
+  }
+  if (deed === 'added') return `added ${to.name}${to.folder === '/' ? '' : ` to ${to.folder}`}`
+  if (deed === 'deleted')
+    return `deleted ${to.name}${to.folder === '/' ? '' : ` from ${to.folder}`}`
+  return deed === 'updated' ? `changed ${to.name}` : null
+}
+
+function placeOf(id: string): { folder: string; name: string } {
+  const at = id.lastIndexOf('/')
+  return { folder: id.slice(0, at) || '/', name: id.slice(at + 1) }
+}
+
+function nameOfEntity(entity: string, names: Names): string {
+  if (entity.startsWith('/')) return placeOf(entity).name
+  const id = idIn(entity)
+  if (tableOf(entity) === 'tasks') return names.task(id) ?? `task ${id}`
+  return names.row(tableOf(entity), id) ?? `row ${id} of ${tableOf(entity)}`
+}
+
+/** `changed year from 1999 to 2001 and 2 more of The Matrix`. Places and the like are not worth a word. */
+function changedFields(before: Values | null, after: Values | null, of: string): string {
+  const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  const names = [...keys].filter(
+    (name) => !name.startsWith('$') && !isSame(before?.[name], after?.[name]),
+  )
+  const [first] = names
+  if (first === undefined) return `changed ${of}`
+  const more = names.length > 1 ? ` and ${names.length - 1} more` : ''
+  return `changed ${first} from ${shown(before?.[first])} to ${shown(after?.[first])}${more} of ${of}`
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+}
+
+const longest = 60
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return shortened(text)
+}
+
+function shortened(text: string): string {
+  const line = /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text
+  if (line.length <= longest) return line
+  const signs = Array.from(line)
+  return signs.length > longest ? `${signs.slice(0, longest - 1).join('')}…` : line
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? shortened(value) : null
+}
+
+function tableOf(entity: string): string {
+  return entity.split('/')[0] ?? ''
+}
+
+function idIn(entity: string): number {
+  return Number(entity.slice(entity.indexOf('/') + 1))
+}
+
+function lastOf(entity: string): string {
+  return entity.slice(entity.lastIndexOf('/') + 1)
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,332 @@
+import type { Change } from '@triptych/contract/changes'
+import type { StepMark } from '../../../ports/change-log.ts'
+import { stepEntity } from '../../../ports/change-log.ts'
+import type {
+  DeletedBranch,
+  HistoryStore,
+  LogFilter,
+  LogPart,
+  LogSubject,
+  PlaceEntry,
+} from '../../../ports/history.ts'
+import { markOf, valuesIn } from './change-log.ts'
+import type { Dialect } from './dialect.ts'
+import { join, logEndOf, sql } from './sql.ts'
+import type { Sql, SqlSession } from './sql.ts'
+
+/** So many entries are sorted; where there are more, some will be met soon on the way back through the log. */
+const mostSorted = 5000
+/** Of large entries values are left out that are longer than this. */
+const longestValue = 1024
+
+/** What an entry takes beside its values, more or less. */
+const entryOverhead = 200
+/** So many are weighed at once. */
+const weighedAtOnce = 5000
+
+type Values = Record<string, unknown>
+
+/** Larger entries are told of without their long values, which are not even read with others. */
+const shortBytes = 16_384
+const entryHead = sql`revision, at, actor, actor_id, origin, step, area, operation, entity,
+  coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0),
+  case when coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) <= 16384 then before end,
+  case when coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) <= 16384 then after end`
+
+type Head = Omit<Change, 'before' | 'after'>
+
+/** Nothing else is ever written. */
+function headOf(row: readonly unknown[]): Head {
+  const [revision, at, actor, actorId, origin, step, area, operation, entity] = row as [
+    number | string,
+    ...string[],
+  ]
+  return {
+    revision: Number(revision),
+    at: at!,
+    actor: actor!,
+    actorId: actorId ?? null,
+    origin: origin ?? null,
+    step: step ?? null,
+    area: area as Head['area'],
+    operation: operation as Head['operation'],
+    entity: entity!,
+  }
+}
+
+/** So many names go into one statement. */
+const namesAtOnce = 1000
+
+export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore {
+  async function isFew(prefix: string): Promise<boolean> {
+    const row = await session.get(
+      sql`select count(*) from
+            (select 1 from _changes where ${beginsWith(sql`entity`, prefix)} limit ${mostSorted + 1}) as found`,
+    )
+    return Number(row?.[0]) <= mostSorted
+  }
+
+  async function placeOf(statement: Sql): Promise<PlaceEntry | null> {
+    const row = await session.get(statement)
+    if (!row) return null
+    const [revision, operation, entity, thing, before, after] = row
+    return {
+      revision: Number(revision),
+      operation: operation as PlaceEntry['operation'],
+      entity: String(entity),
+      thing: thing === null ? null : Number(thing),
+      before: valuesIn(before),
+      after: valuesIn(after),
+    }
+  }
+
+  /** What is found in the order of the revisions is read at once, and all else once it is sorted. */
+  async function sourceOf(of: LogSubject): Promise<{ where: Sql; isSorted: boolean }> {
+    if (of.kind === 'all') return { where: sql`true`, isSorted: true }
+    if (of.kind === 'thing') return { where: sql`thing = ${of.id}`, isSorted: true }
+    if (of.kind === 'prefix') {
+      return (await isFew(of.prefix))
+        ? { where: beginsWith(sql`entity`, of.prefix), isSorted: false }
+        : // No index is of this.
+          { where: beginsWith(sql`(entity || '')`, of.prefix), isSorted: true }
+    }
+    const [first = '', ...others] = of.names
+    const unnamed = of.isUnnamed ? sql`and thing is null` : sql``
+    if (others.length === 0) return { where: sql`entity = ${first} ${unnamed}`, isSorted: true }
+    return { where: sql`entity in (${listed(of.names)}) ${unnamed}`, isSorted: false }
+  }
+
+  async function entriesIn(
+    { of, after, before }: LogPart,
+    filter: LogFilter,
+    limit: number,
+  ): Promise<Change[]> {
+    const { where, isSorted } = await sourceOf(of)
+    const within = sql`${where} and revision > ${after} and revision < ${before} ${filtered(filter)}`
+    const rows = await session.all(
+      isSorted
+        ? sql`select ${entryHead} from _changes
+              where ${within} order by revision desc limit ${limit}`
+        : sql`select ${entryHead} from _changes where revision in
+                (select revision from _changes where ${within} order by revision + 0 desc limit ${limit})
+              order by revision desc`,
+    )
+    const entries: Change[] = []
+    for (const row of rows) {
+      const [before, after] =
+        Number(row[9]) > shortBytes ? await longValues(row) : [valuesIn(row[10]), valuesIn(row[11])]
+      entries.push({ ...headOf(row), before, after })
+    }
+    return entries
+  }
+
+  /** Read alone, as many of them would not fit into memory. */
+  async function longValues(row: readonly unknown[]): Promise<[Change['before'], Change['after']]> {
+    const { revision, operation } = headOf(row)
+    const values = await session.get(
+      sql`select before, after from _changes where revision = ${revision}`,
+    )
+    const [before, after] = [valuesIn(values?.[0]), valuesIn(values?.[1])]
+    // Who may see a view depends on all of it.
+    if (operation.startsWith('view-')) return [before, after]
+    return [before && withoutLong(before), after && withoutLong(after)]
+  }
+
+  return {
+    async entries(part, filter, limit) {
+      const { of } = part
+      if (of.kind !== 'entities' || of.names.length <= namesAtOnce) {
+        return entriesIn(part, filter, limit)
+      }
+      const found: Change[] = []
+      for (const names of inParts(of.names)) {
+        found.push(...(await entriesIn({ ...part, of: { ...of, names } }, filter, limit)))
+      }
+      return found.toSorted((a, b) => b.revision - a.revision).slice(0, limit)
+    },
+
+    lastAbout(entities, operations, before) {
+      return placeOf(
+        sql`select revision, operation, entity, thing, before, after from _changes where revision =
+              (select max(revision + 0) from _changes
+               where entity in (${listed(entities)}) and revision < ${before}
+                 and operation in (${listed(operations)}))`,
+      )
+    },
+
+    ofThing(id, which, before) {
+      const direction = which === 'newest' ? sql`desc` : sql`asc`
+      return placeOf(
+        sql`select revision, operation, entity, thing, before, after from _changes
+            where thing = ${id} and revision < ${before} order by revision ${direction} limit 1`,
+      )
+    },
+
+    async deletedBelow(tasks) {
+      const found: DeletedBranch[] = []
+      for (const ids of inParts(tasks.map(String))) {
+        const rows = await session.all(
+          sql`select entity, before from _changes where operation = 'task-deleted'
+                and ${dialect.parentIn(sql`before`)} in (${listed(ids)})`,
+        )
+        for (const [entity, before] of rows) {
+          const branch = (valuesIn(before)?.['$branch'] ?? []) as { id: number }[]
+          found.push({
+            id: Number(String(entity).slice('tasks/'.length)),
+            below: branch.map(({ id }) => id),
+          })
+        }
+      }
+      return found
+    },
+
+    // Times go up with the revisions, but for servers whose clocks differ a little.
+    async revisionAt(time) {
+      const ends = await session.get(sql`select min(revision), max(revision) from _changes`)
+      let [low, high] = [Number(ends?.[0] ?? 1) - 1, Number(ends?.[1] ?? 0)]
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2)
+        const row = await session.get(sql`select at from _changes where revision = ${middle}`)
+        if (String(row?.[0]) <= time) low = middle
+        else high = middle - 1
+      }
+      return low
+    },
+
+    async stepsIn(after, upTo) {
+      const rows = await session.all(
+        sql`select distinct step from _changes
+            where revision > ${after} and revision <= ${upTo} and step is not null`,
+      )
+      return rows.map(([step]) => step as string)
+    },
+
+    async ends(steps) {
+      if (steps.length === 0) return new Map()
+      const rows = await session.all(
+        sql`select step, min(revision), max(revision) from _changes
+            where step in (${listed(steps)}) group by step`,
+      )
+      return new Map(
+        rows.map(([step, first, last]) => [
+          String(step),
+          { first: Number(first), last: Number(last) },
+        ]),
+      )
+    },
+
+    async takenBack(steps) {
+      if (steps.length === 0) return new Map()
+      const rows = await session.all(
+        sql`select revision, step, operation, entity from _changes
+            where entity in (${listed(steps.map(stepEntity))}) order by revision + 0`,
+      )
+      return new Map(
+        rows.map(markOf).map((mark) => [mark.entity.slice(stepEntity('').length), mark] as const),
+      )
+    },
+
+    async cut() {
+      return logEndOf(await session.get(sql`select revision, hash from _log_start`))
+    },
+
+    async beyond(bytes) {
+      let [before, room] = [Number.MAX_SAFE_INTEGER, bytes]
+      for (;;) {
+        const rows = await session.all(
+          sql`select revision, ${entryOverhead} + coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)
+              from _changes where revision < ${before} order by revision desc limit ${weighedAtOnce}`,
+        )
+        if (rows.length === 0) return 0
+        for (const [revision, size] of rows) {
+          room -= Number(size)
+          if (room < 0) return Number(revision)
+          before = Number(revision)
+        }
+      }
+    },
+
+    async cutOff(upTo) {
+      const last = await session.get(
+        sql`select revision, hash from _changes where revision = ${upTo}`,
+      )
+      if (!last) return
+      const { revision, hash } = logEndOf(last)
+      await session.run(sql`delete from _log_start`)
+      await session.insert(
+        sql`insert into _log_start (revision, hash) values (${revision}, ${hash})`,
+      )
+      await session.run(sql`delete from _changes where revision <= ${upTo}`)
+    },
+
+    async aboutSteps(revisions) {
+      if (revisions.length === 0) return new Map<string, StepMark>()
+      const rows = await session.all(
+        sql`select revision, step, operation, entity from _changes
+            where area = 'history' and revision in (${join(
+              revisions.map((revision) => sql`${revision}`),
+              ', ',
+            )})`,
+      )
+      return new Map(rows.map(markOf).map((mark) => [mark.step, mark] as const))
+    },
+  }
+}
+
+function withoutLong(values: Values): Values {
+  const short = Object.entries(values).filter(
+    ([, value]) => (JSON.stringify(value) ?? '').length <= longestValue,
+  )
+  const { $branch } = values
+  return {
+    ...Object.fromEntries(short),
+    // How many they were is told at least.
+    ...(Array.isArray($branch) && $branch.length > 0 && { $count: $branch.length + 1 }),
+  }
+}
+
+function inParts(names: readonly string[]): string[][] {
+  const parts: string[][] = []
+  for (let at = 0; at < names.length; at += namesAtOnce)
+    parts.push(names.slice(at, at + namesAtOnce))
+  return parts
+}
+
+function listed(texts: readonly string[]): Sql {
+  return join(
+    texts.map((text) => sql`${text}`),
+    ', ',
+  )
+}
+
+/** In the order of code points, which is that of all texts here. */
+function beginsWith(text: Sql, prefix: string): Sql {
+  const end = prefix.slice(0, -1) + String.fromCodePoint(prefix.codePointAt(prefix.length - 1)! + 1)
+  return sql`${text} >= ${prefix} and ${text} < ${end}`
+}
+
+const endings: Record<NonNullable<LogFilter['kind']>, readonly string[]> = {
+  added: ['added', 'created', 'copied'],
+  updated: ['updated', 'changed'],
+  moved: ['moved'],
+  deleted: ['deleted', 'ended'],
+}
+
+function filtered({ person, area, kind, from, to, step }: LogFilter): Sql {
+  const conditions: Sql[] = []
+  if (person !== undefined) {
+    conditions.push(sql`and (actor = ${person} or actor_id = ${person})`)
+  }
+  if (area !== undefined) conditions.push(sql`and area = ${area}`)
+  if (kind !== undefined) {
+    const ways = endings[kind].map((ending) => sql`operation like ${`%-${ending}`}`)
+    conditions.push({
+      text: `and (${ways.map(({ text }) => text).join(' or ')})`,
+      values: ways.flatMap(({ values }) => values),
+    })
+  }
+  if (from !== undefined) conditions.push(sql`and at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`and at <= ${to}`)
+  if (step !== undefined) conditions.push(sql`and step = ${step}`)
+  return join(conditions, '')
+}

@@ -1,0 +1,2 @@
+-- The address that a link confirms.
+alter table _links add column mail text;

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ErrorCode } from '@triptych/contract/errors'
+import type { TakenBack } from '@triptych/contract/history'
+import { assertProblem } from '../../../test/fixtures/api.ts'
+import { filesApi } from '../../../test/fixtures/files-api.ts'
+import type { FilesApi } from '../../../test/fixtures/files-api.ts'
+
+const content = { 'docs/plan.txt': 'plan', 'docs/deep/a.txt': 'aa', 'b.txt': 'b' }
+
+const undo = ({ ok }: FilesApi, step?: string) => ok<TakenBack>('POST', '/undo', { step })
+const redo = ({ ok }: FilesApi) => ok<TakenBack>('POST', '/redo')
+
+async function refused({ ask, tree, head }: FilesApi, code: ErrorCode, path = '/undo') {
+  const before = [await tree(), await head()]
+  assertProblem(await ask('POST', path, path === '/undo' ? {} : undefined), [409, code])
+  assert.deepEqual([await tree(), await head()], before)
+}
+
+const file = (name: string, data: string) => [{ name: 'file', filename: name, data }]
+
+describe('of files', () => {
+  it('a deletion is taken back, and done again, as often as one likes', async () => {
+    const api = await filesApi(content)
+    await api.whenExplored(3)
+    const before = await api.tree()
+    await api.remove(['/docs', '/b.txt'])
+    for (let times = 0; times < 2; times++) {
+      await undo(api)
+      assert.deepEqual(await api.tree(), before)
+      await redo(api)
+      assert.deepEqual(await api.tree(), {})
+    }
+    const { step } = await undo(api)
+    assertProblem(await api.ask('POST', '/undo', { step }), [409, 'history.undone_already'])
+    assert.deepEqual(await api.trash(), [])
+    await api.whenExplored(3)
+    await api.assertInStep()
+  })
+
+  it('a deletion stays where the trash was emptied', async () => {
+    const api = await filesApi(content)
+    await api.remove(['/b.txt', '/docs'])
+    const { id } = (await api.trash()).find(({ path }) => path === '/b.txt')!
+    await api.ok('DELETE', '/trash', { ids: [id] })
+    await refused(api, 'history.not_kept')
+  })
+
+  it('what was added goes to the trash, with the folders that were made for it', async () => {
+    const api = await filesApi(content)
+    const before = await api.tree()
+    const parts = [{ name: 'name', data: 'new/in/it.txt' }, ...file('it.txt', 'text')]
+    assert.equal((await api.upload('/', parts)).status, 200)
+    await undo(api)
+    assert.deepEqual(await api.tree(), before)
+    await redo(api)
+    assert.equal(await api.read('new/in/it.txt'), 'text')
+    await undo(api)
+
+    await api.copy(['/docs'], '/')
+    await undo(api)
+    await api.create('/', 'empty', 'folder')
+    await undo(api)
+    assert.deepEqual(await api.tree(), before)
+    await api.assertInStep()
+  })
+
+  it('what was added stays once somebody has put something into it, or moved it', async () => {
+    const api = await filesApi(content)
+    await api.create('/', 'new', 'folder')
+    await api.ask('POST', '/files/%2Fnew', { name: 'x.txt' }, { 'x-origin': 'other' })
+    await refused(api, 'history.changed_since')
+
+    const other = await filesApi(content)
+    await other.create('/', 'x.txt')
+    const moved = { operation: 'rename', name: 'y.txt' }
+    await other.ask('PUT', '/files/%2Fx.txt', moved, { 'x-origin': 'other' })
+    await refused(other, 'history.changed_since')
+    await other.ok('DELETE', '/files', { ids: ['/y.txt'] })
+    await other.ok('DELETE', '/trash', {})
+  })
+
+  it('what was added stays where there is no trash', async () => {
+    const api = await filesApi({}, { trashDays: 0 })
+    await api.create('/', 'x.txt')
+    await refused(api, 'history.not_kept')
+  })
+
+  it('what was moved and renamed goes back to where it was', async () => {
+    const api = await filesApi(content)
+    await api.whenExplored(3)
+    const before = await api.tree()
+    await api.move(['/docs/plan.txt', '/b.txt'], '/docs/deep')
+    const moved = await api.tree()
+    await undo(api)
+    assert.deepEqual(await api.tree(), before)
+    await redo(api)
+    assert.deepEqual(await api.tree(), moved)
+    await undo(api)
+    await api.rename('/docs', 'papers')
+    await undo(api)
+    assert.deepEqual(await api.tree(), before)
+    await api.assertInStep()
+  })
+
+  it('what was moved stays where its name is taken, its folder is gone, or it went on', async () => {
+    const api = await filesApi(content)
+    const by = { 'x-origin': 'other' }
+    await api.move(['/b.txt'], '/docs')
+    await api.ask('POST', '/files/%2F', { name: 'b.txt' }, by)
+    await refused(api, 'history.changed_since')
+
+    await api.move(['/docs/deep/a.txt'], '/')
+    await api.ask('DELETE', '/files', { ids: ['/docs/deep'] }, by)
+    await refused(api, 'history.gone')
+    await api.ask('PUT', '/files/%2Fa.txt', { operation: 'rename', name: 'z.txt' }, by)
+    await refused(api, 'history.gone')
+    await api.assertInStep()
+  })
+
+  it('a request that comes again takes back once', async () => {
+    const api = await filesApi(content)
+    await api.remove(['/b.txt'])
+    await api.remove(['/docs'])
+    const again = { 'idempotency-key': 'k' }
+    const answers = [
+      await api.ask('POST', '/undo', {}, again),
+      await api.ask('POST', '/undo', {}, again),
+    ]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.deepEqual(answers[0]?.json, answers[1]?.json)
+    assert.deepEqual(await api.names(), ['docs'])
+  })
+})

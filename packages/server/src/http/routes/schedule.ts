@@ -1,0 +1,159 @@
+import { TaskReference } from '@triptych/contract/gantt'
+import {
+  Analysis,
+  Calendar,
+  CalendarChanges,
+  Preview,
+  PreviewChanges,
+  PutSchedule,
+  Schedule,
+} from '@triptych/contract/schedule'
+import { z } from 'zod'
+import { analysePlan, previewPlan } from '../../domain/gantt/analyse-plan.ts'
+import {
+  addCalendar,
+  deleteCalendar,
+  listCalendars,
+  updateCalendar,
+} from '../../domain/gantt/change-calendars.ts'
+import { changeSchedule, readSchedule } from '../../domain/gantt/change-schedule.ts'
+import { route } from '../route.ts'
+import type { Route } from '../route.ts'
+import { router } from '../router.ts'
+import { answerTo, itemErrors, refuseLong } from './batch.ts'
+import type { BatchParts, Ways } from './batch.ts'
+
+const id = z
+  .string()
+  .meta({ description: 'The id as a number, or the temporary one it was added with.' })
+const described = { scope: 'workspace', group: 'Gantt' } as const
+const calendarErrors = [
+  'body.invalid',
+  'gantt.calendar_not_found',
+  'gantt.into_itself',
+  'gantt.bad_date',
+  'gantt.bad_value',
+  'gantt.bad_id',
+] as const
+
+/** How the plan is scheduled, and when people work. */
+export const schedule: Route[] = [
+  route({
+    ...described,
+    method: 'GET',
+    path: '/schedule',
+    operationId: 'readSchedule',
+    summary: 'Tell how the plan is scheduled',
+    description: 'With everything that nobody has said yet as it is then.',
+    answer: Schedule,
+    errors: [],
+    handle: ({ context }) => readSchedule(context),
+  }),
+  route({
+    ...described,
+    method: 'PUT',
+    path: '/schedule',
+    operationId: 'changeSchedule',
+    summary: 'Say how the plan is scheduled',
+    description: 'What is left out stays as it is.',
+    body: PutSchedule,
+    answer: Schedule,
+    errors: [
+      'body.invalid',
+      'gantt.calendar_not_found',
+      'gantt.bad_date',
+      'gantt.bad_schedule',
+      'gantt.cycle',
+    ],
+    handle: ({ context }, { body }) => changeSchedule(context, body),
+  }),
+  route({
+    ...described,
+    method: 'GET',
+    path: '/schedule/analysis',
+    operationId: 'analyseSchedule',
+    summary: 'Tell what follows from the plan',
+    description:
+      'When each task is early and late, its slack, what drives it, what is critical, and what contradicts itself. In a plan that does not schedule itself every task counts as standing where it was put.',
+    answer: Analysis,
+    errors: [],
+    handle: ({ context }) => analysePlan(context),
+  }),
+  route({
+    ...described,
+    method: 'GET',
+    path: '/calendars',
+    operationId: 'listCalendars',
+    summary: 'List the calendars',
+    description: 'When people work: weeks, weeks that are other for a while, and single days.',
+    answer: z.array(Calendar),
+    errors: [],
+    handle: ({ context }) => listCalendars(context),
+  }),
+  route({
+    ...described,
+    method: 'POST',
+    path: '/calendars',
+    operationId: 'addCalendar',
+    summary: 'Add a calendar',
+    description: 'Days that it says nothing of are as in its parent, or without one days off.',
+    body: CalendarChanges,
+    answer: TaskReference,
+    errors: [...calendarErrors, 'gantt.id_taken'],
+    handle: ({ context }, { body }) => addCalendar(context, body),
+  }),
+  route({
+    ...described,
+    method: 'PUT',
+    path: '/calendars/{id}',
+    params: { id },
+    operationId: 'updateCalendar',
+    summary: 'Change a calendar',
+    description: 'What is left out stays as it is.',
+    body: CalendarChanges,
+    answer: TaskReference,
+    errors: calendarErrors,
+    handle: ({ context }, { params, body }) => updateCalendar(context, { id: params.id, body }),
+  }),
+  route({
+    ...described,
+    method: 'DELETE',
+    path: '/calendars/{id}',
+    params: { id },
+    operationId: 'deleteCalendar',
+    summary: 'Delete a calendar',
+    description: 'What runs by it runs by the calendar of the plan from then on.',
+    answer: TaskReference,
+    errors: ['gantt.calendar_not_found', 'gantt.bad_id'],
+    handle: ({ context }, { params }) => deleteCalendar(context, params.id),
+  }),
+]
+
+/** What would be, with changes that are those of a batch. */
+export function schedulePreview({ limit, base, routes }: Omit<BatchParts, 'path'>): Route[] {
+  let find: Ways['find'] | null = null
+  return [
+    route({
+      ...described,
+      method: 'POST',
+      path: '/schedule/preview',
+      operationId: 'previewSchedule',
+      summary: 'Tell what would follow from changes',
+      description:
+        'They are made as in a batch that is all or nothing, looked at, and undone: nothing is stored, and nobody is told.',
+      body: PreviewChanges,
+      answer: Preview,
+      reads: true,
+      errors: [...itemErrors, 'body.invalid', 'request.too_costly'],
+      handle(call, { body: { changes } }) {
+        refuseLong(changes, limit)
+        const ways = { find: (find ??= router(routes())), base, isAtomic: true }
+        return previewPlan(call.context, async (joined) => {
+          for (const [index, item] of changes.entries()) {
+            await answerTo(call, joined, item, ways, index)
+          }
+        })
+      },
+    }),
+  ]
+}

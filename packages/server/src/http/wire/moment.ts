@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { Moment } from '../../domain/history/moment.ts'
+import { badParameter } from './query.ts'
+
+const Revision = z.string().regex(/^\d{1,15}$/)
+const Time = z.iso.datetime({ offset: true })
+
+/** Of lists that can be had as they were. */
+export const At = z
+  .string()
+  .regex(/^(\d{1,15}|\d{4}-\d{2}-\d{2}T\S+)$/)
+  .optional()
+  .transform((text) => (text === undefined ? null : momentIn(text)))
+  .meta({
+    description:
+      'As it was: right after this revision of the log, or at this time, as `2026-04-01T10:00:00Z`.',
+  })
+
+export const atErrors = ['history.not_found', 'history.not_kept'] as const
+
+function momentIn(text: string): Moment {
+  if (Revision.safeParse(text).success) return Number(text)
+  if (!Time.safeParse(text).success) {
+    throw badParameter('at', 'at is a revision, or a time with its zone.')
+  }
+  return new Date(text)
+}
