@@ -43,7 +43,9 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
   const fail = (action: string) => (error: Failure['error']) => onError?.({ action, error })
 
   const box = outbox(server, { batches: false })
+  const endWriter = server.addWriter(() => box.settled())
   const writes = fileWrites(box, {
+    onSaved: options.onSaved,
     onCorrected(guess, real) {
       if (!search.isOn()) sync.rename(guess, real)
       sync.doubt([parentOf(guess), parentOf(real)])
@@ -135,7 +137,8 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
   }
 
   function tell(change: Change): void {
-    if (change.area !== 'files') return
+    // What is said of files is not in the list.
+    if (change.area !== 'files' || change.operation.startsWith('comment-')) return
     sync.tell(change)
     if (!writes.isIdle()) sync.doubt(writes.folders())
     if (search.isOn()) search.again()
@@ -180,6 +183,7 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
       forget()
       if (!options.uploads) sending.stop()
       if (driveTimer) clearTimeout(driveTimer)
+      void box.settled().then(endWriter)
     },
   }
 }

@@ -2,7 +2,6 @@ import { firstLoad } from './first-load.ts'
 import { ganttChart } from './gantt-chart.ts'
 import type { GanttApi } from './gantt-chart.ts'
 import { planIds } from './gantt-ids.ts'
-import { keepTask } from './gantt-keep.ts'
 import { ganttList } from './gantt-list.ts'
 import { ganttLive } from './gantt-live.ts'
 import { ganttShow } from './gantt-show.ts'
@@ -30,11 +29,6 @@ export interface GanttOptions extends ConnectOptions {
 export interface GanttConnection extends Connection {
   /** Lets exactly these resources work on a task. */
   assign(task: Id, resources: readonly Id[]): void
-  /**
-   * Keeps a task that is about to be deleted, with all below it, its links and who works on it. The
-   * answer brings them back; it is `null` while some of the plan is not loaded, as it could miss something.
-   */
-  keep(task: Id): (() => void) | null
   /** The number by which the server knows a task; until it is saved, its id here. */
   realId(task: Id): Id
   /** The id by which this chart knows a task of the server. */
@@ -65,6 +59,7 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     chart,
     ids,
     beforeShown,
+    onSaved: options.onSaved,
     onCopied: (copy) => show.learnCopy(copy),
     onRefused(action, error) {
       // What follows from one thing that was refused is mostly refused for the same reason.
@@ -72,6 +67,10 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
       if (!isTold) refused.push({ action, error })
       show.markStale({ roots: [0], links: true })
     },
+  })
+  const endWriter = server.addWriter(async () => {
+    writes.takeOpenEdit()
+    await writes.settled()
   })
   const show = ganttShow({
     chart,
@@ -84,7 +83,14 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
       for (const failure of refused.splice(0)) onError?.(failure)
     },
   })
-  const live = ganttLive({ chart, ids, writes, show, loadResources })
+  const live = ganttLive({
+    chart,
+    ids,
+    writes,
+    show,
+    loadResources,
+    isOurs: ({ origin }) => origin?.startsWith(server.origin) ?? false,
+  })
 
   const sent: Handlers = {}
   for (const [action, handle] of Object.entries(writes.handlers)) {
@@ -149,8 +155,6 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
         assignBy('add-assignment', { id: newTempId(), assignment })
       }
     },
-    keep: (task) =>
-      keepTask({ chart, exec: (action, event) => void api.exec(action, event), assignBy }, task),
     realId: (task) => ids.task.real(task),
     shownId: (task) => ids.task.shown(task),
     async reach(task) {
@@ -164,6 +168,7 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
       writes.flush()
       endFollow?.()
       api.detach(tag)
+      void writes.settled().then(endWriter)
     },
   }
 }

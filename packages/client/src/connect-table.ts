@@ -1,9 +1,11 @@
 import type { Change } from '@triptych/contract/changes'
+import type { TakenBack } from '@triptych/contract/history'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Row as StoredRow } from '@triptych/contract/tables'
 import { untilAnswered } from './ask.ts'
 import { firstLoad } from './first-load.ts'
 import type { GridApi, GridColumn, GridState } from './grid-api.ts'
+import { redo, undo } from './history.ts'
 import { outbox } from './outbox.ts'
 import type { ServerError } from './server-error.ts'
 import { placeOfUnloaded } from './shown-rows.ts'
@@ -44,6 +46,8 @@ export interface TableOptions extends ConnectOptions {
   onCount?: (count: number) => void
   /** Told of a new row that the order or the filter puts out of sight. */
   onAddedElsewhere?: (id: Id) => void
+  /** Told when the grid's own `undo` or `redo` has taken something back, or done it again. */
+  onTakenBack?: (taken: TakenBack) => void
 }
 
 export interface TableConnection extends Connection {
@@ -51,6 +55,8 @@ export interface TableConnection extends Connection {
   show(query: Partial<TableQuery>): void
   /** Makes the columns anew, when what `columns` goes by is another. */
   showColumns(): void
+  /** The number by which the server knows a row; until it is saved, its id here. */
+  realId: (row: Id) => Id
 }
 
 /** Changes of others come in bursts. */
@@ -58,14 +64,14 @@ const burstMs = 100
 
 /**
  * Wires a grid to a table. The grid holds only the rows that are seen, whatever the size of the
- * table: one way for all of them, the server sorts and filters, and the grid copies its rows for
- * each step that can be undone.
+ * table: one way for all of them, and the server sorts and filters.
  */
 export function connectTable(api: GridApi, options: TableOptions): TableConnection {
   const { server, onError = () => {} } = options
   const tag = Symbol('table')
   const ids = tempIds()
-  const box = outbox(server, { batches: false })
+  const box = outbox(server, { batches: 'deletions' })
+  const endWriter = server.addWriter(() => box.settled())
   const store = api.getStores().data
   let table = options.table
   let query: TableQuery = { ...allRows, ...options.query }
@@ -73,6 +79,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   let shownCount = -1
   const over = new AbortController()
   let isStopped = false
+  let takingBack: Promise<unknown> = Promise.resolve()
   let unfollow: (() => void) | null = null
 
   const state = () => api.getState() as GridState
@@ -90,6 +97,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     columns,
     rowIn,
     asksFor: (names) => asksFor(asked(), names),
+    onSaved: options.onSaved,
     onError,
   })
   listen()
@@ -115,6 +123,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       if (described) restart()
     },
     showColumns,
+    realId: (row) => ids.real(row),
     async reload() {
       await loaded.catch(() => {})
       await describe()
@@ -123,6 +132,10 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     },
     async settled() {
       await loaded.catch(() => {})
+      await box.settled()
+      await takingBack
+      await rows.settled()
+      // An editor that is out of sight by then is saved.
       await box.settled()
       await rows.settled()
     },
@@ -135,6 +148,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       api.detach(tag)
       unfollow?.()
       rows.end()
+      void box.settled().then(endWriter)
     },
   }
 
@@ -283,12 +297,9 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     for (const action of ['open-editor', 'update-cell', 'update-row', 'delete-row', 'copy-row']) {
       intercept(action, ({ id }) => placeOfUnloaded(id) === null)
     }
-    for (const action of ['update-cell', 'update-row']) {
-      intercept(action, (event) => {
-        event['before'] = rowShown(event['id'] as Id)
-        return true
-      })
-    }
+    // The grid knows only what was done in it, and since when it is there.
+    intercept('undo', () => takeBack('undo', () => undo(server)))
+    intercept('redo', () => takeBack('redo', () => redo(server)))
     intercept('update-cell', (event) => {
       const column = columns().find(({ name }) => name === event['column'])
       if (!column || event['eventSource']) return true
@@ -327,20 +338,17 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
         places.drawn()
       },
       'update-cell': (event) =>
-        writes.update(
-          'update-cell',
-          event['id'] as Id,
-          { [event['column'] as string]: event['value'] },
-          event,
-        ),
+        writes.update('update-cell', event['id'] as Id, {
+          [event['column'] as string]: event['value'],
+        }),
       'update-row': (event) =>
-        writes.update('update-row', event['id'] as Id, event['row'] as Params, event),
+        writes.update('update-row', event['id'] as Id, event['row'] as Params),
       'add-row': (event) => add('add-row', event['row'] as Row, event),
       'copy-row': ({ id, target, mode = 'after' }) => {
         const row = rowShown(id as Id)
         return row && add('copy-row', row, { [mode as string]: target })
       },
-      'delete-row': (event) => writes.delete('delete-row', event['id'] as Id, event),
+      'delete-row': (event) => writes.delete('delete-row', event['id'] as Id),
       'move-item': ({ id, inProgress }) => (inProgress ? null : move(id as Id)),
     }
     const sent: Handlers = {}
@@ -348,6 +356,14 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       sent[action] = (event) => (isStopped ? undefined : handle?.(event))
     }
     api.setNext(endOfChain(sent))
+  }
+
+  /** What changes by it comes like what others change. */
+  function takeBack(action: string, work: () => Promise<TakenBack>): false {
+    takingBack = takingBack
+      .then(work)
+      .then(options.onTakenBack, (error: ServerError) => onError({ action, error }))
+    return false
   }
 
   async function add(action: string, row: Row, event: Params): Promise<void> {

@@ -2,7 +2,7 @@ import { isWithin, movedId, parentOf } from './file-entries.ts'
 import type { Outbox } from './outbox.ts'
 import type { ServerError } from './server-error.ts'
 import type { Request } from './server.ts'
-import type { Handlers, Params } from './widget.ts'
+import type { Handlers, Params, Saved } from './widget.ts'
 
 /** Something the person did, which the widget shows already. Paths change when folders above them do. */
 interface Write {
@@ -27,6 +27,7 @@ export interface FileWrites {
 }
 
 export interface WriteListener {
+  onSaved?: ((saved: Saved) => void) | undefined
   /** The server calls something else than the widget does. */
   onCorrected(guess: string, real: string): void
   /** The widget shows something that is not so: in these folders. */
@@ -69,9 +70,11 @@ export function fileWrites(box: Outbox, listener: WriteListener): FileWrites {
     try {
       await box.send(
         () => write.request(write),
-        (answer) => {
+        (answer, mark) => {
           waiting.delete(write)
+          const { action, ids } = write
           learn(write, answer)
+          listener.onSaved?.({ action, ids, write: mark })
         },
       )
       if (write.guesses.length > 0) listener.onConfirmed(write.guesses)

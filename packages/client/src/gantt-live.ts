@@ -14,14 +14,18 @@ export interface LiveOptions {
   writes: ReturnType<typeof ganttWrites>
   show: ReturnType<typeof ganttShow>
   loadResources: () => Promise<void>
+  /** Whether it was done in this page, be it that something was taken back. */
+  isOurs: (change: Change) => boolean
 }
 
 /** Shows what others have done. */
-export function ganttLive({ chart, ids, writes, show, loadResources }: LiveOptions) {
+export function ganttLive(options: LiveOptions) {
+  const { chart, ids, writes, show, loadResources, isOurs } = options
   return {
     /** Shows a change when it is its turn. */
     tell(change: Change): void {
-      if (change.area !== 'gantt') return
+      // What is said of tasks is not in the chart.
+      if (change.area !== 'gantt' || change.operation.startsWith('comment-')) return
       const writesBefore = writes.count()
       void show.inTurn(() => {
         writes.takeOpenEdit()
@@ -30,12 +34,13 @@ export function ganttLive({ chart, ids, writes, show, loadResources }: LiveOptio
         const [kind, action] = change.operation.split('-') as [string, string]
         if (kind === 'task') showTask(change, action, isSure)
         else if (kind === 'resource') void loadResources().catch(() => {})
-        else showOther(change, kind as 'link' | 'assignment', isSure)
+        else if (kind === 'link' || kind === 'assignment') showOther(change, kind, isSure)
       })
     },
   }
 
-  function showTask({ entity, before, after }: Change, action: string, isSure: boolean): void {
+  function showTask(change: Change, action: string, isSure: boolean): void {
+    const { entity, before, after } = change
     const id = ids.task.shown(idIn(entity))
     const shown = chart.task(id)
     if (!isSure && action !== 'deleted') show.markStale({ tasks: [id] })
@@ -60,9 +65,17 @@ export function ganttLive({ chart, ids, writes, show, loadResources }: LiveOptio
       show.markStale({
         roots: parents.map((parent) => ids.task.shown(parent as Id)),
         // From one branch on demand to another, while their links were read one after the other.
+        unfolded: action !== 'moved' && after && isOurs(change) ? unfoldedFor(after) : [],
         links: action === 'copied' || (action === 'moved' && show.isOnDemand()),
       })
     }
+  }
+
+  /** What we bring back ourselves is seen: where it belongs, and as it was. */
+  function unfoldedFor(after: NonNullable<Change['after']>): Id[] {
+    const { $branch: below = [], ...task } = after as unknown as Told & { $branch?: Told[] }
+    const unfolded = [task, ...below].filter(({ $open }) => $open).map(({ id }) => id)
+    return [task.parent, ...unfolded].map((one) => ids.task.shown(one))
   }
 
   function showOther(
@@ -83,6 +96,13 @@ export function ganttLive({ chart, ids, writes, show, loadResources }: LiveOptio
     // One of the tasks is about to be shown; otherwise it is in a branch that is not unfolded.
     if (show.isStale()) show.markStale({ links: true })
   }
+}
+
+/** A task as the log tells of it. */
+interface Told {
+  id: Id
+  parent: Id
+  $open?: boolean
 }
 
 function idIn(entity: string): Id {

@@ -28,6 +28,8 @@ export interface Stale {
   tasks?: readonly Id[]
   /** All links and assignments. */
   links?: boolean
+  /** Branches that are unfolded when they are read. */
+  unfolded?: readonly Id[]
 }
 
 /** So long changes are gathered before branches are read again. */
@@ -59,11 +61,12 @@ export function ganttShow(options: ShowOptions) {
     }
   }
 
-  function markStale({ roots = [], tasks = [], links = false }: Stale): void {
+  function markStale({ roots = [], tasks = [], links = false, unfolded = [] }: Stale): void {
     stale = {
       roots: [...(stale?.roots ?? []), ...roots],
       tasks: [...(stale?.tasks ?? []), ...tasks],
       links: stale?.links || links,
+      unfolded: [...(stale?.unfolded ?? []), ...unfolded],
     }
     refreshing ??= new Promise((resolve) => setTimeout(resolve, gatherMs))
       .then(() => inTurn(refresh))
@@ -95,6 +98,7 @@ export function ganttShow(options: ShowOptions) {
     merge(answer.roots, answer.tasks)
     if (answer.links) mergeLinks(answer.links)
     if (answer.assignments) mergeAssignments(answer.assignments)
+    for (const id of doubtful.unfolded ?? []) unfoldTo(id)
     onShown()
   }
 
@@ -129,6 +133,14 @@ export function ganttShow(options: ShowOptions) {
     // They may come from a branch that was not unfolded, with links of their own.
     if (hasNew && sawLazy) markStale({ links: true })
     if (chart.isSorted()) chart.sortAgain()
+  }
+
+  function unfoldTo(id: Id): void {
+    for (const task of [chart.task(id), ...chart.ancestorsOf(id)]) {
+      // The widget fails over an open task without any below it.
+      const isFolded = task && task.id !== 0 && !task.open && chart.childrenOf(task.id).length > 0
+      if (isFolded) chart.exec('open-task', { id: task.id, mode: true })
+    }
   }
 
   function mergeLinks(links: readonly Item[]): void {

@@ -6,13 +6,14 @@ import type { ServerError } from './server-error.ts'
 import { realItem } from './gantt-ids.ts'
 import type { PlanIds } from './gantt-ids.ts'
 import type { Id } from './temp-ids.ts'
-import type { Handlers, Params } from './widget.ts'
+import type { Handlers, Params, Saved } from './widget.ts'
 
 export interface WriteOptions {
   server: Server
   chart: Chart
   ids: PlanIds
   beforeShown: (() => void) | undefined
+  onSaved: ((saved: Saved) => void) | undefined
   onRefused: (action: string, error: ServerError) => void
   /** Told when the server has copied a branch, of which only the first task is known by its id. */
   onCopied: (copy: Copy) => Promise<void>
@@ -29,7 +30,7 @@ const typingMs = 400
 
 /** What a person does in the chart, as requests. */
 export function ganttWrites(options: WriteOptions) {
-  const { server, chart, ids, beforeShown, onRefused, onCopied } = options
+  const { server, chart, ids, beforeShown, onSaved, onRefused, onCopied } = options
   const box = outbox(server, { batches: true })
   /** Tasks that have changed since the server was told. */
   const changed = new Set<Id>()
@@ -41,13 +42,18 @@ export function ganttWrites(options: WriteOptions) {
 
   async function send(
     action: string,
+    id: Id,
     make: () => Request,
     learn?: (answer: unknown) => void,
   ): Promise<boolean> {
     pending++
     count++
     try {
-      await idsKnown.then(() => box.send(make, learn))
+      const saved = (answer: unknown, write: string) => {
+        learn?.(answer)
+        onSaved?.({ action, ids: [id], write })
+      }
+      await idsKnown.then(() => box.send(make, saved))
       return true
     } catch (error) {
       onRefused(action, error as ServerError)
@@ -74,7 +80,7 @@ export function ganttWrites(options: WriteOptions) {
       const body = changedFields(chart.known.get(id) ?? {}, now)
       if (Object.keys(body).length === 0) continue
       chart.known.set(id, now)
-      void send('update-task', () => ({ method: 'PUT', path: path('task', id), body }))
+      void send('update-task', id, () => ({ method: 'PUT', path: path('task', id), body }))
     }
   }
 
@@ -94,7 +100,7 @@ export function ganttWrites(options: WriteOptions) {
   function keepUnfolded(parent: Id): void {
     if (parent === 0 || !chart.task(parent)?.open || chart.childrenOf(parent).length > 1) return
     const body = { open: true }
-    void send('open-task', () => ({ method: 'PUT', path: path('task', parent), body }))
+    void send('open-task', parent, () => ({ method: 'PUT', path: path('task', parent), body }))
   }
 
   const handlers: Handlers = {
@@ -113,6 +119,7 @@ export function ganttWrites(options: WriteOptions) {
       })
       void send(
         'add-task',
+        id,
         () => ({ method: 'POST', path: 'tasks', body: body() }),
         learnId('task', id),
       )
@@ -131,7 +138,7 @@ export function ganttWrites(options: WriteOptions) {
       const { id, parent } = task
       const { target, mode } = placeOf(task, event)
       const body = () => ({ operation: 'move', target: realTask(target), mode })
-      void send('move-task', () => ({ method: 'PUT', path: path('task', id), body: body() }))
+      void send('move-task', id, () => ({ method: 'PUT', path: path('task', id), body: body() }))
       keepUnfolded(parent)
     },
     'copy-task'(event) {
@@ -147,6 +154,7 @@ export function ganttWrites(options: WriteOptions) {
       const source = event['source'] as Id
       const sent = send(
         'copy-task',
+        id,
         () => ({ method: 'PUT', path: path('task', source), body: body() }),
         learnId('task', id),
       )
@@ -160,7 +168,7 @@ export function ganttWrites(options: WriteOptions) {
       const id = event['id'] as Id
       flush()
       chart.known.delete(id)
-      void send('delete-task', () => ({ method: 'DELETE', path: path('task', id) }))
+      void send('delete-task', id, () => ({ method: 'DELETE', path: path('task', id) }))
     },
     ...itemHandlers('link'),
     ...itemHandlers('assignment'),
@@ -177,6 +185,7 @@ export function ganttWrites(options: WriteOptions) {
         const body = () => ({ ...realItem(ids, item), id: ids[kind].real(id) })
         void send(
           `add-${kind}`,
+          id,
           () => ({ method: 'POST', path: `${kind}s`, body: body() }),
           learnId(kind, id),
         )
@@ -184,13 +193,14 @@ export function ganttWrites(options: WriteOptions) {
       [`update-${kind}`](event) {
         flush()
         const item = toWire(event[kind] as Params)
-        const made = () => ({ path: path(kind, event['id'] as Id), body: realItem(ids, item) })
-        void send(`update-${kind}`, () => ({ method: 'PUT', ...made() }))
+        const id = event['id'] as Id
+        const made = () => ({ path: path(kind, id), body: realItem(ids, item) })
+        void send(`update-${kind}`, id, () => ({ method: 'PUT', ...made() }))
       },
       [`delete-${kind}`](event) {
         flush()
-        const made = () => ({ path: path(kind, event['id'] as Id) })
-        void send(`delete-${kind}`, () => ({ method: 'DELETE', ...made() }))
+        const id = event['id'] as Id
+        void send(`delete-${kind}`, id, () => ({ method: 'DELETE', path: path(kind, id) }))
       },
     }
   }

@@ -11,24 +11,34 @@ import { errorIn, isPassing, ServerError } from './server-error.ts'
 export interface Outbox {
   /**
    * `make` is called when it is the write's turn: what earlier answers brought is known then.
-   * `learn` is called with the answer before the next write is made. Rejects with a `ServerError`
-   * when the server says no.
+   * `learn` is called with the answer before the next write is made, and with the mark of the write,
+   * by which it can be taken back. Rejects with a `ServerError` when the server says no.
    */
-  send(make: () => Request, learn?: (answer: unknown) => void): Promise<unknown>
+  send(make: () => Request, learn?: (answer: unknown, mark: string) => void): Promise<unknown>
   /** Resolves when nothing waits any more. */
   settled(): Promise<void>
 }
 
 export interface OutboxOptions {
-  /** Whether writes that have piled up go as one batch. Rows and the plan can, files cannot. */
-  batches: boolean
+  /**
+   * Whether what is done in one go is sent as one batch. The plan can; rows that are added have numbers
+   * only when they are answered, so of rows it is deletions that can; files cannot.
+   */
+  batches: boolean | 'deletions'
 }
 
 interface Waiting {
   make: () => Request
-  learn: ((answer: unknown) => void) | undefined
+  learn: ((answer: unknown, mark: string) => void) | undefined
+  /** The same for all that is done in one go, and so is taken back together. */
+  go: object
   resolve: (answer: unknown) => void
   reject: (error: unknown) => void
+}
+
+interface Answer {
+  answer: unknown
+  mark: string
 }
 
 const batchItems = 500
@@ -39,11 +49,12 @@ const longestPauseMs = 5000
 export function outbox(server: Server, { batches }: OutboxOptions): Outbox {
   const waiting: Waiting[] = []
   let running: Promise<void> | null = null
+  let go: object | null = null
 
   return {
     send(make, learn) {
       return new Promise((resolve, reject) => {
-        waiting.push({ make, learn, resolve, reject })
+        waiting.push({ make, learn, go: thisGo(), resolve, reject })
         server.countUnsaved(1)
         running ??= run()
       })
@@ -54,66 +65,81 @@ export function outbox(server: Server, { batches }: OutboxOptions): Outbox {
   }
 
   async function run(): Promise<void> {
-    // What is done in one go belongs into one batch.
-    await Promise.resolve()
+    // What belongs to it may come a moment later.
+    await pause(0)
     while (waiting.length > 0) {
       const requests = nextRequests()
       const answers = await answersTo(requests)
       const group = waiting.splice(0, requests.length)
       server.countUnsaved(-group.length)
       for (const [index, { learn, resolve, reject }] of group.entries()) {
-        const answer = answers[index]
-        if (answer instanceof Error) {
-          reject(answer)
+        const answered = answers[index]!
+        if (answered instanceof Error) {
+          reject(answered)
           continue
         }
-        learn?.(answer)
+        const { answer, mark } = answered
+        learn?.(answer, mark)
         resolve(answer)
       }
     }
     running = null
   }
 
+  function thisGo(): object {
+    if (!go) setTimeout(() => (go = null))
+    go ??= {}
+    return go
+  }
+
   function nextRequests(): (Request | Error)[] {
     const requests: (Request | Error)[] = []
     let length = 0
-    for (const { make } of waiting.slice(0, batches ? batchItems : 1)) {
+    for (const { make, go: its } of waiting.slice(0, batches ? batchItems : 1)) {
+      if (its !== waiting[0]?.go) break
       const request = made(make)
+      if (requests.length > 0 && !goesAlong(request)) break
       length += JSON.stringify(request).length
       if (requests.length > 0 && length > batchLength) break
       requests.push(request)
+      if (!goesAlong(request)) break
     }
     return requests
   }
 
-  async function answersTo(requests: (Request | Error)[]): Promise<unknown[]> {
+  function goesAlong(request: Request | Error): boolean {
+    return batches !== 'deletions' || request instanceof Error || request.method === 'DELETE'
+  }
+
+  async function answersTo(requests: (Request | Error)[]): Promise<(Answer | Error)[]> {
     const items = requests.filter((request): request is Request => !(request instanceof Error))
     const answers = await (
       items.length > 1 ? inBatch(items) : Promise.all(items.map(persist))
-    ).catch((error: unknown) => items.map(() => error))
-    return requests.map((request) => (request instanceof Error ? request : answers.shift()))
+    ).catch((error: unknown) => items.map(() => error as Error))
+    return requests.map((request) => (request instanceof Error ? request : answers.shift()!))
   }
 
-  async function inBatch(items: Request[]): Promise<unknown[]> {
+  async function inBatch(items: Request[]): Promise<(Answer | Error)[]> {
     const body = items.map(({ method, path, body }) => ({ method, url: path, data: body }))
-    const answers = await persist({ method: 'POST', path: 'batch', body })
-    return (answers as unknown[]).map(failureOr)
+    const { answer, mark } = await persist({ method: 'POST', path: 'batch', body })
+    return (answer as unknown[]).map((one) => failureIn(one) ?? { answer: one, mark })
   }
 
   /** Sends a request until it is answered. */
-  async function persist(request: Request): Promise<unknown> {
-    // What only reads has no change by which it could be known.
-    const mark = request.method === 'GET' ? null : server.mark()
-    const headers = mark ? { 'x-origin': mark, 'idempotency-key': randomKey() } : {}
+  async function persist(request: Request): Promise<Answer> {
+    const mark = request.origin ?? server.mark()
+    const headers = { 'x-origin': mark, 'idempotency-key': randomKey() }
     for (let pauseMs = 250, attempt = 1; ; attempt++) {
       try {
-        return await server.send(request, headers)
+        return { answer: await server.send(request, headers), mark }
       } catch (error) {
         if (!(error instanceof ServerError)) throw error
         // The first attempt did it, and its answer was lost.
-        if (attempt > 1 && request.method === 'DELETE' && error.status === 404) return {}
+        if (attempt > 1 && request.method === 'DELETE' && error.status === 404) {
+          return { answer: {}, mark }
+        }
         if (!isPassing(error)) {
-          if (mark) server.forgetMark(mark)
+          server.forgetMark(mark)
           throw error
         }
         await pause(pauseMs)
@@ -132,8 +158,8 @@ function made(make: () => Request): Request | Error {
 }
 
 /** What failed in a batch says so at its place. */
-function failureOr(answer: unknown): unknown {
+function failureIn(answer: unknown): Error | null {
   const { status, code } = (answer ?? {}) as { status?: unknown; code?: unknown }
   const hasFailed = typeof status === 'number' && status >= 400 && typeof code === 'string'
-  return hasFailed ? errorIn(answer, status) : answer
+  return hasFailed ? errorIn(answer, status) : null
 }

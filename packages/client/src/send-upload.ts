@@ -23,8 +23,12 @@ async function sendOnce(sending: Sending): Promise<unknown> {
   form.append('name', name)
   form.append('file', file, name.slice(name.lastIndexOf('/') + 1))
   const url = server.address(`upload?id=${encodeURIComponent(folder)}`)
-  // Without a mark of ours: nothing is shown before it is there, so its change is news to us, too.
-  const headers = { ...(await server.headers()), 'idempotency-key': key }
+  // Without a mark: nothing is shown before it is there, so its change is news to us, too.
+  const headers = {
+    'x-origin': server.origin,
+    ...(await server.headers()),
+    'idempotency-key': key,
+  }
   // Nobody hears of what was ended before.
   if (sending.signal.aborted) throw noAnswer(null)
   const { status, text } = await ('XMLHttpRequest' in globalThis ? byRequest : byFetch)(

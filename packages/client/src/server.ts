@@ -1,4 +1,5 @@
 import type { Change } from '@triptych/contract/changes'
+import { clientKey } from './client-key.ts'
 import type { Person } from './follow-changes.ts'
 import { followEvents } from './follow-events.ts'
 import type { Events, Status } from './follow-events.ts'
@@ -21,6 +22,11 @@ export interface ServerOptions {
   headers?: Record<string, string> | (() => Record<string, string>)
   /** How this person is shown to the others who are here; `introduce` can say so later. */
   name?: string
+  /**
+   * What this page calls itself, 1 to 38 letters, digits and dots: whoever has the same name takes back the same things.
+   * Without it a name is drawn, and kept for as long as the tab is there.
+   */
+  client?: string
 }
 
 export interface Introduction {
@@ -36,10 +42,8 @@ export interface Request {
   body?: unknown
   /** Calls it off. */
   signal?: AbortSignal
-  /** The version that what is changed must still have. */
-  ifMatch?: string
-  /** Told the version of what is answered. */
-  onVersion?: (version: string) => void
+  /** For what is shown only when it comes back as a change: what the outbox sends as `X-Origin` instead of a mark. */
+  origin?: string
 }
 
 /** The server as one page sees it. All widgets of a page share one. */
@@ -50,6 +54,8 @@ export interface Server {
   /** What goes with every request of this page; a write has a mark of its own, by which its change is known. */
   headers: () => Promise<Record<string, string>>
   mark: () => string
+  /** What this page calls itself, without a mark. */
+  origin: string
   /** To be called when a write was refused. */
   forgetMark: (mark: string) => void
   /** Sends a request once and answers its JSON; rejects with a `ServerError`. */
@@ -70,6 +76,10 @@ export interface Server {
   onLoginNeeded(listener: (isNeeded: boolean) => void): () => void
   /** Somebody has: what waits for it goes on. */
   loggedIn: () => void
+  /** Whoever has writes that are not sent yet sends them before anything is taken back. Answers a function that ends it. */
+  addWriter(settle: () => Promise<void>): () => void
+  /** Resolves when all that was done here so far is saved or refused. */
+  writersSettled(): Promise<void>
   /** Counts work that is not on the server yet, up and down: writes that wait, uploads under way. */
   countUnsaved: (by: number) => void
   onStatus(listener: (status: Status) => void): () => void
@@ -88,7 +98,9 @@ export function openServer(options: ServerOptions): Server {
   const base = `${options.url.replace(/\/+$/, '')}/`
   /** Nobody else is told it: whoever had it could pass for this page. */
   const key = randomKey()
-  const own = ownChanges()
+  const origin = options.client ?? clientKey()
+  const own = ownChanges(origin)
+  const writers = new Set<() => Promise<void>>()
   const changes = listeners<Change>()
   const reloads = listeners<void>()
   const statuses = listeners<Status>(true)
@@ -129,14 +141,13 @@ export function openServer(options: ServerOptions): Server {
   }
 
   async function sendOnce(
-    { method, path, body, signal, ifMatch, onVersion }: Request,
+    { method, path, body, signal }: Request,
     headers: Record<string, string>,
   ): Promise<unknown> {
     if (isClosed) throw new ServerError(0, 'closed', 'The connection was closed.')
     const response = await sent().catch((error: unknown) => {
       throw noAnswer(error)
     })
-    onVersion?.(response.headers.get('etag') ?? '')
     return readAnswer(response)
 
     async function sent(): Promise<Response> {
@@ -145,7 +156,7 @@ export function openServer(options: ServerOptions): Server {
         ...(signal && { signal }),
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+          ...(method !== 'GET' && { 'x-origin': origin }),
           ...(await server.headers()),
           ...headers,
         },
@@ -164,6 +175,7 @@ export function openServer(options: ServerOptions): Server {
       if (typeof options.auth === 'function') token = await options.auth()
       return { ...(token && { authorization: `Bearer ${token}` }), ...givenHeaders() }
     },
+    origin,
     mark: () => own.mark(),
     forgetMark: own.forget,
     send: (request, headers = {}) => login.retry(() => sendOnce(request, headers), request.signal),
@@ -182,6 +194,13 @@ export function openServer(options: ServerOptions): Server {
     loggedIn() {
       login.end()
       events?.renew()
+    },
+    addWriter(settle) {
+      writers.add(settle)
+      return () => writers.delete(settle)
+    },
+    async writersSettled() {
+      await Promise.all([...writers].map((settle) => settle()))
     },
     countUnsaved(by) {
       unsavedCount += by

@@ -5,10 +5,8 @@ import { ServerError } from './server-error.ts'
 import type { Row, Write } from './shown-rows.ts'
 import { cellOut } from './table-cells.ts'
 import type { tableRows } from './table-rows.ts'
-import { tableSteps } from './table-steps.ts'
-import type { Turn } from './table-steps.ts'
 import type { Id, TempIds } from './temp-ids.ts'
-import type { Failure, Params } from './widget.ts'
+import type { Failure, Params, Saved } from './widget.ts'
 
 export interface WritesOptions {
   box: Outbox
@@ -20,38 +18,29 @@ export interface WritesOptions {
   rowIn: (row: StoredRow) => Row
   /** Whether a change of these columns brings a row to another place. */
   asksFor: (columns: string[]) => boolean
+  onSaved: ((saved: Saved) => void) | undefined
   onError: (failure: Failure) => void
 }
 
 interface Sent {
   action: string
-  turn?: Turn
+  id: Id
   write?: Write
   make: () => Request
   learn?: (answer: StoredRow) => void
-  /** Whether a row, or its absence, is what was wanted. */
-  isDone?: (row: StoredRow | null) => boolean
 }
 
 /** What a person did in the grid, on its way to the server. Each resolves when it is saved or refused. */
 export function tableWrites(options: WritesOptions) {
-  const { box, ids, rows, table, columns, rowIn, asksFor, onError } = options
-  const steps = tableSteps()
+  const { box, ids, rows, table, columns, rowIn, asksFor, onSaved, onError } = options
 
   return {
-    /** `event` is what the grid tells of it, with the row as it was `before`. */
-    async update(action: string, id: Id, values: Params, event: Params): Promise<void> {
-      const before = cellsOut(picked(event['before'] as Params | undefined, Object.keys(values)))
-      const turn = steps.turn(id, event, { before, after: cellsOut(values) })
-      const expected = turn.expected()
-      // The grid takes whole rows back, also what was not changed here.
-      const names = Object.keys(known(expected ? picked(values, Object.keys(expected)) : values))
+    async update(action: string, id: Id, values: Params): Promise<void> {
+      const names = columns().flatMap(({ name }) => (name in values ? [name] : []))
       const write = rows.begin({ kind: 'update', id, values: picked(values, names) })
-      const row = cellsOut(picked(values, names))
+      const row = cellsOut(values)
       const make = (): Request => ({ method: 'PUT', path: at(id), body: { row } })
-      const learn = (saved: StoredRow) => turn.saved(picked(saved, names))
-      const isDone = (now: StoredRow | null) => now !== null && isLike(now, row)
-      const answer = await send({ action, turn, write, make, learn, isDone }, id)
+      const answer = await send({ action, id, write, make })
       if (!answer) return
       // What others changed in the meantime came as news of its own, and may be newer.
       rows.change(id, picked(rowIn(answer), names))
@@ -63,7 +52,6 @@ export function tableWrites(options: WritesOptions) {
     async add(action: string, row: Row, event: Params): Promise<boolean> {
       const { id } = row
       const { before, after } = event as { before?: Id; after?: Id }
-      const turn = steps.turn(id, event, { before: null, after: cellsOut(row) })
       const write = rows.begin({ kind: 'add', id, row, before, after })
       const make = (): Request => {
         const real = ids.real(id)
@@ -75,21 +63,16 @@ export function tableWrites(options: WritesOptions) {
         }
         return { method: 'POST', path: table(), body }
       }
-      const learn = (made: StoredRow) => {
-        ids.learn(id, made.id)
-        turn.saved(made)
-      }
-      const answer = await send({ action, turn, write, make, learn }, id)
+      const learn = (made: StoredRow) => ids.learn(id, made.id)
+      const answer = await send({ action, id, write, make, learn })
       if (answer) rows.done(write)
       return answer !== null
     },
 
-    async delete(action: string, id: Id, event: Params): Promise<void> {
-      const turn = steps.turn(id, event, { before: null, after: null })
+    async delete(action: string, id: Id): Promise<void> {
       const write = rows.begin({ kind: 'delete', id })
       const make = (): Request => ({ method: 'DELETE', path: at(id) })
-      const answer = await send({ action, turn, write, make, isDone: isGone }, id)
-      if (answer) rows.done(write)
+      if (await send({ action, id, write, make })) rows.done(write)
     },
 
     async move(action: string, id: Id, target: Id, mode: 'before' | 'after'): Promise<void> {
@@ -98,64 +81,29 @@ export function tableWrites(options: WritesOptions) {
         path: at(id),
         body: { operation: 'move', target: ids.real(target), mode },
       })
-      if (await send({ action, make }, id)) rows.refresh(0)
+      if (await send({ action, id, make })) rows.refresh(0)
     },
   }
 
-  async function send(sent: Sent, id: Id): Promise<StoredRow | null> {
-    const { action, turn, write, make, learn } = sent
+  async function send({ action, id, write, make, learn }: Sent): Promise<StoredRow | null> {
     try {
-      const answer = turn?.expected()
-        ? await sendIfUnchanged({ ...sent, turn }, id)
-        : await box.send(make, learn as (answer: unknown) => void)
+      const answer = await box.send(make, (saved, mark) => {
+        learn?.(saved as StoredRow)
+        onSaved?.({ action, ids: [id], write: mark })
+      })
       return answer as StoredRow
     } catch (error) {
       if (!(error instanceof ServerError)) throw error
-      turn?.refused()
       if (write) rows.forget(write)
       rows.refresh(0)
       await rows.settled()
-      onError({ action: turn?.way ?? action, error })
+      onError({ action, error })
       return null
-    }
-  }
-
-  /** Both are in the outbox at once, so that nothing done here comes between them. */
-  async function sendIfUnchanged({ turn, make, learn, isDone }: Sent & { turn: Turn }, id: Id) {
-    let current: StoredRow | null = null
-    let version = ''
-    const reading = box.send(
-      () => ({ method: 'GET', path: at(id), onVersion: (tag) => (version = tag) }),
-      (row) => (current = row as StoredRow),
-    )
-    const writing = box.send(
-      () => {
-        if (isLike(current, turn.expected())) return { ...make(), ifMatch: version }
-        throw new ServerError(412, 'tables.row_changed', 'Somebody else has changed it since.')
-      },
-      learn as (answer: unknown) => void,
-    )
-    try {
-      const [, answer] = await Promise.all([reading, writing])
-      return answer
-    } catch (error) {
-      const now = error instanceof ServerError ? error.details['current'] : undefined
-      // It was changed by this very write, whose answer was lost.
-      if (now !== undefined && isDone?.(now as StoredRow | null)) return now ?? {}
-      throw error
     }
   }
 
   function at(id: Id): string {
     return `${table()}/${encodeURIComponent(ids.real(id))}`
-  }
-
-  /** Without what is the grid's own. */
-  function known(values: Params): Params {
-    return picked(
-      values,
-      columns().map(({ name }) => name),
-    )
   }
 
   function cellsOut(values: Params): Params {
@@ -166,16 +114,6 @@ export function tableWrites(options: WritesOptions) {
   }
 }
 
-function picked(values: Params = {}, names: readonly string[]): Params {
+function picked(values: Params, names: readonly string[]): Params {
   return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])))
-}
-
-function isGone(row: StoredRow | null): boolean {
-  return row === null
-}
-
-function isLike(row: Params | null, cells: Params | null): boolean {
-  return Object.entries(cells ?? {}).every(
-    ([name, value]) => JSON.stringify(row?.[name]) === JSON.stringify(value),
-  )
 }

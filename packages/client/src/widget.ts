@@ -23,6 +23,8 @@ export interface ConnectOptions {
   server: Server
   /** Told of every change that could not be saved, after the widget shows the server's state again. */
   onError?: (failure: Failure) => void
+  /** Told of every change that is saved. */
+  onSaved?: (saved: Saved) => void
   /** Told how far the first load is. One that fails is tried again, if that can help. */
   onLoad?: (load: LoadState) => void
 }
@@ -31,6 +33,15 @@ export interface Failure {
   /** What the person did: `update-task`, `upload-file` … */
   action: string
   error: ServerError
+}
+
+export interface Saved {
+  /** What the person did, as in a `Failure`. */
+  action: string
+  /** What it was done to, by the ids of the widget. */
+  ids: readonly (string | number)[]
+  /** `undoWrite` takes it back. What was done in one go has the same one, and is taken back together. */
+  write: string
 }
 
 /** A widget that is wired to the server. */

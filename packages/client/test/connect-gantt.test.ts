@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { ganttServer } from '../../server/test/svar/gantt-server.ts'
 import type { GanttServer } from '../../server/test/svar/gantt-server.ts'
+import { redo, undo, undoWrite } from '../src/history.ts'
 import { openPage } from './gantt-page.ts'
 import type { Page } from './gantt-page.ts'
 import { httpProxy } from './http-proxy.ts'
@@ -339,7 +340,7 @@ describe('two who change the same', () => {
   })
 })
 
-describe('a task that is kept', () => {
+describe('a task that was deleted', () => {
   it('comes back as it was: in its place, with its branch, its links and its team', async (t) => {
     const { server, ids, pages } = await houseOf(t)
     const [ours, theirs] = pages
@@ -354,58 +355,79 @@ describe('a task that is kept', () => {
     }
     const [before, listed] = [ours.content(), await listsOf(server)]
 
-    const bringBack = ours.connection.keep(ids['Walls']!)
     await ours.act('delete-task', { id: ids['Walls'] })
     await t.waitFor(() => assert.ok(!theirs.has('Bricks')), patient)
     assert.equal(ours.links().length, 0)
-    bringBack?.()
-    await ours.connection.settled()
+    await undo(ours.server)
 
-    assert.deepEqual(ours.content(), before)
+    await t.waitFor(() => assert.deepEqual(ours.content(), before), patient)
     assert.deepEqual(await listsOf(server), listed)
     for (const page of await allAs(t, server, pages)) {
       await t.waitFor(() => assert.deepEqual(page.team('Mortar'), ['Ann']), patient)
     }
+    await redo(ours.server)
+    for (const page of pages) await t.waitFor(() => assert.ok(!page.has('Bricks')), patient)
   })
 
-  it('comes back with others that went with it, last one first', async (t) => {
+  it('comes back with others that went with it in one go', async (t) => {
     const { server, ids, pages } = await houseOf(t, 1)
     const [page] = pages
     const before = page.content()
 
-    const kept = ['Mortar', 'Bricks', 'Party'].map((text) => {
-      const bringBack = page.connection.keep(ids[text]!)
-      page.start('delete-task', { id: ids[text] })
-      return bringBack
-    })
+    for (const text of ['Mortar', 'Bricks', 'Party']) page.start('delete-task', { id: ids[text] })
     await page.connection.settled()
-    for (const bringBack of kept.toReversed()) bringBack?.()
-    await page.connection.settled()
+    await page.act('update-task', { id: ids['Roof'], task: { text: 'Slates' } })
+    await page.act('update-task', { id: ids['Roof'], task: { text: 'Roof' } })
+    const { write } = page.saved.find(({ action }) => action === 'delete-task')!
+    await undoWrite(page.server, write)
 
-    assert.deepEqual(page.content(), before)
+    await t.waitFor(() => assert.deepEqual(page.content(), before), patient)
     await allShowTheSame(t, server, pages)
   })
 
-  it('stays once where the server has refused to delete it', async (t) => {
-    const { server, ids, pages } = await houseOf(t, 1)
-    const [page] = pages
-    const bringBack = page.connection.keep(ids['Roof']!)
-
-    bringBack?.()
-    await page.connection.settled()
-
-    assert.equal(page.tasks().filter(({ text }) => text === 'Roof').length, 1)
-    await allShowTheSame(t, server, pages)
-  })
-
-  it('cannot be promised while a part of the plan is not loaded', async (t) => {
+  it('comes back also where a part of the plan is not loaded', async (t) => {
     const { ids, pages } = await houseOf(t, 1, { lazyAbove: 1 })
     const [page] = pages
+    await page.act('delete-task', { id: ids['Walls'] })
+    await undo(page.server)
 
-    assert.equal(page.connection.keep(ids['Party']!), null)
+    await t.waitFor(() => assert.ok(page.has('Walls')), patient)
     page.start('request-data', { id: ids['Walls'] })
     await t.waitFor(() => assert.ok(page.has('Bricks')), patient)
-    assert.notEqual(page.connection.keep(ids['Party']!), null)
+  })
+
+  it('is seen when it comes back, in a branch that had nothing else or came with it', async (t) => {
+    const { server, pages } = await houseOf(t, 1)
+    const { id } = ((await server.plain('GET', 'tasks')) as { id: number }[])[0]!
+    await server.plain('PUT', `tasks/${id}`, { open: true })
+    const page = await open(t, server)
+    const shown = (text: string) => page.tasks().find((task) => task.text === text)?.open
+    assert.equal(shown('Walls'), true)
+    for (const text of ['Bricks', 'Mortar']) page.start('delete-task', { id: page.task(text).id })
+    await page.connection.settled()
+    await undo(page.server)
+    await t.waitFor(
+      () => assert.deepEqual([page.has('Bricks'), shown('Walls')], [true, true]),
+      patient,
+    )
+
+    await page.act('delete-task', { id })
+    await undo(page.server)
+    await t.waitFor(
+      () => assert.deepEqual([page.has('Bricks'), shown('Walls')], [true, true]),
+      patient,
+    )
+    await allShowTheSame(t, server, [page, ...pages])
+  })
+
+  it('waits for what is typed and not saved yet', async (t) => {
+    const { server, ids, pages } = await houseOf(t)
+    const [page] = pages
+    page.start('update-task', { id: ids['Roof'], task: { text: 'Roo' }, inProgress: true })
+    await undo(page.server)
+
+    await t.waitFor(() => assert.ok(page.has('Roof')), patient)
+    await allShowTheSame(t, server, pages)
   })
 })
 

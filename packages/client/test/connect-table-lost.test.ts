@@ -62,14 +62,14 @@ describe('a grid whose server goes away', () => {
     const [first] = page.values('name')
     const count = page.state().dynamic.rowCount
     await page.edit(1, 'name', 'edited')
-    proxy.loseAnswer(({ method }) => method === 'PUT')
-    await page.act('undo')
-    assert.equal(page.values('name')[0], first)
-
     await page.act('add-row', { row: { name: 'added' } })
-    proxy.loseAnswer(({ method }) => method === 'DELETE')
+    proxy.loseAnswer(({ path }) => path.endsWith('/undo'))
     await page.act('undo')
-    assert.equal(page.state().dynamic.rowCount, count)
+    await t.waitFor(() => assert.equal(page.state().dynamic.rowCount, count), patient)
+    assert.equal(page.values('name')[0], 'edited')
+
+    await page.act('undo')
+    await t.waitFor(() => assert.equal(page.values('name')[0], first), patient)
     assert.deepEqual(page.failures, [])
   })
 })

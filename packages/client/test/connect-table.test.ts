@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createTriptych } from '../../server/src/index.ts'
-import { openServer } from '../src/index.ts'
-import type { Server } from '../src/index.ts'
+import { openServer, undoWrite } from '../src/index.ts'
+import type { Saved, Server } from '../src/index.ts'
 import type { TableOptions } from '../src/connect-table.ts'
 import { openGrid } from './open-grid.ts'
 import type { GridPage, Row } from './open-grid.ts'
@@ -54,8 +54,10 @@ function row(n: number) {
   return { name: `row ${n}`, size: n % 100, day: '2026-03-29', at: '2026-03-01T08:30:00Z', kind }
 }
 
-async function openPage(options: Omit<TableOptions, 'server'>): Promise<GridPage> {
-  const server = openServer({ url })
+async function openPage({
+  server = openServer({ url }),
+  ...options
+}: Omit<TableOptions, 'server'> & { server?: Server }): Promise<GridPage> {
   const page = await openGrid({ server, ...options })
   servers.push(server)
   pages.push(page)
@@ -242,13 +244,12 @@ describe('edits in a grid', () => {
     assert.deepEqual([day, size], [null, null])
   })
 
-  it('sends nothing, and keeps nothing to undo, when an editor is left without a change', async (t) => {
+  it('sends nothing when an editor is left without a change', async (t) => {
     const page = await (await numbers(2)).open()
     const wire = tapped(t)
     for (const column of ['name', 'size', 'day', 'at', 'kind', 'done']) await page.edit(1, column)
 
     assert.deepEqual(wire.sent, [])
-    assert.equal(page.state().history.undo, 0)
   })
 
   it('saves the last of many edits, also one back to what it was', async () => {
@@ -332,8 +333,18 @@ describe('edits in a grid', () => {
       names,
     )
   })
+})
 
-  it('takes back and does again, also rows that are out of sight', async () => {
+/** What is taken back is shown when it comes back as a change. */
+async function shows(t: TestContext, page: GridPage, column: string, wanted: unknown[]) {
+  await t.waitFor(
+    () => assert.deepEqual(page.values(column).slice(0, wanted.length), wanted),
+    patient,
+  )
+}
+
+describe('undo in a grid', () => {
+  it('takes back and does again, also rows that are out of sight', async (t) => {
     const { open, stored } = await numbers(400)
     const page = await open()
     await page.edit(1, 'name', 'new')
@@ -352,56 +363,75 @@ describe('edits in a grid', () => {
     assert.equal((await stored()).length, 400)
     for (let step = 0; step < 3; step++) await page.act('redo')
     await page.look(0, 30)
-    assert.equal(page.values('name')[0], 'new')
+    await shows(t, page, 'name', ['new', 'row 3'])
     assert.deepEqual((await stored()).at(-1), { ...(await stored()).at(-1), name: 'added' })
     assert.deepEqual(page.failures, [])
   })
-})
 
-const changed = (action: string) => ({ action, code: 'tables.row_changed' })
-
-describe('undo in a grid', () => {
-  it('leaves what somebody else wrote into the cell since, and tells', async () => {
-    const { name, open, row: stored } = await numbers(3)
+  it('shows at once what comes back, under the ids it was shown with', async (t) => {
+    const { open } = await numbers(3)
     const page = await open()
-    await page.edit(2, 'name', 'mine')
-    await send('PUT', `${name}/2`, { name: 'theirs' })
-    await page.act('undo')
+    await page.act('add-row', { row: { name: 'added' } })
+    const added = ids(page)
+    await page.act('delete-row', { id: added[3] })
+    await page.edit(1, 'name', 'new')
+    assert.deepEqual(page.values('name'), ['new', 'row 2', 'row 3'])
 
-    assert.equal((await stored(2))['name'], 'theirs')
-    assert.equal(page.values('name')[1], 'theirs')
-    await page.act('redo')
-    assert.equal((await stored(2))['name'], 'theirs')
-    assert.deepEqual(page.failures, [changed('undo'), changed('redo')])
+    await page.act('undo')
+    await shows(t, page, 'name', ['row 1', 'row 2', 'row 3'])
+    await page.act('undo')
+    await shows(t, page, 'name', ['row 1', 'row 2', 'row 3', 'added'])
+    assert.deepEqual(ids(page), added)
+    assert.deepEqual(page.failures, [])
   })
 
-  it('takes a cell back beside one that somebody else wrote', async () => {
+  it('takes back what was done before the page was loaded anew', async (t) => {
+    const { open, row: stored } = await numbers(3)
+    const before = await open({ server: openServer({ url, client: 'a.tab' }) })
+    await before.edit(2, 'name', 'mine')
+    await (await open()).edit(3, 'name', 'of another')
+    before.stop()
+
+    const page = await open({ server: openServer({ url, client: 'a.tab' }) })
+    await page.act('undo')
+    await shows(t, page, 'name', ['row 1', 'row 2', 'of another'])
+    await page.act('redo')
+    await shows(t, page, 'name', ['row 1', 'mine', 'of another'])
+    assert.equal((await stored(2))['name'], 'mine')
+  })
+
+  it('leaves what somebody else wrote into the row since, and tells', async (t) => {
     const { name, open, row: stored } = await numbers(3)
-    const page = await open()
-    await page.edit(2, 'name', 'mine')
+    const taken: unknown[] = []
+    const page = await open({ onTakenBack: ({ kept }) => taken.push(...kept) })
+    await page.act('update-row', { id: 2, row: { name: 'mine', size: 1 } })
     await send('PUT', `${name}/2`, { size: 77 })
     await page.act('undo')
 
     const { name: text, size } = await stored(2)
-    assert.deepEqual([text, size, page.failures], ['row 2', 77, []])
+    assert.deepEqual([text, size], ['row 2', 77])
+    assert.deepEqual(taken, [{ entity: `${name}/2`, field: 'size' }])
+    await shows(t, page, 'size', ['1', '77'])
   })
 
-  it('goes back to what somebody else wrote, and not behind it', async () => {
-    const { name, open, row: stored } = await numbers(3)
+  it('says why it cannot be, and changes nothing', async () => {
+    const { name, open, stored } = await numbers(2)
     const page = await open()
-    await page.edit(2, 'name', 'mine')
-    await send('PUT', `${name}/2`, { name: 'theirs' })
-    await page.reload()
-    await page.edit(2, 'name', 'mine again')
     await page.act('undo')
-    assert.deepEqual([(await stored(2))['name'], page.failures], ['theirs', []])
+    await page.act('add-row', { row: { name: 'mine' } })
+    await send('PUT', `${name}/3`, { size: 5 })
     await page.act('undo')
+    await page.act('redo')
 
-    assert.equal((await stored(2))['name'], 'theirs')
-    assert.deepEqual(page.failures, [changed('undo')])
+    assert.deepEqual(page.failures, [
+      { action: 'undo', code: 'history.nothing_to_undo' },
+      { action: 'undo', code: 'history.changed_since' },
+      { action: 'redo', code: 'history.nothing_to_redo' },
+    ])
+    assert.equal((await stored()).length, 3)
   })
 
-  it('takes back what is not saved yet', async () => {
+  it('waits for what is not saved yet', async () => {
     const { open, row: stored } = await numbers(3)
     const page = await open()
     page.exec('update-cell', { id: 2, column: 'size', value: 500 })
@@ -415,62 +445,29 @@ describe('undo in a grid', () => {
     assert.deepEqual([size, day, page.failures], [500, '2026-03-29', []])
   })
 
-  it('writes no more of a row than was changed here', async () => {
-    const { name, open, row: stored } = await numbers(3)
-    const page = await open()
-    await page.act('update-row', { id: 2, row: { name: 'mine', size: 1 } })
-    await send('PUT', `${name}/2`, { kind: 'odd' })
-    await page.act('undo')
+  it('takes back together what was deleted in one go, by what was told when it was saved', async (t) => {
+    const { open, stored } = await numbers(5)
+    const saved: Saved[] = []
+    const server = openServer({ url })
+    const page = await open({ server, onSaved: (one) => saved.push(one) })
+    for (const id of [2, 3, 4]) page.exec('delete-row', { id })
+    await page.settled()
+    await page.edit(1, 'name', 'later')
 
-    const { name: text, size, kind } = await stored(2)
-    assert.deepEqual([text, size, kind, page.failures], ['row 2', 2, 'odd', []])
-  })
-
-  it('keeps an added row that somebody else wrote into', async () => {
-    const { name, open, stored } = await numbers(2)
-    const page = await open()
-    await page.act('add-row', { row: { name: 'mine' } })
-    await send('PUT', `${name}/3`, { size: 5 })
-    await page.act('undo')
-
+    const [first, , third] = saved
     assert.deepEqual(
-      (await stored()).map(({ id, size }) => [id, size]),
+      saved.map(({ action, ids: which }) => [action, ...which]),
       [
-        [1, 1],
-        [2, 2],
-        [3, 5],
+        ['delete-row', 2],
+        ['delete-row', 3],
+        ['delete-row', 4],
+        ['update-cell', 1],
       ],
     )
-    assert.deepEqual(page.values('name'), ['row 1', 'row 2', 'mine'])
-    assert.deepEqual(page.failures, [changed('undo')])
-  })
-
-  it('does not delete again what was brought back and changed', async () => {
-    const { name, open, row: stored } = await numbers(2)
-    const page = await open()
-    await page.act('delete-row', { id: 2 })
-    await page.act('undo')
-    await send('PUT', `${name}/2`, { name: 'theirs' })
-    await page.act('redo')
-
-    assert.equal((await stored(2))['name'], 'theirs')
-    assert.deepEqual(page.failures, [changed('redo')])
-  })
-
-  it('is refused when somebody writes at that very moment', async (t) => {
-    const { name, open, row: stored } = await numbers(2)
-    const page = await open()
-    await page.edit(2, 'name', 'mine')
-    const held = tapped(t).hold(`${name}/2`)
-    const undone = page.act('undo')
-    await held.arrived
-    await send('PATCH', `${name}/rows`, { filter: {}, set: { size: 50 } })
-    held.release()
-    await undone
-
-    const { name: text, size } = await stored(2)
-    assert.deepEqual([text, size], ['mine', 50])
-    assert.deepEqual(page.failures, [changed('undo')])
+    assert.equal(first?.write, third?.write)
+    await undoWrite(server, first!.write)
+    await shows(t, page, 'name', ['later', 'row 2', 'row 3', 'row 4', 'row 5'])
+    assert.equal((await stored()).length, 5)
   })
 })
 
@@ -492,7 +489,6 @@ describe('two grids of one table', () => {
       assert.deepEqual(one.values('size'), two.values('size'))
       assert.deepEqual(one.values('day'), two.values('day'))
     }, patient)
-    assert.equal(one.state().history.undo, 2)
   })
 
   it('show an edit of the other without asking for the rows again', async (t) => {
@@ -624,8 +620,6 @@ describe('an open editor', () => {
 
     assert.equal(page.state().editor, null)
     assert.equal((await stored(4))['name'], 'typed')
-    await page.act('undo')
-    assert.equal((await stored(4))['name'], 'row 4')
   })
 
   it('stays open while its row is seen', async () => {

@@ -5,7 +5,7 @@ import type { GanttConnection } from '../src/connect-gantt.ts'
 import type { Team } from '../src/gantt-team.ts'
 import { openServer } from '../src/server.ts'
 import type { Request, Server } from '../src/server.ts'
-import type { Failure, WidgetApi } from '../src/widget.ts'
+import type { Failure, Saved, WidgetApi } from '../src/widget.ts'
 
 /** The published Gantt without its pixels, connected as a page connects it. */
 
@@ -52,6 +52,7 @@ export interface Page {
   server: Server
   connection: GanttConnection
   failures: Failure[]
+  saved: Saved[]
   /** What a person does; answers the event, which has the new id in it. */
   act(action: string, event: Event): Promise<Event & { id: Id }>
   /** `act` without waiting for the server. */
@@ -125,10 +126,12 @@ export function startPage(url: string, hold?: Hold): Page {
     },
   }
   const failures: Failure[] = []
+  const saved: Saved[] = []
   let team: Team = { resources: [], assignments: [] }
   const connection = connectGantt(api, {
     server,
     onError: (failure) => failures.push(failure),
+    onSaved: (one) => saved.push(one),
     onTeam: (told) => (team = told),
   })
   const below = (id: Id): Task[] =>
@@ -140,6 +143,7 @@ export function startPage(url: string, hold?: Hold): Page {
     server,
     connection,
     failures,
+    saved,
     start(action, event) {
       void api.exec(action, event)
       return event as Event & { id: Id }

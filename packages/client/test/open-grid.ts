@@ -21,7 +21,6 @@ interface GridState {
   columns: { id: string; width?: number }[]
   editor: { value: unknown } | null
   dynamic: { rowCount: number }
-  history: { undo: number; redo: number }
   selectedRows: Id[]
   sortMarks: object
 }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createTriptych } from '../../server/src/index.ts'
+import { patient } from '../../server/test/fixtures/patient.ts'
+import { commentsOn, openServer } from '../src/index.ts'
+
+const triptych = await createTriptych({ data: ':memory:', port: 0 })
+const { url } = await triptych.listen()
+const [ours, theirs] = [openServer({ url }), openServer({ url })]
+after(async () => {
+  ours.close()
+  theirs.close()
+  await triptych.close()
+})
+
+describe('comments on a thing', () => {
+  it('are listed, written, changed and removed', async () => {
+    const comments = commentsOn(ours, 'films/1')
+    const one = await comments.add('one')
+    const changed = await comments.change(one.id, 'two')
+
+    assert.deepEqual([changed.text, changed.of], ['two', 'films/1'])
+    assert.deepEqual(await comments.list(), [changed])
+    await comments.remove(one.id)
+    assert.deepEqual(await comments.list(), [])
+  })
+
+  it('tell when others have said something about it, and about nothing else', async (t) => {
+    let told = 0
+    const comments = commentsOn(ours, 'films/2')
+    const end = await comments.follow(() => told++)
+    await commentsOn(theirs, 'films/3').add('elsewhere')
+    const { id } = await commentsOn(theirs, 'films/2').add('here')
+    await t.waitFor(() => assert.equal(told, 1), patient)
+    await commentsOn(theirs, 'films/2').remove(id)
+    await t.waitFor(() => assert.equal(told, 2), patient)
+    end()
+  })
+})

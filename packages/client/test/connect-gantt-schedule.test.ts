@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { patient } from '../../server/test/fixtures/patient.ts'
+import { ganttServer } from '../../server/test/svar/gantt-server.ts'
+import { openPage } from './gantt-page.ts'
+
+// 2026-04-01 is a Wednesday.
+const april = (day: number) => new Date(2026, 3, day)
+const dates = { start: '2026-04-01 00:00:00', end: '2026-04-02 00:00:00', duration: 1 }
+
+describe('a connected Gantt of a plan that schedules itself', () => {
+  it('shows at once what followed from what was done here, and to others', async (t) => {
+    const server = await ganttServer(t)
+    const ids = await server.seed({ Walls: dates, Roof: dates }, [['Walls', 'Roof']])
+    const [ours, theirs] = [await openPage(server.url), await openPage(server.url)]
+    t.after(() => [ours, theirs].forEach((page) => page.close()))
+    await ours.server.send({ method: 'PUT', path: 'schedule', body: { mode: 'auto' } })
+    for (const page of [ours, theirs]) {
+      await t.waitFor(() => assert.deepEqual(page.task('Roof').start, april(2)), patient)
+    }
+
+    await ours.act('update-task', {
+      id: ids['Walls'],
+      task: { start: april(1), end: april(4), duration: 3 },
+    })
+
+    // Over the weekend.
+    for (const page of [ours, theirs]) {
+      await t.waitFor(() => assert.deepEqual(page.task('Roof').start, april(6)), patient)
+      assert.deepEqual(page.task('Roof').end, april(7))
+      assert.deepEqual(page.task('Walls').end, april(4))
+      assert.deepEqual(page.failures, [])
+    }
+
+    // Nothing waits for a Saturday: it goes back to where it can be.
+    await ours.act('update-task', {
+      id: ids['Roof'],
+      task: { start: april(2), end: april(3), duration: 1 },
+    })
+    await t.waitFor(() => assert.deepEqual(ours.task('Roof').start, april(6)), patient)
+  })
+})
