@@ -31,6 +31,10 @@ export default defineConfig({
         entryFileNames: 'assets/[name].[hash].js',
         chunkFileNames: 'assets/[name].[hash].js',
         assetFileNames: 'assets/[name].[hash][extname]',
+        // The page and its views need both: one request is enough.
+        codeSplitting: {
+          groups: [{ name: 'server', test: /client[\\/]src[\\/](outbox|server-error)\.ts$/ }],
+        },
       },
     },
   },

@@ -11,6 +11,7 @@ import { Connection } from './connection.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { failureText } from './failure-text.ts'
 import { Header, titles } from './header.tsx'
+import { useWayBack } from './history/use-way-back.ts'
 import { People } from './people.tsx'
 import { LeftContext } from './rules/left.ts'
 import { useLeftByRules } from './rules/use-left-by-rules.ts'
@@ -19,7 +20,7 @@ import { useAddress } from './use-address.ts'
 import { useStored } from './use-stored.ts'
 import { useTheme } from './use-theme.ts'
 import { useWarning } from './use-warning.ts'
-import type { ViewProps } from './view.ts'
+import type { HistoryOf, ViewProps } from './view.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 import { workspace } from './workspaces.ts'
 import '@svar-ui/react-core/style.css'
@@ -46,6 +47,10 @@ const loadLogin = async () => ({
 })
 const LoginAgain = lazy(loadLogin)
 
+const HistoryDialog = lazy(async () => ({
+  default: (await import('./history/history-dialog.tsx')).HistoryDialog,
+}))
+
 /** The others follow while nobody waits: later there may be no connection. */
 function loadTheRest(hasAccounts: boolean): () => void {
   const timer = setTimeout(() => {
@@ -67,6 +72,7 @@ export function App() {
   const [status, setStatus] = useState<Status>('connecting')
   const [people, setPeople] = useState<readonly Person[]>([])
   const [unsaved, setUnsaved] = useState(0)
+  const [historyOf, showHistory] = useState<HistoryOf | null>(null)
   const tellFailure = useCallback(
     (failure: Failure) => tell({ kind: 'error', text: failureText(failure) }),
     [tell],
@@ -86,6 +92,7 @@ export function App() {
   // Tables say each for itself what may be changed.
   const change = rights.change && left !== null && (view === 'tables' || left[view])
   const rightsHere = useMemo(() => ({ ...rights, change }), [rights, change])
+  const wayBack = useWayBack(server, { tell, mayChange: rights.change, hasNames: entry.accounts })
   const place = view === 'tables' && path[0] ? `tables/${path[0]}` : view
   useEffect(() => server.introduce({ name, at: place }), [server, name, place])
 
@@ -96,7 +103,7 @@ export function App() {
   useWarning(unsaved > 0)
 
   const View = shownAs[view]
-  const props = { server, path, query, go, tell, tellFailure, isDark }
+  const props = { server, path, query, go, tell, tellFailure, isDark, wayBack, showHistory }
   // Called, not rendered: as components they are two, and all views would begin anew with the other.
   return (isDark ? WillowDark : Willow)({
     fonts: false,
@@ -113,7 +120,15 @@ export function App() {
         >
           <Connection status={status} waiting={unsaved} />
           <People people={people} name={name} {...(!entry.accounts && { setName })} />
-          {entry.you && <AccountMenu entry={entry} you={entry.you} server={server} tell={tell} />}
+          {entry.you && (
+            <AccountMenu
+              entry={entry}
+              you={entry.you}
+              server={server}
+              tell={tell}
+              onHistory={() => showHistory({ name: '' })}
+            />
+          )}
         </Header>
         <main id="view" tabIndex={-1}>
           {left ? (
@@ -131,6 +146,18 @@ export function App() {
           )}
         </main>
         <Toasts toasts={toasts} dismiss={dismiss} />
+        {historyOf && (
+          <Suspense fallback={null}>
+            <HistoryDialog
+              server={server}
+              entry={entry}
+              rights={rights}
+              name={name}
+              shown={historyOf}
+              onClose={() => showHistory(null)}
+            />
+          </Suspense>
+        )}
         {isNeeded && (
           <Suspense fallback={null}>
             <LoginAgain entry={entry} name={name} waiting={unsaved} onEntry={onEntry} />

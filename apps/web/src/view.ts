@@ -1,4 +1,5 @@
 import type { Failure, Server } from '@triptych/client'
+import type { WayBack } from './way-back.ts'
 
 /** What each of the three views is given. */
 export interface ViewProps {
@@ -12,6 +13,15 @@ export interface ViewProps {
   /** For the `onError` of a connection: says what could not be saved, and why. */
   tellFailure: (failure: Failure) => void
   isDark: boolean
+  wayBack: WayBack
+  showHistory: (of: HistoryOf) => void
+}
+
+export interface HistoryOf {
+  /** As the server names it: `tasks/5`, `films/7`, `files/docs/plan.txt`; without it, of all. */
+  of?: string
+  /** How it is called; nothing where it is all. */
+  name: string
 }
 
 export type Go = (

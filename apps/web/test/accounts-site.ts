@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { axeViolations } from './axe-violations.ts'
 import { openSite } from './browser.ts'
@@ -7,7 +9,7 @@ import type { Site, Visit, VisitOptions } from './browser.ts'
 import { startPageServer } from './page-server.ts'
 import { screenshot } from './screenshot.ts'
 
-const password = 'correct horse battery'
+export const password = 'correct horse battery'
 
 export type Ask = <T>(method: string, path: string, body?: object) => Promise<T>
 
@@ -18,6 +20,8 @@ export interface AccountsSite extends Site {
   /** Somebody new with a role in the workspace `main`; answers their id. */
   invite(name: string, role: string): Promise<string>
   visitAs(name: string, options?: VisitOptions): Promise<Visit>
+  /** As if everybody had logged in an hour ago. */
+  passAnHour(): void
 }
 
 export async function openAccountsSite(): Promise<AccountsSite> {
@@ -42,6 +46,11 @@ export async function openAccountsSite(): Promise<AccountsSite> {
       const place = { workspace: 'main', role }
       const { link } = await ask<{ link: string }>('POST', 'auth/invitations', place)
       return (await comeBy(site, link, name)).id
+    },
+    passAnHour() {
+      const accounts = new DatabaseSync(join(server.data, 'accounts.sqlite'), { timeout: 10_000 })
+      accounts.exec('update _sessions set created_at = created_at - 3600000')
+      accounts.close()
     },
     async visitAs(name, options = {}) {
       const visit = await site.openPage(options)

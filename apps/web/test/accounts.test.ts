@@ -126,15 +126,12 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
 
     const row = page.locator('.wx-grid .wx-row').first()
     await row.waitFor()
-    for (const name of [
-      'Add row',
-      'Delete the selected rows',
-      'New table',
-      'Import a file',
-      'More',
-    ]) {
+    for (const name of ['Add row', 'Delete the selected rows', 'New table', 'Import a file']) {
       assert.equal(await button(name).count(), 0, name)
     }
+    await button('More').click()
+    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['History …'])
+    await page.keyboard.press('Escape')
     const cell = page.getByText('The Godfather', { exact: true })
     await cell.dblclick()
     await page.keyboard.press('Enter')
@@ -147,7 +144,12 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
     await page.locator('.wx-cards .wx-item', { hasText: 'Notes' }).click({ button: 'right' })
     const options = page.locator('.wx-menu .wx-value')
     await options.first().waitFor()
-    assert.deepEqual(await options.allInnerTexts(), ['Download as zip', 'Share…'])
+    assert.deepEqual(await options.allInnerTexts(), [
+      'Download as zip',
+      'Share…',
+      'Comments…',
+      'History…',
+    ])
     await page.keyboard.press('Escape')
     await page.locator('.wx-cards .wx-item', { hasText: 'Pictures' }).click()
     await page.keyboard.press('F2')
@@ -170,6 +172,8 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
       'Password…',
       'Sessions…',
       'Tokens…',
+      'History…',
+      'Trash…',
       'Shares…',
       'Log out',
     ])

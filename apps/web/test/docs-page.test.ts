@@ -180,8 +180,6 @@ describe('the reference', { skip: cannotBrowse }, () => {
       await operation.getByLabel('id', { exact: true }).fill('1')
       await operation.getByRole('button', { name: 'Execute' }).click()
       await operation.locator('.live-responses-table').waitFor()
-      await page.getByRole('button', { name: 'Schemas' }).click()
-      await page.getByRole('button', { name: 'Problem' }).first().click()
       await page
         .getByRole('button', { name: /Upload a file into a folder/ })
         .first()

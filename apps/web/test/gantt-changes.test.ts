@@ -91,6 +91,26 @@ describe('a plan loses nothing', { skip: cannotBrowse }, () => {
     team: 1,
   }
 
+  it('not even a click on Close that the task changes under', async () => {
+    const plan = await openPlan()
+    const { page, visit } = plan
+    const { id } = await plan.task('Walls')
+    const path = `w/plan-${plans}/tasks/${id}`
+    await row(page, 'Walls').dblclick()
+    await nameField(page).waitFor()
+    const details = page.getByPlaceholder('Add description')
+    await details.waitFor()
+    const close = await page.getByRole('button', { name: 'Close' }).boundingBox()
+    assert.ok(close)
+    await page.mouse.move(close.x + close.width / 2, close.y + close.height / 2)
+    await page.mouse.down()
+    await ask('PUT', path, { details: 'by somebody else' })
+    await details.filter({ hasText: 'by somebody else' }).waitFor()
+    await page.mouse.up()
+    await nameField(page).waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
   it('while the editor is open, whatever is pressed', async (t) => {
     const plan = await openPlan()
     const { page, visit } = plan

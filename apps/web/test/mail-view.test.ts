@@ -63,7 +63,17 @@ describe('mail in the page', { skip: cannotBrowse }, () => {
     await screenshot(page, 'mail-address')
     assert.deepEqual(await axeViolations(page), [])
     await page.keyboard.press('Enter')
-    await own.waitFor({ state: 'detached' })
+    await own.getByText('A link is on its way to olga@example.com.').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('Escape')
+    assert.equal(post.received[1]?.to, 'olga@example.com')
+    await page.goto(new URL(`#link=${post.received[1]?.secret}`, visit.url).href)
+    await page.getByText('Confirm your mail address').waitFor()
+    await screenshot(page, 'mail-confirm')
+    await page.getByRole('button', { name: 'Go on as Olga' }).click()
+    const confirmed = await openDialog(page, 'Mail address…', 'Mail address')
+    assert.equal(await confirmed.getByLabel('Mail address').inputValue(), 'olga@example.com')
+    assert.equal(await confirmed.getByText('on its way').count(), 0)
     await visit.close()
 
     const again = await site.openPage()
@@ -74,11 +84,11 @@ describe('mail in the page', { skip: cannotBrowse }, () => {
     await again.page.keyboard.type('olga')
     await again.page.keyboard.press('Enter')
     await again.page.getByText('is on its way there').waitFor()
-    await t.waitFor(() => assert.equal(post.received.length, 2), patient)
+    await t.waitFor(() => assert.equal(post.received.length, 3), patient)
     await again.page.getByRole('button', { name: 'Back to the login' }).click()
     await nameField(again.page).waitFor()
 
-    const { secret } = post.received[1]!
+    const { secret } = post.received[2]!
     await again.page.goto(new URL(`#link=${secret}`, again.url).href)
     await again.page.getByLabel('New password', { exact: true }).fill('another long password')
     await again.page.keyboard.press('Enter')

@@ -14,7 +14,7 @@ export interface PageServer {
 /** A real server in a process of its own, with the demo's content in a new folder. */
 export async function startPageServer(
   flags: readonly string[] = [],
-): Promise<PageServer & { out: () => string }> {
+): Promise<PageServer & { data: string; out: () => string }> {
   const data = newFolder()
   let running = await start('0')
   const { url } = running
@@ -35,6 +35,7 @@ export async function startPageServer(
 
   return {
     url,
+    data,
     stop,
     out: () => running.out(),
     async restart(whileDown) {

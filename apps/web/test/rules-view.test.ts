@@ -4,6 +4,7 @@ import type { Rule } from '@triptych/contract/rules'
 import { accountMenu, confirm, isFit, openAccountsSite, openFrom } from './accounts-site.ts'
 import type { AccountsSite } from './accounts-site.ts'
 import { cannotBrowse } from './browser.ts'
+import { screenshot } from './screenshot.ts'
 import { tablesPage } from './tables-page.ts'
 
 describe('the rules of a workspace', { skip: cannotBrowse }, () => {
@@ -102,14 +103,17 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     assert.equal(await editor.count(), 0)
     await button('Add row').waitFor()
     await button('More').click()
-    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Import a file …'])
+    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), [
+      'History …',
+      'Import a file …',
+    ])
     await page.keyboard.press('Escape')
     assert.equal(await page.getByText('Add or change columns …').count(), 0)
 
     await page.locator('.table-list nav').getByText('screenings').click()
     await page.getByRole('region', { name: 'screenings' }).waitFor()
     await cell(0, 'id').waitFor()
-    for (const name of ['Add row', 'Delete the selected rows', 'Undo', 'More']) {
+    for (const name of ['Add row', 'Delete the selected rows', 'Undo']) {
       assert.equal(await button(name).count(), 0, name)
     }
     await button('New table').waitFor()
@@ -135,7 +139,13 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     await addNew.waitFor()
     await card('Notes').click({ button: 'right' })
     await menu.first().waitFor()
-    assert.deepEqual(await menu.allInnerTexts(), ['Download as zip', 'Share…', 'Copy'])
+    assert.deepEqual(await menu.allInnerTexts(), [
+      'Download as zip',
+      'Share…',
+      'Comments…',
+      'Copy',
+      'History…',
+    ])
     await page.keyboard.press('Escape')
     await card('Pictures').click({ button: 'right' })
     await menu.getByText('Delete').waitFor()
@@ -157,6 +167,63 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     await setFor(ed, { kind: 'branch', task: 0 }, 'read')
     await page.locator('.gantt-actions .wx-toolbar').waitFor({ state: 'detached' })
     await setFor(ed, { kind: 'branch', task: 0 }, null)
+    await visit.close()
+  })
+
+  it('leave nothing by which a task that may only be read could be changed', async () => {
+    const tasks = await site.ask<{ id: number; text: string }[]>('GET', 'tasks')
+    const { id: task } = tasks.find(({ text }) => text === 'Foundation') ?? { id: 0 }
+    await setFor(ed, { kind: 'branch', task }, 'read')
+    const visit = await site.visitAs('Ed', { path: '#/gantt' })
+    const { page } = visit
+    const bar = (text: string) => page.locator('.wx-bars [data-task-id]').filter({ hasText: text })
+    const row = (text: string) => page.locator('.wx-table .wx-row').filter({ hasText: text })
+    const tool = (name: string) =>
+      page.locator('.gantt-actions').getByRole('button', { name, exact: true })
+    const editor = page.locator('.wx-gantt-editor')
+    const name = editor.locator('input[type="text"]').first()
+    await bar('Dig').waitFor()
+
+    await row('Walls').first().click()
+    await tool('Delete').waitFor()
+    await tool('New task').waitFor()
+    await row('Walls').locator('[data-action="add-task"]').first().waitFor()
+    await row('Dig').first().click()
+    await tool('Delete').waitFor({ state: 'detached' })
+    await page.locator('.gantt-actions button').first().waitFor({ state: 'detached' })
+    await row('Dig').locator('[data-action="add-task"]').first().waitFor({ state: 'detached' })
+    for (const key of ['Delete', 'Backspace', 'Control+d']) await page.keyboard.press(key)
+    for (const key of ['Control+x', 'Control+v']) await page.keyboard.press(key)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+
+    const box = (await bar('Dig').boundingBox())!
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 + 150, box.y + box.height / 2, { steps: 10 })
+    assert.equal((await bar('Dig').boundingBox())?.x, box.x)
+    await page.mouse.up()
+    assert.equal((await bar('Dig').boundingBox())?.x, box.x)
+    assert.equal(await bar('Dig').locator('.wx-link').first().isVisible(), false)
+
+    await bar('Dig').dblclick()
+    await name.waitFor()
+    assert.equal(await name.inputValue(), 'Dig')
+    await editor.locator('input[type="text"]:disabled').first().waitFor()
+    assert.ok(await name.isDisabled())
+    assert.equal(await editor.getByRole('button', { name: 'Delete' }).count(), 0)
+    await editor.getByText('Team', { exact: true }).click()
+    await editor.locator('input[type="checkbox"]:disabled').first().waitFor()
+    await screenshot(page, 'plan-read-only')
+    await editor.getByRole('button', { name: 'Close' }).click()
+    await editor.waitFor({ state: 'detached' })
+    await row('Walls').first().dblclick()
+    await editor.getByText('General', { exact: true }).click()
+    await editor.locator('input[type="text"]:enabled').first().waitFor()
+    await editor.getByRole('button', { name: 'Delete' }).waitFor()
+
+    const after = await site.ask<object[]>('GET', 'tasks')
+    assert.deepEqual(after, tasks)
+    // Nothing was refused, as nothing was asked.
     await visit.close()
   })
 

@@ -10,6 +10,8 @@ export interface TablesPage {
   edit: (row: number, column: string, text: string) => Promise<void>
   status: Locator
   button: (name: string | RegExp) => Locator
+  /** One above the grid, whatever the messages offer. */
+  tool: (name: string) => Locator
 }
 
 export function tablesPage(page: Page): TablesPage {
@@ -26,6 +28,8 @@ export function tablesPage(page: Page): TablesPage {
     },
     status: page.locator('.table-status'),
     button: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }),
+    tool: (name) =>
+      page.getByRole('toolbar', { name: 'Table' }).getByRole('button', { name, exact: true }),
   }
 }
 

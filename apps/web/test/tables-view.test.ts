@@ -162,8 +162,8 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     await shown.button('Undo').click()
 
     await shown.page
-      .getByRole('alert')
-      .getByText(/not undone. Somebody else/)
+      .getByRole('status')
+      .getByText('Undone, but kept: Name, changed by somebody else since.')
       .waitFor()
     await shows(t, shown, 'name', 1, 'theirs')
     await shown.visit.close()
@@ -242,7 +242,7 @@ describe('the tables view', { skip: cannotBrowse }, () => {
       await shown.cell(0, 'id').click()
       await shown.button('Delete the selected rows').click()
       await shows(t, shown, 'name', 0, names[1]!)
-      await shown.button('Undo').click()
+      await shown.tool('Undo').click()
       await t.waitFor(async () => assert.deepEqual(await shown.column('name'), names), patient)
       await shown.visit.close()
     }
@@ -288,7 +288,9 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     await shown.button('Delete the selected rows').click()
     await shown.status.getByText('38 rows').waitFor()
     await shows(t, shown, 'name', 0, 'row 4')
-    for (let step = 0; step < 3; step++) await shown.button('Undo').click()
+    // They went in one go, and come back so.
+    await shown.page.getByRole('status').getByText('Deleted 3 rows.').waitFor()
+    await shown.tool('Undo').click()
     await shown.status.getByText('41 rows').waitFor()
     await shows(t, shown, 'name', 0, 'row 1')
     await shown.visit.close()

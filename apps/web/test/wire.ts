@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { sendBy } from '../../../packages/server/test/fixtures/credentials.ts'
 
 /** A way to the server that can be cut: a browser that plays offline keeps its open streams. */
 export interface Wire {
@@ -32,13 +33,15 @@ export async function layWire(serverUrl: string): Promise<Wire> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const { port: own } = server.address() as AddressInfo
+  sendBy(own, serverUrl)
 
   function cut(): void {
     for (const end of open) end.destroy()
   }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${own}/`,
     cut,
     async close() {
       server.close()

@@ -10,6 +10,7 @@ export type DialogName =
   | 'sessions'
   | 'tokens'
   | 'shares'
+  | 'trash'
   | 'usage'
   | 'members'
   | 'rules'

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { RulesDialog } from '../rules/rules-dialog.tsx'
 import { SharesDialog } from '../shares/shares-dialog.tsx'
+import { TrashDialog } from '../trash/trash-dialog.tsx'
 import type { AccountDialogProps, DialogName } from './account-dialog.ts'
 import { AccountsDialog } from './accounts-dialog.tsx'
 import { GroupsDialog } from './groups-dialog.tsx'
@@ -19,6 +20,7 @@ const dialogs: Record<DialogName, ComponentType<AccountDialogProps>> = {
   sessions: SessionsDialog,
   tokens: TokensDialog,
   shares: SharesDialog,
+  trash: TrashDialog,
   usage: UsageDialog,
   members: MembersDialog,
   rules: RulesDialog,

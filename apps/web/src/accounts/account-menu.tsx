@@ -24,10 +24,11 @@ interface Props {
   you: NonNullable<Entry['you']>
   server: Server
   tell: (message: Message) => void
+  onHistory: () => void
 }
 
 /** Who I am here, and what belongs to that. Where there are no accounts, what belongs to the workspace. */
-export function AccountMenu({ entry, you, server, tell }: Props) {
+export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
   const rights = useRights()
   const ask = useMemo(() => askAuthBy(server), [server])
   const [shown, setShown] = useState<DialogName | null>(null)
@@ -52,6 +53,8 @@ export function AccountMenu({ entry, you, server, tell }: Props) {
     ...(isSession && canUsePasskeys(entry) ? [open('Passkeys…', 'passkeys')] : []),
     ...(isSession ? [open('Sessions…', 'sessions')] : []),
     ...(entry.accounts ? [open('Tokens…', 'tokens')] : []),
+    { label: 'History…', run: onHistory },
+    open('Trash…', 'trash'),
     open('Shares…', 'shares'),
     ...(rights.limit ? [open('Usage…', 'usage')] : []),
     ...(rights.manage ? [open('Members…', 'members'), open('Rules…', 'rules')] : []),

@@ -27,6 +27,10 @@ export function AccountsDialog({ you, ask, onClose }: AccountDialogProps) {
     })
   }
 
+  function revoke({ id }: Account): void {
+    void work.run(() => ask('DELETE', `${at(id)}/keys`))
+  }
+
   function remove({ id }: Account): void {
     void work.run(() => ask('DELETE', at(id)), again)
   }
@@ -62,6 +66,13 @@ export function AccountsDialog({ you, ask, onClose }: AccountDialogProps) {
             >
               Password link
             </button>
+            <ConfirmButton
+              label="Revoke keys"
+              title="Take passkeys, tokens and sessions back"
+              of={account.name}
+              isDisabled={work.isBusy || account.id === you.id}
+              onConfirm={() => revoke(account)}
+            />
             <ConfirmButton
               label="Remove"
               of={account.name}

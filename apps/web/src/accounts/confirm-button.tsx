@@ -4,12 +4,13 @@ interface Props {
   label: string
   /** What it does it to, for those who do not see the row it stands in. */
   of: string
+  title?: string
   isDisabled?: boolean
   onConfirm: () => void
 }
 
 /** Takes two presses, as there is no way back. */
-export function ConfirmButton({ label, of, isDisabled = false, onConfirm }: Props) {
+export function ConfirmButton({ label, of, title, isDisabled = false, onConfirm }: Props) {
   const [isAsking, setAsking] = useState(false)
   return (
     <button
@@ -17,6 +18,7 @@ export function ConfirmButton({ label, of, isDisabled = false, onConfirm }: Prop
       className={isAsking ? 'button danger' : 'button'}
       aria-label={isAsking ? `Really: ${label} ${of}` : `${label} ${of}`}
       disabled={isDisabled}
+      title={title}
       onBlur={() => setAsking(false)}
       onClick={() => {
         setAsking(!isAsking)

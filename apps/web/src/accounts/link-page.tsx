@@ -15,7 +15,7 @@ interface Props {
   onLeave: () => void
 }
 
-/** What a link that can be used once leads to: the first owner, somebody who is invited, another password. */
+/** What a link that can be used once leads to: the first owner, somebody who is invited, another password, a mail address. */
 export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
   const [purpose, setPurpose] = useState<LinkPurpose | null>(null)
   const [problem, setProblem] = useState('')
@@ -62,6 +62,8 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
   if (!purpose) return <EnterPage title="One moment …">{null}</EnterPage>
   const { kind, place } = purpose
   const isInvitation = kind === 'invitation'
+  const isMail = kind === 'mail'
+  const isKnown = way === 'known'
   return (
     <EnterPage title={titles[kind]}>
       {kind === 'first-owner' && (
@@ -73,12 +75,17 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
           <strong>{place.workspace}</strong>.
         </p>
       )}
-      {isInvitation && way === 'known' && (
+      {isMail && (
+        <p>
+          Mail for the account <strong>{purpose.name}</strong> will come to this address.
+        </p>
+      )}
+      {(isInvitation || isMail) && isKnown && (
         <EnterForm action={`Go on as ${known.you?.name}`} onSubmit={take}>
           {null}
         </EnterForm>
       )}
-      {isInvitation && way === 'login' && (
+      {((isInvitation && way === 'login') || (isMail && !isKnown)) && (
         <LoginForm
           entry={known}
           onEntry={(next) => {
@@ -87,7 +94,7 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
           }}
         />
       )}
-      {(!isInvitation || way === 'new') && (
+      {!isMail && (!isInvitation || way === 'new') && (
         <EnterForm action={kind === 'password' ? 'Save and log in' : 'Go on'} onSubmit={use}>
           <label className="field">
             Name
@@ -128,6 +135,7 @@ const titles = {
   'first-owner': 'Welcome',
   invitation: 'You are invited',
   password: 'Choose another password',
+  mail: 'Confirm your mail address',
 }
 
 function articleOf(role: string): string {

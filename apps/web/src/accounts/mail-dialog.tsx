@@ -9,7 +9,7 @@ import { useAnswer } from './use-answer.ts'
 
 /** Where a link is mailed when the password is forgotten. */
 export function MailDialog({ ask, onClose }: AccountDialogProps) {
-  const { answer, problem } = useAnswer(() => ask<OwnMail>('GET', '/mail'))
+  const { answer, problem, again } = useAnswer(() => ask<OwnMail>('GET', '/mail'))
   const fields = useRef<HTMLDivElement>(null)
 
   const value = (name: string) =>
@@ -17,8 +17,12 @@ export function MailDialog({ ask, onClose }: AccountDialogProps) {
 
   async function change(): Promise<void> {
     const mail = value('mail').trim() || null
-    await askAuth('PUT', '/mail', { mail, password: value('password') })
-    onClose()
+    const { awaited } = await askAuth<OwnMail>('PUT', '/mail', {
+      mail,
+      password: value('password'),
+    })
+    if (awaited === null) onClose()
+    else await again()
   }
 
   return (
@@ -45,6 +49,11 @@ export function MailDialog({ ask, onClose }: AccountDialogProps) {
             />
           </label>
           <PasswordField label="Your password" name="password" autoComplete="current-password" />
+          {answer.awaited !== null && (
+            <p className="hint" role="status">
+              A link is on its way to {answer.awaited}. The address counts once you have opened it.
+            </p>
+          )}
         </div>
       ) : (
         <ListNote list={null} problem={problem} />

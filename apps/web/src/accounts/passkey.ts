@@ -12,8 +12,8 @@ export function canUsePasskeys({ passkeys }: Entry): boolean {
   )
 }
 
-export async function makePasskey(ask: AskAuth, name: string): Promise<Passkey> {
-  const options = await ask<NewPasskeyOptions>('POST', '/passkeys/options')
+export async function makePasskey(ask: AskAuth, name: string, password?: string): Promise<Passkey> {
+  const options = await ask<NewPasskeyOptions>('POST', '/passkeys/options', { password })
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   )

@@ -23,6 +23,7 @@ describe('what one may do', () => {
     }
     assert.deepEqual(rightsOf(entry, 'team'), {
       change: true,
+      comment: true,
       manage: false,
       limit: true,
       administer: true,
@@ -32,18 +33,28 @@ describe('what one may do', () => {
   it('follows from the role in the workspace', () => {
     assert.deepEqual(rights('reader'), {
       change: false,
+      comment: false,
+      manage: false,
+      limit: false,
+      administer: false,
+    })
+    assert.deepEqual(rights('commenter'), {
+      change: false,
+      comment: true,
       manage: false,
       limit: false,
       administer: false,
     })
     assert.deepEqual(rights('editor'), {
       change: true,
+      comment: true,
       manage: false,
       limit: false,
       administer: false,
     })
     assert.deepEqual(rights('owner'), {
       change: true,
+      comment: true,
       manage: true,
       limit: true,
       administer: false,
@@ -54,6 +65,7 @@ describe('what one may do', () => {
     assert.equal(rightsOf(entryOf('owner'), 'main'), null)
     assert.deepEqual(rightsOf(entryOf(null, true), 'main'), {
       change: true,
+      comment: true,
       manage: true,
       limit: true,
       administer: true,

@@ -5,6 +5,8 @@ import { createContext, useContext } from 'react'
 export interface Rights {
   /** Change files, the plan and tables. */
   change: boolean
+  /** Comment on them. */
+  comment: boolean
   /** Say who else may do what in this workspace. */
   manage: boolean
   /** How much may be kept in it, and what is left of the shares of others. */
@@ -14,7 +16,13 @@ export interface Rights {
 }
 
 /** Where nobody is asked who they are, there is nobody to manage. */
-const open: Rights = { change: true, manage: false, limit: true, administer: true }
+const open: Rights = {
+  change: true,
+  comment: true,
+  manage: false,
+  limit: true,
+  administer: true,
+}
 
 /** `null`: the workspace is none of theirs. */
 export function rightsOf({ accounts, you }: Entry, workspace: string): Rights | null {
@@ -23,7 +31,13 @@ export function rightsOf({ accounts, you }: Entry, workspace: string): Rights | 
   const role = you.isOwner ? 'owner' : roleIn(you.places, workspace)
   if (!role) return null
   const isOwner = role === 'owner'
-  return { change: role !== 'reader', manage: isOwner, limit: isOwner, administer: you.isOwner }
+  return {
+    change: isOwner || role === 'editor',
+    comment: role !== 'reader',
+    manage: isOwner,
+    limit: isOwner,
+    administer: you.isOwner,
+  }
 }
 
 function roleIn(places: readonly { workspace: string; role: Role }[], name: string): Role | null {

@@ -2,6 +2,7 @@ import type { Role } from '@triptych/contract/accounts'
 
 export const roleNames: Record<Role, string> = {
   reader: 'Reader',
+  commenter: 'Commenter',
   editor: 'Editor',
   owner: 'Owner',
 }

@@ -3,18 +3,16 @@ import { useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { workspace } from '../workspaces.ts'
 import type { AccountDialogProps } from './account-dialog.ts'
-import { ConfirmButton } from './confirm-button.tsx'
 import { CopyField } from './copy-field.tsx'
-import { ListNote } from './list-note.tsx'
-import { useAnswer } from './use-answer.ts'
-import { useWork } from './use-work.ts'
+import { OwnList, useOwn } from './own-list.tsx'
+import { usePasswordAgain } from './use-password-again.tsx'
 import { when } from './when.ts'
 
 const lifetimes = { '30': '30 days', '90': '90 days', '365': 'A year', '': 'No end' }
 
 export function TokensDialog({ ask, onClose }: AccountDialogProps) {
-  const { answer, problem, again } = useAnswer(() => ask<Token[]>('GET', '/tokens'))
-  const work = useWork()
+  const own = useOwn<Token>(ask, '/tokens')
+  const { field, withPassword } = usePasswordAgain()
   const [name, setName] = useState('')
   const [access, setAccess] = useState<NewToken['access']>('read')
   const [days, setDays] = useState('90')
@@ -28,17 +26,11 @@ export function TokensDialog({ ask, onClose }: AccountDialogProps) {
       workspaces: isHere ? [workspace.name] : null,
       expiresInDays: days ? Number(days) : null,
     }
-    setMade(await ask<MadeToken>('POST', '/tokens', body))
+    setMade(
+      await withPassword((password) => ask<MadeToken>('POST', '/tokens', { ...body, password })),
+    )
     setName('')
-    await again()
-  }
-
-  function remove(id: string): void {
-    void work.run(async () => {
-      await ask('DELETE', `/tokens/${encodeURIComponent(id)}`)
-      if (made?.id === id) setMade(null)
-      await again()
-    })
+    await own.again()
   }
 
   return (
@@ -53,29 +45,8 @@ export function TokensDialog({ ask, onClose }: AccountDialogProps) {
       <p className="hint">
         A program shows one instead of your password: “Authorization: Bearer …”.
       </p>
-      <ul className="rows">
-        {answer?.map((token) => (
-          <li key={token.id}>
-            <span className="what">
-              <strong>{token.name}</strong>
-              <small>
-                {token.access === 'read' ? 'Reads' : 'Reads and writes'} ·{' '}
-                {token.workspaces?.join(', ') ?? 'all workspaces'} ·{' '}
-                {token.expiresAt ? `ends ${when(token.expiresAt)}` : 'no end'} ·{' '}
-                {token.usedAt ? `used ${when(token.usedAt)}` : 'never used'}
-              </small>
-            </span>
-            <ConfirmButton
-              label="Remove"
-              of={token.name}
-              isDisabled={work.isBusy}
-              onConfirm={() => remove(token.id)}
-            />
-          </li>
-        ))}
-      </ul>
-      <ListNote list={answer} problem={problem || work.problem} nothing="There is none yet." />
-      {made && (
+      <OwnList own={own} describe={told} />
+      {made && own.list?.some(({ id }) => id === made.id) && (
         <CopyField
           label={`The token “${made.name}”`}
           text={made.token}
@@ -126,6 +97,16 @@ export function TokensDialog({ ask, onClose }: AccountDialogProps) {
           </select>
         </label>
       </div>
+      {field}
     </Dialog>
   )
+}
+
+function told({ access, workspaces, expiresAt, usedAt }: Token): string[] {
+  return [
+    access === 'read' ? 'Reads' : 'Reads and writes',
+    workspaces?.join(', ') ?? 'all workspaces',
+    expiresAt ? `ends ${when(expiresAt)}` : 'no end',
+    usedAt ? `used ${when(usedAt)}` : 'never used',
+  ]
 }

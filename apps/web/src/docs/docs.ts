@@ -34,7 +34,8 @@ async function show(domNode: HTMLElement): Promise<void> {
     operationsSorter: operationOrder,
     displayRequestDuration: true,
     requestSnippetsEnabled: true,
-    defaultModelsExpandDepth: 0,
+    // Each operation shows its own; of a list of a hundred the viewer draws nothing.
+    defaultModelsExpandDepth: -1,
     syntaxHighlight: { activated: true, theme: 'tomorrow-night' },
     // It would ask a foreign host whether the document is valid.
     validatorUrl: null,

@@ -12,6 +12,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     size: number
     map(change: (item: T, key: string) => T): StateList<T>
     filter(keep: (item: T, key: string) => boolean): StateList<T>
+    keySeq(): { toArray(): string[] }
   }
 
   /** What a component of the viewer may be given; each gets some of it. */

@@ -97,8 +97,15 @@ export function viewerPlugin({ React, Im }: System): Plugin {
     wrapComponents: {
       operations: (Original) =>
         function Operations(props) {
-          const isEmpty = props.specSelectors.taggedOperations().size === 0
-          return isEmpty ? h('p', { role: 'status' }, 'Nothing is like that.') : h(Original, props)
+          const groups = props.specSelectors.taggedOperations()
+          if (groups.size === 0) return h('p', { role: 'status' }, 'Nothing is like that.')
+          // Each group by itself: of a long list the viewer draws what is in sight, and no browser finds the rest.
+          const groupAlone = (name: string) => {
+            const taggedOperations = () => groups.filter((_, key) => key === name)
+            const specSelectors = { ...props.specSelectors, taggedOperations }
+            return h(Original, { ...props, key: name, specSelectors })
+          }
+          return h(React.Fragment, null, groups.keySeq().toArray().map(groupAlone))
         },
       responses: (Original) =>
         function Responses(props) {

@@ -5,6 +5,7 @@ import type { UploadFile } from '@triptych/client'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
 import { useRights } from '../accounts/rights.ts'
+import type { CommentedThing } from '../comments/comments-dialog.tsx'
 import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
@@ -26,9 +27,13 @@ import '@svar-ui/react-uploader/style.css'
 import '@svar-ui/react-filemanager/style.css'
 import './files-view.css'
 
-/** It comes when it is asked for. */
+/** They come when they are asked for. */
 const ShareDialog = lazy(async () => ({
   default: (await import('../shares/share-dialog.tsx')).ShareDialog,
+}))
+
+const CommentsDialog = lazy(async () => ({
+  default: (await import('../comments/comments-dialog.tsx')).CommentsDialog,
 }))
 
 export function FilesView(props: ViewProps) {
@@ -44,6 +49,7 @@ export function FilesView(props: ViewProps) {
   const picker = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [shared, setShared] = useState<SharedEntry | null>(null)
+  const [commented, setCommented] = useState<CommentedThing | null>(null)
   useNames(frame)
   useSorting(frame, api)
 
@@ -67,6 +73,8 @@ export function FilesView(props: ViewProps) {
       folder: () => (latest.current.api ? currentFolder(latest.current.api) : '/'),
       selected: () => (latest.current.api ? selectedIn(latest.current.api) : []),
       share: setShared,
+      showHistory: props.showHistory,
+      comment: setCommented,
       tell: props.tell,
     }),
   )
@@ -123,6 +131,11 @@ export function FilesView(props: ViewProps) {
             mayChange={mayChange}
             onClose={() => setShared(null)}
           />
+        </Suspense>
+      )}
+      {commented && (
+        <Suspense fallback={null}>
+          <CommentsDialog server={server} thing={commented} onClose={() => setCommented(null)} />
         </Suspense>
       )}
     </div>

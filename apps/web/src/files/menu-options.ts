@@ -2,6 +2,7 @@ import { getMenuOptions } from '@svar-ui/react-filemanager'
 import type { IFileMenuOption, IParsedEntity, TContextMenuType } from '@svar-ui/react-filemanager'
 import { downloadFile, openFile } from '@triptych/client'
 import type { Server } from '@triptych/client'
+import type { CommentedThing } from '../comments/comments-dialog.tsx'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
 
@@ -15,6 +16,8 @@ interface MenuContext {
   folder: () => string
   selected: () => readonly string[]
   share: (entry: SharedEntry) => void
+  showHistory: ViewProps['showHistory']
+  comment: (thing: CommentedThing) => void
   tell: ViewProps['tell']
 }
 
@@ -28,13 +31,13 @@ const tooMany =
   'These are too many for one download. Choose fewer, or download the folder they are in.'
 
 /** What changes nothing. */
-const forReaders = ['download', 'download-more', 'open', 'share']
+const forReaders = ['download', 'download-more', 'open', 'share', 'comments', 'history']
 /** What may only be read can still be copied to where it may be changed. */
 const forReadOnly = [...forReaders, 'copy']
 
 /** The menus of the widget, and what it leaves out. */
 export function menuOptions(context: MenuContext) {
-  const { server, mayChange, mayChangeEntry, pickFolder, folder, selected, share, tell } = context
+  const { server, mayChange, mayChangeEntry, pickFolder, folder, selected, tell } = context
   function downloadSelected(): void {
     if (!downloadFile(server, selected())) tell({ kind: 'error', text: tooMany })
   }
@@ -65,16 +68,26 @@ export function menuOptions(context: MenuContext) {
     if (!item) return usual
     if (item.type === 'folder') {
       const zip = download('Download as zip', () => downloadFile(server, item.id))
-      return [zip, sharing(item, 'folder'), ...usual]
+      return [zip, sharing(item, 'folder'), commenting(item), ...usual, past(item)]
     }
     const handler = () => openFile(server, item.id)
     const open = { id: 'open', icon: 'wxi-expand', text: 'Open', handler }
-    return [open, sharing(item, 'file'), ...usual]
+    return [open, sharing(item, 'file'), commenting(item), ...usual, past(item)]
+  }
+
+  function past({ id, name }: IParsedEntity): IFileMenuOption {
+    const handler = () => context.showHistory({ of: `files${id}`, name: `“${name}”` })
+    return { id: 'history', icon: 'wxi-clock', text: 'History…', handler }
   }
 
   function sharing({ id, name }: IParsedEntity, type: SharedEntry['type']): IFileMenuOption {
-    const handler = () => share({ id, name, type })
+    const handler = () => context.share({ id, name, type })
     return { id: 'share', icon: 'wxi-link', text: 'Share…', hotkey: 'Ctrl+Shift+L', handler }
+  }
+
+  function commenting({ id, name }: IParsedEntity): IFileMenuOption {
+    const handler = () => context.comment({ of: `files${id}`, name })
+    return { id: 'comments', icon: 'wxi-message', text: 'Comments…', handler }
   }
 }
 

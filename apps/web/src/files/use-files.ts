@@ -2,6 +2,7 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { connectFiles, openUploads } from '@triptych/client'
 import type { LoadState, Server, Upload, Uploads } from '@triptych/client'
 import { useEffect, useRef, useState } from 'react'
+import { tellDeleted } from '../history/deleted.ts'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { failureMessage } from './failure-message.ts'
@@ -22,12 +23,17 @@ export function useFiles(api: IApi | null, props: ViewProps, mayChange: boolean)
   useEffect(() => {
     if (!api) return undefined
     const { tell } = latest.current
+    const offer = tellDeleted(
+      { tell, undoWrite: (write) => latest.current.wayBack.undoWrite(write) },
+      'files and folders',
+    )
     showManyAsTable(api, tell)
     const connected = connectFiles(api, {
       server,
       // What could not be uploaded stands in the list of uploads, with the reason.
       onError: (failure) => failure.action !== 'upload-file' && tell(failureMessage(failure)),
       onLoad: setLoad,
+      onSaved: (saved) => saved.action === 'delete-files' && offer(saved, nameIn(saved.ids)),
       uploads,
     })
     // Behind the others, so that it is asked first.
@@ -40,6 +46,11 @@ export function useFiles(api: IApi | null, props: ViewProps, mayChange: boolean)
   }, [api, server, mayChange])
 
   return { load, uploads, list }
+}
+
+function nameIn([id = '']: readonly (string | number)[]): string {
+  const path = String(id)
+  return `“${path.slice(path.lastIndexOf('/') + 1)}”`
 }
 
 const uploadsByServer = new WeakMap<Server, Uploads>()

@@ -3,13 +3,11 @@ import { Dialog } from '../dialog.tsx'
 
 export interface DeleteQuestionProps {
   tasks: readonly ITask[]
-  /** Whether it cannot be taken back. */
-  isForGood: boolean
   onDelete: () => void
   onClose: () => void
 }
 
-export function DeleteQuestion({ tasks, isForGood, onDelete, onClose }: DeleteQuestionProps) {
+export function DeleteQuestion({ tasks, onDelete, onClose }: DeleteQuestionProps) {
   const name = tasks.length === 1 ? `“${tasks[0]?.text ?? ''}”` : `${tasks.length} tasks`
   return (
     <Dialog
@@ -19,9 +17,7 @@ export function DeleteQuestion({ tasks, isForGood, onDelete, onClose }: DeleteQu
       onAct={onDelete}
       onClose={onClose}
     >
-      <p>
-        {belowThem(tasks)} {isForGood ? 'Everything goes for good, with its links.' : ''}
-      </p>
+      <p>{belowThem(tasks)}</p>
     </Dialog>
   )
 }

@@ -10,7 +10,12 @@ export const ganttAttributes: Additions = {
 }
 
 /** The buttons of the widget, which have nothing but an icon, with their names. */
-export const toolbarButtons = getToolbarButtons().map((button) => ({
+const toolbarButtons = getToolbarButtons().map((button) => ({
   ...button,
   ...(button.menuText && { title: button.menuText }),
 }))
+
+/** `add`: whether a task may be added beside the selected one. `change`: whether what is selected may be changed. */
+export function toolbarFor({ add, change }: { add: boolean; change: boolean }) {
+  return toolbarButtons.filter(({ id }) => (id === 'add-task' ? add : change))
+}

@@ -1,4 +1,5 @@
 import type { IColumnConfig } from '@svar-ui/react-gantt'
+import { AddCell } from './add-cell.tsx'
 import { TeamCell } from './team-cell.tsx'
 
 export const shortDate = new Intl.DateTimeFormat(undefined, {
@@ -25,6 +26,7 @@ const add: IColumnConfig = {
   align: 'center',
   sort: false,
   resize: false,
+  cell: AddCell,
 }
 
 /** The columns beside the chart, and those that a phone has room for. */

@@ -8,8 +8,9 @@ import {
 } from '@svar-ui/react-gantt'
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
+import { CommentsField } from '../comments/comments-field.tsx'
 import { Icon } from '../icon.tsx'
 import { useAttributes } from '../use-attributes.ts'
 import { LoadNote } from '../load-note.tsx'
@@ -18,12 +19,21 @@ import type { ViewProps } from '../view.ts'
 import { editorBar, editorItems, editorKeys, readerBar } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
 import { columns, fewColumns, gridWidth } from './gantt-columns.ts'
-import { ganttAttributes, toolbarButtons } from './gantt-attributes.ts'
+import { ganttAttributes, toolbarFor } from './gantt-attributes.ts'
 import { DeleteQuestion } from './delete-question.tsx'
 import { highlightTime, shareOfToday } from './highlight-time.ts'
 import { LastDayField } from './last-day-field.tsx'
+import { planMenu } from './plan-menu.ts'
 import { PlanTools } from './plan-tools.tsx'
 import { TaskBar } from './task-bar.tsx'
+import {
+  endsOf,
+  parentOf,
+  TaskRightsContext,
+  taskRights,
+  topOfPlan,
+  useTaskRights,
+} from './task-rights.ts'
 import { TaskTip } from './task-tip.tsx'
 import { TeamContext } from './team-context.ts'
 import { TeamField } from './team-field.tsx'
@@ -36,7 +46,6 @@ import { useMedia } from './use-media.ts'
 import { usePlan } from './use-plan.ts'
 import { usePlanKeys } from './use-plan-keys.ts'
 import { useSelectedLink } from './use-selected-link.ts'
-import { wayUp } from './way-up.ts'
 import { zoomConfig } from './zoom.ts'
 import '@svar-ui/react-editor/style.css'
 import '@svar-ui/react-grid/style.css'
@@ -47,89 +56,147 @@ import './gantt.css'
 
 registerEditorItem('team', TeamField)
 registerEditorItem('last-day', LastDayField)
+registerEditorItem('comments', CommentsField)
 
 export function GanttView(props: ViewProps) {
   const frame = useRef<HTMLElement>(null)
   useAttributes(frame, ganttAttributes)
   const [api, setApi] = useState<IApi | null>(null)
   const { change: mayChange } = useRights()
-  const { load, connection, team, isEmpty, edited } = usePlan(api, props, mayChange)
+  const { load, connection, team, isEmpty, edited, onSaved } = usePlan(api, props, mayChange)
   const { zoom, setZoom, zoomShown } = useGanttAddress(api, connection, load.state, props)
   const zoomProps = useMemo(() => zoomConfig(zoom), [zoom])
   const isNarrow = useMedia('(max-width: 650px)')
   /** For what changes something. */
   const pen = mayChange ? api : null
-  const question = useDeletion(pen, connection, props.tell)
-  const { isLinkSelected, deleteLink } = useSelectedLink(frame, api)
+  const question = useDeletion(pen, { onSaved }, props)
+  const { selectedLink, isLinkSelected, deleteLink } = useSelectedLink(frame, api)
   usePlanKeys(frame, pen, { isLinkSelected, deleteLink })
   useLinkDrag(frame, pen)
+  const left = useLeft()
+  const mayChangeTask = useMemo(() => taskRights(api, left), [api, left])
+  useTaskRights(pen, connection, mayChangeTask)
+  const selected = useSelected(api)
   useEditorFocus(api, edited)
   useGoneTask(api, props.tell)
   // By the language of the widget; its types leave it out.
   const { _weekStart: firstDay = 0 } = (api?.getState() ?? {}) as { _weekStart?: number }
   const today = shareOfToday(zoomShown, firstDay)
-  const shownColumns = isNarrow ? fewColumns : columns
-  const items = useMemo(() => editorItems(edited), [edited])
-  const left = useLeft()
-  const mayChangeTask = (id: TID) => mayChange && (!api || left.task(wayUp(api, id)))
+  const shownColumns = useMemo(() => {
+    const all = isNarrow ? fewColumns : columns
+    return mayChange ? all : all.filter(({ id }) => id !== 'add-task')
+  }, [isNarrow, mayChange])
+  const mayChangeEdited = edited === null || mayChangeTask(edited)
+  const items = useMemo(
+    () => editorItems(edited, mayChangeEdited, props.server),
+    [edited, mayChangeEdited, props.server],
+  )
+  const mayDeleteLink =
+    pen && selectedLink !== null && endsOf(pen, selectedLink).every(mayChangeTask)
+  const last = selected.at(-1)
+  const buttons = useMemo(
+    () =>
+      toolbarFor({
+        add: !api || mayChangeTask(last === undefined ? topOfPlan : parentOf(api, last)),
+        change: selected.every(mayChangeTask),
+      }),
+    [api, mayChangeTask, selected, last],
+  )
+  const menu = useMemo(() => planMenu(api), [api])
 
   /** Whether there is a menu at a task. The filter of the menu is told of what was selected before. */
-  const menuAt = (id: TID | null) => id === null || mayChangeTask(id) || null
+  const menuAt = (id: TID | null) => id === null || (mayChange && mayChangeTask(id)) || null
+
+  function showHistoryOfTask(): void {
+    const { selected, tasks } = api?.getState() ?? {}
+    const task = tasks?.byId(selected?.at(-1) ?? 0)
+    if (!task || !connection) return
+    props.showHistory({ of: `tasks/${connection.realId(task.id)}`, name: `“${task.text ?? ''}”` })
+  }
 
   return (
     <TeamContext value={team}>
-      <section ref={frame} className="gantt-view" aria-label="Plan">
-        <div className="gantt-top">
-          <div className="gantt-actions">
-            {api && mayChange && <Toolbar api={api} items={toolbarButtons} />}
-            {isLinkSelected && mayChange && (
-              <button
-                className="plain icon-only"
-                aria-label="Delete the link"
-                title="Delete the link"
-                onClick={deleteLink}
-              >
-                <Icon svg={trash} />
-              </button>
+      <TaskRightsContext value={mayChangeTask}>
+        <section
+          ref={frame}
+          className={mayChangeTask(topOfPlan) ? 'gantt-view' : 'gantt-view gantt-fixed-top'}
+          aria-label="Plan"
+        >
+          <div className="gantt-top">
+            <div className="gantt-actions">
+              {api && mayChange && buttons.length > 0 && <Toolbar api={api} items={buttons} />}
+              {mayDeleteLink && (
+                <button
+                  className="plain icon-only"
+                  aria-label="Delete the link"
+                  title="Delete the link"
+                  onClick={deleteLink}
+                >
+                  <Icon svg={trash} />
+                </button>
+              )}
+            </div>
+            {api && <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom} />}
+          </div>
+          <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
+            <ContextMenu
+              {...(api && { api })}
+              options={menu}
+              filter={() => mayChange}
+              resolver={menuAt}
+              onClick={({ action }) => action?.id === 'history' && showHistoryOfTask()}
+            >
+              <Tooltip {...(api && { api })} content={TaskTip}>
+                <Gantt
+                  init={setApi}
+                  readonly={!mayChange}
+                  columns={shownColumns}
+                  gridWidth={gridWidth}
+                  zoom={zoomProps}
+                  cellWidth={zoom.cellWidth}
+                  cellHeight={36}
+                  scaleHeight={30}
+                  highlightTime={highlightTime}
+                  taskTemplate={TaskBar}
+                />
+              </Tooltip>
+            </ContextMenu>
+            {api && (
+              <Editor
+                api={api}
+                items={items}
+                topBar={mayChangeEdited ? editorBar : readerBar}
+                readonly={!mayChange}
+                css={mayChangeEdited ? '' : 'gantt-read-only'}
+                {...editorKeys}
+              />
+            )}
+            <LoadNote load={load} what="the plan" className="card-note" />
+            {load.state === 'shown' && isEmpty && api && (
+              <EmptyPlan api={api} mayChange={mayChange} />
             )}
           </div>
-          {api && <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom} />}
-        </div>
-        <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
-          <ContextMenu {...(api && { api })} filter={() => mayChange} resolver={menuAt}>
-            <Tooltip {...(api && { api })} content={TaskTip}>
-              <Gantt
-                init={setApi}
-                readonly={!mayChange}
-                columns={
-                  mayChange ? shownColumns : shownColumns.filter(({ id }) => id !== 'add-task')
-                }
-                gridWidth={gridWidth}
-                zoom={zoomProps}
-                cellWidth={zoom.cellWidth}
-                cellHeight={36}
-                scaleHeight={30}
-                highlightTime={highlightTime}
-                taskTemplate={TaskBar}
-              />
-            </Tooltip>
-          </ContextMenu>
-          {api && (
-            <Editor
-              api={api}
-              items={items}
-              topBar={mayChange ? editorBar : readerBar}
-              readonly={!mayChange}
-              {...editorKeys}
-            />
-          )}
-          <LoadNote load={load} what="the plan" className="card-note" />
-          {load.state === 'shown' && isEmpty && api && (
-            <EmptyPlan api={api} mayChange={mayChange} />
-          )}
-        </div>
-        {question && <DeleteQuestion {...question} />}
-      </section>
+          {question && <DeleteQuestion {...question} />}
+        </section>
+      </TaskRightsContext>
     </TeamContext>
   )
+}
+
+function useSelected(api: IApi | null): readonly TID[] {
+  const [selected, setSelected] = useState<readonly TID[]>([])
+
+  useEffect(() => {
+    const show = (tasks: readonly { id: TID }[] | undefined) =>
+      setSelected((before) => {
+        const now = (tasks ?? []).map(({ id }) => id)
+        return now.join() === before.join() ? before : now
+      })
+    if (!api) return undefined
+    // The types do not tell of it.
+    const end: unknown = api.getReactiveState()._selected!.subscribe(show as never)
+    return end as () => void
+  }, [api])
+
+  return selected
 }

@@ -1,4 +1,8 @@
+import { useContext } from 'react'
+import { TaskRightsContext, topOfPlan } from './task-rights.ts'
+
 interface Bar {
+  id?: string | number
   text?: string
   type?: string
   end?: Date
@@ -9,10 +13,12 @@ interface Bar {
 
 /** What stands in a bar of the chart, or beside it when it is too narrow. */
 export function TaskBar({ data }: { data: Bar }) {
-  const { text = '', type, $w = 0 } = data
+  const { id, text = '', type, $w = 0 } = data
+  const mayChange = useContext(TaskRightsContext)(id ?? topOfPlan)
   const isOutside = type === 'milestone' || $w < Math.min(text.length * 6, 90)
+  const place = isOutside ? 'gantt-outside' : 'wx-content gantt-inside'
   return (
-    <div className={isOutside ? 'gantt-outside' : 'wx-content gantt-inside'}>
+    <div className={mayChange ? place : `${place} gantt-read-only`}>
       {isLate(data) && (
         <span className="late" role="img" aria-label="Late" title="Should be done by now">
           !

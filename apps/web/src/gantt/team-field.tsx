@@ -4,10 +4,11 @@ import { assignedTo, membersOf, TeamContext } from './team-context.ts'
 interface TeamFieldProps {
   task?: string | number | null
   disabled?: boolean
+  isReadOnly?: boolean
 }
 
 /** Says in the editor who works on a task. */
-export function TeamField({ task, disabled: isSummary }: TeamFieldProps) {
+export function TeamField({ task, disabled: isSummary, isReadOnly }: TeamFieldProps) {
   const team = useContext(TeamContext)
   if (task === null || task === undefined) return null
   if (isSummary)
@@ -27,7 +28,12 @@ export function TeamField({ task, disabled: isSummary }: TeamFieldProps) {
       <legend>Who works on it</legend>
       {members.map(({ id, name }) => (
         <label key={id}>
-          <input type="checkbox" checked={assigned.has(id)} onChange={() => toggle(id)} />
+          <input
+            type="checkbox"
+            checked={assigned.has(id)}
+            disabled={isReadOnly}
+            onChange={() => toggle(id)}
+          />
           {name}
         </label>
       ))}

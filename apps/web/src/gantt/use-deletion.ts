@@ -1,8 +1,9 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import type { GanttConnection } from '@triptych/client'
 import { useEffect, useState } from 'react'
+import { tellDeleted } from '../history/deleted.ts'
 import type { ViewProps } from '../view.ts'
 import type { DeleteQuestionProps } from './delete-question.tsx'
+import type { Plan } from './use-plan.ts'
 
 interface Deletion {
   id: TID
@@ -10,49 +11,26 @@ interface Deletion {
   skipProvider?: boolean
 }
 
-/** What was deleted in one go, with what brings it back. */
-interface Gone {
-  name: string
-  bringBack: () => void
-}
-
 /**
- * Whatever a person deletes can be taken back. A branch is asked about first, as it is more than
- * what was selected, and so is what could not be brought back whole.
+ * Whatever a person deletes can be taken back, as is told when it is gone. A branch is asked about first, as it is
+ * more than what was selected.
  */
 export function useDeletion(
   api: IApi | null,
-  connection: GanttConnection | null,
-  tell: ViewProps['tell'],
+  { onSaved }: Pick<Plan, 'onSaved'>,
+  { tell, wayBack }: Pick<ViewProps, 'tell' | 'wayBack'>,
 ): DeleteQuestionProps | null {
-  const [asked, setAsked] = useState<{ ids: readonly TID[]; isForGood: boolean } | null>(null)
+  const [asked, setAsked] = useState<readonly TID[] | null>(null)
+  const { undoWrite } = wayBack
 
   useEffect(() => {
-    if (!api || !connection) return undefined
+    if (!api) return undefined
     const tag = Symbol('useDeletion')
-    let gone: Gone[] = []
+    const offer = tellDeleted({ tell, undoWrite }, 'tasks')
+    /** How that is called which is not there any more when it is told of. */
+    const names = new Map<string, string>()
     const nameOf = (id: TID) => `“${api.getState().tasks.byId(id)?.text ?? ''}”`
     const hasBranch = (id: TID) => Boolean(api.getState().tasks.byId(id)?.data?.length)
-
-    function offer(one: Gone): void {
-      // All that is selected is deleted in one go, one after the other.
-      if (gone.length === 0) setTimeout(tellGone)
-      gone.push(one)
-    }
-
-    function tellGone(): void {
-      const all = gone
-      gone = []
-      tell({
-        kind: 'info',
-        text: `Deleted ${all.length === 1 ? all[0]!.name : `${all.length} tasks`}.`,
-        action: {
-          label: 'Undo',
-          // Each comes back into the plan that it has left.
-          run: () => all.toReversed().forEach(({ bringBack }) => bringBack()),
-        },
-      })
-    }
 
     api.intercept(
       'delete-task',
@@ -63,12 +41,11 @@ export function useDeletion(
         if (!api.getState().tasks.byId(id)) return false
         const selected = api.getState().selected ?? []
         const together = selected.includes(id) ? selected : [id]
-        const bringBack = connection.keep(id)
-        if (!isMeant && (!bringBack || together.some(hasBranch))) {
-          setAsked({ ids: together, isForGood: !bringBack })
+        if (!isMeant && together.some(hasBranch)) {
+          setAsked(together)
           return false
         }
-        if (bringBack) offer({ name: nameOf(id), bringBack })
+        names.set(`delete-task ${id}`, nameOf(id))
         return true
       },
       { tag },
@@ -77,26 +54,31 @@ export function useDeletion(
       'delete-link',
       (event) => {
         const { id, skipProvider } = event as Deletion
-        const found = skipProvider ? undefined : api.getState().links.byId(id)
-        if (!found) return true
-        const link = { ...found }
+        const link = skipProvider ? undefined : api.getState().links.byId(id)
+        if (!link) return true
         const name = `the link from ${nameOf(link.source)} to ${nameOf(link.target)}`
-        offer({ name, bringBack: () => void api.exec('add-link', { id, link }) })
+        names.set(`delete-link ${id}`, name)
         return true
       },
       { tag },
     )
-    return () => api.detach(tag)
-  }, [api, connection, tell])
+    const end = onSaved((saved) => {
+      const name = names.get(`${saved.action} ${saved.ids[0]}`)
+      if (name !== undefined) offer(saved, name)
+    })
+    return () => {
+      api.detach(tag)
+      end()
+    }
+  }, [api, onSaved, tell, undoWrite])
 
   if (!api || !asked) return null
   const { tasks } = api.getState()
   return {
-    tasks: asked.ids.flatMap((id) => tasks.byId(id) ?? []),
-    isForGood: asked.isForGood,
+    tasks: asked.flatMap((id) => tasks.byId(id) ?? []),
     onDelete() {
       setAsked(null)
-      for (const id of asked.ids) {
+      for (const id of asked) {
         // It may have gone with another one.
         if (!tasks.byId(id)) continue
         const deletion: Deletion = { id, isMeant: true }

@@ -17,7 +17,8 @@ export function useEditorFocus(api: IApi | null, edited: string | number | null)
       // The widget draws its editor when it likes.
       if (!name) return void (next = requestAnimationFrame(enter))
       name.focus()
-      name.setSelectionRange(name.value.length, name.value.length)
+      // On another tab the first one may be a box to tick.
+      if (name.type === 'text') name.setSelectionRange(name.value.length, name.value.length)
     }
     return () => cancelAnimationFrame(next)
   }, [edited])

@@ -1,6 +1,7 @@
 import type { IApi } from '@svar-ui/react-gantt'
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { isTyping } from '../is-typing.ts'
 
 interface Hotkey {
   key: string
@@ -46,11 +47,4 @@ export function usePlanKeys(
       root.removeEventListener('keydown', press)
     }
   }, [api, frame])
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, dialog, [contenteditable]') !== null
-  )
 }

@@ -1,7 +1,7 @@
 import type { IApi } from '@svar-ui/react-gantt'
 import { connectGantt } from '@triptych/client'
-import type { GanttConnection, LoadState, Team } from '@triptych/client'
-import { useEffect, useMemo, useState } from 'react'
+import type { GanttConnection, LoadState, Saved, Team } from '@triptych/client'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { saveOpenField } from './save-open-field.ts'
@@ -21,6 +21,8 @@ const writes = [
   'delete-link',
 ]
 
+export type Plan = ReturnType<typeof usePlan>
+
 /** The plan of the workspace in the widget, from when the widget is there. */
 export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) {
   const { server, tell, tellFailure } = props
@@ -29,6 +31,7 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
   const [people, setPeople] = useState<Team>({ resources: [], assignments: [] })
   const [isEmpty, setEmpty] = useState(false)
   const [edited, setEdited] = useState<string | number | null>(null)
+  const saved = useRef(new Set<(saved: Saved) => void>())
 
   useEffect(() => {
     if (!api) return undefined
@@ -47,6 +50,7 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
         setLoad(now)
       },
       onTeam: setPeople,
+      onSaved: (one) => saved.current.forEach((listener) => listener(one)),
       beforeShown: saveOpenField,
     })
     setConnection(opened)
@@ -71,6 +75,11 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
     }
   }, [api])
 
+  const onSaved = useCallback((listener: (saved: Saved) => void) => {
+    saved.current.add(listener)
+    return () => saved.current.delete(listener)
+  }, [])
+
   const team = useMemo<TeamState>(
     () => ({ ...people, assign: (task, resources) => connection?.assign(task, resources) }),
     [people, connection],
@@ -81,5 +90,6 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
     team,
     isEmpty,
     edited,
+    onSaved,
   }
 }

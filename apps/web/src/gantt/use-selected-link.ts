@@ -35,5 +35,5 @@ export function useSelectedLink(frame: RefObject<HTMLElement | null>, api: IApi 
     document.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   }
 
-  return { isLinkSelected: selected !== null, deleteLink }
+  return { selectedLink: selected, isLinkSelected: selected !== null, deleteLink }
 }

@@ -39,6 +39,7 @@ export const iconMap: Record<string, string> = {
   'wxi-menu-down': 'chevron-down',
   'wxi-menu-left': 'chevron-left',
   'wxi-menu-right': 'chevron-right',
+  'wxi-message': 'message-square-text',
   'wxi-message-question-outline': 'message-circle-question-mark',
   'wxi-plus': 'plus',
   'wxi-redo': 'redo-2',

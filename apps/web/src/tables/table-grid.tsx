@@ -1,7 +1,14 @@
 import { Grid, registerInlineEditor } from '@svar-ui/react-grid'
 import type { IApi } from '@svar-ui/react-grid'
 import { connectTable, emptyTable, placeOfUnloaded } from '@triptych/client'
-import type { LoadState, Server, SortKey, TableConnection, TableQuery } from '@triptych/client'
+import type {
+  LoadState,
+  Saved,
+  Server,
+  SortKey,
+  TableConnection,
+  TableQuery,
+} from '@triptych/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
@@ -24,13 +31,17 @@ export interface TableGridProps {
   /** By the role; which columns that is true for, the table says. */
   mayChange: boolean
   rights: TableRights
-  onApi: (api: IApi | null) => void
+  /** Also told by which number the server knows a row. */
+  onApi: (api: IApi | null, realId?: (row: Id) => Id) => void
   onSort: (sort: readonly SortKey[]) => void
   onCount: (count: number) => void
   onLoad: (load: LoadState) => void
   onAddedElsewhere: () => void
+  onSaved: (saved: Saved) => void
   onError: ViewProps['tellFailure']
 }
+
+type Id = string | number
 
 const rowWrites = ['add-row', 'delete-row', 'copy-row', 'cut-row', 'paste-row', 'move-item']
 const cellWrites = ['open-editor', 'update-row', 'update-cell']
@@ -65,11 +76,12 @@ export function TableGrid(props: TableGridProps) {
       onCount: (count) => latest.current.onCount(count),
       onLoad: (load) => latest.current.onLoad(load),
       onAddedElsewhere: () => latest.current.onAddedElsewhere(),
+      onSaved: (saved) => latest.current.onSaved(saved),
       onError: (failure) => latest.current.onError(failure),
     })
     const { rights } = latest.current
     refuseWrites(made, [...(rights.rows ? [] : rowWrites), ...(rights.cells ? [] : cellWrites)])
-    onApi(made)
+    onApi(made, connection.current.realId)
   }, [])
 
   useEffect(
@@ -93,14 +105,13 @@ export function TableGrid(props: TableGridProps) {
     for (const column of api.current?.getState().columns ?? []) {
       const isHidden = hidden.has(String(column.id))
       if (Boolean(column.hidden) === isHidden) continue
-      void api.current?.exec('hide-column', { id: column.id!, mode: isHidden, skipUndo: true })
+      void api.current?.exec('hide-column', { id: column.id!, mode: isHidden })
     }
   }, [hidden])
 
   return (
     <Grid
       {...emptyTable}
-      undo
       multiselect
       sizes={sizes}
       rowStyle={rowStyle}

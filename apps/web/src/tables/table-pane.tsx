@@ -1,8 +1,9 @@
 import type { IApi } from '@svar-ui/react-grid'
-import type { LoadState } from '@triptych/client'
+import type { LoadState, Saved } from '@triptych/client'
 import type { Imported } from '@triptych/contract/table-import'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
+import { tellDeleted } from '../history/deleted.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { addRow } from './add-row.ts'
@@ -22,6 +23,11 @@ import { TableToolbar } from './table-toolbar.tsx'
 import type { TableDialog } from './table-toolbar.tsx'
 import { useTable } from './use-table.ts'
 
+/** It comes when it is asked for. */
+const CommentsDialog = lazy(async () => ({
+  default: (await import('../comments/comments-dialog.tsx')).CommentsDialog,
+}))
+
 interface TablePaneProps extends ViewProps {
   table: string
   tables: readonly string[]
@@ -30,7 +36,8 @@ interface TablePaneProps extends ViewProps {
 
 /** One table: its grid and all there is to do with it. */
 export function TablePane(props: TablePaneProps) {
-  const { server, query, go, tell, tellFailure, table, tables, onImported } = props
+  const { server, query, go, tell, tellFailure, wayBack, showHistory, table, tables, onImported } =
+    props
   const { loaded, load } = useTable(server, table, (error) =>
     tellFailure({ action: 'request-data', error }),
   )
@@ -38,8 +45,10 @@ export function TablePane(props: TablePaneProps) {
   const [rowsLoad, setRowsLoad] = useState<LoadState>({ state: 'loading' })
   const described = loaded?.described ?? null
   const [api, setApi] = useState<IApi | null>(null)
+  const realId = useRef((row: string | number) => row)
   const [count, setCount] = useState<number | null>(null)
   const [dialog, setDialog] = useState<TableDialog | null>(null)
+  const [commented, setCommented] = useState<string | number | null>(null)
   const text = query.toString()
   const linked = useMemo(() => readTableAddress(new URLSearchParams(text)), [text])
   const address = useMemo(
@@ -89,6 +98,10 @@ export function TablePane(props: TablePaneProps) {
     })
   }
 
+  const { undoWrite } = wayBack
+  const offer = useMemo(() => tellDeleted({ tell, undoWrite }, 'rows'), [tell, undoWrite])
+  const told = (saved: Saved) => saved.action === 'delete-row' && offer(saved, 'a row')
+
   const close = () => setDialog(null)
   if (!loaded || !described) return <LoadNote load={load} what="the table" />
   const rights = tableRights(described, mayChange)
@@ -98,13 +111,17 @@ export function TablePane(props: TablePaneProps) {
         api={api}
         table={described}
         rights={rights}
+        wayBack={wayBack}
         address={address}
         onAddress={changeAddress}
         exportAddress={exportAddress}
         isFilterShown={isFilterShown}
         onFilter={() => setFilterShown(!isFilterShown)}
         onDialog={setDialog}
+        showHistory={showHistory}
+        realId={(row) => realId.current(row)}
         onAdd={() => api && void addRow(api)}
+        onComments={setCommented}
       />
       {isFilterShown && (
         <FilterPanel
@@ -125,11 +142,15 @@ export function TablePane(props: TablePaneProps) {
           hidden={address.hidden}
           mayChange={mayChange}
           rights={rights}
-          onApi={setApi}
+          onApi={(made, ids) => {
+            setApi(made)
+            if (ids) realId.current = ids
+          }}
           onSort={(next) => changeAddress({ sort: next })}
           onCount={setCount}
           onLoad={setRowsLoad}
           onAddedElsewhere={tellElsewhere}
+          onSaved={told}
           onError={tellFailure}
         />
         {rowsLoad.state === 'failed' && (
@@ -162,6 +183,15 @@ export function TablePane(props: TablePaneProps) {
         )}
       </GridArea>
       <TableStatus api={api} count={count} isFound={Boolean(filter || search)} />
+      {commented !== null && (
+        <Suspense fallback={null}>
+          <CommentsDialog
+            server={server}
+            thing={{ of: `${table}/${commented}`, name: `row ${commented} of ${table}` }}
+            onClose={() => setCommented(null)}
+          />
+        </Suspense>
+      )}
       {dialog === 'rename' && <RenameDialog server={server} table={table} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog server={server} table={table} onClose={close} />}
       {dialog === 'columns' && (

@@ -1,6 +1,8 @@
 import type { IApi } from '@svar-ui/react-grid'
 import type { TableDescription } from '@triptych/contract/table-schema'
+import comments from 'lucide-static/icons/message-square-text.svg?raw'
 import download from 'lucide-static/icons/download.svg?raw'
+import clock from 'lucide-static/icons/history.svg?raw'
 import filterIcon from 'lucide-static/icons/list-filter.svg?raw'
 import more from 'lucide-static/icons/ellipsis-vertical.svg?raw'
 import pencil from 'lucide-static/icons/pencil.svg?raw'
@@ -15,7 +17,9 @@ import { Menu } from '../menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
+import type { HistoryOf } from '../view.ts'
 import { useGridState } from './use-grid-state.ts'
+import type { WayBack } from '../way-back.ts'
 
 export type TableDialog = 'rename' | 'delete' | 'import' | 'columns'
 
@@ -23,13 +27,18 @@ interface TableToolbarProps {
   api: IApi | null
   table: TableDescription
   rights: TableRights
+  wayBack: WayBack
   address: TableAddress
   onAddress: (address: Partial<TableAddress>) => void
   exportAddress: (format: string) => string
   isFilterShown: boolean
   onFilter: () => void
   onDialog: (dialog: TableDialog) => void
+  showHistory: (of: HistoryOf) => void
+  realId: (row: string | number) => string | number
   onAdd: () => void
+  /** On the row with this id. */
+  onComments: (row: string | number) => void
 }
 
 const formats = { csv: 'CSV', tsv: 'TSV', xlsx: 'Excel (XLSX)', json: 'JSON', ndjson: 'NDJSON' }
@@ -39,17 +48,22 @@ export function TableToolbar(props: TableToolbarProps) {
     api,
     table,
     rights,
+    wayBack,
     address,
     onAddress,
     exportAddress,
     isFilterShown,
     onFilter,
     onDialog,
+    showHistory,
+    realId,
     onAdd,
+    onComments,
   } = props
   const state = useGridState(api)
   const rules = rulesIn(address.filter)
   const moreItems = [
+    { label: 'History …', icon: clock, run: () => showHistory(historyShown()) },
     ...(rights.rows
       ? [{ label: 'Import a file …', icon: upload, run: () => onDialog('import') }]
       : []),
@@ -60,6 +74,13 @@ export function TableToolbar(props: TableToolbarProps) {
         ]
       : []),
   ]
+
+  /** Of the row that is selected, or of the table. */
+  function historyShown(): HistoryOf {
+    const [row, ...others] = state.selected.map(realId)
+    if (!row || others.length > 0) return { of: table.name, name: table.name }
+    return { of: `${table.name}/${row}`, name: `row ${row} of ${table.name}` }
+  }
 
   function deleteRows(): void {
     for (const id of state.selected) void api?.exec('delete-row', { id })
@@ -86,17 +107,23 @@ export function TableToolbar(props: TableToolbarProps) {
           <ToolButton
             label="Undo"
             icon={undo}
-            isDisabled={state.undo === 0}
-            onClick={() => void api?.exec('undo', {} as never)}
+            isDisabled={!wayBack.canUndo}
+            onClick={wayBack.undo}
           />
           <ToolButton
             label="Redo"
             icon={redo}
-            isDisabled={state.redo === 0}
-            onClick={() => void api?.exec('redo', {} as never)}
+            isDisabled={!wayBack.canRedo}
+            onClick={wayBack.redo}
           />
         </span>
       )}
+      <ToolButton
+        label="Comments on the selected row"
+        icon={comments}
+        isDisabled={state.selected.length !== 1}
+        onClick={() => onComments(state.selected[0]!)}
+      />
       <SearchBox value={address.search} onChange={(search) => onAddress({ search })} />
       <span className="group end">
         <button

@@ -1,0 +1,163 @@
+import { undo } from '@triptych/client'
+import type { HistoryQuery, Server } from '@triptych/client'
+import type { Entry } from '@triptych/contract/accounts'
+import type { HistoryStep } from '@triptych/contract/history'
+import { useEffect, useMemo, useState } from 'react'
+import { ListNote } from '../accounts/list-note.tsx'
+import type { Rights } from '../accounts/rights.ts'
+import { Dialog } from '../dialog.tsx'
+import type { HistoryOf } from '../view.ts'
+import { HistoryRow } from './history-step.tsx'
+import { keptText } from './kept-text.ts'
+import { refusal } from './refusal.ts'
+import { useHistory } from './use-history.ts'
+import './history.css'
+
+interface Props {
+  server: Server
+  entry: Entry
+  rights: Rights
+  /** How others see whoever looks. */
+  name: string
+  shown: HistoryOf
+  onClose: () => void
+}
+
+const areas = { gantt: 'Plan', tables: 'Tables', files: 'Files', access: 'Access' }
+const times = {
+  0: 'At any time',
+  1: 'In the last day',
+  7: 'In the last week',
+  30: 'In the last month',
+}
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What became of a thing, or of everything: who did what, when, and how to take it back. */
+export function HistoryDialog({ server, entry, rights, name, shown, onClose }: Props) {
+  const [person, setPerson] = useState('')
+  const [area, setArea] = useState('')
+  const [days, setDays] = useState(0)
+  const query = useMemo<HistoryQuery>(
+    () => ({
+      ...(shown.of && { of: shown.of }),
+      ...(person && { person }),
+      ...(area && { area: area as keyof typeof areas }),
+      ...(days > 0 && { from: new Date(Date.now() - days * dayMs).toISOString() }),
+    }),
+    [shown.of, person, area, days],
+  )
+  const { steps, next, problem, more, again } = useHistory(server, query)
+  const people = usePeople(steps, entry.accounts)
+  const [isBusy, setBusy] = useState(false)
+  const [note, setNote] = useState<{ kind: 'error' | 'info'; text: string } | null>(null)
+  const isMine = ({ actorId, origin }: HistoryStep) =>
+    actorId ? actorId === entry.you?.id : (origin?.startsWith(server.origin) ?? false)
+
+  function authorOf(step: HistoryStep): { name: string; isSelf: boolean } {
+    if (isMine(step)) return { name: name || 'Guest', isSelf: true }
+    if (step.actor === 'disk') return { name: 'Somebody on the disk', isSelf: false }
+    // Where nobody is asked who they are, nobody is known.
+    return { name: entry.accounts ? step.actor : 'Somebody', isSelf: false }
+  }
+
+  async function takeBack(step: string): Promise<void> {
+    setBusy(true)
+    setNote(null)
+    try {
+      const { kept } = await undo(server, step)
+      const text = kept.length > 0 ? await keptText(server, kept, entry.accounts) : 'Taken back.'
+      setNote({ kind: 'info', text })
+    } catch (error) {
+      setNote(refusal(error as Error, 'undone'))
+    }
+    await again()
+    setBusy(false)
+  }
+
+  return (
+    <Dialog title={shown.name ? `History of ${shown.name}` : 'History'} isWide onClose={onClose}>
+      <div className="history-filters">
+        {people.size > 1 && (
+          <Choice label="Who" value={person} onChange={setPerson}>
+            <option value="">Everybody</option>
+            {[...people].map(([id, who]) => (
+              <option key={id} value={id}>
+                {who}
+              </option>
+            ))}
+          </Choice>
+        )}
+        {!shown.of && (
+          <Choice label="What" value={area} onChange={setArea}>
+            <option value="">Everything</option>
+            {Object.entries(areas)
+              .filter(([key]) => key !== 'access' || rights.manage)
+              .map(([key, label]) => (
+                <option key={key} value={key}>
+                  {label}
+                </option>
+              ))}
+          </Choice>
+        )}
+        <Choice label="When" value={String(days)} onChange={(value) => setDays(Number(value))}>
+          {Object.entries(times).map(([count, label]) => (
+            <option key={count} value={count}>
+              {label}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      <div aria-live="polite">
+        {note && <p className={note.kind === 'error' ? 'problem' : 'hint'}>{note.text}</p>}
+      </div>
+      <ol className="history">
+        {steps?.map((step) => (
+          <HistoryRow
+            key={step.step ?? step.revision}
+            step={step}
+            author={authorOf(step)}
+            isBusy={isBusy}
+            {...(step.canUndo &&
+              rights.change &&
+              step.step !== null && { onTakeBack: () => void takeBack(step.step!) })}
+          />
+        ))}
+      </ol>
+      <ListNote list={steps} problem={problem} nothing="Nothing was done." />
+      {next !== null && (
+        <button type="button" className="button" onClick={() => void more()}>
+          Show more
+        </button>
+      )}
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  children: React.ReactNode
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select className="control" value={value} onChange={({ target }) => onChange(target.value)}>
+        {children}
+      </select>
+    </label>
+  )
+}
+
+/** All who were seen here, also while only one of them is asked for. */
+function usePeople(steps: readonly HistoryStep[] | null, hasNames: boolean): Map<string, string> {
+  const [people, setPeople] = useState(new Map<string, string>())
+  useEffect(() => {
+    if (!hasNames) return
+    const seen = steps?.map(({ actor, actorId }) => [actorId ?? actor, actor] as const) ?? []
+    setPeople((known) => new Map([...known, ...seen]))
+  }, [steps, hasNames])
+  return people
+}

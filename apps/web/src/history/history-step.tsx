@@ -1,0 +1,87 @@
+import type { HistoryEntry, HistoryStep } from '@triptych/contract/history'
+import { when } from '../accounts/when.ts'
+import { Face } from '../people.tsx'
+import { differences } from './differences.ts'
+
+interface Props {
+  step: HistoryStep
+  /** Who did it; `isSelf`: whoever looks. */
+  author: { name: string; isSelf: boolean }
+  isBusy: boolean
+  /** Missing where it cannot be taken back by whoever looks. */
+  onTakeBack?: () => void
+}
+
+export function HistoryRow({ step, author, isBusy, onTakeBack }: Props) {
+  const { at, text, undone, entries, more } = step
+  const changed = entries.map((entry) => ({ entry, changes: differences(entry) }))
+  const hasDetails = changed.some(({ changes }) => changes.length > 0) || entries.length > 1
+  return (
+    <li className={undone ? 'history-step undone' : 'history-step'}>
+      <Face person={{ id: author.name, name: author.name }} isSelf={author.isSelf} />
+      <div className="what">
+        <p>
+          <strong>{author.isSelf ? 'You' : author.name}</strong>{' '}
+          <span className="text">{text}</span>
+        </p>
+        <small>
+          <time dateTime={at}>{when(at)}</time>
+          {undone && <b className="tag">Undone</b>}
+        </small>
+        {hasDetails && (
+          <details>
+            <summary>Before and after</summary>
+            {changed.map(({ entry, changes }) => (
+              <Changed
+                key={entry.revision}
+                title={entries.length > 1 ? entry.text : ''}
+                entry={entry}
+                changes={changes}
+              />
+            ))}
+            {more > 0 && <p className="hint">{`And ${more.toLocaleString()} more changes.`}</p>}
+          </details>
+        )}
+      </div>
+      {onTakeBack && (
+        <button type="button" className="button" disabled={isBusy} onClick={onTakeBack}>
+          Take back<span className="only-read-out">: {text}</span>
+        </button>
+      )}
+    </li>
+  )
+}
+
+interface ChangedProps {
+  title: string
+  entry: HistoryEntry
+  changes: ReturnType<typeof differences>
+}
+
+function Changed({ title, entry, changes }: ChangedProps) {
+  return (
+    <>
+      {title && <p className="part">{title}</p>}
+      {changes.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {entry.before && <th scope="col">Before</th>}
+              {entry.after && <th scope="col">After</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, before, after }) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                {entry.before && <td>{before}</td>}
+                {entry.after && <td>{after}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { history } from '@triptych/client'
+import type { Server } from '@triptych/client'
+import type { TakenBack } from '@triptych/contract/history'
+import { fieldText } from './thing-text.ts'
+
+type Kept = TakenBack['kept']
+
+/** What was not undone, as somebody has changed it since: “kept: Year, changed by Ann since”. */
+export async function keptText(server: Server, kept: Kept, hasNames: boolean): Promise<string> {
+  const entities = [...new Set(kept.map(({ entity }) => entity))]
+  // Of many things nobody reads who changed each.
+  const names = entities.length === 1 && hasNames ? await authors(server, kept) : []
+  const by = names.length > 0 ? names.join(' and ') : 'somebody else'
+  const fields = [...new Set(kept.map(({ field }) => fieldText(field)))]
+  const where = entities.length > 1 ? ` in ${entities.length} places` : ''
+  return `Undone, but kept: ${fields.join(', ')}${where}, changed by ${by} since.`
+}
+
+async function authors(server: Server, kept: Kept): Promise<string[]> {
+  const fields = new Set(kept.map(({ field }) => field))
+  const names = new Set<string>()
+  try {
+    const { steps } = await history(server, { of: kept[0]!.entity, limit: 20 })
+    for (const { actor, origin, entries } of steps) {
+      if (origin?.startsWith(server.origin)) continue
+      const changed = entries.flatMap(({ after }) => Object.keys(after ?? {}))
+      const found = changed.filter((field) => fields.has(field))
+      if (found.length > 0) names.add(actor)
+      for (const field of found) fields.delete(field)
+    }
+  } catch {
+    // Who it was is worth a word, not an error.
+  }
+  return [...names]
+}

@@ -1,0 +1,27 @@
+import { ServerError } from '@triptych/client'
+import type { Message } from '../view.ts'
+import { thingText } from './thing-text.ts'
+
+/** That there is nothing is no failure. */
+const nothing: Record<string, string> = {
+  'history.nothing_to_undo': 'There is nothing to undo.',
+  'history.nothing_to_redo': 'There is nothing to redo.',
+  'history.undone_already': 'This was undone already.',
+}
+
+/** Why something could not be undone or redone. */
+export function refusal(error: Error, done: 'undone' | 'redone'): Message {
+  if (!(error instanceof ServerError))
+    return { kind: 'error', text: `Not ${done}. ${error.message}` }
+  const known = nothing[error.code]
+  if (known) return { kind: 'info', text: known }
+  return { kind: 'error', text: `Not ${done}. ${inWords(error)}` }
+}
+
+/** The server names things as the log does. */
+function inWords({ message, details }: ServerError): string {
+  const { entity } = details
+  if (typeof entity !== 'string') return message
+  const said = message.replace(entity, thingText(entity))
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}

@@ -1,0 +1,21 @@
+const kinds: Record<string, string> = {
+  tasks: 'task',
+  links: 'link',
+  assignments: 'assignment',
+  resources: 'resource',
+}
+
+/** What the log calls `films/7`, in words. */
+export function thingText(entity: string): string {
+  if (entity.startsWith('/'))
+    return entity.slice(entity.lastIndexOf('/') + 1) || 'the folder of all files'
+  const [name = '', id] = entity.split('/')
+  if (id === undefined) return `the table ${name}`
+  return kinds[name] ? `${kinds[name]} ${id}` : `row ${id} of ${name}`
+}
+
+/** A field or column, as it stands above its values. */
+export function fieldText(field: string): string {
+  const words = field.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

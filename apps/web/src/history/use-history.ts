@@ -1,0 +1,74 @@
+import { history } from '@triptych/client'
+import type { HistoryQuery, Server } from '@triptych/client'
+import type { HistoryPage, HistoryStep } from '@triptych/contract/history'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+interface Shown {
+  /** `null` until they are known. */
+  steps: readonly HistoryStep[] | null
+  next: number | null
+  problem: string
+}
+
+/** Changes come in bursts. */
+const burstMs = 200
+const nothing: Shown = { steps: null, next: null, problem: '' }
+
+/** What was done, as it is now: what is new comes by itself. `query` must stay the same one. */
+export function useHistory(server: Server, query: HistoryQuery) {
+  const [shown, setShown] = useState(nothing)
+  const asked = useRef(query)
+  asked.current = query
+
+  const read = useCallback(
+    async (before: number | null): Promise<void> => {
+      const isAsked = () => asked.current === query
+      try {
+        const page = await history(server, { ...query, ...(before !== null && { before }) })
+        if (!isAsked()) return
+        setShown((was) => (before === null ? renewed(page, was) : continued(page, was)))
+      } catch (error) {
+        const problem = (error as Error).message
+        if (isAsked()) setShown((was) => ({ ...was, problem }))
+      }
+    },
+    [server, query],
+  )
+
+  useEffect(() => {
+    setShown(nothing)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const again = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void read(null)
+      }, burstMs)
+    }
+    void read(null)
+    // What is done here is no news.
+    const ends = [server.onUnsaved((count) => count === 0 && again()), () => clearTimeout(timer)]
+    let isOver = false
+    void server.follow({ change: again, reload: again }).then((end) => {
+      if (isOver) end()
+      else ends.push(end)
+    })
+    return () => {
+      isOver = true
+      for (const end of ends) end()
+    }
+  }, [server, read])
+
+  return { ...shown, more: () => read(shown.next), again: () => read(null) }
+}
+
+/** The first page again, with what was shown behind it. */
+function renewed({ steps, next }: HistoryPage, was: Shown): Shown {
+  const last = steps.at(-1)?.revision
+  const behind = was.steps?.filter(({ revision }) => last !== undefined && revision < last) ?? []
+  if (next === null || behind.length === 0) return { steps, next, problem: '' }
+  return { steps: [...steps, ...behind], next: was.next, problem: '' }
+}
+
+function continued({ steps, next }: HistoryPage, was: Shown): Shown {
+  return { steps: [...(was.steps ?? []), ...steps], next, problem: '' }
+}

@@ -1,0 +1,109 @@
+import { redo, undo, undoWrite } from '@triptych/client'
+import type { Server } from '@triptych/client'
+import type { TakenBack } from '@triptych/contract/history'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { isTyping } from '../is-typing.ts'
+import type { ViewProps } from '../view.ts'
+import type { WayBack } from '../way-back.ts'
+import { workspace } from '../workspaces.ts'
+import { keptText } from './kept-text.ts'
+import { refusal } from './refusal.ts'
+
+interface Options {
+  tell: ViewProps['tell']
+  /** Whether whoever is here may change anything. */
+  mayChange: boolean
+  /** Whether the log has names of people. */
+  hasNames: boolean
+}
+
+/** The way back through what was done here, by the server: also after the page was loaded anew. */
+export function useWayBack(server: Server, options: Options): WayBack {
+  const latest = useRef(options)
+  latest.current = options
+  const [can, setCan] = useState(readCan)
+  const taking = useRef(0)
+
+  const ways = useMemo(() => {
+    async function take(work: () => Promise<TakenBack>, done: 'undone' | 'redone'): Promise<void> {
+      const { tell, hasNames } = latest.current
+      taking.current++
+      try {
+        const { kept } = await work()
+        setCan(
+          done === 'undone' ? (was) => ({ ...was, redo: true }) : (was) => ({ ...was, undo: true }),
+        )
+        if (kept.length > 0) tell({ kind: 'info', text: await keptText(server, kept, hasNames) })
+      } catch (error) {
+        const { code } = error as { code?: string }
+        if (code === 'history.nothing_to_undo') setCan((was) => ({ ...was, undo: false }))
+        if (code === 'history.nothing_to_redo') setCan((was) => ({ ...was, redo: false }))
+        tell(refusal(error as Error, done))
+      } finally {
+        taking.current--
+      }
+    }
+    return {
+      undo: () => void take(() => undo(server), 'undone'),
+      redo: () => void take(() => redo(server), 'redone'),
+      undoWrite: (write: string) => void take(() => undoWrite(server, write), 'undone'),
+    }
+  }, [server])
+
+  useEffect(
+    // Whatever else is done here is what can be undone next, and nothing can be redone.
+    () =>
+      server.onUnsaved((count) => {
+        if (count > 0 && taking.current === 0) setCan({ undo: true, redo: false })
+      }),
+    [server],
+  )
+  useEffect(() => writeCan(can), [can])
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const way = wayOf(event)
+      if (!way || !latest.current.mayChange || isTyping(event.target)) return
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      ways[way]()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [ways])
+
+  return useMemo(() => ({ ...ways, canUndo: can.undo, canRedo: can.redo }), [ways, can])
+}
+
+function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(ctrlKey || metaKey) || altKey) return null
+  const letter = key.toLowerCase()
+  if (letter === 'z') return shiftKey ? 'redo' : 'undo'
+  return letter === 'y' && !shiftKey ? 'redo' : null
+}
+
+interface Can {
+  undo: boolean
+  redo: boolean
+}
+
+const kept = `triptych.can ${workspace.name}`
+
+function readCan(): Can {
+  let known: string | null = null
+  try {
+    known = sessionStorage.getItem(kept)
+  } catch {
+    // A browser that keeps nothing is no hindrance.
+  }
+  return { undo: known?.includes('undo') ?? false, redo: known?.includes('redo') ?? false }
+}
+
+function writeCan(can: Can): void {
+  const known = [can.undo && 'undo', can.redo && 'redo'].filter(Boolean).join(' ')
+  try {
+    sessionStorage.setItem(kept, known)
+  } catch {
+    // The keys work all the same.
+  }
+}
