@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site, Visit, VisitOptions } from './browser.ts'
+import { exactly, name, select } from './files-page.ts'
 import { newFolder } from '../../../packages/server/test/fixtures/run-program.ts'
 import { startPageServer } from './page-server.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
@@ -441,22 +442,6 @@ const picture =
 async function isSeen(t: TestContext, page: Page, path: string): Promise<void> {
   const image = `document.querySelector('.wx-cards img[src*="${encodeURIComponent(path)}"]')`
   await t.waitFor(async () => assert.ok(await page.evaluate(`${image}?.naturalWidth > 0`)), patient)
-}
-
-/** The name of an entry in the list, not in the tree or beside. */
-function name(page: Page, text: string) {
-  const list = page.locator('.wx-item .wx-info .wx-name, .wx-row .wx-name')
-  return list.filter({ hasText: exactly(text) })
-}
-
-function exactly(text: string): RegExp {
-  return new RegExp(`^\\s*${text.replaceAll('.', '\\.')}\\s*$`)
-}
-
-/** The widget takes a moment to know what was clicked. */
-async function select(page: Page, text: string): Promise<void> {
-  await name(page, text).click()
-  await page.locator('.wx-item.wx-selected .wx-name', { hasText: exactly(text) }).waitFor()
 }
 
 async function names(page: Page): Promise<string[]> {

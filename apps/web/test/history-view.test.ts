@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { accountMenu, isFit, openAccountsSite, openFrom } from './accounts-site.ts'
 import type { AccountsSite } from './accounts-site.ts'
 import { cannotBrowse, openSite } from './browser.ts'
+import { select } from './files-page.ts'
 import type { Site } from './browser.ts'
 import { tablesPage } from './tables-page.ts'
 import type { TablesPage } from './tables-page.ts'
@@ -151,6 +152,7 @@ describe('the way back', { skip: cannotBrowse }, () => {
     const { page } = visit
     await taskRow(other.page, 'Walls').waitFor()
     await taskRow(page, 'Walls').getByText('Walls').click()
+    await page.locator('.wx-row.wx-selected', { hasText: 'Walls' }).waitFor()
     await page.keyboard.press('Delete')
     await told(page, 'Deleted “Walls”.').waitFor()
     await taskRow(other.page, 'Walls').waitFor({ state: 'detached' })
@@ -171,7 +173,7 @@ describe('the way back', { skip: cannotBrowse }, () => {
     const visit = await site.openPage({ path: `w/${name}/#/files` })
     const { page } = visit
     visit.allow(/409/)
-    await file(page, 'plan.txt').click()
+    await select(page, 'plan.txt')
     await page.keyboard.press('Delete')
     await page.getByRole('button', { name: 'OK' }).click()
     await told(page, 'Deleted “plan.txt”.').waitFor()
