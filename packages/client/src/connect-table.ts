@@ -224,11 +224,14 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     editor.saveUnlessIn(data)
     const { focusCell, selectedRows, sizes } = state()
     const loaded = (id: Id) => data[(placeOfUnloaded(id) ?? -1) - start]?.id ?? id
+    // The grid takes the focus for a cell that it is given anew, also from a field in which somebody types.
+    const focusRow = focusCell && loaded(focusCell.row)
     const rowCount = Math.min(count, Math.floor(tallestPx() / sizes.rowHeight))
     store.setState({
       data,
       selectedRows: selectedRows.map(loaded),
-      ...(focusCell && { focusCell: { ...focusCell, row: loaded(focusCell.row) } }),
+      ...(focusCell &&
+        focusRow !== focusCell.row && { focusCell: { ...focusCell, row: focusRow } }),
       ...(count !== shownCount && { dynamic: { rowCount } }),
     })
     if (count !== shownCount) options.onCount?.(count)
