@@ -1,6 +1,6 @@
 import type { Dates } from './dates.ts'
 import type { Network } from './network.ts'
-import { absent, begun, bounded, closes, done, manual, opens } from './network.ts'
+import { absent, begun, bounded, closes, done, endAt, manual, opens } from './network.ts'
 import {
   beforeLag,
   finishFrom,
@@ -13,26 +13,15 @@ import { earlierBy } from './working-time.ts'
 
 /** Late dates of everything, from the last to the first. */
 export function backwardPass(net: Network, dates: Dates): void {
-  for (let place = net.count - 1; place >= 0; place--) backwardAt(net, dates, place)
+  for (let place = net.last; place >= 0; place = net.previous[place]!) backwardAt(net, dates, place)
 }
 
+/** One place, from what comes after it; nothing but its own dates is written. */
 export function backwardAt(net: Network, dates: Dates, place: number): void {
   const kind = net.kind[place]!
-  if (kind === closes) {
-    close(net, dates, place)
-    return
-  }
-  if (kind === opens) {
-    const end = net.closeOf[net.task[place]!]!
-    // What stands by hand is not late where it stands.
-    if (net.flags[place]! & manual && dates.lateFinish[end]! < dates.earlyFinish[end]!) {
-      dates.lateFinish[end] = dates.earlyFinish[end]!
-    }
-    gather(net, dates, place, end)
-  } else {
-    latest(net, dates, place)
-    gather(net, dates, place, place)
-  }
+  if (kind === closes) close(net, dates, place)
+  else if (kind === opens) open(net, dates, place)
+  else latest(net, dates, place)
 }
 
 function close(net: Network, dates: Dates, place: number): void {
@@ -44,34 +33,34 @@ function close(net: Network, dates: Dates, place: number): void {
     startByLinks(net, dates, place),
     startAbove(net, dates, place),
   )
-  dates.lateStart[place] = Infinity
-  dates.lateFinish[place] = -Infinity
-  const opening = net.placeOf[net.task[place]!]!
-  dates.needed[opening] = Infinity
-  dates.lateFinish[opening] = Infinity
 }
 
-function gather(net: Network, dates: Dates, place: number, end: number): void {
-  if (dates.lateStart[end] === Infinity) {
-    dates.lateStart[end] = dates.projectFinish
-    dates.lateFinish[end] = dates.projectFinish
-  }
-  const above = net.parentClose[place]!
-  if (above < 0 || net.flags[place]! & absent) return
-  // What stands by hand keeps its summary where it stands.
-  const byHand = net.flags[place]! & manual
-  const start = byHand ? dates.earlyStart[end]! : dates.lateStart[end]!
-  if (start < dates.lateStart[above]!) dates.lateStart[above] = start
-  if (dates.lateFinish[end]! > dates.lateFinish[above]!) {
-    dates.lateFinish[above] = dates.lateFinish[end]!
-  }
-  const opening = net.parentOpen[place]!
-  if (net.flags[place]! & done) return
+/** The dates of a summary are known when all below it are: where it opens. */
+function open(net: Network, dates: Dates, place: number): void {
+  const close = endAt(net, place)
+  let start = Infinity
+  let finish = -Infinity
   // A link to a summary holds for whoever needs it first.
-  if (dates.needed[place]! < dates.needed[opening]!) dates.needed[opening] = dates.needed[place]!
-  if (dates.lateFinish[place]! < dates.lateFinish[opening]!) {
-    dates.lateFinish[opening] = dates.lateFinish[place]!
+  let needed = Infinity
+  let neededFinish = Infinity
+  let child = net.firstChild[place]!
+  for (; child >= 0; child = net.nextSibling[child]!) {
+    const flags = net.flags[child]!
+    if (flags & absent) continue
+    const end = endAt(net, child)
+    // What stands by hand keeps its summary where it stands.
+    start = Math.min(start, flags & manual ? dates.earlyStart[end]! : dates.lateStart[end]!)
+    finish = Math.max(finish, dates.lateFinish[end]!)
+    if (flags & done) continue
+    needed = Math.min(needed, dates.needed[child]!)
+    neededFinish = Math.min(neededFinish, dates.lateFinish[child]!)
   }
+  // What stands by hand is not late where it stands.
+  if (net.flags[place]! & manual) finish = Math.max(finish, dates.earlyFinish[close]!)
+  dates.lateStart[close] = start === Infinity ? dates.projectFinish : start
+  dates.lateFinish[close] = start === Infinity ? dates.projectFinish : finish
+  dates.needed[place] = needed
+  dates.lateFinish[place] = neededFinish
 }
 
 function ceilingAbove(net: Network, dates: Dates, place: number): number {
@@ -88,9 +77,8 @@ function startAbove(net: Network, dates: Dates, place: number): number {
 
 function startByLinks(net: Network, dates: Dates, place: number): number {
   let bound = Infinity
-  for (let k = net.outStart[place]!; k < net.outStart[place + 1]!; k++) {
-    const edge = net.outEdge[k]!
-    const to = net.outTo[k]!
+  for (let edge = net.outFirst[place]!; edge >= 0; edge = net.outNext[edge]!) {
+    const to = net.to[edge]!
     if (net.linkType[edge]! % 2 === 0 || net.flags[to]! & (absent | done)) continue
     if (net.flags[place]! & (manual | begun)) continue
     const at = net.linkType[edge]! >= 2 ? dates.lateFinish[to]! : dates.needed[to]!
@@ -172,12 +160,11 @@ function byConstraint(net: Network, place: number, bound: number): number {
 /** By when the links want a task done; infinity where there are none. */
 function fromLinks(net: Network, dates: Dates, place: number): number {
   let bound = Infinity
-  const end = net.outStart[place + 1]!
-  for (let k = net.outStart[place]!; k < end; k++) {
-    const to = net.outTo[k]!
+  for (let edge = net.outFirst[place]!; edge >= 0; edge = net.outNext[edge]!) {
+    const to = net.to[edge]!
     // What is done or does not count binds nobody.
     if (net.flags[to]! & (absent | done)) continue
-    const finish = finishByLink(net, dates, net.outEdge[k]!, place, to)
+    const finish = finishByLink(net, dates, edge, place, to)
     if (finish < bound) bound = finish
   }
   return bound

@@ -1,8 +1,10 @@
+import { compileCalendars } from './compile-calendars.ts'
 import { linkBound } from './forward-pass.ts'
 import type { Network } from './network.ts'
 import { absent, begun, closes, leaf } from './network.ts'
 import type { Scheduled } from './schedule-plan.ts'
 import { placeOfDates } from './schedule-plan.ts'
+import { strandOfTask } from './strands.ts'
 import { nextStart, previousFinish } from './task-time.ts'
 
 /** What cannot hold together with the rest of the plan, and was therefore left out or broken. */
@@ -21,7 +23,7 @@ export function contradictionsOf(scheduled: Scheduled): Contradiction[] {
   const { net } = scheduled
   const found: Contradiction[] = []
   for (const { link, tasks } of net.circles) found.push({ kind: 'circle', link, tasks })
-  for (const calendar of net.calendars.idle) found.push({ kind: 'calendar', calendar })
+  for (const calendar of idleCalendars(net)) found.push({ kind: 'calendar', calendar })
   for (let task = 0; task < net.plan.tasks.length; task++) {
     const place = placeOfDates(net, task)
     if (net.flags[place]! & absent) continue
@@ -35,12 +37,21 @@ export function contradictionsOf(scheduled: Scheduled): Contradiction[] {
   return found
 }
 
+/** By a calendar that was edited away from every task, nobody would work any more. */
+function idleCalendars({ plan, calendars }: Network): Iterable<number> {
+  if (calendars.idle.size === 0) return []
+  const used = compileCalendars(plan)
+  const strands = { of: new Map() }
+  for (let task = 0; task < plan.tasks.length; task++) strandOfTask(plan, task, used, strands)
+  return used.idle
+}
+
 function brokenLinks({ net, dates }: Scheduled, task: number, place: number): Contradiction[] {
   const found: Contradiction[] = []
   const opening = net.placeOf[task]!
-  for (let k = net.inStart[opening]!; k < net.inStart[opening + 1]!; k++) {
-    const link = net.inLink[k]!
-    const from = net.inFrom[k]!
+  for (let k = net.inFirst[opening]!; k >= 0; k = net.inNext[k]!) {
+    const link = net.link[k]!
+    const from = net.from[k]!
     if (net.flags[from]! & absent) continue
     // Everything below a summary ends by its own calendar, which is not that of the summary.
     if (net.kind[place] === closes && net.linkType[k]! >= 2) continue

@@ -4,7 +4,7 @@ export interface Dates {
   earlyFinish: Float64Array
   lateStart: Float64Array
   lateFinish: Float64Array
-  /** Where the task stands in the end. */
+  /** Where the task stands in the end; the early dates themselves where nothing is to be late. */
   start: Float64Array
   finish: Float64Array
   /** Before which nothing below a summary may start, handed down where it opens. */
@@ -22,14 +22,16 @@ export interface Dates {
 }
 
 export function emptyDates(count: number): Dates {
-  const dates = () => new Float64Array(count)
+  // What was never looked at differs from whatever is found out.
+  const dates = () => new Float64Array(count).fill(NaN)
+  const [earlyStart, earlyFinish] = [dates(), dates()]
   return {
-    earlyStart: dates(),
-    earlyFinish: dates(),
+    earlyStart,
+    earlyFinish,
     lateStart: dates(),
     lateFinish: dates(),
-    start: dates(),
-    finish: dates(),
+    start: earlyStart,
+    finish: earlyFinish,
     floor: dates(),
     finishFloor: dates(),
     ceiling: dates(),

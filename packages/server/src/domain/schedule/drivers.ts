@@ -1,6 +1,6 @@
 import { linkBound } from './forward-pass.ts'
 import type { Network } from './network.ts'
-import { absent, alap, begun, manual } from './network.ts'
+import { absent, alap, begun, endAt, manual } from './network.ts'
 import type { Scheduled } from './schedule-plan.ts'
 import { nextStart, startBefore } from './task-time.ts'
 
@@ -31,14 +31,13 @@ export function driverOf(scheduled: Scheduled, task: number): Driver {
 function driverOfSummary(scheduled: Scheduled, task: number): Driver {
   const { net, dates } = scheduled
   const start = dates.start[net.closeOf[task]!]!
-  for (let place = net.placeOf[task]!; place < net.count; place++) {
-    const inside = net.parentOpen[place] === net.placeOf[task]
-    if (!inside || net.flags[place]! & absent || dates.start[place] !== start) continue
-    if (net.closeOf[net.task[place]!]! !== net.placeOf[net.task[place]!]) {
-      return driverOf(scheduled, net.task[place]!)
-    }
+  let first = Infinity
+  let child = net.firstChild[net.placeOf[task]!]!
+  for (; child >= 0; child = net.nextSibling[child]!) {
+    const counts = !(net.flags[child]! & absent) && dates.start[endAt(net, child)] === start
+    if (counts) first = Math.min(first, net.task[child]!)
   }
-  return { by: 'project' }
+  return first === Infinity ? { by: 'project' } : driverOf(scheduled, first)
 }
 
 /** Of all that holds a start back, its own and that of the summaries above, what holds longest. */
@@ -47,15 +46,19 @@ function lastBound(scheduled: Scheduled, place: number): Driver | null {
   let held = -Infinity
   let driver: Driver | null = null
   for (let at = place; at >= 0; at = net.parentOpen[at]!) {
-    for (let k = net.inStart[at]!; k < net.inStart[at + 1]!; k++) {
-      const from = net.inFrom[k]!
-      const link = net.inLink[k]!
+    let link = -1
+    for (let k = net.inFirst[at]!; k >= 0; k = net.inNext[k]!) {
+      const from = net.from[k]!
       if (net.flags[from]! & absent) continue
       const bound = linkBound(net, dates, k, from, at, true)
       const start =
         net.linkType[k]! < 2 ? bound : startBefore(net, place, bound, net.duration[place]!)
-      if (start > held) [held, driver] = [start, { by: 'link', link }]
+      // Of several that hold as long the first that was said.
+      if (start < held || (start === held && net.link[k]! > link)) continue
+      held = start
+      link = net.link[k]!
     }
+    if (link >= 0) driver = { by: 'link', link }
     const own = boundOfTask(net, at, place)
     if (own && own.start > held) [held, driver] = [own.start, own.driver]
   }

@@ -1,6 +1,6 @@
 import type { Dates } from './dates.ts'
 import type { Network } from './network.ts'
-import { absent, alap, begun, bounded, closes, leaf, manual, opens } from './network.ts'
+import { absent, alap, begun, bounded, closes, endAt, leaf, manual, opens } from './network.ts'
 import type { PlanTask } from './plan.ts'
 import {
   afterLag,
@@ -16,31 +16,23 @@ import {
  * tasks as late as possible hold their successors up to their late dates.
  */
 export function forwardPass(net: Network, dates: Dates, again = false): void {
-  for (let place = 0; place < net.count; place++) forwardAt(net, dates, place, again)
+  for (let place = net.first; place >= 0; place = net.next[place]!) {
+    forwardAt(net, dates, place, again)
+  }
 }
 
+/** One place, from what comes before it; nothing but its own dates is written. */
 export function forwardAt(net: Network, dates: Dates, place: number, again: boolean): void {
   const kind = net.kind[place]!
-  if (kind === opens) {
-    open(net, dates, place, again)
-    return
-  }
-  if (kind === closes) close(net, dates, place)
+  if (kind === opens) open(net, dates, place, again)
+  else if (kind === closes) close(net, dates, place, again)
   else early(net, dates, place, again)
-  const above = net.parentClose[place]!
-  if (above < 0 || net.flags[place]! & absent) return
-  // A summary reaches from the first to the last of its children.
-  const late = again && net.flags[place]! & alap
-  const start = late ? dates.lateStart[place]! : dates.earlyStart[place]!
-  const finish = late ? dates.lateFinish[place]! : dates.earlyFinish[place]!
-  if (start < dates.earlyStart[above]!) dates.earlyStart[above] = start
-  if (finish > dates.earlyFinish[above]!) dates.earlyFinish[above] = finish
 }
 
 /** The last finish of anything that counts, summaries put by hand included. */
 export function lastFinish(net: Network, dates: Dates): number {
   let last = -Infinity
-  for (let place = 0; place < net.count; place++) {
+  for (let place = net.first; place >= 0; place = net.next[place]!) {
     if (net.kind[place] === opens || net.flags[place]! & absent) continue
     if (dates.earlyFinish[place]! > last) last = dates.earlyFinish[place]!
   }
@@ -58,21 +50,32 @@ function open(net: Network, dates: Dates, place: number, again: boolean): void {
   const above = net.parentOpen[place]!
   const finish = above < 0 ? -Infinity : dates.finishFloor[above]!
   dates.finishFloor[place] = Math.max(finish, finishByLinks(net, dates, place, again))
-  const end = net.closeOf[net.task[place]!]!
-  dates.earlyStart[end] = Infinity
-  dates.earlyFinish[end] = -Infinity
 }
 
-function close(net: Network, dates: Dates, place: number): void {
-  const task = net.plan.tasks[net.task[place]!]!
-  if (net.flags[place]! & manual && task.start !== null && task.finish !== null) {
-    dates.earlyStart[place] = task.start
-    dates.earlyFinish[place] = task.finish
-  } else if (dates.earlyStart[place] === Infinity) {
-    // Nothing below it counts.
-    dates.earlyStart[place] = dates.projectStart
-    dates.earlyFinish[place] = dates.projectStart
+function close(net: Network, dates: Dates, place: number, again: boolean): void {
+  if (net.flags[place]! & manual) {
+    const task = net.plan.tasks[net.task[place]!]!
+    if (task.start !== null && task.finish !== null) {
+      dates.earlyStart[place] = task.start
+      dates.earlyFinish[place] = task.finish
+      return
+    }
   }
+  // It reaches from the first to the last of its children.
+  let start = Infinity
+  let finish = -Infinity
+  let child = net.firstChild[net.placeOf[net.task[place]!]!]!
+  for (; child >= 0; child = net.nextSibling[child]!) {
+    const flags = net.flags[child]!
+    if (flags & absent) continue
+    const end = endAt(net, child)
+    const late = again && flags & alap
+    start = Math.min(start, late ? dates.lateStart[end]! : dates.earlyStart[end]!)
+    finish = Math.max(finish, late ? dates.lateFinish[end]! : dates.earlyFinish[end]!)
+  }
+  // Where nothing below it counts, it is over when the project begins.
+  dates.earlyStart[place] = start === Infinity ? dates.projectStart : start
+  dates.earlyFinish[place] = start === Infinity ? dates.projectStart : finish
 }
 
 function floorAbove(net: Network, dates: Dates, place: number): number {
@@ -87,8 +90,8 @@ function floorAbove(net: Network, dates: Dates, place: number): number {
 /** A link to the finish of a summary holds for the finish of everything below it. */
 function finishByLinks(net: Network, dates: Dates, place: number, again: boolean): number {
   let bound = -Infinity
-  for (let k = net.inStart[place]!; k < net.inStart[place + 1]!; k++) {
-    const from = net.inFrom[k]!
+  for (let k = net.inFirst[place]!; k >= 0; k = net.inNext[k]!) {
+    const from = net.from[k]!
     if (net.linkType[k]! < 2 || net.flags[from]! & absent) continue
     bound = Math.max(bound, linkBound(net, dates, k, from, place, again))
   }
@@ -165,9 +168,8 @@ function finishOfBegun(net: Network, place: number, start: number, task: PlanTas
 /** From when on the links let a task start; minus infinity where there are none. */
 function fromLinks(net: Network, dates: Dates, place: number, again: boolean): number {
   let bound = -Infinity
-  const end = net.inStart[place + 1]!
-  for (let k = net.inStart[place]!; k < end; k++) {
-    const from = net.inFrom[k]!
+  for (let k = net.inFirst[place]!; k >= 0; k = net.inNext[k]!) {
+    const from = net.from[k]!
     if (net.flags[from]! & absent) continue
     if (net.kind[place] === opens && net.linkType[k]! >= 2) continue
     const at = linkBound(net, dates, k, from, place, again)
@@ -202,10 +204,9 @@ function startToEnd(net: Network, dates: Dates, edge: number, to: number, end: n
 /** Who has to end where another begins ends there, and not the evening before. */
 function untilLink(net: Network, dates: Dates, place: number, finish: number): number {
   let last = finish
-  const end = net.inStart[place + 1]!
-  for (let k = net.inStart[place]!; k < end; k++) {
-    if (net.linkType[k]! < 2 || net.flags[net.inFrom[k]!]! & absent) continue
-    const bound = linkBound(net, dates, k, net.inFrom[k]!, place, false)
+  for (let k = net.inFirst[place]!; k >= 0; k = net.inNext[k]!) {
+    if (net.linkType[k]! < 2 || net.flags[net.from[k]!]! & absent) continue
+    const bound = linkBound(net, dates, k, net.from[k]!, place, false)
     if (bound > last && previousFinish(net, place, bound) <= finish) last = bound
   }
   return last

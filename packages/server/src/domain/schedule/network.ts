@@ -3,7 +3,7 @@ import { calendarOfTask, compileCalendars } from './compile-calendars.ts'
 import { orderNodes } from './order-nodes.ts'
 import type { LinkType, Plan, PlanTask } from './plan.ts'
 import type { Strands } from './strands.ts'
-import { strandsOf } from './strands.ts'
+import { strandOfTask } from './strands.ts'
 
 export const leaf = 0
 export const opens = 1
@@ -26,12 +26,13 @@ export const linkTypes: readonly LinkType[] = ['e2s', 's2s', 'e2e', 's2e']
 export const lagUnits = ['working', 'elapsed', 'percent', 'elapsedPercent'] as const
 
 /**
- * A plan as flat arrays, for passes that run over them from one end to the other. Places are in an
- * order in which everything comes after what it waits for, so a pass reads memory as it lies there.
+ * A plan as flat arrays. Places are numbered in an order in which everything comes after what it waits
+ * for, so that a pass reads memory as it lies there; when the plan is edited, `next` keeps such an order.
  */
-export interface Network extends NetworkLinks {
+export interface Network extends Outline, Sequence, NetworkLinks {
   plan: Plan
   calendars: Calendars
+  /** As many places as there are or were. */
   count: number
   kind: Uint8Array
   /** The task of a place. */
@@ -39,9 +40,6 @@ export interface Network extends NetworkLinks {
   /** Where a task stands, and where a summary closes. */
   placeOf: Int32Array
   closeOf: Int32Array
-  /** The place where the parent opens or closes, or -1. */
-  parentOpen: Int32Array
-  parentClose: Int32Array
   /** By which calendar the duration and the lags before it run. */
   calendar: Int32Array
   lagCalendar: Int32Array
@@ -51,18 +49,41 @@ export interface Network extends NetworkLinks {
   circles: { link: number; tasks: number[] }[]
 }
 
+/** What is above and below a place, as a list where each knows its neighbours; -1 for nobody. */
+export interface Outline {
+  /** The place where the parent opens or closes. */
+  parentOpen: Int32Array
+  parentClose: Int32Array
+  /** From where a summary opens to where its children stand or open. */
+  firstChild: Int32Array
+  nextSibling: Int32Array
+  previousSibling: Int32Array
+}
+
+/** The order of all places, as a list. The rank says of any two which comes first. */
+export interface Sequence {
+  first: number
+  last: number
+  next: Int32Array
+  previous: Int32Array
+  rank: Float64Array
+}
+
 /**
- * Links in the order of the places they lead to: those into a place are the edges from
- * `inStart[place]` to `inStart[place + 1]`. What leads out of one is found by `outEdge`.
+ * Links as edges between places: those into a place are a list from `inFirst[place]` over
+ * `inNext[edge]` to -1, and so are those out of one. They lie in the order of the places they lead to.
  */
 export interface NetworkLinks {
-  inStart: Int32Array
-  inFrom: Int32Array
+  edges: number
+  inFirst: Int32Array
+  outFirst: Int32Array
+  inNext: Int32Array
+  outNext: Int32Array
+  outPrevious: Int32Array
+  from: Int32Array
+  to: Int32Array
   /** The link of the plan. */
-  inLink: Int32Array
-  outStart: Int32Array
-  outTo: Int32Array
-  outEdge: Int32Array
+  link: Int32Array
   linkType: Uint8Array
   lagUnit: Uint8Array
   lag: Float64Array
@@ -87,33 +108,71 @@ export function compileNetwork(plan: Plan): Network {
     task: new Int32Array(count),
     placeOf,
     closeOf,
-    parentOpen: new Int32Array(count).fill(-1),
-    parentClose: new Int32Array(count).fill(-1),
+    parentOpen: none(count),
+    parentClose: none(count),
+    firstChild: none(count),
+    nextSibling: none(count),
+    previousSibling: none(count),
+    first: count > 0 ? 0 : -1,
+    last: count - 1,
+    next: Int32Array.from({ length: count }, (_, place) => (place + 1 < count ? place + 1 : -1)),
+    previous: Int32Array.from({ length: count }, (_, place) => place - 1),
+    rank: Float64Array.from({ length: count }, (_, place) => place),
     calendar: new Int32Array(count),
     lagCalendar: new Int32Array(count),
     duration: new Float64Array(count),
     flags: new Uint8Array(count),
-    strands: strandsOf(plan, calendars),
+    strands: { of: new Map() },
     ...linksIn(plan, { placeOf, closeOf, used, count }),
     circles,
   }
-  for (let place = 0; place < count; place++) {
+  for (let place = count - 1; place >= 0; place--) {
     const node = nodes[place]!
     const task = node < tasks ? node : node - tasks
-    const said = plan.tasks[task]!
     net.task[place] = task
     net.kind[place] = node >= tasks ? closes : isSummary[task] ? opens : leaf
     const above = parent[task]!
-    if (above >= 0) {
-      net.parentOpen[place] = placeOf[above]!
-      net.parentClose[place] = closeOf[above]!
-    }
-    net.lagCalendar[place] = calendarOfTask(said, calendars)
-    net.calendar[place] = said.elapsed ? calendars.always : net.strands.calendar[task]!
-    net.duration[place] = said.duration
-    net.flags[place] = flagsOf(said, net.strands.of.has(task))
+    if (above >= 0) putBelow(net, place, placeOf[above]!, closeOf[above]!)
   }
+  for (let task = 0; task < tasks; task++) describeTask(net, task)
   return net
+}
+
+function none(length: number): Int32Array {
+  return new Int32Array(length).fill(-1)
+}
+
+/** Puts a place below a summary, before its other children. */
+export function putBelow(net: Network, place: number, open: number, close: number): void {
+  net.parentOpen[place] = open
+  net.parentClose[place] = close
+  if (net.kind[place] === closes) return
+  const before = net.firstChild[open]!
+  net.nextSibling[place] = before
+  net.previousSibling[place] = -1
+  if (before >= 0) net.previousSibling[before] = place
+  net.firstChild[open] = place
+}
+
+/** What was said of a task, where the passes look for it. */
+export function describeTask(net: Network, task: number): void {
+  const said = net.plan.tasks[task]!
+  const { calendars } = net
+  const strand = strandOfTask(net.plan, task, calendars, net.strands)
+  const flags = flagsOf(said, net.strands.of.has(task))
+  const own = calendarOfTask(said, calendars)
+  for (const place of [net.placeOf[task]!, net.closeOf[task]!]) {
+    if (place < 0) continue
+    net.lagCalendar[place] = own
+    net.calendar[place] = said.elapsed ? calendars.always : strand
+    net.duration[place] = said.duration
+    net.flags[place] = flags
+  }
+}
+
+/** Where a summary closes, and where anything else stands. */
+export function endAt(net: Network, place: number): number {
+  return net.kind[place] === opens ? net.closeOf[net.task[place]!]! : place
 }
 
 function flagsOf(task: PlanTask, inStrands: boolean): number {
@@ -139,49 +198,59 @@ interface Places {
 
 function linksIn(plan: Plan, { placeOf, closeOf, used, count }: Places): NetworkLinks {
   const inStart = new Int32Array(count + 1)
-  const outStart = new Int32Array(count + 1)
   let live = 0
   for (const [i, link] of plan.links.entries()) {
     if (!used[i]) continue
     inStart[placeOf[link.to]! + 1]!++
-    outStart[end(link.from) + 1]!++
     live++
   }
-  function end(task: number): number {
-    const close = closeOf[task]!
-    return close >= 0 ? close : placeOf[task]!
-  }
-  for (let i = 0; i < count; i++) {
-    inStart[i + 1]! += inStart[i]!
-    outStart[i + 1]! += outStart[i]!
-  }
-  const [inNext, outNext] = [inStart.slice(), outStart.slice()]
+  for (let i = 0; i < count; i++) inStart[i + 1]! += inStart[i]!
   const links: NetworkLinks = {
-    inStart,
-    outStart,
-    inFrom: new Int32Array(live),
-    inLink: new Int32Array(live),
-    outTo: new Int32Array(live),
-    outEdge: new Int32Array(live),
+    edges: live,
+    inFirst: none(count),
+    outFirst: none(count),
+    inNext: none(live),
+    outNext: none(live),
+    outPrevious: none(live),
+    from: new Int32Array(live),
+    to: new Int32Array(live),
+    link: new Int32Array(live),
     linkType: new Uint8Array(live),
     lagUnit: new Uint8Array(live),
     lag: new Float64Array(live),
   }
   for (const [i, link] of plan.links.entries()) {
     if (!used[i]) continue
-    const from = end(link.from)
+    const close = closeOf[link.from]!
     const to = placeOf[link.to]!
-    const edge = inNext[to]!++
-    links.inFrom[edge] = from
-    links.inLink[edge] = i
-    links.linkType[edge] = linkTypes.indexOf(link.type)
-    // A share of what runs through nights does so, too.
-    const elapsed = link.lagUnit === 'percent' && plan.tasks[link.from]!.elapsed
-    links.lagUnit[edge] = lagUnits.indexOf(elapsed ? 'elapsedPercent' : link.lagUnit)
-    links.lag[edge] = link.lag
-    const out = outNext[from]!++
-    links.outTo[out] = to
-    links.outEdge[out] = edge
+    const edge = inStart[to]!++
+    links.from[edge] = close >= 0 ? close : placeOf[link.from]!
+    links.to[edge] = to
+    links.link[edge] = i
+    describeLink(links, plan, edge)
   }
+  for (let edge = live - 1; edge >= 0; edge--) joinEdge(links, edge)
   return links
+}
+
+/** What was said of a link, where the passes look for it. */
+export function describeLink(links: NetworkLinks, plan: Plan, edge: number): void {
+  const said = plan.links[links.link[edge]!]!
+  links.linkType[edge] = linkTypes.indexOf(said.type)
+  // A share of what runs through nights does so, too.
+  const elapsed = said.lagUnit === 'percent' && plan.tasks[said.from]!.elapsed
+  links.lagUnit[edge] = lagUnits.indexOf(elapsed ? 'elapsedPercent' : said.lagUnit)
+  links.lag[edge] = said.lag
+}
+
+/** Puts an edge before the others of the places at its ends. */
+export function joinEdge(links: NetworkLinks, edge: number): void {
+  const [from, to] = [links.from[edge]!, links.to[edge]!]
+  links.inNext[edge] = links.inFirst[to]!
+  links.inFirst[to] = edge
+  const after = links.outFirst[from]!
+  links.outNext[edge] = after
+  links.outPrevious[edge] = -1
+  if (after >= 0) links.outPrevious[after] = edge
+  links.outFirst[from] = edge
 }

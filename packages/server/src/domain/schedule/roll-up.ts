@@ -20,7 +20,7 @@ export function rollUp({ net, dates }: Scheduled): RolledUp {
   const whole = new Float64Array(count)
   const past = new Float64Array(count)
   // What is below a summary comes before the place where it closes.
-  for (let place = 0; place < net.count; place++) {
+  for (let place = net.first; place >= 0; place = net.next[place]!) {
     const task = net.task[place]!
     if (place !== placeOfDates(net, task)) continue
     if (net.closeOf[task]! < 0) {

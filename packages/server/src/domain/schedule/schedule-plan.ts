@@ -3,7 +3,7 @@ import type { Dates } from './dates.ts'
 import { emptyDates } from './dates.ts'
 import { forwardPass, lastFinish } from './forward-pass.ts'
 import type { Network } from './network.ts'
-import { absent, alap, begun, closes, compileNetwork, leaf, manual, opens } from './network.ts'
+import { absent, alap, begun, closes, compileNetwork, endAt, leaf, manual } from './network.ts'
 import type { Plan } from './plan.ts'
 
 export interface Scheduled {
@@ -36,13 +36,17 @@ export function runPasses(net: Network, dates: Dates): void {
     dates.projectFinish = lastFinish(net, dates)
     backwardPass(net, dates)
   }
-  if (someLate) forwardPass(net, dates, true)
-  stand(net, dates, someLate)
+  if (!someLate) return
+  forwardPass(net, dates, true)
+  dates.start = new Float64Array(net.count)
+  dates.finish = new Float64Array(net.count)
+  standPass(net, dates)
 }
 
-function firstStart(net: Network, dates: Dates): number {
+/** When the first has to start. */
+export function firstStart(net: Network, dates: Dates): number {
   let first = Infinity
-  for (let place = 0; place < net.count; place++) {
+  for (let place = net.first; place >= 0; place = net.next[place]!) {
     if (net.kind[place] !== leaf || net.flags[place]! & absent) continue
     if (dates.lateStart[place]! < first) first = dates.lateStart[place]!
   }
@@ -50,31 +54,29 @@ function firstStart(net: Network, dates: Dates): number {
 }
 
 /** Everything stands at its early dates but what is to be as late as possible. */
-function stand(net: Network, dates: Dates, someLate: boolean): void {
-  dates.start.set(dates.earlyStart)
-  dates.finish.set(dates.earlyFinish)
-  if (!someLate) return
-  for (let place = 0; place < net.count; place++) {
-    const flags = net.flags[place]!
-    const close = net.closeOf[net.task[place]!]!
-    if (net.kind[place] === opens && !(flags & manual)) {
-      dates.start[close] = Infinity
-      dates.finish[close] = -Infinity
+export function standPass(net: Network, dates: Dates): void {
+  for (let place = net.first; place >= 0; place = net.next[place]!) standAt(net, dates, place)
+}
+
+export function standAt(net: Network, dates: Dates, place: number): void {
+  const flags = net.flags[place]!
+  const kind = net.kind[place]!
+  const isLate = kind === leaf && flags & alap && !(flags & (begun | manual))
+  let start = isLate ? dates.lateStart[place]! : dates.earlyStart[place]!
+  let finish = isLate ? dates.lateFinish[place]! : dates.earlyFinish[place]!
+  if (kind === closes && !(flags & manual)) {
+    let [first, last] = [Infinity, -Infinity]
+    let child = net.firstChild[net.placeOf[net.task[place]!]!]!
+    for (; child >= 0; child = net.nextSibling[child]!) {
+      if (net.flags[child]! & absent) continue
+      const end = endAt(net, child)
+      first = Math.min(first, dates.start[end]!)
+      last = Math.max(last, dates.finish[end]!)
     }
-    if (net.kind[place] === leaf && flags & alap && !(flags & (begun | manual))) {
-      dates.start[place] = dates.lateStart[place]!
-      dates.finish[place] = dates.lateFinish[place]!
-    }
-    if (net.kind[place] === closes && dates.start[place] === Infinity) {
-      dates.start[place] = dates.earlyStart[place]!
-      dates.finish[place] = dates.earlyFinish[place]!
-    }
-    const above = net.parentClose[place]!
-    if (net.kind[place] === opens || above < 0 || flags & absent) continue
-    if (net.flags[above]! & manual) continue
-    dates.start[above] = Math.min(dates.start[above]!, dates.start[place]!)
-    dates.finish[above] = Math.max(dates.finish[above]!, dates.finish[place]!)
+    if (first !== Infinity) [start, finish] = [first, last]
   }
+  dates.start[place] = start
+  dates.finish[place] = finish
 }
 
 export interface TaskDates {

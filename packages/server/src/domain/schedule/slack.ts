@@ -1,6 +1,6 @@
 import { linkBound } from './forward-pass.ts'
 import type { Network } from './network.ts'
-import { absent, done, opens } from './network.ts'
+import { absent, done, endAt } from './network.ts'
 import type { Scheduled } from './schedule-plan.ts'
 import { placeOfDates } from './schedule-plan.ts'
 import { beforeLag, lagCalendarAt } from './task-time.ts'
@@ -47,13 +47,11 @@ function totalSlack({ net, dates }: Scheduled, place: number): number {
 function freeSlack({ net, dates }: Scheduled, place: number, total: number): number {
   const calendar = slackCalendar(net, place)
   let free = Infinity
-  for (let k = net.outStart[place]!; k < net.outStart[place + 1]!; k++) {
-    const to = net.outTo[k]!
+  for (let edge = net.outFirst[place]!; edge >= 0; edge = net.outNext[edge]!) {
+    const to = net.to[edge]!
     if (net.flags[to]! & (absent | done)) continue
-    const edge = net.outEdge[k]!
     const type = net.linkType[edge]!
-    const opening = net.kind[to] === opens
-    const target = opening ? net.closeOf[net.task[to]!]! : to
+    const target = endAt(net, to)
     const at = type < 2 ? dates.earlyStart[target]! : dates.earlyFinish[target]!
     const from = type % 2 === 0 ? dates.earlyFinish[place]! : dates.earlyStart[place]!
     if (net.lag[edge] === 0) free = Math.min(free, workBetween(calendar, from, at))

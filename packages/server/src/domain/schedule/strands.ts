@@ -3,11 +3,10 @@ import { calendarOfTask } from './compile-calendars.ts'
 import type { Plan, PlanTask } from './plan.ts'
 
 /**
- * By which calendar each task runs. Where several people work on it by different calendars, or for
- * different lengths, it runs in strands of which the last to end ends the task.
+ * Where several people work on a task by different calendars, or for different lengths, it runs in
+ * strands of which the last to end ends the task.
  */
 export interface Strands {
-  calendar: Int32Array
   of: Map<number, readonly Strand[]>
 }
 
@@ -16,20 +15,21 @@ export interface Strand {
   length: number
 }
 
-export function strandsOf(plan: Plan, calendars: Calendars): Strands {
-  const calendar = new Int32Array(plan.tasks.length)
-  const of = new Map<number, readonly Strand[]>()
-  for (const [i, task] of plan.tasks.entries()) {
-    const own = calendarOfTask(task, calendars)
-    const strands = task.elapsed ? [] : strandsOfTask(plan, task, calendars)
-    const first = strands[0]
-    calendar[i] = first?.calendar ?? own
-    if (!first) continue
-    // The duration says how long it takes; how work is spread over it is another matter.
-    const alike = strands.every((one) => one.calendar === first.calendar)
-    if (!alike) of.set(i, strands)
-  }
-  return { calendar, of }
+/** By which calendar a task runs; where it does so in strands, they are kept. */
+export function strandOfTask(
+  plan: Plan,
+  place: number,
+  calendars: Calendars,
+  { of }: Strands,
+): number {
+  const task = plan.tasks[place]!
+  const strands = task.elapsed ? [] : strandsOfTask(plan, task, calendars)
+  const first = strands[0]
+  // The duration says how long it takes; how work is spread over it is another matter.
+  const alike = strands.every((one) => one.calendar === first?.calendar)
+  if (alike) of.delete(place)
+  else of.set(place, strands)
+  return first?.calendar ?? calendarOfTask(task, calendars)
 }
 
 function strandsOfTask(plan: Plan, task: PlanTask, calendars: Calendars): Strand[] {
