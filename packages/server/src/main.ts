@@ -32,6 +32,7 @@ import type { CredentialProvider } from './ports/credentials.ts'
 import type { Workspaces } from './ports/workspaces.ts'
 import { openData, openMailer } from './open-data.ts'
 import type { SharedContext } from './open-data.ts'
+import { newStepId } from './step-id.ts'
 import { version } from './version.ts'
 import { openWaysIn } from './ways-in.ts'
 
@@ -243,7 +244,7 @@ async function openMain(shared: SharedContext, { empty, files }: Config): Promis
       principal: demoAuthor,
       origin: null,
       address: null,
-      step: shared.newId(),
+      step: newStepId(shared.now()),
       asker: null,
       budget: freeBudget(),
     }

@@ -54,6 +54,7 @@ const common = new Set([
   'asker.ts',
   'author.ts',
   'budget.ts',
+  'step-id.ts',
 ])
 
 interface Import {

@@ -9,6 +9,7 @@ import type { ValuesOf } from '../config/options.ts'
 import { Text, textAs } from '../config/values.ts'
 import type { ImportSource } from '../domain/tables/import/open-records.ts'
 import { AppError } from '../errors.ts'
+import { newStepId } from '../step-id.ts'
 import { command } from './command.ts'
 import { complain, progressBar, say } from './terminal.ts'
 import { withData } from './with-data.ts'
@@ -118,7 +119,7 @@ async function importFrom(
       principal: localPrincipal,
       origin: null,
       address: null,
-      step: shared.newId(),
+      step: newStepId(shared.now()),
       asker: null,
       budget: freeBudget(),
     }

@@ -7,6 +7,7 @@ import type { AccountContext } from '../domain/accounts/account-context.ts'
 import type { NoteContext } from '../domain/accounts/note-access.ts'
 import { AppError } from '../errors.ts'
 import type { SharedContext } from '../open-data.ts'
+import { newStepId } from '../step-id.ts'
 import { command } from './command.ts'
 import { askPassword, pipedPassword } from './read-password.ts'
 import { say } from './terminal.ts'
@@ -121,7 +122,7 @@ async function withAccounts(
       principal: localPrincipal,
       origin: null,
       address: null,
-      step: shared.newId(),
+      step: newStepId(shared.now()),
     }),
   )
   return 0

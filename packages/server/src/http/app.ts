@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { Ballast } from '../ports/ballast.ts'
+import { newStepId } from '../step-id.ts'
 import { loggedPath, readAddress } from './address.ts'
 import type { Address } from './address.ts'
 import { preflightHeaders } from './cross-origin.ts'
@@ -295,7 +296,7 @@ async function contextFor(
     principal,
     origin: originOf(request),
     address: parts.gate.addressOf(request, incoming),
-    step: newId(),
+    step: newStepId(now()),
     asker: askerOf(request, incoming, parts.peers),
     budget: newBudget(() => outgoing?.destroyed ?? request.signal.aborted),
     now,

@@ -1,5 +1,6 @@
 import type { Claim } from '../../auth/claim.ts'
 import type { Context } from '../../context.ts'
+import { newStepId } from '../../step-id.ts'
 import type {
   AccountReader,
   AccountsDatabase,
@@ -32,7 +33,8 @@ export async function accountOf(parts: Parts, claim: Claim): Promise<string> {
     return { account, regroupings }
   })
   const principal = { id: account, name: claim.name }
-  const author = { ...parts, principal, origin: null, address: null, step: parts.newId() }
+  const step = newStepId(parts.now())
+  const author = { ...parts, principal, origin: null, address: null, step }
   for (const regrouping of regroupings) await noteRegrouping(author, regrouping)
   return account
 }
