@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { median } from './compare.ts'
+import { isAsked, median } from './compare.ts'
 import type { Options } from './compare.ts'
 import { askWell, get, openClient } from './files-client.ts'
 import type { Client } from './files-client.ts'
@@ -19,6 +19,7 @@ export async function benchAsItWas(
   folder: string,
   options: Options,
 ): Promise<{ samples: Part[]; findings: Finding[] }> {
+  if (!isAsked(options, 'at')) return { samples: [], findings: [] }
   const server = await startTriptych(options, join(folder, 'history-at'))
   try {
     const [count, changes] = [fullTasks, fullChanges].map((full) => Math.ceil(full * options.scale))

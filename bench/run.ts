@@ -10,6 +10,7 @@ import { benchFiles } from './files.ts'
 import { benchGantt } from './gantt.ts'
 import { benchHistory } from './history.ts'
 import { benchAsItWas } from './history-at.ts'
+import { benchWrites } from './history-writes.ts'
 import type { Finding } from './report.ts'
 import { benchScale } from './scale.ts'
 import { benchTables } from './tables.ts'
@@ -24,7 +25,7 @@ const benches: Record<string, Bench> = {
   scale: benchScale,
   codecs: benchCodecs,
   auth: benchAuth,
-  history: inTurn(benchHistory, benchAsItWas),
+  history: inTurn(benchHistory, benchAsItWas, benchWrites),
 }
 
 /** Several as one. */
