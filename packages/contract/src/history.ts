@@ -22,6 +22,11 @@ export const TakenBack = z
     kept: z
       .array(z.object({ entity: z.string(), field: z.string() }))
       .meta({ description: 'What somebody has changed since, and what stays so.' }),
+    more: z
+      .int()
+      .positive()
+      .optional()
+      .meta({ description: 'So much else stays, where it is too much to be named.' }),
   })
   .meta({ id: 'TakenBack', description: 'What became of a step.' })
 export type TakenBack = z.infer<typeof TakenBack>

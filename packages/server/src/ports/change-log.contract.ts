@@ -268,6 +268,33 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
         assert.deepEqual(await revisions(db), [5, 6])
       })
     })
+
+    it('loses the images of rows with their entries, and counts them', async () => {
+      await using(await daily(), async (db) => {
+        const few = Array.from({ length: 6000 }, (_, at) => ({
+          id: at + 1,
+          order: null,
+          before: { n: 'x'.repeat(10) },
+          after: null,
+        }))
+        await db.transact(async ({ tables }) => {
+          await tables.keepImages(2, few)
+          await tables.keepImages(5, few.slice(0, 100))
+        })
+        const images = (revision: number) =>
+          db.read(({ tables }) => tables.images(revision, 0, 10_000))
+        assert.equal((await images(2)).length, 6000)
+        assert.equal(await db.read(({ history }) => history.beyond(100_000)), 2)
+        assert.equal(await db.read(({ history }) => history.beyond(5000)), 3)
+        assert.equal(await db.read(({ history }) => history.beyond(3000)), 5)
+
+        assert.equal(await cutLog(db, { days: 8, bytes: 0 }, now), 2)
+
+        assert.deepEqual(await images(2), [])
+        assert.ok(!(await db.read(({ tables }) => tables.hasImages(2))))
+        assert.deepEqual(await images(5), few.slice(0, 100))
+      })
+    })
   })
 
   describe('the chain of the log', () => {

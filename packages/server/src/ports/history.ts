@@ -62,7 +62,7 @@ export interface HistoryReader {
   takenBack(steps: readonly string[]): Promise<Map<string, StepMark>>
   /** The last entry that was cut off, behind which the log begins; revision 0 where it is whole. */
   cut(): Promise<LogEnd>
-  /** The last entry that is too much where the log is to hold so many bytes; 0 where it holds less. */
+  /** The last entry that is too much where the log is to hold so many bytes, images of rows included; 0 where it holds less. */
   beyond(bytes: number): Promise<number>
   /** Those of these entries that say that a step was taken back or done again, by their own step. */
   aboutSteps(revisions: readonly number[]): Promise<Map<string, StepMark>>
@@ -71,6 +71,8 @@ export interface HistoryReader {
 export interface HistoryStore extends HistoryReader {
   /** Takes away the oldest entries, up to this one. The newest of all has to stay: the next is bound to it. */
   cutOff(upTo: number): Promise<void>
+  /** Takes away images of rows whose entries were cut off; answers whether there may be more. */
+  clearImages(): Promise<boolean>
 }
 
 /** Where something came to be, and where it was. */

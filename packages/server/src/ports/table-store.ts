@@ -2,6 +2,7 @@ import type { CellValue, Table } from '@triptych/contract/tables'
 import type { Gap, Place } from './order.ts'
 import type { Condition } from './row-query.ts'
 import type { Cells, TableChanges, TableChangesReader } from './table-changes.ts'
+import type { TableImages, TableImagesReader } from './table-images.ts'
 import type { TableImport, TableImportReader } from './table-import.ts'
 import type { TableQueries } from './table-query.ts'
 
@@ -31,7 +32,7 @@ export interface StoredRow {
 }
 
 export interface TableReader
-  extends TableChangesReader, TableQueries, TableRowsReader, TableImportReader {
+  extends TableChangesReader, TableQueries, TableRowsReader, TableImportReader, TableImagesReader {
   /** All tables, oldest first. */
   all(): Promise<Table[]>
   /** `null` when there is no table of exactly this name. */
@@ -53,7 +54,7 @@ export interface TableReader
 }
 
 /** Values must fit their columns already. All methods belong to the transaction they are called in. */
-export interface TableStore extends TableReader, TableChanges, TableRows, TableImport {
+export interface TableStore extends TableReader, TableChanges, TableRows, TableImport, TableImages {
   /** Throws `tables.name_taken` when a table has this name, whatever the letter case. */
   create(table: Table, revision: number): Promise<void>
   /** Reserves an id that no row has or ever had. */

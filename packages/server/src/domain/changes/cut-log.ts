@@ -35,6 +35,7 @@ export async function cutLog(
     if (gone === 0) break
     count += gone
   }
+  while (isWanted() && (await database.transact(({ history }) => history.clearImages()))) continue
   return count
 }
 

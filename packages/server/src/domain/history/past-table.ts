@@ -5,6 +5,7 @@ import type { LaterEntry, LaterOf } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { StoredRow, TableReader, Values } from '../../ports/table-store.ts'
 import { changedLater } from './moment.ts'
+import { imagesOf } from './row-images.ts'
 import { notKept } from './take-back.ts'
 
 /** A table as it was, but for the rows that nobody has touched since. */
@@ -13,6 +14,8 @@ export interface PastTable {
   columns: readonly PastColumn[]
   /** What was other than it is, by the ids of rows; `null`: it was not there. */
   changed: Map<number, PastRow | null>
+  /** Of the images that were read for it. */
+  bytes: number
 }
 
 export interface PastColumn {
@@ -36,6 +39,7 @@ export async function tableAt(stores: Reading, table: Table, revision: number): 
   const past: PastTable = {
     columns: table.columns.map(({ name }) => ({ name, now: name })),
     changed: new Map(),
+    bytes: 0,
   }
   let name: string | null = table.name
   let before = Number.MAX_SAFE_INTEGER
@@ -43,7 +47,8 @@ export async function tableAt(stores: Reading, table: Table, revision: number): 
     const of: LaterOf = { area: 'tables', entity: name }
     name = null
     for await (const entry of changedLater(stores, of, revision, before)) {
-      goBack(past, entry)
+      if (isOfMany(entry)) await goBackMany(stores.tables, past, entry)
+      else goBack(past, entry)
       if (entry.operation !== 'table-changed' || entry.before?.['name'] === of.entity) continue
       // What is older is told of it by that name.
       name = String(entry.before?.['name'])
@@ -53,6 +58,27 @@ export async function tableAt(stores: Reading, table: Table, revision: number): 
   }
   if (past.columns.some(({ now }) => now === null)) throw notKept({ entity: table.name })
   return past
+}
+
+/** Of rows that are told of by their number. */
+function isOfMany({ operation }: LaterEntry): boolean {
+  return operation.startsWith('rows-') && operation !== 'rows-moved'
+}
+
+/** What images of rows may hold to be in memory together. */
+const mostBytes = 64 * 1024 * 1024
+
+async function goBackMany(tables: TableReader, past: PastTable, entry: LaterEntry): Promise<void> {
+  past.bytes += await tables.imageBytes(entry.revision)
+  if (past.bytes > mostBytes) throw tooMuch(entry)
+  const { changed } = past
+  for await (const page of imagesOf(tables, entry)) {
+    for (const { id, order, before } of page) {
+      if (!before) changed.set(id, null)
+      else if (order !== null) changed.set(id, { isWhole: true, values: before, order })
+      else Object.assign(partOf(changed, id)?.values ?? {}, before)
+    }
+  }
 }
 
 /** To how it was before an entry; all later ones are gone back behind already. */
@@ -212,6 +238,11 @@ export async function* rowsAt(
 function byPlace(one: StoredRow, other: StoredRow): number {
   if (one.order !== other.order) return one.order < other.order ? -1 : 1
   return one.id - other.id
+}
+
+function tooMuch({ entity }: LaterEntry): AppError {
+  const message = `More of ${entity} was changed since than can be gone back behind at once.`
+  return new AppError('history.not_kept', message, { entity })
 }
 
 function notThere(): AppError {

@@ -10,7 +10,6 @@ import { recordChange } from '../record-change.ts'
 import { findDefinable, mayNot, tableNamed } from '../tables/find-table.ts'
 import type { SeenTable } from '../tables/find-table.ts'
 import { insertRow } from '../tables/insert-row.ts'
-import { renumberRows } from '../tables/place-row.ts'
 import { completeRow } from '../tables/row-values.ts'
 import { sameValue } from '../tables/cell-value.ts'
 import { refuseDuplicates } from '../tables/refuse-duplicates.ts'
@@ -89,27 +88,6 @@ export const takeBackRow: TakeBack = async (ctx, stores, entry, keep) => {
     after: back,
   })
   await tables.update(table, row.id, back, version)
-}
-
-/** Keys that were made anew left the order as it was; what comes back next to them has one of the old ones. */
-export const takeBackRows: TakeBack = async (ctx, stores, entry) => {
-  authorise(ctx.principal, 'tables.write')
-  if (entry.operation !== 'rows-moved') throw notKept(entry)
-  const was = entry.before?.['$orders'] as Record<string, string> | undefined
-  const is = entry.after?.['$orders'] as Record<string, string> | undefined
-  const seen = await tableNamed(ctx, stores, entry.entity)
-  // Of an older version.
-  if (!seen || !was || !is) return
-  if (!seen.isWritable) throw mayNot()
-  const rows = await stores.tables.rowsById(seen.whole, Object.keys(was).map(Number), [])
-  const same = rows.filter(({ id, order }) => order === is[id])
-  if (same.length === 0) return
-  await renumberRows(
-    ctx,
-    stores,
-    seen.whole,
-    same.map(({ id }) => ({ id, order: was[id]! })),
-  )
 }
 
 /** Refuses where the row is no more what it was made as, or where others have come to name it. */

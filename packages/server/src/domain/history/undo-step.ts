@@ -11,7 +11,8 @@ import { notKept } from './take-back.ts'
 import type { Kept, TakeBack } from './take-back.ts'
 import { takeBackComment } from './take-back-comments.ts'
 import { takeBackEntity, takeBackSchedule, takeBackTask } from './take-back-plan.ts'
-import { takeBackRow, takeBackRows, takeBackTable, takeBackView } from './take-back-tables.ts'
+import { takeBackRows } from './take-back-rows.ts'
+import { takeBackRow, takeBackTable, takeBackView } from './take-back-tables.ts'
 import { takeBackFiles } from './take-back-files.ts'
 
 /** Takes back a step, or without one the last of this person in this client that still stands. */
@@ -74,10 +75,10 @@ async function take(
       joined.workspace.database.transact(async (stores) => {
         const taking = await choose(stores.changes)
         const entries = await entriesOf(ctx, stores.changes, taking)
-        const kept = await naming(taking.from, () => takeBack(joined, entries))
+        const { kept, more } = await naming(taking.from, () => takeBack(joined, entries))
         await joined.together?.settlePlan()
         await mark(joined, stores, taking)
-        return { step: taking.step, by: ctx.step, kept }
+        return { step: taking.step, by: ctx.step, kept, ...(more > 0 && { more }) }
       }),
     )
   }
@@ -91,17 +92,26 @@ async function take(
   return { step: taking.step, by: ctx.step, kept: [] }
 }
 
+/** So much of what stays is named; of more there is the number. */
+const mostNamed = 1000
+
 /** All of these, the newest first; answers what stays as somebody has made it since. */
-async function takeBack(ctx: Context, entries: readonly StepEntry[]): Promise<Kept[]> {
+async function takeBack(
+  ctx: Context,
+  entries: readonly StepEntry[],
+): Promise<{ kept: Kept[]; more: number }> {
   const kept: Kept[] = []
+  let more = 0
+  function keep(one: Kept): void {
+    if (kept.length < mostNamed) kept.push(one)
+    else more++
+  }
   for (const entry of entries) {
     const work = waysBack[subjectOf(entry)]
     if (!work) throw notKept(entry)
-    await ctx.workspace.database.transact((stores) =>
-      work(ctx, stores, entry, (one) => void kept.push(one)),
-    )
+    await ctx.workspace.database.transact((stores) => work(ctx, stores, entry, keep))
   }
-  return kept
+  return { kept, more }
 }
 
 /** What kind of thing an entry is about: the first word of what was done. */

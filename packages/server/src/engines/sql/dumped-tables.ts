@@ -81,6 +81,12 @@ export const keptTables: readonly KeptTable[] = [
     columns: entryColumns,
     key: ['revision'],
   },
+  { name: '_images', columns: ['revision', 'after', 'bytes'], key: ['revision'] },
+  {
+    name: '_row_images',
+    columns: ['revision', 'id', 'place', 'before', 'after'],
+    key: ['revision', 'id'],
+  },
 ]
 
 /**

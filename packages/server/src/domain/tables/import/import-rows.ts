@@ -110,6 +110,7 @@ async function adopt(
     after: table,
   })
   const revision = rows === 0 ? made : await recordCount(ctx, stores, table, 'added', rows)
+  if (rows > 0) await stores.tables.keepStaged(revision, staged, 0)
   await stores.tables.adopt(staged, table, revision, widest)
 }
 
@@ -124,6 +125,7 @@ async function merge(
   const { tables } = stores
   if (rows === 0) return tables.unstage(staged)
   const revision = await recordCount(ctx, stores, table, 'added', rows)
+  await tables.keepStaged(revision, staged, idOffset)
   // Whatever is below a key comes right after it.
   const orderPrefix = keyBetween(await tables.lastOrder(table), null)
   await tables.merge(staged, table, { idOffset, orderPrefix, revision, widest })

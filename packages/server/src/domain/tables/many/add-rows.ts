@@ -95,7 +95,7 @@ export async function insertRows(
   const changes = rows.map(({ id, values }, at) => ({
     id,
     before: null,
-    after: { id, ...values, $order: orders[at] },
+    after: { id, ...values, $order: orders[at]! },
   }))
   const versions = await recordRows(ctx, stores, table, 'added', changes)
   await stores.tables.insertMany(

@@ -108,6 +108,8 @@ async function writeFound(
   ctx.budget.spend('rows', ids.length)
   if (!(await isToldApart(tables, table, found))) {
     const version = await recordCount(ctx, stores, table, 'updated', ids.length)
+    const columns = Object.keys(values)
+    await tables.keepRows(version, table, ids, { columns, after: values })
     await tables.updateMany(table, ids, values, version)
     return ids.length
   }

@@ -54,8 +54,20 @@ async function removeRows(
   const table = seen.whole
   const revision = (await areToldApart(stores.tables, table, ids))
     ? await recordEach(ctx, stores, table, ids)
-    : await recordCount(ctx, stores, table, 'deleted', ids.length)
+    : await recordDeleted(ctx, stores, table, ids)
   await stores.tables.removeMany(table, ids, revision)
+}
+
+/** One entry for all of them, with their images. */
+export async function recordDeleted(
+  ctx: Context,
+  stores: Stores,
+  table: Table,
+  ids: readonly number[],
+): Promise<number> {
+  const revision = await recordCount(ctx, stores, table, 'deleted', ids.length)
+  await stores.tables.keepRows(revision, table, ids)
+  return revision
 }
 
 /** Answers the last revision. */

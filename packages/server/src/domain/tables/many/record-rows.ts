@@ -3,12 +3,13 @@ import type { Table } from '@triptych/contract/tables'
 import { bytesToldApart } from '../../../budget.ts'
 import type { Context } from '../../../context.ts'
 import type { Stores } from '../../../ports/database.ts'
-import type { TableReader } from '../../../ports/table-store.ts'
+import type { RowImage } from '../../../ports/table-images.ts'
+import type { TableReader, Values } from '../../../ports/table-store.ts'
 import { recordChange } from '../../record-change.ts'
 
 /**
  * So many rows have an entry in the log each, if together they hold no more text than this; of more there is
- * one entry for all, with their number. What is told apart is in memory as a whole.
+ * one entry for all, with their number, and the images of what they were. What is told apart is in memory as a whole.
  */
 export const rowsToldApart = 1000
 
@@ -28,8 +29,8 @@ type Kind = 'added' | 'updated' | 'deleted'
 
 export interface RowChange {
   id: number
-  before: object | null
-  after: object | null
+  before: Values | null
+  after: Values | null
 }
 
 /** Answers the revision of each of the rows, in their order. */
@@ -42,6 +43,7 @@ export async function recordRows(
 ): Promise<number[]> {
   if (changes.length > rowsToldApart) {
     const revision = await recordCount(ctx, stores, table, kind, changes.length)
+    await stores.tables.keepImages(revision, changes.map(imageOf))
     return changes.map(() => revision)
   }
   const revisions: number[] = []
@@ -53,6 +55,12 @@ export async function recordRows(
   return revisions
 }
 
+/** Of a row that came nothing is kept but that it did. */
+function imageOf({ id, before, after }: RowChange): RowImage {
+  return { id, order: null, before, after: before && after }
+}
+
+/** To be followed by what keeps the images of these rows. */
 export function recordCount(
   ctx: Context,
   stores: Stores,

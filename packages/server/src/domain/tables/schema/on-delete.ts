@@ -131,6 +131,7 @@ async function clearCells(
   if (holders.length > rowsToldApart) {
     const version = await recordCount(ctx, stores, from, 'updated', holders.length)
     const ids = holders.map(({ id }) => id)
+    await tables.keepRows(version, from, ids, { columns: [column], after: empty })
     await tables.updateMany(from, ids, empty, version)
     return
   }

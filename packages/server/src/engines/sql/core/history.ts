@@ -21,6 +21,8 @@ const longestValue = 1024
 
 /** What an entry takes beside its values, more or less. */
 const entryOverhead = 200
+/** So many images of rows are taken away at once. */
+const imagesAtOnce = 5000
 /** So many are weighed at once. */
 const weighedAtOnce = 5000
 
@@ -235,6 +237,7 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
       for (;;) {
         const rows = await session.all(
           sql`select revision, ${entryOverhead} + coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)
+                + coalesce((select i.bytes from _images as i where i.revision = _changes.revision), 0)
               from _changes where revision < ${before} order by revision desc limit ${weighedAtOnce}`,
         )
         if (rows.length === 0) return 0
@@ -257,6 +260,22 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
         sql`insert into _log_start (revision, hash) values (${revision}, ${hash})`,
       )
       await session.run(sql`delete from _changes where revision <= ${upTo}`)
+      await session.run(sql`delete from _images where revision <= ${upTo}`)
+    },
+
+    async clearImages() {
+      const start = sql`(select coalesce(max(revision), 0) from _log_start)`
+      const first = await session.get(
+        sql`select revision, id from _row_images where revision <= ${start}
+            order by revision, id limit 1 offset ${imagesAtOnce}`,
+      )
+      if (!first) {
+        await session.run(sql`delete from _row_images where revision <= ${start}`)
+        return false
+      }
+      const [revision, id] = first.map(Number) as [number, number]
+      await session.run(sql`delete from _row_images where (revision, id) < (${revision}, ${id})`)
+      return true
     },
 
     async aboutSteps(revisions) {

@@ -15,6 +15,7 @@ import { countThatFit } from './page-size.ts'
 import { rowInsert } from './row-insert.ts'
 import { tableChanges } from './table-changes.ts'
 import { tableGroups } from './table-groups.ts'
+import { tableImages } from './table-images.ts'
 import { tableImport } from './table-import.ts'
 import { tableIndexes } from './table-indexes.ts'
 import { tableQueries } from './table-queries.ts'
@@ -46,6 +47,7 @@ export function sqlTableStore(
     ...tableRows(session, dialect, sqlOf, insertRows),
     ...storedRows(session, dialect, sqlOf),
     ...tableImport(session, dialect, { sqlOf, insertRows, definitionOf }),
+    ...tableImages(session, dialect, sqlOf),
 
     async all() {
       const rows = await session.all(sql`select definition from _tables order by number`)
