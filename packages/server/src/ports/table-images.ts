@@ -1,4 +1,5 @@
 import type { Table } from '@triptych/contract/tables'
+import type { StoredRule } from './rules.ts'
 import type { Values } from './table-store.ts'
 
 /** One row of a change that the log tells of by the number of its rows alone. */
@@ -19,6 +20,8 @@ export interface TableImagesReader {
   images(revision: number, after: number, limit: number): Promise<RowImage[]>
   /** How many bytes all of them have. */
   imageBytes(revision: number): Promise<number>
+  /** The rules that went with columns; `null` where nobody knows them, because the images came from elsewhere. */
+  rulesKept(revision: number): Promise<StoredRule[] | null>
 }
 
 /** They belong to the entry of this revision, and go with it when the log is cut. */
@@ -30,6 +33,13 @@ export interface TableImages extends TableImagesReader {
     table: Table,
     ids: readonly number[],
     written?: { columns: readonly string[]; after: Values },
+  ): Promise<void>
+  /** What all rows have in these columns, which go or become others, and the rules that go with them. */
+  keepColumns(
+    revision: number,
+    table: Table,
+    columns: readonly string[],
+    rules: readonly StoredRule[],
   ): Promise<void>
   /** That the staged rows were not there. */
   keepStaged(revision: number, staged: Table, idOffset: number): Promise<void>

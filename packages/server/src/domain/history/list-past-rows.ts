@@ -40,7 +40,9 @@ export async function listPastRows(ctx: Context, input: PastInput): Promise<Past
       if (input.isKnown(version)) return { version: { version, total: null }, pieces: nothing() }
       const past = await tableAt(stores, seen.whole, revision)
       const seenNames = new Set(seen.table.columns.map(({ name }) => name))
-      past.columns = past.columns.filter(({ now }) => seenNames.has(now ?? ''))
+      const seesAll = seen.table === seen.whole
+      // Whether they would see what is gone nobody knows.
+      past.columns = past.columns.filter(({ now }) => (now === null ? seesAll : seenNames.has(now)))
       const { rows, there } = await changedRows(tables, seen.whole, past)
       const now = await tables.count(seen.whole, null, Number.MAX_SAFE_INTEGER)
       const total = now - there + rows.length

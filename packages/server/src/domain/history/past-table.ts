@@ -21,8 +21,10 @@ export interface PastTable {
 export interface PastColumn {
   /** Its name then. */
   name: string
-  /** Its name now; `null`: what was in it is lost. */
+  /** Its name now; `null`: it is gone, or of another type. */
   now: string | null
+  /** What was in it was not kept. */
+  isLost: boolean
 }
 
 interface PastRow {
@@ -37,7 +39,7 @@ type Reading = Pick<ReadStores, 'tables' | 'changes'>
 /** By the name it has now. */
 export async function tableAt(stores: Reading, table: Table, revision: number): Promise<PastTable> {
   const past: PastTable = {
-    columns: table.columns.map(({ name }) => ({ name, now: name })),
+    columns: table.columns.map(({ name }) => ({ name, now: name, isLost: false })),
     changed: new Map(),
     bytes: 0,
   }
@@ -47,7 +49,8 @@ export async function tableAt(stores: Reading, table: Table, revision: number): 
     const of: LaterOf = { area: 'tables', entity: name }
     name = null
     for await (const entry of changedLater(stores, of, revision, before)) {
-      if (isOfMany(entry)) await goBackMany(stores.tables, past, entry)
+      if (entry.operation === 'table-changed') await goBackColumns(stores.tables, past, entry)
+      else if (isOfMany(entry)) await goBackMany(stores.tables, past, entry)
       else goBack(past, entry)
       if (entry.operation !== 'table-changed' || entry.before?.['name'] === of.entity) continue
       // What is older is told of it by that name.
@@ -56,7 +59,7 @@ export async function tableAt(stores: Reading, table: Table, revision: number): 
       break
     }
   }
-  if (past.columns.some(({ now }) => now === null)) throw notKept({ entity: table.name })
+  if (past.columns.some(({ isLost }) => isLost)) throw notKept({ entity: table.name })
   return past
 }
 
@@ -87,7 +90,6 @@ function goBack(past: PastTable, entry: LaterEntry): void {
   const { changed } = past
   if (operation.startsWith('view-')) return
   if (operation === 'table-created') throw notThere()
-  if (operation === 'table-changed') return goBackColumns(past, entry)
   if (operation === 'rows-moved') {
     const orders = before?.['$orders']
     if (!orders) throw notKept(entry)
@@ -122,8 +124,12 @@ function partOf(changed: PastTable['changed'], id: number): PastRow | null {
   return row
 }
 
-/** Values that went with their column, or became others, are lost, unless the column itself came after all. */
-function goBackColumns(past: PastTable, entry: LaterEntry): void {
+/** Values that went with their column, or became others, are in the images of the rows. */
+async function goBackColumns(
+  tables: TableReader,
+  past: PastTable,
+  entry: LaterEntry,
+): Promise<void> {
   const [was, is] = [entry.before, entry.after] as unknown as [
     Table,
     Table & { $changes: TableStep[] },
@@ -133,15 +139,17 @@ function goBackColumns(past: PastTable, entry: LaterEntry): void {
   for (const [name, origin] of origins) {
     if (origin !== null && typeOf(was, origin) === typeOf(is, name)) names.set(name, origin)
   }
-  const nowOf = new Map(past.columns.map(({ name, now }) => [name, now]))
+  const known = new Map(past.columns.map((column) => [column.name, column]))
   const after = new Map([...names].map(([name, origin]) => [origin, name]))
-  past.columns = was.columns.map(({ name }) => ({
-    name,
-    now: nowOf.get(after.get(name) ?? '') ?? null,
-  }))
+  const isKept = await tables.hasImages(entry.revision)
+  past.columns = was.columns.map(({ name }) => {
+    const { now, isLost } = known.get(after.get(name) ?? '') ?? { now: null, isLost: !isKept }
+    return { name, now, isLost }
+  })
   for (const row of past.changed.values()) {
     if (row) row.values = renamed(row.values, names)
   }
+  if (isKept) await goBackMany(tables, past, entry)
 }
 
 function typeOf({ columns }: Table, name: string): string | undefined {

@@ -49,8 +49,11 @@ export async function restoreTable(
   )
 }
 
+/** What was in columns that are gone has no place. */
 function asNow(columns: readonly PastColumn[], values: Values): Values {
-  return Object.fromEntries(columns.map(({ name, now }) => [now ?? name, values[name] ?? null]))
+  return Object.fromEntries(
+    columns.flatMap(({ name, now }) => (now === null ? [] : [[now, values[name] ?? null]])),
+  )
 }
 
 /** A value that no two rows may have can be free only when another row has got back its own. */

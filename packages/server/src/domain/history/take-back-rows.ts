@@ -113,6 +113,20 @@ async function changeBack(
   entry: StepEntry,
   keep: Keep,
 ): Promise<void> {
+  await writeBack(ctx, stores, seen, entry, (image, row) => cellsBack(seen.whole, image, row, keep))
+}
+
+/** Which cells of a row, that may be gone, are to be what. */
+export type CellsBack = (image: RowImage, row: StoredRow | undefined) => Values | Promise<Values>
+
+/** Writes cells of the rows that an entry has images of, as one change. */
+export async function writeBack(
+  ctx: Context,
+  stores: Stores,
+  seen: SeenTable,
+  entry: StepEntry,
+  cellsOf: CellsBack,
+): Promise<void> {
   const { tables } = stores
   const { whole } = seen
   const columns = new Set<string>()
@@ -122,7 +136,7 @@ async function changeBack(
       const changed: BackRow[] = []
       for (const image of images) {
         const row = rows.get(image.id)
-        const cells = cellsBack(whole, image, row, keep)
+        const cells = await cellsOf(image, row)
         const names = Object.keys(cells)
         if (!row || names.length === 0) continue
         if (names.some((name) => seen.locked.has(name))) throw mayNot()

@@ -2,42 +2,79 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TableStep } from '@triptych/contract/table-schema'
 import type { Column, Table } from '@triptych/contract/tables'
 import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
 import type { StepEntry } from '../../ports/change-log.ts'
 import type { Stores } from '../../ports/database.ts'
+import type { StoredRule } from '../../ports/rules.ts'
 import { sameValue } from '../tables/cell-value.ts'
 import { findDefinable } from '../tables/find-table.ts'
 import { changeTable } from '../tables/schema/change-table.ts'
 import { originsIn } from './past-table.ts'
 import { changedSince, gone, notKept } from './take-back.ts'
+import type { TakeBack } from './take-back.ts'
+import { fillBack } from './take-back-cells.ts'
+import type { LostColumn } from './take-back-cells.ts'
 
-type Changed = Table & { $changes: TableStep[]; $blank?: string[] }
+type Changed = Table & { $changes: TableStep[] }
 
-/** Names, places, rules and indexes of columns come back; not what was in a column that was dropped or got another type. */
-export async function takeBackShape(ctx: Context, stores: Stores, entry: StepEntry): Promise<void> {
+/** Names, places, rules and indexes of columns come back, and what was in those that were dropped or got another type. */
+export const takeBackShape: TakeBack = async (ctx, stores, entry, keep) => {
   const was = entry.before as unknown as Table
-  const { $changes, $blank = [], ...is } = entry.after as unknown as Changed
+  const { $changes, ...is } = entry.after as unknown as Changed
   const state = await stores.tables.find(is.name)
   if (!state) throw gone(entry)
   await findDefinable(ctx, stores, is.name)
   if (!isDeepStrictEqual(state.table, is)) throw changedSince(entry)
   const origins = originsIn(was, $changes)
   const kept = new Map([...origins].flatMap(([name, origin]) => (origin ? [[origin, name]] : [])))
-  const isKept = was.columns.every(({ name, type }) => {
-    if (!kept.has(name)) return $blank.includes(name)
-    const now = is.columns.find((column) => column.name === kept.get(name))
-    return now?.type === type
+  const lost = was.columns.flatMap((column): LostColumn[] => {
+    const now = is.columns.find(({ name }) => name === kept.get(column.name))
+    return now?.type === column.type ? [] : [{ column, now: now ?? null }]
   })
-  if (!isKept) throw notKept(entry)
+  if (lost.length > 0 && !(await stores.tables.hasImages(entry.revision))) throw notKept(entry)
+  const rules = await rulesBack(stores, entry, lost)
   const added = is.columns.filter(({ name }) => origins.get(name) === null)
   await refuseFilled(ctx, stores, state.table, added, entry)
-  const changes = stepsBack(was, is, kept, added)
-  const { failures: _, ...made } = await changeTable(ctx, {
-    table: is.name,
-    changes,
-    dryRun: false,
-    blank: added.map(({ name }) => name),
-  })
+  const { first, last } = stepsBack(was, is, kept, added, lost)
+  const change = (changes: TableStep[]): Promise<Table> =>
+    changedBack(entry, () => changeTable(ctx, { table: is.name, changes, dryRun: false }))
+  if (lost.length > 0) {
+    await change(first)
+    for (const { thing, subject, access } of rules) await stores.rules.set(thing, subject, access)
+    await fillBack(ctx, stores, entry, { table: is.name, lost, keep })
+  }
+  const made = await change(lost.length > 0 ? last : [...first, ...last])
   if (!isDeepStrictEqual(made, was)) throw notKept(entry)
+}
+
+async function changedBack(
+  entry: StepEntry,
+  work: () => Promise<Table & { failures: unknown }>,
+): Promise<Table> {
+  try {
+    const { failures: _, ...made } = await work()
+    return made
+  } catch (error) {
+    // All rows fitted then: somebody has added or changed some since.
+    const isRow = error instanceof AppError && error.code === 'tables.rows_do_not_fit'
+    throw isRow ? changedSince(entry) : error
+  }
+}
+
+/** A column that was hidden must not come back without what hides it. */
+async function rulesBack(
+  { tables, rules }: Stores,
+  entry: StepEntry,
+  lost: readonly LostColumn[],
+): Promise<StoredRule[]> {
+  const dropped = new Set(lost.flatMap(({ column, now }) => (now ? [] : [column.name])))
+  if (dropped.size === 0) return []
+  const known = await tables.rulesKept(entry.revision)
+  if (known === null && (await rules.count()) > 0) throw notKept(entry)
+  const { name: id } = entry.after as unknown as Table
+  return (known ?? [])
+    .filter(({ thing }) => dropped.has(thing.column))
+    .map((rule) => ({ ...rule, thing: { ...rule.thing, id } }))
 }
 
 /** What somebody has written into a new column would go with it. */
@@ -62,26 +99,40 @@ async function refuseFilled(
   }
 }
 
+/** What a column is until its cells are filled again: nothing is asked of them yet. */
+const free = { nullable: true, unique: false, options: null, reference: null }
+
+/** `last` is what can be asked of the cells only when they are back. */
 function stepsBack(
   was: Table,
   is: Table,
   kept: ReadonlyMap<string, string>,
   added: readonly Column[],
-): TableStep[] {
+  lost: readonly LostColumn[],
+): Record<'first' | 'last', TableStep[]> {
   const renamed = [...kept].filter(([name, now]) => name !== now)
   // Two may have changed their names with each other.
   const between = (at: number): string => `${at} of ${is.columns.length} in between`
-  return [
+  const retyped = lost.filter(({ now }) => now !== null)
+  const first = [
     ...is.indexes.map(({ name }) => ({ dropIndex: name })),
     ...added.map(({ name }) => ({ dropColumn: name })),
     ...renamed.map(([, now], at) => ({ renameColumn: { from: now, to: between(at) } })),
     ...renamed.map(([name], at) => ({ renameColumn: { from: between(at), to: name } })),
-    ...was.columns.filter(({ name }) => !kept.has(name)).map((column) => ({ addColumn: column })),
+    ...lost
+      .filter(({ now }) => now === null)
+      .map(({ column }) => ({ addColumn: { ...column, ...free } })),
+    ...retyped.map(({ column: { name, type } }) => ({
+      changeColumn: { name, type, default: null, ...free },
+    })),
+  ]
+  const last = [
     ...was.columns.map(({ name }) => ({ moveColumn: { name } })),
     ...was.columns.map(({ name, nullable, unique, options, reference, ...column }) => ({
       changeColumn: { name, nullable, unique, default: column.default, options, reference },
     })),
     ...was.indexes.map((index) => ({ addIndex: index })),
     ...(was.name === is.name ? [] : [{ rename: was.name }]),
-  ] as TableStep[]
+  ]
+  return { first, last }
 }

@@ -132,8 +132,8 @@ export const takeBackView: TakeBack = async (ctx, stores, entry) => {
 }
 
 /** A table that was made, and is as it was made, is taken away again; one that was changed gets back its shape. */
-export const takeBackTable: TakeBack = async (ctx, stores, entry) => {
-  if (entry.operation === 'table-changed') return takeBackShape(ctx, stores, entry)
+export const takeBackTable: TakeBack = async (ctx, stores, entry, keep) => {
+  if (entry.operation === 'table-changed') return takeBackShape(ctx, stores, entry, keep)
   if (entry.operation !== 'table-created') throw notKept(entry)
   const state = await stores.tables.find(entry.entity)
   if (!state) return

@@ -43,7 +43,8 @@ export async function unchangedSince(
     for (const { id, values } of await tables.rowsById(table, ids)) {
       const was = then.get(id)?.values
       const isSame = past.columns.every(
-        ({ name, now }) => !was || sameValue(was[name] ?? null, values[now ?? ''] ?? null),
+        ({ name, now }) =>
+          !was || now === null || sameValue(was[name] ?? null, values[now] ?? null),
       )
       if (isSame) same.push(id)
       else changed.push(id)

@@ -112,5 +112,5 @@ export const ownTables: readonly string[] = [
   '_commits',
 ]
 
-/** Of a table that goes along: ids of the index, which mean nothing elsewhere. */
-export const ownColumns: readonly string[] = ['_changes.thing']
+/** Of a table that goes along: ids of the index, and of accounts in rules, which mean nothing elsewhere. */
+export const ownColumns: readonly string[] = ['_changes.thing', '_images.rules']

@@ -769,3 +769,25 @@ describe('the log', () => {
     assert.equal((deleted!.before as Row)['salary'], 777001)
   })
 })
+
+describe('what is taken back', () => {
+  it('comes back as hidden as it was', async () => {
+    const { owner, seen, see } = await site()
+    const good = async (...asked: Parameters<Somebody['ask']>) => {
+      const { status, json } = await owner.ask(...asked)
+      assert.equal(status, 200, JSON.stringify(json))
+    }
+    await good('PATCH', '/tables/staff', { changes: [{ dropColumn: 'remark' }] })
+    await good('POST', '/undo', {})
+
+    assert.ok((await rowsOf(owner, 'staff')).every(({ remark }) => remark === 'canary one'))
+    assert.deepEqual(Object.keys((await seen<Row[]>('GET', '/staff'))[0]!), [
+      'id',
+      'name',
+      'grade',
+      'plan',
+      'code',
+    ])
+    await see('GET', '/history')
+  })
+})

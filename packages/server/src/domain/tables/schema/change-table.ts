@@ -24,8 +24,6 @@ interface Input {
   changes: TableStep[]
   /** Change nothing, and tell what would happen. */
   dryRun: boolean
-  /** Columns that are dropped and have nothing but their default in them: they can come back. */
-  blank?: readonly string[]
 }
 
 export async function changeTable(ctx: Context, input: Input): Promise<ChangedTable> {
@@ -115,7 +113,7 @@ function isSame({ before, after, origins }: Reshape): boolean {
 async function carryOut(
   ctx: Context,
   stores: Stores,
-  { changes, blank = [] }: Input,
+  { changes }: Input,
   change: Reshape,
   views: readonly View[],
 ): Promise<void> {
@@ -124,13 +122,36 @@ async function carryOut(
     operation: 'table-changed',
     entity: change.after.name,
     before: change.before,
-    after: { ...change.after, $changes: changes, ...(blank.length > 0 && { $blank: blank }) },
+    after: { ...change.after, $changes: changes },
   })
+  await keepLost(stores, change, revision)
   await stores.tables.reshape(change, revision)
   await carryRules(stores.rules, change)
   const { before, after } = change
   if (before.name !== after.name) await stores.comments.renameTable(before.name, after.name)
   for (const view of views) await stores.tables.saveView(change.after, view.name, view, revision)
+}
+
+/** What is in columns that go or get another type is kept, for whoever takes this back. */
+async function keepLost(
+  { tables, rules }: Pick<Stores, 'tables' | 'rules'>,
+  change: Reshape,
+  revision: number,
+): Promise<void> {
+  const { before, after, origins } = change
+  const staying = new Set(
+    after.columns
+      .filter(({ name, type }) => typeIn(before, origins.get(name) ?? '') === type)
+      .map(({ name }) => origins.get(name)),
+  )
+  const lost = before.columns.map(({ name }) => name).filter((name) => !staying.has(name))
+  if (lost.length === 0) return
+  const all = (await rules.count()) === 0 ? [] : await rules.all()
+  const theirs = all.filter(
+    ({ thing }) =>
+      thing.kind === 'column' && thing.id === before.name && lost.includes(thing.column),
+  )
+  await tables.keepColumns(revision, before, lost, theirs)
 }
 
 /** Rules stay with what they were made for, under whatever name. */

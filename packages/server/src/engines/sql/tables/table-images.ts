@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Table } from '@triptych/contract/tables'
+import type { StoredRule } from '../../../ports/rules.ts'
 import type { RowImage, TableImages } from '../../../ports/table-images.ts'
 import type { Values } from '../../../ports/table-store.ts'
 import type { Dialect } from '../core/dialect.ts'
@@ -93,6 +94,26 @@ export function tableImages(
               where "id" in (select list."$id" from ${list}) order by "id"`,
         )
         await nextTurn()
+      }
+      await weigh(revision)
+    },
+
+    async rulesKept(revision) {
+      const row = await session.get(sql`select rules from _images where revision = ${revision}`)
+      return typeof row?.[0] === 'string' ? (JSON.parse(row[0]) as StoredRule[]) : null
+    },
+
+    async keepColumns(revision, table, columns, rules) {
+      await begin(revision)
+      await session.run(
+        sql`update _images set rules = ${JSON.stringify(rules)} where revision = ${revision}`,
+      )
+      for await (const range of idRanges(session, table.name)) {
+        await session.run(
+          sql`insert into _row_images (revision, id, before)
+              select ${revision}, "id", ${json(table, columns)} from ${sqlOf(table).from}
+              where ${range} order by "id"`,
+        )
       }
       await weigh(revision)
     },
