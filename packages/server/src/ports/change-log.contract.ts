@@ -174,6 +174,7 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
           entity: 'films',
           before: { year: 1994 },
           after: null,
+          thing: null,
         })
         const others = await db.read(({ changes }) => changes.later({ area: 'gantt' }, 0, 99, 99))
         assert.deepEqual(others, [])

@@ -32,6 +32,7 @@ export interface LaterEntry extends Omit<NewChange, 'area'> {
   revision: number
   /** Only of what cannot be gone back behind without it: see `later`. */
   after: NewChange['after']
+  thing: number | null
 }
 
 /** Whose entries: of an area, or of one thing in it with what is named below it. */

@@ -51,7 +51,7 @@ export function notFound(): AppError {
 }
 
 /** Only a folder can hold anything; a link may lead to one, but nobody goes there. */
-export function refuseOthers({ kind }: FileNode): void {
+export function refuseOthers({ kind }: Pick<FileNode, 'kind'>): void {
   if (kind === 'folder') return
   if (kind === 'link') throw new AppError('files.link', 'Symbolic links are not followed.')
   throw new AppError('files.not_a_folder', 'This is not a folder.')

@@ -20,12 +20,14 @@ import { listFiles } from '../../domain/files/list-files.ts'
 import { moveFiles } from '../../domain/files/move-files.ts'
 import { renameFile } from '../../domain/files/rename-file.ts'
 import { mostFound, searchFiles } from '../../domain/files/search-files.ts'
+import { listPastFiles } from '../../domain/history/list-past-files.ts'
 import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { CountedComments } from '../wire/counted-comments.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
 import { FileId, WrittenText, referenceIn } from '../wire/file-address.ts'
+import { At, atErrors } from '../wire/moment.ts'
 import { badParameter } from '../wire/query.ts'
 import { replyJson, replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
@@ -48,6 +50,7 @@ const changeErrors = [
 ] as const
 
 const part = {
+  at: At,
   comments: CountedComments,
   text: WrittenText.optional().meta({
     description: `Search instead: everything below with this in its name, at most ${mostFound} entries.`,
@@ -70,7 +73,7 @@ const listing = {
     'X-More': '`true` when a search has found more than it answers.',
     'X-Complete': '`false` while the drive is still being looked through, after a start.',
   },
-  errors: listErrors,
+  errors: [...listErrors, ...atErrors],
 } as const
 
 export const files: Route[] = [
@@ -80,7 +83,7 @@ export const files: Route[] = [
     operationId: 'listRoot',
     summary: 'List the entries of the root',
     description:
-      'Folders and files by name, whole or in parts; with `text`, what is found below instead. A folder says how much it holds.',
+      'Folders and files by name, whole or in parts; with `text`, what is found below instead. A folder says how much it holds, but not of how it was with `at`.',
     query: {
       ...part,
       id: FileId.optional().meta({ description: 'Another folder than the root.' }),
@@ -208,6 +211,7 @@ export const files: Route[] = [
 ]
 
 interface Part {
+  at: z.output<typeof At>
   comments: z.output<typeof CountedComments>
   text: string | undefined
   start: number | undefined
@@ -217,17 +221,25 @@ interface Part {
 async function listed(
   call: Call,
   folder: string,
-  { text, start, end, comments }: Part,
+  { at, text, start, end, comments }: Part,
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
+  if (at !== null && comments) {
+    throw badParameter('comments', 'comments is not to be had with at.')
+  }
   if (text !== undefined && text !== '') {
+    if (at !== null)
+      throw badParameter('text', 'What was is not searched: text is not to be had with at.')
     if (comments) throw badParameter('comments', 'What is found is listed without its comments.')
     const { json, hasMore, isComplete } = await searchFiles(call.context, { folder, text })
     return replyJson(json, { 'x-more': String(hasMore), 'x-complete': String(isComplete) })
   }
   const range = rangeFrom(start, end)
   const isKnown = knownVersions(call.context, tags)
-  const list = (known: typeof isKnown) => listFiles(call.context, { folder, range, isKnown: known })
+  const list = (known: typeof isKnown) =>
+    at === null
+      ? listFiles(call.context, { folder, range, isKnown: known })
+      : listPastFiles(call.context, { folder, range, isKnown: known, at })
   const { version, total, body } = comments
     ? await withCounts(call.context, { kind: 'folder', path: folder }, isKnown, list)
     : await list(isKnown)

@@ -17,7 +17,7 @@ function laterItem(dialect: Dialect): Sql {
   return sql`concat('[', revision, ',"', operation, '",', ${dialect.quoted(sql`entity`)}, ',',
     coalesce(before, 'null'), ',',
     case when operation in ('task-copied', 'table-changed', 'rows-moved', 'file-moved', 'file-added')
-      then after else 'null' end, ']')`
+      then after else 'null' end, ',', coalesce(cast(thing as text), 'null'), ']')`
 }
 
 type LaterItem = [
@@ -26,16 +26,18 @@ type LaterItem = [
   string,
   LaterEntry['before'],
   LaterEntry['after'],
+  LaterEntry['thing'],
 ]
 
 function laterIn(json: Uint8Array): LaterEntry[] {
   const items = JSON.parse(utf8.decode(json)) as LaterItem[]
-  return items.map(([revision, operation, entity, before, after]) => ({
+  return items.map(([revision, operation, entity, before, after, thing]) => ({
     revision,
     operation,
     entity,
     before,
     after,
+    thing,
   }))
 }
 
