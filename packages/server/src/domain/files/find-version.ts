@@ -1,3 +1,5 @@
+import type { FileEntry } from '@triptych/contract/files'
+import { fileTime } from '../../iso-time.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
@@ -45,6 +47,27 @@ export async function versionToChange(
   const found = await findVersion(bound, stores, version)
   await refuseReadOnly(await sightOf(bound, stores), stores.files, found.file)
   return found
+}
+
+/** Whether a file is, by its size and date, as the log or a list describes it. */
+export function hasBytesOf(
+  { size, modified }: Pick<FileNode, 'size' | 'modified'>,
+  described: Pick<FileEntry, 'size' | 'date'>,
+): boolean {
+  return size === (described.size ?? 0) && fileTime(modified) === described.date
+}
+
+/** The number of the last former state of a file that is so described; `null` where it is not kept. */
+export async function versionWith(
+  { files, kept }: Pick<ReadStores, 'files' | 'kept'>,
+  file: number,
+  described: Pick<FileEntry, 'size' | 'date'>,
+): Promise<number | null> {
+  for (const { node: id, at } of await kept.versionsOf(file)) {
+    const node = at > 0 ? await files.node(id) : null
+    if (node && hasBytesOf(node, described)) return id
+  }
+  return null
 }
 
 export function noVersion(): AppError {

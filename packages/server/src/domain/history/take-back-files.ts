@@ -2,29 +2,30 @@ import type { FileEntry } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { fileTime } from '../../iso-time.ts'
 import type { StepEntry } from '../../ports/change-log.ts'
 import type { ReadStores, Stores } from '../../ports/database.ts'
-import type { Drive, Relocation } from '../../ports/drive.ts'
+import type { Drive, Relocation, Restoration } from '../../ports/drive.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
 import { folderToFill, itemsToMove } from '../files/entries-to-change.ts'
+import { hasBytesOf, versionToChange, versionWith } from '../files/find-version.ts'
 import { isTaken } from '../files/free-name.ts'
 import { distinct, refuseTooDeepIn } from '../files/move-plan.ts'
 import { idOf, isWithin, pathOf } from '../files/path.ts'
 import { planRestore } from '../files/restore-trash.ts'
 import { driveFor } from '../files/seen-drive.ts'
 import { changedSince, gone, notKept } from './take-back.ts'
+import type { Kept } from './take-back.ts'
 
 /**
  * Takes back what one step has done with files, as one operation of the drive: with it `complete` is done, or nothing.
- * What is of several kinds, or not of files alone, cannot be one.
+ * What is of several kinds, or not of files alone, cannot be one. Answers what stays as somebody has made it since.
  */
 export async function takeBackFiles(
   ctx: Context,
   entries: readonly StepEntry[],
   complete: (stores: Stores) => Promise<void>,
-): Promise<void> {
+): Promise<Kept[]> {
   authorise(ctx.principal, 'files.write')
   const [first] = entries
   const other = entries.find(({ operation }) => operation !== first?.operation)
@@ -41,11 +42,12 @@ export async function takeBackFiles(
       isDone = true
     },
   }
-  await work?.(author, await driveFor(ctx), entries).catch((error: unknown) => {
+  const kept = await work?.(author, await driveFor(ctx), entries).catch((error: unknown) => {
     const isGone = error instanceof AppError && absences.includes(error.code)
     throw isGone && first ? gone(first) : error
   })
   if (!isDone && first) throw gone(first)
+  return kept ?? []
 }
 
 /** What somebody else has taken away, or what is hidden from them. */
@@ -55,12 +57,13 @@ function sameAs({ thing }: StepEntry): (one: StepEntry) => boolean {
   return (one) => one.thing === thing
 }
 
-type Way = (ctx: Context, drive: Drive, entries: readonly StepEntry[]) => Promise<void>
+type Way = (ctx: Context, drive: Drive, entries: readonly StepEntry[]) => Promise<Kept[] | void>
 
 const ways: Record<string, Way> = {
   'file-deleted': bringBack,
   'file-added': throwAway,
   'file-moved': moveBack,
+  'file-updated': giveBytesBack,
 }
 
 /** Out of the trash, if all of it is still there. */
@@ -114,6 +117,40 @@ async function moveBack(ctx: Context, drive: Drive, entries: readonly StepEntry[
   })
 }
 
+/** The bytes that were replaced become those of the file again, and what it had becomes a version; wherever the file is now. */
+async function giveBytesBack(
+  ctx: Context,
+  drive: Drive,
+  entries: readonly StepEntry[],
+): Promise<Kept[]> {
+  const kept: Kept[] = []
+  const restored = await drive.restore(ctx, async (stores) => {
+    kept.length = 0
+    const planned: Restoration[] = []
+    for (const entry of entries) {
+      const file = await stores.files.node(thingOf(entry))
+      if (!file || !(await stores.files.pathOf(file.id))) throw gone(entry)
+      if (!hasBytesOf(file, entry.after as FileEntry)) {
+        kept.push({ entity: entry.entity, field: 'bytes' })
+        continue
+      }
+      planned.push(await bytesBack(ctx, stores, entry))
+    }
+    return planned
+  })
+  if (restored.length === 0) await drive.database.transact(async (stores) => ctx.complete?.(stores))
+  return kept
+}
+
+async function bytesBack(ctx: Context, stores: ReadStores, entry: StepEntry): Promise<Restoration> {
+  const version = await versionWith(stores, thingOf(entry), entry.before as FileEntry)
+  if (!version) throw notKept(entry)
+  const { file: over, path: to, ...found } = await versionToChange(ctx, stores, String(version))
+  const target = await stores.files.node(over.parent)
+  if (!target) throw gone(entry)
+  return { entry: found.entry, node: found.node, to, target, over }
+}
+
 interface Placed {
   node: FileNode
   path: Path
@@ -131,9 +168,8 @@ async function placeOf({ files }: ReadStores, entry: StepEntry): Promise<Placed>
 /** The same as it was left. A folder changes its date with what is in it. */
 async function unchanged(stores: ReadStores, entry: StepEntry): Promise<Placed> {
   const found = await placeOf(stores, entry)
-  const { kind, size, modified } = found.node
-  const { size: was, date } = entry.after as FileEntry
-  if (kind === 'file' && (size !== was || fileTime(modified) !== date)) throw changedSince(entry)
+  const { node } = found
+  if (node.kind === 'file' && !hasBytesOf(node, entry.after as FileEntry)) throw changedSince(entry)
   return found
 }
 

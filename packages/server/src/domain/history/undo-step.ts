@@ -83,13 +83,13 @@ async function take(
     )
   }
   const { taking, entries } = ofFiles
-  await naming(taking.from, () =>
+  const kept = await naming(taking.from, () =>
     takeBackFiles(ctx, entries, async (stores) => {
       // Somebody else may have been quicker.
       await mark(ctx, stores, await untaken(stores.changes, taking))
     }),
   )
-  return { step: taking.step, by: ctx.step, kept: [] }
+  return { step: taking.step, by: ctx.step, kept }
 }
 
 /** So much of what stays is named; of more there is the number. */

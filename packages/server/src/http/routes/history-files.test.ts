@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { ErrorCode } from '@triptych/contract/errors'
 import type { TakenBack } from '@triptych/contract/history'
 import { assertProblem } from '../../../test/fixtures/api.ts'
+import { put } from '../../../test/fixtures/file-doings.ts'
 import { filesApi } from '../../../test/fixtures/files-api.ts'
 import type { FilesApi } from '../../../test/fixtures/files-api.ts'
 
@@ -16,6 +17,8 @@ async function refused({ ask, tree, head }: FilesApi, code: ErrorCode, path = '/
   assertProblem(await ask('POST', path, path === '/undo' ? {} : undefined), [409, code])
   assert.deepEqual([await tree(), await head()], before)
 }
+
+const other = { 'x-origin': 'other' }
 
 const file = (name: string, data: string) => [{ name: 'file', filename: name, data }]
 
@@ -116,6 +119,60 @@ describe('of files', () => {
     await api.ask('PUT', '/files/%2Fa.txt', { operation: 'rename', name: 'z.txt' }, by)
     await refused(api, 'history.gone')
     await api.assertInStep()
+  })
+
+  it('a replaced file has its bytes again, wherever it is, and those that replaced them when it is done again', async () => {
+    const api = await filesApi(content)
+    await api.whenExplored(3)
+    await put(api, '/b.txt', 'second')
+    await api.ask('PUT', '/files/%2Fb.txt', { operation: 'rename', name: 'c.txt' }, other)
+    const versions = async () => (await api.versions('/c.txt')).map(({ size }) => size)
+    for (let times = 0; times < 2; times++) {
+      assert.deepEqual((await undo(api)).kept, [])
+      assert.equal(await api.read('c.txt'), 'b')
+      assert.deepEqual(await versions(), [6])
+      await redo(api)
+      assert.equal(await api.read('c.txt'), 'second')
+      assert.deepEqual(await versions(), [1])
+    }
+    await api.assertInStep()
+  })
+
+  it('several that one request has replaced go back together, but for what others have changed since', async () => {
+    const api = await filesApi({
+      'a.txt': 'a',
+      'b.txt': 'b',
+      't/a.txt': 'old a',
+      't/b.txt': 'old b',
+    })
+    await api.whenExplored(4)
+    const ids = ['/a.txt', '/b.txt']
+    await api.ok('PUT', '/files', { operation: 'copy', ids, target: '/t', conflict: 'replace' })
+    await put(api, '/t/a.txt', 'of somebody', other)
+    const { kept } = await undo(api)
+    assert.deepEqual(kept, [{ entity: '/t/a.txt', field: 'bytes' }])
+    assert.equal(await api.read('t/a.txt'), 'of somebody')
+    assert.equal(await api.read('t/b.txt'), 'old b')
+    await redo(api)
+    assert.equal(await api.read('t/b.txt'), 'b')
+    await api.assertInStep()
+  })
+
+  it('a replaced file stays where its versions or it are gone, and is named where others have changed it', async () => {
+    const api = await filesApi({ 'b.txt': 'b' })
+    await put(api, '/b.txt', 'second')
+    await put(api, '/b.txt', 'of somebody', other)
+    const before = await api.tree()
+    const { kept } = await undo(api)
+    assert.deepEqual(kept, [{ entity: '/b.txt', field: 'bytes' }])
+    assert.deepEqual(await api.tree(), before)
+
+    await put(api, '/b.txt', 'third')
+    const [last] = await api.versions('/b.txt')
+    await api.ok('DELETE', `/versions/${last!.version}`)
+    await refused(api, 'history.not_kept')
+    await api.ask('DELETE', '/files', { ids: ['/b.txt'] }, other)
+    await refused(api, 'history.gone')
   })
 
   it('a request that comes again takes back once', async () => {
