@@ -26,8 +26,8 @@ serves. The server must not run.`,
 export const filesRebuild = command({
   name: 'files rebuild',
   summary: 'Make the index of the files anew.',
-  about: `Forgets the index of every workspace; no file is touched. FOLDER is the folder that the file manager
-serves. The server must not run.`,
+  about: `From what is on disk, in every workspace; no file is touched. What is found again at its place is the
+same as before, and the trash stays. FOLDER is the folder that the file manager serves. The server must not run.`,
   arguments: { files: '[FOLDER]' },
   settings: 'taken',
   exits,

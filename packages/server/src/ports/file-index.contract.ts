@@ -148,7 +148,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         const first = await files.insert(driveRoot, file('x', 1))
         await files.remove(first, 1, 0)
         const second = await files.insert(driveRoot, file('x', 1))
-        await files.clear()
+        await files.clear(new Set())
         const [third] = await files.insertAll(driveRoot, [file('x', 1)])
 
         assert.ok(second > first && Number(third) > second)
@@ -625,7 +625,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         await files.addIntent([])
         const { version } = (await files.node(driveRoot)) ?? assert.fail()
 
-        await files.clear()
+        await files.clear(new Set())
 
         assert.equal(await files.node(a), null)
         for (const id of [driveRoot, hiddenRoot]) {
@@ -638,6 +638,64 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         assert.equal((await files.intents()).length, 1)
         await smallTree(files)
         assert.deepEqual(await found(files, driveRoot, 'deep'), ['deep.txt'])
+      }))
+
+    it('gives back the ids of what is found again, in its place and of its kind', () =>
+      using(async (files) => {
+        const folder = await files.insert(driveRoot, { ...file('d', 0), kind: 'folder' })
+        const inner = await files.insert(folder, file('same.txt', 1))
+        const other = await files.insert(driveRoot, file('turns into a folder', 1))
+        await files.insert(driveRoot, file('gone', 1))
+        await files.clear(new Set())
+        assert.equal(await files.hasFormer(), true)
+
+        const nodes = [
+          file('new', 2),
+          { ...file('d', 0), kind: 'folder' as const },
+          { ...file('turns into a folder', 0), kind: 'folder' as const },
+        ]
+        const [made, again, another] = await files.insertAgain(driveRoot, nodes)
+        assert.equal(again, folder)
+        assert.ok(Number(made) > other && Number(another) > other)
+        assert.deepEqual(await files.insertAgain(folder, [file('same.txt', 3)]), [inner])
+        assert.deepEqual(await sums(files, driveRoot), [3, 5, 2, 2])
+        assert.deepEqual(await found(files, driveRoot, 'same'), ['same.txt'])
+        assert.deepEqual(await files.wrongTotals(), [])
+        const [fresh] = await files.insertAll(folder, [file('later', 1)])
+        assert.ok(Number(fresh) > Number(another))
+      }))
+
+    it('remembers what is below a folder that nobody has looked into, also when it is begun anew again', () =>
+      using(async (files) => {
+        const [open, closed] = await files.insertAll(driveRoot, [
+          { ...file('open', 0), kind: 'folder' },
+          { ...file('closed', 0), kind: 'folder' },
+        ])
+        const folder = await files.insert(closed!, { ...file('f', 0), kind: 'folder' })
+        const deep = await files.insert(folder, file('deep', 1))
+        await files.insert(open!, file('gone', 1))
+        await files.clear(new Set())
+        await files.insertAgain(driveRoot, [{ ...file('open', 0), kind: 'folder' }])
+        await files.insertAgain(driveRoot, [{ ...file('closed', 0), kind: 'folder' }])
+        for (const id of [driveRoot, open!]) await files.setFingerprint(id, 's')
+
+        await files.endFormer()
+        await files.clear(new Set())
+        await files.insertAgain(driveRoot, [{ ...file('closed', 0), kind: 'folder' }])
+        await files.insertAgain(closed!, [{ ...file('f', 0), kind: 'folder' }])
+        assert.deepEqual(await files.insertAgain(folder, [file('deep', 1)]), [deep])
+
+        for (const id of [driveRoot, closed!, folder]) await files.setFingerprint(id, 's')
+        await files.endFormer()
+        assert.equal(await files.hasFormer(), false)
+      }))
+
+    it('takes over what an index had elsewhere', () =>
+      using(async (files) => {
+        const name = 'from elsewhere'
+        await files.addFormer([{ id: 4711, parent: driveRoot, name, kind: 'file' }])
+        assert.deepEqual(await files.insertAgain(driveRoot, [file(name, 1)]), [4711])
+        assert.ok((await files.insert(driveRoot, file('next', 1))) > 4711)
       }))
   })
 

@@ -47,6 +47,9 @@ export interface Content {
 /** What is known of an entry before it gets its place in the tree. */
 export type NewNode = Entry & { name: string; content?: number | null }
 
+/** What an entry was before the index was begun anew. */
+export type FormerNode = Pick<FileNode, 'id' | 'parent' | 'name' | 'kind'>
+
 /** The two tops of the tree: what people see, and what they do not see (yet, or any more). */
 export const driveRoot = 1
 export const hiddenRoot = 2
@@ -139,6 +142,9 @@ export interface FileReader {
 
   intents(): Promise<Intent[]>
 
+  /** Whether entries of a former index may still be found again. */
+  hasFormer(): Promise<boolean>
+
   /** The id of the disk that the files lie on; `null` where nobody said so. */
   home(): Promise<string | null>
 }
@@ -152,6 +158,8 @@ export interface FileStore extends FileReader {
   insert(parent: number, node: NewNode): Promise<number>
   /** Many into one folder; answers the ids in the same order. */
   insertAll(parent: number, nodes: readonly NewNode[]): Promise<number[]>
+  /** The same at the first look into a folder: what was in it before the index was begun anew is the same again. */
+  insertAgain(parent: number, nodes: readonly NewNode[]): Promise<number[]>
   /**
    * What has changed about an entry itself. The kind stays. Other bytes are those of `content`; somebody else must have
    * the former ones, or nobody will end them.
@@ -175,6 +183,16 @@ export interface FileStore extends FileReader {
   addIntent(steps: readonly Step[]): Promise<number>
   dropIntent(id: number): Promise<void>
 
-  /** Forgets all entries, and what is kept, but no intent; what remains are the two tops, not yet compared. */
-  clear(): Promise<void>
+  /**
+   * Begins the index anew. What remains are the two tops, not yet compared, and what is kept, if it is called one of
+   * `hidden`; no intent is forgotten. What was on the drive is remembered for `insertAgain`.
+   */
+  clear(hidden: ReadonlySet<string>): Promise<void>
+  /** Remembers what an index had elsewhere, whose ids nothing has here. */
+  addFormer(nodes: readonly FormerNode[]): Promise<void>
+  /**
+   * Forgets what was not found again in folders that were looked into: it is gone, and what is kept of its former states
+   * is as old as can be.
+   */
+  endFormer(): Promise<void>
 }

@@ -112,11 +112,47 @@ export function keptContract(open: () => Promise<Database>): void {
       assert.deepEqual(await kept.versionsOf(5), [])
     }))
 
-  it('is forgotten with the index', () =>
+  it('stays with all that it holds when the index is begun anew, if it is still there', () =>
     using(async ({ kept, files }) => {
-      await kept.add(entry(7))
-      await files.clear()
-      assert.deepEqual(await kept.oldest(1), [])
+      const folder = await files.insert(hiddenRoot, { ...plain, name: 'k1', kind: 'folder' })
+      const inner = await files.insert(folder, { ...plain, name: 'inner', size: 3 })
+      const lost = await files.insert(hiddenRoot, { ...plain, name: 'k2', size: 4 })
+      await files.insert(hiddenRoot, { ...plain, name: 'a draft', size: 5 })
+      for (const node of [folder, lost]) await kept.add(entry(node))
+
+      await files.clear(new Set(['k1', 'a draft']))
+
+      assert.deepEqual(nodes(await kept.oldest(9)), [folder])
+      assert.equal((await files.child(folder, 'inner'))?.id, inner)
+      assert.equal(await files.child(hiddenRoot, 'a draft'), null)
+      assert.deepEqual((await files.node(hiddenRoot))?.totals, { bytes: 3, files: 1, folders: 1 })
+      assert.deepEqual(await files.wrongTotals(), [])
+    }))
+
+  it('of a file that is not found again goes next', () =>
+    using(async ({ kept, files }) => {
+      const [gone, found] = await files.insertAll(driveRoot, [
+        { ...plain, name: 'gone' },
+        { ...plain, name: 'found' },
+      ])
+      for (const [name, of] of [
+        ['v1', gone!],
+        ['v2', found!],
+      ] as const) {
+        const version = await files.insert(hiddenRoot, { ...plain, name })
+        await kept.add(entry(version, { kind: 'version', of, at: 7 }))
+      }
+
+      await files.clear(new Set(['v1', 'v2']))
+      await files.insertAgain(driveRoot, [{ ...plain, name: 'found' }])
+      await files.setFingerprint(driveRoot, 's')
+      await files.endFormer()
+
+      const ages = [await kept.versionsOf(gone!), await kept.versionsOf(found!)].flat()
+      assert.deepEqual(
+        ages.map(({ at }) => at),
+        [0, 7],
+      )
     }))
 }
 

@@ -70,44 +70,6 @@ export async function loadRules(
   }
 }
 
-/**
- * To be called with the end of the index, for as long as the new one has no rules: whom any of them binds sees nothing.
- * Should it not come to its end, all that was closed would be open.
- */
-export async function closeDrive(
-  { rules, comments }: Pick<Stores, 'rules' | 'comments'>,
-  kept: ArchiveRules,
-): Promise<void> {
-  await comments.detachFiles()
-  for (const { thing, subject, access } of kept.rules) {
-    if (thing.kind !== 'folder' || access === 'write') continue
-    const root = { kind: 'folder', id: String(driveRoot), column: '' } as const
-    await rules.set(root, storedSubject(subject), 'none')
-  }
-}
-
-/** As `loadRules`, where only the index was made anew: other rules are as they were, and entries may be gone. */
-export async function loadEntryRules(drive: Drive, kept: ArchiveRules): Promise<void> {
-  const rules = kept.rules.filter(({ thing }) => thing.kind === 'folder' || thing.kind === 'gone')
-  const ids = await entriesAt(drive, { ...kept, rules }, notThere)
-  await drive.database.transact(async (stores) => {
-    for (const { thing, subject } of await stores.rules.all()) {
-      if (thing.kind === 'folder') await stores.rules.set(thing, subject, null)
-    }
-    for (const { thing, subject, access } of rules) {
-      const stored = storedThing(thing, ids)
-      const isThere = stored.id !== ''
-      if (!isThere && access !== 'none') continue
-      await stores.rules.set(isThere ? stored : goneThing, storedSubject(subject), access)
-    }
-    for (const { path, bytes } of kept.quotas) {
-      const folder = ids.get(path)
-      if (folder !== undefined) await stores.quotas.set(folder, bytes)
-    }
-    await attachComments(stores, kept, ids)
-  })
-}
-
 async function forgetEntries(comments: CommentStore): Promise<void> {
   await comments.detachFiles()
   await comments.attachFiles(new Map())
@@ -130,13 +92,12 @@ async function attachComments(
 async function entriesAt(
   drive: Drive,
   { rules, quotas, commented }: ArchiveRules,
-  orElse: (error: unknown) => null = fail,
 ): Promise<Map<string, number>> {
   const folders = rules.flatMap(({ thing }) => (thing.kind === 'folder' ? [thing.id] : []))
   const ids = new Map<string, number>()
   for (const path of new Set([...folders, ...quotas.map((quota) => quota.path)])) {
-    const node = await drive.find(pathOf(path)).catch(orElse)
-    if (node) ids.set(path, node.id)
+    const node = await drive.find(pathOf(path))
+    ids.set(path, node.id)
   }
   for (const { path } of commented) {
     // Nothing is closed by a comment: it may as well be gone.
@@ -144,10 +105,6 @@ async function entriesAt(
     if (node) ids.set(path, node.id)
   }
   return ids
-}
-
-function fail(error: unknown): never {
-  throw error
 }
 
 function notThere(error: unknown): null {

@@ -79,7 +79,7 @@ describe('what has to leave the trash', () => {
       Array.from({ length: endedAtOnce + 1 }, () => ({ bytes: 0, days: 31 })),
       async (stores) => {
         assert.equal((await ended(stores, {})).length, endedAtOnce)
-        await stores.files.clear()
+        await stores.files.clear(new Set())
         assert.deepEqual(await ended(stores, { quota: 0 }), [])
       },
     ))

@@ -216,7 +216,9 @@ function worksOf(
       return lookAgain(stores, node)
     }),
     ...inParts(added, atOnce).map((entries): Work => async (stores) => {
-      const ids = await stores.files.insertAll(folder.id, entries)
+      const ids = isNews
+        ? await stores.files.insertAll(folder.id, entries)
+        : await stores.files.insertAgain(folder.id, entries)
       for (const [index, entry] of entries.entries()) {
         await tell(stores, 'file-added', ids[index]!, null, seen(entry.name, entry))
       }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { closeDrive, keepRules, loadEntryRules } from '../../domain/archive/carry-rules.ts'
 import { idOf } from '../../domain/files/path.ts'
 import { subfoldersOf, wrongTotals } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
@@ -77,11 +76,9 @@ async function rebuildIndex(
     (await database.read(({ files }) => files.node(driveRoot)))?.totals ?? nothing
 
   await refuseObjects(database)
-  const rules = await database.read(keepRules)
-  await database.transact(async (stores) => {
-    const { files } = stores
-    await closeDrive(stores, rules)
-    await files.clear()
+  const hidden = new Set(await place.storage.hidden())
+  await database.transact(async ({ files }) => {
+    await files.clear(hidden)
     // Whoever rebuilds says that the files are here now.
     if (id !== null) await files.setHome(id)
   })
@@ -91,7 +88,6 @@ async function rebuildIndex(
   }, progressMs)
   try {
     await disk.idle()
-    await loadEntryRules(disk, rules)
   } finally {
     clearInterval(timer)
     await disk.close()

@@ -7,7 +7,7 @@ import type { FileNode } from '../../ports/file-index.ts'
 import { checkFolder, noticeGone } from './compare-folder.ts'
 import type { Disk } from './disk.ts'
 import { lookInto } from './look-into.ts'
-import { forgetIndex } from './recover.ts'
+import { endFormer, forgetIndex } from './recover.ts'
 
 /** Whether every entry is looked at, or only what the folder's own fingerprint tells. */
 export type Care = 'quick' | 'thorough'
@@ -87,9 +87,19 @@ export function openExplorer(
         .finally(() => {
           underWay.delete(work)
           startNext()
+          if (underWay.size === 0 && !closed) finish()
         })
       underWay.add(work)
     }
+  }
+
+  function finish(): void {
+    const work = endFormer(disk())
+      .catch((error: unknown) => {
+        if (!closed) failed(error)
+      })
+      .finally(() => underWay.delete(work))
+    underWay.add(work)
   }
 
   function add(folder: number, care: Care = 'quick'): void {

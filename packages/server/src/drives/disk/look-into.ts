@@ -106,7 +106,7 @@ async function addMissing(
     for (const entry of isOursAlone ? [] : entries) {
       if (!(await files.child(id, entry.name))) missing.push(entry)
     }
-    if (missing.length > 0) await files.insertAll(id, missing)
+    if (missing.length > 0) await files.insertAgain(id, missing)
     if (fingerprint !== null) await files.setFingerprint(id, fingerprint)
   })
 }

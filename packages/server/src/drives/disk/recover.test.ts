@@ -305,7 +305,7 @@ describe('an index', () => {
   it('that is lost is made anew while it is asked', async () => {
     const made = await stopped()
     await made.database.transact(async ({ files }) => {
-      await files.clear()
+      await files.clear(new Set())
     })
 
     const { names } = await afterStart(made)

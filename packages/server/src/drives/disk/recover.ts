@@ -28,9 +28,23 @@ export async function recover(disk: Disk, failed: (error: unknown) => void): Pro
   for (const key of await hiddenKeys(disk)) if (!needed.has(key)) disk.discard(key)
 }
 
-/** Forgets everything. What is asked for is looked at again at once, the rest in the background. */
-export async function forgetIndex({ database, lock }: Disk): Promise<void> {
-  await lock.exclusive(() => database.transact(({ files }) => files.clear()))
+/** Begins it anew. What is asked for is looked at again at once, the rest in the background. */
+export async function forgetIndex({ database, storage, lock }: Disk): Promise<void> {
+  await lock.exclusive(async () => {
+    const hidden = new Set(await storage.hidden())
+    await database.transact(({ files }) => files.clear(hidden))
+  })
+}
+
+/** Everything was looked into: what was in a former index and was not found again takes along what was about it. */
+export async function endFormer(disk: Disk): Promise<void> {
+  const { database } = disk
+  if (!(await database.read(({ files }) => files.hasFormer()))) return
+  await database.transact(async ({ files, rules }) => {
+    await files.endFormer()
+    if (await rules.has('folder')) await rules.removeStale()
+  })
+  disk.tidyTrash()
 }
 
 async function hasRoot({ database }: Disk): Promise<boolean> {

@@ -138,6 +138,9 @@ export const postgresDialect: Dialect = {
   countOn: (table, column) =>
     sql`select setval(pg_get_serial_sequence(${table}, ${column}),
           coalesce(max(${identifier(column)}), 0) + 1, false) from ${identifier(table)}`,
+  countBehind: (table, column, number) =>
+    sql`select setval(pg_get_serial_sequence(${table}, ${column}),
+          greatest(${number}::bigint, nextval(pg_get_serial_sequence(${table}, ${column}))))`,
   // Without waiting: whoever has it locked is looking at it.
   survey: (table, columns) => {
     const names = [...new Set(columns)].map((name) => sql`${identifier(name)}`)

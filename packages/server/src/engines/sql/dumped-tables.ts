@@ -98,6 +98,7 @@ export const ownTables: readonly string[] = [
   '_file_contents',
   '_file_intents',
   '_file_names',
+  '_former_files',
   '_shares',
   '_rules',
   '_rules_stamp',

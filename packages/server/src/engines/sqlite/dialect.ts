@@ -126,6 +126,8 @@ export const sqliteDialect: Dialect = {
   json: (piece) => sql`json(${piece})`,
   // It always counts on from the highest number.
   countOn: () => null,
+  countBehind: (table, _column, number) =>
+    sql`update sqlite_sequence set seq = max(seq, ${number}) where name = ${table}`,
   // It goes by its indexes alone.
   survey: () => null,
   leaveUnsurveyed: () => null,

@@ -34,7 +34,7 @@ describe('the name index of SQLite', () => {
     await db.transact(({ files }) => files.remove(top, 10, 0))
     assert.deepEqual(trigramsIn(path), ['end', 'nde'])
 
-    await db.transact(({ files }) => files.clear())
+    await db.transact(({ files }) => files.clear(new Set()))
     assert.deepEqual(trigramsIn(path), [])
     await db.close()
   })

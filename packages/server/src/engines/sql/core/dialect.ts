@@ -71,6 +71,8 @@ export interface Dialect {
   indexColumns(table: string): Sql
   /** Goes on to count where rows that came from elsewhere have ended; `null` where that is so anyway. */
   countOn(table: string, column: string): Sql | null
+  /** Goes on to count behind a number, where it is not there yet. */
+  countBehind(table: string, column: string, number: number): Sql
   /** Has the planner look at a table, of which it may believe anything just after it was filled. */
   survey(table: Sql, columns: readonly string[]): Sql | null
   /** Keeps it from looking at a table by itself while that is filled: it would see no rows at all. */

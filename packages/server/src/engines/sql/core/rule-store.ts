@@ -133,7 +133,8 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
     async removeStale() {
       await end(
         sql`kind = 'folder'
-              and not exists (select 1 from _files where cast(_files.id as text) = thing)`,
+              and not exists (select 1 from _files where cast(_files.id as text) = thing)
+              and not exists (select 1 from _former_files where cast(id as text) = thing)`,
       )
       await end(
         sql`kind = 'branch' and thing <> '0'
@@ -170,6 +171,11 @@ export async function touchIfRuled(
           ) select id from up)`
       : sql`exists (select 1 from _rules where kind = 'folder' and thing = ${String(id)})`
   await session.run(sql`${newStamp()} where ${isRuled}`)
+}
+
+/** The same for all of them, where the index is begun anew: until they are found again nobody knows their paths. */
+export async function touchAll(session: SqlSession): Promise<void> {
+  await session.run(sql`${newStamp()} where exists (select 1 from _rules where kind = 'folder')`)
 }
 
 /** Nothing else is ever written. */

@@ -6,10 +6,14 @@ import { sql, join } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
 import { nodeColumns, nodeOf, sizeOf } from './file-row.ts'
 import { addToFolders, contentOf, idsUpFrom, nothing, without } from './folder-totals.ts'
+import { takeFormer } from './former-files.ts'
 import type { NameIndex } from './name-index.ts'
 import { foldedName } from './name-index.ts'
 
-type FileChanges = Pick<FileStore, 'insert' | 'insertAll' | 'update' | 'move' | 'remove'>
+type FileChanges = Pick<
+  FileStore,
+  'insert' | 'insertAll' | 'insertAgain' | 'update' | 'move' | 'remove'
+>
 
 export function fileChanges(session: SqlSession, names: NameIndex): FileChanges {
   async function known(id: number): Promise<FileNode> {
@@ -30,6 +34,16 @@ export function fileChanges(session: SqlSession, names: NameIndex): FileChanges 
     throw new AppError('files.into_itself', 'A folder cannot be moved into itself.')
   }
 
+  async function insertAll(parent: number, nodes: readonly NewNode[]): Promise<number[]> {
+    if (nodes.length === 0) return []
+    await refuseNoFolder(parent)
+    const ids = await insertRows(session, parent, nodes)
+    const first = ids.reduce((least, id) => Math.min(least, id))
+    await names.add(sql`id >= ${first}`)
+    await addToFolders(session, parent, contentOf(nodes))
+    return ids
+  }
+
   return {
     async insert(parent, node) {
       await refuseNoFolder(parent)
@@ -39,14 +53,24 @@ export function fileChanges(session: SqlSession, names: NameIndex): FileChanges 
       return id
     },
 
-    async insertAll(parent, nodes) {
-      if (nodes.length === 0) return []
+    insertAll,
+
+    async insertAgain(parent, nodes) {
+      const hasFormer = nodes.length > 0 && (await session.get(anyFormer))
+      if (!hasFormer) return insertAll(parent, nodes)
       await refuseNoFolder(parent)
-      const ids = await insertRows(session, parent, nodes)
-      const first = ids.reduce((least, id) => Math.min(least, id))
-      await names.add(sql`id >= ${first}`)
-      await addToFolders(session, parent, contentOf(nodes))
-      return ids
+      const former = await takeFormer(session, parent, nodes)
+      const again = nodes.filter(({ name }) => former.has(name))
+      for (const node of again) {
+        const id = former.get(node.name)!
+        await session.insert(sql`${intoAgain} ${valuesOf(parent, node, sql`${id}, `)}`)
+        await names.add(sql`id = ${id}`)
+      }
+      if (again.length > 0) await addToFolders(session, parent, contentOf(again))
+      const others = nodes.filter(({ name }) => !former.has(name))
+      const ids = await insertAll(parent, others)
+      const made = new Map(others.map(({ name }, index) => [name, ids[index]!]))
+      return nodes.map(({ name }) => former.get(name) ?? made.get(name)!)
     },
 
     async update(id, { size, modified, inode, content }) {
@@ -96,7 +120,10 @@ export function fileChanges(session: SqlSession, names: NameIndex): FileChanges 
 /** One statement for so many rows takes a third of the time, and one more text to remember. */
 const rowsAtOnce = 100
 
-const into = sql`insert into _files (parent, name, kind, size, modified, date, inode, folded, content) values`
+const columns = sql`parent, name, kind, size, modified, date, inode, folded, content`
+const into = sql`insert into _files (${columns}) values`
+const intoAgain = sql`insert into _files (id, ${columns}) values`
+const anyFormer = sql`select 1 from _former_files limit 1`
 
 async function insertRow(session: SqlSession, parent: number, node: NewNode): Promise<number> {
   return session.insertKeyed(sql`${into} ${valuesOf(parent, node)}`, 'id')
@@ -124,8 +151,8 @@ async function insertRows(
   return nodes.map(({ name }) => Number(ids.get(name)))
 }
 
-function valuesOf(parent: number, node: NewNode): Sql {
-  return sql`(${parent}, ${node.name}, ${node.kind}, ${sizeOf(node)}, ${node.modified},
+function valuesOf(parent: number, node: NewNode, id = sql``): Sql {
+  return sql`(${id}${parent}, ${node.name}, ${node.kind}, ${sizeOf(node)}, ${node.modified},
     ${fileTime(node.modified)}, ${node.inode}, ${foldedName(node.name)}, ${node.content ?? null})`
 }
 

@@ -1,4 +1,4 @@
-import { driveRoot, hiddenRoot, listingBytes } from '../../../ports/file-index.ts'
+import { driveRoot, listingBytes } from '../../../ports/file-index.ts'
 import type { FileNode, FileReader, FileStore, Step } from '../../../ports/file-index.ts'
 import type { Path, Spot } from '../../../ports/storage.ts'
 import type { Dialect } from '../core/dialect.ts'
@@ -6,6 +6,7 @@ import { sql } from '../core/sql.ts'
 import type { Sql, SqlSession } from '../core/sql.ts'
 import { fileChanges } from './file-changes.ts'
 import { nodeColumns, nodeOf } from './file-row.ts'
+import { formerFiles } from './former-files.ts'
 import { fileSearch } from './file-search.ts'
 import type { NameIndex } from './name-index.ts'
 
@@ -17,6 +18,7 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
 
   const store: FileStore = {
     ...fileChanges(session, names),
+    ...formerFiles(session, dialect, names),
     page: fileListing(session, dialect),
     search: fileSearch(session, dialect, names, (id) => store.pathOf(id)),
 
@@ -140,21 +142,6 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
     async setHome(id) {
       await session.run(sql`delete from _drive`)
       await session.insert(sql`insert into _drive (home) values (${id})`)
-    },
-
-    async clear() {
-      const tops = await session.all(sql`select id, version from _files where parent is null`)
-      await names.clear()
-      // Without a condition this costs the same for any number of rows.
-      await session.run(sql`delete from _files`)
-      await session.run(sql`delete from _kept`)
-      for (const top of [driveRoot, hiddenRoot]) {
-        const version = Number(tops.find(([id]) => id === top)?.[1] ?? 0)
-        await session.insert(
-          sql`insert into _files (id, name, kind, size, modified, date, inode, version)
-              values (${top}, '', 'folder', 0, 0, '1970-01-01T00:00:00.000Z', 0, ${version + 1})`,
-        )
-      }
     },
   }
   return store

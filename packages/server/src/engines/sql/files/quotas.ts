@@ -24,7 +24,8 @@ export function sqlQuotas(session: SqlSession): QuotaStore {
 
     async set(folder, bytes) {
       await session.run(
-        sql`delete from _quotas where folder = ${folder} or folder not in (select id from _files)`,
+        sql`delete from _quotas where folder = ${folder}
+              or (folder not in (select id from _files) and folder not in (select id from _former_files))`,
       )
       if (bytes === null) return
       await session.insert(sql`insert into _quotas (folder, bytes) values (${folder}, ${bytes})`)

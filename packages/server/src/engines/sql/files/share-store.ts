@@ -86,7 +86,8 @@ export function sqlShareStore(session: SqlSession): ShareStore {
     removeStale: (before) =>
       session.run(
         sql`delete from _shares where expires_at < ${before}
-              or not exists (select 1 from _files where _files.id = _shares.entry)`,
+              or (not exists (select 1 from _files where _files.id = entry)
+                and not exists (select 1 from _former_files where _former_files.id = entry))`,
       ),
   }
 }

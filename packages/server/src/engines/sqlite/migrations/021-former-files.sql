@@ -1,0 +1,9 @@
+-- Entries of the drive as they were when the index was begun anew: those that are found again keep their ids, and with
+-- them their rules, shares, comments and versions. Empty once everything was looked into.
+create table _former_files (
+  id     integer not null primary key,
+  parent integer not null,
+  name   text    not null,
+  kind   text    not null
+) strict;
+create index _former_files_name on _former_files (parent, name);
