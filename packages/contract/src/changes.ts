@@ -126,6 +126,8 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export type NewChange = Pick<Change, 'area' | 'operation' | 'entity' | 'before' | 'after'> & {
   /** The file or folder by its id in the index, whatever it is called by now. */
   thing?: number | null
+  /** Of one that is somewhere else now, or nowhere: the id of the folder that it was in. */
+  folder?: number | null
 }
 
 /** Marks the browser tab or program a change came from. */

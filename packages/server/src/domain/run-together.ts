@@ -177,10 +177,10 @@ function logTogether(given: ChangeLog) {
     ofStep: (step) => given.ofStep(step),
     lastOfStep: (step) => given.lastOfStep(step),
     lastOn: (...input) => given.lastOn(...input),
-    lastTakenBack: (step) => given.lastTakenBack(step),
+    lastTakenBack: (step, before) => given.lastTakenBack(step, before),
     later: (...input) => given.later(...input),
     isOfFiles: (step) => given.isOfFiles(step),
-    toldBelow: (path, after) => given.toldBelow(path, after),
+    stepsBelow: (prefix, between, limit) => given.stepsBelow(prefix, between, limit),
     async append(change, by) {
       const revision = (await head()) + 1
       const entry = newEntry(change, by)

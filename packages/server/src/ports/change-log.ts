@@ -25,6 +25,7 @@ export interface StepEntry extends NewChange {
   revision: number
   step: string
   thing: number | null
+  folder: number | null
 }
 
 /** What became of something later, as whoever goes back behind it has to know it. */
@@ -49,6 +50,15 @@ export function stepEntity(step: string): string {
   return `steps/${step}`
 }
 
+/** The step that an entry says was taken back or done again; `null`: it is about something else. */
+export function stepAbout({
+  operation,
+  entity,
+}: Pick<StepMark, 'operation' | 'entity'>): string | null {
+  const isMark = operation === 'step-undone' || operation === 'step-redone'
+  return isMark ? entity.slice(stepEntity('').length) : null
+}
+
 export interface ChangeReader {
   /** The newest revision, 0 in an empty log. */
   head(): Promise<number>
@@ -71,8 +81,8 @@ export interface ChangeReader {
   lastOfStep(step: string): Promise<StepMark | null>
   /** The last of these operations on one thing, if it was in a step. */
   lastOn(entity: string, operations: readonly NewChange['operation'][]): Promise<StepMark | null>
-  /** The last entry that says whether a step was taken back; `null`: it never was. */
-  lastTakenBack(step: string): Promise<StepMark | null>
+  /** The last entry, or the last before a revision, that says whether a step was taken back; `null`: it never was. */
+  lastTakenBack(step: string, before?: number): Promise<StepMark | null>
   /**
    * The entries after `after` and before `before`, the newest first: at most `limit`, and fewer where they are large.
    * Where there are no more the list is empty. What one thing was changed to is left out: it stands in the one behind.
@@ -80,8 +90,12 @@ export interface ChangeReader {
   later(of: LaterOf, after: number, before: number, limit: number): Promise<LaterEntry[]>
   /** Whether a step has changed files. */
   isOfFiles(step: string): Promise<boolean>
-  /** Whether anything below a path of the files was told of after a revision, by another step. */
-  toldBelow(path: string, after: Pick<StepEntry, 'revision' | 'step'>): Promise<boolean>
+  /** The steps, but for one, that told of something whose name begins so; `null`: something that was in none. */
+  stepsBelow(
+    prefix: string,
+    between: { after: number; before: number; except: string },
+    limit: number,
+  ): Promise<(string | null)[]>
 }
 
 /**
@@ -97,16 +111,16 @@ export interface ChangeLog extends ChangeReader {
 
 /** A change as it is written: its values are texts, which are small beside what they were made of. */
 export interface NewEntry {
-  change: Pick<NewChange, 'area' | 'operation' | 'entity' | 'thing'>
+  change: Pick<NewChange, 'area' | 'operation' | 'entity' | 'thing' | 'folder'>
   before: string | null
   after: string | null
   by: ChangeAuthor
 }
 
 export function newEntry(change: NewChange, by: ChangeAuthor): NewEntry {
-  const { area, operation, entity, thing, before, after } = change
+  const { area, operation, entity, thing, folder, before, after } = change
   return {
-    change: { area, operation, entity, thing: thing ?? null },
+    change: { area, operation, entity, thing: thing ?? null, folder: folder ?? null },
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
     by,

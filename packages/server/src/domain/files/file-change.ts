@@ -22,18 +22,23 @@ export interface Seen {
   entry: Entry
 }
 
-/** An entry of the log: the entity is called what it is called now, or was called last; `thing` is its id in the index. */
+/**
+ * An entry of the log: the entity is called what it is called now, or was called last; `thing` is its id in the index,
+ * `folder` that of the folder it has left.
+ */
 export function fileChange(
   operation: FileOperation,
   thing: number,
   before: Seen | null,
   after: Seen | null,
+  folder: number | null = null,
 ): NewChange {
   return {
     area: 'files',
     operation,
     entity: idOf((after ?? before)?.path ?? []),
     thing,
+    folder,
     before: before && described(before.path, before.entry),
     after: after && described(after.path, after.entry),
   }

@@ -64,7 +64,7 @@ export async function moveOnto(
   await stores.kept.handOn(node.id, replacement.node.id)
   await replaceBytes(author, stores, rules, replacement)
   await stores.files.remove(node.id, 1, author.now().getTime())
-  const change = fileChange('file-deleted', node.id, { path, entry: node }, null)
+  const change = fileChange('file-deleted', node.id, { path, entry: node }, null, node.parent)
   await recordChange(author, stores, change)
 }
 

@@ -39,12 +39,46 @@ export async function planRestore(
   nodes: readonly number[],
   target: Path | null,
 ): Promise<Restoration[]> {
-  const found = await changeable(ctx, stores, nodes)
-  if (found.length < new Set(nodes).size) {
-    throw new AppError('files.not_found', 'There is no such thing in the trash.')
-  }
+  const found = await allChangeable(ctx, stores, nodes)
   found.sort((a, b) => b.entry.at - a.entry.at || a.entry.path.length - b.entry.path.length)
+  return planPlaces(ctx, stores, found, target)
+}
 
+/** Where something in the trash is to come back to, wherever it was thrown away. */
+export interface FormerPlace {
+  node: number
+  /** `null`: it is known by its path only. */
+  folder: number | null
+  path: string
+}
+
+/** The same in the order that is given, each to its own place. */
+export async function planReturn(
+  ctx: Context,
+  stores: ReadStores,
+  places: readonly FormerPlace[],
+): Promise<Restoration[]> {
+  const byNode = new Map(places.map((place) => [place.node, place]))
+  const found = await allChangeable(ctx, stores, [...byNode.keys()])
+  const placed = found.map(({ entry, node }) => {
+    const { folder, path } = byNode.get(node.id)!
+    return { entry: { ...entry, parent: folder ?? entry.parent, path }, node }
+  })
+  return planPlaces(ctx, stores, placed, null)
+}
+
+async function allChangeable(ctx: Context, stores: ReadStores, nodes: readonly number[]) {
+  const found = await changeable(ctx, stores, nodes)
+  if (found.length === new Set(nodes).size) return found
+  throw new AppError('files.not_found', 'There is no such thing in the trash.')
+}
+
+async function planPlaces(
+  ctx: Context,
+  stores: ReadStores,
+  found: readonly { entry: KeptEntry; node: FileNode }[],
+  target: Path | null,
+): Promise<Restoration[]> {
   const names = new Map<number, ChooseName>()
   const planned: Restoration[] = []
   for (const { entry, node } of found) {

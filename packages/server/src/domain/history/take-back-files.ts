@@ -2,7 +2,9 @@ import type { FileEntry } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { StepEntry } from '../../ports/change-log.ts'
+import { fileTime } from '../../iso-time.ts'
+import { stepAbout } from '../../ports/change-log.ts'
+import type { ChangeReader, StepEntry } from '../../ports/change-log.ts'
 import type { ReadStores, Stores } from '../../ports/database.ts'
 import type { Drive, Relocation, Restoration } from '../../ports/drive.ts'
 import type { FileNode } from '../../ports/file-index.ts'
@@ -12,8 +14,9 @@ import { hasBytesOf, versionToChange, versionWith } from '../files/find-version.
 import { isTaken } from '../files/free-name.ts'
 import { distinct, refuseTooDeepIn } from '../files/move-plan.ts'
 import { idOf, isWithin, pathOf } from '../files/path.ts'
-import { planRestore } from '../files/restore-trash.ts'
+import { planReturn } from '../files/restore-trash.ts'
 import { driveFor } from '../files/seen-drive.ts'
+import { endOfLog, partsOf } from './parts-of.ts'
 import { changedSince, gone, notKept } from './take-back.ts'
 import type { Kept } from './take-back.ts'
 
@@ -73,7 +76,12 @@ async function bringBack(ctx: Context, drive: Drive, entries: readonly StepEntry
       const kept = await stores.kept.get(thingOf(entry))
       if (kept?.kind !== 'deleted') throw notKept(entry)
     }
-    return planRestore(ctx, stores, entries.map(thingOf), null)
+    const places = entries.map((entry) => ({
+      node: thingOf(entry),
+      folder: entry.folder,
+      path: (entry.before as FileEntry).id,
+    }))
+    return planReturn(ctx, stores, places)
   })
 }
 
@@ -85,8 +93,7 @@ async function throwAway(ctx: Context, drive: Drive, entries: readonly StepEntry
     const found: Path[] = []
     for (const entry of entries) {
       const { node, path } = await unchanged(stores, entry)
-      const isOther = node.kind === 'folder' && (await stores.changes.toldBelow(idOf(path), entry))
-      if (isOther) throw changedSince(entry)
+      if (node.kind === 'folder') await refuseFilled(stores, entry, path)
       found.push(path)
     }
     return found
@@ -95,20 +102,65 @@ async function throwAway(ctx: Context, drive: Drive, entries: readonly StepEntry
   await drive.remove(ctx, tops)
 }
 
+const mostSteps = 1000
+
+/** Of what others did in a folder since, what was taken back again, or done again after that, is of no account. */
+async function refuseFilled(stores: ReadStores, entry: StepEntry, path: Path): Promise<void> {
+  const { changes } = stores
+  for (const step of await stepsIn(stores, entry, path)) {
+    const last = step === null ? null : await changes.lastOfStep(step)
+    if (!last) throw changedSince(entry)
+    const about = stepAbout(last) ?? last.step
+    const stood = await stands(changes, about, entry.revision)
+    if (stood !== (await stands(changes, about, endOfLog))) throw changedSince(entry)
+  }
+}
+
+/** The folder may have been somewhere else, with what it is in. */
+async function stepsIn(
+  stores: ReadStores,
+  entry: StepEntry,
+  path: Path,
+): Promise<Set<string | null>> {
+  const steps = new Set<string | null>()
+  for (const { of, after, before } of await partsOf(stores, `files${idOf(path)}`)) {
+    if (of.kind !== 'prefix' || before <= entry.revision) continue
+    const between = { after: Math.max(after, entry.revision), before, except: entry.step }
+    const found = await stores.changes.stepsBelow(of.prefix, between, mostSteps)
+    if (found.length === mostSteps) throw changedSince(entry)
+    for (const step of found) steps.add(step)
+  }
+  return steps
+}
+
+/** Whether a step was done, and not taken back, before a revision. */
+async function stands(changes: ChangeReader, step: string, before: number): Promise<boolean> {
+  const last = await changes.lastOfStep(step)
+  if (!last || last.revision >= before) return false
+  return (await changes.lastTakenBack(step, before))?.operation !== 'step-undone'
+}
+
 async function moveBack(ctx: Context, drive: Drive, entries: readonly StepEntry[]): Promise<void> {
-  const paths = entries.map(({ after }) => pathOf((after as FileEntry).id))
-  const folders = entries.map(({ before }) => pathOf((before as FileEntry).id).slice(0, -1))
+  const places = await drive.database.read(async (stores) => {
+    const found: { path: Path; folder: Path }[] = []
+    for (const entry of entries) {
+      const folder = await formerFolder(stores, entry)
+      found.push({ folder, path: (await placeOf(stores, entry)).path })
+    }
+    return found
+  })
   // It has to be known what is there now.
-  for (const folder of distinct(folders)) await drive.folder(folder)
+  for (const folder of distinct(places.map(({ folder: one }) => one))) await drive.folder(folder)
+  const paths = places.map(({ path }) => path)
   await drive.relocate(ctx, { paths, target: null }, async (stores) => {
     const planned: Relocation[] = []
     for (const entry of entries) {
       const { node, path } = await placeOf(stores, entry)
-      const to = pathOf((entry.before as FileEntry).id)
-      const target = await folderToFill(ctx, stores, to.slice(0, -1))
-      if (await isTaken(stores.files, target.id, to.at(-1) ?? '', node.id)) {
-        throw changedSince(entry)
-      }
+      const folder = await formerFolder(stores, entry)
+      const name = (entry.before as FileEntry).value
+      const to = [...placeThen(folder, planned), name]
+      const target = await folderToFill(ctx, stores, folder)
+      if (await isTaken(stores.files, target.id, name, node.id)) throw changedSince(entry)
       await refuseTooDeepIn(stores.files, node, to.slice(0, -1))
       const [item] = await itemsToMove(ctx, stores, [path])
       planned.push({ ...item!, to, target })
@@ -151,18 +203,46 @@ async function bytesBack(ctx: Context, stores: ReadStores, entry: StepEntry): Pr
   return { entry: found.entry, node: found.node, to, target, over }
 }
 
+/** Where the folder is now that something was in before, whatever it is called. */
+async function formerFolder({ files }: ReadStores, entry: StepEntry): Promise<Path> {
+  if (entry.folder === null) return pathOf((entry.before as FileEntry).id).slice(0, -1)
+  const spot = await files.spotOf(entry.folder)
+  if (spot?.area !== 'drive') throw gone(entry)
+  return spot.path
+}
+
+/** Where a folder is when these have gone back, which may be what it is in. */
+function placeThen(folder: Path, planned: readonly Relocation[]): Path {
+  const above = planned
+    .filter(({ path }) => isWithin(folder, path))
+    .toSorted((one, other) => other.path.length - one.path.length)
+    .at(0)
+  return above ? [...above.to, ...folder.slice(above.path.length)] : folder
+}
+
 interface Placed {
   node: FileNode
   path: Path
 }
 
-/** The entry where the step has left it. */
-async function placeOf({ files }: ReadStores, entry: StepEntry): Promise<Placed> {
+/** The entry where the step has left it, wherever that is by now. */
+async function placeOf(stores: ReadStores, entry: StepEntry): Promise<Placed> {
+  const { files } = stores
   const node = await files.node(thingOf(entry))
   const path = node && (await files.pathOf(node.id))
   if (!node || !path) throw gone(entry)
-  if (idOf(path) !== (entry.after as FileEntry).id) throw changedSince(entry)
+  const isThere = idOf(path) === (entry.after as FileEntry).id || (await isLastPlace(stores, entry))
+  if (!isThere) throw changedSince(entry)
   return { node, path }
+}
+
+/** Whether nobody has moved it since; what it lies in may have been. */
+async function isLastPlace({ history }: ReadStores, entry: StepEntry): Promise<boolean> {
+  for (let before = endOfLog; ;) {
+    const last = await history.ofThing(thingOf(entry), 'newest', before)
+    if (last?.operation !== 'file-updated') return last?.revision === entry.revision
+    before = last.revision
+  }
 }
 
 /** The same as it was left. A folder changes its date with what is in it. */

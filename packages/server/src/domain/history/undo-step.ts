@@ -2,7 +2,7 @@ import type { TakenBack, Undo } from '@triptych/contract/history'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { stepEntity } from '../../ports/change-log.ts'
+import { stepAbout, stepEntity } from '../../ports/change-log.ts'
 import type { ChangeReader, StepEntry, StepMark } from '../../ports/change-log.ts'
 import type { Stores } from '../../ports/database.ts'
 import { recordChange } from '../record-change.ts'
@@ -169,11 +169,7 @@ async function mark(ctx: Context, stores: Stores, { step, operation }: Taking): 
 /** The step that another one took back; `null` where it did something else. */
 async function undoneBy(changes: ChangeReader, step: string): Promise<string | null> {
   const last = await changes.lastOfStep(step)
-  return last?.operation === 'step-undone' ? stepOf(last) : null
-}
-
-function stepOf({ entity }: Pick<StepMark, 'entity'>): string {
-  return entity.slice(stepEntity('').length)
+  return last?.operation === 'step-undone' ? stepAbout(last) : null
 }
 
 const marksAtOnce = 500
@@ -206,7 +202,7 @@ async function lastStanding(
   const passed = new Set<string>()
   if (passedOver) passed.add(passedOver.step)
   for await (const mark of marksBack(ctx, changes, passedOver?.revision)) {
-    if (mark.operation === 'step-undone' || mark.operation === 'step-redone') passed.add(mark.step)
+    if (stepAbout(mark) !== null) passed.add(mark.step)
     if (passed.has(mark.step)) continue
     passed.add(mark.step)
     const last = await changes.lastTakenBack(mark.step)
@@ -224,9 +220,10 @@ async function lastUndone(
     if (passed.has(mark.step)) continue
     passed.add(mark.step)
     if (mark.operation === 'step-redone') continue
-    if (mark.operation !== 'step-undone') break
-    const last = await changes.lastTakenBack(stepOf(mark))
-    if (last?.step === mark.step) return { step: stepOf(mark), by: mark.step }
+    const step = stepAbout(mark)
+    if (step === null) break
+    const last = await changes.lastTakenBack(step)
+    if (last?.step === mark.step) return { step, by: mark.step }
   }
   throw new AppError('history.nothing_to_redo', 'There is nothing to do again.')
 }

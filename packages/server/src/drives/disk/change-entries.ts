@@ -215,7 +215,7 @@ async function withdraw(author: Author, disk: Disk, items: readonly Item[]): Pro
       await recordChange(
         author,
         stores,
-        fileChange('file-deleted', node.id, { path, entry: node }, null),
+        fileChange('file-deleted', node.id, { path, entry: node }, null, source.id),
       )
     }
     await author.complete?.(stores)
@@ -298,7 +298,11 @@ async function carryOutAll(
         }
         await stores.files.move(node.id, target.id, to.at(-1) ?? '')
         if (!isSame(node, entry)) await stores.files.update(node.id, entry)
-        const change = fileChange('file-moved', node.id, { path, entry: node }, { path: to, entry })
+        const [was, is] = [
+          { path, entry: node },
+          { path: to, entry },
+        ]
+        const change = fileChange('file-moved', node.id, was, is, source.id)
         await recordChange(author, stores, change)
       }
       await author.complete?.(stores)

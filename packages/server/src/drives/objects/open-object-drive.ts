@@ -157,6 +157,7 @@ async function relocate(
           node.id,
           { path, entry: node },
           { path: to, entry: node },
+          source.id,
         )
         await recordChange(author, stores, change)
       }
@@ -187,7 +188,7 @@ async function removeEntries(
       await recordChange(
         author,
         stores,
-        fileChange('file-deleted', node.id, { path, entry: node }, null),
+        fileChange('file-deleted', node.id, { path, entry: node }, null, source.id),
       )
     }
     if (items.length > 0) await author.complete?.(stores)

@@ -114,4 +114,4 @@ export const ownTables: readonly string[] = [
 ]
 
 /** Of a table that goes along: ids of the index, and of accounts in rules, which mean nothing elsewhere. */
-export const ownColumns: readonly string[] = ['_changes.thing', '_images.rules']
+export const ownColumns: readonly string[] = ['_changes.thing', '_changes.folder', '_images.rules']

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import type { TakenBack } from '@triptych/contract/history'
 import { assertProblem } from '../../../test/fixtures/api.ts'
 import { put } from '../../../test/fixtures/file-doings.ts'
-import { filesApi } from '../../../test/fixtures/files-api.ts'
+import { fileAddress, filesApi } from '../../../test/fixtures/files-api.ts'
 import type { FilesApi } from '../../../test/fixtures/files-api.ts'
 
 const content = { 'docs/plan.txt': 'plan', 'docs/deep/a.txt': 'aa', 'b.txt': 'b' }
@@ -81,6 +81,65 @@ describe('of files', () => {
     await refused(other, 'history.changed_since')
     await other.ok('DELETE', '/files', { ids: ['/y.txt'] })
     await other.ok('DELETE', '/trash', {})
+  })
+
+  it('what was added goes once all that others put into it was taken back', async () => {
+    const api = await filesApi(content)
+    const before = await api.tree()
+    const by = { 'x-origin': 'other' }
+    await api.create('/', 'new', 'folder')
+    await api.ask('POST', '/files/%2Fnew', { name: 'x.txt' }, by)
+    await refused(api, 'history.changed_since')
+    assert.equal((await api.ask('POST', '/undo', {}, by)).status, 200)
+    await undo(api)
+    assert.deepEqual(await api.tree(), before)
+    await redo(api)
+    assert.equal((await api.ask('POST', '/redo', undefined, by)).status, 200)
+    await refused(api, 'history.changed_since')
+  })
+
+  it('a deletion of what others had filled is done again', async () => {
+    const api = await filesApi(content)
+    const by = { 'x-origin': 'other' }
+    await api.ask('POST', '/files/%2Fdocs', { name: 'x.txt' }, by)
+    const filled = await api.tree()
+    await api.remove(['/docs'])
+    const deleted = await api.tree()
+    await undo(api)
+    assert.equal((await api.ask('POST', '/undo', {}, by)).status, 200)
+    await refused(api, 'history.changed_since', '/redo')
+    assert.equal((await api.ask('POST', '/redo', undefined, by)).status, 200)
+    assert.deepEqual(await api.tree(), filled)
+    await redo(api)
+    assert.deepEqual(await api.tree(), deleted)
+  })
+
+  it('what came out of a folder that moved along goes back into it', async () => {
+    const api = await filesApi({ ...content, 'new/': '' })
+    const before = await api.tree()
+    await api.move(['/docs/deep', '/docs'], '/new')
+    const moved = await api.tree()
+    assert.ok(moved['new/deep/a.txt'] && moved['new/docs/plan.txt'])
+    await undo(api)
+    assert.deepEqual(await api.tree(), before)
+    await redo(api)
+    assert.deepEqual(await api.tree(), moved)
+    await api.assertInStep()
+  })
+
+  it('what was deleted comes back to where it was, wherever it has been since', async () => {
+    const api = await filesApi(content)
+    const before = await api.tree()
+    const by = { 'x-origin': 'other' }
+    await api.remove(['/docs/plan.txt'])
+    const [{ id } = { id: '' }] = await api.trash()
+    await api.ask('POST', '/trash/restore', { ids: [id], target: '/' }, by)
+    const renamed = { operation: 'rename', name: 'other.txt' }
+    await api.ask('PUT', '/files/%2Fplan.txt', renamed, by)
+    await api.ask('DELETE', '/files', { ids: ['/other.txt'] }, by)
+    await undo(api)
+    assert.deepEqual(await api.tree(), before)
+    await api.assertInStep()
   })
 
   it('what was added stays where there is no trash', async () => {
@@ -173,6 +232,40 @@ describe('of files', () => {
     await refused(api, 'history.not_kept')
     await api.ask('DELETE', '/files', { ids: ['/b.txt'] }, other)
     await refused(api, 'history.gone')
+  })
+
+  it('what lies in a folder that others have renamed since is taken back all the same', async () => {
+    const api = await filesApi(content)
+    const by = { 'x-origin': 'other' }
+    const rename = (id: string, name: string) =>
+      api.ask('PUT', fileAddress(id), { operation: 'rename', name }, by)
+    await api.move(['/docs/plan.txt'], '/')
+    await api.move(['/b.txt'], '/docs/deep')
+    await api.create('/docs/deep', 'new.txt')
+    await rename('/docs', 'papers')
+    await rename('/papers/deep', 'depth')
+    for (let times = 0; times < 3; times++) await undo(api)
+    const expected = ['b.txt', 'papers', 'papers/depth', 'papers/depth/a.txt', 'papers/plan.txt']
+    assert.deepEqual(Object.keys(await api.tree()), expected)
+    for (let times = 0; times < 3; times++) await redo(api)
+    const again = ['papers', 'papers/depth', 'papers/depth/a.txt', 'papers/depth/b.txt']
+    const tree = Object.keys(await api.tree())
+    assert.deepEqual(tree, [...again, 'papers/depth/new.txt', 'plan.txt'])
+    await api.assertInStep()
+  })
+
+  it('what others have put into a new folder stays, also where that lies in one they have renamed', async () => {
+    const api = await filesApi(content)
+    const by = { 'x-origin': 'other' }
+    await api.create('/docs', 'new', 'folder')
+    await api.ask('POST', fileAddress('/docs/new'), { name: 'x.txt' }, by)
+    for (const [id, name] of [
+      ['/docs', 'papers'],
+      ['/papers', 'texts'],
+    ] as const) {
+      await api.ask('PUT', fileAddress(id), { operation: 'rename', name }, by)
+    }
+    await refused(api, 'history.changed_since')
   })
 
   it('a request that comes again takes back once', async () => {

@@ -48,6 +48,12 @@ function named(entity: string): Sql {
   return sql`and (entity = ${entity} or (entity >= ${`${entity}/`} and entity < ${`${entity}0`}))`
 }
 
+/** In the order of code points, which is that of all texts here. */
+export function beginsWith(text: Sql, prefix: string): Sql {
+  const end = prefix.slice(0, -1) + String.fromCodePoint(prefix.codePointAt(prefix.length - 1)! + 1)
+  return sql`${text} >= ${prefix} and ${text} < ${end}`
+}
+
 /** An entry as it goes over the wire. */
 function entryObject(dialect: Dialect): Sql {
   return dialect.object({
@@ -136,7 +142,7 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
 
     async ofStep(step) {
       const rows = await session.all(
-        sql`select revision, step, operation, entity, area, before, after, thing from _changes
+        sql`select revision, step, operation, entity, area, before, after, thing, folder from _changes
             where step = ${step} order by revision`,
       )
       return rows.map((row) => ({
@@ -145,6 +151,7 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
         before: valuesIn(row[5]),
         after: valuesIn(row[6]),
         thing: row[7] === null ? null : Number(row[7]),
+        folder: row[8] === null ? null : Number(row[8]),
       }))
     },
 
@@ -169,10 +176,10 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
       return row ? markOf(row) : null
     },
 
-    async lastTakenBack(step) {
+    async lastTakenBack(step, before = Number.MAX_SAFE_INTEGER) {
       const row = await session.get(
         sql`select revision, step, operation, entity from _changes
-            where entity = ${stepEntity(step)} order by revision desc limit 1`,
+            where entity = ${stepEntity(step)} and revision < ${before} order by revision desc limit 1`,
       )
       return row ? markOf(row) : null
     },
@@ -205,13 +212,13 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
       return row !== undefined && row !== null
     },
 
-    async toldBelow(path, { revision, step }) {
-      // The sign after the slash.
-      const row = await session.get(
-        sql`select 1 from _changes where entity > ${`${path}/`} and entity < ${`${path}0`}
-              and revision > ${revision} and (step is null or step <> ${step}) limit 1`,
+    async stepsBelow(prefix, { after, before, except }, limit) {
+      const rows = await session.all(
+        sql`select distinct step from _changes
+            where ${beginsWith(sql`entity`, prefix)} and revision > ${after} and revision < ${before}
+              and (step is null or step <> ${except}) limit ${limit}`,
       )
-      return row !== undefined && row !== null
+      return rows.map(([step]) => step as string | null)
     },
 
     async append(change, by) {
@@ -260,7 +267,7 @@ const everything = join(
   ', ',
 )
 
-const insertEntries = insertInto('_changes', [...entryColumns, 'thing'])
+const insertEntries = insertInto('_changes', [...entryColumns, 'thing', 'folder'])
 
 function boundTo({ revision, hash }: LogEnd, { change, before, after, by }: NewEntry): KeptEntry {
   const entry: KeptEntry = {
@@ -306,6 +313,7 @@ function valuesOf(entry: KeptEntry, { change }: NewEntry): SqlValue[] {
     entry.after,
     entry.hash,
     change.thing ?? null,
+    change.folder ?? null,
   ]
 }
 

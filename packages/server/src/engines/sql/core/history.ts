@@ -9,7 +9,7 @@ import type {
   LogSubject,
   PlaceEntry,
 } from '../../../ports/history.ts'
-import { markOf, valuesIn } from './change-log.ts'
+import { beginsWith, markOf, valuesIn } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
 import { join, logEndOf, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
@@ -316,12 +316,6 @@ function listed(texts: readonly string[]): Sql {
     texts.map((text) => sql`${text}`),
     ', ',
   )
-}
-
-/** In the order of code points, which is that of all texts here. */
-function beginsWith(text: Sql, prefix: string): Sql {
-  const end = prefix.slice(0, -1) + String.fromCodePoint(prefix.codePointAt(prefix.length - 1)! + 1)
-  return sql`${text} >= ${prefix} and ${text} < ${end}`
 }
 
 const endings: Record<NonNullable<LogFilter['kind']>, readonly string[]> = {
