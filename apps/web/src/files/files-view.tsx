@@ -21,6 +21,7 @@ import { useIsEmpty } from './use-is-empty.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { pressByKey, useNames } from './use-names.ts'
 import { useSorting } from './use-sorting.ts'
+import type { VersionedFile } from './versions-dialog.tsx'
 import '@svar-ui/react-grid/style.css'
 import '@svar-ui/react-menu/style.css'
 import '@svar-ui/react-uploader/style.css'
@@ -34,6 +35,10 @@ const ShareDialog = lazy(async () => ({
 
 const CommentsDialog = lazy(async () => ({
   default: (await import('../comments/comments-dialog.tsx')).CommentsDialog,
+}))
+
+const VersionsDialog = lazy(async () => ({
+  default: (await import('./versions-dialog.tsx')).VersionsDialog,
 }))
 
 export function FilesView(props: ViewProps) {
@@ -50,6 +55,7 @@ export function FilesView(props: ViewProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [shared, setShared] = useState<SharedEntry | null>(null)
   const [commented, setCommented] = useState<CommentedThing | null>(null)
+  const [versioned, setVersioned] = useState<VersionedFile | null>(null)
   useNames(frame)
   useSorting(frame, api)
 
@@ -75,6 +81,7 @@ export function FilesView(props: ViewProps) {
       share: setShared,
       showHistory: props.showHistory,
       comment: setCommented,
+      showVersions: setVersioned,
       tell: props.tell,
     }),
   )
@@ -136,6 +143,18 @@ export function FilesView(props: ViewProps) {
       {commented && (
         <Suspense fallback={null}>
           <CommentsDialog server={server} thing={commented} onClose={() => setCommented(null)} />
+        </Suspense>
+      )}
+      {versioned && (
+        <Suspense fallback={null}>
+          <VersionsDialog
+            server={server}
+            file={versioned}
+            mayChange={mayChange && left.entry(versioned.id)}
+            tell={props.tell}
+            undoWrite={props.wayBack.undoWrite}
+            onClose={() => setVersioned(null)}
+          />
         </Suspense>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { IFileMenuOption, IParsedEntity, TContextMenuType } from '@svar-ui/
 import { downloadFile, openFile } from '@triptych/client'
 import type { Server } from '@triptych/client'
 import type { CommentedThing } from '../comments/comments-dialog.tsx'
+import type { VersionedFile } from './versions-dialog.tsx'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
 
@@ -18,6 +19,7 @@ interface MenuContext {
   share: (entry: SharedEntry) => void
   showHistory: ViewProps['showHistory']
   comment: (thing: CommentedThing) => void
+  showVersions: (file: VersionedFile) => void
   tell: ViewProps['tell']
 }
 
@@ -31,7 +33,7 @@ const tooMany =
   'These are too many for one download. Choose fewer, or download the folder they are in.'
 
 /** What changes nothing. */
-const forReaders = ['download', 'download-more', 'open', 'share', 'comments', 'history']
+const forReaders = ['download', 'download-more', 'open', 'share', 'comments', 'versions', 'history']
 /** What may only be read can still be copied to where it may be changed. */
 const forReadOnly = [...forReaders, 'copy']
 
@@ -72,7 +74,13 @@ export function menuOptions(context: MenuContext) {
     }
     const handler = () => openFile(server, item.id)
     const open = { id: 'open', icon: 'wxi-expand', text: 'Open', handler }
-    return [open, sharing(item, 'file'), commenting(item), ...usual, past(item)]
+    return [open, sharing(item, 'file'), commenting(item), ...usual, versions(item), past(item)]
+  }
+
+  function versions({ id, name, size = 0, date }: IParsedEntity): IFileMenuOption {
+    const now = { size, date: (date ?? new Date()).toISOString() }
+    const handler = () => context.showVersions({ id, name, now })
+    return { id: 'versions', icon: 'wxi-file-multiple-outline', text: 'Versions…', handler }
   }
 
   function past({ id, name }: IParsedEntity): IFileMenuOption {

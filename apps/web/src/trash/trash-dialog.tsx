@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { AccountDialogProps } from '../accounts/account-dialog.ts'
 import { ConfirmButton } from '../accounts/confirm-button.tsx'
 import { ListNote } from '../accounts/list-note.tsx'
@@ -7,6 +7,7 @@ import { useWork } from '../accounts/use-work.ts'
 import { when } from '../accounts/when.ts'
 import { Dialog } from '../dialog.tsx'
 import { formatSize } from '../files/format-size.ts'
+import { useFollow } from '../use-follow.ts'
 import { emptyTrash, listTrash, restoreTrash } from './ask-trash.ts'
 import type { TrashEntry } from './ask-trash.ts'
 
@@ -15,13 +16,7 @@ export function TrashDialog({ entry, rights, server, onClose }: AccountDialogPro
   const { answer, problem, again } = useAnswer(() => listTrash(server))
   const work = useWork()
   const [restored, setRestored] = useState('')
-  useEffect(() => {
-    const told = server.follow({
-      change: ({ area }) => area === 'files' && void again(),
-      reload: () => void again(),
-    })
-    return () => void told.then((end) => end())
-  }, [server, again])
+  useFollow(server, ({ area }) => area === 'files', again)
 
   async function restore({ id }: TrashEntry): Promise<void> {
     const [found] = await restoreTrash(server, id)

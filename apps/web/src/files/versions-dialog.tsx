@@ -1,0 +1,142 @@
+import { fileAddress } from '@triptych/client'
+import { ConfirmButton } from '../accounts/confirm-button.tsx'
+import { useEntry } from '../accounts/entry-context.ts'
+import { ListNote } from '../accounts/list-note.tsx'
+import { useAnswer } from '../accounts/use-answer.ts'
+import { useWork } from '../accounts/use-work.ts'
+import { when, whenExactly } from '../accounts/when.ts'
+import { Dialog } from '../dialog.tsx'
+import { useFollow } from '../use-follow.ts'
+import type { ViewProps } from '../view.ts'
+import type { WayBack } from '../way-back.ts'
+import { deleteVersion, listVersions, restoreVersion, versionAddress } from './ask-versions.ts'
+import type { FileNow, FileVersion } from './ask-versions.ts'
+import { formatSize } from './format-size.ts'
+
+export interface VersionedFile {
+  /** Its path. */
+  id: string
+  name: string
+  /** As the list shows it. */
+  now: FileNow
+}
+
+interface Props extends Pick<ViewProps, 'server' | 'tell'>, Pick<WayBack, 'undoWrite'> {
+  file: VersionedFile
+  mayChange: boolean
+  onClose: () => void
+}
+
+/** What a file holds and has held: to look at, and to bring back. */
+export function VersionsDialog({ server, file, mayChange, tell, undoWrite, onClose }: Props) {
+  const { answer, problem, again } = useAnswer(() => listVersions(server, file.id))
+  const work = useWork()
+  const { entry } = useEntry()
+  useFollow(
+    server,
+    ({ area, operation }) => area === 'files' && operation.startsWith('file-'),
+    again,
+  )
+
+  function by({ actor, actorId }: Partial<Pick<FileVersion, 'actor' | 'actorId'>>): string {
+    if (!entry.accounts || !actor) return ''
+    if (actorId && actorId === entry.you?.id) return 'by you'
+    return actor === 'disk' ? 'on the disk' : `by ${actor}`
+  }
+
+  async function restore({ version, date }: FileVersion): Promise<void> {
+    const write = await restoreVersion(server, version)
+    onClose()
+    tell({
+      kind: 'info',
+      text: `“${file.name}” is as it was on ${when(date)}.`,
+      action: { label: 'Undo', run: () => undoWrite(write) },
+    })
+  }
+
+  const now = answer?.now ?? file.now
+  return (
+    <Dialog title={`Versions of “${file.name}”`} isWide onClose={onClose}>
+      <p className="hint">
+        What the file held before it was replaced. The oldest go after a while.
+      </p>
+      <ul className="rows">
+        <VersionRow
+          date={now.date}
+          about={[formatSize(now.size), by(now)]}
+          address={fileAddress(server, file.id, true)}
+          isCurrent
+        />
+        {answer?.former.map((version) => {
+          const { size, date, at } = version
+          const replaced = `replaced ${when(at)} ${by(version)}`
+          return (
+            <VersionRow
+              key={version.version}
+              date={date}
+              about={[formatSize(size), replaced]}
+              address={versionAddress(server, version.version)}
+            >
+              {mayChange && (
+                <>
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={`Restore the version of ${whenExactly(date)}`}
+                    disabled={work.isBusy}
+                    onClick={() => void work.run(() => restore(version), again)}
+                  >
+                    Restore
+                  </button>
+                  <ConfirmButton
+                    label="Delete"
+                    of={`the version of ${whenExactly(date)} for good`}
+                    isDisabled={work.isBusy}
+                    onConfirm={() =>
+                      void work.run(() => deleteVersion(server, version.version), again)
+                    }
+                  />
+                </>
+              )}
+            </VersionRow>
+          )
+        })}
+      </ul>
+      <ListNote
+        list={answer?.former ?? null}
+        problem={problem || work.problem}
+        nothing="It was never replaced."
+      />
+    </Dialog>
+  )
+}
+
+interface RowProps {
+  date: string
+  about: readonly string[]
+  /** Where it is downloaded from. */
+  address: string
+  isCurrent?: boolean
+  children?: React.ReactNode
+}
+
+function VersionRow({ date, about, address, isCurrent = false, children }: RowProps) {
+  const of = isCurrent ? 'the current version' : `the version of ${whenExactly(date)}`
+  return (
+    <li aria-current={isCurrent}>
+      <span className="what">
+        <strong>
+          {whenExactly(date)}
+          {isCurrent && <span className="tag">Current</span>}
+        </strong>
+        <small>{about.filter(Boolean).join(' · ')}</small>
+      </span>
+      <span className="do">
+        <a className="button" href={address} download aria-label={`Download ${of}`}>
+          Download
+        </a>
+        {children}
+      </span>
+    </li>
+  )
+}
