@@ -92,7 +92,11 @@ export function App() {
   // Tables say each for itself what may be changed.
   const change = rights.change && left !== null && (view === 'tables' || left[view])
   const rightsHere = useMemo(() => ({ ...rights, change }), [rights, change])
-  const wayBack = useWayBack(server, { tell, mayChange: rights.change, hasNames: entry.accounts })
+  const wayBack = useWayBack(server, {
+    tell,
+    mayChange: rights.change || rights.comment,
+    hasNames: entry.accounts,
+  })
   const place = view === 'tables' && path[0] ? `tables/${path[0]}` : view
   useEffect(() => server.introduce({ name, at: place }), [server, name, place])
 

@@ -68,6 +68,20 @@ describe('comments on a page without accounts', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('are taken back by Ctrl+Z, and said again', async () => {
+    const visit = await site.openPage({ path: '#/gantt/4?edit=' })
+    const { page } = visit
+    await page.getByText('Comments', { exact: true }).last().click()
+    const panel = page.locator('.wx-gantt-editor .comments')
+    await say(panel, 'Too early?')
+    await panel.getByText('Too early?').click()
+    await page.keyboard.press('Control+z')
+    await panel.getByText('Nobody has said anything yet.').waitFor()
+    await page.keyboard.press('Control+y')
+    await panel.locator('.text', { hasText: 'Too early?' }).waitFor()
+    await visit.close()
+  })
+
   it('on a row are behind a button for the one that is selected', async () => {
     const visit = await site.openPage({ path: '#/tables/films' })
     const { page, cell, button } = tablesPage(visit.page)

@@ -1,5 +1,6 @@
 import type { Comment } from '@triptych/contract/comments'
 import type { Change } from '@triptych/contract/changes'
+import { sendWrite } from './send-write.ts'
 import type { Server } from './server.ts'
 
 /** What is said about one thing. */
@@ -26,12 +27,16 @@ export function commentsOn(server: Server, of: string): Comments {
         method: 'GET',
         path: `comments?of=${encodeURIComponent(of)}`,
       }) as Promise<Comment[]>,
-    add: (text) =>
-      server.send({ method: 'POST', path: 'comments', body: { of, text } }) as Promise<Comment>,
-    change: (id, text) =>
-      server.send({ method: 'PUT', path: at(id), body: { text } }) as Promise<Comment>,
+    async add(text) {
+      const request = { method: 'POST', path: 'comments', body: { of, text } } as const
+      return (await sendWrite(server, request)).answer as Comment
+    },
+    async change(id, text) {
+      const request = { method: 'PUT', path: at(id), body: { text } } as const
+      return (await sendWrite(server, request)).answer as Comment
+    },
     async remove(id) {
-      await server.send({ method: 'DELETE', path: at(id) })
+      await sendWrite(server, { method: 'DELETE', path: at(id) })
     },
     follow: (onChange) =>
       server.follow({

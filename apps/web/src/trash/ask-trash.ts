@@ -1,3 +1,4 @@
+import { sendWrite } from '@triptych/client'
 import type { Server } from '@triptych/client'
 import type { TrashEntry, TrashPage } from '@triptych/contract/trash'
 
@@ -10,7 +11,7 @@ export async function listTrash(server: Server): Promise<TrashPage> {
 /** Answers where it is now. */
 export async function restoreTrash(server: Server, id: string): Promise<{ id: string }[]> {
   const request = { method: 'POST', path: 'trash/restore', body: { ids: [id] } } as const
-  return (await server.send(request)) as { id: string }[]
+  return (await sendWrite(server, request)).answer as { id: string }[]
 }
 
 /** For good; `null`: all of it. */
