@@ -106,6 +106,39 @@ describe('the way back', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('is its own in a tab that was duplicated', async (t) => {
+    const name = await place()
+    const visit = await site.openPage({ path: `w/${name}/#/tables/things` })
+    const { page } = visit
+    visit.allow(/409/)
+    const shown = tablesPage(page)
+    await shown.edit(1, 'name', 'mine')
+    await t.waitFor(async () => assert.equal(await shown.tool('Undo').isEnabled(), true), patient)
+    // What a tab keeps is copied then, as it is when the tab is duplicated.
+    const coming = page.context().waitForEvent('page')
+    await page.evaluate('void open(location.href)')
+    const copy = await coming
+    copy.setDefaultTimeout(patient.timeout)
+    const copied = tablesPage(copy)
+    await shows(t, copied, 'name', 1, 'mine')
+    assert.equal(await copied.tool('Undo').isEnabled(), false)
+    await copied.cell(2, 'name').click()
+    await copy.keyboard.press('Control+z')
+    await told(copy, 'There is nothing to undo.').waitFor()
+    await copied.edit(2, 'name', 'of the copy')
+    await shows(t, shown, 'name', 2, 'of the copy')
+
+    await page.reload()
+    await shows(t, shown, 'name', 1, 'mine')
+    await page.keyboard.press('Control+z')
+    await shows(t, shown, 'name', 1, 'row 2')
+    await copy.reload()
+    await shows(t, copied, 'name', 2, 'of the copy')
+    await copy.keyboard.press('Control+z')
+    await shows(t, copied, 'name', 2, 'row 3')
+    await visit.close()
+  })
+
   it('leaves the keys to a field in which somebody types', async (t) => {
     const name = await place()
     const visit = await site.openPage({ path: `w/${name}/#/tables/things` })

@@ -21,7 +21,7 @@ interface Options {
 export function useWayBack(server: Server, options: Options): WayBack {
   const latest = useRef(options)
   latest.current = options
-  const [can, setCan] = useState(readCan)
+  const [can, setCan] = useState(() => readCan(server.origin))
   const taking = useRef(0)
 
   const ways = useMemo(() => {
@@ -58,7 +58,7 @@ export function useWayBack(server: Server, options: Options): WayBack {
       }),
     [server],
   )
-  useEffect(() => writeCan(can), [can])
+  useEffect(() => writeCan(server.origin, can), [server, can])
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -87,22 +87,23 @@ interface Can {
   redo: boolean
 }
 
-const kept = `triptych.can ${workspace.name}`
+/** Another tab that has a copy of it is another client. */
+const keptAs = (client: string) => `triptych.can ${workspace.name} ${client}`
 
-function readCan(): Can {
+function readCan(client: string): Can {
   let known: string | null = null
   try {
-    known = sessionStorage.getItem(kept)
+    known = sessionStorage.getItem(keptAs(client))
   } catch {
     // A browser that keeps nothing is no hindrance.
   }
   return { undo: known?.includes('undo') ?? false, redo: known?.includes('redo') ?? false }
 }
 
-function writeCan(can: Can): void {
+function writeCan(client: string, can: Can): void {
   const known = [can.undo && 'undo', can.redo && 'redo'].filter(Boolean).join(' ')
   try {
-    sessionStorage.setItem(kept, known)
+    sessionStorage.setItem(keptAs(client), known)
   } catch {
     // The keys work all the same.
   }
