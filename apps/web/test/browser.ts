@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { after } from 'node:test'
 import { chromium } from 'playwright-core'
 import { guardPages } from './page-guard.ts'
 import { startPageServer } from './page-server.ts'
@@ -85,8 +86,18 @@ export async function openSite(
   }
 }
 
+/** Where something fails before a test has its site, nobody stops it, and a process with a browser does not end. */
+const browsers: Promise<Browser>[] = []
+after(async () => {
+  for (const started of await Promise.allSettled(browsers)) {
+    if (started.status === 'fulfilled') await started.value.close()
+  }
+})
+
 function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: program ?? '', args: flags })
+  const started = chromium.launch({ executablePath: program ?? '', args: flags })
+  browsers.push(started)
+  return started
 }
 
 async function openPage(

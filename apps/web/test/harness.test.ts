@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { axeViolations } from './axe-violations.ts'
@@ -182,3 +184,19 @@ async function look(visit: Visit): Promise<unknown> {
     answer: await fetch('fine').then((answer) => answer.text(), (error) => error.name),
   }))()`)
 }
+
+describe('a test process whose site could not be opened', { skip: cannotBrowse }, () => {
+  it('ends, and fails', async (t) => {
+    const script = `
+      import { before, describe, it } from 'node:test'
+      import { openSite } from '${new URL('browser.ts', import.meta.url).href}'
+      describe('a site', () => {
+        before(() => openSite(() => Promise.reject(new Error('no server'))))
+        it('is there', () => {})
+      })`
+    const argv = ['--input-type=module', '-e', script]
+    const { NODE_TEST_CONTEXT: _ours, ...env } = process.env
+    const child = spawn(process.execPath, argv, { stdio: 'ignore', env, signal: t.signal })
+    assert.deepEqual(await once(child, 'exit'), [1, null])
+  })
+})
