@@ -2,8 +2,30 @@ import { z } from 'zod'
 import { roles } from './accounts.ts'
 import { Access, Subject, Thing } from './rules.ts'
 
-/** What stands first in an archive. Archives of another format are refused. */
-export const ArchiveOpening = z.looseObject({ format: z.literal('triptych-1') })
+/** What an archive may be asked to leave out. */
+export const archiveExtras = ['history', 'trash', 'versions'] as const
+export type ArchiveExtra = (typeof archiveExtras)[number]
+
+const extra = `(${archiveExtras.join('|')})`
+/** Some of them, with commas between them. */
+export const ArchiveWithout = z
+  .string()
+  .regex(new RegExp(`^${extra}(,${extra})*$`))
+  .meta({
+    description:
+      'What is to be left out: `history`, `trash` and `versions`, with commas between them.',
+  })
+
+export function extrasIn(without: string): ArchiveExtra[] {
+  return archiveExtras.filter((one) => without.split(',').includes(one))
+}
+
+/**
+ * What stands first in an archive. Archives of another format are refused. Those of the first one have neither trash nor
+ * versions, and name files by their paths only.
+ */
+export const ArchiveOpening = z.looseObject({ format: z.enum(['triptych-1', 'triptych-2']) })
+export type ArchiveOpening = z.infer<typeof ArchiveOpening>
 
 /** Some rows of one table, as the database keeps them. */
 export const ArchivePage = z.object({
@@ -15,14 +37,51 @@ export const ArchivePage = z.object({
 /** All that was hidden and is no more: the log still tells of it. */
 const Gone = z.strictObject({ kind: z.literal('gone') })
 
-/** What is kept of entries of the drive by their numbers there, here by their paths. Left out where there is none. */
+const EntryId = z.int().positive()
+
+/** Some entries of the drive with the numbers they have there, which they keep wherever they come to. */
+export const ArchiveEntries = z.array(
+  z.strictObject({
+    id: EntryId.min(3),
+    parent: EntryId,
+    name: z.string(),
+    kind: z.enum(['file', 'folder']),
+  }),
+)
+export type ArchiveEntries = z.infer<typeof ArchiveEntries>
+
+/** What is in the trash, and former states of files. Their bytes stand in the archive by the number of their entry. */
+export const ArchiveKept = z.array(
+  z.strictObject({
+    node: EntryId.min(3),
+    kind: z.enum(['deleted', 'version']),
+    of: EntryId.nullable(),
+    parent: EntryId,
+    path: z.string(),
+    at: z.int(),
+    actor: z.string().nullable(),
+    actorId: z.string().nullable(),
+  }),
+)
+export type ArchiveKept = z.infer<typeof ArchiveKept>
+
+/** A file or folder by the number of its entry, be it in the trash or not. */
+const EntryThing = z.strictObject({ kind: z.literal('entry'), entry: EntryId })
+
+/** Rules and quotas. Left out where there are none. */
 export const ArchiveRules = z.object({
-  rules: z.array(z.object({ thing: z.union([Thing, Gone]), subject: Subject, access: Access })),
-  quotas: z.array(z.object({ path: z.string(), bytes: z.int().min(0) })),
-  // Comments name entries by the numbers they had. Older archives have none.
-  commented: z.array(z.object({ path: z.string(), entry: z.int().positive() })).default([]),
+  rules: z.array(
+    z.object({ thing: z.union([Thing, Gone, EntryThing]), subject: Subject, access: Access }),
+  ),
+  quotas: z.array(
+    z.object({ path: z.string().optional(), entry: EntryId.optional(), bytes: z.int().min(0) }),
+  ),
+  // Only in archives that have no numbers: by which of them comments name entries.
+  commented: z.array(z.object({ path: z.string(), entry: EntryId })).default([]),
 })
 export type ArchiveRules = z.infer<typeof ArchiveRules>
+
+const ArchiveTotals = z.object({ files: z.int(), folders: z.int(), bytes: z.int() })
 
 /** What stands last: an archive that ends before it is not complete. */
 export const ArchiveClosing = z.object({
@@ -32,6 +91,8 @@ export const ArchiveClosing = z.object({
   /** Of everything before, in hexadecimal digits. */
   checksum: z.string(),
   tables: z.record(z.string(), z.object({ rows: z.int(), checksum: z.string() })),
+  /** In the trash, and of former states of files. */
+  kept: ArchiveTotals.default({ files: 0, folders: 0, bytes: 0 }),
   /** Links are left out. */
   links: z.int(),
   /** Files that somebody took away while they were being read. */

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ArchiveExtra } from '@triptych/contract/archive'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { quote } from '../config/config-error.ts'
 import { text } from '../config/options.ts'
@@ -16,6 +17,7 @@ import {
   importWorkspace,
   readAccounts,
   readArchive,
+  withoutOption,
   writeAccounts,
   writeArchive,
 } from './transfer.ts'
@@ -38,6 +40,7 @@ and was read back. The accounts are kept beside them, but not where --url is giv
       default: null,
       help: 'A server that runs, and goes on working meanwhile; without it the data is read directly.',
     }),
+    without: withoutOption,
     tokenFile: text('--token-file', 'FILE', {
       schema: Path.nullable(),
       allowed: 'the path of a file',
@@ -47,10 +50,10 @@ and was read back. The accounts are kept beside them, but not where --url is giv
   },
   settings: 'taken',
   exits: ['done', 'it failed'],
-  async run({ folder, url, tokenFile }, { config }) {
+  async run({ folder, url, without, tokenFile }, { config }) {
     const token = tokenFile === null ? null : readFileSync(tokenFile, 'utf8').trim()
-    if (url !== null) await backupServer(url, folder, token)
-    else await withStoredData(config, (...stored) => backupData(...stored, folder))
+    if (url !== null) await backupServer(url, folder, without, token)
+    else await withStoredData(config, (...stored) => backupData(...stored, folder, without))
     return 0
   },
 })
@@ -73,6 +76,7 @@ async function backupData(
   shared: SharedContext,
   accounts: StoredAccounts,
   folder: string,
+  without: readonly ArchiveExtra[],
 ): Promise<void> {
   const found = await accounts.find()
   if (found) {
@@ -82,17 +86,23 @@ async function backupData(
     say(`accounts: ${describedAccounts(kept)}`)
   }
   for (const name of await shared.workspaces.names()) {
-    await keep(folder, name, exportWorkspace(shared, name))
+    await keep(folder, name, exportWorkspace(shared, name, without))
   }
 }
 
-async function backupServer(url: string, folder: string, token: string | null): Promise<void> {
+async function backupServer(
+  url: string,
+  folder: string,
+  without: readonly ArchiveExtra[],
+  token: string | null,
+): Promise<void> {
+  const query = without.length > 0 ? `?without=${without.join()}` : ''
   const base = url.endsWith('/') ? url : `${url}/`
   const list = await ask(new URL('workspaces', base), token)
   for (const { name } of (await list.json()) as { name: string }[]) {
     // It becomes the name of a file here.
     if (!isWorkspaceName(name)) throw new AppError('bad_request', `${quote(name)} is no workspace.`)
-    const { body } = await ask(new URL(`workspaces/${name}/export`, base), token)
+    const { body } = await ask(new URL(`workspaces/${name}/export${query}`, base), token)
     if (body) await keep(folder, name, body)
   }
 }

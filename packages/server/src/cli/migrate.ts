@@ -1,3 +1,4 @@
+import type { ArchiveExtra } from '@triptych/contract/archive'
 import { loadConfig, shapeConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { text } from '../config/options.ts'
@@ -8,7 +9,13 @@ import { AppError } from '../errors.ts'
 import type { SharedContext, StoredAccounts } from '../open-data.ts'
 import { command } from './command.ts'
 import { say } from './terminal.ts'
-import { described, describedAccounts, exportWorkspace, importWorkspace } from './transfer.ts'
+import {
+  described,
+  describedAccounts,
+  exportWorkspace,
+  importWorkspace,
+  withoutOption,
+} from './transfer.ts'
 import { withData, withStoredData } from './with-data.ts'
 
 export const migrate = command({
@@ -19,15 +26,16 @@ by checksums, and appears when it is complete; after an interruption start again
   options: {
     from: place('--from', 'Where the workspaces are.'),
     to: place('--to', 'Where they go.'),
+    without: withoutOption,
   },
   settings: 'none',
   exits: ['done', 'it failed'],
-  async run(places) {
+  async run({ without, ...places }) {
     const [one, other] = [placeAt('--from', places.from), placeAt('--to', places.to)]
     await withStoredData(one, (from, accounts) =>
       withData(other, async (to, others) => {
         await moveAccounts(accounts, others)
-        await moveAll(from, to)
+        await moveAll(from, to, without)
       }),
     )
     return 0
@@ -61,11 +69,19 @@ async function moveAccounts(from: StoredAccounts, to: StoredAccounts): Promise<v
   )
 }
 
-async function moveAll(from: SharedContext, to: SharedContext): Promise<void> {
+async function moveAll(
+  from: SharedContext,
+  to: SharedContext,
+  without: readonly ArchiveExtra[],
+): Promise<void> {
   for (const name of await from.workspaces.names()) {
     const present = await to.workspaces.open(name)
-    if (present) await refuseOther(from, to, name)
-    else say(`${name}: ${described(await importWorkspace(to, name, exportWorkspace(from, name)))}`)
+    if (present) {
+      await refuseOther(from, to, name)
+      continue
+    }
+    const archive = exportWorkspace(from, name, without)
+    say(`${name}: ${described(await importWorkspace(to, name, archive))}`)
   }
 }
 
@@ -84,11 +100,16 @@ async function refuseOther(from: SharedContext, to: SharedContext, name: string)
   say(`${name}: is there already`)
 }
 
-async function lastChange({ workspaces }: SharedContext, name: string): Promise<string> {
+/** What the log ends with, also where all else of it was left behind. */
+async function lastChange(
+  { workspaces }: SharedContext,
+  name: string,
+): Promise<string | undefined> {
   const workspace = await workspaces.open(name)
-  const changes = await workspace?.database.read(async ({ changes: log }) => {
-    const head = await log.head()
-    return log.since(head - 1, 1)
+  return workspace?.database.read(async ({ changes, history }) => {
+    const head = await changes.head()
+    const cut = await history.cut()
+    const [last] = await changes.keptSince(head - 1, 1)
+    return `${head} ${cut.revision === head ? cut.hash : (last?.hash ?? JSON.stringify(last))}`
   })
-  return JSON.stringify(changes)
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { ArchiveClosing, KeptAccounts } from '@triptych/contract/archive'
+import { archiveExtras } from '@triptych/contract/archive'
+import type { ArchiveClosing, ArchiveExtra, KeptAccounts } from '@triptych/contract/archive'
+import { z } from 'zod'
+import type { Option } from '../config/options.ts'
 import { accountsText, readAccountsText } from '../domain/archive/carry-accounts.ts'
 import { checkArchive } from '../domain/archive/check-archive.ts'
 import { AppError } from '../errors.ts'
@@ -11,12 +14,27 @@ import type { Database } from '../ports/database.ts'
 import { progressBar } from './terminal.ts'
 import type { ProgressBar } from './terminal.ts'
 
+/** What an archive is to leave out. */
+export const withoutOption: Option<ArchiveExtra[]> = {
+  flag: '--without',
+  placeholder: 'PARTS',
+  kind: 'list',
+  schema: z.array(z.enum(archiveExtras)),
+  allowed: 'one or more of history, trash and versions, with commas between them',
+  default: [],
+  help: 'Leaves the log, what is in the trash, or former states of files out of the archive.',
+}
+
 type Pieces = AsyncGenerator<Uint8Array>
 
 const mebi = 1024 * 1024
 
 /** What a workspace is made of, as an archive, with a bar that shows how far it is. */
-export async function* exportWorkspace(shared: SharedContext, name: string): Pieces {
+export async function* exportWorkspace(
+  shared: SharedContext,
+  name: string,
+  without: readonly ArchiveExtra[] = [],
+): Pieces {
   const { makeArchive } = await import('../domain/archive/make-archive.ts')
   const workspace = await shared.workspaces.open(name)
   if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
@@ -24,7 +42,8 @@ export async function* exportWorkspace(shared: SharedContext, name: string): Pie
   await drive.known()
   const bar = stepsBar(await stepsIn(workspace.database))
   try {
-    yield* makeArchive({ name, drive, now: shared.now(), progress: bar.step })
+    const parts = { name, drive, now: shared.now(), without: new Set(without) }
+    yield* makeArchive({ ...parts, progress: bar.step })
   } finally {
     bar.end()
   }
@@ -110,12 +129,18 @@ export async function* readArchive(path: string): Pieces {
   }
 }
 
-export function described({ files, bytes, tables, links, missing }: ArchiveClosing): string {
+export function described(closing: ArchiveClosing): string {
+  const { files, bytes, tables, kept, links, missing } = closing
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
   const linked = links > 0 ? `; ${count(links)} links were left out` : ''
   const lost =
     missing.length > 0 ? `; ${count(missing.length)} files were taken away meanwhile` : ''
-  return `${count(files)} files of ${count(bytes)} bytes, ${count(rows)} rows${linked}${lost}`
+  const hidden =
+    kept.files > 0
+      ? `, ${count(kept.files)} of ${count(kept.bytes)} bytes in trash and versions`
+      : ''
+  const seen = `${count(files)} files of ${count(bytes)} bytes`
+  return `${seen}${hidden}, ${count(rows)} rows${linked}${lost}`
 }
 
 export function describedAccounts({ accounts, groups, tokens }: KeptAccounts): string {

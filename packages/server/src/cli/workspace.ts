@@ -6,6 +6,7 @@ import {
   exportWorkspace,
   importWorkspace,
   readArchive,
+  withoutOption,
   writeArchive,
 } from './transfer.ts'
 import { withData, withStoredData } from './with-data.ts'
@@ -15,16 +16,19 @@ const takes = { name: 'NAME', file: 'FILE' } as const
 export const workspaceExport = command({
   name: 'workspace export',
   summary: 'Put everything of a workspace into one archive.',
-  about: `The archive is a tar with tables, plan, views, log and files. It is read back and checked before it
-gets its name. A server that has the data must not run, unless it has it on PostgreSQL and S3; of one
+  about: `The archive is a tar with tables, plan, views, log and files, with trash and versions. It is read back and
+checked before it gets its name. A server that has the data must not run, unless it has it on PostgreSQL and S3; of one
 that runs, backup --url takes an archive.`,
   arguments: takes,
+  options: { without: withoutOption },
   settings: 'taken',
   exits: ['done', 'it failed and nothing has changed'],
-  run: ({ name, file }, { config }) =>
+  run: ({ name, file, without }, { config }) =>
     told(
       name,
-      withStoredData(config, (shared) => writeArchive(file, exportWorkspace(shared, name))),
+      withStoredData(config, (shared) =>
+        writeArchive(file, exportWorkspace(shared, name, without)),
+      ),
     ),
 })
 

@@ -41,7 +41,9 @@ export interface CommentStore extends CommentReader {
   /** Rows keep theirs when their table gets another name. */
   renameTable(from: string, to: string): Promise<void>
   removeTable(name: string): Promise<void>
-  /** To be called with the end of the index: until `attachFiles` no entry of the new one has comments. */
+  /** Those on entries that the index has no more, and will not find again. */
+  removeLost(): Promise<void>
+  /** Entries of an archive get other ids: until `attachFiles` no entry of the new one has comments. */
   detachFiles(): Promise<void>
   /** The new ids of entries, by their old ones. What is not among them is gone, and so are its comments. */
   attachFiles(ids: ReadonlyMap<number, number>): Promise<void>

@@ -12,8 +12,11 @@ export interface DumpPage {
  * the log and the answers that are kept. For moving it to another database of any engine.
  */
 export interface DumpReader {
-  /** In an order in which they can be loaded; each table in the order of its key. */
-  pages(): AsyncGenerator<DumpPage>
+  /**
+   * In an order in which they can be loaded; each table in the order of its key. `withoutLog`: of the log nothing but its end,
+   * behind which it goes on.
+   */
+  pages(withoutLog?: boolean): AsyncGenerator<DumpPage>
 }
 
 export interface Dump extends DumpReader {

@@ -191,8 +191,8 @@ export interface FileStore extends FileReader {
   /** Remembers what an index had elsewhere, whose ids nothing has here. */
   addFormer(nodes: readonly FormerNode[]): Promise<void>
   /**
-   * Forgets what was not found again in folders that were looked into: it is gone, and what is kept of its former states
-   * is as old as can be.
+   * Forgets what was not found again in folders that were looked into, or in any: it is gone, and what is kept of its former
+   * states is as old as can be. Answers whether there was any.
    */
-  endFormer(): Promise<void>
+  endFormer(which?: 'all'): Promise<boolean>
 }

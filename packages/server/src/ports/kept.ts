@@ -29,6 +29,8 @@ export interface KeptReader {
   oldest(limit: number, kind?: KeptEntry['kind']): Promise<KeptEntry[]>
   /** The former states of a file, newest first. */
   versionsOf(file: number): Promise<KeptEntry[]>
+  /** Folders in it that nobody has looked into. */
+  unknownFolders(limit: number): Promise<number[]>
   /** What all of it is called below `hiddenRoot`. */
   names(): Promise<Set<string>>
   /** How many bytes all of it has, or all of one kind. */

@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import type { DriveParts, OpenDrive } from './drive.ts'
 import type { Totals } from './file-index.ts'
+import type { KeptEntry } from './kept.ts'
 import type { Path } from './storage.ts'
 
 /** Where the files of one workspace lie, also while nobody serves them: what a drive is opened on. */
@@ -33,10 +34,12 @@ export interface Verified {
 
 /** Puts files where they were, before anybody serves the workspace. The log has them already. */
 export interface FilesRestore {
-  /** A folder comes before what it holds. */
+  /** A folder comes before what it holds. What the index remembers of elsewhere keeps its id. */
   add(path: Path, entry: RestoredEntry): Promise<void>
-  /** Answers what there is now. */
-  finish(): Promise<Totals>
+  /** The same for what is kept out of sight: itself with an empty path, then what it holds. */
+  keep(kept: KeptEntry, path: Path, entry: RestoredEntry): Promise<void>
+  /** Answers what there is now, in sight and out of it. */
+  finish(): Promise<{ seen: Totals; kept: Totals }>
   /** Takes everything away again. */
   undo(): Promise<void>
 }

@@ -24,6 +24,8 @@ async function using<T>(place: Place, work: (data: Data['shared']) => Promise<T>
   }
 }
 
+const now = () => new Date()
+
 const rule = (kind: StoredRule['thing']['kind'], id: string, column = ''): StoredRule => ({
   thing: { kind, id, column },
   subject: { kind: 'group', id: 'g' },
@@ -64,7 +66,20 @@ async function fill(
   })
 }
 
-/** They are listed by the numbers of entries, which are other ones. */
+/** Something that is hidden, in the trash. */
+async function shutAway(
+  { database }: Workspace,
+  drive: Awaited<ReturnType<Data['shared']['drives']['of']>>,
+): Promise<number> {
+  const author = { principal: localPrincipal, origin: null, address: null, step: 'y', now }
+  await drive.ensureFolder(author, ['shut'])
+  const { id } = await drive.find(['shut'])
+  const { thing, subject, access } = rule('folder', String(id))
+  await database.transact(({ rules }) => rules.set(thing, subject, access))
+  await drive.remove(author, [['shut']])
+  return id
+}
+
 function inOrder({ rules, quotas }: ArchiveRules): string[] {
   return [...rules, ...quotas].map((one) => JSON.stringify(one)).toSorted()
 }
@@ -77,22 +92,28 @@ describe('rules and quotas', () => {
       async (): Promise<Place> => ({ data: newFolder(), database: await newPostgresDatabase() }),
     ],
   ] as const) {
-    it(`are in an archive, by the paths of what they are about, and come to ${name} with it`, async () => {
+    it(`are in an archive, and come to ${name} with what they are about`, async () => {
       const data = newFolder()
       const target = await to()
       await using({ data }, async (from) => {
         const workspace = await from.workspaces.create('main')
         assert.ok(workspace)
         await fill(workspace, await from.drives.of(workspace))
-        const kept = await workspace.database.read(keepRules)
-        assert.equal(kept.rules.length, 7)
+        const shut = await shutAway(workspace, await from.drives.of(workspace))
+        const kept = await workspace.database.read((stores) => keepRules(stores, new Set([shut])))
+        assert.equal(kept.rules.length, 8)
         assert.equal(kept.quotas.length, 1)
         await using(target, async (shared) => {
           await importWorkspace(shared, 'main', exportWorkspace(from, 'main'))
           const restored = await shared.workspaces.open('main')
           const drive = await shared.drives.of(restored!)
           await drive.known()
-          assert.deepEqual(inOrder(await restored!.database.read(keepRules)), inOrder(kept))
+          const now = await restored!.database.read((stores) => keepRules(stores, new Set([shut])))
+          assert.deepEqual(inOrder(now), inOrder(kept))
+          const access = await restored!.database.read(({ rules }) =>
+            rules.find(rule('folder', String(shut)).thing, { kind: 'group', id: 'g' }),
+          )
+          assert.equal(access, 'none', 'what was hidden is so when it comes out of the trash')
         })
       })
     })

@@ -4,39 +4,68 @@ import { AppError } from '../../errors.ts'
 import type { CommentStore } from '../../ports/comments.ts'
 import type { ReadStores, Stores } from '../../ports/database.ts'
 import type { Drive } from '../../ports/drive.ts'
-import { driveRoot } from '../../ports/file-index.ts'
+import { hiddenRoot } from '../../ports/file-index.ts'
 import { goneThing } from '../../ports/rules.ts'
 import type { StoredSubject, StoredThing } from '../../ports/rules.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
-import { idOf, pathOf } from '../files/path.ts'
+import { pathOf } from '../files/path.ts'
 import { describeThing, subjectOf } from '../rules/list-rules.ts'
 
-/** Entries of the index have other numbers wherever they come to, so they are named by their paths. */
-export async function keepRules(stores: ReadStores): Promise<ArchiveRules> {
+/** Entries are named by their numbers, which they keep. `carried` are those that go along out of sight. */
+export async function keepRules(
+  stores: ReadStores,
+  carried: ReadonlySet<number> = new Set(),
+): Promise<ArchiveRules> {
   const kept: ArchiveRules = { rules: [], quotas: [], commented: [] }
   const gone = new Map<string, Subject>()
   for (const { thing, subject: stored, access } of await stores.rules.all()) {
-    const found = await describeThing(stores, thing)
+    const found =
+      thing.kind === 'folder'
+        ? await entryThing(stores, Number(thing.id), carried)
+        : (await describeThing(stores, thing))?.thing
     const subject = subjectOf(stored)
-    if (found) kept.rules.push({ thing: found.thing, subject, access })
+    if (found) kept.rules.push({ thing: found, subject, access })
     else if (access === 'none') gone.set(JSON.stringify(subject), subject)
   }
   for (const subject of gone.values()) {
     kept.rules.push({ thing: { kind: 'gone' }, subject, access: 'none' })
   }
-  for (const { folder, bytes } of await stores.quotas.list()) {
-    const path = folder === driveRoot ? [] : await stores.files.pathOf(folder)
-    if (path) kept.quotas.push({ path: idOf(path), bytes })
-  }
-  for (const entry of (await stores.comments.counts('file', '')).keys()) {
-    const path = await stores.files.pathOf(entry)
-    if (path) kept.commented.push({ path: idOf(path), entry })
+  for (const { folder: entry, bytes } of await stores.quotas.list()) {
+    if (await entryThing(stores, entry, carried)) kept.quotas.push({ entry, bytes })
   }
   return kept
 }
 
+/** `null` where it does not go along. */
+async function entryThing(
+  { files }: Pick<ReadStores, 'files'>,
+  entry: number,
+  carried: ReadonlySet<number>,
+): Promise<{ kind: 'entry'; entry: number } | null> {
+  const spot = await files.spotOf(entry)
+  const top = spot?.area === 'hidden' ? await files.child(hiddenRoot, spot.path[0] ?? '') : null
+  const isCarried = spot?.area === 'drive' || (top !== null && carried.has(top.id))
+  return isCarried ? { kind: 'entry', entry } : null
+}
+
 /** When everything else is in its place. Without them what was closed would be open, so one that fails fails it all. */
 export async function loadRules(
+  { database }: Pick<Workspace, 'database'>,
+  { rules, quotas }: ArchiveRules,
+): Promise<void> {
+  await database.transact(async (stores) => {
+    for (const { thing, subject, access } of rules) {
+      await stores.rules.set(storedThing(thing, new Map()), storedSubject(subject), access)
+    }
+    for (const { entry, bytes } of quotas) {
+      if (entry !== undefined) await stores.quotas.set(entry, bytes)
+    }
+    await stores.comments.removeLost()
+  })
+}
+
+/** The same of an archive that names entries by their paths. */
+export async function loadRulesByPath(
   { database, volume }: Pick<Workspace, 'database' | 'volume'>,
   kept: ArchiveRules,
 ): Promise<void> {
@@ -63,7 +92,7 @@ export async function loadRules(
       for (const { thing, subject, access } of rules) {
         await stores.rules.set(storedThing(thing, ids), storedSubject(subject), access)
       }
-      for (const { path, bytes } of quotas) await stores.quotas.set(ids.get(path)!, bytes)
+      for (const { path, bytes } of quotas) await stores.quotas.set(ids.get(path ?? '')!, bytes)
     })
   } finally {
     await drive.close()
@@ -95,7 +124,7 @@ async function entriesAt(
 ): Promise<Map<string, number>> {
   const folders = rules.flatMap(({ thing }) => (thing.kind === 'folder' ? [thing.id] : []))
   const ids = new Map<string, number>()
-  for (const path of new Set([...folders, ...quotas.map((quota) => quota.path)])) {
+  for (const path of new Set([...folders, ...quotas.map((quota) => quota.path ?? '')])) {
     const node = await drive.find(pathOf(path))
     ids.set(path, node.id)
   }
@@ -122,6 +151,7 @@ function storedThing(
 ): StoredThing {
   const { kind } = thing
   if (kind === 'gone') return goneThing
+  if (kind === 'entry') return { kind: 'folder', id: String(thing.entry), column: '' }
   if (kind === 'folder') return { kind, id: String(ids.get(thing.id) ?? ''), column: '' }
   if (kind === 'branch') return { kind, id: String(thing.task), column: '' }
   return { kind, id: thing.table, column: kind === 'column' ? thing.column : '' }

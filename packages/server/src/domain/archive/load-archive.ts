@@ -1,18 +1,22 @@
 import {
   ArchiveClosing,
+  ArchiveEntries,
+  ArchiveKept,
   ArchiveOpening,
   ArchivePage,
   ArchiveRules,
 } from '@triptych/contract/archive'
 import { Table } from '@triptych/contract/tables'
+import type { ZodType } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
+import type { Totals } from '../../ports/file-index.ts'
 import type { FilesRestore } from '../../ports/volume.ts'
 import type { Workspace } from '../../ports/workspaces.ts'
 import { pathOf } from '../files/path.ts'
 import { damaged, tooShort } from '../../codecs/tar/tar-header.ts'
-import { loadRules } from './carry-rules.ts'
+import { loadRules, loadRulesByPath } from './carry-rules.ts'
 import { naming } from './naming.ts'
 import { parseJson, readJson } from './read-json.ts'
 import { archiveSum, tableSums } from './checksums.ts'
@@ -30,8 +34,9 @@ export async function loadArchive(
 ): Promise<ArchiveClosing> {
   const files = await workspace.volume.restore()
   try {
-    const { closing, rules } = await fill(workspace.database, files, archive, progress)
-    await loadRules(workspace, rules ?? { rules: [], quotas: [], commented: [] })
+    const { closing, rules, hasNumbers } = await fill(workspace.database, files, archive, progress)
+    if (hasNumbers) await loadRules(workspace, rules)
+    else await loadRulesByPath(workspace, rules)
     return closing
   } catch (error) {
     await files.undo().catch(() => {})
@@ -39,38 +44,60 @@ export async function loadArchive(
   }
 }
 
+interface Filled {
+  closing: ArchiveClosing
+  rules: ArchiveRules
+  /** Whether files are known by their numbers, and not by their paths alone. */
+  hasNumbers: boolean
+}
+
 async function fill(
   database: Database,
   files: FilesRestore,
   archive: AsyncIterable<Uint8Array>,
   progress: (steps: number) => void,
-): Promise<{ closing: ArchiveClosing; rules: ArchiveRules | null }> {
+): Promise<Filled> {
   const sums = { archive: archiveSum(), tables: tableSums() }
+  const columns = new Map<string, readonly string[]>()
+  const kept = new Map<number, ArchiveKept[number]>()
   let closing: ArchiveClosing | null = null
-  let rules: ArchiveRules | null = null
-  let isOpened = false
+  let rules: ArchiveRules = { rules: [], quotas: [], commented: [] }
+  let opening: ArchiveOpening | null = null
   for await (const read of readTar(archive)) {
     if (closing) throw damaged()
     if (read.path === 'end.json') {
-      closing = closingIn(await readJson(read))
+      closing = as(ArchiveClosing, await readJson(read))
       continue
     }
     const entry = watched(read, sums.archive)
     if (read.path === 'workspace.json') {
-      if (!ArchiveOpening.safeParse(await readJson(entry)).success) throw foreign()
-      isOpened = true
-    } else if (!isOpened) {
-      throw foreign()
-    } else if (read.path.startsWith('data/')) {
-      const page = pageIn(await readJson(entry))
+      opening = ArchiveOpening.safeParse(await readJson(entry)).data ?? null
+    }
+    if (!opening) throw foreign()
+    const [folder] = read.path.split('/', 1)
+    if (read.path === 'workspace.json') continue
+    if (read.path === 'rules.json') {
+      rules = as(ArchiveRules, await readJson(entry))
+    } else if (folder === 'data') {
+      const page = as(ArchivePage, await readJson(entry))
       if (page.table === '_tables') checkDefinitions(page)
       sums.tables.add(page)
+      columns.set(page.table, page.columns)
       await database.transact(({ dump }) => dump.load(page))
       progress(page.rows.length / 1000)
-    } else if (read.path === 'rules.json') {
-      rules = rulesIn(await readJson(entry))
-    } else if (read.path.startsWith('files/')) {
+    } else if (folder === 'index') {
+      const entries = as(ArchiveEntries, await readJson(entry))
+      await database.transact((stores) => stores.files.addFormer(entries))
+    } else if (folder === 'kept') {
+      for (const one of as(ArchiveKept, await readJson(entry))) kept.set(one.node, one)
+    } else if (folder === 'files') {
       await naming(read.path, () => files.add(pathOf(read.path.slice('files'.length)), entry))
+      progress(1)
+    } else if (folder === 'hidden') {
+      const [, number = '', below = ''] = /^hidden\/(\d+)(\/.*)?$/.exec(read.path) ?? []
+      const one = kept.get(Number(number))
+      if (!one) throw damaged()
+      await naming(read.path, () => files.keep(one, pathOf(below), entry))
       progress(1)
     } else {
       throw damaged()
@@ -78,8 +105,8 @@ async function fill(
   }
   if (!closing) throw tooShort()
   if (closing.checksum !== sums.archive.end()) throw damaged()
-  await finish(database, files, closing)
-  return { closing, rules }
+  await finish(database, files, closing, columns)
+  return { closing, rules, hasNumbers: opening?.format !== 'triptych-1' }
 }
 
 /** A table is made as its definition says, so that must be one that could have been made here. */
@@ -91,23 +118,39 @@ function checkDefinitions({ columns, rows }: DumpPage): void {
   }
 }
 
+/** `columns` are those that the archive has: an older one may have fewer. */
 async function finish(
   database: Database,
   files: FilesRestore,
   closing: ArchiveClosing,
+  columns: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   await database.transact(({ dump }) => dump.finish())
   const made = await files.finish()
   const written = tableSums()
-  for await (const page of database.stream(({ dump }) => dump.pages())) written.add(page)
+  for await (const page of database.stream(({ dump }) => dump.pages())) {
+    written.add(withColumns(page, columns.get(page.table) ?? page.columns))
+  }
   const isSame =
-    made.files === closing.files &&
-    made.folders === closing.folders &&
-    made.bytes === closing.bytes &&
+    isSameSum(made.seen, closing) &&
+    isSameSum(made.kept, closing.kept) &&
     sorted(written.all()) === sorted(closing.tables)
   if (!isSame) {
     throw new AppError('unavailable', 'What was written is not what was read; try again.')
   }
+}
+
+function withColumns(page: DumpPage, columns: readonly string[]): DumpPage {
+  const at = columns.map((column) => page.columns.indexOf(column))
+  return {
+    table: page.table,
+    columns: [...columns],
+    rows: page.rows.map((row) => at.map((index) => row[index] ?? null)),
+  }
+}
+
+function isSameSum(one: Totals, other: Totals): boolean {
+  return one.files === other.files && one.folders === other.folders && one.bytes === other.bytes
 }
 
 function sorted(tables: ArchiveClosing['tables']): string {
@@ -126,21 +169,9 @@ function watched(entry: ReadEntry, sum: ReturnType<typeof archiveSum>): ReadEntr
   return { ...entry, bytes: bytes() }
 }
 
-function closingIn(read: unknown): ArchiveClosing {
-  const { data } = ArchiveClosing.safeParse(read)
-  if (!data) throw damaged()
-  return data
-}
-
-function rulesIn(read: unknown): ArchiveRules {
-  const { data } = ArchiveRules.safeParse(read)
-  if (!data) throw damaged()
-  return data
-}
-
-function pageIn(read: unknown): DumpPage {
-  const { data } = ArchivePage.safeParse(read)
-  if (!data) throw damaged()
+function as<T>(schema: ZodType<T>, read: unknown): T {
+  const { data } = schema.safeParse(read)
+  if (data === undefined) throw damaged()
   return data
 }
 

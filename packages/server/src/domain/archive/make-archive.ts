@@ -1,12 +1,18 @@
-import type { ArchiveClosing, ArchiveRules } from '@triptych/contract/archive'
+import type {
+  ArchiveClosing,
+  ArchiveEntries,
+  ArchiveExtra,
+  ArchiveKept,
+  ArchiveRules,
+} from '@triptych/contract/archive'
 import type { Asker } from '../../asker.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
-import type { Path } from '../../ports/storage.ts'
 import type { Drive } from '../../ports/drive.ts'
 import { keepRules } from './carry-rules.ts'
+import { keptIn } from './carry-kept.ts'
 import { naming } from './naming.ts'
 import { archiveSum, tableSums } from './checksums.ts'
 import { end, headerOf, padding } from '../../codecs/tar/tar-header.ts'
@@ -16,6 +22,8 @@ export interface ArchivedWorkspace {
   name: string
   drive: Drive
   now: Date
+  /** What is to be left out. */
+  without?: ReadonlySet<ArchiveExtra>
   /** Whoever is not named takes it as soon as it is made. */
   asker?: Asker | null
   /** Told of every file and of every thousand rows. */
@@ -27,34 +35,56 @@ interface Part extends TarEntry {
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** Everything of a workspace as it is at one instant: tables, plan, views, log and files. */
+const everything: ReadonlySet<ArchiveExtra> = new Set()
+
+/** A workspace as it is at one instant: tables, plan, views, log and files, with trash and versions. */
 export async function* makeArchive({
   drive,
   name,
   now,
+  without = everything,
   asker = null,
   progress = () => {},
 }: ArchivedWorkspace): AsyncGenerator<Uint8Array> {
   await drive.known()
   const sums = { archive: archiveSum(), tables: tableSums() }
-  const facts: Facts = { files: 0, folders: 0, bytes: 0, links: 0, missing: [] }
+  const facts: Facts = {
+    files: 0,
+    folders: 0,
+    bytes: 0,
+    kept: { files: 0, folders: 0, bytes: 0 },
+    links: 0,
+    missing: [],
+  }
+  let texts = 0
 
   async function* summedUp(part: Part): AsyncGenerator<Uint8Array> {
     sums.archive.begin(part)
     yield* piecesOf(part, (bytes) => sums.archive.add(bytes))
   }
 
-  yield* summedUp(textPart('workspace.json', { format: 'triptych-1', name, at: now }, now))
+  function summedText(path: string, content: object): AsyncGenerator<Uint8Array> {
+    return summedUp(textPart(path, content, now))
+  }
+
+  function numbered(folder: string): string {
+    return `${folder}/${String(++texts).padStart(8, '0')}.json`
+  }
+
+  yield* summedText('workspace.json', { format: 'triptych-2', name, at: now })
   const release = drive.hold()
   try {
-    let pages = 0
-    for await (const found of drive.database.stream(everythingIn, asker)) {
-      if ('rows' in found) {
-        sums.tables.add(found)
-        yield* summedUp(textPart(`data/${String(++pages).padStart(8, '0')}.json`, found, now))
-        progress(found.rows.length / 1000)
+    for await (const found of drive.database.stream(allBut(without), asker)) {
+      if ('page' in found) {
+        sums.tables.add(found.page)
+        yield* summedText(numbered('data'), found.page)
+        progress(found.page.rows.length / 1000)
       } else if ('rules' in found) {
-        yield* summedUp(textPart('rules.json', found, now))
+        yield* summedText('rules.json', found.rules)
+      } else if ('entries' in found) {
+        yield* summedText(numbered('index'), found.entries)
+      } else if ('kept' in found) {
+        yield* summedText(numbered('kept'), found.kept)
       } else {
         for await (const part of partOf(drive, found, facts)) yield* summedUp(part)
         progress(1)
@@ -84,16 +114,63 @@ async function* piecesOf(
   yield padding(entry.size)
 }
 
+/** An entry, and where it stands in the archive. */
 interface Found {
   node: FileNode
-  path: Path
+  path: string
 }
 
-async function* everythingIn(stores: ReadStores): AsyncGenerator<DumpPage | ArchiveRules | Found> {
-  yield* stores.dump.pages()
-  const rules = await keepRules(stores)
-  if (Object.values(rules).some((list) => list.length > 0)) yield rules
-  yield* entriesBelow(stores.files, driveRoot, [])
+type Piece =
+  | { page: DumpPage }
+  | { rules: ArchiveRules }
+  | { entries: ArchiveEntries }
+  | { kept: ArchiveKept }
+  | Found
+
+function allBut(without: ReadonlySet<ArchiveExtra>) {
+  return async function* (stores: ReadStores): AsyncGenerator<Piece> {
+    for await (const page of stores.dump.pages(without.has('history'))) yield { page }
+    const kept = await keptIn(stores, without)
+    const rules = await keepRules(stores, new Set(kept.map(({ entry }) => entry.node)))
+    if (rules.rules.length + rules.quotas.length > 0) yield { rules }
+
+    async function* entries(): AsyncGenerator<Found> {
+      yield* entriesBelow(stores.files, driveRoot, seenFolder)
+      for (const { entry, node } of kept) yield* withBelow(stores.files, node, hiddenPath(entry))
+    }
+
+    for await (const some of inPages(entries())) yield { entries: some }
+    for (let at = 0; at < kept.length; at += pageSize) {
+      yield { kept: kept.slice(at, at + pageSize).map(({ entry }) => entry) }
+    }
+    yield* entries()
+  }
+}
+
+/** Whoever reads it numbers those that come next to the tops by themselves. */
+async function* inPages(found: AsyncGenerator<Found>): AsyncGenerator<ArchiveEntries> {
+  let page: ArchiveEntries = []
+  for await (const { node, path } of found) {
+    const { id, parent, name, kind } = node
+    const isTop = isHidden(path) && !path.slice(hiddenFolder.length + 1).includes('/')
+    if (isTop || (kind !== 'file' && kind !== 'folder')) continue
+    page.push({ id, parent, name, kind })
+    if (page.length < pageSize) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}
+
+const seenFolder = 'files'
+const hiddenFolder = 'hidden'
+
+function hiddenPath({ node }: ArchiveKept[number]): string {
+  return `${hiddenFolder}/${node}`
+}
+
+function isHidden(path: string): boolean {
+  return path.startsWith(`${hiddenFolder}/`)
 }
 
 type Facts = Omit<ArchiveClosing, 'checksum' | 'tables'>
@@ -103,29 +180,34 @@ async function* partOf(drive: Drive, { node, path }: Found, facts: Facts): Async
   if (node.kind === 'file') yield* filePart(drive, node, path, facts)
   if (node.kind === 'link') facts.links++
   if (node.kind !== 'folder') return
-  facts.folders++
-  yield { kind: 'folder', path: archivePath(path), size: 0, modified: node.modified, bytes: [] }
+  totalsAt(path, facts).folders++
+  yield { kind: 'folder', path, size: 0, modified: node.modified, bytes: [] }
 }
 
 async function* filePart(
   drive: Drive,
   node: FileNode,
-  path: Path,
+  path: string,
   facts: Facts,
 ): AsyncGenerator<Part> {
-  const file = await naming(archivePath(path), () => drive.openNode(node))
+  const file = await naming(path, () => drive.openNode(node))
   if (!file) {
-    facts.missing.push(archivePath(path))
+    facts.missing.push(path)
     return
   }
   try {
     const { size, modified } = file.entry
-    facts.files++
-    facts.bytes += size
-    yield { kind: 'file', path: archivePath(path), size, modified, bytes: file.read(0, size) }
+    const totals = totalsAt(path, facts)
+    totals.files++
+    totals.bytes += size
+    yield { kind: 'file', path, size, modified, bytes: file.read(0, size) }
   } finally {
     await file.close()
   }
+}
+
+function totalsAt(path: string, facts: Facts): ArchiveClosing['kept'] {
+  return isHidden(path) ? facts.kept : facts
 }
 
 const pageSize = 1000
@@ -134,22 +216,23 @@ const pageSize = 1000
 async function* entriesBelow(
   files: ReadStores['files'],
   folder: number,
-  at: Path,
+  at: string,
 ): AsyncGenerator<Found> {
   let after: string | null = null
   do {
     const page: FileNode[] = await files.children(folder, after, pageSize)
-    for (const node of page) {
-      const path = [...at, node.name]
-      yield { node, path }
-      if (node.kind === 'folder') yield* entriesBelow(files, node.id, path)
-    }
+    for (const node of page) yield* withBelow(files, node, `${at}/${node.name}`)
     after = page.length < pageSize ? null : (page.at(-1)?.name ?? null)
   } while (after !== null)
 }
 
-function archivePath(path: Path): string {
-  return ['files', ...path].join('/')
+async function* withBelow(
+  files: ReadStores['files'],
+  node: FileNode,
+  path: string,
+): AsyncGenerator<Found> {
+  yield { node, path }
+  if (node.kind === 'folder') yield* entriesBelow(files, node.id, path)
 }
 
 function textPart(path: string, content: object, now: Date): Part {

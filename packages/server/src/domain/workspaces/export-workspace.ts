@@ -1,3 +1,4 @@
+import type { ArchiveExtra } from '@triptych/contract/archive'
 import { authorise } from '../../auth/principal.ts'
 import { places } from '../../concurrency/places.ts'
 import type { Context } from '../../context.ts'
@@ -20,7 +21,11 @@ const archivePlaces = () =>
   })
 
 /** Everything of a workspace in one archive, while it goes on to be used. */
-export async function exportWorkspace(ctx: Context, name: string): Promise<Archive> {
+export async function exportWorkspace(
+  ctx: Context,
+  name: string,
+  without: ReadonlySet<ArchiveExtra>,
+): Promise<Archive> {
   const isSeen = ctx.principal.can('workspaces.read', name)
   if (isSeen) authorise(ctx.principal, 'workspaces.export', name)
   const workspace = isSeen ? await ctx.workspaces.open(name) : null
@@ -32,5 +37,6 @@ export async function exportWorkspace(ctx: Context, name: string): Promise<Archi
     release()
     leave()
   }
-  return { pieces: makeArchive({ name, drive, now: ctx.now(), asker: ctx.asker }), close }
+  const { asker } = ctx
+  return { pieces: makeArchive({ name, drive, now: ctx.now(), without, asker }), close }
 }

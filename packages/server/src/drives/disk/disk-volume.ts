@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { damaged } from '../../codecs/tar/tar-header.ts'
+import { putKept } from '../../domain/archive/carry-kept.ts'
 import { idOf } from '../../domain/files/path.ts'
 import { subfoldersOf, wrongTotals } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
 import type { DriveParts } from '../../ports/drive.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { FileNode, Totals } from '../../ports/file-index.ts'
-import type { SafeFolder } from '../../ports/safe-folder.ts'
-import type { Path } from '../../ports/storage.ts'
-import type { FilesRestore, Verified, Volume } from '../../ports/volume.ts'
+import type { Path, Spot } from '../../ports/storage.ts'
+import type { FilesRestore, RestoredEntry, Verified, Volume } from '../../ports/volume.ts'
 import { differencesIn } from './differences.ts'
+import { dirty } from './disk.ts'
 import type { DiskPlace } from './disk.ts'
 import { openDiskDrive } from './open-disk-drive.ts'
 import { refuseObjects } from './recover.ts'
@@ -24,7 +26,7 @@ export function diskVolume(place: DiskPlace): Volume {
         'its files lie in a folder, which no other database can have',
       )
     },
-    restore: () => restoreOnto(place.storage),
+    restore: () => restoreOnto(place),
     close: () => place.storage.close(),
   }
 }
@@ -97,34 +99,52 @@ async function rebuildIndex(
 
 const nothing: Totals = { bytes: 0, files: 0, folders: 0 }
 
-async function restoreOnto(storage: SafeFolder): Promise<FilesRestore> {
+async function restoreOnto({ storage, database }: DiskPlace): Promise<FilesRestore> {
   const { entries } = await storage.list({ area: 'drive', path: [] })
   if (entries.length > 0) {
     throw new AppError('bad_request', 'The folder for the files is not empty.')
   }
-  const made = { ...nothing }
-  const dates: { path: Path; modified: number }[] = []
+  const made = { seen: { ...nothing }, kept: { ...nothing } }
+  const dates: { spot: Spot; modified: number }[] = []
+  const keys = new Map<number, string>()
+
+  async function put(spot: Spot, { kind, modified, size, bytes }: RestoredEntry): Promise<void> {
+    const sum = spot.area === 'drive' ? made.seen : made.kept
+    if (kind === 'folder') {
+      await storage.makeFolder(spot)
+      dates.push({ spot, modified })
+      sum.folders++
+      return
+    }
+    const isTop = spot.area === 'hidden' && spot.path.length === 1
+    const key = isTop ? (spot.path[0] ?? '') : randomUUID()
+    await storage.receive(key, bytes)
+    await storage.setModified({ area: 'hidden', path: [key] }, modified)
+    if (!isTop) await storage.move({ area: 'hidden', path: [key] }, spot)
+    sum.files++
+    sum.bytes += size
+  }
+
   return {
-    async add(path, { kind, modified, size, bytes }) {
-      const spot = { area: 'drive', path } as const
-      if (kind === 'folder') {
-        await storage.makeFolder(spot)
-        dates.push({ path, modified })
-        made.folders++
-        return
-      }
-      const key = randomUUID()
-      await storage.receive(key, bytes)
-      await storage.setModified({ area: 'hidden', path: [key] }, modified)
-      await storage.move({ area: 'hidden', path: [key] }, spot)
-      made.files++
-      made.bytes += size
+    add: (path, entry) => put({ area: 'drive', path }, entry),
+    async keep(kept, path, entry) {
+      const key = keys.get(kept.node) ?? randomUUID()
+      keys.set(kept.node, key)
+      const spot: Spot = { area: 'hidden', path: [key, ...path] }
+      await put(spot, entry)
+      const found = await storage.stat(spot)
+      if (!found) throw damaged()
+      await database.transact(async (stores) => {
+        const id = await putKept(stores, kept, spot.path, found)
+        // It is known what is in it.
+        if (found.kind === 'folder') await stores.files.setFingerprint(id, dirty)
+      })
     },
     async finish() {
       // What is put into a folder changes its date.
-      for (const { path, modified } of dates) {
-        await storage.sync([{ area: 'drive', path }])
-        await storage.setModified({ area: 'drive', path }, modified)
+      for (const { spot, modified } of dates) {
+        await storage.sync([spot])
+        await storage.setModified(spot, modified)
       }
       await storage.sync([{ area: 'drive', path: [] }])
       return made
@@ -137,6 +157,7 @@ async function restoreOnto(storage: SafeFolder): Promise<FilesRestore> {
         await storage.move({ area: 'drive', path: [name] }, hidden)
         await storage.removeHidden(key)
       }
+      for (const key of keys.values()) await storage.removeHidden(key)
     },
   }
 }

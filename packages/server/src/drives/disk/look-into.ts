@@ -89,6 +89,27 @@ export async function firstLook(disk: Disk, folder: number, spot: Spot): Promise
   disk.fingerprints.set(folder, fingerprint)
 }
 
+/** A folder may be deleted before anybody has looked into it. */
+export async function lookIntoKept(disk: Disk): Promise<void> {
+  const { database } = disk
+  const tried = new Set<number>()
+  for (;;) {
+    const unknown = await database.read(({ kept }) => kept.unknownFolders(batchSize + tried.size))
+    const left = unknown.filter((id) => !tried.has(id))
+    if (left.length === 0) return
+    for (const id of left) {
+      tried.add(id)
+      const spot = await database.read(({ files }) => files.spotOf(id))
+      // What somebody has taken away there is as good as empty.
+      if (spot) await firstLook(disk, id, spot).catch(unlessRefused)
+    }
+  }
+}
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof AppError)) throw error
+}
+
 /** `before` is how many came before these; with the last of them the folder is known. */
 async function addMissing(
   disk: Disk,

@@ -13,7 +13,7 @@ import { copyEntries, relocate, removeEntries } from './change-entries.ts'
 import { openFingerprints } from './disk.ts'
 import type { Disk, DiskPlace } from './disk.ts'
 import { openExplorer } from './explore.ts'
-import { findNode, knownFolder, lookInto } from './look-into.ts'
+import { findNode, knownFolder, lookInto, lookIntoKept } from './look-into.ts'
 import { recover } from './recover.ts'
 import { endKept, restoreEntries } from './trash.ts'
 import { openWatches } from './watch-folders.ts'
@@ -75,7 +75,10 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
     end: (which) => endKept(disk, which),
     space: () => storage.space(),
     left: () => explorer.left(),
-    known: () => explorer.idle(),
+    async known() {
+      await explorer.idle()
+      await lookIntoKept(disk)
+    },
     async idle() {
       await explorer.idle()
       await watches.idle()

@@ -40,8 +40,9 @@ export async function forgetIndex({ database, storage, lock }: Disk): Promise<vo
 export async function endFormer(disk: Disk): Promise<void> {
   const { database } = disk
   if (!(await database.read(({ files }) => files.hasFormer()))) return
-  await database.transact(async ({ files, rules }) => {
-    await files.endFormer()
+  await database.transact(async ({ files, rules, comments }) => {
+    if (!(await files.endFormer())) return
+    await comments.removeLost()
     if (await rules.has('folder')) await rules.removeStale()
   })
   disk.tidyTrash()

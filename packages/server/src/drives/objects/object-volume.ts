@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { damaged } from '../../codecs/tar/tar-header.ts'
+import { putKept } from '../../domain/archive/carry-kept.ts'
 import { wrongTotals } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
+import type { Stores } from '../../ports/database.ts'
 import type { FileContent } from '../../ports/file-contents.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { Totals } from '../../ports/file-index.ts'
 import type { Path } from '../../ports/storage.ts'
 import type { FilesRestore, RestoredEntry, Verified, Volume } from '../../ports/volume.ts'
 import { isShared, takeOwnership } from './bucket-lease.ts'
+import { keptName } from './objects.ts'
 import { openObjectDrive } from './open-object-drive.ts'
 import type { ObjectPlace } from './open-object-drive.ts'
 
@@ -62,20 +65,43 @@ const atOnce = 16
 const smallBytes = 1024 * 1024
 
 function restoreInto({ database, store }: ObjectPlace): FilesRestore {
-  const made: Totals = { bytes: 0, files: 0, folders: 0 }
+  const made = {
+    seen: { bytes: 0, files: 0, folders: 0 },
+    kept: { bytes: 0, files: 0, folders: 0 },
+  }
+  const keys = new Map<number, string>()
   const underWay = new Set<Promise<void>>()
   const folders = new Map<string, number>([['', driveRoot]])
   let failure: unknown = null
 
-  async function addFile(path: Path, { bytes, ...entry }: RestoredEntry): Promise<void> {
+  type Placing = (stores: Stores, content: number | null) => Promise<unknown>
+
+  async function addFile(
+    { bytes, ...entry }: RestoredEntry,
+    sum: Totals,
+    place: Placing,
+  ): Promise<void> {
     const object = await store.put(randomUUID(), bytes, entry.size)
     if (object.size !== entry.size) throw damaged()
-    await database.transact(async ({ files, contents }) => {
-      const content = await contents.add(object)
-      await files.insert(parentOf(path), { ...nodeOf(path, entry), content })
-    })
-    made.files++
-    made.bytes += object.size
+    await database.transact(async (stores) => place(stores, await stores.contents.add(object)))
+    sum.files++
+    sum.bytes += object.size
+  }
+
+  async function put(entry: RestoredEntry, sum: Totals, place: Placing): Promise<void> {
+    if (failure) throw failure
+    if (entry.kind === 'folder') {
+      await database.transact((stores) => place(stores, null))
+      sum.folders++
+      return
+    }
+    if (entry.size > smallBytes) return addFile(entry, sum, place)
+    const pieces = await Array.fromAsync(entry.bytes)
+    const adding = addFile({ ...entry, bytes: fromPieces(pieces) }, sum, place)
+      .catch((error: unknown) => void (failure ??= error))
+      .finally(() => underWay.delete(adding))
+    underWay.add(adding)
+    if (underWay.size >= atOnce) await Promise.race(underWay)
   }
 
   function parentOf(path: Path): number {
@@ -85,27 +111,23 @@ function restoreInto({ database, store }: ObjectPlace): FilesRestore {
   }
 
   return {
-    async add(path, entry) {
-      if (failure) throw failure
-      if (entry.kind === 'folder') {
-        const id = await database.transact(({ files }) =>
-          files.insert(parentOf(path), nodeOf(path, entry)),
-        )
-        folders.set(path.join('/'), id)
-        made.folders++
-        return
-      }
-      if (entry.size > smallBytes) return addFile(path, entry)
-      const pieces = await Array.fromAsync(entry.bytes)
-      const adding = addFile(path, { ...entry, bytes: fromPieces(pieces) })
-        .catch((error: unknown) => void (failure ??= error))
-        .finally(() => underWay.delete(adding))
-      underWay.add(adding)
-      if (underWay.size >= atOnce) await Promise.race(underWay)
+    add: (path, entry) =>
+      put(entry, made.seen, async ({ files }, content) => {
+        const node = { ...nodeOf(path, entry), content }
+        const [id] = await files.insertAgain(parentOf(path), [node])
+        if (entry.kind === 'folder') folders.set(path.join('/'), id!)
+      }),
+    keep(kept, path, entry) {
+      const key = keys.get(kept.node) ?? keptName()
+      keys.set(kept.node, key)
+      return put(entry, made.kept, (stores, content) =>
+        putKept(stores, kept, [key, ...path], { ...nodeOf(path, entry), content }),
+      )
     },
     async finish() {
       await Promise.all(underWay)
       if (failure) throw failure
+      await database.transact(({ files }) => files.endFormer('all'))
       return made
     },
     async undo() {

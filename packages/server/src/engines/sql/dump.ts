@@ -4,7 +4,7 @@ import type { Dump, DumpPage, DumpValue } from '../../ports/dump.ts'
 import type { Dialect } from './core/dialect.ts'
 import { keptTables } from './dumped-tables.ts'
 import type { KeptTable } from './dumped-tables.ts'
-import { identifier, join, sql } from './core/sql.ts'
+import { identifier, join, newestEntry, sql } from './core/sql.ts'
 import type { Sql, SqlSession } from './core/sql.ts'
 import { tableIndexes } from './tables/table-indexes.ts'
 import { tableSql } from './tables/table-sql.ts'
@@ -52,6 +52,11 @@ export function sqlDump(
     }
   }
 
+  async function* logEnd(): AsyncGenerator<DumpPage> {
+    const rows = (await session.all(newestEntry)) as DumpValue[][]
+    if (rows.length > 0) yield { table: '_log_start', columns: ['revision', 'hash'], rows }
+  }
+
   /** Only what this version has: columns that came later get what they are for older rows. */
   async function expected(name: string): Promise<KeptTable> {
     const kept = keptTables.find((table) => table.name === name)
@@ -62,8 +67,11 @@ export function sqlDump(
   }
 
   return {
-    async *pages() {
-      for (const table of keptTables) yield* pagesOf(table)
+    async *pages(withoutLog = false) {
+      for (const table of keptTables) {
+        if (!withoutLog || !ofLog.has(table.name)) yield* pagesOf(table)
+      }
+      if (withoutLog) yield* logEnd()
       for (const { table } of await catalogue()) yield* pagesOf(userTable(table))
     },
 
@@ -101,9 +109,19 @@ export function sqlDump(
         const statement = numbered ? dialect.countOn(name, numbered) : null
         if (statement) await session.run(statement)
       }
+      // Ids of the index that the log and comments name are not given out again.
+      const last = await session.get(
+        sql`select max(thing) from (
+              select max(thing) as thing from _changes where thing is not null
+              union all select max(thing) from _comments where kind = 'file'
+            ) as named`,
+      )
+      await session.run(dialect.countBehind('_files', 'id', Number(last?.[0] ?? 0)))
     },
   }
 }
+
+const ofLog: ReadonlySet<string> = new Set(['_changes', '_log_start', '_images', '_row_images'])
 
 /** It comes from a file that anybody may have written: what is no value could be taken for SQL. */
 function refuseOthers({ table, columns, rows }: DumpPage): void {

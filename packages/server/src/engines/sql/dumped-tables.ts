@@ -78,7 +78,7 @@ export const keptTables: readonly KeptTable[] = [
   },
   {
     name: '_changes',
-    columns: entryColumns,
+    columns: [...entryColumns, 'thing', 'folder'],
     key: ['revision'],
   },
   { name: '_images', columns: ['revision', 'after', 'bytes'], key: ['revision'] },
@@ -91,7 +91,7 @@ export const keptTables: readonly KeptTable[] = [
 
 /**
  * What is no part of a workspace wherever it is: the index is made by its drive, and shares and what is kept are of its
- * entries; the rest is made by its database.
+ * entries, which an archive has for itself; the rest is made by its database.
  */
 export const ownTables: readonly string[] = [
   '_files',
@@ -113,5 +113,5 @@ export const ownTables: readonly string[] = [
   '_commits',
 ]
 
-/** Of a table that goes along: ids of the index, and of accounts in rules, which mean nothing elsewhere. */
-export const ownColumns: readonly string[] = ['_changes.thing', '_changes.folder', '_images.rules']
+/** Of a table that goes along: accounts in rules, which mean nothing elsewhere. */
+export const ownColumns: readonly string[] = ['_images.rules']

@@ -1,3 +1,4 @@
+import { ArchiveWithout, extrasIn } from '@triptych/contract/archive'
 import { Workspace } from '@triptych/contract/workspaces'
 import { z } from 'zod'
 import { createWorkspace } from '../../domain/workspaces/create-workspace.ts'
@@ -42,17 +43,20 @@ export const workspaces: Route[] = [
     method: 'GET',
     path: '/workspaces/{name}/export',
     params: { name: z.string().meta({ description: 'The name of a workspace.' }) },
+    query: { without: ArchiveWithout.optional() },
     operationId: 'exportWorkspace',
     summary: 'Download everything of a workspace as one archive',
-    description: 'Files, plan, tables and log as they were at one moment, on any engine.',
+    description:
+      'Files with trash and versions, plan, tables and log as they were at one moment, on any engine.',
     answer: {
       type: 'application/x-tar',
       description:
         'A tar that `triptych workspace import` reads. Without an `end.json` it is cut off.',
     },
     errors: ['workspaces.not_found'],
-    async handle(call, { params: { name } }) {
-      const { pieces, close } = await exportWorkspace(call.context, name)
+    async handle(call, { params: { name }, query: { without } }) {
+      const left = new Set(extrasIn(without ?? ''))
+      const { pieces, close } = await exportWorkspace(call.context, name, left)
       const headers = {
         'content-type': 'application/x-tar',
         'content-disposition': contentDisposition('attachment', `${name}.tar`),

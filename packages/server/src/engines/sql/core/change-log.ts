@@ -9,7 +9,7 @@ import type {
 import { entryHash } from '../../../ports/log-chain.ts'
 import type { KeptEntry, LogEnd } from '../../../ports/log-chain.ts'
 import type { Dialect } from './dialect.ts'
-import { identifier, insertInto, join, sql } from './sql.ts'
+import { identifier, insertInto, join, logEndOf, newestEntry, sql } from './sql.ts'
 import type { Sql, SqlSession, SqlValue } from './sql.ts'
 
 /** Put together by hand, as the values are JSON already and there may be very many of them. */
@@ -94,8 +94,8 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
 
   return {
     async head() {
-      const row = await session.get(sql`select coalesce(max(revision), 0) from _changes`)
-      return Number(row?.[0])
+      const row = await session.get(newestEntry)
+      return logEndOf(row).revision
     },
 
     async since(revision, limit) {

@@ -78,6 +78,13 @@ export function sqlCommentStore(session: SqlSession): CommentStore {
     removeTable: (name) =>
       session.run(sql`delete from _comments where kind = 'row' and table_name = ${name}`),
 
+    removeLost: () =>
+      session.run(
+        sql`delete from _comments where kind = 'file' and table_name = ''
+              and not exists (select 1 from _files where _files.id = _comments.thing)
+              and not exists (select 1 from _former_files where _former_files.id = _comments.thing)`,
+      ),
+
     // No entry has such a number.
     detachFiles: () =>
       session.run(

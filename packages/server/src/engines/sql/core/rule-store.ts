@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Access } from '@triptych/contract/rules'
 import type { FileNode } from '../../../ports/file-index.ts'
 import type { RuleStore, StoredRule } from '../../../ports/rules.ts'
-import { sql } from './sql.ts'
+import { newestEntry, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 
 export function sqlRuleStore(session: SqlSession): RuleStore {
@@ -146,7 +146,7 @@ export function sqlRuleStore(session: SqlSession): RuleStore {
 }
 
 /** The change itself may be written to the log before or after this, so one more entry is behind the horizon. */
-const nextHorizon = sql`(select coalesce(max(revision), 0) + 1 from _changes)`
+const nextHorizon = sql`(select coalesce(max(revision), 0) + 1 from (${newestEntry}) as newest)`
 
 function newStamp(horizon: number | null = null): Sql {
   return sql`update _rules_stamp set stamp = ${randomUUID()},

@@ -96,7 +96,11 @@ export interface SqlSession {
 
 /** For sessions: what `logEnd` answers is made of its row. */
 export const newestEntry: Sql = {
-  text: 'select revision, hash from _changes order by revision desc limit 1',
+  text: `select revision, hash from (
+      select revision, hash from _changes order by revision desc limit 1
+    ) as newest
+    union all select revision, hash from _log_start
+    order by revision desc limit 1`,
   values: [],
 }
 

@@ -57,8 +57,11 @@ export function formerFiles(session: SqlSession, dialect: Dialect, names: NameIn
       }
     },
 
-    async endFormer() {
-      const lost = sql`not in (
+    async endFormer(which) {
+      const lost =
+        which === 'all'
+          ? sql`is not null`
+          : sql`not in (
         with recursive awaited (id) as (
           select _former_files.id from _former_files join _files on _files.id = _former_files.parent
           where _files.kind = 'folder' and _files.stamp is null
@@ -66,10 +69,13 @@ export function formerFiles(session: SqlSession, dialect: Dialect, names: NameIn
           select _former_files.id from _former_files join awaited on awaited.id = _former_files.parent
         )
         select id from awaited)`
+      const any = await session.get(sql`select 1 from _former_files where id ${lost} limit 1`)
+      if (!hasRow(any)) return false
       await session.run(
         sql`update _kept set at = 0 where "of" in (select id from _former_files where id ${lost})`,
       )
       await session.run(sql`delete from _former_files where id ${lost}`)
+      return true
     },
   }
 }

@@ -28,6 +28,19 @@ export function sqlKept(session: SqlSession): KeptStore {
 
     versionsOf: (file) => entries(sql`where "of" = ${file} order by at desc, node desc`),
 
+    async unknownFolders(limit) {
+      const rows = await session.all(
+        sql`with recursive below (id, stamp) as (
+              select id, stamp from _files join _kept on node = id where _files.kind = 'folder'
+              union all
+              select _files.id, _files.stamp from _files join below on _files.parent = below.id
+              where _files.kind = 'folder'
+            )
+            select id from below where stamp is null limit ${limit}`,
+      )
+      return rows.map(([id]) => Number(id))
+    },
+
     async names() {
       const rows = await session.all(sql`select name from _kept join _files on id = node`)
       return new Set(rows.map(([name]) => String(name)))
