@@ -118,7 +118,7 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
           assert.deepEqual(await below('/a/', 0, 'step-1'), [])
           assert.deepEqual(await below('/a/', 1, 'step-2'), [])
           assert.deepEqual(await below('/a/b.txt/', 0, 'x'), [])
-          assert.deepEqual((await below('/', 0, 'x')).toSorted(), ['step-1', 'step-2'])
+          assert.deepEqual(new Set(await below('/', 0, 'x')), new Set(['step-1', 'step-2']))
           assert.deepEqual(await below('/', 0, 'step-1'), ['step-2'])
         })
       })
