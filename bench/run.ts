@@ -13,6 +13,7 @@ import { benchAsItWas } from './history-at.ts'
 import { benchWrites } from './history-writes.ts'
 import type { Finding } from './report.ts'
 import { benchScale } from './scale.ts'
+import { benchSchedule } from './schedule.ts'
 import { benchTables } from './tables.ts'
 
 /** What a benchmark hands back goes into the file of `--json` as it is. */
@@ -23,6 +24,7 @@ const benches: Record<string, Bench> = {
   files: benchFiles,
   gantt: benchGantt,
   scale: benchScale,
+  schedule: benchSchedule,
   codecs: benchCodecs,
   auth: benchAuth,
   history: inTurn(benchHistory, benchAsItWas, benchWrites),

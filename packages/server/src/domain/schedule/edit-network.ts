@@ -24,7 +24,7 @@ const byTask: Named[] = ['placeOf', 'closeOf']
 const byPlace: Named[] = ['kind', 'task', 'calendar', 'lagCalendar', 'duration', 'flags']
 byPlace.push('parentOpen', 'parentClose', 'firstChild', 'nextSibling', 'previousSibling')
 byPlace.push('next', 'previous', 'rank', 'inFirst', 'outFirst')
-const byEdge: Named[] = ['inNext', 'outNext', 'outPrevious', 'from', 'to']
+const byEdge: Named[] = ['inNext', 'outNext', 'from', 'to']
 byEdge.push('link', 'linkType', 'lagUnit', 'lag')
 
 /** The same numbers with room for more: half as many again, so that it is seldom needed. */
@@ -187,16 +187,17 @@ export function edgeOf(net: Network, link: number, to: number): number {
 }
 
 export function dropEdge(net: Network, unused: Unused, edge: number): void {
-  const [from, to] = [net.from[edge]!, net.to[edge]!]
-  if (net.inFirst[to] === edge) net.inFirst[to] = net.inNext[edge]!
-  else {
-    let before = net.inFirst[to]!
-    while (net.inNext[before] !== edge) before = net.inNext[before]!
-    net.inNext[before] = net.inNext[edge]!
-  }
-  const [before, after] = [net.outPrevious[edge]!, net.outNext[edge]!]
-  if (before >= 0) net.outNext[before] = after
-  else net.outFirst[from] = after
-  if (after >= 0) net.outPrevious[after] = before
+  takeFrom(net.inFirst, net.inNext, net.to[edge]!, edge)
+  takeFrom(net.outFirst, net.outNext, net.from[edge]!, edge)
   unused.edges.push(edge)
+}
+
+function takeFrom(first: Int32Array, next: Int32Array, place: number, edge: number): void {
+  if (first[place] === edge) {
+    first[place] = next[edge]!
+    return
+  }
+  let before = first[place]!
+  while (next[before] !== edge) before = next[before]!
+  next[before] = next[edge]!
 }

@@ -79,7 +79,6 @@ export interface NetworkLinks {
   outFirst: Int32Array
   inNext: Int32Array
   outNext: Int32Array
-  outPrevious: Int32Array
   from: Int32Array
   to: Int32Array
   /** The link of the plan. */
@@ -211,7 +210,6 @@ function linksIn(plan: Plan, { placeOf, closeOf, used, count }: Places): Network
     outFirst: none(count),
     inNext: none(live),
     outNext: none(live),
-    outPrevious: none(live),
     from: new Int32Array(live),
     to: new Int32Array(live),
     link: new Int32Array(live),
@@ -248,9 +246,6 @@ export function joinEdge(links: NetworkLinks, edge: number): void {
   const [from, to] = [links.from[edge]!, links.to[edge]!]
   links.inNext[edge] = links.inFirst[to]!
   links.inFirst[to] = edge
-  const after = links.outFirst[from]!
-  links.outNext[edge] = after
-  links.outPrevious[edge] = -1
-  if (after >= 0) links.outPrevious[after] = edge
+  links.outNext[edge] = links.outFirst[from]!
   links.outFirst[from] = edge
 }

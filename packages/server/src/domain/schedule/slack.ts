@@ -45,21 +45,32 @@ function totalSlack({ net, dates }: Scheduled, place: number): number {
 
 /** How much later it may be with nobody after it being later; with nobody after it all the slack there is. */
 function freeSlack({ net, dates }: Scheduled, place: number, total: number): number {
-  const calendar = slackCalendar(net, place)
-  let free = Infinity
+  // The first of those that come after it: what works by one calendar is counted only for that.
+  let afterFinish = Infinity
+  let afterStart = Infinity
   for (let edge = net.outFirst[place]!; edge >= 0; edge = net.outNext[edge]!) {
     const to = net.to[edge]!
     if (net.flags[to]! & (absent | done)) continue
     const type = net.linkType[edge]!
     const target = endAt(net, to)
-    const at = type < 2 ? dates.earlyStart[target]! : dates.earlyFinish[target]!
-    const from = type % 2 === 0 ? dates.earlyFinish[place]! : dates.earlyStart[place]!
-    if (net.lag[edge] === 0) free = Math.min(free, workBetween(calendar, from, at))
-    // Where a lag ends at a gap in the work, what matters is whether the successor has to move.
-    else if (linkBound(net, dates, edge, place, to, false) >= at) free = Math.min(free, 0)
-    else free = Math.min(free, workBetween(calendar, from, beforeLag(net, edge, at, place, to)))
+    let at = type < 2 ? dates.earlyStart[target]! : dates.earlyFinish[target]!
+    if (net.lag[edge] !== 0) {
+      // Where a lag ends at a gap in the work, what matters is whether the successor has to move.
+      if (linkBound(net, dates, edge, place, to, false) >= at) return 0
+      at = beforeLag(net, edge, at, place, to)
+    }
+    if (type % 2 === 1) afterStart = Math.min(afterStart, at)
+    else afterFinish = Math.min(afterFinish, at)
   }
-  return free === Infinity ? Math.max(total, 0) : Math.max(free, 0)
+  const isLast = afterFinish === Infinity && afterStart === Infinity
+  if (isLast) return Math.max(total, 0)
+  const calendar = slackCalendar(net, place)
+  let free = Infinity
+  if (afterFinish < Infinity) free = workBetween(calendar, dates.earlyFinish[place]!, afterFinish)
+  if (afterStart < Infinity) {
+    free = Math.min(free, workBetween(calendar, dates.earlyStart[place]!, afterStart))
+  }
+  return Math.max(free, 0)
 }
 
 function slackCalendar(net: Network, place: number): WorkingTime {
