@@ -112,6 +112,9 @@ export const errorCodes = {
   'gantt.cycle': 'The link would make tasks wait for each other in a circle; `cycle` names them.',
   'gantt.into_itself': 'A task cannot be put below itself.',
   'gantt.bad_schedule': 'The plan cannot be scheduled like this.',
+  'gantt.bad_import':
+    'The file is no plan that can be read; `line` and `column`, or `uid` and `element`, say where.',
+  'gantt.import_too_large': 'The file, or something in it, is larger than it may be.',
   'gantt.too_many_tasks': 'The plan would have more tasks than it may.',
   'gantt.batch_too_long': 'The batch has more items than the limit.',
   'gantt.bad_batch': 'The item is not one that can be sent in a batch.',

@@ -43,6 +43,8 @@ interface Described {
   description: string
   /** The fields of a form (`multipart/form-data`), by name, where the route reads one. */
   form?: Record<string, FormField>
+  /** A body that is neither JSON nor a form, which the route reads as it comes. */
+  content?: OtherAnswer
   /** Headers of the answer that mean something, by name. */
   answerHeaders?: Record<string, string>
   /** Other statuses that are no errors, with the same body. */

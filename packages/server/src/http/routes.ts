@@ -25,6 +25,7 @@ import { history } from './routes/history.ts'
 import { quotas } from './routes/quotas.ts'
 import { rules } from './routes/rules.ts'
 import { resources } from './routes/resources.ts'
+import { planExchange } from './routes/plan-exchange.ts'
 import { schedule, schedulePreview } from './routes/schedule.ts'
 import { shares } from './routes/shares.ts'
 import { sharesOpen } from './routes/shares-open.ts'
@@ -88,6 +89,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...gantt,
     ...resources,
     ...schedule,
+    ...planExchange,
     ...schedulePreview({ limit: limits.batch, base, routes: () => routes }),
     ...batch({
       path: batchPath,

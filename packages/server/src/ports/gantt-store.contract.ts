@@ -82,6 +82,47 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
       }))
   })
 
+  describe('elements of imported files', () => {
+    it('come back as they were put in last', () =>
+      using(async (gantt) => {
+        const xml = `<Task><Name>it's "one" 日本</Name></Task>`
+        await gantt.keepElements('task', [{ id: 1, xml: '<Task></Task>' }], 1)
+        await gantt.keepElements('link', [{ id: 1, xml: '<Link></Link>' }], 1)
+        await gantt.keepElements(
+          'task',
+          [
+            { id: 1, xml },
+            { id: 2, xml: '' },
+          ],
+          2,
+        )
+
+        const kept = [
+          [1, xml],
+          [2, ''],
+        ] as const
+        assert.deepEqual(await gantt.elementsOf('task', [2, 1, 3]), new Map(kept))
+        assert.deepEqual(await gantt.elementsOf('task', []), new Map())
+        assert.deepEqual(await gantt.elementsOf('link', [1]), new Map([[1, '<Link></Link>']]))
+      }))
+
+    it('are forgotten where their things are gone, but for those of the last import', () =>
+      using(async (gantt) => {
+        await gantt.insertTasks([task(1, topOfPlan, 'a')])
+        const some = [0, 1, 2].map((id) => ({ id, xml: `<a>${id}</a>` }))
+        await gantt.keepElements('project', some.slice(0, 1), 5)
+        await gantt.keepElements('task', some, 5)
+        await gantt.forgetElements()
+        assert.equal((await gantt.elementsOf('task', [0, 1, 2])).size, 3)
+
+        await gantt.keepElements('rows', [{ id: 7, xml: '' }], 6)
+        await gantt.forgetElements()
+        assert.deepEqual([...(await gantt.elementsOf('task', [0, 1, 2])).keys()], [0, 1])
+        assert.equal((await gantt.elementsOf('project', [0])).size, 1)
+        assert.equal((await gantt.elementsOf('rows', [7])).size, 1)
+      }))
+  })
+
   describe('tasks', () => {
     it('come back as they were put in', () =>
       using(async (gantt) => {

@@ -73,6 +73,15 @@ export interface StoredCalendar {
 
 export type GanttKind = 'task' | 'link' | 'assignment' | 'resource' | 'calendar'
 
+/** What an element of an imported file belongs to. `rows` are empty ones behind a task, `works` those on it whom the plan does not have. */
+export type ElementKind = GanttKind | 'project' | 'rows' | 'works'
+
+/** XML in its plain form, see `codecs/xml/xml-text.ts`. */
+export interface PlanElement {
+  id: number
+  xml: string
+}
+
 /** Where a page of tasks ended, to read on from there. */
 export interface TaskPlace {
   parent: number
@@ -203,6 +212,9 @@ export interface GanttReader {
   /** How the plan is scheduled, as far as anybody has said so. */
   schedule(): Promise<Fields>
 
+  /** What was kept of these when they were imported, by their ids. */
+  elementsOf(kind: ElementKind, ids: readonly number[]): Promise<Map<number, string>>
+
   /** Copies with numbers from `from` to `to`, both included, made at `at` or later; by number. */
   copiesBetween(from: number, to: number, at: number): Promise<TaskCopy[]>
   /** What a temporary id of this client stands for. */
@@ -250,6 +262,11 @@ export interface GanttStore extends GanttReader {
   updateCalendar(calendar: StoredCalendar): Promise<void>
   removeCalendar(id: number): Promise<void>
   setSchedule(schedule: Fields): Promise<void>
+
+  /** In place of what was kept of the same things before. `revision` tells one import from another. */
+  keepElements(kind: ElementKind, elements: readonly PlanElement[], revision: number): Promise<void>
+  /** What was kept by imports before the last one, of things that are gone: nobody brings those back any more. */
+  forgetElements(): Promise<void>
 
   addCopy(copy: TaskCopy): Promise<void>
   /** Forgets copies made before `at`, and answers the ids of those that are still detached. */

@@ -6,6 +6,7 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import { maxRowsChanged, maxRowsSent } from '@triptych/contract/many-rows'
 import { maxPasskeys } from '@triptych/contract/passkeys'
 import { maxUploadedWorkbook } from '@triptych/contract/table-import'
+import { maxPlanBytes } from '@triptych/contract/plan-exchange'
 import { maxPageRows } from '@triptych/contract/table-query'
 import { maxViews } from '@triptych/contract/table-schema'
 import { maxColumns, maxIndexes } from '@triptych/contract/tables'
@@ -71,6 +72,7 @@ const fixed: Record<string, number> = {
   'rows that are sent at once': maxRowsSent,
   'rows that one filter changes or deletes': maxRowsChanged,
   'bytes of a workbook that is imported': maxUploadedWorkbook,
+  'bytes of a plan that is imported': maxPlanBytes,
   'characters of an `Idempotency-Key`': longestKey,
 }
 

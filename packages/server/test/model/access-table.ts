@@ -92,6 +92,12 @@ export const access: Record<string, Access> = {
   'PUT /schedule': { least: 'editor', path: '/schedule', body: { minutesPerDay: 450 } },
   'GET /schedule/analysis': { least: 'reader', path: '/schedule/analysis' },
   'POST /schedule/preview': { least: 'editor', path: '/schedule/preview', body: { changes: [] } },
+  'POST /schedule/import': {
+    least: 'editor',
+    path: '/schedule/import?mode=append',
+    body: '<Project><Tasks><Task><UID>1</UID></Task></Tasks></Project>',
+  },
+  'GET /schedule/export': { least: 'reader', path: '/schedule/export' },
   'GET /calendars': { least: 'reader', path: '/calendars' },
   'POST /calendars': { least: 'editor', path: '/calendars', body: { name: 'Nights' } },
   'PUT /calendars/{id}': { least: 'editor', path: '/calendars/99', body: { name: 'Days' } },

@@ -816,6 +816,18 @@ describe('as the document says, the server answers', () => {
     await answers(remove, 422, { id: 'x' })
   })
 
+  it('for plans that come from files and go to them', async () => {
+    const [key, query] = ['POST /schedule/import', '?mode=append']
+    const task = '<Task><UID>1</UID></Task>'
+
+    await answers(key, 200, { query, body: `<Project><Tasks>${task}</Tasks></Project>` })
+    await answers(key, 400, { query, body: '<Project>' })
+    await answers(key, 413, { query, body: `<Project><Name>${'x'.repeat(2 ** 21)}` })
+    await answers(key, 422, { query: '?mode=none', body: '<Project></Project>' })
+    await answers('GET /schedule/export', 200)
+    await answers('GET /schedule/export', 422, { query: '?format=pdf' })
+  })
+
   it('for assignments', async () => {
     const [put, remove] = ['PUT /assignments/{id}', 'DELETE /assignments/{id}']
     const assignment = { task: 2, resource: 2 }
@@ -1253,6 +1265,7 @@ const lateRequests: Record<Key, Sent> = {
   'PUT /resources/{id}': { body: { name: 'late' } },
   'PUT /schedule': { body: { mode: 'off' } },
   'POST /schedule/preview': { body: { changes: [] } },
+  'POST /schedule/import': { query: '?mode=append', body: '<Project></Project>' },
   'POST /calendars': { body: { name: 'late' } },
   'PUT /calendars/{id}': { body: { name: 'late' } },
   'POST /batch': { body: [{ url: 'tasks/1', method: 'DELETE' }] },
@@ -1306,6 +1319,7 @@ describe('the document', () => {
       ['GET /direct 413', 'it needs a folder of a million entries'],
       ['GET /shares/open/{secret}/download 413', 'it needs a folder of a million entries'],
       ['POST /shares/open/{secret}/upload 409', 'it needs an end between file and answer'],
+      ['POST /schedule/import 409', 'it needs an end between the plan and the answer'],
       ['PUT /schedule 409', 'it needs a circle of links, which are refused themselves'],
       ['POST /versions/{version}/restore 409', 'it needs an end between file and answer'],
       ['POST /{table}/rows 409', 'it needs an answer of more than a megabyte, asked for again'],

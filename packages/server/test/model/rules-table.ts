@@ -134,6 +134,9 @@ export const ruled: Record<string, Ruled> = {
     path: '/schedule/preview',
     body: { changes: [{ url: `tasks/${task}`, method: 'PUT', data: { text: 'new' } }] },
   })),
+  // An import is about the plan as a whole; what it may not replace is tested with it.
+  'POST /schedule/import': nothing,
+  'GET /schedule/export': lists('/schedule/export'),
   'GET /calendars': nothing,
   'POST /calendars': nothing,
   'PUT /calendars/{id}': nothing,

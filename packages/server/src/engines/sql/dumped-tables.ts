@@ -42,6 +42,7 @@ export const keptTables: readonly KeptTable[] = [
     key: ['id'],
   },
   { name: '_calendars', columns: ['id', 'fields', 'version'], key: ['id'] },
+  { name: '_plan_elements', columns: ['kind', 'id', 'revision', 'xml'], key: ['kind', 'id'] },
   {
     name: '_plan',
     columns: [

@@ -6,7 +6,7 @@ import { statusOf } from '../wire/error-response.ts'
 import { longestKey, takesKey } from '../idempotency.ts'
 import { answerSchema, bodySchema } from './openapi-schemas.ts'
 import type { JsonSchema, NamedSchemas } from './openapi-schemas.ts'
-import type { FormField, Route } from '../route.ts'
+import type { FormField, OtherAnswer, Route } from '../route.ts'
 import type { Shape } from '../wire/query.ts'
 
 export interface Operation {
@@ -95,7 +95,7 @@ function securityOf({ forEverybody, refusalOfStrangers }: Route): Operation['sec
 
 /** Adds to `named` what the schemas of the route refer to. */
 export function operationOf(route: Route, named: NamedSchemas): Operation {
-  const { operationId, summary, description, group, body, form, ignores } = route
+  const { operationId, summary, description, group, body, form, content, ignores } = route
   return {
     operationId,
     summary,
@@ -105,6 +105,7 @@ export function operationOf(route: Route, named: NamedSchemas): Operation {
     parameters: parametersOf(route, named),
     ...(body && { requestBody: requestBodyOf(body, named) }),
     ...(form && { requestBody: formOf(form) }),
+    ...(content && { requestBody: contentOf(content) }),
     responses: responsesOf(route, named),
     ...(ignores && { 'x-ignored-parameters': ignores }),
   }
@@ -177,6 +178,14 @@ function formOf(form: Record<string, FormField>): RequestBody {
     required: true,
     description: 'A form, as browsers send it.',
     content: { 'multipart/form-data': { schema } },
+  }
+}
+
+function contentOf({ type, description }: OtherAnswer): RequestBody {
+  return {
+    required: true,
+    description,
+    content: { [type]: { schema: { type: 'string', format: 'binary' } } },
   }
 }
 

@@ -227,7 +227,10 @@ describe('a request', () => {
 
   it('has a body exactly where its route takes one', () => {
     for (const each of routes) {
-      assert.equal(operationOf(each).requestBody !== undefined, Boolean(each.body ?? each.form))
+      assert.equal(
+        operationOf(each).requestBody !== undefined,
+        Boolean(each.body ?? each.form ?? each.content),
+      )
     }
   })
 

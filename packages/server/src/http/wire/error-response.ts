@@ -96,6 +96,8 @@ export const statusOf: Record<ErrorCode, number> = {
   'gantt.cycle': 409,
   'gantt.into_itself': 409,
   'gantt.bad_schedule': 422,
+  'gantt.bad_import': 400,
+  'gantt.import_too_large': 413,
   'gantt.too_many_tasks': 422,
   'gantt.batch_too_long': 413,
   'gantt.bad_batch': 422,

@@ -23,6 +23,7 @@ import {
   unlooked,
 } from './rows.ts'
 import type { SeenTasks } from './rows.ts'
+import { sqlElements } from './elements.ts'
 import { sqlTaskChanges } from './task-changes.ts'
 import { sqlTasks } from './tasks.ts'
 
@@ -34,6 +35,7 @@ export function sqlGanttStore(session: SqlSession, dialect: Dialect): GanttStore
     ...sqlAssignments(session, dialect),
     ...sqlResources(session),
     ...sqlCalendars(session),
+    ...sqlElements(session, dialect),
     ...ganttMemory(session),
     ...ganttIds(session),
     taskPage: sqlTaskPage(session, dialect),

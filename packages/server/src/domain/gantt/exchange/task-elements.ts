@@ -1,0 +1,272 @@
+import { constraintTypes } from '@triptych/contract/schedule'
+import type { Schedule } from '@triptych/contract/schedule'
+import type { ChildElement } from '../../../codecs/xml/xml-text.ts'
+import type { Fields, StoredTask } from '../../../ports/gantt-store.ts'
+import { day, minute, tickOf } from '../../schedule/ticks.ts'
+import { lastWork, nextWork, workBetween } from '../../schedule/working-time.ts'
+import { isSameJson } from '../gantt-value.ts'
+import type { PlanCalendars } from '../plan-calendars.ts'
+import { newTask } from '../task-input.ts'
+import type { TaskValues } from '../task-input.ts'
+import {
+  constraintIn,
+  dateIn,
+  drawnDates,
+  endTick,
+  lengthOfTask,
+  shownTick,
+  timeOfTask,
+} from '../task-times.ts'
+import { durationText, formatOf, unitOf } from './duration-text.ts'
+import { badElement, elementList, joined, withElements } from './element-list.ts'
+import type { ElementList, Written } from './element-list.ts'
+import { taskOrder } from './element-order.ts'
+
+export interface TaskSetting {
+  schedule: Schedule
+  calendars: PlanCalendars
+  /** The calendar that a file knows by this number. */
+  calendarOf: (uid: number | null) => number | null
+  /** For a task that has none. */
+  start: string
+}
+
+const constraints = ['asap', 'alap', 'mso', 'mfo', 'snet', 'snlt', 'fnet', 'fnlt'] as const
+
+/** What the elements of a task say. `isParent`: whether others are below it. */
+export function readTask(list: ElementList, setting: TaskSetting, isParent: boolean): TaskValues {
+  const fields = fieldsOf(list, setting)
+  const type = isParent ? 'summary' : typeOf(list, fields)
+  const dates = datesOf(list, setting, type, fields)
+  if (!dates) fields['unscheduled'] = true
+  const progress = list.number('PercentComplete') ?? 0
+  if (progress < 0 || progress > 100) throw badElement(list.uid, 'PercentComplete')
+  const text = list.text('Name') ?? ''
+  const values = { ...dates, type, text, progress, open: isParent, fields }
+  return newTask(values, { start: setting.start })
+}
+
+function typeOf(list: ElementList, fields: Fields): string {
+  if (list.flag('Summary')) return 'summary'
+  return list.flag('Milestone') && !fields['length'] ? 'milestone' : 'task'
+}
+
+function fieldsOf(list: ElementList, { calendarOf }: TaskSetting): Fields {
+  const said: Fields = {
+    uid: list.uid,
+    details: list.text('Notes'),
+    length: list.minutes('Duration'),
+    elapsed: unitOf(list.integer('DurationFormat')).startsWith('e') || null,
+    constraint: constraintOf(list),
+    deadline: list.date('Deadline'),
+    calendar: calendarOf(list.integer('CalendarUID')),
+    manual: list.flag('Manual') || null,
+    inactive: (list.text('Active') !== null && !list.flag('Active')) || null,
+    actualStart: list.date('ActualStart'),
+    actualFinish: list.date('ActualFinish'),
+    levelingDelay: (list.number('LevelingDelay') ?? 0) / minute || null,
+    priority: otherThan(500, list.integer('Priority')),
+    ignoreResourceCalendars: list.flag('IgnoreResourceCalendar') || null,
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
+}
+
+function otherThan(usual: number, value: number | null): number | null {
+  return value === usual ? null : value
+}
+
+function constraintOf(list: ElementList): Fields | null {
+  const number = list.integer('ConstraintType')
+  if (number === null) return null
+  const type = constraints[number]
+  if (type === undefined) throw badElement(list.uid, 'ConstraintType')
+  if (type === 'asap' || type === 'alap') return { type, date: null }
+  const date = list.date('ConstraintDate')
+  // Without a date there is nothing that it could hold to.
+  return date === null ? { type: 'asap', date: null } : { type, date }
+}
+
+/** As the chart draws it; `null` where it has no place in time. */
+function datesOf(
+  list: ElementList,
+  { schedule, calendars }: TaskSetting,
+  type: string,
+  fields: Fields,
+): Pick<StoredTask, 'start' | 'end' | 'duration'> | null {
+  const time = timeOfTask(calendars, fields)
+  const drawn = (from: string, to: string | null, as: string) => {
+    const start = tickOf(from)
+    const finish = Math.max(start, tickOf(to ?? from))
+    return drawnDates(as, { start, finish }, schedule, time)
+  }
+  for (const { name, xml } of list.all) {
+    if (name !== 'Baseline') continue
+    const baseline = elementList(xml)
+    if (baseline.integer('Number') !== 0) continue
+    const [from, to] = [baseline.date('Start'), baseline.date('Finish')]
+    if (from === null) continue
+    const { start, end } = drawn(from, to, 'task')
+    Object.assign(fields, { base_start: start, base_end: end })
+  }
+  const start = list.date('Start') ?? list.date('ManualStart')
+  return start === null
+    ? null
+    : drawn(start, list.date('Finish') ?? list.date('ManualFinish'), type)
+}
+
+/** Where a task stands in a file. */
+export interface TaskPosition {
+  uid: number
+  row: number
+  level: number
+  outline: string
+  isParent: boolean
+}
+
+/** A task as elements: as they came, as far as they still say what it says, and with `links` among them. */
+export function writeTask(
+  task: StoredTask,
+  kept: string | null,
+  { uid, row, level, outline, isParent }: TaskPosition,
+  setting: TaskSetting & { uidOf: (calendar: unknown) => number },
+  links: string[],
+): string {
+  const list = elementList(kept ?? '')
+  const before = kept === null ? null : readTask(list, setting, isParent)
+  const isWbsOwn = list.text('WBS') !== list.text('OutlineNumber')
+  const written: Written = {
+    ...(kept === null && newElements),
+    UID: uid,
+    ID: row,
+    OutlineNumber: outline || null,
+    OutlineLevel: level,
+    ...(!isWbsOwn && { WBS: outline || null }),
+  }
+  for (const { of, write } of aspects) {
+    const isSame = before && of.every((name) => isSameJson(said(before, name), said(task, name)))
+    if (!isSame) Object.assign(written, write(task, setting))
+  }
+  const own = list.all.filter(isLink)
+  const others = list.all.filter((one) => !isLink(one))
+  const children = withElements(others, written, taskOrder)
+  const at = children.findLastIndex(({ name }) => isBeforeLinks(name)) + 1
+  children.splice(at, 0, ...links.map((xml) => ({ name: linkName, xml })), ...own)
+  return joined('Task', children)
+}
+
+const linkName = 'PredecessorLink'
+const linkRank = taskOrder.indexOf(linkName)
+
+function isLink({ name }: ChildElement): boolean {
+  return name === linkName
+}
+
+function isBeforeLinks(name: string): boolean {
+  const rank = taskOrder.indexOf(name)
+  return rank >= 0 && rank < linkRank
+}
+
+/** What a task has besides that was not in a file before. */
+const newElements: Written = { Type: 1, IsNull: false, Priority: 500, ConstraintType: 0 }
+
+type Told = Pick<TaskValues, 'type' | 'text' | 'start' | 'end' | 'duration' | 'progress' | 'fields'>
+
+function said(task: Told, name: string): unknown {
+  return (Object.hasOwn(task, name) ? task[name as keyof Told] : task.fields[name]) ?? null
+}
+
+interface Aspect {
+  /** What of a task it is about. */
+  of: string[]
+  write: (
+    task: StoredTask,
+    setting: TaskSetting & { uidOf: (calendar: unknown) => number },
+  ) => Written
+}
+
+const aspects: Aspect[] = [
+  { of: ['text'], write: ({ text }) => ({ Name: text }) },
+  { of: ['details'], write: ({ fields }) => ({ Notes: textOr(fields['details']) }) },
+  {
+    of: ['type', 'start', 'end', 'duration', 'length', 'elapsed', 'unscheduled', 'manual'],
+    write: writtenDates,
+  },
+  { of: ['progress'], write: ({ progress }) => ({ PercentComplete: Math.round(progress) }) },
+  { of: ['constraint'], write: writtenConstraint },
+  { of: ['deadline'], write: ({ fields }) => ({ Deadline: dateIn(fields['deadline']) }) },
+  {
+    of: ['calendar'],
+    write: ({ fields }, { uidOf }) => ({ CalendarUID: uidOf(fields['calendar']) }),
+  },
+  { of: ['inactive'], write: ({ fields }) => ({ Active: fields['inactive'] !== true }) },
+  { of: ['actualStart'], write: ({ fields }) => ({ ActualStart: dateIn(fields['actualStart']) }) },
+  {
+    of: ['actualFinish'],
+    write: ({ fields }) => ({ ActualFinish: dateIn(fields['actualFinish']) }),
+  },
+  { of: ['levelingDelay'], write: writtenDelay },
+  { of: ['priority'], write: ({ fields }) => ({ Priority: integerOr(fields['priority'], 500) }) },
+  {
+    of: ['ignoreResourceCalendars'],
+    write: ({ fields }) => ({ IgnoreResourceCalendar: fields['ignoreResourceCalendars'] === true }),
+  },
+]
+
+function textOr(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function integerOr(value: unknown, usual: number): number {
+  return typeof value === 'number' ? Math.round(value) : usual
+}
+
+function writtenConstraint({ fields }: StoredTask): Written {
+  const { type, date } = constraintIn(fields)
+  const known = constraintTypes.find((one) => one === type) ?? 'asap'
+  return { ConstraintType: constraints.indexOf(known), ConstraintDate: date }
+}
+
+function writtenDelay({ fields }: StoredTask): Written {
+  const { levelingDelay } = fields
+  const delay = typeof levelingDelay === 'number' ? Math.round(levelingDelay * minute) : null
+  return { LevelingDelay: delay, LevelingDelayFormat: delay === null ? null : formatOf('ed') }
+}
+
+/** What follows from the dates, which a file must not go on saying when they are others. */
+const derived: Written = Object.fromEntries(
+  `EarlyStart EarlyFinish LateStart LateFinish StartVariance FinishVariance FreeSlack TotalSlack StartSlack
+  FinishSlack Critical ActualDuration RemainingDuration Stop Resume`
+    .split(/\s+/)
+    .map((name) => [name, null]),
+)
+
+function writtenDates(task: StoredTask, { schedule, calendars }: TaskSetting): Written {
+  const { fields, type } = task
+  const time = timeOfTask(calendars, fields)
+  const [from, to] = [tickOf(task.start), endTick(task, schedule)]
+  const work = workBetween(time, from, to)
+  const isPoint = type === 'milestone' && from % day === 0
+  const begin = work > 0 ? nextWork(time, from) : isPoint ? lastWork(time, from) : from
+  const end = work > 0 ? lastWork(time, to) : Math.max(begin, isPoint ? begin : to)
+  const length = type === 'summary' ? work : lengthOfTask(task, schedule, time)
+  // Where nothing is scheduled, tasks stand where they were put.
+  const isByHand =
+    fields['manual'] === true || (schedule.mode !== 'auto' && fields['constraint'] === undefined)
+  const isManual = isByHand && (type !== 'summary' || fields['manual'] === true)
+  const [start, finish, duration] = [
+    shownTick(begin),
+    shownTick(end),
+    durationText(length / minute),
+  ]
+  return {
+    ...derived,
+    Manual: isManual,
+    ...(isManual && { ManualStart: start, ManualFinish: finish, ManualDuration: duration }),
+    Start: start,
+    Finish: finish,
+    Duration: duration,
+    DurationFormat: formatOf(fields['elapsed'] === true ? 'ed' : 'd'),
+    Milestone: type === 'milestone',
+    Summary: type === 'summary',
+  }
+}

@@ -1,0 +1,9 @@
+-- Elements of a file that a plan was imported from, as they came, so that they can be written again.
+-- `revision` is that of the plan before the import. Rows outlive what they belong to, as that may be brought back.
+create table _plan_elements (
+  kind     text not null,
+  id       integer not null,
+  revision integer not null,
+  xml      text not null,
+  primary key (kind, id)
+) strict, without rowid;
