@@ -1,5 +1,3 @@
-import { open, stat } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { importColumnsIn, ImportFormat } from '@triptych/contract/table-import'
 import type { Imported, ImportFailure } from '@triptych/contract/table-import'
@@ -7,21 +5,12 @@ import type { Config } from '../config/config.ts'
 import { text, toggle } from '../config/options.ts'
 import type { ValuesOf } from '../config/options.ts'
 import { Text, textAs } from '../config/values.ts'
-import type { ImportSource } from '../domain/tables/import/open-records.ts'
 import { AppError } from '../errors.ts'
-import { newStepId } from '../step-id.ts'
 import { command } from './command.ts'
+import { openSource } from './source-file.ts'
+import type { SourceFile } from './source-file.ts'
 import { complain, progressBar, say } from './terminal.ts'
-import { withData } from './with-data.ts'
-
-interface FileSource extends ImportSource {
-  size: number
-  /** How many bytes were read so far. */
-  taken(): number
-  close(): Promise<void>
-}
-
-const pieceBytes = 256 * 1024
+import { inWorkspace } from './with-data.ts'
 
 const options = {
   dryRun: toggle('--dry-run', 'Take nothing; show columns, types, and rows that do not fit.'),
@@ -90,15 +79,13 @@ at once, or none. After a crash there is nothing to clear away: start again. The
 })
 
 async function importFrom(
-  source: FileSource,
+  source: SourceFile,
   config: Config,
   { file, table, columns, skipBad, dryRun, workspace: name, ...flags }: Flags,
 ): Promise<Imported> {
   // Loaded late, as by `serve`.
   const { importRows } = await import('../domain/tables/import/import-rows.ts')
   const { formatOf } = await import('../domain/tables/import/open-records.ts')
-  const { localPrincipal } = await import('../auth/principal.ts')
-  const { freeBudget } = await import('../budget.ts')
   const format = formatOf(basename(file), flags.format ?? undefined)
   const [delimiter, sheet] = [flags.delimiter ?? undefined, flags.sheet ?? undefined]
   let rows = 0
@@ -108,21 +95,7 @@ async function importFrom(
     bar.show(source.taken())
   }
   const input = { table, columns, skipBad, dryRun, format, delimiter, sheet, progress }
-  return withData(config, async (shared) => {
-    const workspace =
-      (await shared.workspaces.open(name)) ??
-      (name === 'main' ? await shared.workspaces.create(name) : null)
-    if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
-    const ctx = {
-      ...shared,
-      workspace,
-      principal: localPrincipal,
-      origin: null,
-      address: null,
-      step: newStepId(shared.now()),
-      asker: null,
-      budget: freeBudget(),
-    }
+  return inWorkspace(config, name, async (ctx) => {
     const pending = await importRows(ctx, source, input)
     return pending.finish()
   }).finally(() => bar.end())
@@ -152,38 +125,4 @@ function explained(error: AppError): string {
 
 function told({ line, column, error }: ImportFailure): string {
   return `  line ${line}${column === undefined ? '' : `, ${column}`}: ${error}`
-}
-
-async function openSource(path: string): Promise<FileSource> {
-  const { file, size } = await openedFile(path)
-  let taken = 0
-
-  async function read(offset: number, length: number): Promise<Uint8Array> {
-    const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - offset)))
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, offset)
-    taken += bytesRead
-    return bytes.subarray(0, bytesRead)
-  }
-
-  return {
-    size,
-    taken: () => taken,
-    async *bytes() {
-      for (let at = 0; at < size;) {
-        const piece = await read(at, pieceBytes)
-        if (piece.length === 0) return
-        at += piece.length
-        yield piece
-      }
-    },
-    parts: async () => ({ size, read }),
-    close: () => file.close(),
-  }
-}
-
-async function openedFile(path: string): Promise<{ file: FileHandle; size: number }> {
-  const stats = await stat(path).catch(() => null)
-  if (!stats) throw new AppError('files.not_found', `There is no file ${path}.`)
-  if (!stats.isFile()) throw new AppError('files.not_a_file', `${path} is not a file.`)
-  return { file: await open(path), size: stats.size }
 }

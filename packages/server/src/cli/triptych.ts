@@ -6,6 +6,7 @@ import { command } from './command.ts'
 import { filesRebuild, filesTakeOwnership, filesVerify } from './files.ts'
 import { helpOf, overview } from './help.ts'
 import { migrate } from './migrate.ts'
+import { planExport, planImport } from './plan.ts'
 import { serve } from './serve.ts'
 import { tablesImport } from './tables.ts'
 import { complain } from './terminal.ts'
@@ -39,6 +40,8 @@ const all = [
   filesRebuild,
   filesTakeOwnership,
   tablesImport,
+  planImport,
+  planExport,
   workspaceExport,
   workspaceImport,
   backup,

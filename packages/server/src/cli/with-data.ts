@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { SharedContext, StoredAccounts } from '../open-data.ts'
+import { newStepId } from '../step-id.ts'
 
 /** Opens the data without a server in front of it; where there is none yet, it is made. */
 export async function withData<T>(
@@ -30,4 +32,31 @@ export async function withStoredData<T>(
     throw new AppError('not_found', `${data} holds no data of Triptych; --data names the folder.`)
   }
   return withData(config, work)
+}
+
+/** Works in one workspace as whoever runs the server; `main` is made where there is none. */
+export function inWorkspace<T>(
+  config: Config,
+  name: string,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  return withData(config, async (shared) => {
+    // Loaded late, as by `serve`.
+    const { localPrincipal } = await import('../auth/principal.ts')
+    const { freeBudget } = await import('../budget.ts')
+    const workspace =
+      (await shared.workspaces.open(name)) ??
+      (name === 'main' ? await shared.workspaces.create(name) : null)
+    if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
+    return work({
+      ...shared,
+      workspace,
+      principal: localPrincipal,
+      origin: null,
+      address: null,
+      step: newStepId(shared.now()),
+      asker: null,
+      budget: freeBudget(),
+    })
+  })
 }

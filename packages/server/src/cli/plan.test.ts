@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { mspdiSample, takenApart } from '../../test/fixtures/mspdi-sample.ts'
+import { newFolder, run } from '../../test/fixtures/run-program.ts'
+
+async function command(argv: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const { ended, out, err } = run(['plan', ...argv])
+  const code = await ended
+  return { code, out: out(), err: err() }
+}
+
+describe('triptych plan', () => {
+  it('imports a plan of Microsoft Project, and exports it again with nothing lost', async () => {
+    const folder = newFolder()
+    const [file, other] = [join(folder, 'a.xml'), join(folder, 'b.xml')]
+    const flags = ['--data', join(folder, 'data')]
+    writeFileSync(file, mspdiSample)
+
+    const imported = await command(['import', file, ...flags])
+    assert.deepEqual([imported.code, imported.err], [0, ''])
+    assert.match(
+      imported.out,
+      /^  PredecessorLink of UID 6: .*\n4 tasks, 2 links, 3 resources, 2 assignments, 2 calendars imported\n$/,
+    )
+
+    const exported = await command(['export', other, ...flags])
+    assert.deepEqual([exported.code, exported.err], [0, ''])
+    const xml = readFileSync(other, 'utf8')
+    assert.equal(exported.out, `${Buffer.byteLength(xml).toLocaleString('en')} bytes in ${other}\n`)
+    assert.deepEqual(await takenApart(xml), await takenApart(mspdiSample))
+  })
+
+  it('says what is wrong with a file, and leaves nothing behind', async () => {
+    const folder = newFolder()
+    const file = join(folder, 'a.xml')
+    const flags = ['--data', join(folder, 'data')]
+    writeFileSync(file, '<Project>\n  <Name>&x;</Name></Project>')
+
+    const { code, out, err } = await command(['import', file, ...flags])
+    assert.deepEqual([code, out], [1, ''])
+    assert.equal(err, 'Line 2, column 12: The file is not XML as it should be.\n')
+
+    const none = await command(['import', join(folder, 'none.xml'), ...flags])
+    assert.equal(none.code, 1)
+    assert.match(none.err, /There is no file/)
+
+    const to = join(folder, 'c.xml')
+    const lost = await command(['export', to, '--workspace', 'none', ...flags])
+    assert.deepEqual([lost.code, lost.err], [1, 'There is no workspace none.\n'])
+    assert.ok(!existsSync(to))
+    assert.deepEqual(readdirSync(folder).toSorted(), ['a.xml', 'data'])
+  })
+})

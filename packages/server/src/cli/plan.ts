@@ -1,0 +1,136 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { importModes } from '@triptych/contract/plan-exchange'
+import type { ImportMode, PlanImported } from '@triptych/contract/plan-exchange'
+import { z } from 'zod'
+import { text } from '../config/options.ts'
+import { Text } from '../config/values.ts'
+import { AppError } from '../errors.ts'
+import { command } from './command.ts'
+import { openSource } from './source-file.ts'
+import { complain, progressBar, say } from './terminal.ts'
+import { inWorkspace } from './with-data.ts'
+
+const workspace = text('--workspace', 'NAME', {
+  schema: Text,
+  allowed: 'the name of a workspace',
+  default: 'main',
+  help: 'The workspace of the plan.',
+})
+
+const importOptions = {
+  mode: text<ImportMode>('--mode', 'MODE', {
+    schema: z.enum(importModes),
+    allowed: importModes.join(' or '),
+    default: 'replace',
+    help: 'Whether what is there goes, or stays in front of what comes.',
+  }),
+  workspace,
+}
+
+export const planImport = command({
+  name: 'plan import',
+  summary: 'Import a plan of Microsoft Project.',
+  about: `FILE is XML (MSPDI), as Microsoft Project saves it. All of it comes in at once, or nothing. The server must not
+run.`,
+  arguments: { file: 'FILE' },
+  options: importOptions,
+  settings: 'taken',
+  exits: ['imported', 'nothing was imported'],
+  run: ({ file, mode, workspace: name }, { config }) =>
+    explained(async () => {
+      const source = await openSource(file)
+      // Loaded late, as by `serve`.
+      const { importPlan } = await import('../domain/gantt/exchange/import-plan.ts')
+      let items = 0
+      const bar = progressBar(process.stderr, source.size, () => counted(items, 'item'))
+      const progress = (done: number): void => {
+        items = done
+        bar.show(source.taken())
+      }
+      try {
+        const told = await inWorkspace(config, name, (ctx) =>
+          importPlan(ctx, source.bytes(), { mode, progress }),
+        )
+        bar.end()
+        report(told)
+      } finally {
+        bar.end()
+        await source.close()
+      }
+    }),
+})
+
+function report({ tasks, links, resources, assignments, calendars, warnings }: PlanImported): void {
+  for (const { uid, element, why } of warnings) {
+    say(`  ${element}${uid === null ? '' : ` of UID ${uid}`}: ${why}`)
+  }
+  const parts = [
+    counted(tasks, 'task'),
+    counted(links, 'link'),
+    counted(resources, 'resource'),
+    counted(assignments, 'assignment'),
+    counted(calendars, 'calendar'),
+  ]
+  say(`${parts.join(', ')} imported`)
+}
+
+export const planExport = command({
+  name: 'plan export',
+  summary: 'Export a plan for Microsoft Project.',
+  about: `FILE becomes XML (MSPDI), which Microsoft Project opens. It is written beside its name and only then called
+FILE. The server must not run.`,
+  arguments: { file: 'FILE' },
+  options: { workspace },
+  settings: 'taken',
+  exits: ['exported', 'nothing was exported'],
+  run: ({ file, workspace: name }, { config }) =>
+    explained(async () => {
+      const bytes = await inWorkspace(config, name, async (ctx) => {
+        // Loaded late, as by `serve`.
+        const { exportPlan } = await import('../domain/gantt/exchange/export-plan.ts')
+        return written(file, await exportPlan(ctx))
+      })
+      say(`${counted(bytes, 'byte')} in ${file}`)
+    }),
+})
+
+/** Under another name first, so that nobody takes half of it for the whole. */
+async function written(file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  const partial = `${file}.${process.pid}.part`
+  const bar = progressBar(process.stderr, 0, (done) => counted(done, 'byte'))
+  let bytes = 0
+  try {
+    const handle = await open(partial, 'wx')
+    try {
+      for await (const piece of pieces) {
+        await handle.appendFile(piece)
+        bytes += piece.length
+        bar.show(bytes)
+      }
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  } finally {
+    bar.end()
+  }
+  return bytes
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+}
+
+async function explained(work: () => Promise<void>): Promise<number> {
+  try {
+    await work()
+    return 0
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return complain(error.message, 1)
+  }
+}
