@@ -8,7 +8,7 @@ import { knownRevision } from '../domain/changes/list-changes.ts'
 import { exportLog } from '../domain/changes/export-log.ts'
 import { verifyLog } from '../domain/changes/verify-log.ts'
 import type { LogState } from '../domain/changes/verify-log.ts'
-import { newEntry } from './change-log.ts'
+import { entryBytes, newEntry } from './change-log.ts'
 import type { Database, Stores } from './database.ts'
 import type { LogEnd } from './log-chain.ts'
 import type { Workspace } from './workspaces.ts'
@@ -35,6 +35,16 @@ function changeOf(entity: string): NewChange {
     entity,
     before: { year: 1994 },
     after: { year: 1995 },
+  }
+}
+
+function changeOfLength(length: number): NewChange {
+  return {
+    area: 'tables',
+    operation: 'table-changed',
+    entity: 'films',
+    before: { name: 'ä'.repeat(length) },
+    after: { name: 'b'.repeat(length) },
   }
 }
 
@@ -182,6 +192,32 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
         })
         const others = await db.read(({ changes }) => changes.later({ area: 'gantt' }, 0, 99, 99))
         assert.deepEqual(others, [])
+      })
+    })
+
+    it('comes with all its values, and in smaller pages where they are large', async () => {
+      const place = await newPlace()
+      await using(place, async (db) => {
+        const lengths = [10, 5000, entryBytes / 2, entryBytes / 2, 10]
+        const changes = lengths.map(changeOfLength)
+        for (const change of changes) {
+          await db.transact((stores) => stores.changes.append(change, by))
+        }
+        const pages: number[] = []
+        for (let before = 99; ;) {
+          const page = await db.read((stores) =>
+            stores.changes.later({ area: 'tables' }, 0, before, 99),
+          )
+          if (page.length === 0) break
+          for (const entry of page) {
+            const { entity, operation, before: was, after } = changes[entry.revision - 1]!
+            const { revision } = entry
+            assert.deepEqual(entry, { revision, operation, entity, before: was, after })
+          }
+          before = page.at(-1)!.revision
+          pages.push(page.length)
+        }
+        assert.deepEqual(pages, [2, 1, 2])
       })
     })
 

@@ -32,18 +32,18 @@ export async function revisionOf(
 }
 
 /** So many are read before others get their turn. */
-const entriesAtOnce = 5000
+const entriesAtOnce = 2000
 
-/** All that became of something since a revision, the newest first. */
+/** All that became of something since a revision, the newest first; page by page, as there may be very many. */
 export async function* changedLater(
   { changes }: Pick<ReadStores, 'changes'>,
   of: LaterOf,
   after: number,
   before = Number.MAX_SAFE_INTEGER,
-): AsyncGenerator<LaterEntry> {
+): AsyncGenerator<readonly LaterEntry[]> {
   for (let last = before; ;) {
     const page = await changes.later(of, after, last, entriesAtOnce)
-    yield* page
+    yield page
     const oldest = page.at(-1)
     if (!oldest) return
     last = oldest.revision

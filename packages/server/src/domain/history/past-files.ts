@@ -167,8 +167,8 @@ async function goBackTo(
   from?: number,
 ): Promise<void> {
   const before = from === undefined ? undefined : from + 1
-  for await (const entry of changedLater(stores, { area: 'files' }, revision, before)) {
-    await goBack(tree, entry)
+  for await (const page of changedLater(stores, { area: 'files' }, revision, before)) {
+    for (const entry of page) await goBack(tree, entry)
   }
 }
 

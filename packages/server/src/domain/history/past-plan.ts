@@ -50,7 +50,7 @@ export async function planAt(
   }
   const plan = from ? copyOf(from) : await planNow(stores)
   const later = changedLater(stores, { area: 'gantt' }, revision, from ? nearest + 1 : undefined)
-  for await (const entry of later) goBack(plan, entry)
+  for await (const page of later) for (const entry of page) goBack(plan, entry)
   if (plan.tasks.size <= tasksKept) keep(known, revision, plan)
   return plan
 }

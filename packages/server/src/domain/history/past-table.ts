@@ -48,14 +48,12 @@ export async function tableAt(stores: Reading, table: Table, revision: number): 
   while (name !== null) {
     const of: LaterOf = { area: 'tables', entity: name }
     name = null
-    for await (const entry of changedLater(stores, of, revision, before)) {
-      if (entry.operation === 'table-changed') await goBackColumns(stores.tables, past, entry)
-      else if (isOfMany(entry)) await goBackMany(stores.tables, past, entry)
-      else goBack(past, entry)
-      if (entry.operation !== 'table-changed' || entry.before?.['name'] === of.entity) continue
+    for await (const page of changedLater(stores, of, revision, before)) {
+      const renaming = await goBackUntilRenamed(stores.tables, past, page, of)
+      if (!renaming) continue
       // What is older is told of it by that name.
-      name = String(entry.before?.['name'])
-      before = entry.revision
+      name = String(renaming.before?.['name'])
+      before = renaming.revision
       break
     }
   }
@@ -82,6 +80,22 @@ async function goBackMany(tables: TableReader, past: PastTable, entry: LaterEntr
       else Object.assign(partOf(changed, id)?.values ?? {}, before)
     }
   }
+}
+
+/** Answers the entry by which it got the name that it has in these. */
+async function goBackUntilRenamed(
+  tables: TableReader,
+  past: PastTable,
+  page: readonly LaterEntry[],
+  { entity }: LaterOf,
+): Promise<LaterEntry | null> {
+  for (const entry of page) {
+    if (entry.operation === 'table-changed') await goBackColumns(tables, past, entry)
+    else if (isOfMany(entry)) await goBackMany(tables, past, entry)
+    else goBack(past, entry)
+    if (entry.operation === 'table-changed' && entry.before?.['name'] !== entity) return entry
+  }
+  return null
 }
 
 /** To how it was before an entry; all later ones are gone back behind already. */
