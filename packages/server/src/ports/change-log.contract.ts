@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { NewChange } from '@triptych/contract/changes'
-import type { Table } from '@triptych/contract/tables'
+import type { Column, Table } from '@triptych/contract/tables'
 import { localPrincipal } from '../auth/principal.ts'
 import { cutLog } from '../domain/changes/cut-log.ts'
 import { knownRevision } from '../domain/changes/list-changes.ts'
@@ -26,6 +26,16 @@ const by = {
   address: '192.0.2.7',
   step: 'step-1',
   at: new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 678)),
+}
+
+const yearColumn: Column = {
+  name: 'year',
+  type: 'integer',
+  nullable: true,
+  unique: false,
+  default: null,
+  options: null,
+  reference: null,
 }
 
 function changeOf(entity: string): NewChange {
@@ -307,6 +317,33 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
         assert.equal(await cutLog(db, { days: 0, bytes: 500 }, now), 4)
         assert.equal(await cutLog(db, { days: 0, bytes: 500 }, now), 0)
         assert.deepEqual(await revisions(db), [5, 6])
+      })
+    })
+
+    it('loses the tables that were deleted with their entries', async () => {
+      await using(await daily(), async (db) => {
+        const films = { name: 'films', columns: [yearColumn], indexes: [] }
+        await db.transact(async ({ tables }) => {
+          for (const revision of [2, 5]) {
+            await tables.create(films, revision)
+            await tables.drop(films, revision, [])
+          }
+        })
+        const left = async () =>
+          db.read(async ({ tables }) => [await tables.dropped(2), await tables.dropped(5)])
+        assert.deepEqual(
+          (await left()).map((one) => one?.table),
+          [films, films],
+        )
+
+        assert.equal(await cutLog(db, { days: 8, bytes: 0 }, now), 2)
+
+        assert.deepEqual(
+          (await left()).map((one) => one?.table),
+          [undefined, films],
+        )
+        await db.transact(({ tables }) => tables.takeOut(5, 6))
+        assert.deepEqual(await db.read(({ tables }) => tables.all()), [films])
       })
     })
 

@@ -40,7 +40,6 @@ export interface CommentStore extends CommentReader {
   remove(id: string): Promise<void>
   /** Rows keep theirs when their table gets another name. */
   renameTable(from: string, to: string): Promise<void>
-  removeTable(name: string): Promise<void>
   /** Those on entries that the index has no more, and will not find again. */
   removeLost(): Promise<void>
   /** Entries of an archive get other ids: until `attachFiles` no entry of the new one has comments. */

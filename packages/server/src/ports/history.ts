@@ -69,7 +69,7 @@ export interface HistoryReader {
 }
 
 export interface HistoryStore extends HistoryReader {
-  /** Takes away the oldest entries, up to this one. The newest of all has to stay: the next is bound to it. */
+  /** Takes away the oldest entries, up to this one, and the tables that were deleted by them. The newest of all has to stay: the next is bound to it. */
   cutOff(upTo: number): Promise<void>
   /** Takes away images of rows whose entries were cut off; answers whether there may be more. */
   clearImages(): Promise<boolean>

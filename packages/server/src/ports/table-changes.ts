@@ -1,5 +1,6 @@
 import type { View } from '@triptych/contract/table-schema'
 import type { CellValue, Column, Table } from '@triptych/contract/tables'
+import type { StoredRule } from './rules.ts'
 
 /** A table as it is, and as it is to be. */
 export interface Reshape {
@@ -25,6 +26,16 @@ export interface Holder {
   value: number
 }
 
+export interface DroppedTable {
+  table: Table
+  rules: StoredRule[]
+}
+
+/** Where the rows and the comments of a table lie that was deleted at a revision: no table can be called so. */
+export function droppedName(revision: number | ''): string {
+  return `_dropped_${revision}`
+}
+
 export interface TableChangesReader {
   /**
    * The values in these columns of the rows above `after`, by id: at most `limit`, and fewer where
@@ -39,6 +50,10 @@ export interface TableChangesReader {
     after: Holder | null,
     limit: number,
   ): Promise<Holder[]>
+  /** A table that was deleted at a revision and still lies out of sight. */
+  dropped(revision: number): Promise<DroppedTable | null>
+  /** The first rows that name one in a column that is not there in `target`, by id. */
+  rowsNamingNone(table: Table, column: string, target: Table, limit: number): Promise<number[]>
   /** Oldest first. */
   views(table: Table): Promise<View[]>
   /** `null` when there is none of exactly this name. */
@@ -49,8 +64,13 @@ export interface TableChangesReader {
 export interface TableChanges extends TableChangesReader {
   /** Existing rows have the default of a new column. Indexes are made and dropped as they are needed. */
   reshape(change: Reshape, revision: number): Promise<void>
-  /** With its rows and views. No other table may refer to it. */
-  drop(table: Table): Promise<void>
+  /**
+   * With its rows and views, which lie out of sight until the log is cut behind this revision. No other table may refer to
+   * it. The rules on it are only kept.
+   */
+  drop(table: Table, revision: number, rules: readonly StoredRule[]): Promise<void>
+  /** Makes it a table again, with its rows and views, if there is none of its name. */
+  takeOut(dropped: number, revision: number): Promise<void>
   /** `was` is the name of the view to replace, `null` for a new one. */
   saveView(table: Table, was: string | null, view: View, revision: number): Promise<void>
   dropView(table: Table, name: string, revision: number): Promise<void>

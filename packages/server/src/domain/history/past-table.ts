@@ -49,11 +49,10 @@ export async function tableAt(stores: Reading, table: Table, revision: number): 
     const of: LaterOf = { area: 'tables', entity: name }
     name = null
     for await (const page of changedLater(stores, of, revision, before)) {
-      const renaming = await goBackUntilRenamed(stores.tables, past, page, of)
-      if (!renaming) continue
-      // What is older is told of it by that name.
-      name = String(renaming.before?.['name'])
-      before = renaming.revision
+      const earlier = await goBackThrough(stores.tables, past, page, { ...of, revision })
+      if (!earlier) continue
+      name = earlier.name
+      before = earlier.before
       break
     }
   }
@@ -82,18 +81,26 @@ async function goBackMany(tables: TableReader, past: PastTable, entry: LaterEntr
   }
 }
 
-/** Answers the entry by which it got the name that it has in these. */
-async function goBackUntilRenamed(
+/** Answers by which name, and before which entry, the log tells what is older than these. */
+async function goBackThrough(
   tables: TableReader,
   past: PastTable,
   page: readonly LaterEntry[],
-  { entity }: LaterOf,
-): Promise<LaterEntry | null> {
+  { entity = '', revision }: LaterOf & { revision: number },
+): Promise<{ name: string; before: number } | null> {
   for (const entry of page) {
-    if (entry.operation === 'table-changed') await goBackColumns(tables, past, entry)
-    else if (isOfMany(entry)) await goBackMany(tables, past, entry)
+    if (entry.operation === 'table-created') {
+      // One that was brought back is older than that.
+      const dropped = entry.after?.['$dropped']
+      if (typeof dropped !== 'number' || dropped <= revision) throw notThere()
+      return { name: entity, before: dropped }
+    }
+    if (entry.operation === 'table-changed') {
+      await goBackColumns(tables, past, entry)
+      const name = String(entry.before?.['name'])
+      if (name !== entity) return { name, before: entry.revision }
+    } else if (isOfMany(entry)) await goBackMany(tables, past, entry)
     else goBack(past, entry)
-    if (entry.operation === 'table-changed' && entry.before?.['name'] !== entity) return entry
   }
   return null
 }
@@ -103,7 +110,6 @@ function goBack(past: PastTable, entry: LaterEntry): void {
   const { operation, entity, before } = entry
   const { changed } = past
   if (operation.startsWith('view-')) return
-  if (operation === 'table-created') throw notThere()
   if (operation === 'rows-moved') {
     const orders = before?.['$orders']
     if (!orders) throw notKept(entry)

@@ -17,8 +17,9 @@ import { cellsToClear } from '../tables/schema/on-delete.ts'
 import { refuseMissingRows } from '../tables/schema/references.ts'
 import { dropTable } from '../tables/schema/drop-table.ts'
 import { deleteView, saveView } from '../tables/schema/save-view.ts'
-import { changedSince, gone, keepGone, notKept } from './take-back.ts'
+import { changedSince, gone, keepGone } from './take-back.ts'
 import type { TakeBack } from './take-back.ts'
+import { bringTableBack } from './bring-table-back.ts'
 import { takeBackShape } from './take-back-shape.ts'
 
 export const takeBackRow: TakeBack = async (ctx, stores, entry, keep) => {
@@ -134,13 +135,17 @@ export const takeBackView: TakeBack = async (ctx, stores, entry) => {
 /** A table that was made, and is as it was made, is taken away again; one that was changed gets back its shape. */
 export const takeBackTable: TakeBack = async (ctx, stores, entry, keep) => {
   if (entry.operation === 'table-changed') return takeBackShape(ctx, stores, entry, keep)
-  if (entry.operation !== 'table-created') throw notKept(entry)
+  if (entry.operation === 'table-deleted') return bringTableBack(ctx, stores, entry, keep)
   const state = await stores.tables.find(entry.entity)
   if (!state) return
   await findDefinable(ctx, stores, entry.entity)
-  const isSame = isDeepStrictEqual(state.table, entry.after)
-  const isEmpty = (await stores.tables.ids(state.table, null, 1)).length === 0
-  if (!isSame || !isEmpty) throw changedSince(entry)
+  const { $dropped, ...made } = entry.after ?? {}
+  const isSame = isDeepStrictEqual(state.table, made)
+  const isUntouched =
+    $dropped === undefined
+      ? (await stores.tables.ids(state.table, null, 1)).length === 0
+      : state.revision <= ((await stores.history.ends([entry.step])).get(entry.step)?.last ?? 0)
+  if (!isSame || !isUntouched) throw changedSince(entry)
   if (state.referrers.some((name) => name !== entry.entity)) {
     throw new AppError('history.changed_since', 'Other tables refer to it.', {
       entity: entry.entity,

@@ -32,14 +32,17 @@ export function sqlDump(
   }
 
   async function* pagesOf(table: KeptTable): AsyncGenerator<DumpPage> {
-    const { name, columns, key } = table
+    const { name, columns, key, without } = table
+    const wanted = without
+      ? sql`substr(${identifier(without.column)}, 1, ${without.prefix.length}) <> ${without.prefix}`
+      : sql`true`
     const selected = namesOf(columns)
     let limit = 100
     let after: DumpValue[] | null = null
     for (;;) {
-      const start: Sql = after === null ? sql`` : sql`where ${behind(key, after)}`
+      const start: Sql = after === null ? sql`` : sql`and ${behind(key, after)}`
       const rows = (await session.all(
-        sql`select ${selected} from ${identifier(name)} ${start}
+        sql`select ${selected} from ${identifier(name)} where ${wanted} ${start}
             order by ${namesOf(key)} limit ${limit}`,
       )) as DumpValue[][]
       for (const some of inPages(rows)) yield { table: name, columns, rows: some }

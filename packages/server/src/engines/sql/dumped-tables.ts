@@ -1,4 +1,5 @@
 import { entryColumns } from './core/change-log.ts'
+import { droppedName } from '../../ports/table-changes.ts'
 import { commentColumns } from './core/comment-store.ts'
 import { taskColumns } from './gantt/task-changes.ts'
 
@@ -9,6 +10,8 @@ export interface KeptTable {
   key: string[]
   /** Where rows are numbered by the database: the column. */
   numbered?: string
+  /** Rows that stay behind, of tables that were deleted here: this column begins so. */
+  without?: { column: string; prefix: string }
 }
 
 /** Everything but the index of files, in an order in which they can be loaded. */
@@ -76,6 +79,7 @@ export const keptTables: readonly KeptTable[] = [
     name: '_comments',
     columns: commentColumns,
     key: ['id'],
+    without: { column: 'table_name', prefix: droppedName('') },
   },
   {
     name: '_changes',
@@ -107,6 +111,7 @@ export const ownTables: readonly string[] = [
   '_claims',
   '_quotas',
   '_kept',
+  '_dropped',
   '_people',
   '_identity',
   '_schema',

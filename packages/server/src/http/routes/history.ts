@@ -29,6 +29,8 @@ const errors = [
   'history.changed_since',
   'history.gone',
   'history.not_kept',
+  'tables.name_taken',
+  'tables.too_many',
   'tables.not_unique',
   'tables.id_taken',
   'tables.no_such_reference',

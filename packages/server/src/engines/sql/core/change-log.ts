@@ -26,7 +26,7 @@ function laterItem(dialect: Dialect): Sql {
 
 /** In the text, so that it is no value to be bound. */
 const pagedText: Sql = { text: String(pagedValues), values: [] }
-const needingAfter = sql`'task-copied', 'table-changed', 'rows-moved', 'file-moved', 'file-added'`
+const needingAfter = sql`'task-copied', 'table-changed', 'table-created', 'rows-moved', 'file-moved', 'file-added'`
 
 /** 0: they are to be read alone. */
 type LaterValues = LaterEntry['before'] | 0

@@ -75,9 +75,6 @@ export function sqlCommentStore(session: SqlSession): CommentStore {
         sql`update _comments set table_name = ${to} where kind = 'row' and table_name = ${from}`,
       ),
 
-    removeTable: (name) =>
-      session.run(sql`delete from _comments where kind = 'row' and table_name = ${name}`),
-
     removeLost: () =>
       session.run(
         sql`delete from _comments where kind = 'file' and table_name = ''

@@ -9,9 +9,10 @@ import type {
   LogSubject,
   PlaceEntry,
 } from '../../../ports/history.ts'
+import { droppedName } from '../../../ports/table-changes.ts'
 import { beginsWith, markOf, valuesIn } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
-import { join, logEndOf, sql } from './sql.ts'
+import { identifier, join, logEndOf, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 
 /** So many entries are sorted; where there are more, some will be met soon on the way back through the log. */
@@ -261,6 +262,15 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
       )
       await session.run(sql`delete from _changes where revision <= ${upTo}`)
       await session.run(sql`delete from _images where revision <= ${upTo}`)
+      const dropped = await session.all(
+        sql`select revision from _dropped where revision <= ${upTo}`,
+      )
+      for (const [at] of dropped) {
+        const name = droppedName(Number(at))
+        await session.define(sql`drop table ${identifier(name)}`)
+        await session.run(sql`delete from _comments where kind = 'row' and table_name = ${name}`)
+      }
+      await session.run(sql`delete from _dropped where revision <= ${upTo}`)
     },
 
     async clearImages() {

@@ -1,6 +1,7 @@
 import type { View } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import type { Reshape, TableChanges } from '../../../ports/table-changes.ts'
+import { droppedTables } from './dropped-tables.ts'
 import { readCells } from './read-cells.ts'
 import { reshapeTable } from './reshape-table.ts'
 import type { Dialect } from '../core/dialect.ts'
@@ -16,6 +17,8 @@ export function tableChanges(
   definitionOf: (text: string) => Table,
 ): TableChanges {
   return {
+    ...droppedTables(session, dialect, definitionOf),
+
     cells(table, names, after, limit) {
       const columns = names.map((name) => table.columns.find((column) => column.name === name)!)
       return readCells(session, dialect, { table: table.name, columns, after, limit })
@@ -36,6 +39,16 @@ export function tableChanges(
             order by ${cell}, "id" limit ${limit}`,
       )
       return rows.map(([id, value]) => ({ id: Number(id), value: Number(value) }))
+    },
+
+    async rowsNamingNone(table, column, target, limit) {
+      const cell = sql`t.${identifier(column)}`
+      const rows = await session.all(
+        sql`select t."id" from ${identifier(table.name)} as t where ${cell} is not null and not exists
+              (select 1 from ${identifier(target.name)} as o where o."id" = ${cell})
+            order by t."id" limit ${limit}`,
+      )
+      return rows.map(([id]) => Number(id))
     },
 
     async views(table) {
@@ -59,12 +72,6 @@ export function tableChanges(
       await redefine(before.name, after, revision)
       if (hasNewTexts(change)) await measure(after)
       for (const table of referring) await redefine(table.name, table, revision)
-      await refreshReferrers(session, definitionOf)
-    },
-
-    async drop(table) {
-      await session.define(sql`drop table ${identifier(table.name)}`)
-      await session.run(sql`delete from _tables where name = ${table.name}`)
       await refreshReferrers(session, definitionOf)
     },
 
