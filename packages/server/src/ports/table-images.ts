@@ -1,6 +1,7 @@
-import type { Table } from '@triptych/contract/tables'
+import type { CellValue, Table } from '@triptych/contract/tables'
 import type { StoredRule } from './rules.ts'
-import type { Values } from './table-store.ts'
+
+type Values = Record<string, CellValue>
 
 /** One row of a change that the log tells of by the number of its rows alone. */
 export interface RowImage {
