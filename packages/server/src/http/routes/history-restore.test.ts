@@ -30,7 +30,7 @@ describe('restoring', () => {
       const clients = ['ann', 'bob', 'cid', 'dee'].map((name) => client(world, name))
       const states: [number, unknown][] = [[await world.head(), await everything(world)]]
       for (let n = 0; n < 40; n++) {
-        await doSomething(world, random.pick(clients), random)
+        await doSomething(world, random.pick(clients), random, true)
         states.push([await world.head(), await everything(world)])
       }
       const ann = clients[0]!
