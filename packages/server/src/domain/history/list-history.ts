@@ -21,7 +21,7 @@ export interface HistoryQuery extends Omit<LogFilter, 'step'> {
 
 /** So many entries of a step are told apart. */
 const entriesTold = 20
-/** So many are read at once. */
+/** So many are read at once, at most. */
 const entriesAtOnce = 60
 /** After so many that somebody may not see, a page ends before it is full. */
 const mostPassed = 20_000
@@ -50,34 +50,43 @@ interface Group {
 
 async function pageOf(ctx: Context, stores: ReadStores, query: HistoryQuery): Promise<HistoryPage> {
   const look = await lookBack(ctx, stores, query)
-  const before = query.before ?? endOfLog
   const groups = new Map<string, Group>()
-  const listed = new Set<string>()
-  let next: number | null = null
-  let passed = 0
-  for await (const change of look({ before })) {
-    if (typeof change === 'number') {
-      passed++
-      if (passed < mostPassed) continue
-      next = change
-      break
-    }
-    const { step } = change
-    const key = step ?? `#${change.revision}`
-    if (listed.has(key)) continue
-    if (step !== null && !groups.has(key) && (await isListedBefore(stores, look, step, before))) {
-      listed.add(key)
-      continue
-    }
-    if (!groups.has(key) && groups.size === query.limit) {
-      next = change.revision + 1
-      break
-    }
-    add(groups, key, change)
-  }
+  const next = await gather(stores, look, query, groups)
   const ends = await stores.history.ends([...groups.keys()].filter(isStep))
   if (next !== null) await completeGroups(look, groups, ends, next)
   return { steps: await stepsOf(ctx, stores, groups, ends), next }
+}
+
+/** Fills `groups` with what was done, the newest first, and answers before which revision there is more. */
+async function gather(
+  stores: ReadStores,
+  look: Look,
+  { before: asked, limit }: HistoryQuery,
+  groups: Map<string, Group>,
+): Promise<number | null> {
+  const before = asked ?? endOfLog
+  const listed = new Set<string>()
+  let passed = 0
+  for await (const page of look({ before })) {
+    for (const change of page) {
+      if (typeof change === 'number') {
+        passed++
+        if (passed < mostPassed) continue
+        return change
+      }
+      const { step } = change
+      const key = step ?? `#${change.revision}`
+      if (listed.has(key)) continue
+      const isNew = !groups.has(key)
+      if (isNew && step !== null && (await isListedBefore(stores, look, step, before))) {
+        listed.add(key)
+        continue
+      }
+      if (isNew && groups.size === limit) return change.revision + 1
+      add(groups, key, change)
+    }
+  }
+  return null
 }
 
 function add(groups: Map<string, Group>, key: string, change: Change): void {
@@ -100,8 +109,8 @@ async function isListedBefore(
   if (before === endOfLog) return false
   const end = (await history.ends([step])).get(step)
   if (!end || end.last < before) return false
-  for await (const change of look({ after: before - 1, before: endOfLog, step })) {
-    if (typeof change !== 'number') return true
+  for await (const page of look({ after: before - 1, before: endOfLog, step })) {
+    if (page.some((change) => typeof change !== 'number')) return true
   }
   return false
 }
@@ -115,8 +124,8 @@ async function completeGroups(
 ): Promise<void> {
   for (const [step, { first }] of ends) {
     if (first >= before) continue
-    for await (const change of look({ before, step })) {
-      if (typeof change !== 'number') add(groups, step, change)
+    for await (const page of look({ before, step })) {
+      for (const change of page) if (typeof change !== 'number') add(groups, step, change)
     }
   }
 }
@@ -134,12 +143,14 @@ interface Range {
   step?: string
 }
 
-/** Told entries, the newest first; of others only their revisions. */
-type Look = (range: Range) => AsyncGenerator<Change | number>
+/** Told entries in pages, the newest first; of others only their revisions. */
+type Look = (range: Range) => AsyncGenerator<readonly (Change | number)[]>
 
 async function lookBack(ctx: Context, stores: ReadStores, query: HistoryQuery): Promise<Look> {
   const { history } = stores
-  const { of, limit: _limit, before: _before, ...filter } = query
+  const { of, limit, before: _before, ...filter } = query
+  // Mostly each is a step of its own, and one more tells that the list goes on.
+  const atOnce = Math.min(Math.max(limit + 1, entriesTold), entriesAtOnce)
   const view = await viewOfLog(ctx, stores)
   const parts = of === null ? [everything] : await partsOf(stores, of)
   // Clocks of several servers differ: times are compared once more, entry by entry.
@@ -150,8 +161,8 @@ async function lookBack(ctx: Context, stores: ReadStores, query: HistoryQuery): 
     const wanted = step === undefined ? filter : { ...filter, step }
     const floor = Math.max(after, first)
     for (let at = Math.min(before, end + 1); ;) {
-      const entries = await newestOf(history, parts, wanted, floor, at)
-      yield* await toldChanges(view, stores, entries)
+      const entries = await newestOf(history, parts, wanted, { after: floor, before: at, atOnce })
+      yield await toldChanges(view, stores, entries)
       const oldest = entries.at(-1)
       if (!oldest) return
       at = oldest.revision
@@ -173,8 +184,7 @@ async function newestOf(
   history: ReadStores['history'],
   parts: readonly LogPart[],
   filter: LogFilter,
-  after: number,
-  before: number,
+  { after, before, atOnce }: { after: number; before: number; atOnce: number },
 ): Promise<Change[]> {
   let found: Change[] = []
   for (const part of parts) {
@@ -182,22 +192,20 @@ async function newestOf(
     const oldest = found.at(-1)?.revision ?? 0
     const within = {
       of: part.of,
-      after: Math.max(part.after, after, found.length === entriesAtOnce ? oldest : 0),
+      after: Math.max(part.after, after, found.length === atOnce ? oldest : 0),
       before: Math.min(part.before, before),
     }
     if (within.after >= within.before - 1) continue
-    const more = await history.entries(within, filter, entriesAtOnce)
+    const more = await history.entries(within, filter, atOnce)
     if (found.length === 0) found = more
-    else if (more.length > 0) found = merged(found, more)
+    else if (more.length > 0) found = merged(found, more).slice(0, atOnce)
   }
   return found
 }
 
 function merged(one: readonly Change[], other: readonly Change[]): Change[] {
   const byRevision = new Map([...one, ...other].map((entry) => [entry.revision, entry]))
-  return [...byRevision.values()]
-    .toSorted((a, b) => b.revision - a.revision)
-    .slice(0, entriesAtOnce)
+  return [...byRevision.values()].toSorted((a, b) => b.revision - a.revision)
 }
 
 async function stepsOf(

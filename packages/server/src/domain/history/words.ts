@@ -166,7 +166,7 @@ function withBelow(values: Values | null): string {
 
 /** What a client keeps in a task of its own stands apart in it. */
 function spread(values: Values | null): Values | null {
-  if (!values) return null
+  if (!values || !('fields' in values)) return values
   const { fields, ...own } = values
   return { ...own, ...(fields as Values | undefined) }
 }
@@ -255,6 +255,9 @@ function changedFields(before: Values | null, after: Values | null, of: string):
 }
 
 function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  // Numbers, texts and the like are the same or not.
+  if (typeof one !== 'object' && typeof other !== 'object') return (one ?? null) === (other ?? null)
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }
 
