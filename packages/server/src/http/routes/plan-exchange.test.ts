@@ -128,6 +128,19 @@ describe('the import of a plan of Microsoft Project', () => {
     assert.deepEqual(await takenApart(await exported(api)), await takenApart(mspdiSample))
   })
 
+  it('writes nothing of a file that another one came in place of', async () => {
+    const { api } = await sample()
+    const works = '<Assignment><UID>9</UID><TaskUID>0</TaskUID></Assignment>'
+    await imported(api, mspdiSample.replace('<Assignments>', `<Assignments>${works}`))
+    const other = '<Project><Name>b</Name><Tasks></Tasks></Project>'
+
+    await imported(api, other)
+
+    const { project, items } = await takenApart(await exported(api))
+    assert.doesNotMatch(project, /Film|Title|Currency/)
+    assert.deepEqual(items, { Calendars: [], Tasks: [], Resources: [], Assignments: [] })
+  })
+
   it('tells nobody of what is only kept', async () => {
     const { api } = await sample()
 

@@ -150,7 +150,13 @@ async function writePlan(given: Context, waiting: Waiting): Promise<Counts> {
     )
   })
   await part(async (stores) => {
-    if (mode === 'replace') await keep(stores, 'project', [{ id: topOfPlan, xml: file.project }])
+    if (mode === 'replace') {
+      await keep(stores, 'project', [{ id: topOfPlan, xml: file.project }])
+      // Also where this one has none: those of the file before are not to stand in their place.
+      for (const kind of ['rows', 'works'] as const) {
+        await keep(stores, kind, [{ id: topOfPlan, xml: '' }])
+      }
+    }
     await keep(stores, 'rows', betweenRows(rows, begun, mode))
     await keep(stores, 'works', works.others)
     await stores.gantt.forgetElements()
