@@ -81,6 +81,7 @@ export interface PlaceEntry {
   operation: Change['operation']
   entity: string
   thing: number | null
+  step: string | null
   before: Change['before']
   after: Change['after']
 }

@@ -92,7 +92,8 @@ async function throwAway(ctx: Context, drive: Drive, entries: readonly StepEntry
     const found: Path[] = []
     for (const entry of entries) {
       const { node, path } = await unchanged(stores, entry)
-      if (node.kind === 'folder') await refuseFilled(stores, entry, path)
+      // What is empty again holds nothing of others, whatever they did while something was in it.
+      if (node.count > 0) await refuseFilled(stores, entry, path)
       found.push(path)
     }
     return found
@@ -107,12 +108,20 @@ const mostSteps = 1000
 async function refuseFilled(stores: ReadStores, entry: StepEntry, path: Path): Promise<void> {
   const { changes } = stores
   for (const step of await stepsIn(stores, entry, path)) {
-    const last = step === null ? null : await changes.lastOfStep(step)
-    if (!last) throw changedSince(entry)
-    const about = stepAbout(last) ?? last.step
-    const stood = await stands(changes, about, entry.revision)
-    if (stood !== (await stands(changes, about, endOfLog))) throw changedSince(entry)
+    if (!(await isOfNoAccount(changes, step, entry.revision))) throw changedSince(entry)
   }
+}
+
+/** Whether what a step did since a revision was taken back, or was itself about one that was done before and stands as it did. */
+async function isOfNoAccount(
+  changes: ChangeReader,
+  step: string | null,
+  since: number,
+): Promise<boolean> {
+  const last = step === null ? null : await changes.lastOfStep(step)
+  if (!last) return false
+  const about = stepAbout(last) ?? last.step
+  return (await stands(changes, about, since)) === (await stands(changes, about, endOfLog))
 }
 
 /** The folder may have been somewhere else, with what it is in. */
@@ -235,11 +244,13 @@ async function placeOf(stores: ReadStores, entry: StepEntry): Promise<Placed> {
   return { node, path }
 }
 
-/** Whether nobody has moved it since; what it lies in may have been. */
-async function isLastPlace({ history }: ReadStores, entry: StepEntry): Promise<boolean> {
+/** Whether nobody has moved it since, or that was taken back; what it lies in may have been moved. */
+async function isLastPlace({ history, changes }: ReadStores, entry: StepEntry): Promise<boolean> {
   for (let before = endOfLog; ;) {
     const last = await history.ofThing(thingOf(entry), 'newest', before)
-    if (last?.operation !== 'file-updated') return last?.revision === entry.revision
+    if (!last || last.revision <= entry.revision) return last !== null
+    const isPlacing = last.operation !== 'file-updated'
+    if (isPlacing && !(await isOfNoAccount(changes, last.step, entry.revision))) return false
     before = last.revision
   }
 }

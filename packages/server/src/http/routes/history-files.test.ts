@@ -242,15 +242,16 @@ describe('of files', () => {
     await api.move(['/docs/plan.txt'], '/')
     await api.move(['/b.txt'], '/docs/deep')
     await api.create('/docs/deep', 'new.txt')
+    await api.rename('/docs/deep/new.txt', 'newer.txt')
     await rename('/docs', 'papers')
     await rename('/papers/deep', 'depth')
-    for (let times = 0; times < 3; times++) await undo(api)
+    for (let times = 0; times < 4; times++) await undo(api)
     const expected = ['b.txt', 'papers', 'papers/depth', 'papers/depth/a.txt', 'papers/plan.txt']
     assert.deepEqual(Object.keys(await api.tree()), expected)
-    for (let times = 0; times < 3; times++) await redo(api)
+    for (let times = 0; times < 4; times++) await redo(api)
     const again = ['papers', 'papers/depth', 'papers/depth/a.txt', 'papers/depth/b.txt']
     const tree = Object.keys(await api.tree())
-    assert.deepEqual(tree, [...again, 'papers/depth/new.txt', 'plan.txt'])
+    assert.deepEqual(tree, [...again, 'papers/depth/newer.txt', 'plan.txt'])
     await api.assertInStep()
   })
 
@@ -266,6 +267,20 @@ describe('of files', () => {
       await api.ask('PUT', fileAddress(id), { operation: 'rename', name }, by)
     }
     await refused(api, 'history.changed_since')
+  })
+
+  it('a new folder goes once it is empty again, whatever others did to what was in it for a while', async () => {
+    const api = await filesApi(content)
+    await api.create('/', 'new', 'folder')
+    await api.move(['/docs'], '/new')
+    const renamed = { operation: 'rename', name: 'z.txt' }
+    const by = { 'x-origin': 'other' }
+    await api.ask('PUT', fileAddress('/new/docs/plan.txt'), renamed, by)
+    await undo(api)
+    await undo(api)
+    const expected = ['b.txt', 'docs', 'docs/deep', 'docs/deep/a.txt', 'docs/z.txt']
+    assert.deepEqual(Object.keys(await api.tree()), expected)
+    await api.assertInStep()
   })
 
   it('a request that comes again takes back once', async () => {

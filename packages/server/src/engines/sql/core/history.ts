@@ -72,7 +72,7 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
   async function placeOf(statement: Sql): Promise<PlaceEntry | null> {
     const row = await session.get(statement)
     if (!row) return null
-    const [revision, operation, entity, thing, before, after] = row
+    const [revision, operation, entity, thing, before, after, step] = row
     return {
       revision: Number(revision),
       operation: operation as PlaceEntry['operation'],
@@ -80,6 +80,7 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
       thing: thing === null ? null : Number(thing),
       before: valuesIn(before),
       after: valuesIn(after),
+      step: step as string | null,
     }
   }
 
@@ -150,7 +151,7 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
 
     lastAbout(entities, operations, before) {
       return placeOf(
-        sql`select revision, operation, entity, thing, before, after from _changes where revision =
+        sql`select revision, operation, entity, thing, before, after, step from _changes where revision =
               (select max(revision + 0) from _changes
                where entity in (${listed(entities)}) and revision < ${before}
                  and operation in (${listed(operations)}))`,
@@ -160,7 +161,7 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
     ofThing(id, which, before) {
       const direction = which === 'newest' ? sql`desc` : sql`asc`
       return placeOf(
-        sql`select revision, operation, entity, thing, before, after from _changes
+        sql`select revision, operation, entity, thing, before, after, step from _changes
             where thing = ${id} and revision < ${before} order by revision ${direction} limit 1`,
       )
     },
