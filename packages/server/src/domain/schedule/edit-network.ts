@@ -20,12 +20,13 @@ export interface Unused {
 type Numbers = Int32Array | Uint8Array | Float64Array
 type Named = { [K in keyof Network]: Network[K] extends Numbers ? K : never }[keyof Network]
 
-const byTask: Named[] = ['placeOf', 'closeOf']
-const byPlace: Named[] = ['kind', 'task', 'calendar', 'lagCalendar', 'duration', 'flags']
-byPlace.push('parentOpen', 'parentClose', 'firstChild', 'nextSibling', 'previousSibling')
-byPlace.push('next', 'previous', 'rank', 'inFirst', 'outFirst')
-const byEdge: Named[] = ['inNext', 'outNext', 'from', 'to']
-byEdge.push('link', 'linkType', 'lagUnit', 'lag')
+const byTask: readonly Named[] = ['placeOf', 'closeOf']
+const ofPlaces: readonly Named[] = ['kind', 'task', 'calendar', 'lagCalendar', 'duration', 'flags']
+const ofOutline: readonly Named[] = ['parentOpen', 'parentClose', 'firstChild', 'nextSibling']
+const ofOrder: readonly Named[] = ['previousSibling', 'next', 'previous', 'rank']
+const byPlace: readonly Named[] = [...ofPlaces, ...ofOutline, ...ofOrder, 'inFirst', 'outFirst']
+const ends: readonly Named[] = ['inNext', 'outNext', 'from', 'to']
+const byEdge: readonly Named[] = [...ends, 'link', 'linkType', 'lagUnit', 'lag']
 
 /** The same numbers with room for more: half as many again, so that it is seldom needed. */
 export function withRoom<T extends Numbers>(numbers: T, least: number): T {
