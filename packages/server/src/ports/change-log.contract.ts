@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Commented } from './comments.ts'
 import type { NewChange } from '@triptych/contract/changes'
 import type { Column, Table } from '@triptych/contract/tables'
 import { localPrincipal } from '../auth/principal.ts'
@@ -282,6 +283,46 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
       })
       await place.execute('delete from _changes where revision = 3')
       assert.deepEqual(await stateIn(place), { isWhole: false, revision: 3, why: 'missing' })
+    })
+
+    it('takes along what was said of things that cannot come back', async () => {
+      await using(await newPlace(), async (db) => {
+        const deletion = (entity: string, before: object) => ({
+          ...changeOf(entity),
+          area: 'gantt' as const,
+          operation: 'task-deleted' as const,
+          before: { ...before },
+          after: null,
+        })
+        const entries = [
+          deletion('tasks/5', { id: 5, parent: 0, $branch: [{ id: 6, parent: 5 }] }),
+          deletion('tasks/7', { id: 7, parent: 0 }),
+          { ...changeOf('films/3'), operation: 'row-deleted' as const },
+          // It was there again.
+          { ...deletion('tasks/7', {}), operation: 'task-added' as const },
+          changeOf('n/1'),
+        ]
+        for (const [n, entry] of entries.entries()) {
+          const at = new Date(by.at.getTime() + n * day)
+          await db.transact(({ changes }) => changes.append(entry, { ...by, at, step: `s${n}` }))
+        }
+        const things: Commented[] = [5, 6, 7, 8].map((id) => ({ kind: 'task', table: '', id }))
+        things.push({ kind: 'row', table: 'films', id: 3 })
+        await db.transact(async ({ comments }) => {
+          for (const on of things) {
+            const said = { text: 'x', mentions: [], at: 0, editedAt: null }
+            const id = `${on.kind} ${on.id}`
+            await comments.add({ id, on, author: 'a', authorId: null, ...said })
+          }
+        })
+
+        assert.equal(await cutLog(db, { days: 8, bytes: 0 }, now), 3)
+        const left = await db.read(async ({ comments }) => [
+          ...(await comments.counts('task', '')).keys(),
+          ...(await comments.counts('row', 'films')).keys(),
+        ])
+        assert.deepEqual(left, [7, 8])
+      })
     })
 
     it('sends those who know only what is gone to load everything anew', async () => {

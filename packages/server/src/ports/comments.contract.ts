@@ -77,6 +77,21 @@ export function commentsContract(open: () => Promise<Database>): void {
         assert.deepEqual(await comments.countsIn(folder), new Map([['a.txt', 2]]))
       }))
 
+    it('of files go with them for good, and what the index does not know has none', () =>
+      using(async (comments, { files }) => {
+        const folder = await files.insert(driveRoot, { ...entry, name: 'docs', kind: 'folder' })
+        const inside = await files.insert(folder, { ...entry, name: 'a.txt' })
+        const other = await files.insert(driveRoot, { ...entry, name: 'b.txt' })
+        for (const id of [folder, inside, other, 99]) await comments.add(comment(`${id}`, file(id)))
+        await comments.add(comment('of a task', task(inside)))
+
+        await files.remove(folder, 10, 0)
+        assert.deepEqual([...(await comments.counts('file', '')).keys()], [other, 99])
+        await comments.removeLost()
+        assert.deepEqual([...(await comments.counts('file', '')).keys()], [other])
+        assert.equal(await comments.count(task(inside)), 1)
+      }))
+
     it('of files are on none while the index is made anew, and then on those that are named', () =>
       using(async (comments) => {
         for (const id of [3, 4, 5]) await comments.add(comment(`of ${id}`, file(id)))

@@ -173,7 +173,7 @@ export interface FileStore extends FileReader {
   /**
    * Removes an entry and what is below it, at most so many rows; answers whether all of it is gone.
    * Bytes that no entry has any more are unnamed from the instant `at` on. What is kept of its former states is as old as
-   * can be from now on: it goes next.
+   * can be from now on: it goes next. What was said of it goes, too.
    */
   remove(id: number, limit: number, at: number): Promise<boolean>
   setFingerprint(folder: number, fingerprint: Fingerprint | null): Promise<void>

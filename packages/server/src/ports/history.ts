@@ -38,6 +38,12 @@ export interface DeletedBranch {
   below: number[]
 }
 
+export interface DeletedThing {
+  name: string
+  /** What it went with; itself where it went alone. */
+  with: string
+}
+
 /** The log as somebody looks back at it. */
 export interface HistoryReader {
   /** The newest first; large ones without their long values. */
@@ -52,6 +58,8 @@ export interface HistoryReader {
   ofThing(id: number, which: 'newest' | 'oldest', before: number): Promise<PlaceEntry | null>
   /** Tasks that were deleted while they were directly below one of these. */
   deletedBelow(tasks: readonly number[]): Promise<DeletedBranch[]>
+  /** Names of tasks and rows that the entries behind `after`, up to `upTo`, have deleted. */
+  deletedIn(after: number, upTo: number): Promise<DeletedThing[]>
   /** The last revision up to a time, 0 where there is none. */
   revisionAt(time: string): Promise<number>
   /** The steps of the entries behind `after`, up to `upTo`. */

@@ -1,3 +1,4 @@
+import { endComments } from '../comments/end-comments.ts'
 import type { Database, ReadStores } from '../../ports/database.ts'
 
 /** How much of the log is kept; 0: all of it. */
@@ -29,7 +30,9 @@ export async function cutLog(
       const { revision: start } = await stores.history.cut()
       if (start >= last) return 0
       const upTo = await endOfSteps(stores, start, Math.min(start + entriesAtOnce, last))
+      const deleted = await stores.history.deletedIn(start, upTo)
       await stores.history.cutOff(upTo)
+      await endComments(stores, deleted)
       return upTo - start
     })
     if (gone === 0) break

@@ -184,6 +184,19 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
       return found
     },
 
+    async deletedIn(after, upTo) {
+      const rows = await session.all(
+        sql`select entity, before from _changes where revision > ${after} and revision <= ${upTo}
+              and operation in ('task-deleted', 'row-deleted')`,
+      )
+      return rows.flatMap(([entity, before]) => {
+        const top = String(entity)
+        const branch = (valuesIn(before)?.['$branch'] ?? []) as { id: number }[]
+        const names = [top, ...branch.map(({ id }) => `tasks/${id}`)]
+        return names.map((name) => ({ name, with: top }))
+      })
+    },
+
     // Times go up with the revisions, but for servers whose clocks differ a little.
     async revisionAt(time) {
       const ends = await session.get(sql`select min(revision), max(revision) from _changes`)

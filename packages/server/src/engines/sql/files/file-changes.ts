@@ -224,6 +224,13 @@ async function removeWhole({ session, names, at }: Removal, tops: Sql): Promise<
       sql`update _kept set at = 0 where "of" in (select id from _files where ${gone})`,
     )
   }
+  const hasComments = await session.get(sql`select 1 from _comments where kind = 'file' limit 1`)
+  if (hasComments) {
+    await session.run(
+      sql`delete from _comments where kind = 'file' and table_name = ''
+            and thing in (select id from _files where ${gone})`,
+    )
+  }
   // A drive on a disk has none, and need not look through all that goes.
   const hasContents = await session.get(sql`select 1 from _file_contents limit 1`)
   const contents = hasContents
