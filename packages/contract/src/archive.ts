@@ -5,6 +5,7 @@ import { Access, Subject, Thing } from './rules.ts'
 /** What an archive may be asked to leave out. */
 export const archiveExtras = ['history', 'trash', 'versions'] as const
 export type ArchiveExtra = (typeof archiveExtras)[number]
+export const ArchiveExtras = z.array(z.enum(archiveExtras))
 
 const extra = `(${archiveExtras.join('|')})`
 /** Some of them, with commas between them. */

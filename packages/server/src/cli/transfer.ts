@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { archiveExtras } from '@triptych/contract/archive'
+import { ArchiveExtras } from '@triptych/contract/archive'
 import type { ArchiveClosing, ArchiveExtra, KeptAccounts } from '@triptych/contract/archive'
-import { z } from 'zod'
 import type { Option } from '../config/options.ts'
 import { accountsText, readAccountsText } from '../domain/archive/carry-accounts.ts'
 import { checkArchive } from '../domain/archive/check-archive.ts'
@@ -19,7 +18,7 @@ export const withoutOption: Option<ArchiveExtra[]> = {
   flag: '--without',
   placeholder: 'PARTS',
   kind: 'list',
-  schema: z.array(z.enum(archiveExtras)),
+  schema: ArchiveExtras,
   allowed: 'one or more of history, trash and versions, with commas between them',
   default: [],
   help: 'Leaves the log, what is in the trash, or former states of files out of the archive.',

@@ -7,7 +7,6 @@ import {
   ArchiveRules,
 } from '@triptych/contract/archive'
 import { Table } from '@triptych/contract/tables'
-import type { ZodType } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Database } from '../../ports/database.ts'
 import type { DumpPage } from '../../ports/dump.ts'
@@ -169,7 +168,12 @@ function watched(entry: ReadEntry, sum: ReturnType<typeof archiveSum>): ReadEntr
   return { ...entry, bytes: bytes() }
 }
 
-function as<T>(schema: ZodType<T>, read: unknown): T {
+/** What a schema of the contract does. */
+interface Schema<T> {
+  safeParse(read: unknown): { data?: T | undefined }
+}
+
+function as<T>(schema: Schema<T>, read: unknown): T {
   const { data } = schema.safeParse(read)
   if (data === undefined) throw damaged()
   return data
