@@ -188,6 +188,7 @@ async function newestOf(
 ): Promise<Change[]> {
   let found: Change[] = []
   for (const part of parts) {
+    if (part.of.kind === 'entities' && part.of.names.length === 0) continue
     // Parts are in the order of their ends, so that most of them need not be asked.
     const oldest = found.at(-1)?.revision ?? 0
     const within = {

@@ -1,10 +1,11 @@
 import type { Change } from '@triptych/contract/changes'
+import type { Commented } from '../../ports/comments.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { HistoryReader, LogPart, PlaceEntry } from '../../ports/history.ts'
 import { idOf, pathOf } from '../files/path.ts'
 import { idsInBranch } from '../gantt/branch-size.ts'
 
-type Stores = Pick<ReadStores, 'history' | 'files' | 'gantt'>
+type Stores = Pick<ReadStores, 'history' | 'files' | 'gantt' | 'comments'>
 
 export const endOfLog = Number.MAX_SAFE_INTEGER
 
@@ -17,14 +18,17 @@ export async function partsOf(stores: Stores, of: string): Promise<LogPart[]> {
   if (of.startsWith('/')) return partsOfFile(stores, of)
   const [kind = '', id] = of.split('/')
   if (kind === 'tasks' && /^\d{1,15}$/.test(id ?? '')) {
-    return [whole(await branchOf(stores, Number(id)))]
+    const ids = await branchOf(stores, Number(id))
+    return [whole([...ids].map((one) => `tasks/${one}`)), whole(await besideTasks(stores, ids))]
   }
   if (planKinds.has(kind)) {
     return [
       id === undefined ? { ...always, of: { kind: 'prefix', prefix: `${kind}/` } } : whole([of]),
     ]
   }
-  return partsOfTable(stores.history, kind, id)
+  const parts = await partsOfTable(stores.history, kind, id)
+  if (!/^\d{1,15}$/.test(id ?? '')) return parts
+  return [whole(await commentsOn(stores, { kind: 'row', table: kind, id: Number(id) })), ...parts]
 }
 
 const planKinds: ReadonlySet<string> = new Set(['tasks', 'links', 'assignments', 'resources'])
@@ -36,7 +40,7 @@ function whole(names: readonly string[]): LogPart {
 }
 
 /** With all that is below it, and all that was deleted there. */
-async function branchOf({ gantt, history }: Stores, top: number): Promise<string[]> {
+async function branchOf({ gantt, history }: Stores, top: number): Promise<Set<number>> {
   const ids = new Set(await idsInBranch(gantt, top))
   let level = [...ids]
   while (level.length > 0) {
@@ -45,7 +49,25 @@ async function branchOf({ gantt, history }: Stores, top: number): Promise<string
     level = [...new Set(below)].filter((id) => !ids.has(id))
     for (const id of level) ids.add(id)
   }
-  return [...ids].map((id) => `tasks/${id}`)
+  return ids
+}
+
+/** What tasks have beside themselves now. */
+async function besideTasks(stores: Stores, tasks: ReadonlySet<number>): Promise<string[]> {
+  const { gantt, comments } = stores
+  const ids = [...tasks]
+  const names = [
+    ...(await gantt.linksAt(ids)).map(({ id }) => `links/${id}`),
+    ...(await gantt.assignmentsAt(ids)).map(({ id }) => `assignments/${id}`),
+  ]
+  for (const id of (await comments.counts('task', '')).keys()) {
+    if (tasks.has(id)) names.push(...(await commentsOn(stores, { kind: 'task', table: '', id })))
+  }
+  return names
+}
+
+async function commentsOn({ comments }: Stores, on: Commented): Promise<string[]> {
+  return (await comments.on(on)).map(({ id }) => `comments/${id}`)
 }
 
 /** Since when something was called so, and until when. */
@@ -93,14 +115,19 @@ async function lastNaming(
   }
 }
 
-async function partsOfFile({ history, files }: Stores, place: string): Promise<LogPart[]> {
+async function partsOfFile(stores: Stores, place: string): Promise<LogPart[]> {
+  const { history, files } = stores
   const path = pathOf(place)
   if (path.length === 0) return [{ ...always, of: { kind: 'prefix', prefix: '/' } }]
   const id = idOf(path)
   const node = await files.find(path)
   const last = node ? null : await history.lastAbout([id], placing, endOfLog)
   const thing = node?.id ?? last?.thing ?? null
-  const own: LogPart[] = thing === null ? [] : [{ ...always, of: { kind: 'thing', id: thing } }]
+  const own: LogPart[] = []
+  if (thing !== null) {
+    own.push({ ...always, of: { kind: 'thing', id: thing } })
+    own.push(whole(await commentsOn(stores, { kind: 'file', table: '', id: thing })))
+  }
   const isFolder = (node?.kind ?? (last?.before ?? last?.after)?.['type']) === 'folder'
   // One that was made since files are known by their ids has no other entries.
   const first = thing === null ? null : await history.ofThing(thing, 'oldest', endOfLog)
