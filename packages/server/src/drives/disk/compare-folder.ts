@@ -1,5 +1,6 @@
 import { fileChange } from '../../domain/files/file-change.ts'
 import type { Seen } from '../../domain/files/file-change.ts'
+import { idOf } from '../../domain/files/path.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import { driveRoot, hiddenRoot } from '../../ports/file-index.ts'
@@ -28,8 +29,12 @@ export async function compareFolder(disk: Disk, id: number): Promise<void> {
       const path = await placeNow(disk, id)
       if (!folder || !path) return true
       const spot: Spot = { area: 'drive', path }
-      // What was listed with the doors open counts if nothing has happened since.
-      const holds = early !== null && early.fingerprint === (await storage.fingerprint(spot))
+      // What was listed with the doors open counts if nothing has happened since. Another folder may have been at its
+      // place meanwhile, and have the same fingerprint.
+      const holds =
+        early !== null &&
+        idOf(early.path) === idOf(path) &&
+        early.fingerprint === (await storage.fingerprint(spot))
       if (!holds && attempt <= openAttempts) return false
       const { fingerprint, entries } = holds ? early : await storage.list(spot)
       await putDown(disk, folder, path, await differencesIn(disk.database, id, entries))
@@ -123,9 +128,9 @@ function placeNow(disk: Disk, id: number): Promise<Path | null> {
   return disk.database.read(({ files }) => files.pathOf(id))
 }
 
-async function listing(disk: Disk, id: number): Promise<Listing | null> {
+async function listing(disk: Disk, id: number): Promise<(Listing & { path: Path }) | null> {
   const path = await placeNow(disk, id)
-  return path && disk.storage.list({ area: 'drive', path })
+  return path && { ...(await disk.storage.list({ area: 'drive', path })), path }
 }
 
 /** So long others wait for their turn, in milliseconds. */
