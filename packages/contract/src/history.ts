@@ -83,7 +83,8 @@ export type HistoryPage = z.infer<typeof HistoryPage>
 export const Restore = z
   .strictObject({
     of: z.string().min(1).max(1000).meta({
-      description: '`tasks` or `tasks/5`, which is a branch, `films` or `films/7`.',
+      description:
+        '`tasks` or `tasks/5`, which is a branch, `films` or `films/7`, `files` or `files/docs/plan.txt`.',
     }),
     at: z
       .union([z.int().min(0), z.iso.datetime({ offset: true })])

@@ -3,7 +3,7 @@ import type { Author } from '../author.ts'
 import type { Database, ReadStores } from './database.ts'
 import type { FileNode } from './file-index.ts'
 import type { KeptEntry } from './kept.ts'
-import type { Entry, OpenFile, Path, Space } from './storage.ts'
+import type { Entry, OpenFile, Path, Space, Spot } from './storage.ts'
 
 export interface DriveRules {
   /** Refuse new names that other operating systems cannot hold. */
@@ -67,6 +67,27 @@ export interface Restoration {
   over?: FileNode | undefined
 }
 
+/** One of several things that are done with entries together, one after the other. */
+export interface Shift {
+  /**
+   * `trash`: it is deleted. `aside`: it waits out of sight until its place is free. `place`: it comes to a place, from another
+   * one, from the trash or from where it waits. `bytes`: a version becomes what its file is.
+   */
+  does: 'trash' | 'aside' | 'place' | 'bytes'
+  node: FileNode
+  /** Where it is when its turn comes; `null`: it waits. */
+  from: Spot | null
+  /** Where it was before anything was done. */
+  was: Spot
+  /** The folder it is in; `null` where that is out of sight. */
+  source: FileNode | null
+  /** Of `place` and `bytes`: where it comes to. */
+  to: Path
+  target: FileNode | null
+  /** Of `bytes`: the file, and where it was before anything was done. */
+  over?: { file: FileNode; was: Spot }
+}
+
 /**
  * The files of one workspace. Whatever changes them is all of it or nothing, also after a crash, and
  * the log tells it; their author is bound by the rules. There are two kinds: on a disk the names lie with the bytes, and others change
@@ -116,6 +137,8 @@ export interface Drive {
     author: Author,
     plan: (stores: ReadStores) => Promise<Restoration[]>,
   ): Promise<Restoration[]>
+  /** Does all that `plan` says, in its order. */
+  arrange(author: Author, plan: (stores: ReadStores) => Promise<Shift[]>): Promise<Shift[]>
   /** Ends for good what is kept and `which` names. Answers how much that was. */
   end(which: (stores: ReadStores) => Promise<KeptEntry[]>): Promise<number>
 

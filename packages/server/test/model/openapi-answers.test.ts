@@ -880,7 +880,15 @@ describe('as the document says, the server answers', () => {
     const at = page.steps[0]!.revision
     await answers('POST /history/restore', 200, { body: { of: 'tasks', at } })
     await answers('POST /history/restore', 404, { body: { of: 'tasks', at: 999_999 } })
-    await answers('POST /history/restore', 409, { body: { of: 'files/a.txt', at } })
+    await answers('POST /history/restore', 400, { body: { of: 'files/..', at } })
+    await answers('POST /files/{id}', 200, { id: '%2F', body: { name: 'lost', type: 'folder' } })
+    const { steps } = (await answers('GET /history', 200, {
+      query: '?of=files/lost',
+    })) as HistoryPage
+    await answers('DELETE /files', 200, { body: { ids: ['/lost'] } })
+    await answers('DELETE /trash', 200, { body: {} })
+    const lost = { of: 'files/lost/x', at: steps[0]!.revision }
+    await answers('POST /history/restore', 409, { body: lost })
     await answers('POST /history/restore', 422, { body: { of: 'tasks', at: 'then' } })
     const past: Key[] = ['GET /tasks', 'GET /links', 'GET /assignments', 'GET /resources']
     for (const key of past) {

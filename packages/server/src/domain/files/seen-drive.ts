@@ -119,6 +119,7 @@ function seenDrive(ctx: Context, drive: Drive): Drive {
         return drive.copy(author, copying)
       }),
     restore: (author, plan) => untold(() => drive.restore(author, plan)),
+    arrange: (author, plan) => untold(() => drive.arrange(author, plan)),
     async remove(author, paths) {
       const depths = await depthsOf(paths)
       const seen = depths ? paths.filter((_, index) => depths[index] === null) : paths

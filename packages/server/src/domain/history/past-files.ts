@@ -27,6 +27,7 @@ type Reading = Pick<ReadStores, 'files' | 'kept' | 'changes'>
 export interface PastTree {
   changed: ChangedFiles
   entry(id: number): Promise<PastEntry | null>
+  child(parent: number, name: string): Promise<PastEntry | null>
   /** `lost`: it may have been in a folder of which nobody knows any more what was in it. */
   find(path: Path): Promise<PastEntry | null | 'lost'>
   /** In no order. */
@@ -35,8 +36,8 @@ export interface PastTree {
   isLost(folder: number): Promise<boolean>
 }
 
-/** One that is gone back through. */
-interface Tree extends PastTree {
+/** One that is gone back through, or tried out. */
+export interface Tree extends PastTree {
   put(id: number, entry: PastEntry | null): void
 }
 
@@ -109,7 +110,7 @@ export function treeOf(
     if (now?.kind !== 'file') folders.clear()
   }
 
-  return { changed, entry, find, children, isLost, put }
+  return { changed, entry, child, find, children, isLost, put }
 }
 
 function keyOf({ parent, name }: Pick<PastEntry, 'parent' | 'name'>): string {
@@ -173,7 +174,7 @@ async function goBackTo(
 }
 
 /** To how it was before an entry; all later ones are gone back behind already. */
-async function goBack(tree: Tree, entry: LaterEntry): Promise<void> {
+export async function goBack(tree: Tree, entry: LaterEntry): Promise<void> {
   const { operation } = entry
   const before = entry.before as FileEntry | null
   if (operation === 'file-added') {

@@ -8,9 +8,9 @@ import { runTogether } from '../run-together.ts'
 import { revisionOf } from './moment.ts'
 import type { Moment } from './moment.ts'
 import { planAt } from './past-plan.ts'
+import { restoreFiles } from './restore-files.ts'
 import { restorePlan } from './restore-plan.ts'
 import { restoreTable } from './restore-table.ts'
-import { notKept } from './take-back.ts'
 import type { Kept } from './take-back.ts'
 
 /** Makes something what it was, by ordinary changes of one step, which can be taken back like any other. */
@@ -20,7 +20,9 @@ export async function restore(
 ): Promise<Restored> {
   const [area = '', ...rest] = of.split('/')
   const id = rest.length === 0 ? null : rest.join('/')
-  if (area === 'files' || area === '') throw notKept({ entity: of })
+  if (area === 'files' || area === '') {
+    return { of, by: ctx.step, ...(await restoreFiles(ctx, { of: `/${id ?? ''}`, at })) }
+  }
   const kept: Kept[] = []
   const keep = (one: Kept): void => void kept.push(one)
   const revision =

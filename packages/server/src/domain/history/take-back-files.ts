@@ -15,13 +15,16 @@ import { distinct, refuseTooDeepIn } from '../files/move-plan.ts'
 import { idOf, isWithin, pathOf } from '../files/path.ts'
 import { planReturn } from '../files/restore-trash.ts'
 import { driveFor } from '../files/seen-drive.ts'
+import { planShifts } from './arrange-files.ts'
+import type { Wish } from './arrange-files.ts'
 import { endOfLog, partsOf } from './parts-of.ts'
+import { goBack, treeOf } from './past-files.ts'
 import { changedSince, gone, notKept } from './take-back.ts'
 import type { Kept } from './take-back.ts'
 
 /**
  * Takes back what one step has done with files, as one operation of the drive: with it `complete` is done, or nothing.
- * What is of several kinds, or not of files alone, cannot be one. Answers what stays as somebody has made it since.
+ * What is not of files alone cannot be one. Answers what stays as somebody has made it since.
  */
 export async function takeBackFiles(
   ctx: Context,
@@ -30,12 +33,13 @@ export async function takeBackFiles(
 ): Promise<Kept[]> {
   authorise(ctx.principal, 'files.write')
   const [first] = entries
-  const other = entries.find(({ operation }) => operation !== first?.operation)
   const unknown = entries.find(({ thing }) => thing === null)
-  const repeated = entries.find((one, at) => entries.findIndex(sameAs(one)) !== at)
-  const work = first && ways[first.operation]
-  const refused = other ?? unknown ?? repeated ?? (work ? undefined : first)
-  if (refused) throw notKept(refused)
+  if (unknown) throw notKept(unknown)
+  const isMixed = entries.some(
+    (one, at) => one.operation !== first?.operation || entries.findIndex(sameAs(one)) !== at,
+  )
+  const work = isMixed ? takeBackMixed : first && ways[first.operation]
+  if (first && !work) throw notKept(first)
   let isDone = false
   const author: Context = {
     ...ctx,
@@ -226,6 +230,44 @@ function placeThen(folder: Path, planned: readonly Relocation[]): Path {
     .toSorted((one, other) => other.path.length - one.path.length)
     .at(0)
   return above ? [...above.to, ...folder.slice(above.path.length)] : folder
+}
+
+/**
+ * Several kinds of changes, or several of one thing: all of them go back to how they were before the first one, if all
+ * are as the last one has left them.
+ */
+async function takeBackMixed(
+  ctx: Context,
+  drive: Drive,
+  entries: readonly StepEntry[],
+): Promise<void> {
+  const newest = new Map<number, StepEntry>()
+  for (const entry of entries.toReversed()) newest.set(thingOf(entry), entry)
+  await drive.arrange(ctx, async (stores) => {
+    for (const last of newest.values()) await refuseOtherwise(stores, last)
+    const tree = treeOf(stores)
+    for (const entry of entries) await goBack(tree, entry)
+    const wishes = new Map<number, Wish>()
+    for (const [id, last] of newest) {
+      const was = await tree.entry(id)
+      if (!was && drive.rules.trashDays === 0) throw notKept(last)
+      const bytes = was?.kind === 'file' ? was : undefined
+      wishes.set(id, { place: was && { parent: was.parent, name: was.name }, bytes })
+    }
+    return planShifts(ctx, stores, wishes, (id, field) => {
+      const last = newest.get(id)!
+      throw field === 'bytes' ? notKept(last) : changedSince(last)
+    })
+  })
+}
+
+/** It must be as the step has left it: unchanged at its place, or in the trash. */
+async function refuseOtherwise(stores: ReadStores, last: StepEntry): Promise<void> {
+  if (last.after) {
+    const { node, path } = await unchanged(stores, last)
+    const isFilled = last.operation === 'file-added' && node.kind === 'folder' && node.count > 0
+    if (isFilled) await refuseFilled(stores, last, path)
+  } else if ((await stores.kept.get(thingOf(last)))?.kind !== 'deleted') throw notKept(last)
 }
 
 interface Placed {

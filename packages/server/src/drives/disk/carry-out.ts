@@ -13,6 +13,8 @@ import type { Disk } from './disk.ts'
 export interface MoveStep extends Omit<Step, 'inode' | 'over'> {
   /** What is there already goes aside, to this key of the hidden area. */
   over?: string | undefined
+  /** Where it and what is there are before the first step, if other steps bring them to where this one finds them. */
+  was?: { from: Spot; over?: Spot | undefined } | undefined
   /** The folders it goes from and to; `null` where that is the hidden area. */
   source: FileNode | null
   target: FileNode | null
@@ -94,9 +96,9 @@ async function finishOthers(disk: Disk): Promise<void> {
 /** As they are on disk now: an undo must know again what was moved, whatever the index thought. */
 async function withInodes({ storage }: Disk, steps: readonly MoveStep[]): Promise<Step[]> {
   const written: Step[] = []
-  for (const { from, to, over: key } of steps) {
-    const entry = await storage.stat(from)
-    const former = key === undefined ? null : await storage.stat(to)
+  for (const { from, to, over: key, was } of steps) {
+    const entry = await storage.stat(was?.from ?? from)
+    const former = key === undefined ? null : await storage.stat(was?.over ?? to)
     if (!entry || (key !== undefined && !former)) throw notFound()
     const over = key !== undefined && former ? { key, inode: former.inode } : undefined
     written.push({ from, to, inode: entry.inode, over })

@@ -15,6 +15,7 @@ import type { Disk, DiskPlace } from './disk.ts'
 import { openExplorer } from './explore.ts'
 import { findNode, knownFolder, lookInto, lookIntoKept } from './look-into.ts'
 import { recover } from './recover.ts'
+import { arrangeEntries } from './arrange.ts'
 import { endKept, restoreEntries } from './trash.ts'
 import { openWatches } from './watch-folders.ts'
 
@@ -72,6 +73,7 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
     copy: (author, copying) => trash.tidied(copyEntries(author, disk, copying)),
     remove: (author, paths) => removeEntries(author, disk, paths),
     restore: (author, plan) => trash.tidied(restoreEntries(author, disk, plan)),
+    arrange: (author, plan) => trash.tidied(arrangeEntries(author, disk, plan)),
     end: (which) => endKept(disk, which),
     space: () => storage.space(),
     left: () => explorer.left(),

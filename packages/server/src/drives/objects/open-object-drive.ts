@@ -20,6 +20,7 @@ import type { FileNode, NewNode } from '../../ports/file-index.ts'
 import type { KeptEntry } from '../../ports/kept.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { EntryKind, OpenFile, Path } from '../../ports/storage.ts'
+import { arrangeEntries } from './arrange.ts'
 import { openCleaner } from './clear-up.ts'
 import { copyEntries } from './copy-entries.ts'
 import { fileEntry, folderEntry, goneName, keptName, touchFolder, asideName } from './objects.ts'
@@ -83,6 +84,7 @@ export async function openObjectDrive(place: ObjectPlace, parts: DriveParts): Pr
     copy: (author, copying) => trash.tidied(copyEntries(author, objects, copying)),
     remove: (author, paths) => trash.tidied(removeEntries(author, objects, paths)),
     restore: (author, plan) => trash.tidied(restoreEntries(author, objects, plan)),
+    arrange: (author, plan) => trash.tidied(arrangeEntries(author, objects, plan)),
     end: (which) => endKept(objects, which),
     async space() {
       const root = await database.read(({ files }) => files.node(driveRoot))

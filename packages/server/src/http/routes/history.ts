@@ -130,7 +130,7 @@ export const history: Route[] = [
     operationId: 'restoreState',
     summary: 'Bring something back to how it was',
     description:
-      'A row, a table, a branch of the plan or all of it, with its links and assignments: by ordinary changes of one step, which `POST /undo` takes back. What is elsewhere stays as it is.',
+      'A row, a table, a branch of the plan or all of it, with its links and assignments, a file, a folder with all that was in it, or all files: by ordinary changes of one step, which `POST /undo` takes back. What is elsewhere stays as it is.',
     body: Restore,
     answer: Restored,
     errors: [
@@ -139,6 +139,10 @@ export const history: Route[] = [
       'tables.row_not_found',
       'gantt.task_not_found',
       'gantt.bad_id',
+      'files.not_found',
+      'files.bad_path',
+      'files.name_taken',
+      'files.too_many',
       ...errors,
     ],
     handle: ({ context }, { body: { of, at } }) =>
