@@ -36,7 +36,7 @@ describe('files brought back', () => {
         if (kept.length === 0) assert.deepEqual(after, state, what)
         else
           assert.ok(
-            kept.every(({ field }) => ['entry', 'place', 'bytes'].includes(field)),
+            kept.every(({ field }) => ['entry', 'place'].includes(field)),
             what,
           )
         if ((await api.head()) === head) continue
