@@ -107,6 +107,18 @@ describe('files brought back', () => {
     await api.assertInStep()
   })
 
+  it('come back once where the request comes again', async () => {
+    const api = await filesApi(content)
+    await api.whenExplored(3)
+    await api.create('/', 'x')
+    const [at, before] = [await api.head(), await api.tree()]
+    await api.remove(['/b.txt'])
+    const again = () =>
+      api.ask('POST', '/history/restore', { of: 'files', at }, { 'idempotency-key': 'k' })
+    assert.deepEqual([(await again()).status, (await again()).status], [200, 200])
+    assert.deepEqual(await api.tree(), before)
+  })
+
   it('leave and name what is gone for good, and what has no place', async () => {
     const api = await filesApi(content)
     await api.whenExplored(3)

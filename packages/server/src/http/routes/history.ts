@@ -126,6 +126,8 @@ export const history: Route[] = [
   }),
   route({
     ...posted,
+    // Files have their own transactions. Each change tells of one thing only.
+    multiTransaction: () => null,
     path: '/history/restore',
     operationId: 'restoreState',
     summary: 'Bring something back to how it was',
