@@ -79,7 +79,7 @@ describe('restoring', () => {
     assertProblem(await refused('nothing', head), [404, 'tables.not_found'])
     assertProblem(await refused('tasks/7', head), [404, 'gantt.task_not_found'])
     assertProblem(await refused('tasks', 10_000), [404, 'history.not_found'])
-    assertProblem(await refused('files/a.txt', head), [409, 'history.not_kept'])
+    assertProblem(await refused('files/a.txt', head), [404, 'files.not_found'])
   })
 
   it('gives two rows back what only one may have', async () => {
