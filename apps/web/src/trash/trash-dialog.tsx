@@ -1,3 +1,4 @@
+import { undo } from '@triptych/client'
 import { useState } from 'react'
 import type { AccountDialogProps } from '../accounts/account-dialog.ts'
 import { ConfirmButton } from '../accounts/confirm-button.tsx'
@@ -7,37 +8,81 @@ import { useWork } from '../accounts/use-work.ts'
 import { when } from '../accounts/when.ts'
 import { Dialog } from '../dialog.tsx'
 import { formatSize } from '../files/format-size.ts'
+import { refusal } from '../history/refusal.ts'
 import { useFollow } from '../use-follow.ts'
+import { listDeletedSteps } from './deleted-steps.ts'
+import type { DeletedStep } from './deleted-steps.ts'
 import { emptyTrash, listTrash, restoreTrash } from './ask-trash.ts'
 import type { TrashEntry } from './ask-trash.ts'
 
-/** What was deleted of the files: it can come back, or go for good. */
+/** One line of it. */
+interface Deleted {
+  key: string
+  name: string
+  about: string
+  deleted: string
+  actor: string | null
+  /** Answers what became of it. */
+  restore: () => Promise<string>
+  /** For good; rows and tasks stay in the history. */
+  end?: () => Promise<void>
+}
+
+/** What was deleted, files, tasks and rows: it can come back, and files can go for good. */
 export function TrashDialog({ entry, rights, server, onClose }: AccountDialogProps) {
-  const { answer, problem, again } = useAnswer(() => listTrash(server))
+  const { answer, problem, again } = useAnswer(list)
   const work = useWork()
   const [restored, setRestored] = useState('')
-  useFollow(server, ({ area }) => area === 'files', again)
+  useFollow(server, () => true, again)
 
-  async function restore({ id }: TrashEntry): Promise<void> {
-    const [found] = await restoreTrash(server, id)
-    setRestored(found ? `It is back: ${found.id}` : 'It is back.')
+  async function list() {
+    const [files, others] = await Promise.all([listTrash(server), listDeletedSteps(server)])
+    const all = [...files.entries.map(ofFile), ...others.steps.map(ofStep)]
+    return {
+      all: all.toSorted((one, other) => other.deleted.localeCompare(one.deleted)),
+      files: files.entries.length,
+      isAll: files.next === null && others.isAll,
+    }
   }
 
-  function aboutOf({ path, size, deleted, actor }: TrashEntry): string {
+  function ofFile({ id, name, path, size, deleted, actor }: TrashEntry): Deleted {
+    const about = [path, size === null ? '' : formatSize(size)].filter(Boolean).join(' · ')
+    async function restore(): Promise<string> {
+      const [found] = await restoreTrash(server, id)
+      return found ? `It is back: ${found.id}` : 'It is back.'
+    }
+    const end = () => emptyTrash(server, [id])
+    return { key: `file ${id}`, name, about, deleted, actor, restore, end }
+  }
+
+  function ofStep({ step, name, deleted, actor }: DeletedStep): Deleted {
+    async function restore(): Promise<string> {
+      try {
+        await undo(server, step)
+        return `It is back: ${name}`
+      } catch (error) {
+        throw new Error(refusal(error as Error, 'undone').text, { cause: error })
+      }
+    }
+    return { key: step, name, about: '', deleted, actor, restore }
+  }
+
+  function aboutOf({ about, deleted, actor }: Deleted): string {
     const by = entry.accounts && actor !== null ? ` by ${actor}` : ''
-    const parts = [path, size === null ? '' : formatSize(size), `deleted ${when(deleted)}${by}`]
-    return parts.filter(Boolean).join(' · ')
+    return [about, `deleted ${when(deleted)}${by}`].filter(Boolean).join(' · ')
   }
 
   return (
     <Dialog title="Trash" isWide onClose={onClose}>
-      <p className="hint">Files and folders that were deleted. After a while they go for good.</p>
+      <p className="hint">
+        Files, tasks and rows that were deleted. After a while files go for good.
+      </p>
       <p className="hint" aria-live="polite">
         {restored}
       </p>
       <ul className="rows">
-        {answer?.entries.map((one) => (
-          <li key={one.id}>
+        {answer?.all.map((one) => (
+          <li key={one.key}>
             <span className="what">
               <strong>{one.name}</strong>
               <small>{aboutOf(one)}</small>
@@ -49,31 +94,33 @@ export function TrashDialog({ entry, rights, server, onClose }: AccountDialogPro
                   className="button"
                   aria-label={`Restore ${one.name}`}
                   disabled={work.isBusy}
-                  onClick={() => void work.run(() => restore(one), again)}
+                  onClick={() => void work.run(async () => setRestored(await one.restore()), again)}
                 >
                   Restore
                 </button>
-                <ConfirmButton
-                  label="Delete"
-                  of={`${one.name} for good`}
-                  isDisabled={work.isBusy}
-                  onConfirm={() => void work.run(() => emptyTrash(server, [one.id]), again)}
-                />
+                {one.end && (
+                  <ConfirmButton
+                    label="Delete"
+                    of={`${one.name} for good`}
+                    isDisabled={work.isBusy}
+                    onConfirm={() => void work.run(one.end!, again)}
+                  />
+                )}
               </>
             )}
           </li>
         ))}
       </ul>
       <ListNote
-        list={answer?.entries ?? null}
+        list={answer?.all ?? null}
         problem={problem || work.problem}
         nothing="It is empty."
       />
-      {answer && answer.next !== null && <p className="hint">These are the newest.</p>}
-      {rights.change && answer !== null && answer.entries.length > 1 && (
+      {answer && !answer.isAll && <p className="hint">These are the newest.</p>}
+      {rights.change && answer !== null && answer.files > 1 && (
         <ConfirmButton
           label="Empty"
-          of="the trash"
+          of="the trash of all files"
           isDisabled={work.isBusy}
           onConfirm={() => void work.run(() => emptyTrash(server, null), again)}
         />
