@@ -281,6 +281,44 @@ describe('the way back', { skip: cannotBrowse }, () => {
     const row = page.getByRole('dialog', { name: 'History of row 2 of things' })
     await step(row, /changed name from row 2 to mine/).waitFor()
     assert.equal(await step(row, /size/).count(), 0)
+    await row.getByLabel('How').selectOption('Added')
+    await step(row, /changed name/).waitFor({ state: 'detached' })
+    await step(row, /added/).waitFor()
+    await visit.close()
+  })
+
+  it('is any version of a row, and that can be taken back', async (t) => {
+    const name = await place()
+    const phone = { width: 360, height: 640, colorScheme: 'dark' } as const
+    const visit = await site.openPage({ path: `w/${name}/#/tables/things`, ...phone })
+    const { page } = visit
+    const shown = tablesPage(page)
+    for (const text of ['first', 'second', 'third']) {
+      await ask('PUT', `w/${name}/things/1`, { name: text })
+    }
+    await shows(t, shown, 'name', 0, 'third')
+    await shown.cell(0, 'id').click()
+    await shown.button('More').click()
+    await page.getByRole('menuitem', { name: 'History …' }).click()
+    const dialog = page.getByRole('dialog', { name: 'History of row 1 of things' })
+    const restore = { name: /^Restore this version/ }
+    await step(dialog, /from second to third/).waitFor()
+    assert.equal(
+      await step(dialog, /from second to third/)
+        .getByRole('button', restore)
+        .count(),
+      0,
+    )
+    await isFit(page, 'history-on-a-phone')
+    await step(dialog, /from row 1 to first/)
+      .getByRole('button', restore)
+      .click()
+    await dialog.getByText(/^It is as it was on/).waitFor()
+    await step(dialog, /from third to first/).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await shows(t, shown, 'name', 0, 'first')
+    await page.keyboard.press('Control+z')
+    await shows(t, shown, 'name', 0, 'third')
     await visit.close()
   })
 

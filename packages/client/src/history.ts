@@ -1,4 +1,4 @@
-import type { HistoryPage, TakenBack } from '@triptych/contract/history'
+import type { HistoryPage, Restored, TakenBack } from '@triptych/contract/history'
 import { outbox } from './outbox.ts'
 import type { Outbox } from './outbox.ts'
 import { pause } from './pause.ts'
@@ -42,6 +42,15 @@ export function redo(server: Server): Promise<TakenBack> {
   return takeBack(server, { path: 'redo', origin: server.origin })
 }
 
+/**
+ * Makes a row, a table, a branch of the plan (`tasks/5`) or all of it (`tasks`) what it was right after a revision of the log, or at a time.
+ * It is a step like others, which `undo` takes back.
+ */
+export async function restore(server: Server, of: string, at: number | string): Promise<Restored> {
+  const request = { path: 'history/restore', body: { of, at }, origin: server.origin }
+  return (await sendInTurn(server, request)) as Restored
+}
+
 /** What was done, the newest first, as steps of one or more changes. */
 export async function history(server: Server, query: HistoryQuery = {}): Promise<HistoryPage> {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
@@ -50,10 +59,14 @@ export async function history(server: Server, query: HistoryQuery = {}): Promise
 }
 
 async function takeBack(server: Server, request: Omit<Request, 'method'>): Promise<TakenBack> {
+  return (await sendInTurn(server, request)) as TakenBack
+}
+
+async function sendInTurn(server: Server, request: Omit<Request, 'method'>): Promise<unknown> {
   const box = boxes.get(server) ?? outbox(server, { batches: false })
   boxes.set(server, box)
   // What was done before it comes before it, also what is only on its way to an outbox.
   await pause(0)
   await server.writersSettled()
-  return (await box.send(() => ({ ...request, method: 'POST' }))) as TakenBack
+  return box.send(() => ({ ...request, method: 'POST' }))
 }

@@ -1,15 +1,18 @@
-import { undo } from '@triptych/client'
+import { restore, undo } from '@triptych/client'
 import type { HistoryQuery, Server } from '@triptych/client'
 import type { Entry } from '@triptych/contract/accounts'
 import type { HistoryStep } from '@triptych/contract/history'
 import { useEffect, useMemo, useState } from 'react'
 import { ListNote } from '../accounts/list-note.tsx'
 import type { Rights } from '../accounts/rights.ts'
+import { when } from '../accounts/when.ts'
 import { Dialog } from '../dialog.tsx'
+import { keepFocus } from '../keep-focus.ts'
 import type { HistoryOf } from '../view.ts'
 import { HistoryRow } from './history-step.tsx'
 import { keptText } from './kept-text.ts'
 import { refusal } from './refusal.ts'
+import { fieldText } from './thing-text.ts'
 import { useHistory } from './use-history.ts'
 import './history.css'
 
@@ -30,21 +33,24 @@ const times = {
   7: 'In the last week',
   30: 'In the last month',
 }
+const kinds = { added: 'Added', updated: 'Changed', moved: 'Moved', deleted: 'Deleted' }
 const dayMs = 24 * 60 * 60 * 1000
 
 /** What became of a thing, or of everything: who did what, when, and how to take it back. */
 export function HistoryDialog({ server, entry, rights, name, shown, onClose }: Props) {
   const [person, setPerson] = useState('')
   const [area, setArea] = useState('')
+  const [kind, setKind] = useState('')
   const [days, setDays] = useState(0)
   const query = useMemo<HistoryQuery>(
     () => ({
       ...(shown.of && { of: shown.of }),
       ...(person && { person }),
       ...(area && { area: area as keyof typeof areas }),
+      ...(kind && { kind: kind as keyof typeof kinds }),
       ...(days > 0 && { from: new Date(Date.now() - days * dayMs).toISOString() }),
     }),
-    [shown.of, person, area, days],
+    [shown.of, person, area, kind, days],
   )
   const { steps, next, problem, more, again } = useHistory(server, query)
   const people = usePeople(steps, entry.accounts)
@@ -60,19 +66,34 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
     return { name: entry.accounts ? step.actor : 'Somebody', isSelf: false }
   }
 
-  async function takeBack(step: string): Promise<void> {
+  async function run(work: () => Promise<string>, done: 'undone' | 'restored'): Promise<void> {
+    const back = keepFocus()
     setBusy(true)
     setNote(null)
     try {
-      const { kept } = await undo(server, step)
-      const text = kept.length > 0 ? await keptText(server, kept, entry.accounts) : 'Taken back.'
-      setNote({ kind: 'info', text })
+      setNote({ kind: 'info', text: await work() })
     } catch (error) {
-      setNote(refusal(error as Error, 'undone'))
+      setNote(refusal(error as Error, done))
     }
     await again()
     setBusy(false)
+    back()
   }
+
+  async function takeBack(step: string): Promise<string> {
+    const { kept } = await undo(server, step)
+    return kept.length > 0 ? keptText(server, kept, entry.accounts) : 'Taken back.'
+  }
+
+  async function restoreTo({ revision, at }: HistoryStep): Promise<string> {
+    const { kept } = await restore(server, shown.of ?? '', revision)
+    const rest = new Set(kept.map(({ field }) => fieldText(field)))
+    return `It is as it was on ${when(at)}${rest.size > 0 ? `, but for: ${[...rest].join(', ')}` : ''}.`
+  }
+
+  /** Files have versions instead. What is newest is as it is, unless others stand before it that are not shown. */
+  const mayRestore = rights.change && shown.of !== undefined && !shown.of.startsWith('files')
+  const isNewest = (step: HistoryStep) => step === steps?.[0] && !person && !kind
 
   return (
     <Dialog title={shown.name ? `History of ${shown.name}` : 'History'} isWide onClose={onClose}>
@@ -99,6 +120,14 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
               ))}
           </Choice>
         )}
+        <Choice label="How" value={kind} onChange={setKind}>
+          <option value="">In any way</option>
+          {Object.entries(kinds).map(([key, label]) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </Choice>
         <Choice label="When" value={String(days)} onChange={(value) => setDays(Number(value))}>
           {Object.entries(times).map(([count, label]) => (
             <option key={count} value={count}>
@@ -119,7 +148,13 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
             isBusy={isBusy}
             {...(step.canUndo &&
               rights.change &&
-              step.step !== null && { onTakeBack: () => void takeBack(step.step!) })}
+              step.step !== null && {
+                onTakeBack: () => void run(() => takeBack(step.step!), 'undone'),
+              })}
+            {...(mayRestore &&
+              !isNewest(step) && {
+                onRestore: () => void run(() => restoreTo(step), 'restored'),
+              })}
           />
         ))}
       </ol>

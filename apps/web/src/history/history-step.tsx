@@ -10,9 +10,11 @@ interface Props {
   isBusy: boolean
   /** Missing where it cannot be taken back by whoever looks. */
   onTakeBack?: () => void
+  /** Missing where it is not of one thing that can be what it was then, or that it is. */
+  onRestore?: () => void
 }
 
-export function HistoryRow({ step, author, isBusy, onTakeBack }: Props) {
+export function HistoryRow({ step, author, isBusy, onTakeBack, onRestore }: Props) {
   const { at, text, undone, entries, more } = step
   const changed = entries.map((entry) => ({ entry, changes: differences(entry) }))
   const hasDetails = changed.some(({ changes }) => changes.length > 0) || entries.length > 1
@@ -43,11 +45,18 @@ export function HistoryRow({ step, author, isBusy, onTakeBack }: Props) {
           </details>
         )}
       </div>
-      {onTakeBack && (
-        <button type="button" className="button" disabled={isBusy} onClick={onTakeBack}>
-          Take back<span className="only-read-out">: {text}</span>
-        </button>
-      )}
+      <div className="do">
+        {onTakeBack && (
+          <button type="button" className="button" disabled={isBusy} onClick={onTakeBack}>
+            Take back<span className="only-read-out">: {text}</span>
+          </button>
+        )}
+        {onRestore && (
+          <button type="button" className="button" disabled={isBusy} onClick={onRestore}>
+            Restore this version<span className="only-read-out">: {text}</span>
+          </button>
+        )}
+      </div>
     </li>
   )
 }

@@ -10,7 +10,7 @@ const nothing: Record<string, string> = {
 }
 
 /** Why something could not be undone or redone. */
-export function refusal(error: Error, done: 'undone' | 'redone'): Message {
+export function refusal(error: Error, done: 'undone' | 'redone' | 'restored'): Message {
   if (!(error instanceof ServerError))
     return { kind: 'error', text: `Not ${done}. ${error.message}` }
   const known = nothing[error.code]
