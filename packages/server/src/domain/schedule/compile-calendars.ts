@@ -10,6 +10,7 @@ export interface Calendars {
   always: number
   project: number
   of(calendar: number): number
+  /** The hours that two have in common, or those of the first where there are none. */
   both(one: number, other: number): number
   /** Calendars of the plan by which nobody ever works; that of the project stands in for them. */
   idle: Set<number>
@@ -66,7 +67,7 @@ export function compileCalendars(plan: Plan): Calendars {
 
   function both(one: number, other: number): number {
     if (one === other) return one
-    const key = `${Math.min(one, other)} ${Math.max(one, other)}`
+    const key = `${one} ${other}`
     let found = shared.get(key)
     if (found === undefined) {
       const made = workingTime(commonSpans(all[one]!.spans, all[other]!.spans))

@@ -234,6 +234,22 @@ describe('a task', () => {
     )
   })
 
+  it('runs by its own hours where whoever works on it has none of them, whatever others do', () => {
+    const night: PlanCalendar = { ...allDay, week: Array(7).fill(hoursOf([[20 * hour, day]])) }
+    const others = [1, 0].map((resource, calendar) => ({
+      calendar,
+      duration: 4 * hour,
+      assignments: [{ resource, units: 1, work: 4 * hour }],
+    }))
+    const given: Plan = {
+      ...plan(others),
+      calendars: [standard, night],
+      resources: [0, 1].map((calendar) => ({ works: true, calendar })),
+    }
+    assert.equal(shown(given, 0), '02T08:00 02T12:00')
+    assert.equal(shown(given, 1), '02T20:00 03T00:00')
+  })
+
   it('ends when the last of several people ends', () => {
     const away: PlanCalendar = {
       parent: 0,
