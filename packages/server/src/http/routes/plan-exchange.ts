@@ -79,10 +79,6 @@ export const planExchange: Route[] = [
 ]
 
 async function* atMost(call: Call, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const tooLarge = () =>
-    new AppError('gantt.import_too_large', `A plan has at most ${maxPlanBytes} bytes.`, {
-      limit: maxPlanBytes,
-    })
   if (Number(call.request.headers.get('content-length')) > maxPlanBytes) throw tooLarge()
   let bytes = 0
   for await (const piece of pieces) {
@@ -92,4 +88,10 @@ async function* atMost(call: Call, pieces: AsyncIterable<Uint8Array>): AsyncGene
   }
   // What let its sender in may have ended before the body did.
   await call.refuseLapsed()
+}
+
+function tooLarge(): AppError {
+  return new AppError('gantt.import_too_large', `A plan has at most ${maxPlanBytes} bytes.`, {
+    limit: maxPlanBytes,
+  })
 }
