@@ -1,6 +1,7 @@
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import type { Dump, DumpPage, DumpValue } from '../../ports/dump.ts'
+import { beginsWith } from './core/change-log.ts'
 import type { Dialect } from './core/dialect.ts'
 import { keptTables } from './dumped-tables.ts'
 import type { KeptTable } from './dumped-tables.ts'
@@ -34,7 +35,7 @@ export function sqlDump(
   async function* pagesOf(table: KeptTable): AsyncGenerator<DumpPage> {
     const { name, columns, key, without } = table
     const wanted = without
-      ? sql`substr(${identifier(without.column)}, 1, ${without.prefix.length}) <> ${without.prefix}`
+      ? sql`not (${beginsWith(sql`${identifier(without.column)}`, without.prefix)})`
       : sql`true`
     const selected = namesOf(columns)
     let limit = 100
