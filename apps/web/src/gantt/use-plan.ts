@@ -4,7 +4,7 @@ import type { GanttConnection, LoadState, Saved, Team } from '@triptych/client'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
-import { saveOpenField } from './save-open-field.ts'
+import { followOpenField } from './open-field.ts'
 import type { TeamState } from './team-context.ts'
 
 /** What keys do; the widget leaves out the rest by itself where it is for reading only. */
@@ -36,6 +36,7 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
   useEffect(() => {
     if (!api) return undefined
     let isLoaded = false
+    const openField = followOpenField()
     const opened = connectGantt(api, {
       server,
       onError(failure) {
@@ -51,13 +52,14 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
       },
       onTeam: setPeople,
       onSaved: (one) => saved.current.forEach((listener) => listener(one)),
-      beforeShown: saveOpenField,
+      beforeShown: () => openField.save(),
     })
     setConnection(opened)
     const end = mayChange ? null : refuseWrites(api, writes)
     return () => {
       end?.()
       opened.stop()
+      openField.stop()
     }
   }, [api, server, tell, tellFailure, mayChange])
 
