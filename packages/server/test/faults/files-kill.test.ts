@@ -46,10 +46,17 @@ describe('kill -9 in place of a system call', { concurrency: 2, skip: cannotTrac
     'a copy of several',
     'a deletion of several',
     'a move that replaces a file',
+    'a restore of all files',
+    'a restore of all files that is taken back',
   ]
   for (const [turn, name] of ofSeveral.entries()) {
     it(`of a start that takes back ${name} leaves it to the next one`, (t) =>
-      killRecovery(t, operation(name), { cutOff: syncingCalls, start: {}, expected: before, turn }))
+      killRecovery(t, operation(name), {
+        cutOff: syncingCalls,
+        start: {},
+        expected: operation(name).states[0]!,
+        turn,
+      }))
   }
 
   it('of a start that sweeps what was deleted leaves it to the next one', (t) =>
@@ -71,6 +78,7 @@ async function killEverywhere(
   let kills = 0
   await eachOf(calls, turn, async (kill) => {
     await fill(server)
+    await prepare(server, one)
     const watch = await watchCalls(threadOf(server.pid, thread), { kill })
     const answer = await one.send(server)
     if (answer) assert.equal(answer.status, 200, JSON.stringify(answer))
@@ -124,6 +132,7 @@ async function killRecovery(
 
   async function tryStart(kill: Call | undefined): Promise<Tried> {
     await fill(server)
+    await prepare(server, one)
     const watch = await watchCalls(threadOf(server.pid, 'pool'), cut)
     await one.send(server)
     await server.ended
@@ -186,6 +195,12 @@ async function fill(server: DriveProcess): Promise<void> {
   assert.deepEqual(await whenInStep(server), before)
 }
 
+async function prepare(server: DriveProcess, one: Operation): Promise<void> {
+  if (!one.prepare) return
+  await one.prepare(server)
+  assert.deepEqual(await whenInStep(server), one.states[0])
+}
+
 /** What one undisturbed run of it asks the kernel to do. */
 async function callsOf(
   server: DriveProcess,
@@ -194,6 +209,7 @@ async function callsOf(
   options: WatchOptions = {},
 ): Promise<Call[]> {
   await fill(server)
+  await prepare(server, one)
   const watch = await watchCalls(threadOf(server.pid, thread), options)
   const answer = await one.send(server)
   assert.equal(answer?.status, 200, JSON.stringify(answer))
