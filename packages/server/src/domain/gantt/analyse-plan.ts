@@ -80,7 +80,8 @@ function differences(
     const was = known.get(id)
     const isSame =
       was?.start === start &&
-      was.end === end &&
+      // One that was never said is reckoned from the duration.
+      (was.end === null || was.end === end) &&
       was.duration === duration &&
       was.progress === progress
     return isSame ? [] : [{ id, start, end, duration, progress }]

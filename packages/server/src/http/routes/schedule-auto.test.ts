@@ -349,4 +349,17 @@ describe('a preview', () => {
     assert.deepEqual(changed, [{ id: b, start: at('04'), end: at('05'), duration: 1, progress: 0 }])
     assert.equal((await api.done<Schedule>('GET', '/schedule')).mode, 'off')
   })
+
+  it('does not take a task for moved that only gets the end it was drawn with', async () => {
+    const api = await ganttApi()
+    const { a, b } = await api.seed({
+      a: { start: at('02'), duration: 2 },
+      b: { start: at('02'), duration: 1 },
+    })
+    await api.link(a, b)
+
+    const changes = [{ url: 'schedule', method: 'PUT', data: { mode: 'auto' } }]
+    const { changed } = await api.done<Preview>('POST', '/schedule/preview', { changes })
+    assert.deepEqual(changed, [{ id: b, start: at('04'), end: at('05'), duration: 1, progress: 0 }])
+  })
 })
