@@ -15,6 +15,8 @@ import { Icon } from '../icon.tsx'
 import { useAttributes } from '../use-attributes.ts'
 import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
+import { ScheduleButton } from '../schedule/schedule-button.tsx'
+import { useScheduling } from '../schedule/use-scheduling.ts'
 import type { ViewProps } from '../view.ts'
 import { editorBar, editorItems, editorKeys, readerBar } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
@@ -53,6 +55,7 @@ import '@svar-ui/react-menu/style.css'
 import '@svar-ui/react-toolbar/style.css'
 import '@svar-ui/react-gantt/style.css'
 import './gantt.css'
+import '../schedule/schedule.css'
 
 registerEditorItem('team', TeamField)
 registerEditorItem('last-day', LastDayField)
@@ -76,6 +79,7 @@ export function GanttView(props: ViewProps) {
   const left = useLeft()
   const mayChangeTask = useMemo(() => taskRights(api, left), [api, left])
   useTaskRights(pen, connection, mayChangeTask)
+  const scheduling = useScheduling(props.server)
   const selected = useSelected(api)
   useEditorFocus(api, edited)
   useGoneTask(api, props.tell)
@@ -136,7 +140,17 @@ export function GanttView(props: ViewProps) {
                 </button>
               )}
             </div>
-            {api && <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom} />}
+            {api && (
+              <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom}>
+                {scheduling && (
+                  <ScheduleButton
+                    {...props}
+                    scheduling={scheduling}
+                    mayChange={mayChange && mayChangeTask(topOfPlan)}
+                  />
+                )}
+              </PlanTools>
+            )}
           </div>
           <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
             <ContextMenu

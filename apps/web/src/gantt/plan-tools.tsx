@@ -4,6 +4,7 @@ import unfold from 'lucide-static/icons/chevrons-up-down.svg?raw'
 import fit from 'lucide-static/icons/move-horizontal.svg?raw'
 import far from 'lucide-static/icons/zoom-out.svg?raw'
 import near from 'lucide-static/icons/zoom-in.svg?raw'
+import type { ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
 import { scrollToToday } from './scroll-to-today.ts'
 import { foldAll } from './show-task.ts'
@@ -14,13 +15,15 @@ export interface PlanToolsProps {
   api: IApi
   zoomShown: ZoomName
   setZoom: (zoom: Zoom) => void
+  /** What else there is to do with the plan. */
+  children?: ReactNode
 }
 
 const labels = { year: 'Years', quarter: 'Quarters', month: 'Months', week: 'Weeks', day: 'Days' }
 const dayMs = 24 * 60 * 60 * 1000
 
 /** How the plan is looked at. */
-export function PlanTools({ api, zoomShown, setZoom }: PlanToolsProps) {
+export function PlanTools({ api, zoomShown, setZoom, children }: PlanToolsProps) {
   function zoomBy(dir: number): void {
     const offset = (api.getState()._chartWidth ?? 0) / 2
     void api.exec('zoom-scale', { dir, ratio: 0.4, offset })
@@ -41,6 +44,7 @@ export function PlanTools({ api, zoomShown, setZoom }: PlanToolsProps) {
 
   return (
     <div className="gantt-tools" role="toolbar" aria-label="View of the plan">
+      {children}
       <Tool icon={unfold} label="Unfold all" run={() => foldAll(api, true)} />
       <Tool icon={fold} label="Fold all" run={() => foldAll(api, false)} />
       <button className="plain today" onClick={() => scrollToToday(api)}>

@@ -1,0 +1,104 @@
+import type { Server } from '@triptych/client'
+import { scheduleModes } from '@triptych/contract/schedule'
+import type { PutSchedule, Schedule } from '@triptych/contract/schedule'
+import { useState } from 'react'
+import { Dialog } from '../dialog.tsx'
+import { reschedule } from './ask-schedule.ts'
+import type { Rescheduled, Scheduling } from './ask-schedule.ts'
+import { modeHints, modeNames, toMoveText } from './schedule-text.ts'
+import { useToMove } from './use-to-move.ts'
+
+export interface ScheduleDialogProps {
+  server: Server
+  scheduling: Scheduling
+  mayChange: boolean
+  onDone: (done: Rescheduled) => void
+  onClose: () => void
+}
+
+/** How the plan is scheduled. Whoever may not change it is shown how. */
+export function ScheduleDialog(props: ScheduleDialogProps) {
+  const { server, scheduling, mayChange, onDone, onClose } = props
+  const { schedule, calendars } = scheduling
+  const [said, setSaid] = useState<PutSchedule>({})
+  const draft = { ...schedule, ...said } as Schedule
+  const changes = changesOf(schedule, said)
+  const isChanged = Object.keys(changes).length > 0
+  const toMove = useToMove(server, isChanged && draft.mode === 'auto' ? changes : null)
+  const end = draft.from
+
+  async function save(): Promise<void> {
+    onDone(await reschedule(server, { method: 'PUT', path: 'schedule', body: changes }))
+  }
+
+  return (
+    <Dialog
+      title="Scheduling"
+      {...(mayChange && { action: 'Save', onAct: save })}
+      isDisabled={!isChanged}
+      onClose={onClose}
+    >
+      <fieldset className="schedule-modes" disabled={!mayChange}>
+        <legend>Who says when tasks begin</legend>
+        {scheduleModes.map((mode) => (
+          <label key={mode}>
+            <input
+              type="radio"
+              name="mode"
+              checked={draft.mode === mode}
+              onChange={() => setSaid({ ...said, mode })}
+            />
+            <span>
+              {modeNames[mode]}
+              <small>{modeHints[mode]}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="row">
+        <label className="field">
+          {end === 'start' ? 'Start of the plan' : 'Finish of the plan'}
+          <input
+            type="date"
+            value={draft[end]?.slice(0, 10) ?? ''}
+            disabled={!mayChange}
+            onChange={({ target }) => setSaid({ ...said, [end]: dayOf(target.value) })}
+          />
+        </label>
+        <label className="field">
+          Working calendar
+          <select
+            value={draft.calendar ?? ''}
+            disabled={!mayChange}
+            onChange={({ target }) =>
+              setSaid({ ...said, calendar: target.value === '' ? null : Number(target.value) })
+            }
+          >
+            <option value="">Monday to Friday, 8 to 17</option>
+            {calendars.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name || `Calendar ${id}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {mayChange && (
+        <p className="hint" aria-live="polite">
+          {toMove !== null && toMoveText(toMove)}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function dayOf(value: string): string | null {
+  return value === '' ? null : `${value}T00:00:00`
+}
+
+function changesOf(schedule: Schedule, said: PutSchedule): PutSchedule {
+  const given = Object.entries(said).filter(
+    ([name, value]) => schedule[name as keyof Schedule] !== value,
+  )
+  return Object.fromEntries(given)
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { axeViolations } from './axe-violations.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site, Visit, VisitOptions } from './browser.ts'
+import { screenshot } from './screenshot.ts'
+
+const row = (page: Page, name: string) =>
+  page.getByRole('treegrid', { name: 'Tasks' }).getByRole('row').filter({ hasText: name })
+const startOf = (page: Page, name: string) => row(page, name).getByRole('gridcell').nth(1)
+const button = (page: Page, mode: string) =>
+  page.getByRole('button', { name: `Scheduling: ${mode}` })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scheduling' })
+
+interface Plan {
+  name: string
+  dig: number
+  lay: number
+  roof: number
+  link: number
+}
+
+describe('scheduling on the page', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+
+  async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const init = { method, ...(body && { body: JSON.stringify(body) }) }
+    const answer = await fetch(new URL(path, site.url), init)
+    assert.equal(answer.status, 200, `${method} ${path}`)
+    return answer.json() as Promise<T>
+  }
+
+  /** Monday to Wednesday, and what waits for it but stands on the same days; a third that is free. */
+  async function plan(name: string, schedule?: object): Promise<Plan> {
+    await ask('POST', 'workspaces', { name })
+    const add = async (path: string, body: object) =>
+      (await ask<{ id: number }>('POST', `w/${name}/${path}`, body)).id
+    const monday = '2026-03-02T00:00:00'
+    const dig = await add('tasks', { text: 'Dig', start: monday, duration: 3 })
+    const lay = await add('tasks', { text: 'Lay', start: monday, duration: 2 })
+    const roof = await add('tasks', { text: 'Roof', start: monday, duration: 1 })
+    const link = await add('links', { source: dig, target: lay, type: 'e2s' })
+    if (schedule) await ask('PUT', `w/${name}/schedule`, schedule)
+    return { name, dig, lay, roof, link }
+  }
+
+  async function open({ name }: Plan, options: VisitOptions = {}, at = ''): Promise<Visit> {
+    const visit = await site.openPage({ ...options, path: `w/${name}/#/gantt${at}` })
+    await row(visit.page, 'Dig').waitFor()
+    return visit
+  }
+
+  it('is switched on, shows what has moved, tells how much, and is taken back', async () => {
+    const made = await plan('switch')
+    const [ours, theirs] = [await open(made), await open(made)]
+    const { page } = ours
+    await button(page, 'off').click()
+    await dialog(page)
+      .getByRole('radio', { name: /^Automatic/ })
+      .check()
+    await dialog(page).getByText('One task would move.').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+
+    await page.getByText('The scheduling was changed. One task has moved.').waitFor()
+    for (const visit of [ours, theirs]) {
+      await button(visit.page, 'automatic').waitFor()
+      await startOf(visit.page, 'Lay').filter({ hasText: '05 Mar 2026' }).waitFor()
+      await startOf(visit.page, 'Dig').filter({ hasText: '02 Mar 2026' }).waitFor()
+    }
+    await page.getByRole('button', { name: 'Undo' }).click()
+    for (const visit of [ours, theirs]) {
+      await button(visit.page, 'off').waitFor()
+      await startOf(visit.page, 'Lay').filter({ hasText: '02 Mar 2026' }).waitFor()
+      await visit.close()
+    }
+  })
+
+  it('takes the start of the plan and a calendar', async () => {
+    const made = await plan('start')
+    const hours = [['09:00', '15:00']]
+    const week = { mon: hours, tue: hours, wed: hours }
+    await ask('POST', `w/${made.name}/calendars`, { name: 'Three days', week })
+    const visit = await open(made)
+    const { page } = visit
+    await button(page, 'off').click()
+    await dialog(page)
+      .getByRole('radio', { name: /^Automatic/ })
+      .check()
+    await dialog(page).getByLabel('Start of the plan').fill('2026-03-01')
+    await dialog(page).getByLabel('Working calendar').selectOption('Three days')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+
+    await startOf(page, 'Lay').filter({ hasText: '10 Mar 2026' }).waitFor()
+    const { mode, start, calendar } = await ask<Record<string, unknown>>('GET', 'w/start/schedule')
+    assert.deepEqual([mode, start, calendar], ['auto', '2026-03-01T00:00:00', 1])
+    await visit.close()
+  })
+
+  it('goes by keyboard, and gives the focus back', async () => {
+    const visit = await open(await plan('keys'))
+    const { page } = visit
+    const hasFocus = () =>
+      page.locator('button[aria-label^="Scheduling:"]:focus').waitFor({ state: 'attached' })
+    await button(page, 'off').focus()
+    await page.keyboard.press('Enter')
+    await dialog(page).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await hasFocus()
+
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('radio', { name: /^Off/ }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await button(page, 'check only').waitFor()
+    await hasFocus()
+    await visit.close()
+  })
+
+  it('fits on a phone, and in the dark', async () => {
+    const visit = await open(await plan('narrow'), { width: 360, height: 740, colorScheme: 'dark' })
+    const { page } = visit
+    await button(page, 'off').click()
+    await dialog(page).waitFor()
+
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0)
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'schedule-narrow-dark')
+    await visit.close()
+  })
+})
