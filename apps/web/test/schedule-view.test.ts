@@ -102,6 +102,70 @@ describe('scheduling on the page', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('marks what is critical, with a legend, and follows the plan', async () => {
+    const made = await plan('critical', { mode: 'auto' })
+    const visit = await open(made)
+    const { page } = visit
+    const marked = page.locator('.wx-bar:has(.schedule-critical)')
+    const toggle = page.getByRole('button', { name: 'Critical path' })
+    await toggle.click()
+    await marked.filter({ hasText: 'Lay' }).waitFor()
+    await marked.filter({ hasText: 'Dig' }).waitFor()
+    await page
+      .locator(`[data-link-id="${made.link}"][data-critical]`)
+      .waitFor({ state: 'attached' })
+    await page.getByText('what is late here makes the whole plan late').waitFor()
+    assert.equal(await marked.filter({ hasText: 'Roof' }).count(), 0)
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'schedule-critical')
+
+    await ask('PUT', `w/critical/tasks/${made.roof}`, { length: 480 * 20 })
+    await marked.filter({ hasText: 'Roof' }).waitFor()
+    await marked.filter({ hasText: 'Dig' }).waitFor({ state: 'detached' })
+    await toggle.click()
+    await marked.first().waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
+  it('tells in the tip how much slack a task has, and why it stands there', async () => {
+    const visit = await open(await plan('slack', { mode: 'auto' }))
+    const { page } = visit
+    const tip = page.getByRole('tooltip')
+    const pointAt = async (name: string, text: string) => {
+      const bar = page.locator('.wx-bars [data-task-id]').filter({ hasText: name })
+      // It goes away while the chart is still being scrolled.
+      for (let x = 8; (await tip.filter({ hasText: text }).count()) === 0; x = 8 + (x % 20)) {
+        await bar.hover({ position: { x, y: 10 } })
+        await page.waitForTimeout(400)
+      }
+    }
+    await pointAt('Lay', 'Critical · Slack: 0 working days')
+    await tip.getByText('Waits for “Dig”').waitFor()
+    await pointAt('Roof', 'Slack: 4 working days')
+    await visit.close()
+  })
+
+  it('lists what does not fit, and leads there', async () => {
+    const made = await plan('conflicts', { mode: 'validate' })
+    const visit = await open(made)
+    const { page } = visit
+    await button(page, 'check only').click()
+    const conflict = dialog(page).getByRole('button', {
+      name: /link from “Dig” to “Lay” is not kept/,
+    })
+    await conflict.waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'schedule-conflicts')
+    await conflict.click()
+
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.waitForURL(new RegExp(`#/gantt/${made.lay}$`))
+    await button(page, 'check only').click()
+    await ask('PUT', `w/conflicts/tasks/${made.lay}`, { start: '2026-03-05T00:00:00', duration: 2 })
+    await dialog(page).getByText('Everything fits.').waitFor()
+    await visit.close()
+  })
+
   it('goes by keyboard, and gives the focus back', async () => {
     const visit = await open(await plan('keys'))
     const { page } = visit

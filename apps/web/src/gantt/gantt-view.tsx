@@ -15,7 +15,10 @@ import { Icon } from '../icon.tsx'
 import { useAttributes } from '../use-attributes.ts'
 import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
+import { AnalysisContext } from '../schedule/analysis-context.ts'
+import { CriticalButton, CriticalLegend } from '../schedule/critical-button.tsx'
 import { ScheduleButton } from '../schedule/schedule-button.tsx'
+import { useAnalysed } from '../schedule/use-analysed.ts'
 import { useScheduling } from '../schedule/use-scheduling.ts'
 import type { ViewProps } from '../view.ts'
 import { editorBar, editorItems, editorKeys, readerBar } from './editor-items.ts'
@@ -27,6 +30,7 @@ import { highlightTime, shareOfToday } from './highlight-time.ts'
 import { LastDayField } from './last-day-field.tsx'
 import { planMenu } from './plan-menu.ts'
 import { PlanTools } from './plan-tools.tsx'
+import { showTask } from './show-task.ts'
 import { TaskBar } from './task-bar.tsx'
 import {
   endsOf,
@@ -80,6 +84,9 @@ export function GanttView(props: ViewProps) {
   const mayChangeTask = useMemo(() => taskRights(api, left), [api, left])
   useTaskRights(pen, connection, mayChangeTask)
   const scheduling = useScheduling(props.server)
+  const [isMarked, setMarked] = useState(false)
+  const plan = { api, connection, scheduling, isMarked, frame, onSaved }
+  const analysed = useAnalysed(props.server, plan)
   const selected = useSelected(api)
   useEditorFocus(api, edited)
   useGoneTask(api, props.tell)
@@ -111,6 +118,10 @@ export function GanttView(props: ViewProps) {
   /** Whether there is a menu at a task. The filter of the menu is told of what was selected before. */
   const menuAt = (id: TID | null) => id === null || (mayChange && mayChangeTask(id)) || null
 
+  async function goToTask(id: number): Promise<void> {
+    if (api && (await connection?.reach(id))) showTask(api, connection!.shownId(id), false)
+  }
+
   function showHistoryOfTask(): void {
     const { selected, tasks } = api?.getState() ?? {}
     const task = tasks?.byId(selected?.at(-1) ?? 0)
@@ -121,77 +132,85 @@ export function GanttView(props: ViewProps) {
   return (
     <TeamContext value={team}>
       <TaskRightsContext value={mayChangeTask}>
-        <section
-          ref={frame}
-          className={mayChangeTask(topOfPlan) ? 'gantt-view' : 'gantt-view gantt-fixed-top'}
-          aria-label="Plan"
-        >
-          <div className="gantt-top">
-            <div className="gantt-actions">
-              {api && mayChange && buttons.length > 0 && <Toolbar api={api} items={buttons} />}
-              {mayDeleteLink && (
-                <button
-                  className="plain icon-only"
-                  aria-label="Delete the link"
-                  title="Delete the link"
-                  onClick={deleteLink}
-                >
-                  <Icon svg={trash} />
-                </button>
+        <AnalysisContext value={analysed}>
+          <section
+            ref={frame}
+            className={mayChangeTask(topOfPlan) ? 'gantt-view' : 'gantt-view gantt-fixed-top'}
+            aria-label="Plan"
+          >
+            <div className="gantt-top">
+              <div className="gantt-actions">
+                {api && mayChange && buttons.length > 0 && <Toolbar api={api} items={buttons} />}
+                {mayDeleteLink && (
+                  <button
+                    className="plain icon-only"
+                    aria-label="Delete the link"
+                    title="Delete the link"
+                    onClick={deleteLink}
+                  >
+                    <Icon svg={trash} />
+                  </button>
+                )}
+              </div>
+              {api && (
+                <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom}>
+                  {scheduling && analysed.names && (
+                    <>
+                      <ScheduleButton
+                        {...props}
+                        scheduling={scheduling}
+                        mayChange={mayChange && mayChangeTask(topOfPlan)}
+                        names={analysed.names}
+                        onTask={(id) => void goToTask(id)}
+                      />
+                      <CriticalButton isOn={isMarked} setOn={setMarked} />
+                    </>
+                  )}
+                </PlanTools>
               )}
             </div>
-            {api && (
-              <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom}>
-                {scheduling && (
-                  <ScheduleButton
-                    {...props}
-                    scheduling={scheduling}
-                    mayChange={mayChange && mayChangeTask(topOfPlan)}
+            {isMarked && <CriticalLegend />}
+            <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
+              <ContextMenu
+                {...(api && { api })}
+                options={menu}
+                filter={() => mayChange}
+                resolver={menuAt}
+                onClick={({ action }) => action?.id === 'history' && showHistoryOfTask()}
+              >
+                <Tooltip {...(api && { api })} content={TaskTip}>
+                  <Gantt
+                    init={setApi}
+                    readonly={!mayChange}
+                    columns={shownColumns}
+                    gridWidth={gridWidth}
+                    zoom={zoomProps}
+                    cellWidth={zoom.cellWidth}
+                    cellHeight={36}
+                    scaleHeight={30}
+                    highlightTime={highlightTime}
+                    taskTemplate={TaskBar}
                   />
-                )}
-              </PlanTools>
-            )}
-          </div>
-          <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
-            <ContextMenu
-              {...(api && { api })}
-              options={menu}
-              filter={() => mayChange}
-              resolver={menuAt}
-              onClick={({ action }) => action?.id === 'history' && showHistoryOfTask()}
-            >
-              <Tooltip {...(api && { api })} content={TaskTip}>
-                <Gantt
-                  init={setApi}
+                </Tooltip>
+              </ContextMenu>
+              {api && (
+                <Editor
+                  api={api}
+                  items={items}
+                  topBar={mayChangeEdited ? editorBar : readerBar}
                   readonly={!mayChange}
-                  columns={shownColumns}
-                  gridWidth={gridWidth}
-                  zoom={zoomProps}
-                  cellWidth={zoom.cellWidth}
-                  cellHeight={36}
-                  scaleHeight={30}
-                  highlightTime={highlightTime}
-                  taskTemplate={TaskBar}
+                  css={mayChangeEdited ? '' : 'gantt-read-only'}
+                  {...editorKeys}
                 />
-              </Tooltip>
-            </ContextMenu>
-            {api && (
-              <Editor
-                api={api}
-                items={items}
-                topBar={mayChangeEdited ? editorBar : readerBar}
-                readonly={!mayChange}
-                css={mayChangeEdited ? '' : 'gantt-read-only'}
-                {...editorKeys}
-              />
-            )}
-            <LoadNote load={load} what="the plan" className="card-note" />
-            {load.state === 'shown' && isEmpty && api && (
-              <EmptyPlan api={api} mayChange={mayChange} />
-            )}
-          </div>
-          {question && <DeleteQuestion {...question} />}
-        </section>
+              )}
+              <LoadNote load={load} what="the plan" className="card-note" />
+              {load.state === 'shown' && isEmpty && api && (
+                <EmptyPlan api={api} mayChange={mayChange} />
+              )}
+            </div>
+            {question && <DeleteQuestion {...question} />}
+          </section>
+        </AnalysisContext>
       </TaskRightsContext>
     </TeamContext>
   )

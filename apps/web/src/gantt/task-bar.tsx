@@ -1,4 +1,5 @@
 import { useContext } from 'react'
+import { AnalysisContext, useTaskAnalysis } from '../schedule/analysis-context.ts'
 import { TaskRightsContext, topOfPlan } from './task-rights.ts'
 
 interface Bar {
@@ -15,10 +16,17 @@ interface Bar {
 export function TaskBar({ data }: { data: Bar }) {
   const { id, text = '', type, $w = 0 } = data
   const mayChange = useContext(TaskRightsContext)(id ?? topOfPlan)
+  const { isMarked } = useContext(AnalysisContext)
+  const found = useTaskAnalysis(id)
   const isOutside = type === 'milestone' || $w < Math.min(text.length * 6, 90)
   const place = isOutside ? 'gantt-outside' : 'wx-content gantt-inside'
+  const marks = [
+    place,
+    !mayChange && 'gantt-read-only',
+    isMarked && found?.critical && 'schedule-critical',
+  ]
   return (
-    <div className={mayChange ? place : `${place} gantt-read-only`}>
+    <div className={marks.filter(Boolean).join(' ')}>
       {isLate(data) && (
         <span className="late" role="img" aria-label="Late" title="Should be done by now">
           !

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import type { ViewProps } from '../view.ts'
 import type { Rescheduled, Scheduling } from './ask-schedule.ts'
+import type { PlanNames } from './plan-names.ts'
 import { modeNames, movedText } from './schedule-text.ts'
 
 const ScheduleDialog = lazy(async () => ({
@@ -12,11 +13,13 @@ const ScheduleDialog = lazy(async () => ({
 interface ScheduleButtonProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
   scheduling: Scheduling
   mayChange: boolean
+  names: PlanNames
+  onTask: (task: number) => void
 }
 
 /** Says how the plan is scheduled, and opens what changes it. */
 export function ScheduleButton(props: ScheduleButtonProps) {
-  const { server, tell, wayBack, scheduling, mayChange } = props
+  const { server, tell, wayBack, scheduling, mayChange, names, onTask } = props
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { mode } = scheduling.schedule
@@ -53,7 +56,11 @@ export function ScheduleButton(props: ScheduleButtonProps) {
       {isOpen && (
         <Suspense fallback={null}>
           <ScheduleDialog
-            {...{ server, scheduling, mayChange }}
+            {...{ server, scheduling, mayChange, names }}
+            onTask={(task) => {
+              setOpen(false)
+              onTask(task)
+            }}
             onDone={done}
             onClose={() => setOpen(false)}
           />

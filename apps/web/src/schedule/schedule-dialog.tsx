@@ -4,6 +4,8 @@ import type { PutSchedule, Schedule } from '@triptych/contract/schedule'
 import { useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { reschedule } from './ask-schedule.ts'
+import { ConflictList } from './conflict-list.tsx'
+import type { PlanNames } from './plan-names.ts'
 import type { Rescheduled, Scheduling } from './ask-schedule.ts'
 import { modeHints, modeNames, toMoveText } from './schedule-text.ts'
 import { useToMove } from './use-to-move.ts'
@@ -12,6 +14,9 @@ export interface ScheduleDialogProps {
   server: Server
   scheduling: Scheduling
   mayChange: boolean
+  names: PlanNames
+  /** Leads to a task. */
+  onTask: (task: number) => void
   onDone: (done: Rescheduled) => void
   onClose: () => void
 }
@@ -87,6 +92,9 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         <p className="hint" aria-live="polite">
           {toMove !== null && toMoveText(toMove)}
         </p>
+      )}
+      {schedule.mode !== 'off' && (
+        <ConflictList server={server} names={props.names} onTask={props.onTask} />
       )}
     </Dialog>
   )

@@ -1,0 +1,31 @@
+import route from 'lucide-static/icons/route.svg?raw'
+import { Icon } from '../icon.tsx'
+
+interface CriticalButtonProps {
+  isOn: boolean
+  setOn: (isOn: boolean) => void
+}
+
+/** Marks in the chart what may not be late. */
+export function CriticalButton({ isOn, setOn }: CriticalButtonProps) {
+  return (
+    <button
+      className={isOn ? 'plain icon-only schedule-on' : 'plain icon-only'}
+      aria-label="Critical path"
+      title="Critical path"
+      aria-pressed={isOn}
+      onClick={() => setOn(!isOn)}
+    >
+      <Icon svg={route} />
+    </button>
+  )
+}
+
+export function CriticalLegend() {
+  return (
+    <p className="schedule-legend">
+      <span>Critical: what is late here makes the whole plan late</span>
+      <span className="link">Why it begins when it does</span>
+    </p>
+  )
+}

@@ -1,0 +1,39 @@
+import type { IApi } from '@svar-ui/react-gantt'
+import type { GanttConnection, Server } from '@triptych/client'
+import { useMemo } from 'react'
+import type { RefObject } from 'react'
+import type { Plan } from '../gantt/use-plan.ts'
+import type { AnalysisState } from './analysis-context.ts'
+import type { Scheduling } from './ask-schedule.ts'
+import { planNames } from './plan-names.ts'
+import { useAnalysis } from './use-analysis.ts'
+import { useCriticalLinks } from './use-critical-links.ts'
+
+interface Options extends Pick<Plan, 'onSaved'> {
+  api: IApi | null
+  connection: GanttConnection | null
+  scheduling: Scheduling | null
+  /** Whether what is critical is marked. */
+  isMarked: boolean
+  frame: RefObject<HTMLElement | null>
+}
+
+/** What follows from the plan, for those who show it. Where nothing is scheduled it is asked for only to be marked. */
+export function useAnalysed(server: Server, options: Options): AnalysisState {
+  const { api, connection, scheduling, isMarked, frame, onSaved } = options
+  const schedule = scheduling?.schedule ?? null
+  const isScheduled = schedule !== null && schedule.mode !== 'off'
+  const analysis = useAnalysis(server, isScheduled || isMarked, onSaved)
+  useCriticalLinks(frame, isMarked ? analysis : null)
+
+  return useMemo(
+    () => ({
+      analysis,
+      schedule,
+      names: api && connection ? planNames(api, connection) : null,
+      isMarked,
+      realId: (task) => connection?.realId(task) ?? task,
+    }),
+    [analysis, schedule, api, connection, isMarked],
+  )
+}
