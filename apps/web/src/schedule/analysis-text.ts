@@ -9,25 +9,23 @@ const causes = {
 
 /** What does not fit, in words. */
 export function conflictText(conflict: Conflict, names: PlanNames): string {
-  const { kind, task, link, tasks = [], because } = conflict
+  const cause = conflict.because ? causes[conflict.because] : ''
+  return `${factOf(conflict, names)}${cause}`
+}
+
+function factOf({ kind, task, link, tasks = [] }: Conflict, names: PlanNames): string {
   const name = task === undefined ? 'a task' : names.task(task)
-  const cause = because ? causes[because] : ''
-  switch (kind) {
-    case 'circle':
-      return `Tasks wait for each other: ${tasks.map((id) => names.task(id)).join(', ')}.`
-    case 'link': {
-      const ends = link === undefined ? null : names.link(link)
-      return ends
-        ? `The link from ${ends.source} to ${ends.target} is not kept to.${cause}`
-        : `A link is not kept to.${cause}`
-    }
-    case 'constraint':
-      return `The constraint of ${name} cannot hold.${cause}`
-    case 'deadline':
-      return `The deadline of ${name} is missed.`
-    case 'calendar':
-      return 'There is a calendar by which nobody ever works.'
+  const ends = link === undefined ? null : names.link(link)
+  if (kind === 'circle') {
+    return `Tasks wait for each other: ${tasks.map((id) => names.task(id)).join(', ')}.`
   }
+  if (kind === 'link') {
+    const which = ends ? `The link from ${ends.source} to ${ends.target}` : 'A link'
+    return `${which} is not kept to.`
+  }
+  if (kind === 'constraint') return `The constraint of ${name} cannot hold.`
+  if (kind === 'deadline') return `The deadline of ${name} is missed.`
+  return 'There is a calendar by which nobody ever works.'
 }
 
 /** The task to look at for it. */
@@ -42,31 +40,25 @@ export function slackText({ totalSlack }: TaskAnalysis, { minutesPerDay }: Sched
   return totalSlack < 0 ? `Too late by ${length}` : `Slack: ${length}`
 }
 
+const drivers: Record<TaskAnalysis['drivenBy']['by'], string> = {
+  project: 'Begins with the plan',
+  link: 'Waits for another task',
+  constraint: 'Held by its constraint',
+  summary: 'Below a task that stands by hand',
+  manual: 'Stands where it was put by hand',
+  actual: 'Stands where it has begun',
+  late: 'As late as possible',
+  levelling: 'Put off',
+  hidden: 'Waits for something that is not shown to you',
+}
+
 /** Why a task stands where it stands. */
 export function driverText({ drivenBy }: TaskAnalysis, id: number, names: PlanNames): string {
   const { by, link, task } = drivenBy
-  switch (by) {
-    case 'project':
-      return 'Begins with the plan'
-    case 'link': {
-      const ends = link === undefined ? null : names.link(link)
-      return ends ? `Waits for ${ends.source}` : 'Waits for another task'
-    }
-    case 'constraint':
-      return task === undefined || task === id
-        ? 'Held by its constraint'
-        : `Held by the constraint of ${names.task(task)}`
-    case 'summary':
-      return 'Below a task that stands by hand'
-    case 'manual':
-      return 'Stands where it was put by hand'
-    case 'actual':
-      return 'Stands where it has begun'
-    case 'late':
-      return 'As late as possible'
-    case 'levelling':
-      return 'Put off'
-    case 'hidden':
-      return 'Waits for something that is not shown to you'
+  const ends = link === undefined ? null : names.link(link)
+  if (by === 'link' && ends) return `Waits for ${ends.source}`
+  if (by === 'constraint' && task !== undefined && task !== id) {
+    return `Held by the constraint of ${names.task(task)}`
   }
+  return drivers[by]
 }

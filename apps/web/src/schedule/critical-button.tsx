@@ -25,7 +25,7 @@ export function CriticalLegend() {
   return (
     <p className="schedule-legend">
       <span>Critical: what is late here makes the whole plan late</span>
-      <span className="link">Why it begins when it does</span>
+      <span className="link">What it waits for</span>
     </p>
   )
 }
