@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-export const importModes = ['replace', 'append'] as const
-export type ImportMode = (typeof importModes)[number]
+export const ImportMode = z.enum(['replace', 'append'])
+export type ImportMode = z.infer<typeof ImportMode>
 
 /** Bytes of a plan that is imported. */
 export const maxPlanBytes = 64 * 1024 * 1024

@@ -1,7 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises'
-import { importModes } from '@triptych/contract/plan-exchange'
-import type { ImportMode, PlanImported } from '@triptych/contract/plan-exchange'
-import { z } from 'zod'
+import { ImportMode } from '@triptych/contract/plan-exchange'
+import type { PlanImported } from '@triptych/contract/plan-exchange'
 import { text } from '../config/options.ts'
 import { Text } from '../config/values.ts'
 import { AppError } from '../errors.ts'
@@ -19,8 +18,8 @@ const workspace = text('--workspace', 'NAME', {
 
 const importOptions = {
   mode: text<ImportMode>('--mode', 'MODE', {
-    schema: z.enum(importModes),
-    allowed: importModes.join(' or '),
+    schema: ImportMode,
+    allowed: ImportMode.options.join(' or '),
     default: 'replace',
     help: 'Whether what is there goes, or stays in front of what comes.',
   }),

@@ -1,4 +1,4 @@
-import { importModes, maxPlanBytes, PlanImported } from '@triptych/contract/plan-exchange'
+import { ImportMode, maxPlanBytes, PlanImported } from '@triptych/contract/plan-exchange'
 import { z } from 'zod'
 import { exportPlan } from '../../domain/gantt/exchange/export-plan.ts'
 import { importPlan } from '../../domain/gantt/exchange/import-plan.ts'
@@ -24,7 +24,7 @@ export const planExchange: Route[] = [
     description:
       'All of it in one transaction and as one step, or nothing. Elements that mean nothing here are kept, and written again by an export.',
     query: {
-      mode: z.enum(importModes).meta({
+      mode: ImportMode.meta({
         description:
           '`replace`: in place of the plan, its calendars, resources and settings. `append`: behind what is there.',
       }),
