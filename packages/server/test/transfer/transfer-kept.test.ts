@@ -282,7 +282,7 @@ describe('an archive of an earlier version', () => {
     await serving(to, async (ask) => {
       assert.equal(await told(ask, 'GET', 'direct?id=%2Ffinal.txt'), 'second')
       const { steps } = await get<HistoryPage>(ask, 'history?of=files/final.txt')
-      assert.equal(steps.length, 3)
+      assert.equal(steps.length, 4)
       assert.equal((await get<unknown[]>(ask, 'comments?of=files/final.txt')).length, 1)
       const [quota] = await get<{ bytes: number }[]>(ask, 'quotas')
       assert.equal(quota?.bytes, 4711)
