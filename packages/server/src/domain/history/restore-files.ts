@@ -1,3 +1,4 @@
+import type { Access } from '@triptych/contract/rules'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
@@ -7,7 +8,8 @@ import { idOf, pathOf } from '../files/path.ts'
 import { notFound } from '../files/read-index.ts'
 import { driveFor } from '../files/seen-drive.ts'
 import { seenFiles } from '../files/seen-files.ts'
-import { refuseReadOnlyWhole, sightOf } from '../files/sight.ts'
+import { mayOnlyRead, refuseReadOnlyWhole, sightOf } from '../files/sight.ts'
+import { accessDown, reachOf } from '../rules/reach.ts'
 import { planShifts } from './arrange-files.ts'
 import type { Wish } from './arrange-files.ts'
 import { revisionOf } from './moment.ts'
@@ -76,6 +78,9 @@ async function pastOf(ctx: Context, stores: ReadStores, path: Path, at: Moment):
       past.wishes.set(id, { place, bytes })
     }
   }
+  // It is as it was, in a folder that is not there any more.
+  const isPlaced = past.names.has(top) || (await files.pathOf(top)) !== null
+  if (!isPlaced) past.gone.push({ entity: idOf(await pathIn(tree, top)), field: 'place' })
   return past
 }
 
@@ -97,8 +102,26 @@ async function topOf(
   const was = await tree.find(path)
   if (was === 'lost') throw notKept({ entity: idOf(path) })
   const isHidden = sight !== null && (await files.find(path)) !== null
-  if (!was || was.id === driveRoot || isHidden) throw notFound()
+  const access = was && (await accessThen(ctx, stores, tree, was.id))
+  if (!was || was.id === driveRoot || isHidden || access === 'none') throw notFound()
+  if (access === 'read') throw mayOnlyRead()
   return was.id
+}
+
+/** By the rules that stand on it and on what it was in, wherever that is by now. */
+async function accessThen(
+  ctx: Context,
+  stores: ReadStores,
+  tree: PastTree,
+  id: number,
+): Promise<Access> {
+  const reach = await reachOf(ctx, stores)
+  if (!reach) return 'write'
+  const standing: (Access | undefined)[] = []
+  for (let at = await tree.entry(id); at; at = await tree.entry(at.parent)) {
+    standing.push(reach.entries.get(at.id))
+  }
+  return accessDown(standing.toReversed())
 }
 
 async function isBelow(tree: PastTree, id: number, top: number): Promise<boolean> {

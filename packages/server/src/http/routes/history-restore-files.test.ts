@@ -144,6 +144,17 @@ describe('files brought back', () => {
     await api.assertInStep()
   })
 
+  it('are named where they are as they were, in a folder that is deleted', async () => {
+    const api = await filesApi(content)
+    await api.whenExplored(3)
+    const then = await api.head()
+    await api.remove(['/docs/deep'])
+
+    const { kept } = await restore(api, 'files/docs/deep/a.txt', then)
+
+    assert.deepEqual(kept, [{ entity: '/docs/deep/a.txt', field: 'place' }])
+  })
+
   it('are refused as they are where that cannot be', async () => {
     const api = await filesApi(content, { trashDays: 0 })
     await api.whenExplored(3)

@@ -6,94 +6,34 @@ import { after, describe, it } from 'node:test'
 import type { DriveInfo, FileEntry, FileInfo, FileReference } from '@triptych/contract/files'
 import type { z } from 'zod'
 import type { Problem } from '@triptych/contract/errors'
-import type { Access } from '@triptych/contract/rules'
 import type { MadeShare, Share, SignedAddress } from '@triptych/contract/shares'
 import { accountsServer } from '../../../test/fixtures/accounts-api.ts'
 import type { Somebody } from '../../../test/fixtures/accounts-api.ts'
 import { assertProblem } from '../../../test/fixtures/api.ts'
 import type { Answer } from '../../../test/fixtures/api.ts'
 import { formOf } from '../../../test/fixtures/files-api.ts'
+import {
+  assertRefused,
+  at,
+  create,
+  forbidden,
+  idIn,
+  list,
+  names,
+  ok,
+  remove,
+  rename,
+  resultOf,
+  site,
+  transfer,
+  upload,
+} from '../../../test/fixtures/ruled-files.ts'
 
-const at = (id: string) => `/files/${encodeURIComponent(id)}`
-const idIn = (id: string) => `id=${encodeURIComponent(id)}`
+const found = async (of: Somebody, text: string, folder = '/') =>
+  (await list(of, folder, `?text=${text}`)).map(({ id }) => id).toSorted()
+const zip = async (of: Somebody) => String((await of.ask('GET', `/direct?${idIn('/docs')}`)).json)
 
-async function ok<T>(answer: Promise<Answer>): Promise<T> {
-  const { status, json } = await answer
-  assert.equal(status, 200, JSON.stringify(json))
-  return json as T
-}
-
-function upload(
-  { ask }: Pick<Somebody, 'ask'>,
-  folder: string,
-  name: string,
-  data = 'text',
-  conflict = 'rename',
-) {
-  const { body, type } = formOf([
-    { name: 'name', data: name },
-    { name: 'file', filename: name.split('/').at(-1)!, data },
-  ])
-  return ask('POST', `/upload?${idIn(folder)}&conflict=${conflict}`, body, { 'content-type': type })
-}
-
-const create = ({ ask }: Somebody, folder: string, name: string, type = 'folder') =>
-  ask('POST', at(folder), { name, type })
-const rename = ({ ask }: Somebody, id: string, name: string) =>
-  ask('PUT', at(id), { operation: 'rename', name })
-const transfer = ({ ask }: Somebody, operation: 'move' | 'copy', ids: string[], target: string) =>
-  ask('PUT', '/files', { operation, ids, target })
-const remove = ({ ask }: Somebody, ...ids: string[]) => ask('DELETE', '/files', { ids })
-const list = ({ ask }: Pick<Somebody, 'ask'>, folder = '/', query = '') =>
-  ok<FileEntry[]>(ask('GET', `${at(folder)}${query}`))
-const names = async (of: Somebody, folder = '/', query = '') =>
-  (await list(of, folder, query)).map(({ value }) => value)
-const resultOf = async <T = FileReference>(answer: Promise<Answer>) =>
-  (await ok<{ result: T }>(answer)).result
-
-/**
- * For Ed `/a` is hidden, `/docs/secret` and `/docs/s.txt` too, `/docs/fixed` is to be read only but for
- * `/docs/fixed/free`, and so is `/docs/k.txt`.
- */
-async function site() {
-  const people = await accountsServer()
-  const { owner, invite } = people
-  const ed = await invite('Ed', 'editor')
-  for (const [path, bytes] of [
-    ['a/x.txt', 10],
-    ['ab/x.txt', 20],
-    ['docs/open/o.txt', 1],
-    ['docs/secret/deep/t.txt', 1000],
-    ['docs/fixed/f.txt', 2],
-    ['docs/fixed/free/g.txt', 4],
-    ['docs/k.txt', 40],
-    ['docs/o.txt', 400],
-    ['docs/s.txt', 5000],
-  ] as const) {
-    await ok(upload(owner, '/', path, 'x'.repeat(bytes)))
-  }
-  const rule = async (id: string, access: Access | null, of = ed) => {
-    const thing = { kind: 'folder', id }
-    await ok(
-      owner.ask('PUT', '/auth/rules', { thing, subject: { kind: 'account', id: of.id }, access }),
-    )
-  }
-  await rule('/a', 'none')
-  await rule('/docs/secret', 'none')
-  await rule('/docs/s.txt', 'none')
-  await rule('/docs/fixed', 'read')
-  await rule('/docs/fixed/free', 'write')
-  await rule('/docs/k.txt', 'read')
-  return { ...people, ed, rule }
-}
-
-const forbidden = [403, 'forbidden'] as const
-
-/** Those of uploads have a word more. */
-function assertRefused({ status, json }: Answer, expected: readonly [number, string]): void {
-  const { code } = json as Partial<Problem>
-  assert.deepEqual([status, code], expected, JSON.stringify(json))
-}
+const tagOf = async (of: Somebody) => (await of.ask('GET', at('/docs'))).headers.get('etag')!
 
 describe('a folder or file that is hidden', () => {
   it('is in no list, and no sum has it', async () => {
@@ -149,8 +89,6 @@ describe('a folder or file that is hidden', () => {
 
   it('is not found by its name, nor is anything in it', async () => {
     const { ed, owner } = await site()
-    const found = async (of: Somebody, text: string, folder = '/') =>
-      (await list(of, folder, `?text=${text}`)).map(({ id }) => id).toSorted()
 
     assert.deepEqual(await found(ed, 'x.txt'), ['/ab/x.txt'])
     assert.deepEqual(await found(ed, 's'), ['/docs'])
@@ -236,8 +174,6 @@ describe('a folder or file that is hidden', () => {
 
   it('is in no archive and in no copy', async () => {
     const { ed, owner } = await site()
-    const zip = async (of: Somebody) =>
-      String((await of.ask('GET', `/direct?${idIn('/docs')}`)).json)
 
     const packed = await zip(ed)
     assert.match(packed, /docs\/o\.txt/)
@@ -327,8 +263,6 @@ describe('a folder or file that is hidden', () => {
 
   it('is told to nobody by a list that was kept, or by its version', async () => {
     const { ed, owner, rule } = await site()
-    const tagOf = async (of: Somebody) => (await of.ask('GET', at('/docs'))).headers.get('etag')!
-
     const [before, all] = [await tagOf(ed), await tagOf(owner)]
     assert.notEqual(before, all)
     assert.deepEqual(await names(ed, '/docs'), await names(ed, '/docs'))
