@@ -17,6 +17,7 @@ import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
 import { AnalysisContext } from '../schedule/analysis-context.ts'
 import { CriticalButton, CriticalLegend } from '../schedule/critical-button.tsx'
+import { daysOff } from '../schedule/days-off.ts'
 import { ScheduleButton } from '../schedule/schedule-button.tsx'
 import { useAnalysed } from '../schedule/use-analysed.ts'
 import { useScheduling } from '../schedule/use-scheduling.ts'
@@ -84,6 +85,10 @@ export function GanttView(props: ViewProps) {
   const mayChangeTask = useMemo(() => taskRights(api, left), [api, left])
   useTaskRights(pen, connection, mayChangeTask)
   const scheduling = useScheduling(props.server)
+  const highlight = useMemo(() => {
+    const isDayOff = daysOff(scheduling)
+    return (date: Date, unit: string) => highlightTime(date, unit, isDayOff)
+  }, [scheduling])
   const [isMarked, setMarked] = useState(false)
   const plan = { api, connection, scheduling, isMarked, frame, onSaved }
   const analysed = useAnalysed(props.server, plan)
@@ -188,7 +193,7 @@ export function GanttView(props: ViewProps) {
                     cellWidth={zoom.cellWidth}
                     cellHeight={36}
                     scaleHeight={30}
-                    highlightTime={highlightTime}
+                    highlightTime={highlight}
                     taskTemplate={TaskBar}
                   />
                 </Tooltip>

@@ -9,11 +9,22 @@ describe('the time of the chart', () => {
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate())
     const nextYear = new Date(now.getFullYear() + 1, 0, 1)
     for (const unit of zoomNames) {
-      assert.match(highlightTime(day, unit), /gantt-today/, unit)
-      assert.doesNotMatch(highlightTime(nextYear, unit), /gantt-today/, unit)
+      assert.match(
+        highlightTime(day, unit, () => false),
+        /gantt-today/,
+        unit,
+      )
+      assert.doesNotMatch(
+        highlightTime(nextYear, unit, () => false),
+        /gantt-today/,
+        unit,
+      )
     }
     const lastWeek = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 7)
-    assert.doesNotMatch(highlightTime(lastWeek, 'week'), /gantt-today/)
+    assert.doesNotMatch(
+      highlightTime(lastWeek, 'week', () => false),
+      /gantt-today/,
+    )
   })
 
   it('says how far into its cell today begins', () => {

@@ -1,8 +1,8 @@
 /** The class of a cell of the chart: days off are shaded, and the cell of today is marked. */
-export function highlightTime(date: Date, unit: string): string {
+export function highlightTime(date: Date, unit: string, isDayOff: (day: Date) => boolean): string {
   const now = new Date()
   const isToday = date <= now && now < endOf(date, unit)
-  const isOff = unit === 'day' && [0, 6].includes(date.getDay())
+  const isOff = unit === 'day' && isDayOff(date)
   return [isOff ? 'wx-weekend' : '', isToday ? 'gantt-today' : ''].join(' ').trim()
 }
 

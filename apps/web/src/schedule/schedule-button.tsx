@@ -10,6 +10,10 @@ const ScheduleDialog = lazy(async () => ({
   default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
 }))
 
+const CalendarsDialog = lazy(async () => ({
+  default: (await import('./calendars-dialog.tsx')).CalendarsDialog,
+}))
+
 interface ScheduleButtonProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
   scheduling: Scheduling
   mayChange: boolean
@@ -20,7 +24,7 @@ interface ScheduleButtonProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBa
 /** Says how the plan is scheduled, and opens what changes it. */
 export function ScheduleButton(props: ScheduleButtonProps) {
   const { server, tell, wayBack, scheduling, mayChange, names, onTask } = props
-  const [isOpen, setOpen] = useState(false)
+  const [open, setOpen] = useState<'schedule' | 'calendars' | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { mode } = scheduling.schedule
   const label = `Scheduling: ${modeNames[mode].toLowerCase()}`
@@ -28,15 +32,15 @@ export function ScheduleButton(props: ScheduleButtonProps) {
   const wasOpen = useRef(false)
   useEffect(() => {
     // Nothing beside a dialog takes the focus before it is gone.
-    if (wasOpen.current && !isOpen) button.current?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
+    if (wasOpen.current && !open) button.current?.focus()
+    wasOpen.current = open !== null
+  }, [open])
 
-  function done({ write, moved }: Rescheduled): void {
-    setOpen(false)
+  function done(what: string, { write, moved }: Rescheduled): void {
+    setOpen(null)
     tell({
       kind: 'info',
-      text: `The scheduling was changed. ${movedText(moved)}`,
+      text: `${what} ${movedText(moved)}`,
       action: { label: 'Undo', run: () => wayBack.undoWrite(write) },
     })
   }
@@ -49,20 +53,30 @@ export function ScheduleButton(props: ScheduleButtonProps) {
         aria-label={label}
         title={label}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen('schedule')}
       >
         <Icon svg={cog} />
       </button>
-      {isOpen && (
+      {open === 'schedule' && (
         <Suspense fallback={null}>
           <ScheduleDialog
             {...{ server, scheduling, mayChange, names }}
             onTask={(task) => {
-              setOpen(false)
+              setOpen(null)
               onTask(task)
             }}
-            onDone={done}
-            onClose={() => setOpen(false)}
+            onCalendars={() => setOpen('calendars')}
+            onDone={(what) => done('The scheduling was changed.', what)}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+      {open === 'calendars' && (
+        <Suspense fallback={null}>
+          <CalendarsDialog
+            {...{ server, scheduling }}
+            onDone={(what) => done('The calendars were changed.', what)}
+            onClose={() => setOpen('schedule')}
           />
         </Suspense>
       )}

@@ -17,6 +17,7 @@ export interface ScheduleDialogProps {
   names: PlanNames
   /** Leads to a task. */
   onTask: (task: number) => void
+  onCalendars: () => void
   onDone: (done: Rescheduled) => void
   onClose: () => void
 }
@@ -88,6 +89,11 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           </select>
         </label>
       </div>
+      {mayChange && (
+        <button type="button" className="plain schedule-more" onClick={props.onCalendars}>
+          Calendars…
+        </button>
+      )}
       {mayChange && (
         <p className="hint" aria-live="polite">
           {toMove !== null && toMoveText(toMove)}

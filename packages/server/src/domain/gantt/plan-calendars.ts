@@ -1,3 +1,4 @@
+import { repeatedDays } from '@triptych/contract/recurring-days'
 import { weekdays } from '@triptych/contract/schedule'
 import type { Calendar, Schedule, Week } from '@triptych/contract/schedule'
 import type { StoredCalendar } from '../../ports/gantt-store.ts'
@@ -6,7 +7,6 @@ import type { Calendars } from '../schedule/compile-calendars.ts'
 import { hoursOf, noHours } from '../schedule/hours-of-day.ts'
 import type { Hours, Range } from '../schedule/hours-of-day.ts'
 import type { Plan, PlanCalendar } from '../schedule/plan.ts'
-import { recurringDays } from '../schedule/recurring-days.ts'
 import { dayOf, hour, minute } from '../schedule/ticks.ts'
 import type { WorkingTime } from '../schedule/working-time.ts'
 import { calendarView } from './views.ts'
@@ -93,16 +93,7 @@ function rulesOf({ week, weeks, exceptions }: Calendar): Omit<PlanCalendar, 'par
       days.push({ from: first, to: last, hours: worked })
       continue
     }
-    const rule = {
-      unit: repeat.unit,
-      every: repeat.every,
-      weekdays: (repeat.days ?? []).map((name) => weekdays.indexOf(name)),
-      nth: repeat.nth ?? null,
-      dayOfMonth: repeat.day ?? null,
-      month: repeat.month ?? null,
-      count: repeat.count ?? null,
-    }
-    for (const day of recurringDays(rule, first, last)) {
+    for (const day of repeatedDays(repeat, first, last)) {
       if (days.length < mostDays) days.push({ from: day, to: day, hours: worked })
     }
   }

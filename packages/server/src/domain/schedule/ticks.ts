@@ -23,9 +23,3 @@ export function dayOf(text: string): number {
 export function textOf(tick: number): string {
   return new Date(tick * 6000).toISOString().slice(0, 19)
 }
-
-/** Monday is 0. */
-export function weekdayOf(dayNumber: number): number {
-  const rest = (dayNumber + 3) % 7
-  return rest < 0 ? rest + 7 : rest
-}

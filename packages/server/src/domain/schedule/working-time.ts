@@ -1,6 +1,7 @@
+import { weekdayOf } from '@triptych/contract/recurring-days'
 import type { Hours } from './hours-of-day.ts'
 import { timeOfNext, timeWhenDone, workUntil } from './hours-of-day.ts'
-import { day, firstDay, lastDay, weekdayOf } from './ticks.ts'
+import { day, firstDay, lastDay } from './ticks.ts'
 
 /** From a day on, until the next span begins, every week is alike: seven days from Monday. */
 export interface Span {

@@ -1,4 +1,7 @@
-import { weekdayOf } from './ticks.ts'
+import { weekdays } from './schedule.ts'
+import type { Calendar } from './schedule.ts'
+
+type Repeat = NonNullable<Calendar['exceptions'][number]['repeat']>
 
 /** A day that comes again and again. Days count from 1970; weekdays from Monday as 0. */
 export interface Recurrence {
@@ -19,6 +22,20 @@ export interface Recurrence {
 
 /** More days than anybody means: what a stranger sends is not to fill the memory. */
 const most = 40_000
+
+/** The days that are meant from one to another, both included. */
+export function repeatedDays(repeat: Repeat, from: number, to: number): number[] {
+  const rule = {
+    unit: repeat.unit,
+    every: repeat.every,
+    weekdays: (repeat.days ?? []).map((name) => weekdays.indexOf(name)),
+    nth: repeat.nth ?? null,
+    dayOfMonth: repeat.day ?? null,
+    month: repeat.month ?? null,
+    count: repeat.count ?? null,
+  }
+  return recurringDays(rule, from, to)
+}
 
 export function recurringDays(rule: Recurrence, from: number, to: number): number[] {
   const days: number[] = []
@@ -74,4 +91,10 @@ function dayInMonth(rule: Recurrence, year: number, month: number): number | nul
 
 function dayNumber(year: number, month: number, day: number): number {
   return Math.round(Date.UTC(year, month, day) / 86_400_000)
+}
+
+/** Monday is 0. */
+export function weekdayOf(dayNumber: number): number {
+  const rest = (dayNumber + 3) % 7
+  return rest < 0 ? rest + 7 : rest
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Recurrence } from './recurring-days.ts'
 import { recurringDays } from './recurring-days.ts'
-import { dayOf } from './ticks.ts'
 
 const rule: Recurrence = {
   unit: 'day',
@@ -13,6 +12,8 @@ const rule: Recurrence = {
   month: null,
   count: null,
 }
+
+const dayOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
 
 function days(changed: Partial<Recurrence>, from: string, to: string): string[] {
   return recurringDays({ ...rule, ...changed }, dayOf(from), dayOf(to)).map((day) =>

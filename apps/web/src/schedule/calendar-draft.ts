@@ -1,0 +1,70 @@
+import { weekdays } from '@triptych/contract/schedule'
+import type { Calendar, CalendarChanges, Week } from '@triptych/contract/schedule'
+import { hoursOf, hoursText } from './hours-text.ts'
+
+type Weekday = (typeof weekdays)[number]
+
+/** A calendar while it is typed. */
+export interface CalendarDraft {
+  name: string
+  /** A day that is not there is as in the parent. */
+  hours: Partial<Record<Weekday, string>>
+  exceptions: Calendar['exceptions']
+}
+
+export const dayNames: Record<Weekday, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+}
+
+const office = '08:00–12:00, 13:00–17:00'
+
+export const newCalendar: CalendarDraft = {
+  name: '',
+  hours: { mon: office, tue: office, wed: office, thu: office, fri: office },
+  exceptions: [],
+}
+
+export function draftOf({ name, week, exceptions }: Calendar): CalendarDraft {
+  const given = weekdays.flatMap((day) => {
+    const hours = week[day]
+    return hours ? [[day, hoursText(hours)] as const] : []
+  })
+  return { name, hours: Object.fromEntries(given), exceptions }
+}
+
+/** Throws what is wrong with it, for the person who typed it. */
+export function changesOf({ name, hours, exceptions }: CalendarDraft): CalendarChanges {
+  const week: Week = {}
+  for (const day of weekdays) {
+    const text = hours[day]
+    if (text === undefined) continue
+    const found = hoursOf(text)
+    if (!found) throw new Error(`${dayNames[day]}: write hours as 08:00–12:00, 13:00–17:00.`)
+    week[day] = found
+  }
+  return { name: name.trim(), week, exceptions }
+}
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const units = { day: 'days', week: 'weeks', month: 'months', year: 'years' }
+
+/** A holiday, or another day that is not as usual. */
+export function holidayText({
+  from,
+  to = from,
+  hours,
+  name,
+  repeat,
+}: Calendar['exceptions'][number]) {
+  const days = [from, ...(to === from ? [] : [to])].map((day) => date.format(new Date(day)))
+  const every =
+    repeat &&
+    (repeat.every > 1 ? `every ${repeat.every} ${units[repeat.unit]}` : `every ${repeat.unit}`)
+  return [name, days.join(' – '), every, hoursText(hours)].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,95 @@
+import type { Calendar } from '@triptych/contract/schedule'
+import { weekdays } from '@triptych/contract/schedule'
+import { useState } from 'react'
+import { dayNames, holidayText } from './calendar-draft.ts'
+import type { CalendarDraft } from './calendar-draft.ts'
+
+interface CalendarFieldsProps {
+  draft: CalendarDraft
+  setDraft: (draft: CalendarDraft) => void
+  hasParent: boolean
+}
+
+const noHoliday = { name: '', from: '', to: '' }
+
+/** When people work by a calendar. */
+export function CalendarFields({ draft, setDraft, hasParent }: CalendarFieldsProps) {
+  const [holiday, setHoliday] = useState(noHoliday)
+  const { name, hours, exceptions } = draft
+
+  function addHoliday(): void {
+    const { from, to } = holiday
+    const [first, last] = to !== '' && to < from ? [to, from] : [from, to || from]
+    const added = { from: first, to: last, hours: [], name: holiday.name.trim() }
+    setDraft({ ...draft, exceptions: [...exceptions, added] })
+    setHoliday(noHoliday)
+  }
+
+  const without = (gone: Calendar['exceptions'][number]) =>
+    setDraft({ ...draft, exceptions: exceptions.filter((one) => one !== gone) })
+
+  return (
+    <>
+      <label className="field">
+        Name
+        <input
+          value={name}
+          required
+          onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+        />
+      </label>
+      <h3>Working hours</h3>
+      <p className="hint">Such as 08:00–12:00, 13:00–17:00; nothing on a day off.</p>
+      <div className="schedule-week">
+        {weekdays.map((day) => (
+          <label key={day}>
+            {dayNames[day]}
+            <input
+              value={hours[day] ?? ''}
+              placeholder={hasParent && hours[day] === undefined ? 'as in its parent' : 'day off'}
+              onChange={({ target }) =>
+                setDraft({ ...draft, hours: { ...hours, [day]: target.value } })
+              }
+            />
+          </label>
+        ))}
+      </div>
+      <h3>Holidays</h3>
+      <ul className="rows">
+        {exceptions.map((one, index) => (
+          <li key={index}>
+            <span className="what">{holidayText(one)}</span>
+            <button
+              type="button"
+              className="button"
+              aria-label={`Remove ${holidayText(one)}`}
+              onClick={() => without(one)}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="row schedule-holiday">
+        {(['name', 'from', 'to'] as const).map((key) => (
+          <label key={key} className="field">
+            {{ name: 'Holiday', from: 'First day', to: 'Last day' }[key]}
+            <input
+              type={key === 'name' ? 'text' : 'date'}
+              value={holiday[key]}
+              onChange={({ target }) => setHoliday({ ...holiday, [key]: target.value })}
+            />
+          </label>
+        ))}
+        <button
+          type="button"
+          className="button"
+          disabled={holiday.from === ''}
+          onClick={addHoliday}
+        >
+          Add holiday
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Server } from '@triptych/client'
+import { useState } from 'react'
+import { useWork } from '../accounts/use-work.ts'
+import { Dialog } from '../dialog.tsx'
+import { reschedule } from './ask-schedule.ts'
+import type { Rescheduled, Scheduling } from './ask-schedule.ts'
+import { changesOf, draftOf, newCalendar } from './calendar-draft.ts'
+import { CalendarFields } from './calendar-fields.tsx'
+
+interface CalendarsDialogProps {
+  server: Server
+  scheduling: Scheduling
+  onDone: (done: Rescheduled) => void
+  onClose: () => void
+}
+
+/** When people work: the calendars there are, and new ones. */
+export function CalendarsDialog({ server, scheduling, onDone, onClose }: CalendarsDialogProps) {
+  const { calendars, schedule } = scheduling
+  const first = calendars.find(({ id }) => id === schedule.calendar) ?? calendars[0]
+  const [shown, setShown] = useState<number | null>(first?.id ?? null)
+  const [draft, setDraft] = useState(first ? draftOf(first) : newCalendar)
+  const work = useWork()
+
+  function choose(id: number | null): void {
+    const calendar = calendars.find((one) => one.id === id)
+    setShown(calendar?.id ?? null)
+    setDraft(calendar ? draftOf(calendar) : newCalendar)
+  }
+
+  async function save(): Promise<void> {
+    const body = changesOf(draft)
+    const request =
+      shown === null
+        ? { method: 'POST' as const, path: 'calendars', body }
+        : { method: 'PUT' as const, path: `calendars/${shown}`, body }
+    onDone(await reschedule(server, request))
+  }
+
+  async function remove(): Promise<void> {
+    onDone(await reschedule(server, { method: 'DELETE', path: `calendars/${shown}` }))
+  }
+
+  return (
+    <Dialog
+      title="Calendars"
+      action="Save"
+      isDisabled={draft.name.trim() === ''}
+      isBusy={work.isBusy}
+      onAct={save}
+      onClose={onClose}
+    >
+      <div className="row schedule-holiday">
+        <label className="field">
+          Calendar
+          <select
+            value={shown ?? ''}
+            onChange={({ target }) => choose(target.value === '' ? null : Number(target.value))}
+          >
+            {calendars.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name || `Calendar ${id}`}
+                {id === schedule.calendar && ' (of the plan)'}
+              </option>
+            ))}
+            <option value="">A new one</option>
+          </select>
+        </label>
+        {shown !== null && (
+          <button
+            type="button"
+            className="button"
+            disabled={work.isBusy}
+            onClick={() => void work.run(remove)}
+          >
+            Delete
+          </button>
+        )}
+      </div>
+      <CalendarFields
+        key={shown}
+        draft={draft}
+        setDraft={setDraft}
+        hasParent={calendars.some(({ id, parent }) => id === shown && parent !== null)}
+      />
+      {work.problem && (
+        <p className="problem" role="alert">
+          {work.problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}
