@@ -237,8 +237,10 @@ async function eachOf(
     const others = calls.filter((call) => !isNaming(call))
     const other = others[(turn * 7) % others.length]
     if (lasts.length > 0) await killAt(lasts[turn % lasts.length]!)
-    // How many there are is not the same each time.
-    if (other && !(await killAt(other))) await killAt({ ...other, at: 1 })
+    // Which there are, and how many, is not the same each time.
+    const names = new Set(others.map(({ name }) => name))
+    const firsts = [...names].map((name) => ({ name, at: 1 }))
+    for (const call of other ? [other, ...firsts] : []) if (await killAt(call)) return
     return
   }
   for (const name of new Set(calls.map((call) => call.name))) {
