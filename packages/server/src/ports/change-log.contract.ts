@@ -223,7 +223,14 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
           for (const entry of page) {
             const { entity, operation, before: was, after } = changes[entry.revision - 1]!
             const { revision } = entry
-            assert.deepEqual(entry, { revision, operation, entity, before: was, after })
+            assert.deepEqual(entry, {
+              revision,
+              operation,
+              entity,
+              before: was,
+              after,
+              thing: null,
+            })
           }
           before = page.at(-1)!.revision
           pages.push(page.length)
