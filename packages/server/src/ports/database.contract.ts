@@ -93,7 +93,7 @@ export function databaseContract(open: () => Promise<Database>): void {
           for (; !isOver; turns++) await nextTurn()
         })()
         await db.transact(async (stores) => {
-          for (let n = 0; n < 1_000_000 && turns < 5; n++) await stores.changes.head()
+          for (let n = 0; n < 10_000_000 && turns < 5; n++) await stores.changes.head()
         })
         isOver = true
         await taking
