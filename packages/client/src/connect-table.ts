@@ -289,7 +289,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     if (operation !== 'row-updated') return void rows.refresh(burstMs)
     const changed = columns().filter((column) => column.name in (after ?? {}))
     const cells = changed.map((column) => [column.name, cellIn(column, after?.[column.name])])
-    rows.change(ids.shown(Number(id)), Object.fromEntries(cells))
+    rows.tell(ids.shown(Number(id)), Object.fromEntries(cells))
     if (asksFor(asked(), Object.keys(after ?? {}))) rows.refresh(burstMs)
   }
 

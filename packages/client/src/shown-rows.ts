@@ -4,7 +4,12 @@ export type Row = { id: Id } & Record<string, unknown>
 
 /** What was done here, and the loaded rows do not have yet. */
 export type Write = { id: Id; doneIn: number | null } & (
-  | { kind: 'update'; values: Record<string, unknown> }
+  | {
+      kind: 'update'
+      values: Record<string, unknown>
+      /** Columns of which there was news since it was begun. */
+      told: Set<string>
+    }
   | { kind: 'add'; row: Row; before?: Id | undefined; after?: Id | undefined }
   | { kind: 'delete' }
 )

@@ -64,8 +64,8 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
       refresh(0)
     },
     refresh,
-    begin(write: NewWrite): Write {
-      const begun: Write = { ...write, doneIn: null }
+    begin<One extends NewWrite>(write: One): One & { doneIn: null | number } {
+      const begun = { ...write, doneIn: null }
       writes.push(begun)
       draw()
       return begun
@@ -74,12 +74,25 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
     done(write: Write): void {
       write.doneIn = refresh(0)
     },
+    /**
+     * The server has it, and answered with these values. The log tells the order in which things were changed,
+     * not when an answer comes: what it has told of meanwhile may be newer.
+     */
+    saved(write: Write & { kind: 'update' }, values: Record<string, unknown>): void {
+      const untold = Object.entries(values).filter(([name]) => !write.told.has(name))
+      change(write.id, Object.fromEntries(untold))
+      forget(write)
+    },
     forget,
     /** Why the rows that are asked for are not here. */
     failure: (): ServerError | null => failure,
-    change(id: Id, values: object): void {
-      if (running) news.push({ id, values })
-      for (const { rows } of pages.values()) changeIn(rows, id, values)
+    /** The log tells of it. */
+    tell(id: Id, values: object): void {
+      for (const write of writes) {
+        if (write.kind !== 'update' || write.id !== id) continue
+        for (const name of Object.keys(values)) write.told.add(name)
+      }
+      change(id, values)
       draw()
     },
     rowOf(id: Id): Row | undefined {
@@ -110,6 +123,11 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
     for (const page of pages.keys()) if (!isNear(page)) pages.delete(page)
     schedule(ms)
     return age
+  }
+
+  function change(id: Id, values: object): void {
+    if (running) news.push({ id, values })
+    for (const { rows } of pages.values()) changeIn(rows, id, values)
   }
 
   function forget(write: Write): void {

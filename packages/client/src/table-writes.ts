@@ -37,14 +37,17 @@ export function tableWrites(options: WritesOptions) {
   return {
     async update(action: string, id: Id, values: Params): Promise<void> {
       const names = columns().flatMap(({ name }) => (name in values ? [name] : []))
-      const write = rows.begin({ kind: 'update', id, values: picked(values, names) })
+      const write = rows.begin({
+        kind: 'update',
+        id,
+        values: picked(values, names),
+        told: new Set<string>(),
+      })
       const row = cellsOut(values)
       const make = (): Request => ({ method: 'PUT', path: at(id), body: { row } })
       const answer = await send({ action, id, write, make })
       if (!answer) return
-      // What others changed in the meantime came as news of its own, and may be newer.
-      rows.change(id, picked(rowIn(answer), names))
-      rows.forget(write)
+      rows.saved(write, picked(rowIn(answer), names))
       if (asksFor(names)) rows.refresh(0)
     },
 

@@ -72,4 +72,29 @@ describe('a grid whose server goes away', () => {
     await t.waitFor(() => assert.equal(page.values('name')[0], first), patient)
     assert.deepEqual(page.failures, [])
   })
+
+  it('shows what somebody else made of it while the answer was on its way', async (t) => {
+    const triptych = await createTriptych({ data: ':memory:', port: 0 })
+    const { url } = await triptych.listen()
+    const proxy = await httpProxy(t, url.replace(/\/$/, ''))
+    const [ours, theirs] = [openServer({ url: proxy.url }), openServer({ url })]
+    const page = await openGrid({ server: ours, table: 'films' })
+    t.after(async () => {
+      page.stop()
+      for (const server of [ours, theirs]) server.close()
+      await triptych.close()
+    })
+    const told: unknown[] = []
+    await ours.follow({ change: ({ after }) => void told.push(after?.['name']), reload() {} })
+    const answer = proxy.holdAnswer(({ method, path }) => method === 'PUT' && path === '/films/1')
+    page.exec('update-cell', { id: 1, column: 'name', value: 'mine' })
+    await answer.isHeld
+    await theirs.send({ method: 'PATCH', path: 'films/1', body: { key: 'name', value: 'theirs' } })
+    await t.waitFor(() => assert.deepEqual(told, ['theirs']), patient)
+    assert.equal(page.values('name')[0], 'mine')
+    answer.letGo()
+    await page.settled()
+    assert.equal(page.values('name')[0], 'theirs')
+    assert.deepEqual(page.failures, [])
+  })
 })
