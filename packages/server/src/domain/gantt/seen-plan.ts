@@ -52,6 +52,8 @@ export async function seenPlan<S extends ReadStores>(ctx: Context, stores: S): P
         (id) => id !== task && reach.branches.get(id) !== 'write',
       )
       if (parts.length === 0) return
+      // No way up tells of the plan itself.
+      if (task === topOfPlan) throw readOnly()
       const parents = await whole.parentsAbove(parts)
       if (parts.some((id) => wayUp(id, parents).includes(task))) throw readOnly()
     },

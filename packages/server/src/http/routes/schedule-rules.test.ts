@@ -7,6 +7,7 @@ import { accountsServer } from '../../../test/fixtures/accounts-api.ts'
 import type { Somebody } from '../../../test/fixtures/accounts-api.ts'
 import { assertProblem } from '../../../test/fixtures/api.ts'
 import type { Body } from '../../../test/fixtures/api.ts'
+import { mspdiSample } from '../../../test/fixtures/mspdi-sample.ts'
 
 // 2026-03-02 is a Monday.
 const at = (day: string) => `2026-03-${day}T00:00:00`
@@ -111,5 +112,33 @@ describe('where rules leave only part of a plan that schedules itself', () => {
     assert.deepEqual(await done(eve, 'GET', '/calendars'), [])
     const { tasks, finish } = await done<Analysis>(eve, 'GET', '/schedule/analysis')
     assert.deepEqual([tasks, finish], [{}, null])
+  })
+
+  it('a file of the plan has nothing that is hidden, and does not replace it', async () => {
+    const { owner, invite } = await accountsServer({})
+    const eve = await invite('Eve', 'editor')
+    const type = { 'content-type': 'application/xml' }
+    const into = '/schedule/import?mode=replace'
+    assert.equal((await owner.ask('POST', into, mspdiSample, type)).status, 200)
+    const tasks = await done<Task[]>(owner, 'GET', '/tasks')
+    const thing = { kind: 'branch', task: tasks.find(({ text }) => text === 'Scene <1>')!.id }
+    const subject = { kind: 'account', id: eve.id }
+    await done(owner, 'PUT', '/auth/rules', { thing, subject, access: 'none' })
+
+    const all = await done<string>(owner, 'GET', '/schedule/export?format=xml')
+    const seen = await done<string>(eve, 'GET', '/schedule/export?format=xml')
+    for (const hidden of [
+      'Scene &lt;1&gt;',
+      '<PredecessorUID>4</PredecessorUID>',
+      '<TaskUID>4</TaskUID>',
+      '<Name>Film</Name>',
+    ]) {
+      assert.ok(all.includes(hidden), hidden)
+      assert.ok(!seen.includes(hidden), hidden)
+    }
+    assert.ok(seen.includes('Scene 2'))
+
+    assertProblem(await eve.ask('POST', into, mspdiSample, type), [403, 'forbidden'], 'in place')
+    assert.deepEqual(await done<Task[]>(owner, 'GET', '/tasks'), tasks)
   })
 })

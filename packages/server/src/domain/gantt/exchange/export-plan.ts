@@ -53,6 +53,7 @@ async function* pieces(ctx: Context, stores: ReadStores): AsyncGenerator<Uint8Ar
   const schedule = await scheduleOf(gantt)
   const plan: Exported = {
     gantt,
+    isWhole: limits.hidden.size === 0,
     tasks,
     schedule,
     calendars,
@@ -94,6 +95,8 @@ async function* pieces(ctx: Context, stores: ReadStores): AsyncGenerator<Uint8Ar
 
 interface Exported {
   gantt: GanttReader
+  /** Whether whoever asks sees all of it: the row of the project sums up everything. */
+  isWhole: boolean
   /** In the order of the outline. */
   tasks: readonly StoredTask[]
   schedule: Schedule
@@ -171,7 +174,7 @@ async function keptOf(gantt: GanttReader, kind: ElementKind, some: readonly Name
 type Named = Pick<StoredTask, 'id' | 'fields'>
 
 async function* writtenTasks(plan: Exported, setting: Setting): AsyncGenerator<string> {
-  const { gantt, tasks, uids } = plan
+  const { gantt, isWhole, tasks, uids } = plan
   const positions = outlineOf(tasks)
   let row = 1
   /** Rows that are no tasks; the project itself is the first, with the number 0. */
@@ -185,7 +188,7 @@ async function* writtenTasks(plan: Exported, setting: Setting): AsyncGenerator<s
       })
       .join('')
 
-  yield between((await gantt.elementsOf('rows', [topOfPlan])).get(topOfPlan))
+  if (isWhole) yield between((await gantt.elementsOf('rows', [topOfPlan])).get(topOfPlan))
   for (let from = 0; from < tasks.length; from += atOnce) {
     const some = tasks.slice(from, from + atOnce)
     const kept = await keptOf(gantt, 'task', some)
@@ -259,7 +262,8 @@ async function* writtenResources({ gantt }: Exported, setting: Setting): AsyncGe
   }
 }
 
-async function* writtenAssignments({ gantt, tasks, uids }: Exported): AsyncGenerator<string> {
+async function* writtenAssignments(plan: Exported): AsyncGenerator<string> {
+  const { gantt, isWhole, tasks, uids } = plan
   const resources = await gantt.allResources()
   const resourceUids = uidGiver(
     resources.map(({ id, fields }) => ({ id, uid: fields['uid'] })),
@@ -284,7 +288,7 @@ async function* writtenAssignments({ gantt, tasks, uids }: Exported): AsyncGener
       })
       .join('')
   }
-  const ids = [topOfPlan, ...idsOf(tasks)]
+  const ids = [...(isWhole ? [topOfPlan] : []), ...idsOf(tasks)]
   for (let from = 0; from < ids.length; from += atOnce) {
     const works = await gantt.elementsOf('works', ids.slice(from, from + atOnce))
     for (const [id, xml] of works) {
