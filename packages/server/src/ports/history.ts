@@ -19,6 +19,8 @@ export type LogSubject =
   | { kind: 'entities'; names: readonly string[]; isUnnamed?: boolean }
   /** All things whose names begin so. */
   | { kind: 'prefix'; prefix: string }
+  /** Files that were moved, where their names began so before that. */
+  | { kind: 'moved-from'; prefix: string }
 
 /** What is wanted of them. */
 export interface LogFilter {

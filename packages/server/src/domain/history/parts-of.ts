@@ -137,8 +137,16 @@ async function partsOfFile(stores: Stores, place: string): Promise<LogPart[]> {
     ...own,
     ...places.flatMap(({ name, ...between }): LogPart[] => [
       { ...between, of: { kind: 'entities', names: [name], isUnnamed: true } },
-      ...(isFolder ? [{ ...between, of: { kind: 'prefix', prefix: `${name}/` } } as const] : []),
+      ...(isFolder ? below(`${name}/`).map((of) => ({ ...between, of })) : []),
     ]),
+  ]
+}
+
+/** What was moved out of a folder is called by where it came to. */
+function below(prefix: string): LogPart['of'][] {
+  return [
+    { kind: 'prefix', prefix },
+    { kind: 'moved-from', prefix },
   ]
 }
 

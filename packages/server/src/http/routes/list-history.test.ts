@@ -137,6 +137,7 @@ describe('the history', () => {
     await folder('/c/kept', 'too')
     await move('/c/kept', '/a')
     assert.deepEqual(await texts('files/c'), [
+      'moved kept from /c to /a',
       'added too to /c/kept',
       'renamed b to kept',
       'renamed a to c',
@@ -151,6 +152,60 @@ describe('the history', () => {
       'added in b to /a/b',
       'added b to /a',
     ])
+  })
+
+  it('is of a folder with what was moved out of it, from however deep below', async () => {
+    const { folder, rename, move, texts } = await begin()
+    const deep = 'a "name"'
+    for (const name of ['a', 'b', 'out']) await folder('/', name)
+    await folder('/a', deep)
+    await folder(`/a/${deep}`, 'x')
+    await folder(`/a/${deep}`, 'y')
+    await rename('/a', 'c')
+    await move(`/c/${deep}/x`, '/out')
+    await rename('/out/x', 'x2')
+    // What others do with the name that the folder had is not its own.
+    await rename('/b', 'a')
+    await folder('/a', deep)
+    await folder(`/a/${deep}`, 'z')
+    await move(`/a/${deep}/z`, '/out')
+    await move('/out/x2', '/c')
+    await move('/c/x2', '/')
+    const moved = `moved x from /c/${deep} to /out`
+    const within = ['added y to', 'added x to'].map((text) => `${text} /a/${deep}`)
+    assert.deepEqual(await texts(`files/c/${deep}`), [moved, ...within, `added ${deep} to /a`])
+    assert.deepEqual(await texts('files/c'), [
+      'moved x2 from /c to /',
+      'moved x2 from /out to /c',
+      moved,
+      'renamed a to c',
+      ...within,
+      `added ${deep} to /a`,
+      'added a',
+    ])
+    assert.deepEqual(await texts('files/out'), [
+      'moved x2 from /out to /c',
+      `moved z from /a/${deep} to /out`,
+      'renamed x to x2',
+      moved,
+      'added out',
+    ])
+  })
+
+  it('is of a folder with a long name, too, with what was moved out of it', async () => {
+    const { folder, move, history } = await begin()
+    const long = '"\\" 😀'.repeat(28)
+    for (const name of [long, `${long}!`, 'out']) await folder('/', name)
+    for (const name of ['a', 'b']) await folder(`/${long}`, name)
+    await move(`/${long}/a`, '/out')
+    await folder(`/${long}!`, 'c')
+    await move(`/${long}!/c`, '/out')
+    const entities = async (of: string) =>
+      (await history({ of, kind: 'moved' })).flatMap(({ entries }) =>
+        entries.map((one) => one.entity),
+      )
+    assert.deepEqual(await entities(`files/${long}`), ['/out/a'])
+    assert.deepEqual(await entities(`files/${long}!`), ['/out/c'])
   })
 
   it('is of a task with all that is and was below it', async () => {
@@ -247,11 +302,18 @@ describe('the history', () => {
     await owner.task('Seen')
     for (let n = 0; n < 5; n++) await owner.folder('/secret', `n${n}`)
     await owner.folder('/open', 'x')
-    assert.deepEqual(await edith.texts(), ['added x to /open', 'added Seen'])
-    assert.deepEqual(await edith.texts('files'), ['added x to /open'])
+    await owner.folder('/secret', 'mine')
+    await owner.move('/secret/mine', '/open')
+    await owner.folder('/open', 'yours')
+    await owner.move('/open/yours', '/secret')
+    const seen = ['added yours to /open', 'added x to /open']
+    assert.deepEqual(await edith.texts(), [...seen, 'added Seen'])
+    assert.deepEqual(await edith.texts('files'), seen)
+    // Where it came to, or from, is not for her.
+    assert.deepEqual(await edith.texts('files/open'), seen)
     assert.deepEqual(await edith.texts('files/secret'), [])
     assert.deepEqual(await edith.texts(`tasks/${hidden}`), [])
-    assert.equal((await owner.texts('files/secret')).length, 6)
+    assert.equal((await owner.texts('files/secret')).length, 9)
     assert.deepEqual(await edith.history({ area: 'access' }), [])
     assert.ok((await owner.history({ area: 'access' })).length > 1)
   })

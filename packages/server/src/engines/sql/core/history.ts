@@ -61,10 +61,10 @@ function headOf(row: readonly unknown[]): Head {
 const namesAtOnce = 1000
 
 export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore {
-  async function isFew(prefix: string): Promise<boolean> {
+  async function isFew(where: Sql): Promise<boolean> {
     const row = await session.get(
       sql`select count(*) from
-            (select 1 from _changes where ${beginsWith(sql`entity`, prefix)} limit ${mostSorted + 1}) as found`,
+            (select 1 from _changes where ${where} limit ${mostSorted + 1}) as found`,
     )
     return Number(row?.[0]) <= mostSorted
   }
@@ -88,11 +88,11 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
   async function sourceOf(of: LogSubject): Promise<{ where: Sql; isSorted: boolean }> {
     if (of.kind === 'all') return { where: sql`true`, isSorted: true }
     if (of.kind === 'thing') return { where: sql`thing = ${of.id}`, isSorted: true }
-    if (of.kind === 'prefix') {
-      return (await isFew(of.prefix))
-        ? { where: beginsWith(sql`entity`, of.prefix), isSorted: false }
-        : // No index is of this.
-          { where: beginsWith(sql`(entity || '')`, of.prefix), isSorted: true }
+    if (of.kind === 'prefix' || of.kind === 'moved-from') {
+      const { indexed, unindexed } = of.kind === 'prefix' ? named(of.prefix) : movedFrom(of.prefix)
+      return (await isFew(indexed))
+        ? { where: indexed, isSorted: false }
+        : { where: unindexed, isSorted: true }
     }
     const [first = '', ...others] = of.names
     const unnamed = of.isUnnamed ? sql`and thing is null` : sql``
@@ -314,6 +314,35 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
       return new Map(rows.map(markOf).map((mark) => [mark.step, mark] as const))
     },
   }
+}
+
+/** A condition as an index serves it, and as none does. */
+interface Found {
+  indexed: Sql
+  unindexed: Sql
+}
+
+function named(prefix: string): Found {
+  return {
+    indexed: beginsWith(sql`entity`, prefix),
+    unindexed: beginsWith(sql`(entity || '')`, prefix),
+  }
+}
+
+/** So much of the values of a file that was moved is in the index. */
+const indexedLength = 200
+
+function movedFrom(prefix: string): Found {
+  // Where it was stands first in its values; a text within JSON begins as one that it begins with.
+  const beginning = `{"id":${JSON.stringify(prefix).slice(0, -1)}`
+  const signs = Array.from(beginning)
+  const inIndex = sql`substr(before, 1, 200)`
+  const start =
+    signs.length < indexedLength
+      ? beginsWith(inIndex, beginning)
+      : sql`${inIndex} = ${signs.slice(0, indexedLength).join('')}`
+  const unindexed = sql`operation = 'file-moved' and ${beginsWith(sql`(before || '')`, beginning)}`
+  return { indexed: sql`${unindexed} and ${start}`, unindexed }
 }
 
 function withoutLong(values: Values): Values {
