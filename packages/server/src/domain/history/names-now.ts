@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { tableNamed } from '../tables/find-table.ts'
+import { subjectOf } from './words.ts'
 import type { Names, Told } from './words.ts'
 
 /** So long is a name at most that is read with others. */
@@ -45,9 +46,10 @@ export async function namesNow(
 
 function rowsIn(changes: readonly Told[]): Map<string, Set<number>> {
   const tables = new Map<string, Set<number>>()
-  for (const { area, entity, operation } of changes) {
-    const [table = '', id] = entity.split('/')
-    if (area !== 'tables' || id === undefined || operation.startsWith('view-')) continue
+  for (const change of changes) {
+    const [table = '', id] = subjectOf(change).split('/')
+    const isOfRow = change.area === 'tables' && !change.operation.startsWith('view-')
+    if (!isOfRow || id === undefined) continue
     tables.set(table, (tables.get(table) ?? new Set()).add(Number(id)))
   }
   return tables
@@ -56,7 +58,9 @@ function rowsIn(changes: readonly Told[]): Map<string, Set<number>> {
 /** Whoever is told of a change may know the tasks in it. */
 function tasksIn(changes: readonly Told[]): Set<number> {
   const ids = new Set<number>()
-  for (const { area, entity, before, after } of changes) {
+  for (const change of changes) {
+    const { area, before, after } = change
+    const entity = subjectOf(change)
     if (area !== 'gantt') continue
     if (entity.startsWith('tasks/')) ids.add(Number(entity.slice('tasks/'.length)))
     for (const values of [before, after]) {

@@ -77,7 +77,7 @@ const sayings: Record<string, Say> = {
   resource: wordsForResource,
   file: wordsForFile,
   comment: (change, deed, names) => {
-    const of = nameOfEntity(change.entity, names)
+    const of = nameOfEntity(subjectOf(change), names)
     if (deed === 'added') return `commented on ${of}`
     return deed === 'deleted' ? `deleted a comment on ${of}` : `changed a comment on ${of}`
   },
@@ -217,17 +217,23 @@ function wordsForResource({ entity, before, after }: Told, deed: string, names: 
 }
 
 function wordsForFile({ entity, before, after }: Told, deed: string): string | null {
-  const to = placeOf(textOf(after?.['id']) ?? entity)
+  const to = placeOf(pathIn(after) ?? entity)
+  const [name, folder] = [shortened(to.name), shortened(to.folder)]
   if (deed === 'moved') {
-    const from = placeOf(textOf(before?.['id']) ?? entity)
-    if (from.folder === to.folder) return `renamed ${from.name} to ${to.name}`
-    const renamed = from.name === to.name ? '' : ` as ${to.name}`
-    return `moved ${from.name} from ${from.folder} to ${to.folder}${renamed}`
+    const from = placeOf(pathIn(before) ?? entity)
+    const was = shortened(from.name)
+    if (from.folder === to.folder) return `renamed ${was} to ${name}`
+    const renamed = from.name === to.name ? '' : ` as ${name}`
+    return `moved ${was} from ${shortened(from.folder)} to ${folder}${renamed}`
   }
-  if (deed === 'added') return `added ${to.name}${to.folder === '/' ? '' : ` to ${to.folder}`}`
-  if (deed === 'deleted')
-    return `deleted ${to.name}${to.folder === '/' ? '' : ` from ${to.folder}`}`
-  return deed === 'updated' ? `changed ${to.name}` : null
+  if (deed === 'added') return `added ${name}${folder === '/' ? '' : ` to ${folder}`}`
+  if (deed === 'deleted') return `deleted ${name}${folder === '/' ? '' : ` from ${folder}`}`
+  return deed === 'updated' ? `changed ${name}` : null
+}
+
+function pathIn(values: Values | null): string | null {
+  const id = values?.['id']
+  return typeof id === 'string' ? id : null
 }
 
 function placeOf(id: string): { folder: string; name: string } {
@@ -235,8 +241,14 @@ function placeOf(id: string): { folder: string; name: string } {
   return { folder: id.slice(0, at) || '/', name: id.slice(at + 1) }
 }
 
+/** What a change is about: a comment stands for what it is on. */
+export function subjectOf({ operation, entity, before, after }: Told): string {
+  const of = operation.startsWith('comment-') ? (after ?? before)?.['of'] : null
+  return typeof of === 'string' ? of : entity
+}
+
 function nameOfEntity(entity: string, names: Names): string {
-  if (entity.startsWith('/')) return placeOf(entity).name
+  if (entity.startsWith('files/')) return shortened(placeOf(entity).name)
   const id = idIn(entity)
   if (tableOf(entity) === 'tasks') return names.task(id) ?? `task ${id}`
   return names.row(tableOf(entity), id) ?? `row ${id} of ${tableOf(entity)}`

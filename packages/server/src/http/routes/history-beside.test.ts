@@ -45,3 +45,17 @@ it('the history of a row and of a file tells of what is said of them', async () 
   const ofFolder = ['comment-updated', 'comment-added', 'file-added']
   assert.deepEqual(await operationsOf(ann, 'files/docs'), ofFolder)
 })
+
+it('the history says what a comment is on', async () => {
+  const ann = client(await api(), 'ann')
+  const { id } = await ann.good('POST', '/tasks', { text: 'Dig', duration: 1 })
+  await ann.good('POST', '/files/%2F', { name: 'docs', type: 'folder' })
+  for (const thing of [`tasks/${String(id)}`, 'films/1', 'files/docs']) {
+    await ann.good('POST', '/comments', { of: thing, text: 'said' })
+  }
+  const { steps } = (await ann.good('GET', '/history?limit=3')) as unknown as HistoryPage
+  assert.deepEqual(
+    steps.map(({ text }) => text),
+    ['commented on docs', 'commented on Alien', 'commented on Dig'],
+  )
+})
