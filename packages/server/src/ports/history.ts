@@ -60,6 +60,10 @@ export interface HistoryReader {
   ofThing(id: number, which: 'newest' | 'oldest', before: number): Promise<PlaceEntry | null>
   /** Tasks that were deleted while they were directly below one of these. */
   deletedBelow(tasks: readonly number[]): Promise<DeletedBranch[]>
+  /** Links and assignments, by their names, that were added to one of these tasks, or deleted from it by themselves. */
+  besideTasks(tasks: readonly number[]): Promise<string[]>
+  /** Comments, by their names, of which entries say that they are on one of these; between two revisions, both left out. */
+  commentsOn(things: readonly string[], after: number, before: number): Promise<string[]>
   /** Names of tasks and rows that the entries behind `after`, up to `upTo`, have deleted. */
   deletedIn(after: number, upTo: number): Promise<DeletedThing[]>
   /** The last revision up to a time, 0 where there is none. */

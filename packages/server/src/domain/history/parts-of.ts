@@ -1,11 +1,10 @@
 import type { Change } from '@triptych/contract/changes'
-import type { Commented } from '../../ports/comments.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { HistoryReader, LogPart, PlaceEntry } from '../../ports/history.ts'
 import { idOf, pathOf } from '../files/path.ts'
 import { idsInBranch } from '../gantt/branch-size.ts'
 
-type Stores = Pick<ReadStores, 'history' | 'files' | 'gantt' | 'comments'>
+type Stores = Pick<ReadStores, 'history' | 'files' | 'gantt'>
 
 export const endOfLog = Number.MAX_SAFE_INTEGER
 
@@ -19,16 +18,14 @@ export async function partsOf(stores: Stores, of: string): Promise<LogPart[]> {
   const [kind = '', id] = of.split('/')
   if (kind === 'tasks' && /^\d{1,15}$/.test(id ?? '')) {
     const ids = await branchOf(stores, Number(id))
-    return [whole([...ids].map((one) => `tasks/${one}`)), whole(await besideTasks(stores, ids))]
+    return [whole([...ids].map(taskNamed)), whole(await besideTasks(stores, ids))]
   }
   if (planKinds.has(kind)) {
     return [
       id === undefined ? { ...always, of: { kind: 'prefix', prefix: `${kind}/` } } : whole([of]),
     ]
   }
-  const parts = await partsOfTable(stores.history, kind, id)
-  if (!/^\d{1,15}$/.test(id ?? '')) return parts
-  return [whole(await commentsOn(stores, { kind: 'row', table: kind, id: Number(id) })), ...parts]
+  return partsOfTable(stores.history, kind, id)
 }
 
 const planKinds: ReadonlySet<string> = new Set(['tasks', 'links', 'assignments', 'resources'])
@@ -52,22 +49,33 @@ async function branchOf({ gantt, history }: Stores, top: number): Promise<Set<nu
   return ids
 }
 
-/** What tasks have beside themselves now. */
-async function besideTasks(stores: Stores, tasks: ReadonlySet<number>): Promise<string[]> {
-  const { gantt, comments } = stores
+/** What tasks have beside themselves, or had. */
+async function besideTasks(
+  { gantt, history }: Stores,
+  tasks: ReadonlySet<number>,
+): Promise<string[]> {
   const ids = [...tasks]
-  const names = [
+  const names = new Set([
+    // Those that came with a whole plan, or as a copy, have no entry of their own.
     ...(await gantt.linksAt(ids)).map(({ id }) => `links/${id}`),
     ...(await gantt.assignmentsAt(ids)).map(({ id }) => `assignments/${id}`),
-  ]
-  for (const id of (await comments.counts('task', '')).keys()) {
-    if (tasks.has(id)) names.push(...(await commentsOn(stores, { kind: 'task', table: '', id })))
-  }
-  return names
+    ...(await history.besideTasks(ids)),
+    ...(await history.commentsOn(ids.map(taskNamed), 0, endOfLog)),
+  ])
+  return [...names]
 }
 
-async function commentsOn({ comments }: Stores, on: Commented): Promise<string[]> {
-  return (await comments.on(on)).map(({ id }) => `comments/${id}`)
+function taskNamed(id: number): string {
+  return `tasks/${id}`
+}
+
+/** Comments on something, by all the names that it had. */
+async function commentsOn(history: HistoryReader, names: readonly Named[]): Promise<LogPart> {
+  const found = new Set<string>()
+  for (const { name, after, before } of names) {
+    for (const comment of await history.commentsOn([name], after, before)) found.add(comment)
+  }
+  return whole([...found])
 }
 
 /** Since when something was called so, and until when. */
@@ -93,12 +101,18 @@ async function partsOfTable(
     before = entry.revision
     at = String(entry.before['name'])
   }
-  return names.flatMap(({ name: called, ...between }): LogPart[] => {
-    const of = row === undefined ? called : `${called}/${row}`
-    const named: LogPart = { ...between, of: { kind: 'entities', names: [of] } }
-    if (row !== undefined) return [named]
-    return [named, { ...between, of: { kind: 'prefix', prefix: `${called}/` } }]
-  })
+  if (row !== undefined) {
+    const rows = names.map((one) => ({ ...one, name: `${one.name}/${row}` }))
+    return [await commentsOn(history, rows), ...rows.map(partOf)]
+  }
+  return names.flatMap(({ name: called, ...between }): LogPart[] => [
+    partOf({ name: called, ...between }),
+    { ...between, of: { kind: 'prefix', prefix: `${called}/` } },
+  ])
+}
+
+function partOf({ name, ...between }: Named): LogPart {
+  return { ...between, of: { kind: 'entities', names: [name] } }
 }
 
 /** What gave a table its name; that it was only changed is no such thing. */
@@ -123,16 +137,14 @@ async function partsOfFile(stores: Stores, place: string): Promise<LogPart[]> {
   const node = await files.find(path)
   const last = node ? null : await history.lastAbout([id], placing, endOfLog)
   const thing = node?.id ?? last?.thing ?? null
-  const own: LogPart[] = []
-  if (thing !== null) {
-    own.push({ ...always, of: { kind: 'thing', id: thing } })
-    own.push(whole(await commentsOn(stores, { kind: 'file', table: '', id: thing })))
-  }
+  const places = await placesOf(history, id)
+  const comments = places.map((one) => ({ ...one, name: `files${one.name}` }))
+  const own = [await commentsOn(history, comments)]
+  if (thing !== null) own.push({ ...always, of: { kind: 'thing', id: thing } })
   const isFolder = (node?.kind ?? (last?.before ?? last?.after)?.['type']) === 'folder'
   // One that was made since files are known by their ids has no other entries.
   const first = thing === null ? null : await history.ofThing(thing, 'oldest', endOfLog)
   if (!isFolder && first?.operation === 'file-added') return own
-  const places = await placesOf(history, id)
   return [
     ...own,
     ...places.flatMap(({ name, ...between }): LogPart[] => [

@@ -69,6 +69,7 @@ export const postgresDialect: Dialect = {
       ]),
     ),
   parentIn: (piece) => sql`substring(${piece} from '^\\{"id":\\d+,"parent":(\\d+)')`,
+  besideIn: (piece, member) => sql`substring(${piece} from ${besidePatterns[member]})`,
   json: (piece) => sql`(${piece})::pg_catalog.json`,
 
   arrayBytes: (piece) => joinedBytes(piece, { before: '[', between: ',', after: ']' }),
@@ -152,6 +153,14 @@ export const postgresDialect: Dialect = {
 
 /** No function takes more than a hundred values. */
 const mostPieces = 50
+
+/** Where these stand in what the log has of a comment, link or assignment. */
+const besidePatterns = {
+  of: sql`'^\\{"id":"[^"]*","of":("([^"\\\\]|\\\\.)*")'`,
+  source: sql`'"id":\\d+,"source":(\\d+),"target":\\d+,"type":"'`,
+  target: sql`'"id":\\d+,"source":\\d+,"target":(\\d+),"type":"'`,
+  task: sql`'"id":\\d+,"task":(\\d+),"resource":\\d+,"units":'`,
+}
 
 function objectOf(members: readonly [name: string, json: Sql][]): Sql {
   const parts = members.map(([name, json], index) => {

@@ -123,6 +123,7 @@ export const sqliteDialect: Dialect = {
   includes: (piece, part) => sql`instr(${piece}, ${part}) > 0`,
   indexed: (column) => column,
   parentIn: (piece) => sql`cast(json_extract(${piece}, '$.parent') as text)`,
+  besideIn: (piece, member) => sql`${piece} -> ${{ text: `'$.${member}'`, values: [] }}`,
   json: (piece) => sql`json(${piece})`,
   // It always counts on from the highest number.
   countOn: () => null,

@@ -62,6 +62,8 @@ export interface Dialect {
   indexed(column: Sql): Sql
   /** The parent in the JSON text of a task, as text; an index is of this very expression. */
   parentIn(text: Sql): Sql
+  /** What the JSON text of a comment, link or assignment says that it is at, as JSON; indexes are of these expressions. */
+  besideIn(text: Sql, member: 'of' | 'source' | 'target' | 'task'): Sql
   /** Reads a stored JSON text as JSON inside an expression. */
   json(text: Sql): Sql
   /**

@@ -2,7 +2,6 @@ import type { Change } from '@triptych/contract/changes'
 import type { StepMark } from '../../../ports/change-log.ts'
 import { stepEntity } from '../../../ports/change-log.ts'
 import type {
-  DeletedBranch,
   HistoryStore,
   LogFilter,
   LogPart,
@@ -10,8 +9,9 @@ import type {
   PlaceEntry,
 } from '../../../ports/history.ts'
 import { droppedName } from '../../../ports/table-changes.ts'
-import { beginsWith, markOf, valuesIn } from './change-log.ts'
+import { markOf, valuesIn } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
+import { inParts, listed, movedFrom, named, namesAtOnce, namesInLog } from './log-names.ts'
 import { identifier, join, logEndOf, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 
@@ -56,9 +56,6 @@ function headOf(row: readonly unknown[]): Head {
     entity: entity!,
   }
 }
-
-/** So many names go into one statement. */
-const namesAtOnce = 1000
 
 export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore {
   async function isFew(where: Sql): Promise<boolean> {
@@ -137,6 +134,8 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
   }
 
   return {
+    ...namesInLog(session, dialect),
+
     async entries(part, filter, limit) {
       const { of } = part
       if (of.kind !== 'entities' || of.names.length <= namesAtOnce) {
@@ -164,24 +163,6 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
         sql`select revision, operation, entity, thing, before, after, step from _changes
             where thing = ${id} and revision < ${before} order by revision ${direction} limit 1`,
       )
-    },
-
-    async deletedBelow(tasks) {
-      const found: DeletedBranch[] = []
-      for (const ids of inParts(tasks.map(String))) {
-        const rows = await session.all(
-          sql`select entity, before from _changes where operation = 'task-deleted'
-                and ${dialect.parentIn(sql`before`)} in (${listed(ids)})`,
-        )
-        for (const [entity, before] of rows) {
-          const branch = (valuesIn(before)?.['$branch'] ?? []) as { id: number }[]
-          found.push({
-            id: Number(String(entity).slice('tasks/'.length)),
-            below: branch.map(({ id }) => id),
-          })
-        }
-      }
-      return found
     },
 
     async deletedIn(after, upTo) {
@@ -316,35 +297,6 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
   }
 }
 
-/** A condition as an index serves it, and as none does. */
-interface Found {
-  indexed: Sql
-  unindexed: Sql
-}
-
-function named(prefix: string): Found {
-  return {
-    indexed: beginsWith(sql`entity`, prefix),
-    unindexed: beginsWith(sql`(entity || '')`, prefix),
-  }
-}
-
-/** So much of the values of a file that was moved is in the index. */
-const indexedLength = 200
-
-function movedFrom(prefix: string): Found {
-  // Where it was stands first in its values; a text within JSON begins as one that it begins with.
-  const beginning = `{"id":${JSON.stringify(prefix).slice(0, -1)}`
-  const signs = Array.from(beginning)
-  const inIndex = sql`substr(before, 1, 200)`
-  const start =
-    signs.length < indexedLength
-      ? beginsWith(inIndex, beginning)
-      : sql`${inIndex} = ${signs.slice(0, indexedLength).join('')}`
-  const unindexed = sql`operation = 'file-moved' and ${beginsWith(sql`(before || '')`, beginning)}`
-  return { indexed: sql`${unindexed} and ${start}`, unindexed }
-}
-
 function withoutLong(values: Values): Values {
   const short = Object.entries(values).filter(
     ([, value]) => (JSON.stringify(value) ?? '').length <= longestValue,
@@ -355,20 +307,6 @@ function withoutLong(values: Values): Values {
     // How many they were is told at least.
     ...(Array.isArray($branch) && $branch.length > 0 && { $count: $branch.length + 1 }),
   }
-}
-
-function inParts(names: readonly string[]): string[][] {
-  const parts: string[][] = []
-  for (let at = 0; at < names.length; at += namesAtOnce)
-    parts.push(names.slice(at, at + namesAtOnce))
-  return parts
-}
-
-function listed(texts: readonly string[]): Sql {
-  return join(
-    texts.map((text) => sql`${text}`),
-    ', ',
-  )
 }
 
 const endings: Record<NonNullable<LogFilter['kind']>, readonly string[]> = {
