@@ -10,6 +10,8 @@ import { notKept } from './take-back.ts'
 
 /** A table as it was, but for the rows that nobody has touched since. */
 export interface PastTable {
+  /** What it was then, by the name it had. */
+  table: Table
   /** Its columns then. */
   columns: readonly PastColumn[]
   /** What was other than it is, by the ids of rows; `null`: it was not there. */
@@ -39,6 +41,7 @@ type Reading = Pick<ReadStores, 'tables' | 'changes'>
 /** By the name it has now. */
 export async function tableAt(stores: Reading, table: Table, revision: number): Promise<PastTable> {
   const past: PastTable = {
+    table,
     columns: table.columns.map(({ name }) => ({ name, now: name, isLost: false })),
     changed: new Map(),
     bytes: 0,
@@ -162,6 +165,7 @@ async function goBackColumns(
   const known = new Map(past.columns.map((column) => [column.name, column]))
   const after = new Map([...names].map(([name, origin]) => [origin, name]))
   const isKept = await tables.hasImages(entry.revision)
+  past.table = was
   past.columns = was.columns.map(({ name }) => {
     const { now, isLost } = known.get(after.get(name) ?? '') ?? { now: null, isLost: !isKept }
     return { name, now, isLost }

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CellValue, Column, Table } from '@triptych/contract/tables'
+import type { Moment } from '../history/moment.ts'
+import { pastRows, writtenRows } from '../history/past-rows.ts'
+import type { PastRows } from '../history/past-rows.ts'
 import type { Context } from '../../context.ts'
 import { authorise } from '../../auth/principal.ts'
 import type { RowForm, RowQuery } from '../../ports/table-query.ts'
-import type { TableReader, TableState } from '../../ports/table-store.ts'
+import type { StoredRow, TableReader, TableState } from '../../ports/table-store.ts'
 import { longList } from '../long-list.ts'
 import { findTable } from './find-table.ts'
 import { readQuery } from './query/read-query.ts'
@@ -18,16 +21,22 @@ export interface ExportInput {
   table: string
   query: QueryInput
   form: ExportForm
+  /** `null`: as they are. Then only some columns can be asked for. */
+  at: Moment | null
 }
 
 /** All rows of a query as a file, made as it is taken. */
 export async function exportRows(
   ctx: Context,
-  { table: name, query: asked, form }: ExportInput,
+  { table: name, query: asked, form, at }: ExportInput,
 ): Promise<AsyncIterableIterator<Uint8Array>> {
   authorise(ctx.principal, 'tables.read')
   const { database } = ctx.workspace
-  const { body } = await longList(database, ctx.asker, isNew, async (stores) => {
+  const { body } = await longList<number | string>(database, ctx.asker, isNew, async (stores) => {
+    if (at !== null) {
+      const { version, open } = await pastRows(ctx, stores, { table: name, at, ...asked })
+      return { version, pieces: await pastPieces(ctx, name, await open(), form) }
+    }
     const { tables } = stores
     const state = await findTable(ctx, stores, name)
     const { table, revision } = state
@@ -56,8 +65,27 @@ async function refuseWhatDoesNotFit(
   checkSheetFits(columns.length, rows + 1)
   // A text has no fewer bytes than units. Only where there are long ones they have to be looked at.
   if (widest !== null && widest <= maxCellLength) return
-  const written = sheetRows(tables.rows(table, query, 'ndjson'), columns)
+  await tryOut(columns, parsedRows(tables, table, query))
+}
+
+async function tryOut(columns: readonly SheetColumn[], rows: AsyncIterable<Cells>): Promise<void> {
+  const written = sheetRows(columns, rows)
   while (!(await written.next()).done);
+}
+
+/** Rows as they were, in the same forms. */
+async function pastPieces(
+  ctx: Context,
+  name: string,
+  past: PastRows,
+  form: ExportForm,
+): Promise<AsyncGenerator<Uint8Array>> {
+  if (form !== 'xlsx') return writtenRows(past.columns, past.rows(), form)
+  const columns = [idColumn, ...past.columns]
+  checkSheetFits(columns.length, past.total + 1)
+  await tryOut(columns, cellsOf(past.rows()))
+  const rows = sheetRows(columns, cellsOf(past.rows()))
+  return writeXlsx({ name, columns, rows, modified: ctx.now() })
 }
 
 const idColumn = { name: 'id', type: 'integer' } as const
@@ -66,7 +94,7 @@ type SheetColumn = Pick<Column, 'name' | 'type'>
 
 function workbook(ctx: Context, tables: TableReader, table: Table, query: RowQuery) {
   const columns = sheetColumns(table, query)
-  const rows = sheetRows(tables.rows(table, query, 'ndjson'), columns)
+  const rows = sheetRows(columns, parsedRows(tables, table, query))
   return writeXlsx({ name: table.name, columns, rows, modified: ctx.now() })
 }
 
@@ -76,24 +104,39 @@ function sheetColumns(table: Table, { fields }: RowQuery): SheetColumn[] {
   return [idColumn, ...[...new Set(fields)].flatMap((name) => columnNamed(table, name) ?? [])]
 }
 
+type Cells = Record<string, CellValue>
+
+async function* parsedRows(
+  tables: TableReader,
+  table: Table,
+  query: RowQuery,
+): AsyncGenerator<Cells> {
+  for await (const piece of tables.rows(table, query, 'ndjson')) {
+    const lines = Buffer.from(piece).toString().split('\n').slice(0, -1)
+    for (const json of lines) yield JSON.parse(json) as Cells
+  }
+}
+
+async function* cellsOf(rows: AsyncIterable<StoredRow>): AsyncGenerator<Cells> {
+  for await (const { id, values } of rows) yield { ...values, id }
+}
+
 /** So many rows are written at a stretch before others get their turn. */
 const rowsAtOnce = 100
 
 async function* sheetRows(
-  pieces: AsyncIterable<Uint8Array>,
   columns: readonly SheetColumn[],
+  rows: AsyncIterable<Cells>,
 ): AsyncGenerator<Uint8Array> {
   let line = 1
-  for await (const piece of pieces) {
-    const rows = Buffer.from(piece).toString().split('\n').slice(0, -1)
-    for (let at = 0; at < rows.length; at += rowsAtOnce) {
-      const written = rows.slice(at, at + rowsAtOnce).map((json) => {
-        const row = JSON.parse(json) as Record<string, CellValue>
-        const values = columns.map(({ name }) => row[name] ?? null)
-        return rowXml(++line, columns, values)
-      })
-      yield Buffer.from(written.join(''))
-      await nextTurn()
-    }
+  let written = ''
+  for await (const row of rows) {
+    const values = columns.map(({ name }) => row[name] ?? null)
+    written += rowXml(++line, columns, values)
+    if (line % rowsAtOnce !== 0) continue
+    yield Buffer.from(written)
+    written = ''
+    await nextTurn()
   }
+  yield Buffer.from(written)
 }

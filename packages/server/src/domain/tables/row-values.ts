@@ -33,7 +33,7 @@ export function completeRow(table: Table, given: Values): Values {
   return values
 }
 
-export function columnNamed(table: Table, name: string): Column | undefined {
+export function columnNamed(table: Pick<Table, 'columns'>, name: string): Column | undefined {
   return table.columns.find((column) => column.name === name)
 }
 

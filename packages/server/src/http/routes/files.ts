@@ -27,7 +27,7 @@ import type { Route } from '../route.ts'
 import { CountedComments } from '../wire/counted-comments.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
 import { FileId, WrittenText, referenceIn } from '../wire/file-address.ts'
-import { At, atErrors } from '../wire/moment.ts'
+import { At, atErrors, refuseWithAt } from '../wire/moment.ts'
 import { badParameter } from '../wire/query.ts'
 import { replyJson, replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
@@ -224,9 +224,7 @@ async function listed(
   { at, text, start, end, comments }: Part,
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
-  if (at !== null && comments) {
-    throw badParameter('comments', 'comments is not to be had with at.')
-  }
+  refuseWithAt(at, { comments })
   if (text !== undefined && text !== '') {
     if (at !== null)
       throw badParameter('text', 'What was is not searched: text is not to be had with at.')

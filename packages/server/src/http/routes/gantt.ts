@@ -25,8 +25,7 @@ import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { CountedComments } from '../wire/counted-comments.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
-import { At, atErrors } from '../wire/moment.ts'
-import { badParameter } from '../wire/query.ts'
+import { At, atErrors, refuseWithAt } from '../wire/moment.ts'
 import { replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
 
@@ -196,7 +195,7 @@ async function listed(
   const { context } = call
   const isKnown = knownVersions(context, tags)
   if (!comments) return replyList(call, await listTasks(context, { below, at, isKnown }))
-  if (at !== null) throw badParameter('comments', 'comments is not to be had with at.')
+  refuseWithAt(at, { comments })
   const list = await withCounts(context, { kind: 'task', table: '' }, isKnown, (unknown) =>
     listTasks(context, { below, at, isKnown: unknown }),
   )

@@ -106,14 +106,7 @@ describe('as it was', () => {
     assert.deepEqual(past.json, page.json)
     assert.equal(past.headers.get('content-range'), 'rows 1-2/3')
     assert.equal(past.headers.get('x-total-count'), '3')
-    for (const asked of [
-      'sort=name',
-      'search=a',
-      'filter={}',
-      'cursor=x',
-      'fields=name',
-      'view=x',
-    ]) {
+    for (const asked of ['sort=name', 'search=a', 'filter={}', 'cursor=x', 'view=x']) {
       assertProblem(await ann.ask('GET', `/films?at=${head}&${asked}`), [422, 'query.invalid'])
     }
     const etag = past.headers.get('etag')!

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exportRows } from '../../domain/tables/export-rows.ts'
 import type { ExportForm } from '../../domain/tables/export-rows.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
+import { At, atErrors, refuseWithAt } from '../wire/moment.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { replyBody } from '../wire/reply.ts'
@@ -26,10 +27,12 @@ export const tableExport: Route[] = [
     group: 'Tables',
     operationId: 'exportRows',
     summary: 'Download the rows of a query as a file',
-    description: 'All rows of the query, however many, as they were at one moment.',
+    description:
+      'All rows of the query, however many, as they are at one moment, or as they were: then in their order, all of them.',
     query: {
       format: z.enum(forms).default('csv').meta({ description: 'The format of the file.' }),
       ...queryParameters,
+      at: At,
     },
     answer: { type: '*/*', description: 'The file, in the format that was asked for.' },
     errors: [
@@ -37,12 +40,16 @@ export const tableExport: Route[] = [
       ...filterErrors,
       'tables.view_not_found',
       'tables.export_too_large',
+      ...atErrors,
     ],
-    async handle(call, { params: { table }, query: { format, ...query } }) {
+    async handle(call, { params: { table }, query: { format, at, ...query } }) {
+      const { fields: _, ...others } = query
+      refuseWithAt(at, others)
       const body = await exportRows(call.context, {
         table,
         query,
         form: format,
+        at,
       })
       return replyBody(streamBody(call, body), {
         headers: {

@@ -28,7 +28,7 @@ import type { Route, Values } from '../route.ts'
 import { CountedComments } from '../wire/counted-comments.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
 import { badParameter } from '../wire/query.ts'
-import { At, atErrors } from '../wire/moment.ts'
+import { At, atErrors, refuseWithAt } from '../wire/moment.ts'
 import { replyJson, replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
 import { pageIn, readAggregates, readGroupKeys } from './read-rows-query.ts'
@@ -93,9 +93,7 @@ export const tableQuery: Route[] = [
     async handle(call, { params: { table }, query: { at, comments, ...asked }, headers }) {
       const { context } = call
       const isKnown = knownVersions(context, headers['If-None-Match'])
-      if (at !== null && comments) {
-        throw badParameter('comments', 'comments is not to be had with at.')
-      }
+      refuseWithAt(at, { comments })
       if (at !== null) return pastRows(call, table, at, asked, isKnown)
       if (!comments) {
         const { more, ...list } = await listed(call, table, asked, isKnown)
@@ -226,14 +224,13 @@ async function pastRows(
   asked: RowsQuery,
   isKnown: PageInput['isKnown'],
 ): Promise<Reply<never>> {
-  const { start: _, offset: __, end, limit: asFew, count: ___, ...query } = asked
-  const other = Object.entries(query).find(([, value]) => value !== undefined)
-  if (other) throw badParameter(other[0], `${other[0]} is not to be had with at.`)
+  const { start: _, offset: __, end, limit: asFew, count: ___, fields, ...query } = asked
+  refuseWithAt(at, query)
   refuseBackwards(asked)
   const { from, limit } = pageIn(asked)
   const start = 'start' in from ? from.start : 0
   const isPage = asFew !== undefined || end !== undefined
-  const wanted = { table, at, start, limit: isPage ? limit : null, isKnown }
+  const wanted = { table, at, fields, start, limit: isPage ? limit : null, isKnown }
   const { version, total, body } = await listPastRows(call.context, wanted)
   if (total === null) return replyList(call, { version, body })
   const count = Math.max(0, Math.min(total - start, isPage ? limit : total))

@@ -18,6 +18,13 @@ export const At = z
 
 export const atErrors = ['history.not_found', 'history.not_kept'] as const
 
+/** What is asked beside it must be `undefined`. */
+export function refuseWithAt(at: Moment | null, beside: object): void {
+  if (at === null) return
+  const other = Object.entries(beside).find(([, value]) => value !== undefined)
+  if (other) throw badParameter(other[0], `${other[0]} is not to be had with at.`)
+}
+
 function momentIn(text: string): Moment {
   if (Revision.safeParse(text).success) return Number(text)
   if (!Time.safeParse(text).success) {

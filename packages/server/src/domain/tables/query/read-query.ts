@@ -66,7 +66,10 @@ export function filterIn(filter: unknown): unknown {
 }
 
 /** `name,year`, or a list, which reaches names with commas too. */
-function readFields(table: Table, fields: unknown): readonly string[] | null {
+export function readFields(
+  table: Pick<Table, 'columns'>,
+  fields: unknown,
+): readonly string[] | null {
   if (fields === undefined || fields === null || fields === '') return null
   const known = new Set(['id', ...table.columns.map(({ name }) => name)])
   const names = namesIn(fields)

@@ -1,6 +1,7 @@
 import type { Column } from '@triptych/contract/tables'
 import type { RowForm } from '../../../ports/table-query.ts'
-import { formulaSigns, neutraliseFormula, splittingSigns } from '../../../codecs/csv/formula.ts'
+import { csvCell } from '../../../codecs/csv/csv-cell.ts'
+import { formulaSigns, splittingSigns } from '../../../codecs/csv/formula.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { identifier, sql } from '../core/sql.ts'
 import type { Sql } from '../core/sql.ts'
@@ -24,7 +25,7 @@ export function rowText(dialect: Dialect, columns: readonly Column[], form: RowF
   const delimiter = form === 'csv' ? ',' : '\t'
   const cells = [sql`"id"`, ...columns.map((column) => cellText(dialect, column, delimiter))]
   const names = ['id', ...columns.map(({ name }) => name)]
-  const header = names.map((name) => quotedCell(name, delimiter)).join(delimiter)
+  const header = names.map((name) => csvCell(name, delimiter)).join(delimiter)
   const between = sql` || ${dialect.literal(delimiter)} || `
   const line = cells.reduce((one, other) => sql`${one}${between}${other}`)
   return lines(sql`${line} || ${dialect.literal('\r\n')}`, `${header}\r\n`)
@@ -34,24 +35,13 @@ function lines(item: Sql, before: string): RowText {
   return { item, before, between: '', after: '' }
 }
 
-/** A name as a cell. */
-function quotedCell(text: string, delimiter: string): string {
-  const safe = neutraliseFormula(text)
-  const isPlain = safe === text && !/["\r\n;]/.test(text) && !text.includes(delimiter)
-  return isPlain ? text : `"${safe.replaceAll('"', '""')}"`
-}
-
 function cellText(dialect: Dialect, column: Column, delimiter: string): Sql {
   const cell = sql`${identifier(column.name)}`
   if (column.type === 'text' || column.type === 'json') return textCell(dialect, cell, delimiter)
   return sql`coalesce(${dialect.cellText(column)}, '')`
 }
 
-/**
- * In quotes only where it must be: nothing and an empty text can be told apart, and what a
- * spreadsheet would take for a formula has an apostrophe in front (`codecs/csv/formula.ts` takes it
- * off again). At a semicolon half of Europe splits what is not in quotes.
- */
+/** What `csvCell` does, in the database. */
 function textCell(dialect: Dialect, cell: Sql, delimiter: string): Sql {
   const start = sql`ltrim(ltrim(${cell}, ''''), ${dialect.literal(splittingSigns)})`
   const isFormula = dialect.beginsWithOneOf(start, formulaSigns)
