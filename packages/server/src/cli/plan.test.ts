@@ -30,6 +30,14 @@ describe('triptych plan', () => {
     const xml = readFileSync(other, 'utf8')
     assert.equal(exported.out, `${Buffer.byteLength(xml).toLocaleString('en')} bytes in ${other}\n`)
     assert.deepEqual(await takenApart(xml), await takenApart(mspdiSample))
+
+    const past = join(folder, 'c.xml')
+    const before = await command(['export', past, '--at', '0', ...flags])
+    assert.deepEqual([before.code, before.err], [0, ''])
+    assert.deepEqual((await takenApart(readFileSync(past, 'utf8'))).items.Tasks, [])
+    const unread = await command(['export', past, '--at', 'then', ...flags])
+    assert.equal(unread.code, 2)
+    assert.match(unread.err, /--at/)
   })
 
   it('says what is wrong with a file, and leaves nothing behind', async () => {

@@ -4,6 +4,7 @@ import type { PlanImported } from '@triptych/contract/plan-exchange'
 import { text } from '../config/options.ts'
 import { Text } from '../config/values.ts'
 import { AppError } from '../errors.ts'
+import { atOption } from './at-option.ts'
 import { command } from './command.ts'
 import { openSource } from './source-file.ts'
 import { complain, progressBar, say } from './terminal.ts'
@@ -79,15 +80,15 @@ export const planExport = command({
   about: `FILE becomes XML (MSPDI), which Microsoft Project opens. It is written beside its name and only then called
 FILE. The server must not run.`,
   arguments: { file: 'FILE' },
-  options: { workspace },
+  options: { at: atOption, workspace },
   settings: 'taken',
   exits: ['exported', 'nothing was exported'],
-  run: ({ file, workspace: name }, { config }) =>
+  run: ({ file, at, workspace: name }, { config }) =>
     explained(async () => {
       const bytes = await inWorkspace(config, name, async (ctx) => {
         // Loaded late, as by `serve`.
         const { exportPlan } = await import('../domain/gantt/exchange/export-plan.ts')
-        return written(file, await exportPlan(ctx))
+        return written(file, await exportPlan(ctx, at))
       })
       say(`${counted(bytes, 'byte')} in ${file}`)
     }),

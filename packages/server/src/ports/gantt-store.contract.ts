@@ -104,6 +104,8 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
         assert.deepEqual(await gantt.elementsOf('task', [2, 1, 3]), new Map(kept))
         assert.deepEqual(await gantt.elementsOf('task', []), new Map())
         assert.deepEqual(await gantt.elementsOf('link', [1]), new Map([[1, '<Link></Link>']]))
+        assert.equal((await gantt.elementsOf('task', [1, 2], 3)).size, 2)
+        assert.equal((await gantt.elementsOf('task', [1, 2], 2)).size, 0)
       }))
 
     it('are forgotten where their things are gone, but for those of the last import', () =>

@@ -212,8 +212,12 @@ export interface GanttReader {
   /** How the plan is scheduled, as far as anybody has said so. */
   schedule(): Promise<Fields>
 
-  /** What was kept of these when they were imported, by their ids. */
-  elementsOf(kind: ElementKind, ids: readonly number[]): Promise<Map<number, string>>
+  /** What was kept of these when they were imported, by their ids; by imports of a lower revision than `before`. */
+  elementsOf(
+    kind: ElementKind,
+    ids: readonly number[],
+    before?: number,
+  ): Promise<Map<number, string>>
 
   /** Copies with numbers from `from` to `to`, both included, made at `at` or later; by number. */
   copiesBetween(from: number, to: number, at: number): Promise<TaskCopy[]>

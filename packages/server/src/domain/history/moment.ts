@@ -4,9 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { LaterEntry, LaterOf } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { reachOf } from '../rules/reach.ts'
-
-/** A revision, or a time: as things were right after it. */
-export type Moment = number | Date
+import type { Moment } from './read-moment.ts'
 
 /**
  * The revision that is meant. Whom rules bind is told nothing from before they were what they are, as with the log: what

@@ -3,11 +3,12 @@ import type { Database, ReadStores } from '../../ports/database.ts'
 import type {
   Fields,
   StoredAssignment,
+  StoredCalendar,
   StoredLink,
   StoredResource,
   StoredTask,
 } from '../../ports/gantt-store.ts'
-import { assignmentView, linkView } from '../gantt/views.ts'
+import { assignmentView, calendarView, linkView } from '../gantt/views.ts'
 import { resourceKind } from '../gantt/change-resources.ts'
 import { changedLater } from './moment.ts'
 import { notKept } from './take-back.ts'
@@ -20,6 +21,9 @@ export interface PastPlan {
   links: Map<number, Fields>
   assignments: Map<number, Fields>
   resources: Map<number, Fields>
+  calendars: Map<number, Fields>
+  /** As far as anybody had said so. */
+  schedule: Fields
 }
 
 type Reading = Pick<ReadStores, 'gantt' | 'changes'>
@@ -61,12 +65,14 @@ function keep(known: KnownPlans, revision: number, plan: PastPlan): void {
   for (const one of [...known.keys()].slice(0, -plansKept)) known.delete(one)
 }
 
-function copyOf({ tasks, links, assignments, resources }: PastPlan): PastPlan {
+function copyOf(plan: PastPlan): PastPlan {
   return {
-    tasks: new Map([...tasks].map(([id, task]) => [id, { ...task }])),
-    links: new Map(links),
-    assignments: new Map(assignments),
-    resources: new Map(resources),
+    tasks: new Map([...plan.tasks].map(([id, task]) => [id, { ...task }])),
+    links: new Map(plan.links),
+    assignments: new Map(plan.assignments),
+    resources: new Map(plan.resources),
+    calendars: new Map(plan.calendars),
+    schedule: { ...plan.schedule },
   }
 }
 
@@ -76,6 +82,8 @@ export async function planNow({ gantt }: Pick<Reading, 'gantt'>): Promise<PastPl
     links: viewsOf(await gantt.allLinks(), linkView),
     assignments: viewsOf(await gantt.allAssignments(), assignmentView),
     resources: viewsOf(await gantt.allResources(), resourceKind.view),
+    calendars: viewsOf(await gantt.allCalendars(), calendarView),
+    schedule: { ...(await gantt.schedule()) },
   }
   for await (const tasks of gantt.placedTasks()) {
     for (const task of tasks) plan.tasks.set(task.id, task)
@@ -109,8 +117,12 @@ function goBack(plan: PastPlan, entry: LaterEntry): void {
     else plan.tasks.delete(id)
     return
   }
+  if (operation === 'schedule-changed') {
+    Object.assign(plan.schedule, before)
+    return
+  }
   const kind = entity.slice(0, slash)
-  if (kind !== 'links' && kind !== 'assignments' && kind !== 'resources') return
+  if (!isKind(kind)) return
   if (!before) {
     plan[kind].delete(id)
     return
@@ -118,6 +130,12 @@ function goBack(plan: PastPlan, entry: LaterEntry): void {
   const { $assignments, ...view } = before
   plan[kind].set(id, view)
   if (Array.isArray($assignments)) putAll(plan.assignments, $assignments as Fields[])
+}
+
+const kinds = ['links', 'assignments', 'resources', 'calendars'] as const
+
+function isKind(kind: string): kind is (typeof kinds)[number] {
+  return kinds.some((one) => one === kind)
 }
 
 /** A task that came, with all that came with it. */
@@ -175,4 +193,8 @@ export function assignmentFromView({
 
 export function resourceFromView({ id, parent, $order, ...fields }: Fields): StoredResource {
   return { id: Number(id), parent: Number(parent), place: String($order), fields, version: 0 }
+}
+
+export function calendarFromView({ id, ...fields }: Fields): StoredCalendar {
+  return { id: Number(id), fields, version: 0 }
 }

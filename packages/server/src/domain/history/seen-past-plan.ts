@@ -1,10 +1,18 @@
 import type { Context } from '../../context.ts'
+import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan, wayUp } from '../../ports/gantt-store.ts'
 import type { Fields, GanttReader, StoredTask, TaskPage } from '../../ports/gantt-store.ts'
 import { seenPlan } from '../gantt/seen-plan.ts'
+import type { PlanLimits } from '../gantt/seen-plan.ts'
 import { revisionOf } from './moment.ts'
-import type { Moment } from './moment.ts'
-import { assignmentFromView, linkFromView, planAt, resourceFromView } from './past-plan.ts'
+import type { Moment } from './read-moment.ts'
+import {
+  assignmentFromView,
+  calendarFromView,
+  linkFromView,
+  planAt,
+  resourceFromView,
+} from './past-plan.ts'
 import type { PastPlan } from './past-plan.ts'
 
 /** What a list of the plan asks of it. */
@@ -22,6 +30,18 @@ export type ListedPlan = Pick<
   | 'assignmentsAt'
   | 'allResources'
   | 'realId'
+>
+
+/** What a file of the plan asks of it. */
+export type ExportedPlan = Pick<
+  GanttReader,
+  | 'branchOf'
+  | 'linksAt'
+  | 'allAssignments'
+  | 'allResources'
+  | 'allCalendars'
+  | 'schedule'
+  | 'elementsOf'
 >
 
 /** With the plan as somebody sees it. */
@@ -47,31 +67,51 @@ export function readPastPlan<T>(
 ): Promise<T> {
   const { database } = ctx.workspace
   return database.readLong(async (given) => {
-    const { gantt, limits } = await seenPlan(ctx, given)
-    const revision = await revisionOf(ctx, given, at)
-    const plan = withoutHidden(await planAt(database, given, revision), limits.hidden)
-    const past = { gantt: { ...gantt, ...readerOf(plan) } }
-    return work(past, `at-${revision}-${limits.view}`)
+    const { gantt, limits, revision } = await seenPlanAt(ctx, given, at)
+    return work({ gantt }, `at-${revision}-${limits.view}`)
   }, ctx.asker)
+}
+
+/** Of what files said beside it nothing is told that came later. */
+export async function seenPlanAt(
+  ctx: Context,
+  given: ReadStores,
+  at: Moment,
+): Promise<{ gantt: ListedPlan & ExportedPlan; limits: PlanLimits; revision: number }> {
+  const { gantt, limits } = await seenPlan(ctx, given)
+  const revision = await revisionOf(ctx, given, at)
+  const whole = await planAt(ctx.workspace.database, given, revision)
+  const past = readerOf(withoutHidden(whole, limits.hidden))
+  const elementsOf: GanttReader['elementsOf'] = (kind, ids) => gantt.elementsOf(kind, ids, revision)
+  return { gantt: { ...gantt, ...past, elementsOf }, limits, revision }
 }
 
 /** By the rules of now, which were the same then: see `revisionOf`. */
 function withoutHidden(plan: PastPlan, hidden: ReadonlySet<number>): PastPlan {
   if (hidden.size === 0) return plan
-  const { tasks, links, assignments, resources } = plan
-  if (hidden.has(topOfPlan)) {
-    return { tasks: new Map(), links: new Map(), assignments: new Map(), resources: new Map() }
-  }
+  const { tasks, links, assignments } = plan
+  if (hidden.has(topOfPlan)) return noPlan()
   const parents = new Map([...tasks.values()].map(({ id, parent }) => [id, parent]))
   const isSeen = (id: unknown): boolean => {
     const way = wayUp(Number(id), parents)
     return way.length > 0 && !way.some((one) => hidden.has(one))
   }
   return {
+    ...plan,
     tasks: only(tasks, ({ id }) => isSeen(id)),
     links: only(links, ({ source, target }) => isSeen(source) && isSeen(target)),
     assignments: only(assignments, ({ task }) => isSeen(task)),
-    resources,
+  }
+}
+
+function noPlan(): PastPlan {
+  return {
+    tasks: new Map(),
+    links: new Map(),
+    assignments: new Map(),
+    resources: new Map(),
+    calendars: new Map(),
+    schedule: {},
   }
 }
 
@@ -79,7 +119,7 @@ function only<T>(all: Map<number, T>, test: (one: T) => boolean): Map<number, T>
   return new Map([...all].filter(([, one]) => test(one)))
 }
 
-function readerOf(plan: PastPlan): Omit<ListedPlan, 'realId'> {
+function readerOf(plan: PastPlan): Omit<ListedPlan & ExportedPlan, 'realId' | 'elementsOf'> {
   const tasks = [...plan.tasks.values()].toSorted(byPlace)
   const families = Map.groupBy(tasks, ({ parent }) => parent)
   const children = (id: number): number => families.get(id)?.length ?? 0
@@ -126,6 +166,7 @@ function readerOf(plan: PastPlan): Omit<ListedPlan, 'realId'> {
         .filter((task) => children(task.id) > 0 && !isLazy(task, lazyAbove))
         .map(({ id }) => id),
     idsBelow: async (ids) => below(ids).map(({ id }) => id),
+    branchOf: async (id) => outlineBelow(id, families),
     allLinks: async () => links,
     async linksAt(ids) {
       const some = new Set(ids)
@@ -137,7 +178,20 @@ function readerOf(plan: PastPlan): Omit<ListedPlan, 'realId'> {
       return assignments.filter(({ task }) => some.has(task))
     },
     allResources: async () => [...plan.resources.values()].map(resourceFromView).toSorted(byPlace),
+    allCalendars: async () => [...plan.calendars.values()].map(calendarFromView).toSorted(byId),
+    schedule: async () => plan.schedule,
   }
+}
+
+/** Each followed by its branch. A plan may be deeper than calls may be. */
+function outlineBelow(id: number, families: ReadonlyMap<number, StoredTask[]>): StoredTask[] {
+  const found: StoredTask[] = []
+  const waiting = families.get(id)?.toReversed() ?? []
+  for (let task = waiting.pop(); task; task = waiting.pop()) {
+    found.push(task)
+    for (const child of families.get(task.id)?.toReversed() ?? []) waiting.push(child)
+  }
+  return found
 }
 
 interface Placed {

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test'
 import { accountsServer } from '../../../test/fixtures/accounts-api.ts'
 import { api, assertProblem, requestOf } from '../../../test/fixtures/api.ts'
 import type { Api } from '../../../test/fixtures/api.ts'
-import { client } from '../../../test/fixtures/doings.ts'
+import { client, doSomething } from '../../../test/fixtures/doings.ts'
+import { mspdiSample } from '../../../test/fixtures/mspdi-sample.ts'
+import { chosenSeed, depth, seededRandom } from '../../../test/fixtures/seeded-random.ts'
 import { readXlsx } from '../../codecs/xlsx/read-xlsx.ts'
 
 const forms = ['csv', 'tsv', 'ndjson', 'json', 'xlsx']
@@ -114,5 +116,96 @@ describe('an export of rows as they were', () => {
       400,
       'tables.bad_query',
     ])
+  })
+})
+
+const xmlType = { 'content-type': 'application/xml' }
+
+function taken(world: Api, at?: number): Promise<unknown> {
+  return exported(world, `/schedule/export${at === undefined ? '' : `?at=${at}`}`, 'xml')
+}
+
+describe('an export of a plan as it was', () => {
+  it('is what the export was at every revision since the last import', async () => {
+    const seed = chosenSeed()
+    for (let run = 0; run < 2 * depth; run++) {
+      const random = seededRandom(seed + run)
+      const world = await api()
+      const ann = client(world, 'ann')
+      const { status } = await ann.ask(
+        'POST',
+        '/schedule/import?mode=replace',
+        mspdiSample,
+        xmlType,
+      )
+      assert.equal(status, 200)
+      const [first] = (await world.call('GET', '/calendars')).json as { id: number }[]
+      const ofCalendars: (() => Promise<unknown>)[] = [
+        () => ann.good('POST', '/calendars', { name: 'New', week: { mon: [] } }),
+        () => ann.good('PUT', '/schedule', { start: '2026-02-01T00:00:00', minutesPerDay: 420 }),
+        () => ann.good('PUT', `/calendars/${first?.id}`, { week: { tue: [] } }),
+        () => ann.good('PUT', '/schedule', { mode: 'auto' }),
+        () => ann.good('DELETE', `/calendars/${first?.id}`),
+        () => ann.undo(),
+      ]
+      const states = new Map([[await world.head(), await taken(world)]])
+      for (let n = 0; n < 40; n++) {
+        if (n % 6 === 5) await ofCalendars[Math.floor(n / 6) % ofCalendars.length]!()
+        else await doSomething(world, ann, random)
+        states.set(await world.head(), await taken(world))
+      }
+      for (const [revision, state] of states) {
+        assert.equal(
+          await taken(world, revision),
+          state,
+          `seed ${seed + run}, revision ${revision}`,
+        )
+      }
+    }
+  })
+
+  it('has of files that came later nothing, and of such that went no more than is known', async () => {
+    const world = await api()
+    const ann = client(world, 'ann')
+    await ann.good('POST', '/tasks', { text: 'Own' })
+    const [early, before] = [await world.head(), await taken(world)]
+    await ann.ask('POST', '/schedule/import?mode=replace', mspdiSample, xmlType)
+    const middle = await world.head()
+    assert.equal(await taken(world, early), before)
+    assert.match(String(await taken(world, middle)), /<Title>/)
+
+    const other = '<Project><Title>Other</Title><Tasks></Tasks></Project>'
+    await ann.ask('POST', '/schedule/import?mode=replace', other, xmlType)
+
+    assert.equal(await taken(world, early), before)
+    const past = String(await taken(world, middle))
+    assert.match(past, /Scene &lt;1&gt;/)
+    assert.doesNotMatch(past, /<Title>/)
+  })
+
+  it('is refused where the lists are, and has nothing of what is hidden', async () => {
+    const { owner, invite } = await accountsServer()
+    const eve = await invite('Eve', 'editor')
+    const made = async (text: string): Promise<number> =>
+      ((await owner.ask('POST', '/tasks', { text })).json as { id: number }).id
+    const head = async () =>
+      Number((await owner.ask('GET', '/changes?limit=1')).headers.get('x-revision'))
+    const [secret, open] = [await made('Secret'), await made('Open')]
+    const early = await head()
+    const rule = { subject: { kind: 'account', id: eve.id }, access: 'none' }
+    await owner.ask('PUT', '/auth/rules', { thing: { kind: 'branch', task: secret }, ...rule })
+    const late = await head()
+    await owner.ask('DELETE', `/tasks/${open}`)
+
+    const asked = (at: number | string) => eve.ask('GET', `/schedule/export?at=${at}`)
+    const xml = String((await asked(late)).json)
+    assert.match(xml, /Open/)
+    assert.doesNotMatch(xml, /Secret/)
+    assertProblem(await asked(early), [409, 'history.not_kept'])
+    assertProblem(await asked(9999), [404, 'history.not_found'])
+    assertProblem(await asked('then'), [422, 'query.invalid'])
+    const thing = { kind: 'branch', task: 0 }
+    assert.equal((await owner.ask('PUT', '/auth/rules', { thing, ...rule })).status, 200)
+    assert.doesNotMatch(String((await asked(await head())).json), /<Task>/)
   })
 })

@@ -5,6 +5,7 @@ import { importPlan } from '../../domain/gantt/exchange/import-plan.ts'
 import { AppError } from '../../errors.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
 import { bodyPieces } from '../wire/incoming-body.ts'
+import { At, atErrors } from '../wire/moment.ts'
 import { replyBody } from '../wire/reply.ts'
 import { streamBody } from '../wire/stream-body.ts'
 import { route } from '../route.ts'
@@ -57,17 +58,18 @@ export const planExchange: Route[] = [
     path: '/schedule/export',
     operationId: 'exportPlan',
     summary: 'Download the plan for Microsoft Project',
-    description: 'The plan as it is at one moment, as far as whoever asks sees it.',
+    description: 'The plan as it is at one moment, or as it was, as far as whoever asks sees it.',
     query: {
       format: z
         .enum(['xml'])
         .default('xml')
         .meta({ description: 'XML of Microsoft Project (MSPDI).' }),
+      at: At,
     },
     answer: { type: 'application/xml', description: 'The project.' },
-    errors: [],
-    async handle(call) {
-      const body = await exportPlan(call.context)
+    errors: atErrors,
+    async handle(call, { query: { at } }) {
+      const body = await exportPlan(call.context, at)
       return replyBody(streamBody(call, body), {
         headers: {
           'content-type': 'application/xml; charset=utf-8',

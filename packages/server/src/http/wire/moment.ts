@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { Moment } from '../../domain/history/moment.ts'
+import { readMoment } from '../../domain/history/read-moment.ts'
+import type { Moment } from '../../domain/history/read-moment.ts'
 import { badParameter } from './query.ts'
-
-const Revision = z.string().regex(/^\d{1,15}$/)
-const Time = z.iso.datetime({ offset: true })
 
 /** Of lists that can be had as they were. */
 export const At = z
@@ -26,9 +24,7 @@ export function refuseWithAt(at: Moment | null, beside: object): void {
 }
 
 function momentIn(text: string): Moment {
-  if (Revision.safeParse(text).success) return Number(text)
-  if (!Time.safeParse(text).success) {
-    throw badParameter('at', 'at is a revision, or a time with its zone.')
-  }
-  return new Date(text)
+  const moment = readMoment(text)
+  if (moment === null) throw badParameter('at', 'at is a revision, or a time with its zone.')
+  return moment
 }

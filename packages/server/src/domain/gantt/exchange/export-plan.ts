@@ -4,13 +4,11 @@ import { authorise } from '../../../auth/principal.ts'
 import { childrenOf } from '../../../codecs/xml/xml-text.ts'
 import type { Context } from '../../../context.ts'
 import type { ReadStores } from '../../../ports/database.ts'
+import type { Moment } from '../../history/read-moment.ts'
+import { seenPlanAt } from '../../history/seen-past-plan.ts'
+import type { ExportedPlan } from '../../history/seen-past-plan.ts'
 import { topOfPlan } from '../../../ports/gantt-store.ts'
-import type {
-  ElementKind,
-  GanttReader,
-  StoredCalendar,
-  StoredTask,
-} from '../../../ports/gantt-store.ts'
+import type { ElementKind, StoredCalendar, StoredTask } from '../../../ports/gantt-store.ts'
 import { longList } from '../../long-list.ts'
 import { planCalendars } from '../plan-calendars.ts'
 import { scheduleOf } from '../plan-settings.ts'
@@ -26,14 +24,20 @@ import type { TaskPosition, TaskSetting } from './task-elements.ts'
 import { uidGiver } from './uid-giver.ts'
 import type { Uids } from './uid-giver.ts'
 
-/** The plan as a file of Microsoft Project (MSPDI), made as it is taken: as far as whoever asks sees it. */
-export async function exportPlan(ctx: Context): Promise<AsyncIterableIterator<Uint8Array>> {
+/**
+ * The plan as a file of Microsoft Project (MSPDI), made as it is taken: as far as whoever asks sees it, as it is or as it
+ * was.
+ */
+export async function exportPlan(
+  ctx: Context,
+  at: Moment | null,
+): Promise<AsyncIterableIterator<Uint8Array>> {
   authorise(ctx.principal, 'gantt.read')
   const { body } = await longList(
     ctx.workspace.database,
     ctx.asker,
     () => false,
-    async (stores) => ({ version: 0, pieces: pieces(ctx, stores) }),
+    async (stores) => ({ version: 0, pieces: pieces(ctx, stores, at) }),
   )
   return body!
 }
@@ -44,8 +48,13 @@ const atOnce = 500
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const plainProject = '<Project xmlns="http://schemas.microsoft.com/project">'
 
-async function* pieces(ctx: Context, stores: ReadStores): AsyncGenerator<Uint8Array> {
-  const { gantt, limits } = await seenPlan(ctx, stores)
+async function* pieces(
+  ctx: Context,
+  stores: ReadStores,
+  at: Moment | null,
+): AsyncGenerator<Uint8Array> {
+  const { gantt, limits } =
+    at === null ? await seenPlan(ctx, stores) : await seenPlanAt(ctx, stores, at)
   const isNothing = limits.hidden.has(topOfPlan)
   const tasks = isNothing ? [] : await gantt.branchOf(topOfPlan)
   const calendars = await gantt.allCalendars()
@@ -94,7 +103,7 @@ async function* pieces(ctx: Context, stores: ReadStores): AsyncGenerator<Uint8Ar
 }
 
 interface Exported {
-  gantt: GanttReader
+  gantt: ExportedPlan
   /** Whether whoever asks sees all of it: the row of the project sums up everything. */
   isWhole: boolean
   /** In the order of the outline. */
@@ -162,7 +171,7 @@ function writtenCalendars({ calendars, keptCalendars, uids }: Exported): string[
 }
 
 /** What was kept of tasks, unless the file called another one so. */
-async function keptOf(gantt: GanttReader, kind: ElementKind, some: readonly Named[]) {
+async function keptOf(gantt: ExportedPlan, kind: ElementKind, some: readonly Named[]) {
   const kept = await gantt.elementsOf(kind, idsOf(some))
   for (const { id, fields } of some) {
     const xml = kept.get(id)

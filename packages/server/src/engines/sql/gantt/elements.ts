@@ -21,9 +21,10 @@ const insertElements = insertInto('_plan_elements', ['kind', 'id', 'revision', '
 
 export function sqlElements(session: SqlSession, dialect: Dialect): Elements {
   return {
-    async elementsOf(kind, ids) {
+    async elementsOf(kind, ids, before = Number.MAX_SAFE_INTEGER) {
       const rows = await session.all(
-        sql`select id, xml from _plan_elements where kind = ${kind} and id in ${anyOf(dialect, ids)}`,
+        sql`select id, xml from _plan_elements
+            where kind = ${kind} and id in ${anyOf(dialect, ids)} and revision < ${before}`,
       )
       return new Map(rows.map(([id, xml]) => [Number(id), String(xml)]))
     },
