@@ -11,6 +11,8 @@ import { verifyLog } from '../domain/changes/verify-log.ts'
 import type { LogState } from '../domain/changes/verify-log.ts'
 import { entryBytes, newEntry } from './change-log.ts'
 import type { Database, Stores } from './database.ts'
+import { topOfPlan } from './gantt-store.ts'
+import type { GanttStore } from './gantt-store.ts'
 import type { LogEnd } from './log-chain.ts'
 import type { Workspace } from './workspaces.ts'
 
@@ -303,17 +305,19 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
         })
         const entries = [
           deletion('tasks/5', { id: 5, parent: 0, $branch: [{ id: 6, parent: 5 }] }),
+          deletion('tasks/20', { id: 20, parent: 0, $count: 2 }),
           deletion('tasks/7', { id: 7, parent: 0 }),
           { ...changeOf('films/3'), operation: 'row-deleted' as const },
           // It was there again.
           { ...deletion('tasks/7', {}), operation: 'task-added' as const },
           changeOf('n/1'),
         ]
+        await db.transact(({ gantt }) => keepTasks(gantt, 2, [20, 21]))
         for (const [n, entry] of entries.entries()) {
           const at = new Date(by.at.getTime() + n * day)
           await db.transact(({ changes }) => changes.append(entry, { ...by, at, step: `s${n}` }))
         }
-        const things: Commented[] = [5, 6, 7, 8].map((id) => ({ kind: 'task', table: '', id }))
+        const things: Commented[] = [5, 6, 7, 8, 21].map((id) => ({ kind: 'task', table: '', id }))
         things.push({ kind: 'row', table: 'films', id: 3 })
         await db.transact(async ({ comments }) => {
           for (const on of things) {
@@ -323,7 +327,7 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
           }
         })
 
-        assert.equal(await cutLog(db, { days: 8, bytes: 0 }, now), 3)
+        assert.equal(await cutLog(db, { days: 7, bytes: 0 }, now), 4)
         const left = await db.read(async ({ comments }) => [
           ...(await comments.counts('task', '')).keys(),
           ...(await comments.counts('row', 'films')).keys(),
@@ -419,6 +423,29 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
         assert.deepEqual(await images(2), [])
         assert.ok(!(await db.read(({ tables }) => tables.hasImages(2))))
         assert.deepEqual(await images(5), few.slice(0, 100))
+      })
+    })
+
+    it('loses the images of branches with their entries, and counts them', async () => {
+      await using(await daily(), async (db) => {
+        const many = Array.from({ length: 6000 }, (_, at) => at + 1)
+        await db.transact(async ({ gantt }) => {
+          await keepTasks(gantt, 2, many)
+          await keepTasks(gantt, 5, [7, 8])
+        })
+        const images = (revision: number) =>
+          db.read(async ({ gantt }) => (await Array.fromAsync(gantt.branchTasks(revision))).flat())
+        assert.equal((await images(2)).length, 6000)
+        assert.equal(await db.read(({ history }) => history.beyond(100_000)), 2)
+
+        assert.equal(await cutLog(db, { days: 8, bytes: 0 }, now), 2)
+
+        assert.deepEqual(await images(2), [])
+        assert.ok(!(await db.read(({ gantt }) => gantt.hasBranch(2))))
+        assert.deepEqual(
+          (await images(5)).map(({ id }) => id),
+          [7, 8],
+        )
       })
     })
   })
@@ -599,4 +626,31 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
       })
     })
   })
+}
+
+/** Images of tasks that are not there any more. */
+async function keepTasks(
+  gantt: GanttStore,
+  revision: number,
+  ids: readonly number[],
+): Promise<void> {
+  await gantt.insertTasks(
+    ids.map((id) => ({
+      id,
+      parent: topOfPlan,
+      place: `a${id}`,
+      type: 'task',
+      text: 'x',
+      start: '2026-04-01T00:00:00',
+      end: null,
+      duration: null,
+      progress: 0,
+      open: false,
+      lazy: null,
+      fields: {},
+      version: 1,
+    })),
+  )
+  await gantt.keepBranch(revision, ids)
+  await gantt.removeTasks(ids)
 }

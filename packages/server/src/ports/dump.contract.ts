@@ -275,6 +275,7 @@ async function fill(database: Database, rows = 3): Promise<void> {
     await gantt.insertAssignments([
       { id: 1, task: 1, resource: 1, units: 0.5, fields: {}, version },
     ] as never)
+    await gantt.keepBranch(1, ids)
     await gantt.rememberId('client', 'temp://1', 2, 5)
     await gantt.touch(version)
     await changes.append(someChange, { actor: 'ann', origin: 'o', at: new Date(0) })

@@ -398,6 +398,81 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
       }))
   })
 
+  describe('a branch whose images are kept', () => {
+    it('comes back as it was, with its links inside and what resources are left', () =>
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        await gantt.updateTask(6, { text: 'ü\uffff', duration: 1.5, fields: { a: 1 } }, 2)
+        await gantt.insertResource(resource(1, 0, 'a'))
+        await gantt.insertLinks([link(1, 6, 7, { lag: 0.5 }), link(2, 3, 8), link(3, 3, 4)])
+        await gantt.insertAssignments([
+          assignment(1, 6, 1, { units: 0.5 }),
+          assignment(2, 6, 2),
+          assignment(3, 4, 1),
+        ])
+        const before = await gantt.branchOf(5)
+        await gantt.keepBranch(9, [5, 6, 7, 8])
+
+        assert.deepEqual([await gantt.hasBranch(9), await gantt.hasBranch(8)], [true, false])
+        assert.ok((await gantt.branchBytes(9)) > 4 * 100)
+        assert.ok(await gantt.isAllThere(9, 4))
+        await gantt.removeTasks([5, 6, 7, 8])
+        assert.equal(await gantt.isAnyThere(9), false)
+        assert.equal(await gantt.isAllThere(9, 4), false)
+        const kept = [
+          (await Array.fromAsync(gantt.branchTasks(9))).flat(),
+          (await Array.fromAsync(gantt.branchLinks(9))).flat(),
+          (await Array.fromAsync(gantt.branchAssignments(9))).flat(),
+        ]
+        assert.deepEqual(kept.map(idsOf), [
+          [5, 6, 7, 8],
+          [1, 2],
+          [1, 2],
+        ])
+        assert.deepEqual(
+          kept[0]!.find(({ id }) => id === 6),
+          before[0],
+        )
+
+        await gantt.returnBranch(9, { id: 5, parent: 2, place: 'zz' }, 11)
+        assert.deepEqual(
+          await gantt.branchOf(5),
+          before.map((one) => ({ ...one, version: 11 })),
+        )
+        const { parent, place, children } = (await gantt.task(5))!
+        assert.deepEqual({ parent, place, children }, { parent: 2, place: 'zz', children: 2 })
+        assert.equal((await gantt.task(2))?.children, 1)
+        assert.deepEqual(idsOf(await gantt.allLinks()), [1, 3])
+        assert.deepEqual(idsOf(await gantt.allAssignments()), [1, 3])
+        assert.equal(await gantt.isAnyThere(9), true)
+      }))
+
+    it('is not what it was where any of it is another one', () =>
+      using(async (gantt) => {
+        await smallPlan(gantt)
+        await gantt.insertLinks([link(1, 6, 7)])
+        await gantt.keepBranch(9, [5, 6, 7, 8])
+        const isAllThere = () => gantt.isAllThere(9, 4)
+        assert.ok(await isAllThere())
+        assert.equal(await gantt.isAllThere(9, 5), false)
+
+        await gantt.updateTask(6, { open: true, lazy: true }, 2)
+        await gantt.moveTask(7, { parent: 5, place: 'A' }, 2)
+        assert.ok(await isAllThere())
+        for (const end of [null, '2026-04-02T00:00:00']) {
+          await gantt.updateTask(8, { end }, 2)
+          assert.equal(await isAllThere(), end === null)
+        }
+        await gantt.updateTask(8, { end: null }, 2)
+        await gantt.insertLinks([link(2, 2, 8)])
+        assert.equal(await isAllThere(), false)
+        await gantt.removeLink(2)
+        assert.ok(await isAllThere())
+        await gantt.insertAssignments([assignment(1, 8, 1)])
+        assert.equal(await isAllThere(), false)
+      }))
+  })
+
   describe('pages', () => {
     it('have each task as the client wants it', () =>
       using(async (gantt) => {

@@ -119,11 +119,49 @@ export interface TaskCopy {
   at: number
 }
 
+/** Whether an entry tells of a branch by the number of its tasks, so that what they are lies beside the log. */
+export function isCounted(values: Readonly<Record<string, unknown>> | null): boolean {
+  return values !== null && '$count' in values
+}
+
+/** Of branches that the log tells of by the number of their tasks alone, each by the revision of its entry. */
+interface BranchImagesReader {
+  /** Whether it was kept: by an older version it never was. */
+  hasBranch(revision: number): Promise<boolean>
+  /** How many bytes all of it has. */
+  branchBytes(revision: number): Promise<number>
+  /** What came or went with it, some at a time and by id. */
+  branchTasks(revision: number): AsyncIterable<StoredTask[]>
+  branchLinks(revision: number): AsyncIterable<StoredLink[]>
+  branchAssignments(revision: number): AsyncIterable<StoredAssignment[]>
+  /** Of these, what `returnBranch` leaves out. */
+  linksLeftOut(revision: number): AsyncIterable<StoredLink[]>
+  assignmentsLeftOut(revision: number): AsyncIterable<StoredAssignment[]>
+  /** Whether any of its tasks is in the plan. */
+  isAnyThere(revision: number): Promise<boolean>
+  /**
+   * Whether `count` tasks are what they were, wherever they stand among their siblings and whether they are folded or not,
+   * and as many links and assignments touch them.
+   */
+  isAllThere(revision: number, count: number): Promise<boolean>
+}
+
+/** They belong to the entry of this revision, and go with it when the log is cut. */
+export interface BranchImages extends BranchImagesReader {
+  /** What these tasks are, and all links and assignments that touch them. */
+  keepBranch(revision: number, ids: readonly number[]): Promise<void>
+  /**
+   * Puts the tasks into the plan again, with the links among them and their assignments to resources that are there.
+   * The first of them is `root`, which comes to another place; nothing of it may be there.
+   */
+  returnBranch(revision: number, root: TaskPlace & { id: number }, version: number): Promise<void>
+}
+
 /**
  * The plan of a workspace. A task is **lazy** when it has children and is either set so by hand or,
  * where it is not set by hand, has more than `lazyAbove` of them: its children are sent on demand only.
  */
-export interface GanttReader {
+export interface GanttReader extends BranchImagesReader {
   /** The revision of the last change to the plan; 0 for one that was never touched. */
   revision(): Promise<number>
 
@@ -226,7 +264,7 @@ export interface GanttReader {
 }
 
 /** Every change ends with `touch`; the caller has checked that it may be made. */
-export interface GanttStore extends GanttReader {
+export interface GanttStore extends GanttReader, BranchImages {
   /** The next id; given out once, also when what it was for is deleted. Begins with 1. */
   nextId(kind: GanttKind): Promise<number>
   /** Makes every later id higher than one that was brought along. */

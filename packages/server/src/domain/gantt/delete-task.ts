@@ -33,10 +33,13 @@ export async function removeBranch(
 ): Promise<void> {
   const { gantt, limits } = stores
   const ids = task.children === 0 ? [task.id] : await idsInBranch(gantt, task.id)
-  const before = (await isTold(gantt, ids))
+  const isWhole = await isTold(gantt, ids)
+  const before = isWhole
     ? await wholeBranch(limits.whole, task, ids)
     : { ...keptTaskView(task), $count: ids.length }
-  await recordGantt(ctx, stores, 'task-deleted', `tasks/${task.id}`, { before, after: null })
+  const values = { before, after: null }
+  const revision = await recordGantt(ctx, stores, 'task-deleted', `tasks/${task.id}`, values)
+  if (!isWhole) await limits.whole.keepBranch(revision, ids)
   await gantt.removeTasks(ids)
   await stores.rules.removeBranches(ids)
 }

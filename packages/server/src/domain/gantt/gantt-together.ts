@@ -95,6 +95,14 @@ export function ganttTogether(given: GanttStore) {
       forgetTree()
       return given.moveTask(id, to, version)
     },
+    returnBranch(revision, root, version) {
+      tasks = null
+      hasInserted = true
+      placed(root.parent)
+      forgetTree()
+      known.successors.clear()
+      return given.returnBranch(revision, root, version)
+    },
     removeTasks(ids) {
       // They may have been gone already.
       tasks = null

@@ -1,7 +1,9 @@
 import type { LaterEntry } from '../../ports/change-log.ts'
 import type { Database, ReadStores } from '../../ports/database.ts'
+import { isCounted } from '../../ports/gantt-store.ts'
 import type {
   Fields,
+  GanttReader,
   StoredAssignment,
   StoredCalendar,
   StoredLink,
@@ -12,7 +14,7 @@ import { assignmentView, calendarView, linkView } from '../gantt/views.ts'
 import { resourceKind } from '../gantt/change-resources.ts'
 import { changedLater } from './moment.ts'
 import { notKept } from './take-back.ts'
-import { taskFrom } from './take-back-plan.ts'
+import { taskFrom } from './bring-branch-back.ts'
 
 /** A plan as a whole. Children are not counted, and versions are those of now. */
 export interface PastPlan {
@@ -54,7 +56,10 @@ export async function planAt(
   }
   const plan = from ? copyOf(from) : await planNow(stores)
   const later = changedLater(stores, { area: 'gantt' }, revision, from ? nearest + 1 : undefined)
-  for await (const page of later) for (const entry of page) goBack(plan, entry)
+  const room = { bytes: 0 }
+  for await (const page of later) {
+    for (const entry of page) await goBack(stores.gantt, plan, entry, room)
+  }
   if (plan.tasks.size <= tasksKept) keep(known, revision, plan)
   return plan
 }
@@ -98,8 +103,21 @@ function viewsOf<T extends { id: number }>(
   return new Map(all.map((one) => [one.id, view(one) as Fields]))
 }
 
+/** What images of branches may hold to be in memory together. */
+const mostBytes = 64 * 1024 * 1024
+
+/** How much of that is taken. */
+interface Room {
+  bytes: number
+}
+
 /** To how it was before an entry; all later ones are gone back behind already. */
-function goBack(plan: PastPlan, entry: LaterEntry): void {
+async function goBack(
+  gantt: GanttReader,
+  plan: PastPlan,
+  entry: LaterEntry,
+  room: Room,
+): Promise<void> {
   const { operation, entity, before, after } = entry
   const slash = entity.indexOf('/')
   const id = Number(entity.slice(slash + 1))
@@ -112,8 +130,9 @@ function goBack(plan: PastPlan, entry: LaterEntry): void {
     return
   }
   if (operation.startsWith('task-')) {
-    if (after) forget(plan, after)
-    else if (before) remember(plan, entry, before)
+    if (isCounted(after ?? before)) await goBackMany(gantt, plan, entry, room)
+    else if (after) forget(plan, after)
+    else if (before) remember(plan, before)
     else plan.tasks.delete(id)
     return
   }
@@ -138,6 +157,37 @@ function isKind(kind: string): kind is (typeof kinds)[number] {
   return kinds.some((one) => one === kind)
 }
 
+/** A branch that is told of by the number of its tasks came, or went. */
+async function goBackMany(
+  gantt: GanttReader,
+  { tasks, links, assignments }: PastPlan,
+  entry: LaterEntry,
+  room: Room,
+): Promise<void> {
+  const { revision } = entry
+  if (!(await gantt.hasBranch(revision))) throw notKept(entry)
+  const isGone = entry.after === null
+  const bytes = await gantt.branchBytes(revision)
+  room.bytes += isGone ? bytes : -bytes
+  if (room.bytes > mostBytes) throw notKept(entry)
+  for await (const page of gantt.branchTasks(revision)) {
+    for (const task of page) put(tasks, task.id, isGone && { ...task, children: 0 })
+  }
+  for await (const page of gantt.branchLinks(revision)) {
+    for (const link of page) put(links, link.id, isGone && (linkView(link) as unknown as Fields))
+  }
+  for await (const page of gantt.branchAssignments(revision)) {
+    for (const one of page)
+      put(assignments, one.id, isGone && (assignmentView(one) as unknown as Fields))
+  }
+}
+
+/** `false`: it was not there. */
+function put<T>(all: Map<number, T>, id: number, one: T | false): void {
+  if (one === false) all.delete(id)
+  else all.set(id, one)
+}
+
 /** A task that came, with all that came with it. */
 function forget({ tasks, links, assignments }: PastPlan, after: Fields): void {
   tasks.delete(Number(after['id']))
@@ -147,8 +197,7 @@ function forget({ tasks, links, assignments }: PastPlan, after: Fields): void {
 }
 
 /** One that went. */
-function remember(plan: PastPlan, entry: LaterEntry, before: Fields): void {
-  if ('$count' in before) throw notKept(entry)
+function remember(plan: PastPlan, before: Fields): void {
   const { $branch = [], $links = [], $assignments = [], ...root } = before
   for (const view of [root, ...($branch as Fields[])]) {
     const task = { ...taskFrom(view), children: 0 }

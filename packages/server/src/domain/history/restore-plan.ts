@@ -20,7 +20,7 @@ import { planNow } from './past-plan.ts'
 import type { PastPlan } from './past-plan.ts'
 import type { Kept } from './take-back.ts'
 import { gone } from './take-back.ts'
-import { addTie } from './take-back-plan.ts'
+import { addTie } from './bring-branch-back.ts'
 
 type Keep = (kept: Kept) => void
 

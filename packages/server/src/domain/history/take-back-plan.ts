@@ -3,8 +3,8 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { StepEntry } from '../../ports/change-log.ts'
-import { topOfPlan } from '../../ports/gantt-store.ts'
-import type { Fields, NewTask, StoredTask, TaskPlace } from '../../ports/gantt-store.ts'
+import { isCounted, topOfPlan } from '../../ports/gantt-store.ts'
+import type { Fields, StoredTask } from '../../ports/gantt-store.ts'
 import { idsInBranch } from '../gantt/branch-size.ts'
 import { assignmentKind } from '../gantt/change-assignments.ts'
 import { calendarKind } from '../gantt/change-calendars.ts'
@@ -16,11 +16,11 @@ import { writeSchedule } from '../gantt/change-schedule.ts'
 import { scheduleOf } from '../gantt/plan-settings.ts'
 import { removeBranch } from '../gantt/delete-task.ts'
 import { seenPlan } from '../gantt/seen-plan.ts'
-import { isPlaced, placeBeside } from '../gantt/place-task.ts'
-import { refuseTooManyTasks } from '../gantt/task-room.ts'
 import { keptTaskView } from '../gantt/views.ts'
 import { recordGantt } from '../record-change.ts'
-import { changedSince, gone, keepGone, notKept } from './take-back.ts'
+import { addTie, branchIn, bringBack, freePlace } from './bring-branch-back.ts'
+import type { Tied } from './bring-branch-back.ts'
+import { changedSince, gone, keepGone } from './take-back.ts'
 import type { Kept, TakeBack } from './take-back.ts'
 
 type Keep = (kept: Kept) => void
@@ -80,20 +80,6 @@ async function isBackNearby(
   const placed = await changes.lastOn(entity, ['task-added', 'task-copied', 'task-moved'])
   const last = placed && (await changes.lastOfStep(placed.step))
   return last?.operation === 'step-undone' || last?.operation === 'step-redone'
-}
-
-/** Where it stood; right behind whoever stands there now. */
-async function freePlace(
-  ctx: Context,
-  stores: SeenStores,
-  to: TaskPlace,
-  entry: StepEntry,
-): Promise<TaskPlace> {
-  const { gantt } = stores
-  const parent = to.parent === topOfPlan ? null : await gantt.task(to.parent)
-  if (to.parent !== topOfPlan && !(parent && (await isPlaced(gantt, parent)))) throw gone(entry)
-  const there = (await gantt.childrenOf(to.parent)).find(({ place }) => place === to.place)
-  return there ? placeBeside(ctx, stores, there, 'after') : to
 }
 
 /** What depends on each other goes back together or stays together. */
@@ -163,22 +149,6 @@ function tasksIn({ entity, before, after }: StepEntry): number[] {
   return [...ids]
 }
 
-interface Branch {
-  tasks: Fields[]
-  links: Fields[]
-  assignments: Fields[]
-}
-
-/** What an entry says of a task and of all that came or went with it. */
-function branchIn(values: Fields): Branch {
-  const { $branch = [], $links = [], $assignments = [], ...root } = values
-  return {
-    tasks: [root, ...($branch as Fields[])],
-    links: $links as Fields[],
-    assignments: $assignments as Fields[],
-  }
-}
-
 /** Refuses where it is no more what was added, or where others have tied something to it. */
 async function removeAdded(
   ctx: Context,
@@ -187,8 +157,12 @@ async function removeAdded(
   task: StoredTask,
 ): Promise<void> {
   const { gantt } = stores
-  const made = branchIn(entry.after ?? {})
   const ids = await idsInBranch(gantt, task.id)
+  if (isCounted(entry.after)) {
+    if (!(await gantt.isAllThere(entry.revision, ids.length))) throw changedSince(entry)
+    return removeBranch(ctx, stores, task)
+  }
+  const made = branchIn(entry.after ?? {})
   const madeById = new Map(made.tasks.map((one) => [Number(one['id']), one]))
   if (ids.length !== madeById.size) throw changedSince(entry)
   for (const now of [task, ...(await gantt.branchOf(task.id))]) {
@@ -208,92 +182,6 @@ function isSameTask(was: Fields, now: Fields): boolean {
 function essence(task: Fields): Fields {
   const { $order: _order, $open: _open, $lazy: _lazy, ...rest } = task
   return rest
-}
-
-async function bringBack(
-  ctx: Context,
-  stores: SeenStores,
-  entry: StepEntry,
-  keep: Keep,
-): Promise<void> {
-  const { gantt } = stores
-  if (!entry.before || '$count' in entry.before) throw notKept(entry)
-  const { tasks, links, assignments } = branchIn(entry.before)
-  await refuseTooManyTasks(ctx, gantt, tasks.length)
-  for (const { id } of tasks) if (await gantt.task(Number(id))) throw changedSince(entry)
-  const [first, ...branch] = tasks.map(taskFrom)
-  const root = { ...first!, ...(await freePlace(ctx, stores, first!, entry)) }
-  const after = {
-    ...keptTaskView({ ...root, children: 0 }),
-    ...(branch.length > 0 && {
-      $branch: branch.map((one) => keptTaskView({ ...one, children: 0 })),
-    }),
-  }
-  const version = await recordGantt(ctx, stores, 'task-copied', entry.entity, {
-    before: null,
-    after,
-  })
-  await gantt.insertTasks([root, ...branch].map((one) => ({ ...one, version })))
-  for (const link of links) await addTie(ctx, stores, linkKind, link, keep)
-  for (const one of assignments) await addTie(ctx, stores, assignmentKind, one, keep)
-}
-
-export function taskFrom(view: Fields): NewTask {
-  const {
-    id,
-    parent,
-    type,
-    text,
-    start,
-    end,
-    duration,
-    progress,
-    $order,
-    $open,
-    $lazy,
-    ...fields
-  } = view
-  return {
-    id: Number(id),
-    parent: Number(parent),
-    place: String($order),
-    type: String(type),
-    text: String(text),
-    start: String(start),
-    end: typeof end === 'string' ? end : null,
-    duration: duration === undefined ? null : Number(duration),
-    progress: Number(progress),
-    open: $open === true,
-    lazy: typeof $lazy === 'boolean' ? $lazy : null,
-    fields,
-    version: 0,
-  }
-}
-
-interface Tied {
-  id: number
-  version: number
-}
-
-/** A link or an assignment that comes back; one whose ends are gone, or that is there again, is told of. */
-export async function addTie<T extends Tied>(
-  ctx: Context,
-  stores: SeenStores,
-  kind: EntityKind<T>,
-  view: Fields,
-  keep: Keep,
-): Promise<void> {
-  const id = Number(view['id'])
-  const tell = (): void => keep({ entity: `${kind.name}s/${id}`, field: 'id' })
-  if (await kind.find(stores.gantt, id)) return tell()
-  let after: T
-  try {
-    after = { ...(await kind.from(ctx, stores, view)), id, version: 0 } as T
-    if (await kind.single?.like(stores.gantt, after)) return tell()
-  } catch {
-    return tell()
-  }
-  await writeEntity(ctx, stores, kind, { before: null, after })
 }
 
 /** Links, assignments, resources and calendars. */

@@ -125,7 +125,15 @@ export function sqlDump(
   }
 }
 
-const ofLog: ReadonlySet<string> = new Set(['_changes', '_log_start', '_images', '_row_images'])
+const ofLog: ReadonlySet<string> = new Set([
+  '_changes',
+  '_log_start',
+  '_images',
+  '_row_images',
+  '_task_images',
+  '_link_images',
+  '_assignment_images',
+])
 
 /** It comes from a file that anybody may have written: what is no value could be taken for SQL. */
 function refuseOthers({ table, columns, rows }: DumpPage): void {

@@ -14,6 +14,9 @@ export interface KeptTable {
   without?: { column: string; prefix: string }
 }
 
+const linkColumns = ['id', 'source', 'target', 'type', 'lag', 'fields', 'version']
+const assignmentColumns = ['id', 'task', 'resource', 'units', 'fields', 'version']
+
 /** Everything but the index of files, in an order in which they can be loaded. */
 export const keptTables: readonly KeptTable[] = [
   {
@@ -35,13 +38,13 @@ export const keptTables: readonly KeptTable[] = [
   },
   {
     name: '_links',
-    columns: ['id', 'source', 'target', 'type', 'lag', 'fields', 'version'],
+    columns: linkColumns,
     key: ['id'],
   },
   { name: '_resources', columns: ['id', 'parent', 'place', 'fields', 'version'], key: ['id'] },
   {
     name: '_assignments',
-    columns: ['id', 'task', 'resource', 'units', 'fields', 'version'],
+    columns: assignmentColumns,
     key: ['id'],
   },
   { name: '_calendars', columns: ['id', 'fields', 'version'], key: ['id'] },
@@ -92,7 +95,14 @@ export const keptTables: readonly KeptTable[] = [
     columns: ['revision', 'id', 'place', 'before', 'after'],
     key: ['revision', 'id'],
   },
+  imagesOf('_task_images', taskColumns),
+  imagesOf('_link_images', linkColumns),
+  imagesOf('_assignment_images', assignmentColumns),
 ]
+
+function imagesOf(name: string, columns: readonly string[]): KeptTable {
+  return { name, columns: ['revision', ...columns], key: ['revision', 'id'] }
+}
 
 /**
  * What is no part of a workspace wherever it is: the index is made by its drive, and shares and what is kept are of its

@@ -8,24 +8,17 @@ import type {
   LogSubject,
   PlaceEntry,
 } from '../../../ports/history.ts'
-import { droppedName } from '../../../ports/table-changes.ts'
 import { markOf, valuesIn } from './change-log.ts'
+import { sqlCutHistory } from './cut-history.ts'
 import type { Dialect } from './dialect.ts'
 import { inParts, listed, movedFrom, named, namesAtOnce, namesInLog } from './log-names.ts'
-import { identifier, join, logEndOf, sql } from './sql.ts'
+import { join, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 
 /** So many entries are sorted; where there are more, some will be met soon on the way back through the log. */
 const mostSorted = 5000
 /** Of large entries values are left out that are longer than this. */
 const longestValue = 1024
-
-/** What an entry takes beside its values, more or less. */
-const entryOverhead = 200
-/** So many images of rows are taken away at once. */
-const imagesAtOnce = 5000
-/** So many are weighed at once. */
-const weighedAtOnce = 5000
 
 type Values = Record<string, unknown>
 
@@ -135,6 +128,7 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
 
   return {
     ...namesInLog(session, dialect),
+    ...sqlCutHistory(session),
 
     async entries(part, filter, limit) {
       const { of } = part
@@ -163,19 +157,6 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
         sql`select revision, operation, entity, thing, before, after, step from _changes
             where thing = ${id} and revision < ${before} order by revision ${direction} limit 1`,
       )
-    },
-
-    async deletedIn(after, upTo) {
-      const rows = await session.all(
-        sql`select entity, before from _changes where revision > ${after} and revision <= ${upTo}
-              and operation in ('task-deleted', 'row-deleted')`,
-      )
-      return rows.flatMap(([entity, before]) => {
-        const top = String(entity)
-        const branch = (valuesIn(before)?.['$branch'] ?? []) as { id: number }[]
-        const names = [top, ...branch.map(({ id }) => `tasks/${id}`)]
-        return names.map((name) => ({ name, with: top }))
-      })
     },
 
     // Times go up with the revisions, but for servers whose clocks differ a little.
@@ -222,65 +203,6 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
       return new Map(
         rows.map(markOf).map((mark) => [mark.entity.slice(stepEntity('').length), mark] as const),
       )
-    },
-
-    async cut() {
-      return logEndOf(await session.get(sql`select revision, hash from _log_start`))
-    },
-
-    async beyond(bytes) {
-      let [before, room] = [Number.MAX_SAFE_INTEGER, bytes]
-      for (;;) {
-        const rows = await session.all(
-          sql`select revision, ${entryOverhead} + coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)
-                + coalesce((select i.bytes from _images as i where i.revision = _changes.revision), 0)
-              from _changes where revision < ${before} order by revision desc limit ${weighedAtOnce}`,
-        )
-        if (rows.length === 0) return 0
-        for (const [revision, size] of rows) {
-          room -= Number(size)
-          if (room < 0) return Number(revision)
-          before = Number(revision)
-        }
-      }
-    },
-
-    async cutOff(upTo) {
-      const last = await session.get(
-        sql`select revision, hash from _changes where revision = ${upTo}`,
-      )
-      if (!last) return
-      const { revision, hash } = logEndOf(last)
-      await session.run(sql`delete from _log_start`)
-      await session.insert(
-        sql`insert into _log_start (revision, hash) values (${revision}, ${hash})`,
-      )
-      await session.run(sql`delete from _changes where revision <= ${upTo}`)
-      await session.run(sql`delete from _images where revision <= ${upTo}`)
-      const dropped = await session.all(
-        sql`select revision from _dropped where revision <= ${upTo}`,
-      )
-      for (const [at] of dropped) {
-        const name = droppedName(Number(at))
-        await session.define(sql`drop table ${identifier(name)}`)
-        await session.run(sql`delete from _comments where kind = 'row' and table_name = ${name}`)
-      }
-      await session.run(sql`delete from _dropped where revision <= ${upTo}`)
-    },
-
-    async clearImages() {
-      const start = sql`(select coalesce(max(revision), 0) from _log_start)`
-      const first = await session.get(
-        sql`select revision, id from _row_images where revision <= ${start}
-            order by revision, id limit 1 offset ${imagesAtOnce}`,
-      )
-      if (!first) {
-        await session.run(sql`delete from _row_images where revision <= ${start}`)
-        return false
-      }
-      const [revision, id] = first.map(Number) as [number, number]
-      await session.run(sql`delete from _row_images where (revision, id) < (${revision}, ${id})`)
-      return true
     },
 
     async aboutSteps(revisions) {

@@ -1,3 +1,4 @@
+import { isCounted } from '../../../ports/gantt-store.ts'
 import type { DeletedBranch, HistoryReader } from '../../../ports/history.ts'
 import { beginsWith, valuesIn } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
@@ -25,20 +26,27 @@ export function namesInLog(
   session: SqlSession,
   dialect: Dialect,
 ): Pick<HistoryReader, 'deletedBelow' | 'besideTasks' | 'commentsOn'> {
+  /** The tasks of a branch that an entry tells of by their number. */
+  async function idsKept(revision: number): Promise<number[]> {
+    const rows = await session.all(sql`select id from _task_images where revision = ${revision}`)
+    return rows.map(([id]) => Number(id))
+  }
+
   return {
     async deletedBelow(tasks) {
       const found: DeletedBranch[] = []
       for (const ids of inParts(tasks.map(String))) {
         const rows = await session.all(
-          sql`select entity, before from _changes where operation = 'task-deleted'
+          sql`select revision, entity, before from _changes where operation = 'task-deleted'
                 and ${dialect.parentIn(sql`before`)} in (${listed(ids)})`,
         )
-        for (const [entity, before] of rows) {
-          const branch = (valuesIn(before)?.['$branch'] ?? []) as { id: number }[]
-          found.push({
-            id: Number(String(entity).slice('tasks/'.length)),
-            below: branch.map(({ id }) => id),
-          })
+        for (const [revision, entity, before] of rows) {
+          const was = valuesIn(before)
+          const branch = (was?.['$branch'] ?? []) as { id: number }[]
+          const below = isCounted(was)
+            ? await idsKept(Number(revision))
+            : branch.map(({ id }) => id)
+          found.push({ id: Number(String(entity).slice('tasks/'.length)), below })
         }
       }
       return found

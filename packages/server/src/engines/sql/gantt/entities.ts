@@ -80,9 +80,9 @@ export function sqlLinks(session: SqlSession, dialect: Dialect): Links {
   }
 }
 
-const linkColumns = sql`id, source, target, type, lag, fields, version`
+export const linkColumns = sql`id, source, target, type, lag, fields, version`
 
-function linkOf(row: unknown[]): StoredLink {
+export function linkOf(row: unknown[]): StoredLink {
   return {
     id: Number(row[0]),
     source: Number(row[1]),
@@ -166,9 +166,9 @@ export function sqlAssignments(session: SqlSession, dialect: Dialect): Assignmen
   }
 }
 
-const assignmentColumns = sql`id, task, resource, units, fields, version`
+export const assignmentColumns = sql`id, task, resource, units, fields, version`
 
-function assignmentOf(row: unknown[]): StoredAssignment {
+export function assignmentOf(row: unknown[]): StoredAssignment {
   return {
     id: Number(row[0]),
     task: Number(row[1]),

@@ -10,6 +10,7 @@ import type {
 import type { Dialect } from '../core/dialect.ts'
 import { sql, identifier } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
+import { sqlBranchImages } from './branch-images.ts'
 import { sqlAssignments, sqlCalendars, sqlLinks, sqlResources } from './entities.ts'
 import {
   anyOf,
@@ -36,6 +37,7 @@ export function sqlGanttStore(session: SqlSession, dialect: Dialect): GanttStore
     ...sqlResources(session),
     ...sqlCalendars(session),
     ...sqlElements(session, dialect),
+    ...sqlBranchImages(session, dialect),
     ...ganttMemory(session),
     ...ganttIds(session),
     taskPage: sqlTaskPage(session, dialect),
