@@ -3,6 +3,10 @@ import { z } from 'zod'
 export const ImportMode = z.enum(['replace', 'append'])
 export type ImportMode = z.infer<typeof ImportMode>
 
+/** What a plan can be taken out as. */
+export const exportFormats = ['xml', 'csv', 'xlsx', 'ical'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
 /** Bytes of a plan that is imported. */
 export const maxPlanBytes = 64 * 1024 * 1024
 

@@ -40,6 +40,26 @@ describe('triptych plan', () => {
     assert.match(unread.err, /--at/)
   })
 
+  it('exports a table, a workbook or a calendar, by the ending of the file', async () => {
+    const folder = newFolder()
+    const flags = ['--data', join(folder, 'data')]
+    const [file, at] = [join(folder, 'a.xml'), (name: string) => join(folder, name)]
+    writeFileSync(file, mspdiSample)
+    assert.equal((await command(['import', file, ...flags])).code, 0)
+
+    for (const name of ['b.csv', 'b.XLSX', 'b.ics']) {
+      assert.equal((await command(['export', at(name), ...flags])).code, 0, name)
+    }
+    const other = await command(['export', at('b.pdf'), ...flags])
+
+    assert.match(readFileSync(at('b.csv'), 'utf8'), /^3,1\.2,Scene 2,/m)
+    assert.equal(readFileSync(at('b.XLSX')).toString('latin1', 0, 2), 'PK')
+    assert.match(readFileSync(at('b.ics'), 'utf8'), /^BEGIN:VCALENDAR\r\n/)
+    assert.equal(other.code, 1)
+    assert.equal(other.err, 'The name of the file ends with one of .xml, .csv, .xlsx, .ics.\n')
+    assert.ok(!existsSync(at('b.pdf')))
+  })
+
   it('says what is wrong with a file, and leaves nothing behind', async () => {
     const folder = newFolder()
     const file = join(folder, 'a.xml')

@@ -1,4 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { ImportMode } from '@triptych/contract/plan-exchange'
 import type { PlanImported } from '@triptych/contract/plan-exchange'
 import { text } from '../config/options.ts'
@@ -76,23 +77,33 @@ function report({ tasks, links, resources, assignments, calendars, warnings }: P
 
 export const planExport = command({
   name: 'plan export',
-  summary: 'Export a plan for Microsoft Project.',
-  about: `FILE becomes XML (MSPDI), which Microsoft Project opens. It is written beside its name and only then called
-FILE. The server must not run.`,
+  summary: 'Export a plan.',
+  about: `What FILE becomes is told by its ending: XML of Microsoft Project (.xml), a table (.csv or .xlsx) or a calendar
+(.ics). It is written beside its name and only then called FILE. The server must not run.`,
   arguments: { file: 'FILE' },
   options: { at: atOption, workspace },
   settings: 'taken',
   exits: ['exported', 'nothing was exported'],
   run: ({ file, at, workspace: name }, { config }) =>
     explained(async () => {
+      const format = formatNamed(file, exportEndings)
       const bytes = await inWorkspace(config, name, async (ctx) => {
         // Loaded late, as by `serve`.
         const { exportPlan } = await import('../domain/gantt/exchange/export-plan.ts')
-        return written(file, await exportPlan(ctx, at))
+        return written(file, await exportPlan(ctx, { format, at }))
       })
       say(`${counted(bytes, 'byte')} in ${file}`)
     }),
 })
+
+const exportEndings = { xml: 'xml', csv: 'csv', xlsx: 'xlsx', ics: 'ical' } as const
+
+function formatNamed<const F extends string>(file: string, endings: Record<string, F>): F {
+  const ending = extname(file).slice(1).toLowerCase()
+  if (Object.hasOwn(endings, ending)) return endings[ending]!
+  const known = Object.keys(endings).map((one) => `.${one}`)
+  throw new AppError('bad_request', `The name of the file ends with one of ${known.join(', ')}.`)
+}
 
 /** Under another name first, so that nobody takes half of it for the whole. */
 async function written(file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {

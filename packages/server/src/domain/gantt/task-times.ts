@@ -62,7 +62,7 @@ function drawnLength(
   return Math.round((task.duration || 1) * unit)
 }
 
-function isLength(value: unknown): value is number {
+export function isLength(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= maxSpan
 }
 

@@ -1,6 +1,6 @@
 import type { CellValue, Column } from '@triptych/contract/tables'
 import type { Context } from '../../context.ts'
-import { csvCell } from '../../codecs/csv/csv-cell.ts'
+import { csvCell } from '../../codecs/csv/write-csv.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { RowForm } from '../../ports/table-query.ts'
 import type { StoredRow } from '../../ports/table-store.ts'

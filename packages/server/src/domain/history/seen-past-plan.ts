@@ -33,7 +33,7 @@ export type ListedPlan = Pick<
 >
 
 /** What a file of the plan asks of it. */
-export type ExportedPlan = Pick<
+export type PlanSource = Pick<
   GanttReader,
   | 'branchOf'
   | 'linksAt'
@@ -77,7 +77,7 @@ export async function seenPlanAt(
   ctx: Context,
   given: ReadStores,
   at: Moment,
-): Promise<{ gantt: ListedPlan & ExportedPlan; limits: PlanLimits; revision: number }> {
+): Promise<{ gantt: ListedPlan & PlanSource; limits: PlanLimits; revision: number }> {
   const { gantt, limits } = await seenPlan(ctx, given)
   const revision = await revisionOf(ctx, given, at)
   const whole = await planAt(ctx.workspace.database, given, revision)
@@ -119,7 +119,7 @@ function only<T>(all: Map<number, T>, test: (one: T) => boolean): Map<number, T>
   return new Map([...all].filter(([, one]) => test(one)))
 }
 
-function readerOf(plan: PastPlan): Omit<ListedPlan & ExportedPlan, 'realId' | 'elementsOf'> {
+function readerOf(plan: PastPlan): Omit<ListedPlan & PlanSource, 'realId' | 'elementsOf'> {
   const tasks = [...plan.tasks.values()].toSorted(byPlace)
   const families = Map.groupBy(tasks, ({ parent }) => parent)
   const children = (id: number): number => families.get(id)?.length ?? 0

@@ -1,4 +1,10 @@
-import { ImportMode, maxPlanBytes, PlanImported } from '@triptych/contract/plan-exchange'
+import {
+  exportFormats,
+  ImportMode,
+  maxPlanBytes,
+  PlanImported,
+} from '@triptych/contract/plan-exchange'
+import type { ExportFormat } from '@triptych/contract/plan-exchange'
 import { z } from 'zod'
 import { exportPlan } from '../../domain/gantt/exchange/export-plan.ts'
 import { importPlan } from '../../domain/gantt/exchange/import-plan.ts'
@@ -57,28 +63,42 @@ export const planExchange: Route[] = [
     method: 'GET',
     path: '/schedule/export',
     operationId: 'exportPlan',
-    summary: 'Download the plan for Microsoft Project',
+    summary: 'Download the plan as a file',
     description: 'The plan as it is at one moment, or as it was, as far as whoever asks sees it.',
     query: {
-      format: z
-        .enum(['xml'])
-        .default('xml')
-        .meta({ description: 'XML of Microsoft Project (MSPDI).' }),
+      format: z.enum(exportFormats).default('xml').meta({
+        description:
+          '`xml`: of Microsoft Project (MSPDI). `csv` and `xlsx`: a table with a row for each task. `ical`: a calendar with an event for each task (RFC 5545).',
+      }),
+      summaries: z.boolean().default(false).meta({
+        description: 'Of a calendar: whether it has events for summaries, too.',
+      }),
       at: At,
     },
-    answer: { type: 'application/xml', description: 'The project.' },
-    errors: atErrors,
-    async handle(call, { query: { at } }) {
-      const body = await exportPlan(call.context, at)
+    answer: { type: '*/*', description: 'The file, in the format that was asked for.' },
+    errors: ['gantt.export_too_large', ...atErrors],
+    async handle(call, { query }) {
+      const body = await exportPlan(call.context, query)
+      const { type, ending } = files[query.format]
       return replyBody(streamBody(call, body), {
         headers: {
-          'content-type': 'application/xml; charset=utf-8',
-          'content-disposition': contentDisposition('attachment', 'plan.xml'),
+          'content-type': type,
+          'content-disposition': contentDisposition('attachment', `plan.${ending}`),
         },
       })
     },
   }),
 ]
+
+const files: Record<ExportFormat, { type: string; ending: string }> = {
+  xml: { type: 'application/xml; charset=utf-8', ending: 'xml' },
+  csv: { type: 'text/csv; charset=utf-8', ending: 'csv' },
+  xlsx: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ending: 'xlsx',
+  },
+  ical: { type: 'text/calendar; charset=utf-8', ending: 'ics' },
+}
 
 async function* atMost(call: Call, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (Number(call.request.headers.get('content-length')) > maxPlanBytes) throw tooLarge()

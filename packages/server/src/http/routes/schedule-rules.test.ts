@@ -138,7 +138,27 @@ describe('where rules leave only part of a plan that schedules itself', () => {
     }
     assert.ok(seen.includes('Scene 2'))
 
+    const secret = thing.task
+    await done(owner, 'PUT', `/tasks/${secret}`, { secretField: 'x' })
+    const table = '/schedule/export?format=csv'
+    const [whole, part] = [
+      await done<string>(owner, 'GET', table),
+      await done<string>(eve, 'GET', table),
+    ]
+    assert.match(whole, /^3,1\.2,Scene 2,.*,2FS\+4h,/m)
+    assert.match(part, /^2,1\.1,Scene 2,/m)
+    const calendar = '/schedule/export?format=ical'
+    const events = await done<string>(eve, 'GET', calendar)
+    assert.match(await done<string>(owner, 'GET', calendar), /^SUMMARY:Scene <1>/m)
+    assert.match(events, /^SUMMARY:Scene 2/m)
+    for (const hidden of ['Scene <1>', '2FS', 'Ann[50%]', 'secretField']) {
+      assert.ok(whole.includes(hidden), hidden)
+      assert.ok(!part.includes(hidden), hidden)
+      assert.ok(!events.includes(hidden), hidden)
+    }
+    const before = await done<Task[]>(owner, 'GET', '/tasks')
+
     assertProblem(await eve.ask('POST', into, mspdiSample, type), [403, 'forbidden'], 'in place')
-    assert.deepEqual(await done<Task[]>(owner, 'GET', '/tasks'), tasks)
+    assert.deepEqual(await done<Task[]>(owner, 'GET', '/tasks'), before)
   })
 })

@@ -98,6 +98,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'gantt.bad_schedule': 422,
   'gantt.bad_import': 400,
   'gantt.import_too_large': 413,
+  'gantt.export_too_large': 422,
   'gantt.too_many_tasks': 422,
   'gantt.batch_too_long': 413,
   'gantt.bad_batch': 422,

@@ -5,6 +5,7 @@ import type { Fields, StoredTask } from '../../../ports/gantt-store.ts'
 import { day, minute, tickOf } from '../../schedule/ticks.ts'
 import { lastWork, nextWork, workBetween } from '../../schedule/working-time.ts'
 import { isSameJson } from '../gantt-value.ts'
+import type { OutlinePlace } from '../outline.ts'
 import type { PlanCalendars } from '../plan-calendars.ts'
 import { newTask } from '../task-input.ts'
 import type { TaskValues } from '../task-input.ts'
@@ -115,19 +116,16 @@ function datesOf(
 }
 
 /** Where a task stands in a file. */
-export interface TaskPosition {
+export interface TaskPosition extends OutlinePlace {
   uid: number
   row: number
-  level: number
-  outline: string
-  isParent: boolean
 }
 
 /** A task as elements: as they came, as far as they still say what it says, and with `links` among them. */
 export function writeTask(
   task: StoredTask,
   kept: string | null,
-  { uid, row, level, outline, isParent }: TaskPosition,
+  { uid, row, level, number, isParent }: TaskPosition,
   setting: TaskSetting & { uidOf: (calendar: unknown) => number },
   links: string[],
 ): string {
@@ -138,9 +136,9 @@ export function writeTask(
     ...(kept === null && newElements),
     UID: uid,
     ID: row,
-    OutlineNumber: outline || null,
+    OutlineNumber: number || null,
     OutlineLevel: level,
-    ...(!isWbsOwn && { WBS: outline || null }),
+    ...(!isWbsOwn && { WBS: number || null }),
   }
   for (const { of, write } of aspects) {
     const isSame = before && of.every((name) => isSameJson(said(before, name), said(task, name)))

@@ -1,7 +1,7 @@
 import type { Column } from '@triptych/contract/tables'
 import type { RowForm } from '../../../ports/table-query.ts'
-import { csvCell } from '../../../codecs/csv/csv-cell.ts'
 import { formulaSigns, splittingSigns } from '../../../codecs/csv/formula.ts'
+import { csvCell } from '../../../codecs/csv/write-csv.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { identifier, sql } from '../core/sql.ts'
 import type { Sql } from '../core/sql.ts'

@@ -1,0 +1,179 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { lagUnits } from '@triptych/contract/schedule'
+import { maxColumns } from '@triptych/contract/tables'
+import type { CellValue, Column } from '@triptych/contract/tables'
+import { csvLine } from '../../../codecs/csv/write-csv.ts'
+import { rowXml } from '../../../codecs/xlsx/row-xml.ts'
+import { checkSheetFits, writeXlsx } from '../../../codecs/xlsx/write-xlsx.ts'
+import { AppError } from '../../../errors.ts'
+import type { StoredLink } from '../../../ports/gantt-store.ts'
+import { minute } from '../../schedule/ticks.ts'
+import { planCalendars } from '../plan-calendars.ts'
+import { endTick, lengthOfTask, shownTick, timeOfTask } from '../task-times.ts'
+import { partsOf } from './exported-plan.ts'
+import type { ExportedPlan } from './exported-plan.ts'
+import { cellsOfTask, leftFields } from './task-cells.ts'
+import type { Cell } from './task-cells.ts'
+import { peopleText, predecessorsText } from './list-texts.ts'
+import type { Person, Predecessor } from './list-texts.ts'
+import { columnName, headerOf, writtenColumns } from './sheet-columns.ts'
+import { fieldCell } from './cell-texts.ts'
+
+/** The plan as CSV, with the names of the columns first. */
+export async function* csvPieces(plan: ExportedPlan): AsyncGenerator<Uint8Array> {
+  const sheet = sheetOf(plan)
+  yield Buffer.from(csvLine(sheet.headers))
+  for await (const rows of rowsOf(plan, sheet)) {
+    yield Buffer.from(rows.map((row) => csvLine(row.map(valueOf))).join(''))
+  }
+}
+
+function valueOf({ type, value }: Cell): string | number | boolean | null {
+  if (type !== 'datetime' || typeof value !== 'string') return value
+  return value.replace('T', ' ').replace(/:00$/, '')
+}
+
+/** The same as a workbook. */
+export function xlsxPieces(plan: ExportedPlan, modified: Date): AsyncIterable<Uint8Array> {
+  const sheet = sheetOf(plan)
+  const types = new Map<string, Column['type']>([
+    [columnName('id'), 'integer'],
+    [columnName('progress'), 'number'],
+    [columnName('start'), 'date'],
+    [columnName('finish'), 'date'],
+  ])
+  const columns = sheet.headers.map((name) => ({ name, type: types.get(name) ?? 'text' }))
+  return writeXlsx({ name: 'Plan', columns, rows: rowsXml(plan, sheet), modified })
+}
+
+async function* rowsXml(plan: ExportedPlan, sheet: Sheet): AsyncGenerator<Uint8Array> {
+  let line = 1
+  for await (const rows of rowsOf(plan, sheet)) {
+    const written = rows.map((row) => {
+      const columns = row.map(({ type }, place) => ({ name: sheet.headers[place]!, type }))
+      return rowXml(++line, columns, row.map(xlsxCell))
+    })
+    yield Buffer.from(written.join(''))
+  }
+}
+
+/** A workbook counts in UTC, which stands for a plan's time without a zone. */
+function xlsxCell({ type, value }: Cell): CellValue {
+  return type === 'datetime' ? `${value}Z` : value
+}
+
+/** By writing it for nobody: a row that does not fit is found where it stands. */
+export async function refuseWhatNoSheetHolds(plan: ExportedPlan): Promise<void> {
+  try {
+    const sheet = sheetOf(plan)
+    checkSheetFits(sheet.headers.length, plan.tasks.length + 1)
+    const rows = rowsXml(plan, sheet)
+    while (!(await rows.next()).done);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'tables.export_too_large') throw error
+    const { column, line: row, limit } = error.details
+    const where = row === undefined ? '' : ` (${String(column)} in row ${String(row)})`
+    const message = `A sheet cannot hold so much${where}. CSV has no such limit.`
+    throw new AppError('gantt.export_too_large', message, { column, row, limit })
+  }
+}
+
+interface Sheet {
+  headers: string[]
+  /** Fields with a column of their own, behind ours. */
+  fields: string[]
+  /** Whether there are fields that have none. */
+  hasOthers: boolean
+}
+
+/** As many as an import takes, with ours and the one for all others. */
+const maxFields = maxColumns - writtenColumns.length - 1
+
+/** Which columns it takes: fields are found by looking at all tasks. */
+function sheetOf({ tasks }: ExportedPlan): Sheet {
+  const found = new Set<string>()
+  let hasOthers = false
+  for (const task of tasks) {
+    for (const name of Object.keys(leftFields(task))) {
+      if (found.has(name)) continue
+      if (headerOf(name) === null || found.size >= maxFields) hasOthers = true
+      else found.add(name)
+    }
+  }
+  const fields = [...found]
+  const headers = [
+    ...writtenColumns.map(columnName),
+    ...fields.map((name) => headerOf(name)!),
+    ...(hasOthers ? [columnName('others')] : []),
+  ]
+  return { headers, fields, hasOthers }
+}
+
+async function* rowsOf(plan: ExportedPlan, sheet: Sheet): AsyncGenerator<Cell[][]> {
+  const { tasks, places, schedule } = plan
+  const rowOf = new Map(tasks.map(({ id }, at) => [id, at + 1]))
+  const calendars = planCalendars(schedule, plan.calendars)
+  const calendarNames = new Map(plan.calendars.map(({ id, fields }) => [id, fields['name']]))
+  const peopleOf = await people(plan)
+  for await (const part of partsOf(plan)) {
+    yield part.tasks.map((task, at) => {
+      const { number } = places[part.from + at]!
+      const links = part.linksInto.get(task.id) ?? []
+      const length = lengthOfTask(task, schedule, timeOfTask(calendars, task.fields))
+      const cells = cellsOfTask(task, {
+        id: part.from + at + 1,
+        wbs: number,
+        end: shownTick(endTick(task, schedule)),
+        minutes: length / minute,
+        schedule,
+        calendarNames,
+        predecessors: predecessorsText(links.flatMap((link) => waitingFor(link, rowOf))),
+        resources: peopleText(peopleOf.get(task.id) ?? []),
+      })
+      const left = leftFields(task)
+      const own = sheet.fields.map((name) => cellOf(left[name]))
+      const known = new Set(sheet.fields)
+      const others = Object.entries(left).filter(([name]) => !known.has(name))
+      const json = others.length === 0 ? null : JSON.stringify(Object.fromEntries(others))
+      const last: Cell[] = sheet.hasOthers ? [{ type: 'text', value: json }] : []
+      return [...writtenColumns.map((column) => cells[column] ?? nothing), ...own, ...last]
+    })
+    await nextTurn()
+  }
+}
+
+const nothing: Cell = { type: 'text', value: null }
+
+function cellOf(value: unknown): Cell {
+  if (value === undefined) return nothing
+  const cell = fieldCell(value)
+  return {
+    type: typeof cell === 'string' ? 'text' : (typeof cell as 'number' | 'boolean'),
+    value: cell,
+  }
+}
+
+/** A link that moves nobody is nothing that a table could say. */
+function waitingFor(
+  { source, type, lag, fields }: StoredLink,
+  rowOf: ReadonlyMap<number, number>,
+): Predecessor[] {
+  const row = rowOf.get(source)
+  if (row === undefined || fields['active'] === false) return []
+  const unit = lagUnits.find((one) => one === fields['lagUnit']) ?? 'd'
+  return [
+    { row, type: type as Predecessor['type'], lag: lag === null ? null : { value: lag, unit } },
+  ]
+}
+
+async function people({ gantt, isNothing }: ExportedPlan): Promise<Map<number, Person[]>> {
+  if (isNothing) return new Map()
+  const names = new Map((await gantt.allResources()).map(({ id, fields }) => [id, fields['name']]))
+  const byTask = Map.groupBy(await gantt.allAssignments(), ({ task }) => task)
+  return new Map(
+    [...byTask].map(([task, list]) => [
+      task,
+      list.map(({ resource, units }) => ({ name: String(names.get(resource) ?? ''), units })),
+    ]),
+  )
+}

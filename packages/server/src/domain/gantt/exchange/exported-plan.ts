@@ -1,0 +1,70 @@
+import type { Schedule } from '@triptych/contract/schedule'
+import type { Context } from '../../../context.ts'
+import type { ReadStores } from '../../../ports/database.ts'
+import { topOfPlan } from '../../../ports/gantt-store.ts'
+import type { StoredCalendar, StoredLink, StoredTask } from '../../../ports/gantt-store.ts'
+import type { Moment } from '../../history/read-moment.ts'
+import { seenPlanAt } from '../../history/seen-past-plan.ts'
+import type { PlanSource } from '../../history/seen-past-plan.ts'
+import { outlineOf } from '../outline.ts'
+import type { OutlinePlace } from '../outline.ts'
+import { scheduleOf } from '../plan-settings.ts'
+import { seenPlan } from '../seen-plan.ts'
+
+/** A plan that goes out in some format, as far as whoever asks sees it. */
+export interface ExportedPlan {
+  gantt: PlanSource
+  /** Whether nothing of it is hidden: the row of the project in a file sums up everything. */
+  isWhole: boolean
+  /** Whether all of it is. */
+  isNothing: boolean
+  /** In the order of the outline, with where each stands there. */
+  tasks: readonly StoredTask[]
+  places: readonly OutlinePlace[]
+  schedule: Schedule
+  calendars: readonly StoredCalendar[]
+}
+
+export async function exportedPlan(
+  ctx: Context,
+  stores: ReadStores,
+  at: Moment | null,
+): Promise<ExportedPlan> {
+  const { gantt, limits } =
+    at === null ? await seenPlan(ctx, stores) : await seenPlanAt(ctx, stores, at)
+  const isNothing = limits.hidden.has(topOfPlan)
+  const tasks = isNothing ? [] : await gantt.branchOf(topOfPlan)
+  return {
+    gantt,
+    isWhole: limits.hidden.size === 0,
+    isNothing,
+    tasks,
+    places: outlineOf(tasks),
+    schedule: await scheduleOf(gantt),
+    calendars: await gantt.allCalendars(),
+  }
+}
+
+/** So many are written before others get their turn. */
+export const atOnce = 500
+
+/** Some tasks that stand behind each other, with the links that lead to them. */
+export interface PlanPart {
+  /** The place of the first. */
+  from: number
+  tasks: readonly StoredTask[]
+  linksInto: ReadonlyMap<number, StoredLink[]>
+}
+
+export async function* partsOf({ gantt, tasks: all }: ExportedPlan): AsyncGenerator<PlanPart> {
+  for (let from = 0; from < all.length; from += atOnce) {
+    const tasks = all.slice(from, from + atOnce)
+    const ids = new Set(idsOf(tasks))
+    const links = (await gantt.linksAt([...ids])).filter(({ target }) => ids.has(target))
+    yield { from, tasks, linksInto: Map.groupBy(links, ({ target }) => target) }
+  }
+}
+
+export function idsOf(list: readonly { id: number }[]): number[] {
+  return list.map(({ id }) => id)
+}
