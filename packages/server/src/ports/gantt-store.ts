@@ -1,4 +1,5 @@
 import type { Gap, Place } from './order.ts'
+import type { StoredRule } from './rules.ts'
 
 /** JSON as it came, in an object: fields the server keeps and does not interpret. */
 export type Fields = Record<string, unknown>
@@ -137,6 +138,13 @@ interface BranchImagesReader {
   /** Of these, what `returnBranch` leaves out. */
   linksLeftOut(revision: number): AsyncIterable<StoredLink[]>
   assignmentsLeftOut(revision: number): AsyncIterable<StoredAssignment[]>
+  /**
+   * The rules that went with a branch, also with one that the log tells of as a whole; `null` where there were some and
+   * nobody knows them, because the images came from elsewhere.
+   */
+  branchRules(revision: number): Promise<StoredRule[] | null>
+  /** Behind which entries rules went with branches, the newest first, and the rules as above. */
+  rulesGoneSince(revision: number): Promise<(StoredRule[] | null)[]>
   /** Whether any of its tasks is in the plan. */
   isAnyThere(revision: number): Promise<boolean>
   /**
@@ -150,6 +158,7 @@ interface BranchImagesReader {
 export interface BranchImages extends BranchImagesReader {
   /** What these tasks are, and all links and assignments that touch them. */
   keepBranch(revision: number, ids: readonly number[]): Promise<void>
+  keepBranchRules(revision: number, rules: readonly StoredRule[]): Promise<void>
   /**
    * Puts the tasks into the plan again, with the links among them and their assignments to resources that are there.
    * The first of them is `root`, which comes to another place; nothing of it may be there.

@@ -2,6 +2,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { GanttReader, StoredTask } from '../../ports/gantt-store.ts'
+import { rulesOn } from './branch-rules.ts'
 import { idsInBranch, isTold } from './branch-size.ts'
 import { assignmentView, keptTaskView, linkView } from './views.ts'
 import { findTask } from './place-task.ts'
@@ -40,6 +41,8 @@ export async function removeBranch(
   const values = { before, after: null }
   const revision = await recordGantt(ctx, stores, 'task-deleted', `tasks/${task.id}`, values)
   if (!isWhole) await limits.whole.keepBranch(revision, ids)
+  const rules = await rulesOn(stores, ids)
+  if (rules.length > 0) await gantt.keepBranchRules(revision, rules)
   await gantt.removeTasks(ids)
   await stores.rules.removeBranches(ids)
 }

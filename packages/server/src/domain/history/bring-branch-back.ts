@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { StepEntry } from '../../ports/change-log.ts'
 import { isCounted, topOfPlan } from '../../ports/gantt-store.ts'
 import type { Fields, NewTask, TaskPlace } from '../../ports/gantt-store.ts'
+import { returnRules } from '../gantt/branch-rules.ts'
 import { idsInBranch } from '../gantt/branch-size.ts'
 import { assignmentKind } from '../gantt/change-assignments.ts'
 import { writeEntity } from '../gantt/change-entity.ts'
@@ -39,10 +40,24 @@ export async function bringBack(
   entry: StepEntry,
   keep: Keep,
 ): Promise<void> {
-  const { gantt } = stores
   if (!entry.before) throw notKept(entry)
-  if (isCounted(entry.before)) return bringManyBack(ctx, stores, entry, keep)
-  const { tasks, links, assignments } = branchIn(entry.before)
+  const { gantt, rules } = stores
+  const kept = await gantt.branchRules(entry.revision)
+  if (kept === null && (await rules.count()) > 0) throw notKept(entry)
+  if (isCounted(entry.before)) await bringManyBack(ctx, stores, entry, keep)
+  else await bringFewBack(ctx, stores, entry, entry.before, keep)
+  await returnRules(ctx, stores, Number(entry.before['id']), kept ?? [])
+}
+
+async function bringFewBack(
+  ctx: Context,
+  stores: SeenStores,
+  entry: StepEntry,
+  before: Fields,
+  keep: Keep,
+): Promise<void> {
+  const { gantt } = stores
+  const { tasks, links, assignments } = branchIn(before)
   await refuseTooManyTasks(ctx, gantt, tasks.length)
   for (const { id } of tasks) if (await gantt.task(Number(id))) throw changedSince(entry)
   const [first, ...branch] = tasks.map(taskFrom)

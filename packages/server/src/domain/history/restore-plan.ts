@@ -3,9 +3,11 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
+import type { StoredRule } from '../../ports/rules.ts'
 import { topOfPlan, wayUp } from '../../ports/gantt-store.ts'
 import type { Fields, StoredTask, TaskPlace } from '../../ports/gantt-store.ts'
 import { assignmentKind } from '../gantt/change-assignments.ts'
+import { returnRules } from '../gantt/branch-rules.ts'
 import { removeEntity, writeEntity } from '../gantt/change-entity.ts'
 import type { EntityKind, SeenStores } from '../gantt/change-entity.ts'
 import { linkKind } from '../gantt/change-links.ts'
@@ -19,7 +21,7 @@ import { recordGantt } from '../record-change.ts'
 import { planNow } from './past-plan.ts'
 import type { PastPlan } from './past-plan.ts'
 import type { Kept } from './take-back.ts'
-import { gone } from './take-back.ts'
+import { gone, notKept } from './take-back.ts'
 import { addTie } from './bring-branch-back.ts'
 
 type Keep = (kept: Kept) => void
@@ -28,7 +30,7 @@ type Keep = (kept: Kept) => void
 export async function restorePlan(
   ctx: Context,
   given: Stores,
-  past: PastPlan,
+  { plan: past, revision }: { plan: PastPlan; revision: number },
   top: number,
   keep: Keep,
 ): Promise<void> {
@@ -46,11 +48,32 @@ export async function restorePlan(
     await limits.refuseReadOnly(placesOf([...then, ...here], past, now))
   }
   const scope = new Set([...then, ...here])
+  const missing = new Set([...then].filter((id) => !now.tasks.has(id)))
+  const rules = await rulesOfMissing(stores, revision, missing)
   if (top === topOfPlan) await restoreResources(ctx, stores, past, now)
   await restoreTasks(ctx, stores, past, now, scope, keep)
   await restoreTies(ctx, stores, linkKind, past.links, (tie) => isIn(scope, tie), keep)
   await restoreTies(ctx, stores, assignmentKind, past.assignments, (tie) => isIn(scope, tie), keep)
   if (top === topOfPlan) await removeResources(ctx, stores, past)
+  await returnRules(ctx, stores, top, rules)
+}
+
+/** That stood on these when they were deleted last. */
+async function rulesOfMissing(
+  { gantt, rules }: SeenStores,
+  since: number,
+  missing: ReadonlySet<number>,
+): Promise<StoredRule[]> {
+  const found = new Map<string, StoredRule[]>()
+  if (missing.size === 0) return []
+  for (const gone of await gantt.rulesGoneSince(since)) {
+    // What was hidden must not come back without what hides it.
+    if (gone === null && (await rules.count()) > 0) throw notKept({ entity: 'tasks' })
+    for (const [id, some] of Map.groupBy(gone ?? [], ({ thing }) => thing.id)) {
+      if (missing.has(Number(id)) && !found.has(id)) found.set(id, some)
+    }
+  }
+  return [...found.values()].flat()
 }
 
 function isIn(scope: ReadonlySet<number>, { source, target, task }: Fields): boolean {

@@ -46,7 +46,9 @@ async function restoreTasks(
     return { plan: await planAt(database, stores, found), revision: found }
   }, ctx.asker)
   await runTogether(ctx, (joined) =>
-    joined.workspace.database.transact((stores) => restorePlan(joined, stores, plan, top, keep)),
+    joined.workspace.database.transact((stores) =>
+      restorePlan(joined, stores, { plan, revision }, top, keep),
+    ),
   )
   return revision
 }

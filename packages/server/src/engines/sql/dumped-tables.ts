@@ -89,7 +89,7 @@ export const keptTables: readonly KeptTable[] = [
     columns: [...entryColumns, 'thing', 'folder'],
     key: ['revision'],
   },
-  { name: '_images', columns: ['revision', 'after', 'bytes'], key: ['revision'] },
+  { name: '_images', columns: ['revision', 'after', 'bytes', 'ruled'], key: ['revision'] },
   {
     name: '_row_images',
     columns: ['revision', 'id', 'place', 'before', 'after'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
 import type { Assignment, Link, Resource, Task } from '@triptych/contract/gantt'
+import type { HistoryPage } from '@triptych/contract/history'
 import type { Access, Rule } from '@triptych/contract/rules'
 import { accountsServer } from '../../../test/fixtures/accounts-api.ts'
 import type { Somebody } from '../../../test/fixtures/accounts-api.ts'
@@ -357,6 +358,43 @@ describe('a hidden branch', () => {
     await done(eve, 'POST', '/tasks', { id: ids.secret, text: 'again' })
     assert.ok(idsOf(await list<Task>(eve, '/tasks')).includes(ids.secret))
   })
+
+  for (const [size, count] of [
+    ['small', 0],
+    ['of a size that is told of by number', 90],
+  ] as const) {
+    it(`comes back hidden with a branch ${size}, and only by those who see all of it`, async () => {
+      const { owner, eve, bob, ids, done, outline, whole } = await ruledPlan()
+      for (let made = 0; made < count; made += 10) {
+        const data = { text: 'more', parent: ids.o1, details: 'x'.repeat(95_000) }
+        const items = Array.from({ length: 10 }, () => ({ method: 'POST', url: 'tasks', data }))
+        await done(bob, 'POST', '/batch', items)
+      }
+      const rules = await done<Rule[]>(owner, 'GET', '/auth/rules')
+      const [before, seen] = [await whole(), await outline(eve)]
+      const restore = { of: `tasks/${ids.open}`, at: before.head }
+      for (const back of [
+        () => done(bob, 'POST', '/undo', {}),
+        () => done(bob, 'POST', '/history/restore', restore),
+      ]) {
+        await done(bob, 'DELETE', `/tasks/${ids.open}`)
+        const gone = await whole()
+        const { steps } = await done<HistoryPage>(bob, 'GET', '/history?limit=1')
+
+        const undo = await eve.ask('POST', '/undo', { step: steps[0]!.step })
+        assert.ok([403, 409].includes(undo.status), JSON.stringify(undo.json))
+        assert.equal((await eve.ask('POST', '/history/restore', restore)).status, 409)
+        assert.deepEqual(await whole(), gone)
+
+        await back()
+        const { head: _then, ...was } = before
+        const { head: _now, ...is } = await whole()
+        assert.deepEqual(is, was)
+        assert.equal(await outline(eve), seen)
+        assert.deepEqual(await done<Rule[]>(owner, 'GET', '/auth/rules'), rules)
+      }
+    })
+  }
 })
 
 describe('a branch to be read only', () => {

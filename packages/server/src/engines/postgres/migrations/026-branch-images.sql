@@ -40,3 +40,5 @@ create table _assignment_images (
   version  bigint not null,
   primary key (revision, id)
 );
+-- Whether there were rules on any of a branch, which go nowhere else: elsewhere nobody knows what they were.
+alter table _images add column ruled smallint not null default 0;

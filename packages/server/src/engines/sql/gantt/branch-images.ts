@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BranchImages } from '../../../ports/gantt-store.ts'
+import type { StoredRule } from '../../../ports/rules.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { idRanges } from '../core/id-ranges.ts'
 import { identifier, sql } from '../core/sql.ts'
@@ -93,6 +94,21 @@ export function sqlBranchImages(session: SqlSession, dialect: Dialect): BranchIm
         assignmentOf,
       ),
 
+    async branchRules(revision) {
+      const row = await session.get(
+        sql`select rules from _images where revision = ${revision} and ruled = 1`,
+      )
+      return row ? rulesIn(row) : []
+    },
+
+    async rulesGoneSince(revision) {
+      const rows = await session.all(
+        sql`select rules from _images where revision > ${revision} and ruled = 1
+            order by revision desc`,
+      )
+      return rows.map(rulesIn)
+    },
+
     async isAnyThere(revision) {
       const there = await session.get(
         sql`select 1 from _tasks where id in (select id from _task_images where revision = ${revision})
@@ -159,6 +175,13 @@ export function sqlBranchImages(session: SqlSession, dialect: Dialect): BranchIm
       await weigh(revision)
     },
 
+    keepBranchRules: (revision, rules) =>
+      session.insert(
+        sql`insert into _images (revision, bytes, ruled, rules)
+            values (${revision}, 0, 1, ${JSON.stringify(rules)})
+            on conflict (revision) do update set ruled = excluded.ruled, rules = excluded.rules`,
+      ),
+
     async returnBranch(revision, root, version) {
       const own = ownOf(revision)
       for await (const range of idRanges(session, kinds.task.table, own)) {
@@ -187,4 +210,8 @@ export function sqlBranchImages(session: SqlSession, dialect: Dialect): BranchIm
       }
     },
   }
+}
+
+function rulesIn([text]: unknown[]): StoredRule[] | null {
+  return typeof text === 'string' ? (JSON.parse(text) as StoredRule[]) : null
 }

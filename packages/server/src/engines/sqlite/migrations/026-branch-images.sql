@@ -39,3 +39,5 @@ create table _assignment_images (
   version  integer not null,
   primary key (revision, id)
 ) strict, without rowid;
+-- Whether there were rules on any of a branch, which go nowhere else: elsewhere nobody knows what they were.
+alter table _images add column ruled integer not null default 0;
