@@ -137,8 +137,8 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
   }
 
   function tell(change: Change): void {
-    // What is said of files is not in the list.
-    if (change.area !== 'files' || change.operation.startsWith('comment-')) return
+    // What is said of files, and what ends out of sight, is not shown here.
+    if (change.area !== 'files' || !change.operation.startsWith('file-')) return
     sync.tell(change)
     if (!writes.isIdle()) sync.doubt(writes.folders())
     if (search.isOn()) search.again()

@@ -78,6 +78,41 @@ describe('a file manager that is connected', () => {
     assert.equal(page.state().panels[0]?.path, '/docs')
   })
 
+  it('goes on to show a file of which a version, or a namesake in the trash, is deleted for good', async (t) => {
+    const files = await filesServer(t, seed)
+    const { url } = files
+    const page = await openFilesPage(t, url)
+    const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        body: body ? JSON.stringify(body) : null,
+      })
+      assert.equal(answer.status, 200)
+      return answer.json()
+    }
+    page.exec('delete-files', { ids: ['/note.txt'] })
+    page.upload('/', 'note.txt', 'newer')
+    page.upload('/', 'note.txt', 'newest')
+    await page.files.settled()
+    await ask('PUT', '/files/%2Fnote.new.txt', {
+      operation: 'rename',
+      name: 'note.txt',
+      conflict: 'replace',
+    })
+    const [former] = (await ask('GET', '/versions?id=/note.txt')) as { version: string }[]
+    await ask('DELETE', `/versions/${former?.version}`)
+    await ask('DELETE', '/trash', {})
+    const told = (await files.log()).slice(-2).map(({ operation, entity }) => [operation, entity])
+    assert.deepEqual(told, [
+      ['version-deleted', '/note.txt'],
+      ['trash-deleted', '/note.txt'],
+    ])
+    await ask('POST', '/files/%2F', { name: 'last.txt', type: 'file' })
+    await t.waitFor(() => assert.ok(page.shown().includes('/last.txt 0')), patient)
+    assert.deepEqual(page.shown(), ['/docs/', '/last.txt 0', '/note.txt 6', '/photos/'])
+    assert.deepEqual(page.failures, [])
+  })
+
   it('says no more to anybody when it was stopped', async (t) => {
     const server = await filesServer(t, seed)
     const [page, other] = [await openFilesPage(t, server.url), await openFilesPage(t, server.url)]

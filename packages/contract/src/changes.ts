@@ -45,6 +45,8 @@ export const Change = z
         'file-updated',
         'file-moved',
         'file-deleted',
+        'version-deleted',
+        'trash-deleted',
         'task-added',
         'task-updated',
         'task-moved',

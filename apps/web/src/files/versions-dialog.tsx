@@ -34,7 +34,7 @@ export function VersionsDialog({ server, file, mayChange, tell, undoWrite, onClo
   const { entry } = useEntry()
   useFollow(
     server,
-    ({ area, operation }) => area === 'files' && operation.startsWith('file-'),
+    ({ area, operation }) => area === 'files' && /^(file|version)-/.test(operation),
     again,
   )
 

@@ -50,6 +50,11 @@ export function stepEntity(step: string): string {
   return `steps/${step}`
 }
 
+/** What ended for good: nothing can take it back, so whoever goes back passes over it. */
+export function isForGood(operation: NewChange['operation']): boolean {
+  return operation === 'version-deleted' || operation === 'trash-deleted'
+}
+
 /** The step that an entry says was taken back or done again; `null`: it is about something else. */
 export function stepAbout({
   operation,
@@ -90,7 +95,7 @@ export interface ChangeReader {
   later(of: LaterOf, after: number, before: number, limit: number): Promise<LaterEntry[]>
   /** Whether a step has changed files. */
   isOfFiles(step: string): Promise<boolean>
-  /** The steps, but for one, that told of something whose name begins so; `null`: something that was in none. */
+  /** The steps, but for one, that changed files whose names begin so; `null`: something that was in none. */
   stepsBelow(
     prefix: string,
     between: { after: number; before: number; except: string },

@@ -1,6 +1,6 @@
 import type { NameConflict } from '@triptych/contract/files'
 import type { Author } from '../author.ts'
-import type { Database, ReadStores } from './database.ts'
+import type { Database, ReadStores, Stores } from './database.ts'
 import type { FileNode } from './file-index.ts'
 import type { KeptEntry } from './kept.ts'
 import type { Entry, OpenFile, Path, Space, Spot } from './storage.ts'
@@ -139,8 +139,8 @@ export interface Drive {
   ): Promise<Restoration[]>
   /** Does all that `plan` says, in its order. */
   arrange(author: Author, plan: (stores: ReadStores) => Promise<Shift[]>): Promise<Shift[]>
-  /** Ends for good what is kept and `which` names. Answers how much that was. */
-  end(which: (stores: ReadStores) => Promise<KeptEntry[]>): Promise<number>
+  /** Ends for good what is kept and `which` names, in the same transaction. Answers how much that was. */
+  end(which: (stores: Stores) => Promise<KeptEntry[]>): Promise<number>
 
   space(): Promise<Space | Unlimited>
   /** How many folders are still to be looked into: until then sums and searches miss something. */

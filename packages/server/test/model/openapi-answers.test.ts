@@ -926,13 +926,15 @@ describe('as the document says, the server answers', () => {
       'rows-added',
     ]
     const files = ['file-added', 'file-updated', 'file-moved', 'file-deleted']
+    const ended = ['version-deleted', 'trash-deleted']
     const tasks = ['task-added', 'task-updated', 'task-moved', 'task-copied', 'task-deleted']
     const others = ['link', 'resource', 'assignment', 'calendar', 'comment'].flatMap((kind) =>
       ['added', 'updated', 'deleted'].map((done) => `${kind}-${done}`),
     )
     const access = ['quota-changed', 'share-added', 'share-ended']
     const steps = ['step-undone', 'step-redone']
-    const all = [...rows, ...files, ...tasks, ...others, 'schedule-changed', ...access, ...steps]
+    const plan = [...tasks, ...others, 'schedule-changed']
+    const all = [...rows, ...files, ...ended, ...plan, ...access, ...steps]
     assert.deepEqual(new Set(operations), new Set(all))
   })
 

@@ -4,7 +4,7 @@ import { fileTime } from '../../iso-time.ts'
 import type { Entry, Path } from '../../ports/storage.ts'
 import { idOf } from './path.ts'
 
-type FileOperation = Extract<NewChange['operation'], `file-${string}`>
+type FileOperation = Extract<NewChange['operation'], `${'file' | 'version' | 'trash'}-${string}`>
 
 /** What the log says about an entry. */
 function described(path: Path, entry: Entry): FileEntry {

@@ -3,7 +3,7 @@ import type { HistoryPage, HistoryStep } from '@triptych/contract/history'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { StepMark } from '../../ports/change-log.ts'
-import { stepEntity } from '../../ports/change-log.ts'
+import { isForGood, stepEntity } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { LogFilter, LogPart } from '../../ports/history.ts'
 import { toldChanges, viewOfLog } from '../changes/told-entries.ts'
@@ -277,8 +277,8 @@ async function stepsOf(
   return steps
 }
 
-function isOfData({ area }: Change): boolean {
-  return area === 'tables' || area === 'gantt' || area === 'files'
+function isOfData({ area, operation }: Change): boolean {
+  return (area === 'tables' || area === 'gantt' || area === 'files') && !isForGood(operation)
 }
 
 /** What took another step back is itself taken back where that was done again since. */

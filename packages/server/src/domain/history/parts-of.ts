@@ -162,7 +162,8 @@ function below(prefix: string): LogPart['of'][] {
   ]
 }
 
-const placing: readonly Change['operation'][] = ['file-added', 'file-moved', 'file-deleted']
+/** What gives a file its place, or takes it away. */
+export const placing: readonly Change['operation'][] = ['file-added', 'file-moved', 'file-deleted']
 
 /** Where a file or folder was, and with it what it is in: whatever is moved takes along what is below it. */
 async function placesOf(history: HistoryReader, id: string): Promise<Named[]> {

@@ -182,7 +182,8 @@ export async function goBack(tree: Tree, entry: LaterEntry): Promise<void> {
     if (added) tree.put(added, null)
     return
   }
-  if (!before) return
+  // What is said of a file, and what ends out of sight, changes nothing of what is there.
+  if (!before || !operation.startsWith('file-')) return
   const was = { kind: before.type, size: before.size ?? 0, date: before.date }
   if (operation === 'file-updated') {
     const id = await atPlaceOf(tree, entry)

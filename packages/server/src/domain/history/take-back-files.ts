@@ -17,7 +17,7 @@ import { planReturn } from '../files/restore-trash.ts'
 import { driveFor } from '../files/seen-drive.ts'
 import { planShifts } from './arrange-files.ts'
 import type { Wish } from './arrange-files.ts'
-import { endOfLog, partsOf } from './parts-of.ts'
+import { endOfLog, partsOf, placing } from './parts-of.ts'
 import { goBack, treeOf } from './past-files.ts'
 import { changedSince, gone, notKept } from './take-back.ts'
 import type { Kept } from './take-back.ts'
@@ -291,7 +291,7 @@ async function isLastPlace({ history, changes }: ReadStores, entry: StepEntry): 
   for (let before = endOfLog; ;) {
     const last = await history.ofThing(thingOf(entry), 'newest', before)
     if (!last || last.revision <= entry.revision) return last !== null
-    const isPlacing = last.operation !== 'file-updated'
+    const isPlacing = placing.includes(last.operation)
     if (isPlacing && !(await isOfNoAccount(changes, last.step, entry.revision))) return false
     before = last.revision
   }

@@ -19,6 +19,13 @@ export function notKept({ entity }: Pick<StepEntry, 'entity'>): AppError {
   return new AppError('history.not_kept', message, { entity })
 }
 
+/** Nothing is left of it. */
+export const endedForGood: TakeBack = async (_ctx, _stores, { operation, entity }) => {
+  const what = operation === 'version-deleted' ? `This version of ${entity}` : entity
+  const message = `${what} was deleted for good, which cannot be taken back.`
+  throw new AppError('history.not_kept', message, { entity })
+}
+
 export function changedSince({ entity }: Pick<StepEntry, 'entity'>): AppError {
   const message = `${entity} was changed since; to take this back would lose it.`
   return new AppError('history.changed_since', message, { entity })

@@ -2,12 +2,12 @@ import type { TakenBack, Undo } from '@triptych/contract/history'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { stepAbout, stepEntity } from '../../ports/change-log.ts'
+import { isForGood, stepAbout, stepEntity } from '../../ports/change-log.ts'
 import type { ChangeReader, StepEntry, StepMark } from '../../ports/change-log.ts'
 import type { Stores } from '../../ports/database.ts'
 import { recordChange } from '../record-change.ts'
 import { runTogether } from '../run-together.ts'
-import { notKept } from './take-back.ts'
+import { endedForGood, notKept } from './take-back.ts'
 import type { Kept, TakeBack } from './take-back.ts'
 import { takeBackComment } from './take-back-comments.ts'
 import { takeBackEntity, takeBackSchedule, takeBackTask } from './take-back-plan.ts'
@@ -131,6 +131,8 @@ const waysBack: Record<string, TakeBack> = {
   comment: takeBackComment,
   calendar: takeBackEntity,
   schedule: takeBackSchedule,
+  version: endedForGood,
+  trash: endedForGood,
 }
 
 /** Whoever asks without naming a step must know which one stands in the way. */
@@ -203,7 +205,7 @@ async function lastStanding(
   if (passedOver) passed.add(passedOver.step)
   for await (const mark of marksBack(ctx, changes, passedOver?.revision)) {
     if (stepAbout(mark) !== null) passed.add(mark.step)
-    if (passed.has(mark.step)) continue
+    if (passed.has(mark.step) || isForGood(mark.operation)) continue
     passed.add(mark.step)
     const last = await changes.lastTakenBack(mark.step)
     if (last?.operation !== 'step-undone') return mark.step
@@ -217,7 +219,7 @@ async function lastUndone(
 ): Promise<{ step: string; by: string }> {
   const passed = new Set<string>()
   for await (const mark of marksBack(ctx, changes)) {
-    if (passed.has(mark.step)) continue
+    if (passed.has(mark.step) || isForGood(mark.operation)) continue
     passed.add(mark.step)
     if (mark.operation === 'step-redone') continue
     const step = stepAbout(mark)

@@ -199,6 +199,20 @@ const cases: Case[] = [
     `moved plan.txt from /${'long/'.repeat(11)}lon… to /${'far/'.repeat(14)}fa…`,
   ],
   ['file-deleted', '/docs/plan.txt', { id: '/docs/plan.txt' }, null, 'deleted plan.txt from /docs'],
+  [
+    'version-deleted',
+    '/docs/plan.txt',
+    { id: '/docs/plan.txt', size: 3 },
+    null,
+    'deleted a version of plan.txt',
+  ],
+  [
+    'trash-deleted',
+    '/docs/plan.txt',
+    { id: '/docs/plan.txt', size: 3 },
+    null,
+    'deleted plan.txt from /docs for good',
+  ],
   ['comment-added', 'comments/a1', null, { of: 'tasks/2' }, 'commented on Dig'],
   [
     'comment-updated',
@@ -238,6 +252,8 @@ describe('the words for a step', () => {
     assert.equal(wordsForStep([row(1), row(2)], 12, names), 'deleted 12 rows of films')
     const files = ['/a', '/b'].map((id) => told('file-deleted', id, { id }, null))
     assert.equal(wordsForStep(files, 2, names), 'deleted 2 files')
+    const ended = ['/a', '/b'].map((id) => told('trash-deleted', id, { id }, null))
+    assert.equal(wordsForStep(ended, 2, names), 'deleted 2 files for good')
   })
 
   it('name the first of different changes', () => {

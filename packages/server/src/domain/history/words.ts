@@ -60,7 +60,8 @@ function wordsForMany({ operation, entity }: Told, count: number): string | null
   if (subject === 'row') {
     return `${verb} ${counted(count, 'row')} ${deed === 'added' ? 'to' : 'of'} ${tableOf(entity)}`
   }
-  const things = ['task', 'link', 'assignment', 'resource', 'file', 'comment']
+  if (subject === 'trash') return `${verb} ${counted(count, 'file')} for good`
+  const things = ['version', 'task', 'link', 'assignment', 'resource', 'file', 'comment']
   return things.includes(subject) ? `${verb} ${counted(count, subject)}` : null
 }
 
@@ -76,6 +77,8 @@ const sayings: Record<string, Say> = {
   assignment: wordsForAssignment,
   resource: wordsForResource,
   file: wordsForFile,
+  version: ({ entity }) => `deleted a version of ${shortened(placeOf(entity).name)}`,
+  trash: (change) => `${wordsForFile(change, 'deleted')} for good`,
   comment: (change, deed, names) => {
     const of = nameOfEntity(subjectOf(change), names)
     if (deed === 'added') return `commented on ${of}`

@@ -4,7 +4,7 @@ import { isWithin, pathOf } from '../../domain/files/path.ts'
 import { bytesOf, refuseTooMuch, withinQuotas } from '../../domain/files/quota.ts'
 import { bringVersionBack } from '../../domain/files/replace-file.ts'
 import { bringBack } from '../../domain/files/trash.ts'
-import type { ReadStores } from '../../ports/database.ts'
+import type { ReadStores, Stores } from '../../ports/database.ts'
 import type { Restoration } from '../../ports/drive.ts'
 import { hiddenRoot } from '../../ports/file-index.ts'
 import type { KeptEntry } from '../../ports/kept.ts'
@@ -99,7 +99,7 @@ async function carryOutAll(
 /** Nobody of us may bring it back meanwhile: the disk changes first, and the index afterwards. */
 export function endKept(
   disk: Disk,
-  which: (stores: ReadStores) => Promise<KeptEntry[]>,
+  which: (stores: Stores) => Promise<KeptEntry[]>,
 ): Promise<number> {
   return disk.lock.exclusive(async () => {
     const ended = await disk.database.transact(async (stores) => {

@@ -233,7 +233,7 @@ function restoreEntries(
 
 async function endKept(
   objects: Objects,
-  which: (stores: ReadStores) => Promise<KeptEntry[]>,
+  which: (stores: Stores) => Promise<KeptEntry[]>,
 ): Promise<number> {
   const ended = await objects.database.transact(async (stores) => {
     const entries = await which(stores)

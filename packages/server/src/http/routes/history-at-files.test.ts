@@ -43,6 +43,23 @@ describe('files as they were', () => {
     }
   })
 
+  it('are the same whatever was said of them, and whatever ended out of sight', async () => {
+    const api = await filesApi(content)
+    await api.whenExplored(3)
+    await api.remove(['/b.txt'])
+    const [head, before] = [await api.head(), await allFiles(api)]
+    const { id } = await api.ok<{ id: string }>('POST', '/comments', {
+      of: 'files/docs',
+      text: 'A',
+    })
+    await api.ok('PUT', `/comments/${id}`, { text: 'B' })
+    await api.ok('DELETE', `/comments/${id}`)
+    await api.ok('DELETE', '/trash', {})
+    assert.ok((await api.head()) > head + 3)
+
+    assert.deepEqual(await allFiles(api, head), before)
+  })
+
   it('are asked for by a time, in parts, and without what is not to be had', async (t: TestContext) => {
     const api = await filesApi(content)
     await api.whenExplored(3)

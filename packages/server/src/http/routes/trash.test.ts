@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import type { Problem } from '@triptych/contract/errors'
 import type { FileReference } from '@triptych/contract/files'
+import type { HistoryPage } from '@triptych/contract/history'
 import type { Access } from '@triptych/contract/rules'
 import type { TrashPage } from '@triptych/contract/trash'
 import { accountsServer } from '../../../test/fixtures/accounts-api.ts'
@@ -39,6 +41,14 @@ const ids = async ({ ask }: Somebody, ...wanted: string[]) =>
   ((await ask('GET', '/trash')).json as TrashPage).entries
     .filter(({ path }) => wanted.includes(path))
     .map(({ id }) => id)
+
+/** What they are told that it ended. */
+const toldEnds = async (by: Somebody) => {
+  const { json } = await by.ask('GET', '/history?area=files')
+  return (json as HistoryPage).steps.flatMap(({ entries }) =>
+    entries.flatMap(({ operation, entity }) => (operation === 'trash-deleted' ? [entity] : [])),
+  )
+}
 
 async function site() {
   const people = await accountsServer()
@@ -188,7 +198,29 @@ describe('what is deleted', () => {
     assert.deepEqual(await paths(api), ['/docs'])
     await empty(api)
     assert.deepEqual(await paths(api), [])
-    assert.equal(await api.head(), head)
+    const told = (await api.changes(head)).map(({ operation, entity, before, after }) => [
+      operation,
+      entity,
+      before?.['type'],
+      before?.['size'],
+      after,
+    ])
+    assert.deepEqual(told, [
+      ['trash-deleted', '/b.txt', 'file', 1, null],
+      ['trash-deleted', '/docs', 'folder', undefined, null],
+    ])
+    const { steps } = await api.ok<HistoryPage>('GET', '/history?of=files/docs&limit=2')
+    assert.deepEqual(
+      steps.map(({ text, canUndo }) => [text, canUndo]),
+      [
+        ['deleted docs for good', false],
+        ['deleted docs', true],
+      ],
+    )
+    const refused = await api.ask('POST', '/undo', { step: steps[0]!.step })
+    const { code, error } = refused.json as Problem
+    assert.deepEqual([refused.status, code], [409, 'history.not_kept'])
+    assert.match(error, /^\/docs was deleted for good/)
     await api.assertInStep()
   })
 
@@ -310,6 +342,36 @@ describe('rules in the trash', () => {
     await owner.ask('DELETE', '/trash', { ids: await ids(owner, '/hid', '/open') })
     assert.deepEqual(await seen(ed), [])
     assert.equal((await seen(owner)).length, 2)
+  })
+
+  it('hide that something ended that they hid', async () => {
+    const { owner, ed, rule, remove } = await site()
+    for (const path of ['hid/x.txt', 'hid/y.txt', 'own.txt', 'free.txt', 'open/in/z.txt']) {
+      await upload(owner, path)
+    }
+    await rule('/hid', 'none')
+    await rule('/own.txt', 'none')
+    const end = async (...wanted: string[]) => {
+      const body = { ids: await ids(owner, ...wanted) }
+      assert.equal(body.ids.length, wanted.length)
+      assert.equal((await owner.ask('DELETE', '/trash', body)).status, 200)
+    }
+    await remove('/hid/x.txt', '/free.txt')
+    await end('/hid/x.txt', '/free.txt')
+    assert.deepEqual(await toldEnds(ed), ['/free.txt'])
+    assert.deepEqual((await toldEnds(owner)).toSorted(), ['/free.txt', '/hid/x.txt'])
+
+    // It is hidden by itself, or where it was is hidden by now, or gone.
+    await remove('/own.txt', '/open/in/z.txt', '/hid/y.txt')
+    await end('/own.txt')
+    assert.deepEqual(await toldEnds(ed), [])
+    await owner.ask('PUT', '/files', { operation: 'move', ids: ['/open/in'], target: '/hid' })
+    await end('/open/in/z.txt')
+    await remove('/hid')
+    await end('/hid/y.txt', '/hid')
+    assert.deepEqual(await toldEnds(ed), [])
+    const all = ['/own.txt', '/hid/x.txt', '/free.txt', '/hid/in/z.txt', '/hid/y.txt', '/hid']
+    assert.deepEqual((await toldEnds(owner)).toSorted(), all.toSorted())
   })
 
   it('leave readers the list, but nothing to change', async () => {

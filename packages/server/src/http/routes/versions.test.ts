@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import type { Problem } from '@triptych/contract/errors'
 import type { FileReference, Quota } from '@triptych/contract/files'
+import type { HistoryPage } from '@triptych/contract/history'
 import { diskFilesApi, eventually, filesApi, formOf } from '../../../test/fixtures/files-api.ts'
 import type { FilesApi } from '../../../test/fixtures/files-api.ts'
 
@@ -154,7 +156,45 @@ describe('a version', () => {
 
     assert.deepEqual(await former(api, '/a.txt'), ['two'])
     await api.refuses(gone, 'GET', `/versions/${version}`)
+    const since = await api.head()
     await api.refuses(gone, 'DELETE', `/versions/${version}`)
+    assert.equal(await api.head(), since)
+    await api.assertInStep()
+  })
+
+  it('that is deleted stands in the log and in the history of its file, and is passed over by an undo', async () => {
+    const api = await filesApi({ 'a.txt': 'one', 'c.txt': 'c' })
+    await put(api, '/c.txt', 'of another')
+    await put(api, '/a.txt', 'second')
+    await api.rename('/a.txt', 'b.txt')
+    const [{ version, date } = assert.fail()] = await api.versions('/b.txt')
+    const since = await api.head()
+
+    await remove(api, version)
+
+    const [change, ...others] = await api.changes(since)
+    assert.deepEqual(others, [])
+    const { area, operation, entity, before, after, step } = change!
+    assert.deepEqual([area, operation, entity], ['files', 'version-deleted', '/b.txt'])
+    assert.deepEqual(before, { id: '/b.txt', type: 'file', value: 'b.txt', date, size: 3 })
+    assert.equal(after, null)
+    const { steps } = await api.ok<HistoryPage>('GET', '/history?of=files/b.txt')
+    assert.deepEqual(steps.map(({ text, canUndo }) => [text, canUndo]).slice(0, 2), [
+      ['deleted a version of b.txt', false],
+      ['renamed a.txt to b.txt', true],
+    ])
+    const refused = await api.ask('POST', '/undo', { step })
+    assert.equal(refused.status, 409)
+    const { code, error } = refused.json as Problem
+    assert.equal(code, 'history.not_kept')
+    assert.match(error, /^This version of \/b\.txt was deleted for good/)
+
+    // What was done before is taken back, and done again, as if nothing had been.
+    await api.ok('POST', '/undo', {})
+    assert.deepEqual(await api.names(), ['a.txt', 'c.txt'])
+    await remove(api, (await api.versions('/c.txt'))[0]!.version)
+    await api.ok('POST', '/redo')
+    assert.deepEqual(await api.names(), ['b.txt', 'c.txt'])
     await api.assertInStep()
   })
 

@@ -246,7 +246,7 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
       const rows = await session.all(
         sql`select distinct step from _changes
             where ${beginsWith(sql`entity`, prefix)} and revision > ${after} and revision < ${before}
-              and (step is null or step <> ${except}) limit ${limit}`,
+              and (step is null or step <> ${except}) and operation like 'file-%' limit ${limit}`,
       )
       return rows.map(([step]) => step as string | null)
     },
