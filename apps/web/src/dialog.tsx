@@ -18,6 +18,8 @@ interface DialogProps {
   isWide?: boolean
   /** Whether there is more to do in it after it was done. */
   isStaying?: boolean
+  /** In place of the usual ones. */
+  buttons?: ReactNode
   children: ReactNode
 }
 
@@ -69,17 +71,21 @@ export function Dialog(props: DialogProps) {
           )}
         </div>
         <div className="actions">
-          <button type="button" className="button" onClick={() => element.current?.close()}>
-            {props.isStaying || !action ? 'Close' : 'Cancel'}
-          </button>
-          {action && (
-            <button
-              type="submit"
-              className={props.isDangerous ? 'button danger' : 'button primary'}
-              disabled={isBusy || isDisabled}
-            >
-              {isBusy ? 'One moment …' : action}
-            </button>
+          {props.buttons ?? (
+            <>
+              <button type="button" className="button" onClick={() => element.current?.close()}>
+                {props.isStaying || !action ? 'Close' : 'Cancel'}
+              </button>
+              {action && (
+                <button
+                  type="submit"
+                  className={props.isDangerous ? 'button danger' : 'button primary'}
+                  disabled={isBusy || isDisabled}
+                >
+                  {isBusy ? 'One moment …' : action}
+                </button>
+              )}
+            </>
           )}
         </div>
       </form>

@@ -355,6 +355,7 @@ describe('the files', { skip: cannotBrowse }, () => {
         { name: 'large.bin', size: 1_500_000 },
         { name: 'taken.txt', size: 10 },
       ])
+      await v.page.getByRole('button', { name: 'Keep both' }).click()
       const panel = v.page.getByRole('region', { name: 'Uploads' })
       await panel.getByText(/of 1.4 MB · .*\/s/).waitFor()
       assert.deepEqual(await axeViolations(v.page), [])

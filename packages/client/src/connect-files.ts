@@ -4,9 +4,10 @@ import { firstLoad } from './first-load.ts'
 import { downloadFile, openFile } from './file-addresses.ts'
 import { fileSearch } from './file-search.ts'
 import { fileSync } from './file-sync.ts'
-import { renew } from './file-tree.ts'
+import { isFile, renew } from './file-tree.ts'
 import type { FilesApi } from './file-tree.ts'
 import { fileWrites } from './file-writes.ts'
+import type { OnClash } from './name-clashes.ts'
 import { outbox } from './outbox.ts'
 import { openUploads } from './uploads.ts'
 import type { Uploads } from './uploads.ts'
@@ -18,6 +19,8 @@ export interface FilesOptions extends ConnectOptions {
   path?: string
   /** Those of the page, so that they go on when the widget is gone; else it has its own. */
   uploads?: Uploads
+  /** Asked where a name is taken; without it what comes gets another one. */
+  onClash?: OnClash
 }
 
 export interface FilesConnection extends Connection {
@@ -44,27 +47,29 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
 
   const box = outbox(server, { batches: false })
   const endWriter = server.addWriter(() => box.settled())
-  const writes = fileWrites(box, {
-    onSaved: options.onSaved,
-    onCorrected(guess, real) {
-      if (!search.isOn()) sync.rename(guess, real)
-      sync.doubt([parentOf(guess), parentOf(real)])
+  const writes = fileWrites(
+    box,
+    { server, onClash: options.onClash, isFile: (id) => isFile(api, id) },
+    {
+      onSaved: options.onSaved,
+      onCorrected(guess, real, isOver) {
+        if (!search.isOn()) sync.rename(guess, real, isOver)
+        sync.doubt([parentOf(guess), parentOf(real)])
+      },
+      onDoubt: (folders) => sync.doubt(folders),
+      onRefused: (failure) => failures.push(failure),
+      onConfirmed: (ids) => sync.confirm(ids, writes.isUnsure),
+      onDone(folders) {
+        askDriveSoon()
+        for (const folder of folders) renew(api, folder)
+        if (search.isOn()) {
+          sync.doubt(folders)
+          search.again()
+        }
+        if (writes.isIdle()) void tellFailures()
+      },
     },
-    onRefused(failure, folders) {
-      failures.push(failure)
-      sync.doubt(folders)
-    },
-    onConfirmed: (ids) => sync.confirm(ids, writes.isUnsure),
-    onDone(folders) {
-      askDriveSoon()
-      for (const folder of folders) renew(api, folder)
-      if (search.isOn()) {
-        sync.doubt(folders)
-        search.again()
-      }
-      if (writes.isIdle()) void tellFailures()
-    },
-  })
+  )
   const search = fileSearch(api, server, fail('filter-files'))
   const sync = fileSync({
     api,
@@ -121,7 +126,7 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
   function uploadInstead(event: Params): boolean {
     const { file, parent, skipProvider } = event as unknown as CreateEvent
     if (skipProvider || !file.file) return true
-    sending.add(parent, [{ file: file.file, name: file.name }])
+    sending.add(parent, [{ file: file.file, name: file.name }], options.onClash)
     return false
   }
 

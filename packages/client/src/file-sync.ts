@@ -31,8 +31,8 @@ export interface FileSync {
   doubt(folders: readonly string[]): void
   /** The server has these now, and all that is below them. */
   confirm(ids: readonly string[], isUnsure: (id: string) => boolean): void
-  /** Shows something under another name. */
-  rename(from: string, to: string): void
+  /** Shows something under another name, or in the place of what has that name. */
+  rename(from: string, to: string, isOver?: boolean): void
   /** Shows what waited for the end of something else. */
   goOn(): void
   settled(): Promise<void>
@@ -161,9 +161,10 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
       }
       show(api, entries)
     },
-    rename(from, to) {
+    rename(from, to, isOver = false) {
       const entries = shownBelow(api, '/')
-      if (!entries.has(from) || entries.has(to)) return
+      if (!entries.has(from) || (entries.has(to) && !isOver)) return
+      removeBranch(entries, to)
       moveBranch(entries, from, to)
       show(api, entries, (id) => movedId(id, from, to))
     },

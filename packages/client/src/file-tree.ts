@@ -31,6 +31,10 @@ export function stateOf(api: FilesApi): FilesState {
   return api.getState() as FilesState
 }
 
+export function isFile(api: FilesApi, id: string): boolean {
+  return (api.getFile(id) as Item | null)?.type === 'file'
+}
+
 /** What the widget has loaded below a folder. */
 export function shownBelow(api: FilesApi, folder: string): Entries {
   const entries: Entries = new Map()

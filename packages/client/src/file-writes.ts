@@ -1,17 +1,25 @@
 import { isWithin, movedId, parentOf } from './file-entries.ts'
-import type { Outbox } from './outbox.ts'
+import type { OnClash } from './name-clashes.ts'
+import type { Answer, Outbox } from './outbox.ts'
 import type { ServerError } from './server-error.ts'
-import type { Request } from './server.ts'
+import type { Request, Server } from './server.ts'
 import type { Handlers, Params, Saved } from './widget.ts'
+import { writeClashes } from './write-clashes.ts'
 
 /** Something the person did, which the widget shows already. Paths change when folders above them do. */
-interface Write {
+export interface Write {
   action: string
   /** What is changed, or the folder that is added to. */
   ids: string[]
   target: string | null
   /** What the widget thinks the results are called. */
   guesses: string[]
+  /** What they are to be called, where that is another name. */
+  name?: string
+  /** Of those that come to a place where their names may be taken: whether they are files. */
+  areFiles?: boolean[]
+  /** What the server is to do there; it gives another name unless it is told. */
+  conflict?: string
   request: (write: Write) => Request
 }
 
@@ -28,14 +36,21 @@ export interface FileWrites {
 
 export interface WriteListener {
   onSaved?: ((saved: Saved) => void) | undefined
-  /** The server calls something else than the widget does. */
-  onCorrected(guess: string, real: string): void
+  /** The server calls something else than the widget does; it may have taken the place of what was called so. */
+  onCorrected(guess: string, real: string, isOver: boolean): void
   /** The widget shows something that is not so: in these folders. */
-  onRefused(failure: { action: string; error: ServerError }, folders: string[]): void
+  onDoubt(folders: string[]): void
+  onRefused(failure: { action: string; error: ServerError }): void
   /** The server has what the widget shows at these paths. */
   onConfirmed(ids: string[]): void
   /** Called when a write is done, well or not. */
   onDone(folders: string[]): void
+}
+
+export interface WriteOptions {
+  server: Server
+  onClash: OnClash | undefined
+  isFile: (id: string) => boolean
 }
 
 interface CreateEvent {
@@ -60,40 +75,51 @@ interface Reference {
   id: string
 }
 
-export function fileWrites(box: Outbox, listener: WriteListener): FileWrites {
+export function fileWrites(
+  box: Outbox,
+  { server, onClash, isFile }: WriteOptions,
+  listener: WriteListener,
+): FileWrites {
   const waiting = new Set<Write>()
   let begun = 0
 
   async function send(write: Write): Promise<void> {
     waiting.add(write)
     begun++
+    const onDoubt = () => listener.onDoubt(foldersOf(write))
+    const asking = onClash && { server, action: write.action, onClash }
+    const clashes =
+      write.areFiles && asking && writeClashes(write, asking, { onPart: learn, onDoubt })
     try {
       await box.send(
         () => write.request(write),
         (answer, mark) => {
           waiting.delete(write)
-          const { action, ids } = write
-          learn(write, answer)
-          listener.onSaved?.({ action, ids, write: mark })
+          learn(write, { answer, mark })
         },
+        clashes?.settle,
       )
       if (write.guesses.length > 0) listener.onConfirmed(write.guesses)
     } catch (error) {
       waiting.delete(write)
-      const failure = { action: write.action, error: error as ServerError }
-      listener.onRefused(failure, foldersOf(write))
+      onDoubt()
+      if (!clashes?.isGivenUp()) {
+        listener.onRefused({ action: write.action, error: error as ServerError })
+      }
     }
     listener.onDone(foldersOf(write))
   }
 
-  function learn(done: Write, answer: unknown): void {
+  function learn(done: Write, { answer, mark }: Answer): void {
     const { result = [] } = (answer ?? {}) as { result?: Reference | Reference[] }
     for (const [index, { id: real }] of [result].flat().entries()) {
       const guess = done.guesses[index]
       if (guess === undefined || guess === real) continue
       for (const write of [done, ...waiting]) rename(write, guess, real)
-      listener.onCorrected(guess, real)
+      listener.onCorrected(guess, real, done.conflict === 'replace')
     }
+    const { action, ids } = done
+    listener.onSaved?.({ action, ids, write: mark })
   }
 
   return {
@@ -113,13 +139,18 @@ export function fileWrites(box: Outbox, listener: WriteListener): FileWrites {
       'rename-file'(event) {
         const { id, name, newId } = event as unknown as RenameEvent
         if (newId === undefined) return
-        const body = { operation: 'rename', name }
         void send({
           action: 'rename-file',
           ids: [id],
           target: null,
           guesses: [newId],
-          request: ({ ids }) => ({ method: 'PUT', path: at(ids[0]), body }),
+          name,
+          areFiles: [isFile(newId)],
+          request: ({ ids, conflict }) => ({
+            method: 'PUT',
+            path: at(ids[0]),
+            body: { operation: 'rename', name, conflict },
+          }),
         })
       },
       'move-files': (event) => put('move', event),
@@ -151,10 +182,11 @@ export function fileWrites(box: Outbox, listener: WriteListener): FileWrites {
       ids: [...ids],
       target,
       guesses: [...newIds],
-      request: (write) => ({
+      areFiles: newIds.map(isFile),
+      request: ({ ids, target, conflict }) => ({
         method: 'PUT',
         path: 'files',
-        body: { operation, ids: write.ids, target: write.target },
+        body: { operation, ids, target, conflict },
       }),
     })
   }

@@ -12,9 +12,14 @@ export interface Outbox {
   /**
    * `make` is called when it is the write's turn: what earlier answers brought is known then.
    * `learn` is called with the answer before the next write is made, and with the mark of the write,
-   * by which it can be taken back. Rejects with a `ServerError` when the server says no.
+   * by which it can be taken back. Rejects with a `ServerError` when the server says no. Of one that is sent alone
+   * `instead` is told that first, and may send something else before anything behind it is sent.
    */
-  send(make: () => Request, learn?: (answer: unknown, mark: string) => void): Promise<unknown>
+  send(
+    make: () => Request,
+    learn?: (answer: unknown, mark: string) => void,
+    instead?: Instead,
+  ): Promise<unknown>
   /** Resolves when nothing waits any more. */
   settled(): Promise<void>
 }
@@ -27,16 +32,22 @@ export interface OutboxOptions {
   batches: boolean | 'deletions'
 }
 
+export type Instead = (
+  error: ServerError,
+  send: (request: Request) => Promise<Answer>,
+) => Promise<Answer>
+
 interface Waiting {
   make: () => Request
   learn: ((answer: unknown, mark: string) => void) | undefined
+  instead: Instead | undefined
   /** The same for all that is done in one go, and so is taken back together. */
   go: object
   resolve: (answer: unknown) => void
   reject: (error: unknown) => void
 }
 
-interface Answer {
+export interface Answer {
   answer: unknown
   mark: string
 }
@@ -52,9 +63,9 @@ export function outbox(server: Server, { batches }: OutboxOptions): Outbox {
   let go: object | null = null
 
   return {
-    send(make, learn) {
+    send(make, learn, instead) {
       return new Promise((resolve, reject) => {
-        waiting.push({ make, learn, go: thisGo(), resolve, reject })
+        waiting.push({ make, learn, instead, go: thisGo(), resolve, reject })
         server.countUnsaved(1)
         running ??= run()
       })
@@ -70,6 +81,11 @@ export function outbox(server: Server, { batches }: OutboxOptions): Outbox {
     while (waiting.length > 0) {
       const requests = nextRequests()
       const answers = await answersTo(requests)
+      const [first] = answers
+      const { instead } = waiting[0]!
+      if (instead && first instanceof ServerError) {
+        answers[0] = await instead(first, persist).catch((error: unknown) => error as Error)
+      }
       const group = waiting.splice(0, requests.length)
       server.countUnsaved(-group.length)
       for (const [index, { learn, resolve, reject }] of group.entries()) {

@@ -1,5 +1,8 @@
-import { errorIn, noAnswer } from './server-error.ts'
+import { errorIn, isPassing, noAnswer, ServerError } from './server-error.ts'
 import type { Server } from './server.ts'
+
+/** What costs the server least to answer. */
+export const probe = 'changes?limit=0'
 
 export interface Sending {
   server: Server
@@ -8,6 +11,7 @@ export interface Sending {
   name: string
   file: Blob
   key: string
+  conflict: string | undefined
   signal: AbortSignal
   onProgress: (loaded: number) => void
 }
@@ -18,11 +22,12 @@ export function sendUpload(sending: Sending): Promise<unknown> {
 }
 
 async function sendOnce(sending: Sending): Promise<unknown> {
-  const { server, folder, name, file, key } = sending
+  const { server, folder, name, file, key, conflict } = sending
   const form = new FormData()
   form.append('name', name)
   form.append('file', file, name.slice(name.lastIndexOf('/') + 1))
-  const url = server.address(`upload?id=${encodeURIComponent(folder)}`)
+  const query = `id=${encodeURIComponent(folder)}${conflict ? `&conflict=${conflict}` : ''}`
+  const url = server.address(`upload?${query}`)
   // Without a mark: nothing is shown before it is there, so its change is news to us, too.
   const headers = {
     'x-origin': server.origin,
@@ -90,5 +95,23 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return null
+  }
+}
+
+/** A file that was changed or removed after it was chosen fails like a lost connection does. */
+export async function refuseUnreadable(file: Blob): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+  } catch {
+    throw new ServerError(0, 'unreadable', 'The file cannot be read. It may have been changed.')
+  }
+}
+
+export async function isReachable(server: Server): Promise<boolean> {
+  try {
+    await server.send({ method: 'GET', path: probe })
+    return true
+  } catch (error) {
+    return !isPassing(error as ServerError)
   }
 }

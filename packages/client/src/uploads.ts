@@ -1,6 +1,9 @@
 import { ask } from './ask.ts'
 import { listeners } from './listeners.ts'
-import { sendUpload } from './send-upload.ts'
+import { isClash, settleClashes } from './name-clashes.ts'
+import type { Coming, OnClash } from './name-clashes.ts'
+import { pause } from './pause.ts'
+import { isReachable, probe, refuseUnreadable, sendUpload } from './send-upload.ts'
 import { isPassing, ServerError } from './server-error.ts'
 import type { Server } from './server.ts'
 import { speedMeter } from './speed-meter.ts'
@@ -31,7 +34,8 @@ export interface UploadFile {
 }
 
 export interface Uploads {
-  add: (folder: string, files: readonly UploadFile[]) => void
+  /** `onClash` is asked where names are taken, before anything of the same go is sent; without it they get others. */
+  add: (folder: string, files: readonly UploadFile[], onClash?: OnClash) => void
   cancel: (id: number) => void
   retry: (id: number) => void
   /** Forgets those that are over. */
@@ -49,14 +53,16 @@ interface Job {
   file: Blob
   key: string
   abort: AbortController
+  coming: Coming
+  onClash: OnClash | undefined
+  /** Until the person has said what is to become of it. */
+  isHeld: boolean
 }
 
 const atOnce = 3
 /** While the server can be reached; lost connections are waited out. */
 const attempts = 3
 const pauseMs = 1000
-/** What costs the server least to answer. */
-const probe = 'changes?limit=0'
 const tellMs = 100
 
 /** Sends files, some at a time, and tells how far they are. Outlives the widgets that use it. */
@@ -67,6 +73,8 @@ export function openUploads(server: Server): Uploads {
   let lastId = 0
   let telling: ReturnType<typeof setTimeout> | null = null
   const idle: (() => void)[] = []
+  const held: Job[] = []
+  let asking: Promise<void> | null = null
 
   function tell(): void {
     telling ??= setTimeout(() => {
@@ -85,7 +93,9 @@ export function openUploads(server: Server): Uploads {
   function startMore(): void {
     const count = (state: UploadState) => jobs.filter(({ shown }) => shown.state === state).length
     const free = Math.max(0, atOnce - count('sending'))
-    const next = jobs.filter(({ shown }) => shown.state === 'waiting').slice(0, free)
+    const next = jobs
+      .filter(({ shown, isHeld }) => shown.state === 'waiting' && !isHeld)
+      .slice(0, free)
     for (const job of next) void run(job)
     if (count('sending') + count('waiting') === 0) for (const resolve of idle.splice(0)) resolve()
   }
@@ -96,7 +106,11 @@ export function openUploads(server: Server): Uploads {
       const answer = (await persist(job)) as { id: string }
       set(job, { state: 'done', loaded: job.shown.total, speed: 0, path: answer.id })
     } catch (error) {
-      if (!job.abort.signal.aborted) {
+      const isOver = job.abort.signal.aborted
+      if (!isOver && job.onClash && isClash(error)) {
+        job.coming.isRefused = true
+        hold(job)
+      } else if (!isOver) {
         set(job, { state: 'failed', speed: 0, error: error as ServerError })
         failures.tell(job.shown)
       }
@@ -104,8 +118,41 @@ export function openUploads(server: Server): Uploads {
     startMore()
   }
 
+  function hold(job: Job): void {
+    job.isHeld = true
+    job.key = randomKey()
+    set(job, { state: 'waiting', loaded: 0, speed: 0 })
+    held.push(job)
+    asking ??= askAboutHeld().finally(() => (asking = null))
+  }
+
+  async function askAboutHeld(): Promise<void> {
+    // The widget tells of one after the other.
+    await pause(0)
+    while (held.length > 0) {
+      const together = held.splice(0)
+      const onClash = together[0]!.onClash!
+      const comings = together.map(({ coming }) => coming)
+      let isWanted = false
+      try {
+        isWanted = await settleClashes(comings, { server, action: 'upload-file', onClash })
+      } finally {
+        for (const job of together) {
+          job.isHeld = false
+          if (!isWanted || job.coming.conflict === 'skip') forget(job)
+        }
+        startMore()
+      }
+    }
+  }
+
+  function forget(job: Job): void {
+    end(job)
+    jobs = jobs.filter((each) => each !== job)
+  }
+
   /** A file that has arrived though its answer was lost is not sent twice: its key is known. */
-  async function persist({ shown, file, key, abort }: Job): Promise<unknown> {
+  async function persist({ shown, file, key, abort, coming, onClash }: Job): Promise<unknown> {
     const job = jobs.find((each) => each.shown.id === shown.id)!
     for (let failed = 0; ;) {
       const speed = speedMeter()
@@ -119,6 +166,7 @@ export function openUploads(server: Server): Uploads {
           name,
           file,
           key,
+          conflict: onClash && (coming.conflict ?? 'fail'),
           signal: abort.signal,
           onProgress,
         })
@@ -146,7 +194,7 @@ export function openUploads(server: Server): Uploads {
   }
 
   return {
-    add(folder, files) {
+    add(folder, files, onClash) {
       for (const { file, name } of files) {
         const shown: Upload = {
           id: ++lastId,
@@ -157,8 +205,18 @@ export function openUploads(server: Server): Uploads {
           speed: 0,
           state: 'waiting',
         }
-        jobs.push({ shown, file, key: randomKey(), abort: new AbortController() })
+        const job: Job = {
+          shown,
+          file,
+          key: randomKey(),
+          abort: new AbortController(),
+          coming: { folder, name, isFile: true },
+          onClash,
+          isHeld: false,
+        }
+        jobs.push(job)
         server.countUnsaved(1)
+        if (onClash) hold(job)
       }
       tell()
       startMore()
@@ -197,22 +255,4 @@ export function openUploads(server: Server): Uploads {
 
 function isUnderWay(state: UploadState): boolean {
   return state === 'waiting' || state === 'sending'
-}
-
-/** A file that was changed or removed after it was chosen fails like a lost connection does. */
-async function refuseUnreadable(file: Blob): Promise<void> {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-  } catch {
-    throw new ServerError(0, 'unreadable', 'The file cannot be read. It may have been changed.')
-  }
-}
-
-async function isReachable(server: Server): Promise<boolean> {
-  try {
-    await server.send({ method: 'GET', path: probe })
-    return true
-  } catch (error) {
-    return !isPassing(error as ServerError)
-  }
 }

@@ -15,6 +15,7 @@ import { droppedFiles } from './dropped-files.ts'
 import { fileInfo } from './file-info.ts'
 import { FolderPicker } from './folder-picker.tsx'
 import { menuOptions } from './menu-options.ts'
+import { useClashes } from './use-clashes.tsx'
 import { useFiles } from './use-files.ts'
 import { useFilesAddress } from './use-files-address.ts'
 import { useIsEmpty } from './use-is-empty.ts'
@@ -47,12 +48,13 @@ export function FilesView(props: ViewProps) {
   const { change: mayChange } = useRights()
   const left = useLeft()
   const mayChangeHere = mayChange && left.entry(`/${path.join('/')}`)
-  const { load, uploads, list } = useFiles(api, props, mayChange)
+  const frame = useRef<HTMLDivElement>(null)
+  const { onClash, question } = useClashes(frame)
+  const { load, uploads, list } = useFiles(api, props, { mayChange, onClash })
   const isConnected = load.state === 'shown'
   useFilesAddress(isConnected ? api : null, props)
   const isEmpty = useIsEmpty(isConnected ? api : null)
   const picker = useRef<HTMLInputElement>(null)
-  const frame = useRef<HTMLDivElement>(null)
   const [shared, setShared] = useState<SharedEntry | null>(null)
   const [commented, setCommented] = useState<CommentedThing | null>(null)
   const [versioned, setVersioned] = useState<VersionedFile | null>(null)
@@ -89,7 +91,7 @@ export function FilesView(props: ViewProps) {
   function upload(files: readonly UploadFile[]): void {
     if (!api || !mayChange || files.length === 0) return
     const folder = currentFolder(api)
-    if (left.entry(folder)) uploads.add(folder, files)
+    if (left.entry(folder)) uploads.add(folder, files, onClash)
     else props.tell({ kind: 'error', text: 'You may only read this folder.' })
   }
 
@@ -130,6 +132,7 @@ export function FilesView(props: ViewProps) {
       )}
       <FolderPicker ref={picker} onPicked={upload} />
       <UploadPanel uploads={uploads} list={list} />
+      {question}
       {shared && (
         <Suspense fallback={null}>
           <ShareDialog

@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-filemanager'
 import { connectFiles, openUploads } from '@triptych/client'
-import type { LoadState, Server, Upload, Uploads } from '@triptych/client'
+import type { LoadState, OnClash, Server, Upload, Uploads } from '@triptych/client'
 import { useEffect, useRef, useState } from 'react'
 import { tellDeleted } from '../history/deleted.ts'
 import { refuseWrites } from '../refuse-writes.ts'
@@ -11,7 +11,11 @@ import { showManyAsTable } from './many-as-table.ts'
 const writes = ['create-file', 'rename-file', 'move-files', 'copy-files', 'delete-files']
 
 /** Wires the widget to the server. */
-export function useFiles(api: IApi | null, props: ViewProps, mayChange: boolean) {
+export function useFiles(
+  api: IApi | null,
+  props: ViewProps,
+  { mayChange, onClash }: { mayChange: boolean; onClash: OnClash },
+) {
   const [load, setLoad] = useState<LoadState>({ state: 'loading' })
   const [list, setList] = useState<readonly Upload[]>([])
   const latest = useRef(props)
@@ -35,6 +39,7 @@ export function useFiles(api: IApi | null, props: ViewProps, mayChange: boolean)
       onLoad: setLoad,
       onSaved: (saved) => saved.action === 'delete-files' && offer(saved, nameIn(saved.ids)),
       uploads,
+      onClash,
     })
     // Behind the others, so that it is asked first.
     const end = mayChange ? null : refuseWrites(api, writes)
@@ -43,7 +48,7 @@ export function useFiles(api: IApi | null, props: ViewProps, mayChange: boolean)
       connected.stop()
       setLoad({ state: 'loading' })
     }
-  }, [api, server, mayChange])
+  }, [api, server, mayChange, onClash])
 
   return { load, uploads, list }
 }

@@ -1,0 +1,134 @@
+import { ask } from './ask.ts'
+import { parentOf } from './file-entries.ts'
+import type { ServerError } from './server-error.ts'
+import type { Server } from './server.ts'
+
+/** Something comes to where its name is taken. */
+export interface Clash {
+  /** What the person did: `upload-file`, `move-files`, `copy-files` or `rename-file`. */
+  action: string
+  /** What is there already. */
+  path: string
+  /** Only a file takes the place of a file. */
+  canReplace: boolean
+  /** So many others of the same go are still to be asked about. */
+  others: number
+}
+
+export interface ClashAnswer {
+  /** `replace` what is there, which keeps its former bytes as a version; `rename`: keep both; `skip`: it stays where it was. */
+  conflict: 'replace' | 'rename' | 'skip'
+  /** Whether that holds for the others, too, as far as it can. */
+  forAll?: boolean
+}
+
+/** `null`: nothing of what was done in that go is to happen. */
+export type OnClash = (clash: Clash) => Promise<ClashAnswer | null>
+
+export interface Coming {
+  /** To which it comes, and which is there. */
+  folder: string
+  /** May have folders in front, which may be missing. */
+  name: string
+  isFile: boolean
+  /** What is to become of it where its name is taken: without it, that is not known yet. */
+  conflict?: ClashAnswer['conflict']
+  /** The server has refused it. What has its name may be withheld from whoever asks, and so be in no list. */
+  isRefused?: boolean
+}
+
+export interface Asking {
+  server: Server
+  action: string
+  onClash: OnClash
+}
+
+export function isClash(error: unknown): boolean {
+  const { code } = error as ServerError
+  return code === 'files.name_taken' || code === 'files.not_replaceable'
+}
+
+export function pathOf({ folder, name }: Coming): string {
+  return folder === '/' ? `/${name}` : `${folder}/${name}`
+}
+
+/** Asks what is to become of each whose name is taken, also of those taken while others were asked about. `false`: of none. */
+export async function settleClashes(
+  comings: readonly Coming[],
+  { server, action, onClash }: Asking,
+): Promise<boolean> {
+  const forAll = new Map<boolean, ClashAnswer['conflict']>()
+  for (;;) {
+    const open = await openClashes(server, comings)
+    if (open.length === 0) return true
+    for (const [index, { coming, canReplace }] of open.entries()) {
+      const others = open.length - index - 1
+      const known = forAll.get(canReplace)
+      const answer = known
+        ? { conflict: known }
+        : await onClash({ action, path: pathOf(coming), canReplace, others })
+      if (!answer) return false
+      const { conflict } = answer
+      if ('forAll' in answer && answer.forAll) {
+        forAll.set(canReplace, conflict)
+        if (conflict !== 'replace' && !forAll.has(!canReplace)) forAll.set(!canReplace, conflict)
+      }
+      coming.conflict = conflict
+      coming.isRefused = false
+    }
+  }
+}
+
+interface Open {
+  coming: Coming
+  canReplace: boolean
+}
+
+async function openClashes(server: Server, comings: readonly Coming[]): Promise<Open[]> {
+  const typeAt = lookUp(server)
+  const claimed = new Set<string>()
+  const open: Open[] = []
+  for (const coming of comings) {
+    const path = oneSpelling(pathOf(coming))
+    const type = await typeAt(coming.folder, path)
+    // Those that come together do not replace each other.
+    const canReplace = coming.isFile && type === 'file' && !claimed.has(path)
+    const isTaken = type !== undefined || claimed.has(path) || coming.isRefused
+    claimed.add(path)
+    const isKnown = coming.conflict && (canReplace || coming.conflict !== 'replace')
+    if (isTaken && !isKnown) open.push({ coming, canReplace })
+  }
+  return open
+}
+
+/** Each folder is listed once, and nothing is looked for in one that is missing. */
+function lookUp(server: Server) {
+  const lists = new Map<string, Promise<Map<string, string>>>()
+
+  async function list(top: string, folder: string): Promise<Map<string, string>> {
+    const isTop = folder === oneSpelling(top)
+    if (!isTop && (await typeAt(top, folder)) !== 'folder') return new Map()
+    const path = `files/${encodeURIComponent(isTop ? top : folder)}`
+    // What cannot be read says so when something is sent there.
+    const found = await ask(server, path, () => false).catch(() => [])
+    return new Map((found as Listed[]).map(({ id, type }) => [oneSpelling(id), type]))
+  }
+
+  async function typeAt(top: string, path: string): Promise<string | undefined> {
+    const folder = parentOf(path)
+    const known = lists.get(folder) ?? list(top, folder)
+    lists.set(folder, known)
+    return (await known).get(path)
+  }
+  return typeAt
+}
+
+interface Listed {
+  id: string
+  type: string
+}
+
+/** As the server compares names. */
+function oneSpelling(path: string): string {
+  return path.normalize('NFC')
+}
