@@ -376,4 +376,26 @@ describe('the way back among people with accounts', { skip: cannotBrowse }, () =
     await olga.close()
     await ann.close()
   })
+
+  it('forward leaves what somebody has changed since, too', async (t) => {
+    const [olga, ann] = [
+      await site.visitAs('Olga', { path: '#/tables/films' }),
+      await site.visitAs('Ann', { path: '#/tables/films' }),
+    ]
+    const [hers, anns] = [tablesPage(olga.page), tablesPage(ann.page)]
+    const year = await hers.cell(2, 'year').innerText()
+    await hers.edit(2, 'year', '1911')
+    await shows(t, anns, 'year', 2, '1911')
+    await hers.cell(1, 'name').click()
+    await olga.page.keyboard.press('Control+z')
+    await shows(t, anns, 'year', 2, year)
+    await anns.edit(2, 'year', '1912')
+    await shows(t, hers, 'year', 2, '1912')
+    await olga.page.keyboard.press('Control+y')
+    await told(olga.page, 'Done again, but kept: Year, changed by Ann since.').waitFor()
+    await screenshot(olga.page, 'kept-when-redone')
+    await shows(t, hers, 'year', 2, '1912')
+    await olga.close()
+    await ann.close()
+  })
 })

@@ -82,7 +82,8 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
 
   async function takeBack(step: string): Promise<string> {
     const { kept } = await undo(server, step)
-    return kept.length > 0 ? keptText(server, kept, entry.accounts) : 'Taken back.'
+    if (kept.length === 0) return 'Taken back.'
+    return keptText(server, { kept, done: 'undone', hasNames: entry.accounts })
   }
 
   async function restoreTo({ revision, at }: HistoryStep): Promise<string> {

@@ -5,15 +5,23 @@ import { fieldText } from './thing-text.ts'
 
 type Kept = TakenBack['kept']
 
-/** What was not undone, as somebody has changed it since: “kept: Year, changed by Ann since”. */
-export async function keptText(server: Server, kept: Kept, hasNames: boolean): Promise<string> {
+interface Done {
+  kept: Kept
+  /** What was done to the rest. */
+  done: 'undone' | 'redone'
+  /** Whether the log has names of people. */
+  hasNames: boolean
+}
+
+/** What stays, as somebody has changed it since: “Undone, but kept: Year, changed by Ann since”. */
+export async function keptText(server: Server, { kept, done, hasNames }: Done): Promise<string> {
   const entities = [...new Set(kept.map(({ entity }) => entity))]
   // Of many things nobody reads who changed each.
   const names = entities.length === 1 && hasNames ? await authors(server, kept) : []
   const by = names.length > 0 ? names.join(' and ') : 'somebody else'
   const fields = [...new Set(kept.map(({ field }) => fieldText(field)))]
   const where = entities.length > 1 ? ` in ${entities.length} places` : ''
-  return `Undone, but kept: ${fields.join(', ')}${where}, changed by ${by} since.`
+  return `${done === 'undone' ? 'Undone' : 'Done again'}, but kept: ${fields.join(', ')}${where}, changed by ${by} since.`
 }
 
 async function authors(server: Server, kept: Kept): Promise<string[]> {

@@ -33,7 +33,8 @@ export function useWayBack(server: Server, options: Options): WayBack {
         setCan(
           done === 'undone' ? (was) => ({ ...was, redo: true }) : (was) => ({ ...was, undo: true }),
         )
-        if (kept.length > 0) tell({ kind: 'info', text: await keptText(server, kept, hasNames) })
+        if (kept.length === 0) return
+        tell({ kind: 'info', text: await keptText(server, { kept, done, hasNames }) })
       } catch (error) {
         const { code } = error as { code?: string }
         if (code === 'history.nothing_to_undo') setCan((was) => ({ ...was, undo: false }))
