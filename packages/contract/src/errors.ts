@@ -113,7 +113,7 @@ export const errorCodes = {
   'gantt.into_itself': 'A task cannot be put below itself.',
   'gantt.bad_schedule': 'The plan cannot be scheduled like this.',
   'gantt.bad_import':
-    'The file is no plan that can be read; `line` and `column`, or `uid` and `element`, say where.',
+    'The file is no plan that can be read; `line` and `column`, `uid` and `element`, or `row` and `column` of a table, say where.',
   'gantt.import_too_large': 'The file, or something in it, is larger than it may be.',
   'gantt.export_too_large': 'A workbook cannot hold so much; CSV can.',
   'gantt.too_many_tasks': 'The plan would have more tasks than it may.',

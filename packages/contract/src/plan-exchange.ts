@@ -3,6 +3,10 @@ import { z } from 'zod'
 export const ImportMode = z.enum(['replace', 'append'])
 export type ImportMode = z.infer<typeof ImportMode>
 
+/** What a plan can be taken in from. */
+export const importFormats = ['xml', 'csv', 'xlsx'] as const
+export type ImportFormat = (typeof importFormats)[number]
+
 /** What a plan can be taken out as. */
 export const exportFormats = ['xml', 'csv', 'xlsx', 'ical'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -26,7 +30,8 @@ export const PlanImported = z
       .array(
         z.object({
           uid: z.int().nullable().meta({ description: 'What the file calls the thing.' }),
-          element: z.string(),
+          row: z.int().optional().meta({ description: 'Of a table.' }),
+          element: z.string().meta({ description: 'Of a table: the column.' }),
           why: z.string(),
         }),
       )

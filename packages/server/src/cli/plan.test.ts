@@ -40,7 +40,7 @@ describe('triptych plan', () => {
     assert.match(unread.err, /--at/)
   })
 
-  it('exports a table, a workbook or a calendar, by the ending of the file', async () => {
+  it('exports a table, a workbook or a calendar, and imports tables, by the ending of the file', async () => {
     const folder = newFolder()
     const flags = ['--data', join(folder, 'data')]
     const [file, at] = [join(folder, 'a.xml'), (name: string) => join(folder, name)]
@@ -51,10 +51,19 @@ describe('triptych plan', () => {
       assert.equal((await command(['export', at(name), ...flags])).code, 0, name)
     }
     const other = await command(['export', at('b.pdf'), ...flags])
+    for (const name of ['b.csv', 'b.XLSX']) {
+      const again = await command(['import', at(name), ...flags])
+      const told = '4 tasks, 2 links, 0 resources, 2 assignments, 0 calendars imported\n'
+      assert.deepEqual([again.code, again.out, again.err], [0, told, ''])
+    }
+    writeFileSync(at('c.csv'), 'Name,Start\na,soon\n')
+    const bad = await command(['import', at('c.csv'), ...flags])
 
     assert.match(readFileSync(at('b.csv'), 'utf8'), /^3,1\.2,Scene 2,/m)
     assert.equal(readFileSync(at('b.XLSX')).toString('latin1', 0, 2), 'PK')
     assert.match(readFileSync(at('b.ics'), 'utf8'), /^BEGIN:VCALENDAR\r\n/)
+    assert.equal(bad.code, 1)
+    assert.match(bad.err, /^Row 2, Start: takes a day such as /)
     assert.equal(other.code, 1)
     assert.equal(other.err, 'The name of the file ends with one of .xml, .csv, .xlsx, .ics.\n')
     assert.ok(!existsSync(at('b.pdf')))

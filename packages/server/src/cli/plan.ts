@@ -30,15 +30,16 @@ const importOptions = {
 
 export const planImport = command({
   name: 'plan import',
-  summary: 'Import a plan of Microsoft Project.',
-  about: `FILE is XML (MSPDI), as Microsoft Project saves it. All of it comes in at once, or nothing. The server must not
-run.`,
+  summary: 'Import a plan.',
+  about: `What FILE is is told by its ending: XML (MSPDI) as Microsoft Project saves it (.xml), or a table (.csv or .xlsx).
+All of it comes in at once, or nothing. The server must not run.`,
   arguments: { file: 'FILE' },
   options: importOptions,
   settings: 'taken',
   exits: ['imported', 'nothing was imported'],
   run: ({ file, mode, workspace: name }, { config }) =>
     explained(async () => {
+      const format = formatNamed(file, importEndings)
       const source = await openSource(file)
       // Loaded late, as by `serve`.
       const { importPlan } = await import('../domain/gantt/exchange/import-plan.ts')
@@ -50,7 +51,7 @@ run.`,
       }
       try {
         const told = await inWorkspace(config, name, (ctx) =>
-          importPlan(ctx, source.bytes(), { mode, progress }),
+          importPlan(ctx, source, { mode, format, progress }),
         )
         bar.end()
         report(told)
@@ -62,8 +63,9 @@ run.`,
 })
 
 function report({ tasks, links, resources, assignments, calendars, warnings }: PlanImported): void {
-  for (const { uid, element, why } of warnings) {
-    say(`  ${element}${uid === null ? '' : ` of UID ${uid}`}: ${why}`)
+  for (const { uid, row, element, why } of warnings) {
+    const where = row === undefined ? (uid === null ? '' : ` of UID ${uid}`) : ` in row ${row}`
+    say(`  ${element}${where}: ${why}`)
   }
   const parts = [
     counted(tasks, 'task'),
@@ -96,6 +98,7 @@ export const planExport = command({
     }),
 })
 
+const importEndings = { xml: 'xml', csv: 'csv', xlsx: 'xlsx' } as const
 const exportEndings = { xml: 'xml', csv: 'csv', xlsx: 'xlsx', ics: 'ical' } as const
 
 function formatNamed<const F extends string>(file: string, endings: Record<string, F>): F {

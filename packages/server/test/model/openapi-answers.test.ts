@@ -824,7 +824,12 @@ describe('as the document says, the server answers', () => {
     await answers(key, 400, { query, body: '<Project>' })
     await answers(key, 413, { query, body: `<Project><Name>${'x'.repeat(2 ** 21)}` })
     await answers(key, 422, { query: '?mode=none', body: '<Project></Project>' })
+    await answers(key, 200, { query: `${query}&format=csv`, body: 'Name,Resources\na,Ann\n' })
+    await answers(key, 400, { query: `${query}&format=csv`, body: 'Start\nsoon\n' })
     await answers('GET /schedule/export', 200)
+    for (const format of ['csv', 'xlsx', 'ical']) {
+      await answers('GET /schedule/export', 200, { query: `?format=${format}` })
+    }
     await answers('GET /schedule/export', 422, { query: '?format=pdf' })
   })
 

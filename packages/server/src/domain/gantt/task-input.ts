@@ -70,6 +70,11 @@ const notKept = new Set(
   slack critical`.split(/\s+/),
 )
 
+/** Whether a task can have a field of its own that is called so. */
+export function isFieldName(name: string): boolean {
+  return !notKept.has(name) && !isOfClient(name)
+}
+
 /** The client reads some of the other fields too, and fails where they are not as it expects. */
 function keptFields(input: Fields): Fields {
   const fields = fieldsIn(input, notKept)

@@ -1,13 +1,15 @@
 import {
   exportFormats,
+  importFormats,
   ImportMode,
   maxPlanBytes,
   PlanImported,
 } from '@triptych/contract/plan-exchange'
-import type { ExportFormat } from '@triptych/contract/plan-exchange'
+import type { ExportFormat, ImportFormat } from '@triptych/contract/plan-exchange'
 import { z } from 'zod'
 import { exportPlan } from '../../domain/gantt/exchange/export-plan.ts'
 import { importPlan } from '../../domain/gantt/exchange/import-plan.ts'
+import { inPieces } from '../../domain/tables/import/open-records.ts'
 import { AppError } from '../../errors.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
 import { bodyPieces } from '../wire/incoming-body.ts'
@@ -27,18 +29,22 @@ export const planExchange: Route[] = [
     method: 'POST',
     path: '/schedule/import',
     operationId: 'importPlan',
-    summary: 'Import a plan of Microsoft Project',
+    summary: 'Import a plan',
     description:
-      'All of it in one transaction and as one step, or nothing. Elements that mean nothing here are kept, and written again by an export.',
+      'All of it in one transaction and as one step, or nothing. Elements of XML that mean nothing here are kept, and written again by an export.',
     query: {
+      format: z.enum(importFormats).optional().meta({
+        description:
+          'Told by the content type if not here: `text/csv`, that of a workbook (XLSX), else XML.',
+      }),
       mode: ImportMode.meta({
         description:
-          '`replace`: in place of the plan, its calendars, resources and settings. `append`: behind what is there.',
+          '`replace`: in place of the plan; XML also of its calendars, resources and settings. `append`: behind what is there.',
       }),
     },
     content: {
-      type: 'application/xml',
-      description: `A project as XML (MSPDI), at most ${maxPlanBytes} bytes.`,
+      type: '*/*',
+      description: `A project as XML (MSPDI), or a table as CSV or XLSX, at most ${maxPlanBytes} bytes.`,
     },
     answer: PlanImported,
     errors: [
@@ -49,10 +55,11 @@ export const planExchange: Route[] = [
     ],
     // All changes are one transaction; what is answered stands in none of them.
     multiTransaction: () => null,
-    async handle(call, { query: { mode } }) {
+    async handle(call, { query: { mode, format = formatOf(call) } }) {
       const body = bodyPieces(call)
       try {
-        return await importPlan(call.context, atMost(call, body), { mode })
+        const source = inPieces(atMost(call, body), tooLarge)
+        return await importPlan(call.context, source, { mode, format })
       } finally {
         await body.return(undefined)
       }
@@ -89,6 +96,12 @@ export const planExchange: Route[] = [
     },
   }),
 ]
+
+function formatOf({ request }: Call): ImportFormat {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
+  const isOf = (format: ImportFormat) => files[format].type.startsWith(type.trim().toLowerCase())
+  return type.trim() === '' ? 'xml' : (importFormats.find(isOf) ?? 'xml')
+}
 
 const files: Record<ExportFormat, { type: string; ending: string }> = {
   xml: { type: 'application/xml; charset=utf-8', ending: 'xml' },

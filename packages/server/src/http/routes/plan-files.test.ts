@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { SheetCell } from '../../codecs/xlsx/read-cell.ts'
 import { ganttApi } from '../../../test/fixtures/gantt-api.ts'
 import type { GanttApi } from '../../../test/fixtures/gantt-api.ts'
 import { sheetOf } from '../../../test/fixtures/plan-sheet.ts'
@@ -41,6 +42,15 @@ async function exported(api: GanttApi, format: string): Promise<{ text: string; 
   return { text: json as string, type: headers.get('content-type')! }
 }
 
+const cellText = (cell: SheetCell) =>
+  cell === null ? null : String(cell).replace(/T(\d\d:\d\d):00\.000$/, ' $1')
+
+const event = (...lines: string[]) =>
+  `BEGIN:VEVENT\r\n${lines.join('\r\n')}\r\nTRANSP:TRANSPARENT\r\nEND:VEVENT\r\n`
+
+const uids = async (of: GanttApi) =>
+  [...(await exported(of, 'ical')).text.matchAll(/^UID:(.*)\r$/gm)].map(([, uid]) => uid)
+
 describe('the plan as a table', () => {
   it('has a row for each task, with days, lengths, predecessors and people as they are written by hand', async () => {
     const { text, type } = await exported(await film(), 'csv')
@@ -71,10 +81,8 @@ describe('the plan as a table', () => {
       await sheetOf('xlsx', Buffer.from(await answer.arrayBuffer())),
     ]
     assert.deepEqual(xlsx.names, csv.names)
-    const shown = (cell: unknown) =>
-      cell === null ? null : String(cell).replace(/T(\d\d:\d\d):00\.000$/, ' $1')
     assert.deepEqual(
-      xlsx.rows.map((row) => row.map(shown)),
+      xlsx.rows.map((row) => row.map(cellText)),
       csv.rows.map((row) => xlsx.names.map((_, at) => row[at] ?? null)),
     )
     assert.deepEqual(xlsx.rows[1]!.slice(4, 8), ['2026-03-02', '2026-03-04', '3d', 40])
@@ -114,8 +122,6 @@ describe('the plan as a calendar', () => {
     const shown = text
       .replaceAll(/^UID:(\d+)-[0-9a-f]{32}@triptych/gm, 'UID:$1')
       .replaceAll(/^DTSTAMP:\d{8}T\d{6}Z/gm, 'DTSTAMP')
-    const event = (...lines: string[]) =>
-      `BEGIN:VEVENT\r\n${lines.join('\r\n')}\r\nTRANSP:TRANSPARENT\r\nEND:VEVENT\r\n`
     assert.equal(
       shown,
       [
@@ -147,8 +153,6 @@ describe('the plan as a calendar', () => {
 
   it('calls a task the same each time, and as no other plan calls one', async () => {
     const [api, other] = [await film(), await film()]
-    const uids = async (of: GanttApi) =>
-      [...(await exported(of, 'ical')).text.matchAll(/^UID:(.*)\r$/gm)].map(([, uid]) => uid)
 
     assert.deepEqual(await uids(api), await uids(api))
     assert.notDeepEqual(await uids(api), await uids(other))

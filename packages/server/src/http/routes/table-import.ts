@@ -10,7 +10,7 @@ import { delimiters } from '../../codecs/csv/csv-delimiter.ts'
 import { openFile } from '../../domain/files/open-file.ts'
 import { importRows } from '../../domain/tables/import/import-rows.ts'
 import type { ImportInput, PendingImport } from '../../domain/tables/import/import-rows.ts'
-import { formatOf } from '../../domain/tables/import/open-records.ts'
+import { formatOf, inPieces } from '../../domain/tables/import/open-records.ts'
 import type { ImportSource } from '../../domain/tables/import/open-records.ts'
 import { AppError } from '../../errors.ts'
 import type { OpenFile } from '../../ports/storage.ts'
@@ -120,31 +120,16 @@ async function uploaded(
   optionsFor: (name: string) => ImportInput,
 ): Promise<PendingImport> {
   const { received } = await readUpload(call, limit, {
-    receive: (pieces, name) => importRows(call.context, inPieces(pieces), optionsFor(name)),
+    receive: (pieces, name) =>
+      importRows(call.context, inPieces(pieces, workbookTooLarge), optionsFor(name)),
     discard: (pending) => pending.discard(),
   })
   return received
 }
 
-/** A workbook is read from its end, so it is held as a whole. */
-function inPieces(pieces: AsyncIterable<Uint8Array>): ImportSource {
-  return {
-    bytes: () => pieces,
-    async parts() {
-      const all: Uint8Array[] = []
-      let size = 0
-      for await (const piece of pieces) {
-        size += piece.length
-        if (size > maxUploadedWorkbook) {
-          const message = 'The workbook is too large for an upload; put it into the drive.'
-          throw new AppError('tables.import_too_large', message, { limit: maxUploadedWorkbook })
-        }
-        all.push(Uint8Array.from(piece))
-      }
-      const bytes = Buffer.concat(all)
-      return { size, read: async (offset, length) => bytes.subarray(offset, offset + length) }
-    },
-  }
+function workbookTooLarge(): AppError {
+  const message = 'The workbook is too large for an upload; put it into the drive.'
+  return new AppError('tables.import_too_large', message, { limit: maxUploadedWorkbook })
 }
 
 async function fromDrive(

@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { icalLine, icalText } from '../../../codecs/ical/ical-line.ts'
 import type { Context } from '../../../context.ts'
 import type { StoredTask } from '../../../ports/gantt-store.ts'
-import { endTick, shownTick } from '../task-times.ts'
-import { atOnce } from './exported-plan.ts'
+import { atOnce, endOf } from './exported-plan.ts'
 import type { ExportedPlan } from './exported-plan.ts'
 
 /** The plan as a calendar (RFC 5545): an event for each task, and for summaries where they are asked for. */
@@ -44,7 +43,7 @@ function eventOf(
   { uid, stamp }: { uid: string; stamp: string },
 ): string {
   const { text, fields, start } = task
-  const end = shownTick(endTick(task, schedule))
+  const end = endOf(task, schedule)
   const { details } = fields
   // By the day where it begins and ends with one. Times have no zone, as those of a plan have none.
   const isDays = isMidnight(start) && isMidnight(end)

@@ -9,8 +9,8 @@ import { AppError } from '../../../errors.ts'
 import type { StoredLink } from '../../../ports/gantt-store.ts'
 import { minute } from '../../schedule/ticks.ts'
 import { planCalendars } from '../plan-calendars.ts'
-import { endTick, lengthOfTask, shownTick, timeOfTask } from '../task-times.ts'
-import { partsOf } from './exported-plan.ts'
+import { lengthOfTask, timeOfTask } from '../task-times.ts'
+import { endOf, partsOf } from './exported-plan.ts'
 import type { ExportedPlan } from './exported-plan.ts'
 import { cellsOfTask, leftFields } from './task-cells.ts'
 import type { Cell } from './task-cells.ts'
@@ -72,8 +72,7 @@ export async function refuseWhatNoSheetHolds(plan: ExportedPlan): Promise<void> 
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'tables.export_too_large') throw error
     const { column, line: row, limit } = error.details
-    const where = row === undefined ? '' : ` (${String(column)} in row ${String(row)})`
-    const message = `A sheet cannot hold so much${where}. CSV has no such limit.`
+    const message = 'A sheet, or one of its cells, cannot hold so much. CSV has no such limit.'
     throw new AppError('gantt.export_too_large', message, { column, row, limit })
   }
 }
@@ -123,7 +122,7 @@ async function* rowsOf(plan: ExportedPlan, sheet: Sheet): AsyncGenerator<Cell[][
       const cells = cellsOfTask(task, {
         id: part.from + at + 1,
         wbs: number,
-        end: shownTick(endTick(task, schedule)),
+        end: endOf(task, schedule),
         minutes: length / minute,
         schedule,
         calendarNames,
@@ -168,12 +167,17 @@ function waitingFor(
 
 async function people({ gantt, isNothing }: ExportedPlan): Promise<Map<number, Person[]>> {
   if (isNothing) return new Map()
-  const names = new Map((await gantt.allResources()).map(({ id, fields }) => [id, fields['name']]))
+  const names = new Map(
+    (await gantt.allResources()).map(({ id, fields: { name } }) => [
+      id,
+      typeof name === 'string' ? name : '',
+    ]),
+  )
   const byTask = Map.groupBy(await gantt.allAssignments(), ({ task }) => task)
   return new Map(
     [...byTask].map(([task, list]) => [
       task,
-      list.map(({ resource, units }) => ({ name: String(names.get(resource) ?? ''), units })),
+      list.map(({ resource, units }) => ({ name: names.get(resource) ?? '', units })),
     ]),
   )
 }

@@ -10,6 +10,7 @@ import { outlineOf } from '../outline.ts'
 import type { OutlinePlace } from '../outline.ts'
 import { scheduleOf } from '../plan-settings.ts'
 import { seenPlan } from '../seen-plan.ts'
+import { endTick, shownTick } from '../task-times.ts'
 
 /** A plan that goes out in some format, as far as whoever asks sees it. */
 export interface ExportedPlan {
@@ -67,4 +68,10 @@ export async function* partsOf({ gantt, tasks: all }: ExportedPlan): AsyncGenera
 
 export function idsOf(list: readonly { id: number }[]): number[] {
   return list.map(({ id }) => id)
+}
+
+/** As it is drawn: the first moment after it. */
+export function endOf(task: StoredTask, schedule: Schedule): string {
+  if (task.type === 'milestone') return task.start
+  return task.end ?? shownTick(endTick(task, schedule))
 }

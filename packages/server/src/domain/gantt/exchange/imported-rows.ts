@@ -1,6 +1,6 @@
-import type { ImportWarning } from '@triptych/contract/plan-exchange'
-import { maxImportWarnings } from '@triptych/contract/plan-exchange'
 import { badElement, elementList, joined } from './element-list.ts'
+import { breakCircles, circleWarning, lostLinkWarning } from './imported-plan.ts'
+import type { ImportedLink, Warn } from './imported-plan.ts'
 
 /** A task of a file: where it stands among the others, and its elements without those of its links. */
 export interface ImportedTask {
@@ -11,12 +11,8 @@ export interface ImportedTask {
   children: number[]
 }
 
-export interface ImportedLink {
-  /** Places in the list of tasks. */
-  source: number
-  target: number
+export interface ElementLink extends ImportedLink {
   xml: string
-  isActive: boolean
 }
 
 /** The tasks of a file in their order, with the links between them. */
@@ -25,19 +21,16 @@ export interface ImportedRows {
   /** Those at the top. */
   top: number[]
   byUid: Map<number, number>
-  links: ImportedLink[]
+  links: ElementLink[]
   /** What stands between the tasks and is none, by the place of the task before it, or -1. */
   between: Map<number, string[]>
 }
 
 /** More than anybody folds and unfolds. */
-const maxLevel = 1000
+export const maxLevel = 1000
 
 /** Reads how the tasks of a file stand to each other. What is empty, or the project itself, is no task. */
-export function importedRows(
-  items: readonly string[],
-  warn: (one: ImportWarning) => void,
-): ImportedRows {
+export function importedRows(items: readonly string[], warn: Warn): ImportedRows {
   const rows: ImportedRows = {
     tasks: [],
     top: [],
@@ -73,7 +66,10 @@ export function importedRows(
     rows.tasks.push({ uid, xml: joined('Task', others), parent, children: [] })
   }
   takeLinks(rows, found, warn)
-  breakCircles(rows, warn)
+  breakCircles(rows.tasks, rows.links, ({ target }) => {
+    const { uid } = rows.tasks[target]!
+    warn({ uid, element: 'PredecessorLink', why: circleWarning })
+  })
   return rows
 }
 
@@ -81,7 +77,7 @@ export function importedRows(
 function takeLinks(
   rows: ImportedRows,
   found: readonly { target: number; uid: number; xml: string }[],
-  warn: (one: ImportWarning) => void,
+  warn: Warn,
 ): void {
   const pairs = new Set<string>()
   const left = new Map<number, string[]>()
@@ -97,7 +93,7 @@ function takeLinks(
       warn({
         uid,
         element: 'PredecessorLink',
-        why: 'It leads to no other task of this plan, or is there twice.',
+        why: lostLinkWarning,
       })
       continue
     }
@@ -112,67 +108,4 @@ function takeLinks(
 
 function sourceOf({ byUid }: ImportedRows, uid: number | null): number | undefined {
   return uid === null ? undefined : byUid.get(uid)
-}
-
-/**
- * Links that make tasks wait for each other are kept and move nobody. A task waits twice: with its start for those that
- * lead to it, and with its end for all below it. Whatever waits for nothing is done with, and so is what nothing waits
- * for; links between those that are left go in circles, or lead from one to another.
- */
-function breakCircles({ tasks, links }: ImportedRows, warn: (one: ImportWarning) => void): void {
-  const count = tasks.length
-  const edges: [from: number, to: number][] = links.map(({ source, target }) => [
-    count + source,
-    target,
-  ])
-  for (const [place, { parent }] of tasks.entries()) {
-    edges.push([place, count + place])
-    if (parent >= 0) edges.push([parent, place], [count + place, count + parent])
-  }
-  const isLeft = new Uint8Array(2 * count).fill(1)
-  peel(edges, isLeft)
-  peel(
-    edges.map(([from, to]) => [to, from]),
-    isLeft,
-  )
-  for (const link of links) {
-    if (!isLeft[count + link.source] || !isLeft[link.target]) continue
-    link.isActive = false
-    const { uid } = tasks[link.target]!
-    warn({
-      uid,
-      element: 'PredecessorLink',
-      why: 'The tasks would wait for each other; it is not active.',
-    })
-  }
-}
-
-/** Takes away what nothing leads to, again and again. */
-function peel(edges: readonly (readonly [from: number, to: number])[], isLeft: Uint8Array): void {
-  const starts = new Int32Array(isLeft.length + 1)
-  const waits = new Int32Array(isLeft.length)
-  const isEdge = ([from, to]: readonly [number, number]) => isLeft[from] === 1 && isLeft[to] === 1
-  for (const edge of edges) {
-    if (!isEdge(edge)) continue
-    starts[edge[0] + 1]!++
-    waits[edge[1]]!++
-  }
-  for (let at = 0; at < isLeft.length; at++) starts[at + 1]! += starts[at]!
-  const next = starts.slice()
-  const to = new Int32Array(starts.at(-1) ?? 0)
-  for (const edge of edges) if (isEdge(edge)) to[next[edge[0]]!++] = edge[1]
-  const free: number[] = []
-  for (const [node, left] of isLeft.entries()) if (left === 1 && waits[node] === 0) free.push(node)
-  for (let node = free.pop(); node !== undefined; node = free.pop()) {
-    isLeft[node] = 0
-    for (let at = starts[node]!; at < starts[node + 1]!; at++) {
-      if (--waits[to[at]!]! === 0) free.push(to[at]!)
-    }
-  }
-}
-
-/** The first ones. */
-export function warnings(): { all: ImportWarning[]; warn: (one: ImportWarning) => void } {
-  const all: ImportWarning[] = []
-  return { all, warn: (one) => void (all.length < maxImportWarnings && all.push(one)) }
 }

@@ -7,8 +7,7 @@ import { formatOf, unitOf } from './duration-text.ts'
 import { badElement, elementList, joined, withElements } from './element-list.ts'
 import type { ElementList } from './element-list.ts'
 import { linkOrder } from './element-order.ts'
-
-export type LinkSaid = Pick<StoredLink, 'type' | 'lag' | 'fields'>
+import type { LinkSaid } from './imported-plan.ts'
 
 /** In the order in which the format numbers them. */
 const types = ['e2e', 'e2s', 's2e', 's2s']

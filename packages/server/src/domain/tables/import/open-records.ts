@@ -1,4 +1,5 @@
 import { importFormats } from '@triptych/contract/choices'
+import { maxUploadedWorkbook } from '@triptych/contract/table-import'
 import type { ImportFormat } from '@triptych/contract/table-import'
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
@@ -15,6 +16,27 @@ export interface ImportSource {
   bytes: () => AsyncIterable<Uint8Array>
   /** For a workbook, whose table of contents stands at its end. */
   parts: () => Promise<ByteSource>
+}
+
+/** A file that comes only once. A workbook is read from its end, so it is held as a whole. */
+export function inPieces(
+  pieces: AsyncIterable<Uint8Array>,
+  tooLarge: () => AppError,
+): ImportSource {
+  return {
+    bytes: () => pieces,
+    async parts() {
+      const all: Uint8Array[] = []
+      let size = 0
+      for await (const piece of pieces) {
+        size += piece.length
+        if (size > maxUploadedWorkbook) throw tooLarge()
+        all.push(Uint8Array.from(piece))
+      }
+      const bytes = Buffer.concat(all)
+      return { size, read: async (offset, length) => bytes.subarray(offset, offset + length) }
+    },
+  }
 }
 
 export interface ReadOptions {

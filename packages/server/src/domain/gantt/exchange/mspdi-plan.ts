@@ -1,0 +1,224 @@
+import { readMspdi } from '../../../codecs/mspdi/read-mspdi.ts'
+import type { MspdiFile } from '../../../codecs/mspdi/read-mspdi.ts'
+import type { Context } from '../../../context.ts'
+import type { Stores } from '../../../ports/database.ts'
+import { topOfPlan } from '../../../ports/gantt-store.ts'
+import { keysBetween } from '../../order-key.ts'
+import { removeEntity, writeEntity } from '../change-entity.ts'
+import { calendarKind } from '../change-calendars.ts'
+import { resourceKind } from '../change-resources.ts'
+import { writeSchedule } from '../change-schedule.ts'
+import { limited } from '../gantt-value.ts'
+import { planCalendars } from '../plan-calendars.ts'
+import { scheduleOf } from '../plan-settings.ts'
+import type { Seen } from '../seen-plan.ts'
+import { newIds, today } from './begin-import.ts'
+import type { Ids } from './begin-import.ts'
+import { readCalendar } from './calendar-elements.ts'
+import { badElement, elementList, named } from './element-list.ts'
+import type { ElementList } from './element-list.ts'
+import type { BegunPlan, ImportedPlan, ImportInto, Warn } from './imported-plan.ts'
+import { importedRows } from './imported-rows.ts'
+import type { ImportedRows } from './imported-rows.ts'
+import { readLink } from './link-elements.ts'
+import { readAssignment, readResource } from './people-elements.ts'
+import { readProject } from './project-elements.ts'
+import { readTask } from './task-elements.ts'
+
+/** Reads a file of Microsoft Project (MSPDI). */
+export async function readMspdiPlan(
+  bytes: AsyncIterable<Uint8Array>,
+  warn: Warn,
+  progress?: (done: number) => void,
+): Promise<ImportedPlan> {
+  const file = await readMspdi(bytes, progress)
+  const rows = importedRows(file.items.Tasks, warn)
+  // The elements of tasks are held once, by the rows.
+  file.items.Tasks = []
+  const { tasks, top, links } = rows
+  return {
+    tasks,
+    top,
+    links,
+    begin: (ctx, stores, into) => begin(ctx, stores, into, { file, rows, warn }),
+  }
+}
+
+/** A file, read and looked through. */
+interface Waiting {
+  file: MspdiFile
+  rows: ImportedRows
+  warn: Warn
+}
+
+async function begin(
+  ctx: Context,
+  stores: Seen<Stores>,
+  { mode, revision }: ImportInto,
+  waiting: Waiting,
+): Promise<BegunPlan> {
+  const { gantt } = stores
+  const { file, rows } = waiting
+  if (mode === 'replace') await clearRest(ctx, stores)
+  const calendarOf = await addCalendars(ctx, stores, waiting, revision)
+  const project = elementList(file.project)
+  const before = await scheduleOf(gantt)
+  const schedule = mode === 'replace' ? readProject(project, before, calendarOf) : before
+  await writeSchedule(ctx, stores, before, schedule)
+  const resourceOf = await addResources(ctx, stores, waiting, revision, calendarOf)
+  const start = project.date('StartDate') ?? today(ctx)
+  const calendars = planCalendars(schedule, await gantt.allCalendars())
+  const setting = { schedule, calendars, calendarOf, start }
+  const works = sortedWorks(file.items.Assignments, rows, resourceOf)
+  return {
+    resources: file.items.Resources.length,
+    calendars: file.items.Calendars.length,
+    task(place) {
+      const { xml, children, uid } = rows.tasks[place]!
+      return named(uid, () => readTask(elementList(xml), setting, children.length > 0))
+    },
+    link: (index) => readLink(elementList(rows.links[index]!.xml), schedule),
+    works: works.known,
+    taskXml: (place) => rows.tasks[place]!.xml,
+    linkXml: (index) => rows.links[index]!.xml,
+    otherElements(idOf) {
+      const ofPlan = (place: number) => (place < 0 ? topOfPlan : idOf(place))
+      const elementsOf = (kept: ReadonlyMap<number, string[]>) =>
+        [...kept].map(([place, all]) => ({ id: ofPlan(place), xml: all.join('') }))
+      // Of a plan that others stand in front of, the project itself is not taken over.
+      const between = elementsOf(rows.between).filter(
+        ({ id }) => mode === 'replace' || id !== topOfPlan,
+      )
+      return [
+        ...(mode === 'replace'
+          ? [{ kind: 'project' as const, elements: [{ id: topOfPlan, xml: file.project }] }]
+          : []),
+        { kind: 'rows', elements: between },
+        { kind: 'works', elements: elementsOf(works.others) },
+      ]
+    },
+  }
+}
+
+/** What is below goes before what is above it, so that it can come back in the other order. */
+async function clearRest(ctx: Context, stores: Seen<Stores>): Promise<void> {
+  const { gantt } = stores
+  let left = await gantt.allResources()
+  while (left.length > 0) {
+    const parents = new Set(left.map(({ parent }) => parent))
+    const lowest = left.filter(({ id }) => !parents.has(id))
+    // Damaged data may go round in a circle.
+    for (const one of lowest.length > 0 ? lowest : left) {
+      await removeEntity(ctx, stores, resourceKind, one)
+    }
+    left = lowest.length > 0 ? await gantt.allResources() : []
+  }
+  const before = await scheduleOf(gantt)
+  await writeSchedule(ctx, stores, before, { ...before, calendar: null })
+  for (const one of await gantt.allCalendars()) await removeEntity(ctx, stores, calendarKind, one)
+}
+
+type IdOf = (uid: number | null) => number | null
+
+async function addCalendars(
+  ctx: Context,
+  stores: Seen<Stores>,
+  { file, warn }: Waiting,
+  revision: number,
+): Promise<IdOf> {
+  const { gantt } = stores
+  const items = file.items.Calendars
+  const lists = items.map((xml) => elementList(xml))
+  const ids = await newIds(gantt, 'calendar', items.length)
+  const byUid = idsByUid(lists, ids, 'calendars')
+  const idOf: IdOf = (uid) => (uid === null ? null : (byUid.get(uid) ?? null))
+  const parents = new Map(lists.map((list, at) => [ids(at), idOf(list.integer('BaseCalendarUID'))]))
+  for (const [at, list] of lists.entries()) {
+    const id = ids(at)
+    const parent = parents.get(id) ?? null
+    if (isCircle(parents, id))
+      throw badElement(list.uid, 'BaseCalendarUID', 'goes round in a circle')
+    const fields = limited({ ...readCalendar(list, parent, warn) })
+    await writeEntity(ctx, stores, calendarKind, {
+      before: null,
+      after: { id, fields, version: 0 },
+    })
+  }
+  await gantt.keepElements(
+    'calendar',
+    items.map((xml, at) => ({ id: ids(at), xml })),
+    revision,
+  )
+  return idOf
+}
+
+function isCircle(parents: ReadonlyMap<number, number | null>, from: number): boolean {
+  let steps = 0
+  for (let at = parents.get(from) ?? null; at !== null; at = parents.get(at) ?? null) {
+    if (at === from || ++steps > parents.size) return true
+  }
+  return false
+}
+
+async function addResources(
+  ctx: Context,
+  stores: Seen<Stores>,
+  { file }: Waiting,
+  revision: number,
+  calendarOf: IdOf,
+): Promise<IdOf> {
+  const { gantt } = stores
+  const items = file.items.Resources
+  const lists = items.map((xml) => elementList(xml))
+  const ids = await newIds(gantt, 'resource', items.length)
+  const byUid = idsByUid(lists, ids, 'resources')
+  const places = keysBetween(await gantt.lastResourcePlace(0), null, Math.max(1, items.length))
+  for (const [at, list] of lists.entries()) {
+    const fields = named(list.uid, () => limited(readResource(list, calendarOf)))
+    const after = { id: ids(at), parent: 0, place: places[at]!, fields, version: 0 }
+    await writeEntity(ctx, stores, resourceKind, { before: null, after })
+  }
+  await gantt.keepElements(
+    'resource',
+    items.map((xml, at) => ({ id: ids(at), xml })),
+    revision,
+  )
+  return (uid) => (uid === null ? null : (byUid.get(uid) ?? null))
+}
+
+function idsByUid(lists: readonly ElementList[], ids: Ids, what: string): Map<number, number> {
+  const byUid = new Map<number, number>()
+  for (const [at, { uid }] of lists.entries()) {
+    if (uid === null) throw badElement(null, 'UID', `of one of the ${what} is missing or no number`)
+    if (byUid.has(uid)) throw badElement(uid, 'UID', `is that of two ${what}`)
+    byUid.set(uid, ids(at))
+  }
+  return byUid
+}
+
+interface Works {
+  known: BegunPlan['works'][number][]
+  /** By the place of the task, or -1: those of nobody, those on a summary, and somebody's second one on the same task. */
+  others: Map<number, string[]>
+}
+
+function sortedWorks(items: readonly string[], rows: ImportedRows, resourceOf: IdOf): Works {
+  const known: Works['known'] = []
+  const others = new Map<number, string[]>()
+  const pairs = new Set<string>()
+  for (const xml of items) {
+    const list = elementList(xml)
+    const task = rows.byUid.get(list.integer('TaskUID') ?? 0) ?? -1
+    const resource = resourceOf(list.integer('ResourceUID'))
+    const isParent = task < 0 || rows.tasks[task]!.children.length > 0
+    const pair = `${task} ${resource}`
+    if (resource === null || isParent || pairs.has(pair)) {
+      others.set(task, [...(others.get(task) ?? []), xml])
+      continue
+    }
+    pairs.add(pair)
+    const { units, fields } = named(list.uid, () => readAssignment(list))
+    known.push({ task, resource, units, fields, xml })
+  }
+  return { known, others }
+}
