@@ -1,13 +1,13 @@
 type Members = Record<string, unknown>
 
 /**
- * A JSON array of objects as it comes in pieces, with one more member in each of them. All else is passed on as it is;
+ * A JSON array of objects as it comes in pieces, with one more member in each of them that has such a value. All else is passed on as it is;
  * no more than one object is held at a time.
  */
 export async function* addMember(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   name: string,
-  valueOf: (object: Members) => number,
+  valueOf: (object: Members) => number | string | undefined,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
@@ -40,7 +40,8 @@ export async function* addMember(
         if (depth !== 1) continue
         const object = begun + text.slice(from, at + 1)
         const value = valueOf(JSON.parse(object) as Members)
-        sent += `${object.slice(0, -1)},${key}:${value}}`
+        const member = value === undefined ? '' : `,${key}:${JSON.stringify(value)}`
+        sent += `${object.slice(0, -1)}${member}}`
         begun = ''
         from = at + 1
       }

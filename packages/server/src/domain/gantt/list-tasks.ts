@@ -1,4 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Task } from '@triptych/contract/gantt'
 import { authorise } from '../../auth/principal.ts'
+import { addMember } from '../../codecs/json/add-member.ts'
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
@@ -9,6 +12,7 @@ import type { ListedStores } from '../history/seen-past-plan.ts'
 import { bodyOf, joinedPages } from '../joined-pages.ts'
 import { longList } from '../long-list.ts'
 import { resolveId } from './gantt-ids.ts'
+import { outlineOf } from './outline.ts'
 import { seenPlan } from './seen-plan.ts'
 import type { Seen } from './seen-plan.ts'
 import { unfolded } from './shown-tasks.ts'
@@ -26,6 +30,8 @@ export interface ListInput {
   below: string | null
   /** As it was then; `null`: as it is. */
   at: Moment | null
+  /** Whether each task says its number in the outline, in `$wbs`: no field can be called so. */
+  wbs?: boolean
   isKnown: (version: number | string) => boolean
 }
 
@@ -37,6 +43,7 @@ const pageTasks = 2000
 export async function listTasks(ctx: Context, input: ListInput): Promise<PlanList> {
   authorise(ctx.principal, 'gantt.read')
   if (input.at !== null) return listPast(ctx, input, input.at)
+  if (input.wbs) return listLong(ctx, input)
   const { database } = ctx.workspace
   const commits = database.commits()
   const view = viewAt(ctx, commits)
@@ -65,10 +72,13 @@ export async function listTasks(ctx: Context, input: ListInput): Promise<PlanLis
 }
 
 function listPast(ctx: Context, input: ListInput, at: Moment): Promise<PlanList> {
-  return readPastPlan(ctx, at, async (stores, version) => {
+  return readPastPlan(ctx, at, async (stores, given) => {
+    const version = input.wbs ? withWbs(given) : given
     if (input.isKnown(version)) return { version, body: null }
     const { first } = await pagesFor(ctx, stores, input, pageTasks)
-    return { version, body: bodyOf(first.json) }
+    if (!input.wbs) return { version, body: bodyOf(first.json) }
+    const numbers = await outlineNumbers(stores.gantt)
+    return { version, body: addNumbers([first.json], numbers) }
   })
 }
 
@@ -117,11 +127,57 @@ async function listLong(ctx: Context, input: ListInput): Promise<PlanList> {
   const { database } = ctx.workspace
   return longList(database, ctx.asker, input.isKnown, async (given) => {
     const stores = await seenPlan(ctx, given)
-    return {
-      version: versionOf(await stores.gantt.revision(), stores.limits.view),
-      pieces: piecesFor(ctx, stores, input),
-    }
+    const version = versionOf(await stores.gantt.revision(), stores.limits.view)
+    const pieces = piecesFor(ctx, stores, input)
+    if (!input.wbs) return { version, pieces }
+    return { version: withWbs(version), pieces: numbered(stores, pieces) }
   })
+}
+
+function withWbs(version: number | string): string {
+  return `${version}-wbs`
+}
+
+/** From the same snapshot as the list. */
+async function* numbered(
+  { gantt }: ListedStores,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* addNumbers(pieces, await outlineNumbers(gantt))
+}
+
+function addNumbers(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  numbers: ReadonlyMap<number, string>,
+): AsyncGenerator<Uint8Array> {
+  return addMember(pieces, wbsMember, ({ id }) => numbers.get(Number(id)))
+}
+
+const wbsMember = '$wbs'
+
+/** By task, of all that are seen: also where only a part of them is listed. */
+async function outlineNumbers(gantt: ListedStores['gantt']): Promise<Map<number, string>> {
+  const below = new Map<number, { id: number; parent: number }[]>()
+  const decoder = new TextDecoder()
+  let after: TaskPlace | null = null
+  do {
+    const page: TaskPage = await gantt.taskPage('all', after, pageTasks, Number.MAX_SAFE_INTEGER)
+    for (const { id, parent } of JSON.parse(decoder.decode(page.json)) as Task[]) {
+      const siblings = below.get(parent)
+      if (siblings) siblings.push({ id, parent })
+      else below.set(parent, [{ id, parent }])
+    }
+    after = page.next
+    await nextTurn()
+  } while (after !== null)
+  const ordered: { id: number; parent: number }[] = []
+  const left = (below.get(topOfPlan) ?? []).toReversed()
+  for (let task = left.pop(); task !== undefined; task = left.pop()) {
+    ordered.push(task)
+    for (const child of below.get(task.id)?.toReversed() ?? []) left.push(child)
+  }
+  const places = outlineOf(ordered)
+  return new Map(ordered.map(({ id }, at) => [id, places[at]!.number]))
 }
 
 async function* piecesFor(

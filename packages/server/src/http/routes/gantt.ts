@@ -37,9 +37,12 @@ const taskErrors = ['gantt.task_not_found', 'gantt.bad_id'] as const
 const valueErrors = ['gantt.bad_date', 'gantt.bad_value'] as const
 const linkErrors = ['gantt.bad_link', 'gantt.cycle', 'gantt.bad_id', 'gantt.bad_value'] as const
 const described = { scope: 'workspace', group: 'Gantt' } as const
+const Wbs = z.boolean().default(false).meta({
+  description: 'With it, each task says in `$wbs` its number in the outline, such as 1.2.1.',
+})
 const list = {
   ...described,
-  query: { at: At, comments: CountedComments },
+  query: { at: At, comments: CountedComments, wbs: Wbs },
   headers: { 'If-None-Match': IfNoneMatch },
   answer: z.array(Task),
   answerHeaders: { ETag: 'The version of the plan.' },
@@ -186,18 +189,24 @@ export const gantt: Route[] = [
   }),
 ]
 
+interface ListQuery {
+  at: z.output<typeof At>
+  comments: z.output<typeof CountedComments>
+  wbs: boolean
+}
+
 async function listed(
   call: Call,
   below: string | null,
-  { at, comments }: { at: z.output<typeof At>; comments: z.output<typeof CountedComments> },
+  { at, comments, wbs }: ListQuery,
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
   const { context } = call
   const isKnown = knownVersions(context, tags)
-  if (!comments) return replyList(call, await listTasks(context, { below, at, isKnown }))
+  if (!comments) return replyList(call, await listTasks(context, { below, at, wbs, isKnown }))
   refuseWithAt(at, { comments })
   const list = await withCounts(context, { kind: 'task', table: '' }, isKnown, (unknown) =>
-    listTasks(context, { below, at, isKnown: unknown }),
+    listTasks(context, { below, at, wbs, isKnown: unknown }),
   )
   return replyList(call, list)
 }
