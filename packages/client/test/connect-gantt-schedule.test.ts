@@ -38,5 +38,9 @@ describe('a connected Gantt of a plan that schedules itself', () => {
       task: { start: april(2), end: april(3), duration: 1 },
     })
     await t.waitFor(() => assert.deepEqual(ours.task('Roof').start, april(6)), patient)
+    const held = { type: 'snet', date: '2026-04-02T00:00:00' }
+    for (const page of [ours, theirs]) {
+      await t.waitFor(() => assert.deepEqual(page.task('Roof')['constraint'], held), patient)
+    }
   })
 })

@@ -5,11 +5,12 @@ import type { Stores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
 import type { Fields, GanttStore, TaskPlace } from '../../ports/gantt-store.ts'
 import { findPlaced, lastPlace, placeBeside } from './place-task.ts'
+import { isSameJson } from './gantt-value.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { planCalendars } from './plan-calendars.ts'
 import { scheduleOf } from './plan-settings.ts'
 import { recordGantt } from '../record-change.ts'
-import { changePlan } from './settle-plan.ts'
+import { changePlan, writeTasks } from './settle-plan.ts'
 import { newTask, taskChanges } from './task-input.ts'
 import type { TaskChanges, TaskValues } from './task-input.ts'
 import { refuseTooManyTasks } from './task-room.ts'
@@ -36,13 +37,17 @@ export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number
     )
     const values = newTask(changes, { start })
     const fields = await scheduledFields(gantt, changes, values)
-    const made = { ...values, fields, ...to, id, children: 0, version: 0 }
+    const made = { ...values, ...to, id, children: 0, version: 0 }
     const revision = await recordGantt(ctx, stores, 'task-added', `tasks/${id}`, {
       before: null,
       after: taskView(made),
     })
     await gantt.insertTasks([{ ...made, version: revision }])
     await rememberId(ctx, stores, task['id'], id)
+    // As news also for whoever added it.
+    if (!isSameJson(fields, values.fields)) {
+      await writeTasks(ctx, stores, [{ task: made, after: { fields } }])
+    }
     return { id }
   })
 }

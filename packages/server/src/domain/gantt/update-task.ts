@@ -1,7 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
-import type { GanttStore, StoredTask } from '../../ports/gantt-store.ts'
+import type { Fields, GanttStore, StoredTask } from '../../ports/gantt-store.ts'
 import { assignmentKind } from './change-assignments.ts'
 import { removeEntity } from './change-entity.ts'
 import { resolveId } from './gantt-ids.ts'
@@ -10,7 +10,7 @@ import { findTask } from './place-task.ts'
 import { planCalendars } from './plan-calendars.ts'
 import { scheduleOf } from './plan-settings.ts'
 import { recordGantt } from '../record-change.ts'
-import { changePlan } from './settle-plan.ts'
+import { changePlan, writeTasks } from './settle-plan.ts'
 import { mergedTask, taskChanges } from './task-input.ts'
 import type { TaskChanges } from './task-input.ts'
 import { isOtherSpan, saidFields } from './task-times.ts'
@@ -29,35 +29,47 @@ export async function updateTask(
     await limits.refuseReadOnly([id])
     const plain = mergedTask(task, changes)
     if (!plain) return { id }
-    const merged = await scheduledChange(gantt, task, plain)
+    const { said, fields } = await scheduledChange(gantt, task, plain)
     const revision = await recordGantt(ctx, stores, 'task-updated', `tasks/${id}`, {
-      before: pick(task, merged),
-      after: merged,
+      before: pick(task, said),
+      after: said,
     })
-    await gantt.updateTask(id, merged, revision)
-    if (merged.type === 'summary') await dropAssignments(ctx, stores, id)
+    await gantt.updateTask(id, said, revision)
+    if (said.type === 'summary') await dropAssignments(ctx, stores, id)
+    const changed = { ...task, ...said }
+    // As news also for whoever drew it.
+    if (fields) await writeTasks(ctx, stores, [{ task: changed, after: { fields } }])
     return { id }
   })
 }
 
-/** The same with what its dates mean where the plan is scheduled. A summary has those of what is below it. */
+interface ScheduledChange {
+  said: TaskChanges
+  /** What follows for its fields from what its dates mean; `null`: nothing. */
+  fields: Fields | null
+}
+
+/** With what its dates mean where the plan is scheduled. A summary has those of what is below it. */
 async function scheduledChange(
   gantt: GanttStore,
   task: StoredTask,
   merged: TaskChanges,
-): Promise<TaskChanges> {
+): Promise<ScheduledChange> {
   const schedule = await scheduleOf(gantt)
   const after = { ...task, ...merged }
   if (schedule.mode !== 'auto') {
     const { length, ...fields } = after.fields
     const isStale = length !== undefined && length === task.fields['length']
-    return isStale && isOtherSpan(task, after, schedule) ? { ...merged, fields } : merged
+    const isDropped = isStale && isOtherSpan(task, after, schedule)
+    return { said: isDropped ? { ...merged, fields } : merged, fields: null }
   }
-  if (task.children > 0 || after.fields['unscheduled'] === true) return merged
+  if (task.children > 0 || after.fields['unscheduled'] === true) {
+    return { said: merged, fields: null }
+  }
   const calendars = planCalendars(schedule, await gantt.allCalendars())
   const isPlaced = merged.start !== undefined
   const fields = saidFields({ before: task, after, isPlaced, schedule, calendars })
-  return isSameJson(fields, task.fields) ? merged : { ...merged, fields }
+  return { said: merged, fields: isSameJson(fields, after.fields) ? null : fields }
 }
 
 /** The client drops them by itself and tells nobody. */

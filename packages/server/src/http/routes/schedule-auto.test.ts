@@ -67,10 +67,11 @@ describe('a plan that schedules itself', () => {
       entries.map(({ operation, entity, origin }) => [operation, entity, origin]),
       [
         ['task-updated', `tasks/${a}`, 'tab-1'],
+        ['task-updated', `tasks/${a}`, 'schedule'],
         ['task-updated', `tasks/${b}`, 'schedule'],
       ],
     )
-    assert.equal(entries[0]?.step, entries[1]?.step)
+    assert.equal(new Set(entries.map(({ step }) => step)).size, 1)
     await api.done('POST', '/undo', {}, asker)
     assert.deepEqual(await api.tasks(), before)
     await api.done('POST', '/redo', {}, asker)
@@ -82,14 +83,20 @@ describe('a plan that schedules itself', () => {
     const { a } = await api.seed({ a: { start: at('02'), end: at('07') } })
 
     // By two days, over a weekend that lies in it now.
-    await api.done('PUT', `/tasks/${a}`, { start: at('04'), end: at('09'), duration: 5 })
+    const head = await api.head()
+    const asker = { 'x-origin': 'tab-1' }
+    const drag = { start: at('04'), end: at('09'), duration: 5 }
+    await api.done('PUT', `/tasks/${a}`, drag, asker)
     assert.equal(await drawn(api, a), '04-11')
+    const told = (await api.changes(head)).filter(({ origin }) => origin === 'schedule')
+    const fields = told[0]?.after?.['fields'] as Partial<Task> | undefined
+    assert.deepEqual(fields?.['constraint'], { type: 'snet', date: at('04') })
     const { constraint, length } = await api.task(a)
     assert.deepEqual([constraint, length], [{ type: 'snet', date: at('04') }, 2400])
 
     // What a client sends back of what it was told changes nothing.
-    const { id, parent: _parent, ...told } = await api.task(a)
-    await api.keeps('PUT', `/tasks/${id}`, told)
+    const { id, parent: _parent, ...task } = await api.task(a)
+    await api.keeps('PUT', `/tasks/${id}`, task)
   })
 
   it('puts back what was dragged to where it cannot be, and says so', async () => {
@@ -109,6 +116,8 @@ describe('a plan that schedules itself', () => {
       told.map(({ origin, after }) => [origin, after?.['start']]),
       [
         ['tab', at('03')],
+        // That it is held there.
+        ['schedule', undefined],
         ['schedule', at('05')],
       ],
     )
@@ -208,7 +217,11 @@ describe('a plan that schedules itself', () => {
     ])
     assert.equal(await drawn(api, 2), '04-05')
     const entries = await api.changes(head)
-    assert.equal(entries.filter(({ entity }) => entity === 'tasks/2').length, 2)
+    const moved = entries.filter(({ after }) => after?.['start'] === at('04'))
+    assert.deepEqual(
+      moved.map(({ entity }) => entity),
+      ['tasks/2'],
+    )
   })
 })
 
