@@ -3,23 +3,13 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
-import type { Site, Visit, VisitOptions } from './browser.ts'
+import type { Site } from './browser.ts'
+import { schedulePage, startOf } from './schedule-page.ts'
 import { screenshot } from './screenshot.ts'
 
-const row = (page: Page, name: string) =>
-  page.getByRole('treegrid', { name: 'Tasks' }).getByRole('row').filter({ hasText: name })
-const startOf = (page: Page, name: string) => row(page, name).getByRole('gridcell').nth(1)
 const button = (page: Page, mode: string) =>
   page.getByRole('button', { name: `Scheduling: ${mode}` })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scheduling' })
-
-interface Plan {
-  name: string
-  dig: number
-  lay: number
-  roof: number
-  link: number
-}
 
 describe('scheduling on the page', { skip: cannotBrowse }, () => {
   let site: Site
@@ -28,32 +18,7 @@ describe('scheduling on the page', { skip: cannotBrowse }, () => {
   })
   after(() => site.stop())
 
-  async function ask<T>(method: string, path: string, body?: object): Promise<T> {
-    const init = { method, ...(body && { body: JSON.stringify(body) }) }
-    const answer = await fetch(new URL(path, site.url), init)
-    assert.equal(answer.status, 200, `${method} ${path}`)
-    return answer.json() as Promise<T>
-  }
-
-  /** Monday to Wednesday, and what waits for it but stands on the same days; a third that is free. */
-  async function plan(name: string, schedule?: object): Promise<Plan> {
-    await ask('POST', 'workspaces', { name })
-    const add = async (path: string, body: object) =>
-      (await ask<{ id: number }>('POST', `w/${name}/${path}`, body)).id
-    const monday = '2026-03-02T00:00:00'
-    const dig = await add('tasks', { text: 'Dig', start: monday, duration: 3 })
-    const lay = await add('tasks', { text: 'Lay', start: monday, duration: 2 })
-    const roof = await add('tasks', { text: 'Roof', start: monday, duration: 1 })
-    const link = await add('links', { source: dig, target: lay, type: 'e2s' })
-    if (schedule) await ask('PUT', `w/${name}/schedule`, schedule)
-    return { name, dig, lay, roof, link }
-  }
-
-  async function open({ name }: Plan, options: VisitOptions = {}, at = ''): Promise<Visit> {
-    const visit = await site.openPage({ ...options, path: `w/${name}/#/gantt${at}` })
-    await row(visit.page, 'Dig').waitFor()
-    return visit
-  }
+  const { ask, plan, open } = schedulePage(() => site)
 
   it('is switched on, shows what has moved, tells how much, and is taken back', async () => {
     const made = await plan('switch')

@@ -1,11 +1,21 @@
 import { getEditorButtons, getEditorItems } from '@svar-ui/react-gantt'
+import type { IApi } from '@svar-ui/react-gantt'
 import type { Server } from '@triptych/client'
 import { shortDate } from './gantt-columns.ts'
 
 type Id = string | number
 
-/** What the widget asks for of itself, who works on the task, and what is said about it. */
-export function editorItems(task: Id | null, mayChange: boolean, server: Server) {
+interface ItemOptions {
+  api: IApi | null
+  task: Id | null
+  mayChange: boolean
+  /** Whether the plan is scheduled or checked. */
+  isScheduled: boolean
+  server: Server
+}
+
+/** What the widget asks for of itself, how the task is scheduled, who works on it, and what is said about it. */
+export function editorItems({ api, task, mayChange, isScheduled, server }: ItemOptions) {
   const team = {
     key: 'team',
     comp: 'team',
@@ -17,10 +27,19 @@ export function editorItems(task: Id | null, mayChange: boolean, server: Server)
     isDisabled: ({ type }: { type?: string }) => type === 'summary',
   }
   const own = getEditorItems().map(mended)
+  const schedule = {
+    key: 'schedule',
+    comp: 'task-schedule',
+    batch: 'schedule',
+    label: '',
+    api,
+    task,
+    isReadOnly: !mayChange,
+  }
   const comments = { key: 'comments', comp: 'comments', batch: 'comments', label: '', task, server }
   // As text, as the widget shows what is only read, it could not be closed.
   const shown = mayChange ? own : own.map((item) => ({ ...item, isDisabled: () => true }))
-  return [...shown, team, comments]
+  return [...shown, ...(isScheduled ? [schedule] : []), team, comments]
 }
 
 const asInTheGrid = { format: (date: Date) => shortDate.format(date) }
@@ -46,22 +65,23 @@ interface Button {
   items?: Button[]
 }
 
-const ourTabs = [
-  { id: 'team', label: 'Team' },
-  { id: 'comments', label: 'Comments' },
-]
-
-export const editorBar = {
-  items: (getEditorButtons() as Button[]).map((button) =>
-    button.id === 'tabs'
-      ? { ...button, options: [...(button.options ?? []), ...ourTabs] }
-      : // Without one it is drawn anew whenever a value changes, and a click that has begun on it is lost.
-        { ...button, id: 'buttons' },
-  ),
+const tabs = {
+  schedule: { id: 'schedule', label: 'Scheduling' },
+  team: { id: 'team', label: 'Team' },
+  comments: { id: 'comments', label: 'Comments' },
 }
 
-/** Without the button that deletes the task. */
-export const readerBar = { items: withoutDelete(editorBar.items) }
+/** Made anew for each: the widget takes tabs out of the bar it is given. Who may only read has no button that deletes. */
+export function editorBar(mayChange: boolean, isScheduled: boolean): { items: Button[] } {
+  const ours = [...(isScheduled ? [tabs.schedule] : []), tabs.team, tabs.comments]
+  const items = (getEditorButtons() as Button[]).map((button) =>
+    button.id === 'tabs'
+      ? { ...button, options: [...(button.options ?? []), ...ours] }
+      : // Without one it is drawn anew whenever a value changes, and a click that has begun on it is lost.
+        { ...button, id: 'buttons' },
+  )
+  return { items: mayChange ? items : withoutDelete(items) }
+}
 
 function withoutDelete(buttons: readonly Button[]): Button[] {
   return buttons

@@ -19,10 +19,11 @@ import { AnalysisContext } from '../schedule/analysis-context.ts'
 import { CriticalButton, CriticalLegend } from '../schedule/critical-button.tsx'
 import { daysOff } from '../schedule/days-off.ts'
 import { ScheduleButton } from '../schedule/schedule-button.tsx'
+import { TaskScheduleField } from '../schedule/task-schedule-field.tsx'
 import { useAnalysed } from '../schedule/use-analysed.ts'
 import { useScheduling } from '../schedule/use-scheduling.ts'
 import type { ViewProps } from '../view.ts'
-import { editorBar, editorItems, editorKeys, readerBar } from './editor-items.ts'
+import { editorBar, editorItems, editorKeys } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
 import { columns, fewColumns, gridWidth } from './gantt-columns.ts'
 import { ganttAttributes, toolbarFor } from './gantt-attributes.ts'
@@ -63,6 +64,7 @@ import './gantt.css'
 import '../schedule/schedule.css'
 
 registerEditorItem('team', TeamField)
+registerEditorItem('task-schedule', TaskScheduleField)
 registerEditorItem('last-day', LastDayField)
 registerEditorItem('comments', CommentsField)
 
@@ -103,10 +105,19 @@ export function GanttView(props: ViewProps) {
     return mayChange ? all : all.filter(({ id }) => id !== 'add-task')
   }, [isNarrow, mayChange])
   const mayChangeEdited = edited === null || mayChangeTask(edited)
+  const isScheduled = scheduling !== null && scheduling.schedule.mode !== 'off'
   const items = useMemo(
-    () => editorItems(edited, mayChangeEdited, props.server),
-    [edited, mayChangeEdited, props.server],
+    () =>
+      editorItems({
+        api,
+        task: edited,
+        mayChange: mayChangeEdited,
+        isScheduled,
+        server: props.server,
+      }),
+    [api, edited, mayChangeEdited, isScheduled, props.server],
   )
+  const bar = useMemo(() => editorBar(mayChangeEdited, isScheduled), [mayChangeEdited, isScheduled])
   const mayDeleteLink =
     pen && selectedLink !== null && endsOf(pen, selectedLink).every(mayChangeTask)
   const last = selected.at(-1)
@@ -202,7 +213,7 @@ export function GanttView(props: ViewProps) {
                 <Editor
                   api={api}
                   items={items}
-                  topBar={mayChangeEdited ? editorBar : readerBar}
+                  topBar={bar}
                   readonly={!mayChange}
                   css={mayChangeEdited ? '' : 'gantt-read-only'}
                   {...editorKeys}

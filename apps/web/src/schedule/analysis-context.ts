@@ -1,4 +1,4 @@
-import type { Analysis, Schedule, TaskAnalysis } from '@triptych/contract/schedule'
+import type { Analysis, Calendar, Schedule, TaskAnalysis } from '@triptych/contract/schedule'
 import { createContext, useContext } from 'react'
 import type { PlanNames } from './plan-names.ts'
 
@@ -8,6 +8,7 @@ type Id = string | number
 export interface AnalysisState {
   analysis: Analysis | null
   schedule: Schedule | null
+  calendars: readonly Calendar[]
   names: PlanNames | null
   /** Whether what is critical is marked. */
   isMarked: boolean
@@ -17,6 +18,7 @@ export interface AnalysisState {
 export const AnalysisContext = createContext<AnalysisState>({
   analysis: null,
   schedule: null,
+  calendars: [],
   names: null,
   isMarked: false,
   realId: (task) => task,

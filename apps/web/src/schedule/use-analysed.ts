@@ -18,10 +18,13 @@ interface Options extends Pick<Plan, 'onSaved'> {
   frame: RefObject<HTMLElement | null>
 }
 
+const none: Scheduling['calendars'] = []
+
 /** What follows from the plan, for those who show it. Where nothing is scheduled it is asked for only to be marked. */
 export function useAnalysed(server: Server, options: Options): AnalysisState {
   const { api, connection, scheduling, isMarked, frame, onSaved } = options
   const schedule = scheduling?.schedule ?? null
+  const calendars = scheduling?.calendars ?? none
   const isScheduled = schedule !== null && schedule.mode !== 'off'
   const analysis = useAnalysis(server, isScheduled || isMarked, onSaved)
   useCriticalLinks(frame, isMarked ? analysis : null)
@@ -30,10 +33,11 @@ export function useAnalysed(server: Server, options: Options): AnalysisState {
     () => ({
       analysis,
       schedule,
+      calendars,
       names: api && connection ? planNames(api, connection) : null,
       isMarked,
       realId: (task) => connection?.realId(task) ?? task,
     }),
-    [analysis, schedule, api, connection, isMarked],
+    [analysis, schedule, calendars, api, connection, isMarked],
   )
 }

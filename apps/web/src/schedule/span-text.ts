@@ -1,0 +1,56 @@
+import { lagUnits } from '@triptych/contract/schedule'
+import type { Schedule } from '@triptych/contract/schedule'
+
+export type SpanUnit = (typeof lagUnits)[number]
+
+/** A span of time as people write it: `2d`, `-1d`, `50%`. */
+export interface Span {
+  amount: number
+  unit: SpanUnit
+}
+
+/** A number alone is so many days. `null`: it cannot be read. */
+export function spanOf(text: string): Span | null {
+  const [, amount, named] = /^([+-]?\d+(?:[.,]\d+)?)\s*([a-z%]*)$/i.exec(text.trim()) ?? []
+  if (amount === undefined) return null
+  const unit = lagUnits.find((one) => one === (named?.toLowerCase() || 'd'))
+  return unit === undefined ? null : { amount: Number(amount.replace(',', '.')), unit }
+}
+
+export function spanText({ amount, unit }: Span): string {
+  return `${amount}${unit}`
+}
+
+export type LengthSettings = Pick<Schedule, 'minutesPerDay' | 'minutesPerWeek' | 'daysPerMonth'>
+
+/** How long a task takes: its fields. */
+export interface Length {
+  /** Minutes. */
+  length: number
+  /** Whether they run through nights and holidays. */
+  elapsed: boolean
+}
+
+/** `null`: it is no length of a task. */
+export function lengthOf(text: string, settings: LengthSettings): Length | null {
+  const span = spanOf(text)
+  if (!span || span.amount < 0 || span.unit.endsWith('%')) return null
+  const elapsed = span.unit.startsWith('e')
+  const unit = elapsed ? span.unit.slice(1) : span.unit
+  const minutes = unitMinutes(elapsed, settings)[unit]!
+  return { length: Math.round(span.amount * minutes), elapsed }
+}
+
+/** In days where they are whole, else in hours or minutes. */
+export function lengthText({ length, elapsed }: Length, settings: LengthSettings): string {
+  const minutes = unitMinutes(elapsed, settings)
+  const unit = ['d', 'h'].find((one) => length % minutes[one]! === 0) ?? 'm'
+  return `${length / minutes[unit]!}${elapsed ? 'e' : ''}${unit}`
+}
+
+function unitMinutes(elapsed: boolean, settings: LengthSettings): Record<string, number> {
+  const { minutesPerDay, minutesPerWeek, daysPerMonth } = settings
+  return elapsed
+    ? { m: 1, h: 60, d: 1440, w: 10_080, mo: 43_200 }
+    : { m: 1, h: 60, d: minutesPerDay, w: minutesPerWeek, mo: minutesPerDay * daysPerMonth }
+}

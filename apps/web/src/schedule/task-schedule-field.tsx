@@ -1,0 +1,211 @@
+import type { IApi, TID } from '@svar-ui/react-gantt'
+import { wallTime } from '@triptych/client'
+import { constraintTypes } from '@triptych/contract/schedule'
+import { useContext, useId } from 'react'
+import type { ReactNode } from 'react'
+import { useTask } from '../gantt/use-task.ts'
+import { AnalysisContext } from './analysis-context.ts'
+import { conflictText } from './analysis-text.ts'
+import { boundDate, boundText, dateInput } from './bound-date.ts'
+import { constraintNames, hasDate, isOfFinish } from './constraint-text.ts'
+import type { ConstraintType } from './constraint-text.ts'
+import { KeptInput } from './kept-input.tsx'
+import { lengthOf, lengthText } from './span-text.ts'
+import { constraintOf, hasChildren, modeFields, modeOf } from './task-schedule.ts'
+import type { ScheduledTask, TaskMode } from './task-schedule.ts'
+
+interface TaskScheduleFieldProps {
+  api?: IApi | null
+  task?: TID | null
+  isReadOnly?: boolean
+}
+
+/** Says in the editor what a task is scheduled by. */
+export function TaskScheduleField({
+  api,
+  task = null,
+  isReadOnly = false,
+}: TaskScheduleFieldProps) {
+  if (!api || task === null) return null
+  return <Fields key={task} api={api} id={task} isReadOnly={isReadOnly} />
+}
+
+const modeNames: Record<TaskMode, string> = {
+  auto: 'By links and constraints',
+  manual: 'By hand: it stands where it was put',
+  unscheduled: 'Not yet: it has no place in time',
+}
+
+const noLength = 'Write a length such as 3d, 4h or 2w.'
+
+function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boolean }) {
+  const { schedule, calendars, analysis, names, realId } = useContext(AnalysisContext)
+  const task = useTask<ScheduledTask>(api, id)
+  if (!task || !schedule) return null
+  const isSummary = hasChildren(task)
+  const isAuto = schedule.mode === 'auto'
+  const mode = modeOf(task)
+  const { type, date } = constraintOf(task)
+  const isFinish = isOfFinish(type)
+  const own = Number(realId(id))
+  const conflicts = (analysis?.conflicts ?? []).filter((one) => one.task === own)
+
+  const say = (fields: object) => void api.exec('update-task', { id, task: fields as never })
+
+  /** A date that is asked for begins where the task stands. */
+  function constrain(next: ConstraintType): void {
+    const at = (isOfFinish(next) ? task!.end : undefined) ?? task!.start
+    const given = date !== null && isFinish === isOfFinish(next) ? date : at && wallTime(at)
+    say({ constraint: { type: next, date: hasDate(next) ? given : null } })
+  }
+
+  function keepLength(text: string): string | null {
+    const said = lengthOf(text, schedule!)
+    if (!said) return noLength
+    say(said)
+    return null
+  }
+
+  function keepDate(text: string): string | null {
+    const said = boundDate(text, isFinish, schedule!)
+    if (said === null) return 'This constraint needs a date.'
+    say({ constraint: { type, date: said } })
+    return null
+  }
+
+  function keepDeadline(text: string): null {
+    say({ deadline: boundDate(text, true, schedule!) })
+    return null
+  }
+
+  return (
+    <fieldset className="task-schedule" disabled={isReadOnly}>
+      <legend>How it is scheduled</legend>
+      {isAuto && (
+        <Line label="Scheduled">
+          {(field) => (
+            <select
+              {...field}
+              className="control"
+              value={mode}
+              onChange={({ target }) => say(modeFields[target.value as TaskMode])}
+            >
+              {(Object.keys(modeNames) as TaskMode[])
+                .filter((one) => one !== 'unscheduled' || !isSummary)
+                .map((one) => (
+                  <option key={one} value={one}>
+                    {modeNames[one]}
+                  </option>
+                ))}
+            </select>
+          )}
+        </Line>
+      )}
+      {isAuto && mode === 'auto' && !isSummary && task.type !== 'milestone' && (
+        <Line
+          label="Working time"
+          hint="3d, 4h or 2w of work; 3ed are days through nights and weekends."
+        >
+          {(field) => (
+            <KeptInput
+              {...field}
+              type="text"
+              value={
+                typeof task.length === 'number'
+                  ? lengthText({ length: task.length, elapsed: task.elapsed === true }, schedule)
+                  : ''
+              }
+              onKeep={keepLength}
+            />
+          )}
+        </Line>
+      )}
+      {mode !== 'unscheduled' && (
+        <>
+          <Line label="Constraint">
+            {(field) => (
+              <select
+                {...field}
+                className="control"
+                value={type}
+                onChange={({ target }) => constrain(target.value as ConstraintType)}
+              >
+                {constraintTypes.map((one) => (
+                  <option key={one} value={one}>
+                    {constraintNames[one]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Line>
+          {hasDate(type) && (
+            <Line label="Date of the constraint">
+              {(field) => (
+                <KeptInput
+                  {...field}
+                  type={dateInput(schedule)}
+                  value={date === null ? '' : boundText(date, isFinish, schedule)}
+                  onKeep={keepDate}
+                />
+              )}
+            </Line>
+          )}
+          <Line label="Deadline" hint="It moves nothing; you are told when it is missed.">
+            {(field) => (
+              <KeptInput
+                {...field}
+                type={dateInput(schedule)}
+                value={
+                  typeof task.deadline === 'string' ? boundText(task.deadline, true, schedule) : ''
+                }
+                onKeep={keepDeadline}
+              />
+            )}
+          </Line>
+        </>
+      )}
+      {!isSummary && calendars.length > 0 && (
+        <Line label="Calendar">
+          {(field) => (
+            <select
+              {...field}
+              className="control"
+              value={typeof task.calendar === 'number' ? task.calendar : ''}
+              onChange={({ target }) =>
+                say({ calendar: target.value === '' ? null : Number(target.value) })
+              }
+            >
+              <option value="">That of the plan</option>
+              {calendars.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.name || `Calendar ${one.id}`}
+                </option>
+              ))}
+            </select>
+          )}
+        </Line>
+      )}
+      <ul className="task-conflicts" aria-live="polite">
+        {names && conflicts.map((one, index) => <li key={index}>{conflictText(one, names)}</li>)}
+      </ul>
+    </fieldset>
+  )
+}
+
+interface LineProps {
+  label: string
+  hint?: string
+  children: (field: { id: string; 'aria-describedby'?: string }) => ReactNode
+}
+
+/** A field with its name and, beside that, a hint. */
+function Line({ label, hint, children }: LineProps) {
+  const id = useId()
+  return (
+    <div className="line">
+      <label htmlFor={id}>{label}</label>
+      {children({ id, ...(hint && { 'aria-describedby': `${id}-hint` }) })}
+      {hint && <small id={`${id}-hint`}>{hint}</small>}
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
+import { axeViolations } from './axe-violations.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site, VisitOptions } from './browser.ts'
+import { schedulePage, startOf } from './schedule-page.ts'
+import type { Plan } from './schedule-page.ts'
+import { screenshot } from './screenshot.ts'
+
+const editor = (page: Page) => page.locator('.wx-gantt-editor')
+const tab = (page: Page) => editor(page).getByText('Scheduling', { exact: true })
+
+describe('how a task is scheduled, in its editor', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+  const { ask, plan, open } = schedulePage(() => site)
+
+  async function edit(made: Plan, task: number, options: VisitOptions = {}) {
+    const visit = await open(made, options, `/${task}?edit=`)
+    await tab(visit.page).click()
+    await editor(visit.page).getByLabel('Constraint', { exact: true }).waitFor()
+    const field = (label: string) => editor(visit.page).getByLabel(label, { exact: true })
+    return { visit, page: visit.page, field }
+  }
+
+  const taskOf = async ({ name }: Plan, id: number) =>
+    (await ask<({ id: number } & Record<string, unknown>)[]>('GET', `w/${name}/tasks`)).find(
+      (one) => one.id === id,
+    )!
+
+  it('takes a length in working time, and says what it cannot read', async (t) => {
+    const made = await plan('length', { mode: 'auto' })
+    const { visit, page, field } = await edit(made, made.dig)
+    assert.equal(await field('Working time').inputValue(), '3d')
+    await field('Working time').fill('long')
+    await field('Working time').press('Enter')
+    await editor(page).getByRole('alert').filter({ hasText: 'Write a length' }).waitFor()
+    assert.equal(await field('Working time').inputValue(), '3d')
+
+    await field('Working time').fill('1w')
+    await field('Working time').press('Enter')
+    await startOf(page, 'Lay').filter({ hasText: '09 Mar 2026' }).waitFor()
+    const shown = () => field('Working time').inputValue()
+    await t.waitFor(async () => assert.equal(await shown(), '5d'), patient)
+    await field('Working time').fill('4h')
+    await field('Working time').blur()
+    await startOf(page, 'Lay').filter({ hasText: '02 Mar 2026' }).waitFor()
+    assert.equal((await taskOf(made, made.dig))['length'], 240)
+    await visit.close()
+  })
+
+  it('takes a constraint with its date, and a drag shows up there', async (t) => {
+    const made = await plan('constraint', { mode: 'auto' })
+    const { visit, page, field } = await edit(made, made.roof)
+    // It stood there when the plan began to schedule itself.
+    assert.equal(await field('Constraint').inputValue(), 'snet')
+    assert.equal(await field('Date of the constraint').inputValue(), '2026-03-02')
+    await field('Constraint').selectOption('Must finish on')
+    await field('Date of the constraint').fill('2026-03-11')
+    await field('Date of the constraint').press('Enter')
+    await startOf(page, 'Roof').filter({ hasText: '11 Mar 2026' }).waitFor()
+    const { constraint } = await taskOf(made, made.roof)
+    assert.deepEqual(constraint, { type: 'mfo', date: '2026-03-12T00:00:00' })
+    await field('Date of the constraint').fill('')
+    await field('Date of the constraint').press('Enter')
+    await editor(page).getByRole('alert').filter({ hasText: 'needs a date' }).waitFor()
+    assert.equal(await field('Date of the constraint').inputValue(), '2026-03-11')
+
+    await field('Constraint').selectOption('As soon as possible')
+    await startOf(page, 'Roof').filter({ hasText: '02 Mar 2026' }).waitFor()
+    assert.equal(await field('Date of the constraint').count(), 0)
+
+    await editor(page).getByText('General', { exact: true }).click()
+    await editor(page).getByLabel('Start date').click()
+    await page.locator('.wx-calendar .wx-day', { hasText: '18' }).click()
+    await tab(page).click()
+    await t.waitFor(async () => {
+      assert.equal(await field('Constraint').inputValue(), 'snet')
+      assert.equal(await field('Date of the constraint').inputValue(), '2026-03-18')
+    }, patient)
+    await visit.close()
+  })
+
+  it('takes a deadline, and tells when it is missed', async () => {
+    const made = await plan('deadline', { mode: 'auto' })
+    const { visit, page, field } = await edit(made, made.lay)
+    const missed = editor(page).getByText('The deadline of “Lay” is missed.')
+    await field('Deadline').fill('2026-03-05')
+    await field('Deadline').press('Enter')
+    await missed.waitFor()
+    assert.equal((await taskOf(made, made.lay))['deadline'], '2026-03-06T00:00:00')
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'task-schedule-deadline')
+    await field('Deadline').fill('2026-03-06')
+    await field('Deadline').press('Enter')
+    await missed.waitFor({ state: 'detached' })
+    await field('Deadline').fill('')
+    await field('Deadline').press('Enter')
+    const theirs = await edit(made, made.lay)
+    assert.equal(await theirs.field('Deadline').inputValue(), '')
+    await startOf(theirs.page, 'Lay').filter({ hasText: '05 Mar 2026' }).waitFor()
+    await theirs.visit.close()
+    await visit.close()
+  })
+
+  it('takes a calendar of its own, and says who schedules it', async () => {
+    const made = await plan('mode', { mode: 'auto' })
+    const hours = [['08:00', '16:00']]
+    await ask('POST', 'w/mode/calendars', { name: 'Weekends', week: { sat: hours, sun: hours } })
+    const { visit, page, field } = await edit(made, made.lay)
+    await field('Calendar').selectOption('Weekends')
+    await startOf(page, 'Lay').filter({ hasText: '07 Mar 2026' }).waitFor()
+    await field('Calendar').selectOption('That of the plan')
+    await startOf(page, 'Lay').filter({ hasText: '05 Mar 2026' }).waitFor()
+
+    await field('Scheduled').selectOption('manual')
+    await field('Working time').waitFor({ state: 'detached' })
+    await ask('PUT', `w/mode/tasks/${made.dig}`, { length: 480 * 10 })
+    await editor(page)
+      .getByText(/The link from .* is not kept to/)
+      .count()
+    assert.equal((await taskOf(made, made.lay))['start'], '2026-03-05T00:00:00')
+    await field('Scheduled').selectOption('auto')
+    await startOf(page, 'Lay').filter({ hasText: '16 Mar 2026' }).waitFor()
+
+    await field('Scheduled').selectOption('unscheduled')
+    await field('Constraint').waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
+  it('goes back where the server refuses it, which is told', async (t) => {
+    const made = await plan('refused', { mode: 'auto' })
+    const { visit, page, field } = await edit(made, made.dig)
+    visit.allow(/422/)
+    await field('Working time').fill('99999999mo')
+    await field('Working time').press('Enter')
+    await page.getByText(/The task was not saved\. length takes a number/).waitFor()
+    const shown = () => field('Working time').inputValue()
+    await t.waitFor(async () => assert.equal(await shown(), '3d'), patient)
+    await visit.close()
+  })
+
+  it('is there only where the plan is scheduled or checked', async () => {
+    const made = await plan('off')
+    const visit = await open(made, {}, `/${made.dig}?edit=`)
+    const { page } = visit
+    await editor(page).getByText('Team', { exact: true }).waitFor()
+    assert.equal(await tab(page).count(), 0)
+    await ask('PUT', 'w/off/schedule', { mode: 'validate' })
+    await tab(page).click()
+    await editor(page).getByLabel('Deadline').waitFor()
+    assert.equal(await editor(page).getByLabel('Working time').count(), 0)
+    await visit.close()
+  })
+
+  it('fits on a phone, and in the dark', async () => {
+    const made = await plan('narrow', { mode: 'auto' })
+    const look = { width: 360, height: 740, colorScheme: 'dark' } as const
+    const { visit, page, field } = await edit(made, made.lay, look)
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0)
+    const { x, width } = (await field('Deadline').boundingBox())!
+    assert.ok(x >= 0 && x + width <= 360, `from ${x}, ${width} wide`)
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'task-schedule-narrow-dark')
+    await visit.close()
+  })
+})
