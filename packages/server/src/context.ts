@@ -2,6 +2,8 @@ import type { Asker } from './asker.ts'
 import type { Author } from './author.ts'
 import type { Budget } from './budget.ts'
 import type { Arrivals } from './concurrency/arrivals.ts'
+import type { KeptPlans } from './domain/gantt/kept-plans.ts'
+import type { Settling } from './domain/gantt/settle-plan.ts'
 import type { AccountsDatabase } from './ports/accounts.ts'
 import type { PreviewCache } from './ports/pictures.ts'
 import type { Pictures } from './ports/pictures.ts'
@@ -33,6 +35,7 @@ export interface Context extends Author {
   asker: Asker | null
   budget: Budget
   bodies: BodyCache
+  plans: KeptPlans
   drives: Drives
   /** Uploads that are on their way, by the folder they go to. */
   arrivals: Arrivals
@@ -41,5 +44,5 @@ export interface Context extends Author {
   ganttRules: GanttRules
   tableRules: TableRules
   /** Of what is part of a larger change, at the end of which the plan is put in order. */
-  together?: { settlePlan(): Promise<void> }
+  together?: { settling: Settling; settlePlan(): Promise<void> }
 }

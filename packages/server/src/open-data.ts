@@ -8,6 +8,7 @@ import { ConfigError } from './config/config-error.ts'
 import type { Config } from './config/config.ts'
 import { processEnvironment } from './config/environment.ts'
 import type { Context } from './context.ts'
+import { keptPlans } from './domain/gantt/kept-plans.ts'
 import { diskVolume } from './drives/disk/disk-volume.ts'
 import type { DiskPlace } from './drives/disk/disk.ts'
 import { openDrives } from './drives/drives.ts'
@@ -112,6 +113,7 @@ export async function openData(
   }
   const tableRules = { maxTables: config.maxTables }
   const bodies = bodyCache()
+  const plans = keptPlans(config.planMemory)
   const shared = {
     workspaces,
     accounts: known,
@@ -124,6 +126,7 @@ export async function openData(
     now,
     newId,
     bodies,
+    plans,
   }
   return {
     shared,

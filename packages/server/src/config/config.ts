@@ -51,6 +51,7 @@ export interface Config extends WaysInValues {
   maxWorkspaces: number
   maxTables: number
   maxTasks: number
+  planMemory: number
   /** The most bytes of files in a workspace; `null`: no limit. */
   quota: number | null
   /** How much is kept of each log; 0: all of it. */

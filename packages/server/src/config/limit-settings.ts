@@ -100,6 +100,18 @@ export const limitSettings = {
     default: 1_000_000,
     help: 'How many tasks a plan may have.',
   }),
+  planMemory: setting({
+    flag: '--plan-memory',
+    variable: 'TRIPTYCH_PLAN_MEMORY',
+    fileKey: 'planMemory',
+    option: 'planMemory',
+    kind: 'number',
+    placeholder: 'BYTES',
+    schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    allowed: 'a whole number of bytes from 0 to 9007199254740991',
+    default: 256 * 1024 * 1024,
+    help: 'How many bytes of memory plans that schedule themselves may take, so that an edit need not read all of a plan.',
+  }),
   quota: setting<number | null>({
     flag: '--quota',
     variable: 'TRIPTYCH_QUOTA',

@@ -5,17 +5,26 @@ import type { ChangeLog, NewEntry } from '../ports/change-log.ts'
 import type { Stores } from '../ports/database.ts'
 import type { RuleStore } from '../ports/rules.ts'
 import { ganttTogether } from './gantt/gantt-together.ts'
-import { settlePlan } from './gantt/settle-plan.ts'
+import { notedPlan } from './gantt/plan-writes.ts'
+import { callSettled, newSettling, settlePlan } from './gantt/settle-plan.ts'
+import type { Settled, Settling } from './gantt/settle-plan.ts'
 
 /**
  * Runs several use-cases in one transaction: what `work` does with the context it is given is kept
  * as a whole, or not at all. A use-case that fails on the way leaves nothing of itself. All of them spend
  * from one budget.
  */
-export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<T>): Promise<T> {
+export async function runTogether<T>(
+  ctx: Context,
+  work: (joined: Context) => Promise<T>,
+): Promise<T> {
   const { workspace } = ctx
-  return workspace.database.transact(async (given) => {
-    const { stores, attempt, settle, finish } = joinedStores(given)
+  let settled: Settled | null = null
+  const value = await workspace.database.transact(async (given) => {
+    settled = null
+    // Of all that this is a part of, or is part of this, together.
+    const settling = ctx.together?.settling ?? newSettling(ctx)
+    const { stores, attempt, settle, finish } = joinedStores(given, settling)
     const database = {
       ...workspace.database,
       read: <R>(read: (from: Stores) => Promise<R>) => read(stores),
@@ -30,14 +39,22 @@ export function runTogether<T>(ctx: Context, work: (joined: Context) => Promise<
       ...ctx,
       workspace: { ...workspace, database },
       drives: noDrives(ctx),
-      together: { settlePlan: () => settle(() => settlePlan(joined, stores)) },
+      together: {
+        settling,
+        settlePlan: () =>
+          settle(async () => {
+            settled = await settlePlan(joined, stores, settling)
+          }),
+      },
     }
-    const value = await work(joined)
+    const made = await work(joined)
     // What this is a part of itself does so for all of its parts.
     if (!ctx.together) await joined.together?.settlePlan()
     await finish()
-    return value
+    return made
   }, ctx.budget)
+  if (!ctx.together) callSettled(settled)
+  return value
 }
 
 /** A drive has transactions of its own, and would wait here for the end of this one. */
@@ -51,7 +68,7 @@ function noDrives({ drives }: Context): Context['drives'] {
 }
 
 /** What many changes would each write anew is held back, and written when all of them are made. */
-function joinedStores(given: Stores) {
+function joinedStores(given: Stores, { writes }: Settling) {
   const log = logTogether(given.changes)
   const plan = ganttTogether(given.gantt)
   const rules = rulesTogether(given.rules)
@@ -86,7 +103,7 @@ function joinedStores(given: Stores) {
   const stores: Stores = {
     ...given,
     changes: log.log,
-    gantt: plan.plan,
+    gantt: notedPlan(plan.plan, writes),
     rules: rules.rules,
     attempt,
   }

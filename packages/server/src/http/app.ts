@@ -287,7 +287,7 @@ async function contextFor(
     const refusal = route.refusalOfStrangers?.(url)
     throw refusal ?? new AppError('workspaces.not_found', 'There is no such workspace.')
   }
-  const { workspaces, accounts, now, newId, bodies, drives, arrivals } = parts
+  const { workspaces, accounts, now, newId, bodies, plans, drives, arrivals } = parts
   const { pictures, previews, ganttRules, tableRules } = parts
   return {
     workspace,
@@ -302,6 +302,7 @@ async function contextFor(
     now,
     newId,
     bodies,
+    plans,
     drives,
     arrivals,
     pictures,

@@ -159,6 +159,12 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
           assert.deepEqual(await gantt.task(each.id), { ...each, children: 0 })
         }
         assert.equal(await gantt.task(99), null)
+        const some = await gantt.tasksOf([3, 99, 2 ** 40])
+        assert.deepEqual(
+          new Map(some.map((each) => [each.id, each])),
+          new Map([full, lazy].map((each) => [each.id, { ...each, children: 0 }])),
+        )
+        assert.deepEqual(await gantt.tasksOf([]), [])
       }))
 
     it('come in great numbers, children also before their parents', () =>
@@ -601,6 +607,8 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
 
         assert.deepEqual(await gantt.link(4), one)
         assert.deepEqual(await gantt.allLinks(), [other, one])
+        assert.deepEqual(await gantt.linksOf([4, 99, 3]), [other, one])
+        assert.deepEqual(await gantt.linksOf([]), [])
         const changed = { ...one, source: 7, target: 8, type: 'e2e', lag: null, version: 5 }
         await gantt.updateLink(changed)
         assert.deepEqual(await gantt.link(4), changed)

@@ -175,6 +175,8 @@ export interface GanttReader extends BranchImagesReader {
   revision(): Promise<number>
 
   task(id: number): Promise<StoredTask | null>
+  /** Those of these that are there, in any order. */
+  tasksOf(ids: readonly number[]): Promise<StoredTask[]>
   /** Those that are not detached, nor below such a task: in any order, and some at a time. */
   placedTasks(): AsyncIterable<StoredTask[]>
   /** Directly below, in their order. */
@@ -234,6 +236,8 @@ export interface GanttReader extends BranchImagesReader {
   neighbours(id: number, limit: number): Promise<Place[]>
 
   link(id: number): Promise<StoredLink | null>
+  /** Those of these that are there. */
+  linksOf(ids: readonly number[]): Promise<StoredLink[]>
   /** Ordered by id, like every list of links and of assignments. */
   allLinks(): Promise<StoredLink[]>
   /** The links that begin or end at one of these tasks. */

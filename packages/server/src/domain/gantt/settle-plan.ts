@@ -4,11 +4,18 @@ import { AppError } from '../../errors.ts'
 import { newEntry } from '../../ports/change-log.ts'
 import type { Stores, TransactionBudget } from '../../ports/database.ts'
 import type { Fields, StoredTask } from '../../ports/gantt-store.ts'
-import { rollUp } from '../schedule/roll-up.ts'
-import { datesOfTask, schedulePlan } from '../schedule/schedule-plan.ts'
+import { compileNetwork } from '../schedule/network.ts'
+import { progressOf } from '../schedule/roll-up.ts'
+import { datesOfTask } from '../schedule/schedule-plan.ts'
 import type { Scheduled } from '../schedule/schedule-plan.ts'
+import { followPlan, touchedSince } from './follow-plan.ts'
 import { isSameJson } from './gantt-value.ts'
+import { keepPlan, lookAt, noteWritten } from './kept-plan.ts'
+import type { KeptPlan } from './kept-plan.ts'
+import type { PlanShelf, ShelvedPlan } from './kept-plans.ts'
 import { scheduleOf } from './plan-settings.ts'
+import { noWrites, notedPlan, nothingTouched } from './plan-writes.ts'
+import type { PlanWrites } from './plan-writes.ts'
 import { seenPlan } from './seen-plan.ts'
 import type { Seen } from './seen-plan.ts'
 import { storedPlan } from './stored-plan.ts'
@@ -19,40 +26,131 @@ import { minute } from '../schedule/ticks.ts'
 /** By which clients tell what followed from a change from the change itself. */
 export const scheduleOrigin = 'schedule'
 
+/** What a transaction does with the plan, until it is known whether it was committed. */
+export interface Settling {
+  shelf: PlanShelf
+  writes: PlanWrites
+}
+
+/** To be called when a transaction was committed, and never where it was not. */
+export type Settled = () => void
+
+export function newSettling({ plans, workspace }: Context): Settling {
+  return { shelf: plans.shelfOf(workspace.database), writes: noWrites() }
+}
+
 /**
  * Changes the plan in one transaction, as far as whoever asks sees it, and then puts everything where it belongs: what
  * is scheduled follows at once, or when all is done that this is a part of.
  */
-export function changePlan<T>(
+export async function changePlan<T>(
   ctx: Context,
   work: (stores: Seen<Stores>, given: Stores) => Promise<T>,
   budget?: TransactionBudget,
 ): Promise<T> {
-  return ctx.workspace.database.transact(async (given) => {
+  let settled: Settled | null = null
+  const value = await ctx.workspace.database.transact(async (given) => {
+    settled = null
     if (ctx.together) return work(await seenPlan(ctx, given), given)
-    let isTouched = false
-    const gantt: Stores['gantt'] = {
-      ...given.gantt,
-      touch(revision) {
-        isTouched = true
-        return given.gantt.touch(revision)
-      },
-    }
-    const noted = { ...given, gantt }
-    const value = await work(await seenPlan(ctx, noted), noted)
-    if (isTouched) await settlePlan(ctx, given)
-    return value
+    const settling = newSettling(ctx)
+    const noted = { ...given, gantt: notedPlan(given.gantt, settling.writes) }
+    const made = await work(await seenPlan(ctx, noted), noted)
+    if (settling.writes.isTouched) settled = await settlePlan(ctx, noted, settling)
+    return made
   }, budget)
+  callSettled(settled)
+  return value
 }
 
-/** Puts all tasks where the schedule wants them. Where nothing is scheduled, nothing is read. */
-export async function settlePlan(ctx: Context, stores: Stores): Promise<void> {
+/** A variable that only a function inside sets is `null` for the compiler. */
+export function callSettled(settled: Settled | null): void {
+  settled?.()
+}
+
+/**
+ * Puts all tasks where the schedule wants them. Where nothing is scheduled, nothing is read; where the plan is in
+ * memory, only what was changed and what moves.
+ */
+export async function settlePlan(
+  ctx: Context,
+  stores: Stores,
+  { shelf, writes }: Settling,
+): Promise<Settled> {
   const schedule = await scheduleOf(stores.gantt)
-  if (schedule.mode !== 'auto') return
+  if (schedule.mode !== 'auto') return () => void shelf.take()
+  const known = await followed(stores, shelf, writes, schedule)
+  if (known) {
+    const { scheduled, ids } = lookAt(known.plan)
+    const tasks = await stores.gantt.tasksOf(ids)
+    for (const id of await writeMoved(ctx, stores, known.plan, scheduled, tasks)) {
+      known.doubt.tasks.add(id)
+    }
+    const revision = await stores.gantt.revision()
+    const last = {}
+    known.last = last
+    shelf.put(known)
+    return () => {
+      // Who came later has looked at it with all this in it.
+      if (known.last !== last) return
+      known.revision = revision
+      known.doubt = nothingTouched()
+    }
+  }
+  const plan = await planAnew(ctx, stores, schedule)
+  const revision = await stores.gantt.revision()
+  return () => {
+    // Where none is said it depends on all tasks.
+    if (schedule.start === null) return
+    shelf.put({ plan, revision, doubt: nothingTouched(), last: null })
+  }
+}
+
+/** The plan that is in memory, with all that has become of it; `null`: it has to be made anew. */
+async function followed(
+  stores: Stores,
+  shelf: PlanShelf,
+  writes: PlanWrites,
+  schedule: Schedule,
+): Promise<ShelvedPlan | null> {
+  const shelved = shelf.take()
+  if (!shelved) return null
+  const { plan } = shelved
+  if (writes.isAll || !isSameJson(schedule, plan.schedule)) {
+    // Until this is committed it is still as it was.
+    shelf.put(shelved)
+    return null
+  }
+  const touched = await touchedSince(stores, shelved, writes)
+  if (!touched) return null
+  // Whoever looked at it before it is changed here knows no more what it is.
+  shelved.last = null
+  const isFollowed = await followPlan(plan, stores.gantt, touched)
+  shelved.doubt = touched
+  if (isFollowed) return shelved
+  shelf.put(shelved)
+  return null
+}
+
+async function planAnew(ctx: Context, stores: Stores, schedule: Schedule): Promise<KeptPlan> {
   const stored = await storedPlan(stores.gantt, schedule)
-  const scheduled = schedulePlan(stored.plan)
-  await refuseCircles(ctx, stores, stored, scheduled)
-  await writeTasks(ctx, stores, movedTasks(stored, scheduled))
+  const plan = keepPlan(stored)
+  if (!plan) throw await circleIn(ctx, stores, stored)
+  await writeMoved(ctx, stores, plan, lookAt(plan).scheduled, stored.tasks)
+  return plan
+}
+
+/** Writes those of these tasks that are to be elsewhere, and answers which. */
+async function writeMoved(
+  ctx: Context,
+  stores: Stores,
+  plan: KeptPlan,
+  scheduled: Scheduled,
+  tasks: readonly StoredTask[],
+): Promise<number[]> {
+  const moved = tasks.flatMap((task) => movedTask(plan, scheduled, task) ?? [])
+  await writeTasks(ctx, stores, moved)
+  for (const { task, after } of moved) noteWritten(plan, { ...task, ...after })
+  return moved.map(({ task }) => task.id)
 }
 
 /** A task with what becomes different of it. */
@@ -61,26 +159,20 @@ export interface ChangedTask {
   after: Partial<Pick<StoredTask, 'start' | 'end' | 'duration' | 'progress' | 'fields'>>
 }
 
-export function movedTasks(
-  { schedule, calendars, tasks, plan }: StoredPlan,
-  scheduled: Scheduled,
-): ChangedTask[] {
-  const { progress } = rollUp(scheduled)
-  const moved: ChangedTask[] = []
-  for (const [place, task] of tasks.entries()) {
-    const { mode, inactive } = plan.tasks[place]!
-    if (mode === 'unscheduled' || inactive) continue
-    const isSummary = scheduled.net.closeOf[place]! >= 0
-    const time = timeOfTask(calendars, task.fields)
-    const dates =
-      mode === 'auto' && drawnDates(task.type, datesOfTask(scheduled, place), schedule, time)
-    const now = { ...dates, ...(isSummary && { progress: progress[place]! }) }
-    const after = Object.fromEntries(
-      Object.entries(now).filter(([name, value]) => task[name as keyof StoredTask] !== value),
-    )
-    if (Object.keys(after).length > 0) moved.push({ task, after })
-  }
-  return moved
+function movedTask(kept: KeptPlan, scheduled: Scheduled, task: StoredTask): ChangedTask | null {
+  const place = kept.tasks.places.get(task.id)!
+  const { net } = scheduled
+  const { mode, inactive } = net.plan.tasks[place]!
+  if (mode === 'unscheduled' || inactive) return null
+  const isSummary = net.closeOf[place]! >= 0
+  const time = timeOfTask(kept.calendars, task.fields)
+  const dates =
+    mode === 'auto' && drawnDates(task.type, datesOfTask(scheduled, place), kept.schedule, time)
+  const now = { ...dates, ...(isSummary && { progress: progressOf(net, kept.sums, place) }) }
+  const after = Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => task[name as keyof StoredTask] !== value),
+  )
+  return Object.keys(after).length > 0 ? { task, after } : null
 }
 
 /** What a plan needs that is scheduled from now on: all stays where it is, but for what waits for others. */
@@ -126,14 +218,12 @@ export async function writeTasks(
   await gantt.touch(head + changed.length)
 }
 
-async function refuseCircles(
+async function circleIn(
   ctx: Context,
   stores: Stores,
-  { tasks, links }: StoredPlan,
-  { net }: Scheduled,
-): Promise<void> {
-  const [circle] = net.circles
-  if (!circle) return
+  { tasks, links, plan }: StoredPlan,
+): Promise<AppError> {
+  const circle = compileNetwork(plan).circles[0]!
   const { gantt } = await seenPlan(ctx, stores)
   const cycle: number[] = []
   for (const place of circle.tasks) {
@@ -142,5 +232,5 @@ async function refuseCircles(
   }
   const link = await gantt.link(links[circle.link]!.id)
   const message = 'The tasks would wait for each other.'
-  throw new AppError('gantt.cycle', message, { cycle, ...(link && { link: link.id }) })
+  return new AppError('gantt.cycle', message, { cycle, ...(link && { link: link.id }) })
 }

@@ -20,14 +20,14 @@ export interface StoredPlan {
   plan: Plan
 }
 
+/** The place of a task in a plan by its id. */
+export type Places = ReadonlyMap<number, number>
+
 /** All of it, whoever asks: what is hidden holds others up all the same. */
 export async function storedPlan(whole: GanttReader, schedule: Schedule): Promise<StoredPlan> {
   const tasks = await whole.branchOf(topOfPlan)
   const places = new Map(tasks.map(({ id }, place) => [id, place]))
-  const links = (await whole.allLinks()).filter(
-    ({ source, target, fields }) =>
-      places.has(source) && places.has(target) && fields['active'] !== false,
-  )
+  const links = (await whole.allLinks()).filter((link) => isHeeded(link, places))
   const calendars = planCalendars(schedule, await whole.allCalendars())
   const made = tasks.map((task) => planTask(task, places, schedule, calendars))
   const plan: Plan = {
@@ -45,15 +45,20 @@ export async function storedPlan(whole: GanttReader, schedule: Schedule): Promis
   return { schedule, calendars, tasks, links, plan }
 }
 
+/** Whether a link leads from a task of the plan to another, and is not put aside. */
+export function isHeeded({ source, target, fields }: StoredLink, places: Places): boolean {
+  return places.has(source) && places.has(target) && fields['active'] !== false
+}
+
 function firstStart(tasks: readonly StoredTask[]): number {
   let first: string | null = null
   for (const { start } of tasks) if (first === null || start < first) first = start
   return first === null ? 0 : tickOf(first)
 }
 
-function planTask(
+export function planTask(
   task: StoredTask,
-  places: ReadonlyMap<number, number>,
+  places: Places,
   schedule: Schedule,
   calendars: PlanCalendars,
 ): PlanTask {
@@ -78,7 +83,7 @@ function planTask(
     deadline: finishIn(fields['deadline'], time),
     calendar: calendars.placeOf(fields['calendar']),
     ignoreResourceCalendars: fields['ignoreResourceCalendars'] === true,
-    segments: [],
+    segments: none,
     levelingDelay:
       typeof levelingDelay === 'number' && levelingDelay > 0 ? levelingDelay * minute : 0,
     // Nothing is worked between midnight and the first hour: the work itself is what stands there.
@@ -90,9 +95,12 @@ function planTask(
     resume: null,
     stop: null,
     fixed: 'units',
-    assignments: [],
+    assignments: none,
   }
 }
+
+/** One for all, as there are many tasks. */
+const none: readonly never[] = []
 
 function isOfFinish(constraint: ConstraintType): boolean {
   return constraint === 'mfo' || constraint.startsWith('f')
@@ -115,9 +123,9 @@ function boundTick(date: string, isFinish: boolean, time: WorkingTime): number {
   return isFinish ? lastWork(time, tick) : nextWork(time, tick)
 }
 
-function planLink(
+export function planLink(
   { source, target, type, lag, fields }: StoredLink,
-  places: ReadonlyMap<number, number>,
+  places: Places,
   schedule: Schedule,
 ): PlanLink {
   const ends = {

@@ -1,4 +1,5 @@
 import { absent, done } from './network.ts'
+import type { Network } from './network.ts'
 import type { Scheduled } from './schedule-plan.ts'
 import { placeOfDates } from './schedule-plan.ts'
 import { lagCalendarAt } from './task-time.ts'
@@ -11,36 +12,62 @@ export interface RolledUp {
   progress: Float64Array
 }
 
+/** How long everything below a task takes, and how much of that is done; of a task without children its own. */
+export interface Sums {
+  whole: Float64Array | number[]
+  past: Float64Array | number[]
+}
+
 /**
  * A summary lasts from its start to its finish in working time, and is done as far as the durations
  * below it are, each counting by its length.
  */
 export function rollUp({ net, dates }: Scheduled): RolledUp {
   const count = net.plan.tasks.length
-  const whole = new Float64Array(count)
-  const past = new Float64Array(count)
-  // What is below a summary comes before the place where it closes.
-  for (let place = net.first; place >= 0; place = net.next[place]!) {
-    const task = net.task[place]!
-    if (place !== placeOfDates(net, task)) continue
-    if (net.closeOf[task]! < 0) {
-      const { duration, remaining } = net.plan.tasks[task]!
-      whole[task] = duration
-      past[task] = net.flags[place]! & done ? duration : duration - (remaining ?? duration)
-    }
-    const above = net.parentClose[place]!
-    if (above < 0 || net.flags[place]! & absent) continue
-    whole[net.task[above]!]! += whole[task]!
-    past[net.task[above]!]! += past[task]!
-  }
-  const rolled: RolledUp = { duration: whole.slice(), progress: new Float64Array(count) }
+  const sums = { whole: new Float64Array(count), past: new Float64Array(count) }
+  sumUp(net, sums)
+  const rolled: RolledUp = { duration: sums.whole.slice(), progress: new Float64Array(count) }
   for (let task = 0; task < count; task++) {
-    const place = placeOfDates(net, task)
-    if (whole[task]! > 0) rolled.progress[task] = Math.round((100 * past[task]!) / whole[task]!)
-    else if (net.flags[place]! & done) rolled.progress[task] = 100
+    rolled.progress[task] = progressOf(net, sums, task)
     if (net.closeOf[task]! < 0) continue
+    const place = placeOfDates(net, task)
     const calendar = lagCalendarAt(net, place)
     rolled.duration[task] = workBetween(calendar, dates.start[place]!, dates.finish[place]!)
   }
   return rolled
+}
+
+export function sumUp(net: Network, sums: Sums): void {
+  // What is below a summary comes before the place where it closes.
+  for (let place = net.first; place >= 0; place = net.next[place]!) {
+    const task = net.task[place]!
+    if (place === placeOfDates(net, task)) sumOf(net, sums, task)
+  }
+}
+
+/** Of one task, from the sums of what is directly below it. */
+export function sumOf(net: Network, sums: Sums, task: number): void {
+  let whole = 0
+  let past = 0
+  if (net.closeOf[task]! < 0) {
+    const { duration, remaining } = net.plan.tasks[task]!
+    const isDone = net.flags[net.placeOf[task]!]! & done
+    whole = duration
+    past = isDone ? duration : duration - (remaining ?? duration)
+  } else {
+    let child = net.firstChild[net.placeOf[task]!]!
+    for (; child >= 0; child = net.nextSibling[child]!) {
+      if (net.flags[child]! & absent) continue
+      whole += sums.whole[net.task[child]!]!
+      past += sums.past[net.task[child]!]!
+    }
+  }
+  sums.whole[task] = whole
+  sums.past[task] = past
+}
+
+/** From 0 to 100, whole. */
+export function progressOf(net: Network, { whole, past }: Sums, task: number): number {
+  if (whole[task]! > 0) return Math.round((100 * past[task]!) / whole[task]!)
+  return net.flags[placeOfDates(net, task)]! & done ? 100 : 0
 }

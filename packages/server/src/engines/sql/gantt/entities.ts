@@ -13,6 +13,7 @@ import { anyOf, fieldsOf, numberOrNull } from './rows.ts'
 type Links = Pick<
   GanttStore,
   | 'link'
+  | 'linksOf'
   | 'allLinks'
   | 'linksAt'
   | 'linkBetween'
@@ -27,6 +28,13 @@ export function sqlLinks(session: SqlSession, dialect: Dialect): Links {
     async link(id) {
       const row = await session.get(sql`select ${linkColumns} from _links where id = ${id}`)
       return row ? linkOf(row) : null
+    },
+
+    async linksOf(ids) {
+      const rows = await session.all(
+        sql`select ${linkColumns} from _links where id in ${anyOf(dialect, ids)} order by id`,
+      )
+      return rows.map(linkOf)
     },
 
     async allLinks() {

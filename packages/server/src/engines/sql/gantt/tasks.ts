@@ -8,6 +8,7 @@ import type { SqlSession } from '../core/sql.ts'
 type TaskReader = Pick<
   GanttReader,
   | 'task'
+  | 'tasksOf'
   | 'childrenOf'
   | 'branchOf'
   | 'bytesOf'
@@ -45,6 +46,16 @@ export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
     async task(id) {
       const row = await session.get(sql`select ${taskColumns} from _tasks where id = ${id}`)
       return row ? taskOf(row) : null
+    },
+
+    async tasksOf(ids) {
+      const tasks: StoredTask[] = []
+      for (let at = 0; at < ids.length; at += idsAtOnce) {
+        const some = anyOf(dialect, ids.slice(at, at + idsAtOnce))
+        const rows = await session.all(sql`select ${taskColumns} from _tasks where id in ${some}`)
+        for (const row of rows) tasks.push(taskOf(row))
+      }
+      return tasks
     },
 
     async childrenOf(parent) {

@@ -1,0 +1,98 @@
+import type { GanttStore } from '../../ports/gantt-store.ts'
+
+/** The ids of tasks and links that may not be what they were. */
+export interface Touched {
+  tasks: Set<number>
+  /** Those that were removed, be it that they came back: then not all of their links need have done so. */
+  gone: Set<number>
+  links: Set<number>
+}
+
+export function nothingTouched(): Touched {
+  return { tasks: new Set(), gone: new Set(), links: new Set() }
+}
+
+/** What one transaction has written of a plan, or may have: what of it was undone is still among it. */
+export interface PlanWrites extends Touched {
+  /** The revision of the plan before the first of them; `null` where there was none. */
+  base: number | null
+  /** Whether the plan has got another revision. */
+  isTouched: boolean
+  /** Calendars or settings, which concern everything. */
+  isAll: boolean
+}
+
+export function noWrites(): PlanWrites {
+  return { base: null, isTouched: false, ...nothingTouched(), isAll: false }
+}
+
+/** The store with each write noted. Who works on what, and in which order siblings stand, moves nothing. */
+export function notedPlan(given: GanttStore, writes: PlanWrites): GanttStore {
+  const { tasks, gone, links } = writes
+  async function begin(): Promise<void> {
+    writes.base ??= await given.revision()
+  }
+  async function beginAll(): Promise<void> {
+    await begin()
+    writes.isAll = true
+  }
+  return {
+    ...given,
+    async touch(revision) {
+      await begin()
+      writes.isTouched = true
+      return given.touch(revision)
+    },
+    async insertTasks(made) {
+      await begin()
+      for (const { id } of made) tasks.add(id)
+      return given.insertTasks(made)
+    },
+    async updateTask(id, changed, version) {
+      await begin()
+      tasks.add(id)
+      return given.updateTask(id, changed, version)
+    },
+    async moveTask(id, to, version) {
+      await begin()
+      tasks.add(id)
+      return given.moveTask(id, to, version)
+    },
+    async removeTasks(ids) {
+      await begin()
+      for (const id of ids) gone.add(id)
+      return given.removeTasks(ids)
+    },
+    async insertLinks(made) {
+      await begin()
+      for (const { id } of made) links.add(id)
+      return given.insertLinks(made)
+    },
+    async updateLink(link) {
+      await begin()
+      links.add(link.id)
+      return given.updateLink(link)
+    },
+    async removeLink(id) {
+      await begin()
+      links.add(id)
+      return given.removeLink(id)
+    },
+    async insertCalendar(calendar) {
+      await beginAll()
+      return given.insertCalendar(calendar)
+    },
+    async updateCalendar(calendar) {
+      await beginAll()
+      return given.updateCalendar(calendar)
+    },
+    async removeCalendar(id) {
+      await beginAll()
+      return given.removeCalendar(id)
+    },
+    async setSchedule(schedule) {
+      await beginAll()
+      return given.setSchedule(schedule)
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { Link, Task } from '@triptych/contract/gantt'
+import type { Calendar } from '@triptych/contract/schedule'
+import type { GanttApi } from '../fixtures/gantt-api.ts'
+import type { SeededRandom } from '../fixtures/seeded-random.ts'
+
+export const dayMs = 24 * 60 * 60 * 1000
+
+export interface State {
+  tasks: Task[]
+  links: Link[]
+  calendars: Calendar[]
+}
+
+export interface Item {
+  url: string
+  method: string
+  data?: object
+}
+
+export async function stateOf(api: Pick<GanttApi, 'tasks' | 'links' | 'done'>): Promise<State> {
+  return {
+    tasks: await api.tasks(),
+    links: await api.links(),
+    calendars: await api.done('GET', '/calendars'),
+  }
+}
+
+function dayAfter(days: number): string {
+  return new Date(Date.UTC(2026, 2, 2) + days * dayMs).toISOString().slice(0, 19)
+}
+
+export function randomDates(random: SeededRandom): {
+  start: string
+  end: string
+  duration: number
+} {
+  const first = random.between(0, 30)
+  const duration = random.between(1, 6)
+  return { start: dayAfter(first), end: dayAfter(first + duration), duration }
+}
+
+function randomFields(random: SeededRandom): object {
+  const date = dayAfter(random.between(0, 40))
+  const types = ['asap', 'alap', 'snet', 'snlt', 'fnet', 'fnlt', 'mso', 'mfo']
+  return random.pick([
+    () => randomDates(random),
+    () => ({ start: date }),
+    () => ({ duration: random.between(1, 9) }),
+    () => ({ length: random.between(0, 40) * 60 }),
+    () => ({ constraint: { type: random.pick(types), date } }),
+    () => ({ constraint: null }),
+    () => ({ deadline: date }),
+    () => ({ manual: random.pick([true, false]) }),
+    () => ({ inactive: random.pick([true, false]) }),
+    () => ({ unscheduled: random.pick([true, false]) }),
+    () => ({ actualStart: date }),
+    () => ({ levelingDelay: random.between(0, 900) }),
+    () => ({ elapsed: random.pick([true, false]) }),
+    () => ({ calendar: random.between(1, 3) }),
+    () => ({ progress: random.between(0, 100) }),
+    () => ({ type: random.pick(['task', 'milestone', 'summary']) }),
+    () => ({ text: 'as it was' }),
+  ])()
+}
+
+function randomWeek(random: SeededRandom): object {
+  const office = [
+    ['08:00', '12:00'],
+    ['13:00', '17:00'],
+  ]
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'].filter(() => random.next() < 0.7)
+  return Object.fromEntries([...days, 'tue'].map((day) => [day, office]))
+}
+
+/** Something that anybody might do; not all of it can be. */
+export function randomItem(random: SeededRandom, { tasks, links, calendars }: State): Item {
+  const task = () => random.pick([...tasks.map(({ id }) => id), 1])
+  const mode = () => random.pick(['before', 'after', 'child'])
+  const change = (): Item => ({ url: `tasks/${task()}`, method: 'PUT', data: randomFields(random) })
+  const add = (): Item => ({
+    url: 'tasks',
+    method: 'POST',
+    data: { ...randomFields(random), text: 'new', parent: random.pick([0, 0, task()]) },
+  })
+  const addLink = (): Item => ({
+    url: 'links',
+    method: 'POST',
+    data: {
+      source: task(),
+      target: task(),
+      type: random.pick(['e2s', 'e2s', 's2s', 'e2e', 's2e']),
+      lag: random.pick([0, 0, 1, -1, 2.5]),
+      lagUnit: random.pick(['d', 'h', 'ed', '%']),
+    },
+  })
+  const move = (): Item => ({
+    url: `tasks/${task()}`,
+    method: 'PUT',
+    data: { operation: 'move', target: task(), mode: mode() },
+  })
+  const others: (() => Item)[] = [
+    () => ({ url: `tasks/${task()}`, method: 'DELETE' }),
+    () => ({
+      url: `tasks/${task()}`,
+      method: 'PUT',
+      data: { operation: 'copy', target: task(), mode: 'after', lazy: true },
+    }),
+    () => ({ url: `links/${random.pick([...links.map(({ id }) => id), 1])}`, method: 'DELETE' }),
+    () => ({ url: 'calendars', method: 'POST', data: { week: randomWeek(random) } }),
+    () => {
+      const id = random.pick([...calendars.map((one) => one.id), 1])
+      const exceptions = [{ from: dayAfter(random.between(0, 30)).slice(0, 10), hours: [] }]
+      return { url: `calendars/${id}`, method: 'PUT', data: { exceptions } }
+    },
+    () => ({
+      url: `calendars/${random.pick([...calendars.map((one) => one.id), 1])}`,
+      method: 'DELETE',
+    }),
+    () => ({
+      url: 'schedule',
+      method: 'PUT',
+      data: { calendar: random.pick([null, ...calendars.map((one) => one.id)]) },
+    }),
+  ]
+  const all = [change, change, change, change, add, add, addLink, addLink, addLink, move]
+  return random.pick([...all, random.pick(others)])()
+}
