@@ -1,7 +1,7 @@
 import { text } from '../config/options.ts'
 import { textAs } from '../config/values.ts'
-import { readMoment } from '../domain/history/read-moment.ts'
-import type { Moment } from '../domain/history/read-moment.ts'
+import { readMoment } from '@triptych/contract/moment'
+import type { Moment } from '@triptych/contract/moment'
 
 /** As which of its states something is to be had. */
 export const atOption = text<Moment | null>('--at', 'MOMENT', {

@@ -3,6 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ArchiveExtras } from '@triptych/contract/archive'
 import type { ArchiveClosing, ArchiveExtra, KeptAccounts } from '@triptych/contract/archive'
+import type { Moment } from '@triptych/contract/moment'
 import type { Option } from '../config/options.ts'
 import { accountsText, readAccountsText } from '../domain/archive/carry-accounts.ts'
 import { checkArchive } from '../domain/archive/check-archive.ts'
@@ -33,6 +34,7 @@ export async function* exportWorkspace(
   shared: SharedContext,
   name: string,
   without: readonly ArchiveExtra[] = [],
+  at: Moment | null = null,
 ): Pieces {
   const { makeArchive } = await import('../domain/archive/make-archive.ts')
   const workspace = await shared.workspaces.open(name)
@@ -41,7 +43,7 @@ export async function* exportWorkspace(
   await drive.known()
   const bar = stepsBar(await stepsIn(workspace.database))
   try {
-    const parts = { name, drive, now: shared.now(), without: new Set(without) }
+    const parts = { name, drive, now: shared.now(), at, without: new Set(without) }
     yield* makeArchive({ ...parts, progress: bar.step })
   } finally {
     bar.end()
@@ -132,8 +134,7 @@ export function described(closing: ArchiveClosing): string {
   const { files, bytes, tables, kept, links, missing } = closing
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
   const linked = links > 0 ? `; ${count(links)} links were left out` : ''
-  const lost =
-    missing.length > 0 ? `; ${count(missing.length)} files were taken away meanwhile` : ''
+  const lost = missing.length > 0 ? `; ${count(missing.length)} files are not there any more` : ''
   const hidden =
     kept.files > 0
       ? `, ${count(kept.files)} of ${count(kept.bytes)} bytes in trash and versions`

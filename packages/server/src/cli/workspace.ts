@@ -1,4 +1,5 @@
 import type { ArchiveClosing } from '@triptych/contract/archive'
+import { atOption } from './at-option.ts'
 import { command } from './command.ts'
 import { say } from './terminal.ts'
 import {
@@ -18,16 +19,16 @@ export const workspaceExport = command({
   summary: 'Put everything of a workspace into one archive.',
   about: `The archive is a tar with tables, plan, views, log and files, with trash and versions. It is read back and
 checked before it gets its name. A server that has the data must not run, unless it has it on PostgreSQL and S3; of one
-that runs, backup --url takes an archive.`,
+that runs, backup --url takes an archive. With --at it has tables, plan, views and files as they were.`,
   arguments: takes,
-  options: { without: withoutOption },
+  options: { at: atOption, without: withoutOption },
   settings: 'taken',
   exits: ['done', 'it failed and nothing has changed'],
-  run: ({ name, file, without }, { config }) =>
+  run: ({ name, file, at, without }, { config }) =>
     told(
       name,
       withStoredData(config, (shared) =>
-        writeArchive(file, exportWorkspace(shared, name, without)),
+        writeArchive(file, exportWorkspace(shared, name, without, at)),
       ),
     ),
 })

@@ -31,7 +31,7 @@ export async function longList<V>(
 }
 
 /** Not a generator: one that nobody has asked for anything leaves what it would read open. */
-function beginningWith<T>(
+export function beginningWith<T>(
   first: IteratorResult<T>,
   rest: AsyncIterableIterator<T>,
 ): AsyncIterableIterator<T> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Column, Table } from '@triptych/contract/tables'
 import { note, stateOf } from './change-log.contract.ts'
-import type { Database } from './database.ts'
+import type { Database, ReadStores } from './database.ts'
 import type { DumpPage } from './dump.ts'
 import { topOfPlan } from './gantt-store.ts'
 
@@ -132,6 +132,33 @@ export function dumpContract(
       }))
   })
 
+  describe('a dump of a state that was', () => {
+    it('has what one has of a workspace that is so, but for what passes', () =>
+      using(async (one, other) => {
+        await fill(one)
+        await one.transact(({ gantt }) => gantt.keepElements('project', [{ id: 0, xml: '' }], 0))
+        const pages = await Array.fromAsync(one.stream(dumpAgain))
+
+        const now = rowsOf(await Array.fromAsync(one.stream(({ dump }) => dump.pages(true))))
+        const { _temp_ids, _kept_answers, _tables = [], ...rest } = now
+        const tables = _tables.map((row) => [...(row as unknown[]).slice(0, -1), null])
+        assert.deepEqual(rowsOf(pages), { ...rest, _tables: tables })
+        await load(other, pages)
+        assert.deepEqual(rowsOf(await dumpOf(other)), rowsOf(pages))
+      }))
+
+    it('has nothing of what came with the next change', () =>
+      using(async (one) => {
+        await fill(one)
+        await one.transact(({ gantt }) => gantt.keepElements('project', [{ id: 0, xml: '' }], 1))
+
+        const { _plan_elements, _log_start } = rowsOf(await Array.fromAsync(one.stream(dumpAgain)))
+
+        assert.equal(_plan_elements, undefined)
+        assert.partialDeepStrictEqual(_log_start, [[1]])
+      }))
+  })
+
   describe('what cannot be loaded', () => {
     const refused: [string, DumpPage][] = [
       ['a table that nobody knows', { table: 'nothing', columns: ['id'], rows: [[1]] }],
@@ -178,6 +205,30 @@ function seen(database: Database): Promise<object> {
     head: await changes.head(),
     answer: await answers.find('main/ann', 'key'),
   }))
+}
+
+/** What `fill` has written, as if it were of the past. */
+async function* dumpAgain({ tables, gantt, dump }: ReadStores): AsyncGenerator<DumpPage> {
+  const all = await tables.all()
+  yield* dump.pagesAt({
+    revision: 1,
+    tables: await Promise.all(
+      all.map(async (table) => ({
+        table,
+        nextId: (await tables.find(table.name))!.nextId,
+        views: await tables.views(table),
+        rows: async function* () {
+          yield* await tables.rowsAfter(table, null, 1000)
+        },
+      })),
+    ),
+    tasks: (await Array.fromAsync(gantt.placedTasks())).flat().toReversed(),
+    links: await gantt.allLinks(),
+    resources: await gantt.allResources(),
+    assignments: await gantt.allAssignments(),
+    calendars: await gantt.allCalendars(),
+    schedule: await gantt.schedule(),
+  })
 }
 
 async function dumpOf(database: Database): Promise<DumpPage[]> {

@@ -1,3 +1,15 @@
+import type { View } from '@triptych/contract/table-schema'
+import type { Table } from '@triptych/contract/tables'
+import type {
+  Fields,
+  StoredAssignment,
+  StoredCalendar,
+  StoredLink,
+  StoredResource,
+  StoredTask,
+} from './gantt-store.ts'
+import type { StoredRow } from './table-store.ts'
+
 export type DumpValue = string | number | null
 
 /** Some rows of one table, as they are kept. The same on every engine. */
@@ -17,6 +29,32 @@ export interface DumpReader {
    * behind which it goes on.
    */
   pages(withoutLog?: boolean): AsyncGenerator<DumpPage>
+  /**
+   * Of a workspace as it was, without its log. What is kept of imported plans is that of imports before its revision, and
+   * ids are given out behind those of now.
+   */
+  pagesAt(state: DumpedState): AsyncGenerator<DumpPage>
+}
+
+/** What a workspace held right after a revision. */
+export interface DumpedState {
+  revision: number
+  tables: readonly DumpedTable[]
+  tasks: readonly StoredTask[]
+  links: readonly StoredLink[]
+  resources: readonly StoredResource[]
+  assignments: readonly StoredAssignment[]
+  calendars: readonly StoredCalendar[]
+  schedule: Fields
+}
+
+export interface DumpedTable {
+  table: Table
+  /** All ids are below this one. */
+  nextId: number
+  views: readonly View[]
+  /** By their ids. */
+  rows: () => AsyncIterable<StoredRow>
 }
 
 export interface Dump extends DumpReader {

@@ -28,6 +28,9 @@ export interface Holder {
 
 export interface DroppedTable {
   table: Table
+  /** All ids are below this one. */
+  nextId: number
+  views: View[]
   rules: StoredRule[]
 }
 

@@ -11,9 +11,12 @@ import type { DumpPage } from '../../ports/dump.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Drive } from '../../ports/drive.ts'
+import type { Moment } from '@triptych/contract/moment'
 import { keepRules } from './carry-rules.ts'
 import { keptIn } from './carry-kept.ts'
 import { naming } from './naming.ts'
+import { workspaceAt } from './past-archive.ts'
+import type { Found } from './past-archive.ts'
 import { archiveSum, tableSums } from './checksums.ts'
 import { end, headerOf, padding } from '../../codecs/tar/tar-header.ts'
 import type { TarEntry } from '../../codecs/tar/tar-header.ts'
@@ -22,6 +25,8 @@ export interface ArchivedWorkspace {
   name: string
   drive: Drive
   now: Date
+  /** As it was then, without history, trash and versions; `null`: as it is. */
+  at?: Moment | null
   /** What is to be left out. */
   without?: ReadonlySet<ArchiveExtra>
   /** Whoever is not named takes it as soon as it is made. */
@@ -37,11 +42,12 @@ interface Part extends TarEntry {
 
 const everything: ReadonlySet<ArchiveExtra> = new Set()
 
-/** A workspace as it is at one instant: tables, plan, views, log and files, with trash and versions. */
+/** A workspace as it is at one instant: tables, plan, views, log and files, with trash and versions; or as it was. */
 export async function* makeArchive({
   drive,
   name,
   now,
+  at = null,
   without = everything,
   asker = null,
   progress = () => {},
@@ -71,11 +77,14 @@ export async function* makeArchive({
     return `${folder}/${String(++texts).padStart(8, '0')}.json`
   }
 
-  yield* summedText('workspace.json', { format: 'triptych-2', name, at: now })
+  const opening = { format: 'triptych-2', name, at: now }
+  const work = at === null ? allBut(without) : asItWas(drive.database, at)
   const release = drive.hold()
   try {
-    for await (const found of drive.database.stream(allBut(without), asker)) {
-      if ('page' in found) {
+    for await (const found of drive.database.stream(work, asker)) {
+      if ('opening' in found) {
+        yield* summedText('workspace.json', { ...opening, ...found.opening })
+      } else if ('page' in found) {
         sums.tables.add(found.page)
         yield* summedText(numbered('data'), found.page)
         progress(found.page.rows.length / 1000)
@@ -114,13 +123,8 @@ async function* piecesOf(
   yield padding(entry.size)
 }
 
-/** An entry, and where it stands in the archive. */
-interface Found {
-  node: FileNode
-  path: string
-}
-
 type Piece =
+  | { opening: { revision?: number } }
   | { page: DumpPage }
   | { rules: ArchiveRules }
   | { entries: ArchiveEntries }
@@ -129,6 +133,7 @@ type Piece =
 
 function allBut(without: ReadonlySet<ArchiveExtra>) {
   return async function* (stores: ReadStores): AsyncGenerator<Piece> {
+    yield { opening: {} }
     for await (const page of stores.dump.pages(without.has('history'))) yield { page }
     const kept = await keptIn(stores, without)
     const rules = await keepRules(stores, new Set(kept.map(({ entry }) => entry.node)))
@@ -147,13 +152,25 @@ function allBut(without: ReadonlySet<ArchiveExtra>) {
   }
 }
 
+function asItWas(database: Drive['database'], at: Moment) {
+  return async function* (stores: ReadStores): AsyncGenerator<Piece> {
+    const { state, rules, entries } = await workspaceAt(database, stores, at)
+    yield { opening: { revision: state.revision } }
+    for await (const page of stores.dump.pagesAt(state)) yield { page }
+    if (rules.rules.length + rules.quotas.length > 0) yield { rules }
+    for await (const some of inPages(entries())) yield { entries: some }
+    yield* entries()
+  }
+}
+
 /** Whoever reads it numbers those that come next to the tops by themselves. */
 async function* inPages(found: AsyncGenerator<Found>): AsyncGenerator<ArchiveEntries> {
   let page: ArchiveEntries = []
-  for await (const { node, path } of found) {
-    const { id, parent, name, kind } = node
+  for await (const { entry, path } of found) {
+    const { id, parent, name, kind } = entry
     const isTop = isHidden(path) && !path.slice(hiddenFolder.length + 1).includes('/')
-    if (isTop || (kind !== 'file' && kind !== 'folder')) continue
+    // What the index has no number of gets a new one.
+    if (isTop || id < 0 || parent < 0 || (kind !== 'file' && kind !== 'folder')) continue
     page.push({ id, parent, name, kind })
     if (page.length < pageSize) continue
     yield page
@@ -176,21 +193,23 @@ function isHidden(path: string): boolean {
 type Facts = Omit<ArchiveClosing, 'checksum' | 'tables'>
 
 /** Nothing of links, and of files that are gone. */
-async function* partOf(drive: Drive, { node, path }: Found, facts: Facts): AsyncGenerator<Part> {
-  if (node.kind === 'file') yield* filePart(drive, node, path, facts)
-  if (node.kind === 'link') facts.links++
-  if (node.kind !== 'folder') return
+async function* partOf(drive: Drive, found: Found, facts: Facts): AsyncGenerator<Part> {
+  const { entry, path, node, isLost } = found
+  if (entry.kind === 'file') yield* filePart(drive, node, path, facts)
+  if (entry.kind === 'link') facts.links++
+  if (entry.kind !== 'folder') return
   totalsAt(path, facts).folders++
-  yield { kind: 'folder', path, size: 0, modified: node.modified, bytes: [] }
+  if (isLost) facts.missing.push(`${path}/`)
+  yield { kind: 'folder', path, size: 0, modified: entry.modified, bytes: [] }
 }
 
 async function* filePart(
   drive: Drive,
-  node: FileNode,
+  node: FileNode | null,
   path: string,
   facts: Facts,
 ): AsyncGenerator<Part> {
-  const file = await naming(path, () => drive.openNode(node))
+  const file = node && (await naming(path, () => drive.openNode(node)))
   if (!file) {
     facts.missing.push(path)
     return
@@ -231,7 +250,7 @@ async function* withBelow(
   node: FileNode,
   path: string,
 ): AsyncGenerator<Found> {
-  yield { node, path }
+  yield { entry: node, path, node, isLost: false }
   if (node.kind === 'folder') yield* entriesBelow(files, node.id, path)
 }
 

@@ -1,7 +1,7 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { StoredResource } from '../../ports/gantt-store.ts'
-import type { Moment } from '../history/read-moment.ts'
+import type { Moment } from '@triptych/contract/moment'
 import { readPlan } from '../history/seen-past-plan.ts'
 
 export async function listResources(ctx: Context, at: Moment | null): Promise<StoredResource[]> {

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { LaterEntry, LaterOf } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { reachOf } from '../rules/reach.ts'
-import type { Moment } from './read-moment.ts'
+import type { Moment } from '@triptych/contract/moment'
 
 /**
  * The revision that is meant. Whom rules bind is told nothing from before they were what they are, as with the log: what
@@ -16,14 +16,21 @@ export async function revisionOf(
   at: Moment,
 ): Promise<number> {
   authorise(ctx.principal, 'changes.read')
-  const { changes, history, rules } = stores
+  const isBound = (await reachOf(ctx, stores)) !== null
+  return wholeRevisionOf(stores, at, isBound ? await stores.rules.horizon() : 0)
+}
+
+/** The same for those who see everything; nothing is told from before `first`. */
+export async function wholeRevisionOf(
+  { changes, history }: Pick<ReadStores, 'changes' | 'history'>,
+  at: Moment,
+  first = 0,
+): Promise<number> {
   const revision = typeof at === 'number' ? at : await history.revisionAt(at.toISOString())
   const head = await changes.head()
   if (revision > head) {
     throw new AppError('history.not_found', 'There is no such revision yet.')
   }
-  const isBound = (await reachOf(ctx, stores)) !== null
-  const first = isBound ? await rules.horizon() : 0
   const { revision: cut } = await history.cut()
   if (revision < Math.min(head, Math.max(first, cut))) throw notKeptThen()
   return revision

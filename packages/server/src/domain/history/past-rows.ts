@@ -8,7 +8,7 @@ import { readFields } from '../tables/query/read-query.ts'
 import { findTable, versionOf } from '../tables/find-table.ts'
 import { columnNamed } from '../tables/row-values.ts'
 import { revisionOf } from './moment.ts'
-import type { Moment } from './read-moment.ts'
+import type { Moment } from '@triptych/contract/moment'
 import { changedRows, rowsAt, tableAt } from './past-table.ts'
 
 /** The rows of a table as they were, as far as whoever asks sees them. */

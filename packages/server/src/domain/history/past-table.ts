@@ -38,16 +38,21 @@ interface PastRow {
 
 type Reading = Pick<ReadStores, 'tables' | 'changes'>
 
-/** By the name it has now. */
-export async function tableAt(stores: Reading, table: Table, revision: number): Promise<PastTable> {
+/** By the name it has now; `deleted` tells of one that lies out of sight what it was called, and since when. */
+export async function tableAt(
+  stores: Reading,
+  table: Table,
+  revision: number,
+  deleted: { name: string; before: number } | null = null,
+): Promise<PastTable> {
   const past: PastTable = {
     table,
     columns: table.columns.map(({ name }) => ({ name, now: name, isLost: false })),
     changed: new Map(),
     bytes: 0,
   }
-  let name: string | null = table.name
-  let before = Number.MAX_SAFE_INTEGER
+  let name: string | null = deleted?.name ?? table.name
+  let before = deleted?.before ?? Number.MAX_SAFE_INTEGER
   while (name !== null) {
     const of: LaterOf = { area: 'tables', entity: name }
     name = null
@@ -59,7 +64,7 @@ export async function tableAt(stores: Reading, table: Table, revision: number): 
       break
     }
   }
-  if (past.columns.some(({ isLost }) => isLost)) throw notKept({ entity: table.name })
+  if (past.columns.some(({ isLost }) => isLost)) throw notKept({ entity: past.table.name })
   return past
 }
 
@@ -262,6 +267,33 @@ export async function* rowsAt(
     }
     last = page.at(-1) ?? null
     if (!last) break
+  }
+  yield* changed.slice(next)
+}
+
+/** The same by their ids. */
+export async function* rowsAtById(
+  tables: TableReader,
+  table: Table,
+  past: PastTable,
+): AsyncGenerator<StoredRow> {
+  const { rows } = await changedRows(tables, table, past)
+  const changed = rows.toSorted((one, other) => one.id - other.id)
+  const names = table.columns.map(({ name }) => name)
+  let next = 0
+  for (let last = 0; ;) {
+    const page = await tables.cells(table, names, last, rowsAtOnce)
+    const ids = page.map(({ id }) => id).filter((id) => !past.changed.has(id))
+    const placed = new Map((await tables.rowsById(table, ids, [])).map((row) => [row.id, row]))
+    for (const { id, values } of page) {
+      const row = placed.get(id)
+      if (!row) continue
+      for (; changed[next] && changed[next]!.id < id; next++) yield changed[next]!
+      const cells = Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]))
+      yield { ...row, values: asThen(past.columns, cells) }
+    }
+    if (page.length === 0) break
+    last = page.at(-1)!.id
   }
   yield* changed.slice(next)
 }

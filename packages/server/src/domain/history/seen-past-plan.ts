@@ -5,7 +5,7 @@ import type { Fields, GanttReader, StoredTask, TaskPage } from '../../ports/gant
 import { seenPlan } from '../gantt/seen-plan.ts'
 import type { PlanLimits } from '../gantt/seen-plan.ts'
 import { revisionOf } from './moment.ts'
-import type { Moment } from './read-moment.ts'
+import type { Moment } from '@triptych/contract/moment'
 import {
   assignmentFromView,
   calendarFromView,

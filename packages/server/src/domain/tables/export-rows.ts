@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CellValue, Column, Table } from '@triptych/contract/tables'
-import type { Moment } from '../history/read-moment.ts'
+import type { Moment } from '@triptych/contract/moment'
 import { pastRows, writtenRows } from '../history/past-rows.ts'
 import type { PastRows } from '../history/past-rows.ts'
 import type { Context } from '../../context.ts'

@@ -3,10 +3,12 @@ import { authorise } from '../../auth/principal.ts'
 import { places } from '../../concurrency/places.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { Moment } from '@triptych/contract/moment'
+import { beginningWith } from '../long-list.ts'
 import { makeArchive } from '../archive/make-archive.ts'
 
 export interface Archive {
-  pieces: AsyncGenerator<Uint8Array>
+  pieces: AsyncIterableIterator<Uint8Array>
   /** To be called when nobody wants it any more. */
   close: () => void
 }
@@ -20,11 +22,12 @@ const archivePlaces = () =>
     busy: 'Other archives are being made; try again later.',
   })
 
-/** Everything of a workspace in one archive, while it goes on to be used. */
+/** Everything of a workspace in one archive, while it goes on to be used. Where it cannot be had as it was, that is told at once. */
 export async function exportWorkspace(
   ctx: Context,
   name: string,
   without: ReadonlySet<ArchiveExtra>,
+  at: Moment | null,
 ): Promise<Archive> {
   const isSeen = ctx.principal.can('workspaces.read', name)
   if (isSeen) authorise(ctx.principal, 'workspaces.export', name)
@@ -38,5 +41,12 @@ export async function exportWorkspace(
     leave()
   }
   const { asker } = ctx
-  return { pieces: makeArchive({ name, drive, now: ctx.now(), without, asker }), close }
+  const pieces = makeArchive({ name, drive, now: ctx.now(), at, without, asker })
+  if (at === null) return { pieces, close }
+  try {
+    return { pieces: beginningWith(await pieces.next(), pieces), close }
+  } catch (error) {
+    close()
+    throw error
+  }
 }

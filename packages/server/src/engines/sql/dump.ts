@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Dump, DumpPage, DumpValue } from '../../ports/dump.ts'
 import { beginsWith } from './core/change-log.ts'
 import type { Dialect } from './core/dialect.ts'
+import { dumpAt } from './dump-at.ts'
 import { keptTables } from './dumped-tables.ts'
 import type { KeptTable } from './dumped-tables.ts'
 import { identifier, join, newestEntry, sql } from './core/sql.ts'
@@ -32,7 +33,7 @@ export function sqlDump(
     }))
   }
 
-  async function* pagesOf(table: KeptTable): AsyncGenerator<DumpPage> {
+  async function* pagesOf(table: KeptTable, where: Sql = sql`true`): AsyncGenerator<DumpPage> {
     const { name, columns, key, without } = table
     const wanted = without
       ? sql`not (${beginsWith(sql`${identifier(without.column)}`, without.prefix)})`
@@ -43,7 +44,7 @@ export function sqlDump(
     for (;;) {
       const start: Sql = after === null ? sql`` : sql`and ${behind(key, after)}`
       const rows = (await session.all(
-        sql`select ${selected} from ${identifier(name)} where ${wanted} ${start}
+        sql`select ${selected} from ${identifier(name)} where ${wanted} and ${where} ${start}
             order by ${namesOf(key)} limit ${limit}`,
       )) as DumpValue[][]
       for (const some of inPages(rows)) yield { table: name, columns, rows: some }
@@ -78,6 +79,16 @@ export function sqlDump(
       if (withoutLog) yield* logEnd()
       for (const { table } of await catalogue()) yield* pagesOf(userTable(table))
     },
+
+    pagesAt: (state) =>
+      dumpAt(session, state, {
+        inPages,
+        pagesOf: (name, where) =>
+          pagesOf(
+            keptTables.find((one) => one.name === name)!,
+            where,
+          ),
+      }),
 
     async load(page) {
       refuseOthers(page)

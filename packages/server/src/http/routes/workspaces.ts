@@ -6,6 +6,7 @@ import { exportWorkspace } from '../../domain/workspaces/export-workspace.ts'
 import { listWorkspaces } from '../../domain/workspaces/list-workspaces.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
+import { At, atErrors } from '../wire/moment.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
 import { replyBody } from '../wire/reply.ts'
 import { sendPieces } from '../wire/send-pieces.ts'
@@ -43,31 +44,36 @@ export const workspaces: Route[] = [
     method: 'GET',
     path: '/workspaces/{name}/export',
     params: { name: z.string().meta({ description: 'The name of a workspace.' }) },
-    query: { without: ArchiveWithout.optional() },
+    query: { without: ArchiveWithout.optional(), at: At },
     operationId: 'exportWorkspace',
     summary: 'Download everything of a workspace as one archive',
     description:
-      'Files with trash and versions, plan, tables and log as they were at one moment, on any engine.',
+      'Files with trash and versions, plan, tables and log as they are at one moment, on any engine. With `at` files, plan and tables as they were.',
     answer: {
       type: 'application/x-tar',
       description:
         'A tar that `triptych workspace import` reads. Without an `end.json` it is cut off.',
     },
-    errors: ['workspaces.not_found'],
-    async handle(call, { params: { name }, query: { without } }) {
+    errors: ['workspaces.not_found', ...atErrors],
+    async handle(call, { params: { name }, query: { without, at } }) {
       const left = new Set(extrasIn(without ?? ''))
-      const { pieces, close } = await exportWorkspace(call.context, name, left)
+      const { pieces, close } = await exportWorkspace(call.context, name, left, at)
       const headers = {
         'content-type': 'application/x-tar',
         'content-disposition': contentDisposition('attachment', `${name}.tar`),
       }
       if (call.request.method === 'HEAD') {
+        await pieces.return?.()
         close()
         return replyBody(null, { headers })
       }
       const body = sendPieces(
         call,
-        atPace(call, pieces, async () => close()),
+        atPace(call, pieces, async () => {
+          // Nobody else ends what was begun before the first byte was asked for.
+          await pieces.return?.()
+          close()
+        }),
       )
       return replyBody(body, { headers })
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readMoment } from '../../domain/history/read-moment.ts'
-import type { Moment } from '../../domain/history/read-moment.ts'
+import { readMoment } from '@triptych/contract/moment'
+import type { Moment } from '@triptych/contract/moment'
 import { badParameter } from './query.ts'
 
 /** Of lists that can be had as they were. */

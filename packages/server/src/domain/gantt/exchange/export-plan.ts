@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@triptych/contract/plan-exchange'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
-import type { Moment } from '../../history/read-moment.ts'
+import type { Moment } from '@triptych/contract/moment'
 import { longList } from '../../long-list.ts'
 import { icalPieces } from './export-ical.ts'
 import { mspdiPieces } from './export-mspdi.ts'

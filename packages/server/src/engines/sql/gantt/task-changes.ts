@@ -20,7 +20,7 @@ export function sqlTaskChanges(session: SqlSession, dialect: Dialect): TaskChang
   return {
     async insertTasks(tasks) {
       const children = countByParent(tasks)
-      const rows = tasks.map((task) => valuesOf(task, children.get(task.id) ?? 0))
+      const rows = tasks.map((task) => taskValues(task, children.get(task.id) ?? 0))
       await insertRows.run(session, rows)
       for (const { id } of tasks) children.delete(id)
       for (const [parent, count] of children) await addChildren(parent, count)
@@ -112,7 +112,7 @@ export const taskColumns = [
 
 const insertRows = insertInto('_tasks', taskColumns)
 
-function valuesOf(task: NewTask, children: number): SqlValue[] {
+export function taskValues(task: NewTask, children: number): SqlValue[] {
   return [
     task.id,
     task.parent,

@@ -81,11 +81,16 @@ export function droppedTables(
 
     async dropped(revision) {
       const row = await session.get(
-        sql`select definition, rules from _dropped where revision = ${revision}`,
+        sql`select definition, next_id, views, rules from _dropped where revision = ${revision}`,
       )
       if (!row) return null
-      const [definition, rules] = row.map(String) as [string, string]
-      return { table: definitionOf(definition), rules: JSON.parse(rules) as StoredRule[] }
+      const [definition, nextId, views, rules] = row as [string, number, string, string]
+      return {
+        table: definitionOf(definition),
+        nextId,
+        views: JSON.parse(views) as View[],
+        rules: JSON.parse(rules) as StoredRule[],
+      }
     },
   }
 }
