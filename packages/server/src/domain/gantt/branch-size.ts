@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { GanttReader } from '../../ports/gantt-store.ts'
 
 /** So many tasks of a branch are told of in the log; of more their number. */
-const tasksTold = 10_000
+export const tasksTold = 10_000
 
 const parentsAtOnce = 500
 

@@ -21,6 +21,7 @@ import { recordGantt } from '../record-change.ts'
 import { planNow } from './past-plan.ts'
 import type { PastPlan } from './past-plan.ts'
 import type { Kept } from './take-back.ts'
+import { missingBranches, restoreBranch } from './restore-branches.ts'
 import { gone, notKept } from './take-back.ts'
 import { addTie } from './bring-branch-back.ts'
 
@@ -108,16 +109,25 @@ async function restoreTasks(
   keep: Keep,
 ): Promise<void> {
   const { gantt } = stores
+  const branches = missingBranches(past, now, scope)
+  const together = new Set(branches.flat().map(({ id }) => id))
   const other = [...scope].flatMap((id) => {
     const [was, is] = [past.tasks.get(id), now.tasks.get(id)]
-    return was && !(is && isSame(was, is)) ? [was] : []
+    return was && !together.has(id) && !(is && isSame(was, is)) ? [was] : []
   })
   const extra = [...scope].filter((id) => now.tasks.has(id) && !past.tasks.has(id))
-  ctx.budget.spend('tasks', other.length + extra.length)
-  await refuseTooManyTasks(ctx, gantt, other.filter(({ id }) => !now.tasks.has(id)).length)
+  const isExtra = new Set(extra)
+  // What is below them goes with them.
+  const tops = extra.filter((id) => !isExtra.has(now.tasks.get(id)!.parent))
+  ctx.budget.spend('tasks', other.length + tops.length)
+  const more = together.size + other.filter(({ id }) => !now.tasks.has(id)).length
+  await refuseTooManyTasks(ctx, gantt, more)
   const places = placeKeeper(ctx, stores, now, new Set([...other.map(({ id }) => id), ...extra]))
   const parents = new Map([...past.tasks.values()].map(({ id, parent }) => [id, parent]))
   const depthOf = new Map(other.map(({ id }) => [id, wayUp(id, parents).length]))
+  for (const branch of branches) {
+    await restoreBranch(ctx, stores, branch, { past, now, places })
+  }
   // Downwards: whatever is above a task is at its place when its own turn comes, so none comes below itself.
   const downwards = other.toSorted((one, next) => depthOf.get(one.id)! - depthOf.get(next.id)!)
   for (const was of downwards) {

@@ -152,4 +152,45 @@ describe('a branch that is told of by the number of its tasks', () => {
     )
     assert.ok(entities.includes(`tasks/${below[3]}`))
   })
+
+  it('is restored as one change, which can be taken back, and goes with what came since', async () => {
+    const world = await api()
+    const ann = client(world, 'ann')
+    const empty = await world.head()
+    const add = async (path: string, body: object) =>
+      Number((await ann.good('POST', path, body))['id'])
+    const top = await add('/tasks', { text: 'top' })
+    const resource = await add('/resources', { name: 'R' })
+    const below = [top, top, top, top].map((parent) => add('/tasks', { text: 'below', parent }))
+    const [one, two] = [await below[0]!, await below[1]!]
+    await Promise.all(below)
+    await add('/links', { source: one, target: two })
+    await add('/assignments', { task: one, resource })
+    // Each takes along all that the others have made.
+    for (let size = 5; size <= 10_000; size *= 2) {
+      await ann.good('PUT', `/tasks/${top}`, {
+        operation: 'copy',
+        target: top,
+        mode: 'child',
+        lazy: true,
+      })
+    }
+    const other = await add('/tasks', { text: 'other' })
+    await add('/links', { source: two, target: other })
+    const [head, before] = [await world.head(), await everything(world)]
+    await ann.good('DELETE', `/tasks/${top}`)
+    const gone = await everything(world)
+    const deleted = await world.head()
+
+    await ann.good('POST', '/history/restore', { of: 'tasks', at: head })
+    assert.deepEqual(await everything(world), before)
+    const operations = (await world.changes(deleted)).map(({ operation }) => operation)
+    assert.deepEqual(operations, ['task-copied', 'link-added'])
+    await ann.undo()
+    assert.deepEqual(await everything(world), gone)
+    await ann.redo()
+    assert.deepEqual(await everything(world), before)
+    await ann.good('POST', '/history/restore', { of: 'tasks', at: empty })
+    assert.deepEqual((await ann.ask('GET', '/tasks')).json, [])
+  })
 })
