@@ -14,6 +14,7 @@ import type { Database, Stores } from './database.ts'
 import { topOfPlan } from './gantt-store.ts'
 import type { GanttStore } from './gantt-store.ts'
 import type { LogEnd } from './log-chain.ts'
+import type { RowImage } from './table-images.ts'
 import type { Workspace } from './workspaces.ts'
 
 /** A database that can be opened again and again, and what somebody does to it behind our back. */
@@ -336,6 +337,38 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
       })
     })
 
+    it('takes along what was said of rows that went together, unless a later entry has them', async () => {
+      await using(await newPlace(), async (db) => {
+        const deletion = { ...changeOf('films'), operation: 'rows-deleted' as const }
+        const entries = [
+          deletion,
+          { ...changeOf('films/5'), operation: 'row-deleted' as const },
+          deletion,
+          changeOf('n/1'),
+        ]
+        for (const [n, entry] of entries.entries()) {
+          const at = new Date(by.at.getTime() + n * day)
+          await db.transact(({ changes }) => changes.append(entry, { ...by, at, step: `s${n}` }))
+        }
+        await db.transact(async ({ tables, comments }) => {
+          await tables.keepImages(1, [3, 4].map(deletedRow))
+          await tables.keepImages(3, [4, 5].map(deletedRow))
+          for (const id of [3, 4, 5, 6]) {
+            const on: Commented = { kind: 'row', table: 'films', id }
+            const said = { text: 'x', mentions: [], at: 0, editedAt: null }
+            await comments.add({ id: `row ${id}`, on, author: 'a', authorId: null, ...said })
+          }
+        })
+        const left = () =>
+          db.read(async ({ comments }) => [...(await comments.counts('row', 'films')).keys()])
+
+        assert.equal(await cutLog(db, { days: 9, bytes: 0 }, now), 2)
+        assert.deepEqual(await left(), [4, 5, 6])
+        assert.equal(await cutLog(db, { days: 8, bytes: 0 }, now), 1)
+        assert.deepEqual(await left(), [6])
+      })
+    })
+
     it('sends those who know only what is gone to load everything anew', async () => {
       await using(await daily(), async (db) => {
         await cutLog(db, { days: 8, bytes: 0 }, now)
@@ -626,6 +659,11 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
       })
     })
   })
+}
+
+/** The image of one. */
+function deletedRow(id: number): RowImage {
+  return { id, order: 'a', before: {}, after: null }
 }
 
 /** Images of tasks that are not there any more. */

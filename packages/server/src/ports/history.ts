@@ -64,8 +64,10 @@ export interface HistoryReader {
   besideTasks(tasks: readonly number[]): Promise<string[]>
   /** Comments, by their names, of which entries say that they are on one of these; between two revisions, both left out. */
   commentsOn(things: readonly string[], after: number, before: number): Promise<string[]>
-  /** Names of tasks and rows that the entries behind `after`, up to `upTo`, have deleted. */
+  /** Names of tasks and rows that the entries behind `after`, up to `upTo`, have deleted; of very many only those with comments. */
   deletedIn(after: number, upTo: number): Promise<DeletedThing[]>
+  /** Whether an entry that tells of tasks or rows by their number has this one among them. */
+  hasImage(name: string): Promise<boolean>
   /** The last revision up to a time, 0 where there is none. */
   revisionAt(time: string): Promise<number>
   /** The steps of the entries behind `after`, up to `upTo`. */

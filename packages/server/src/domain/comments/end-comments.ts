@@ -36,5 +36,6 @@ async function isThere(
 async function isToldOf({ history }: Pick<Stores, 'history'>, names: string[]): Promise<boolean> {
   const everywhere = { after: 0, before: Number.MAX_SAFE_INTEGER }
   const of = { kind: 'entities', names } as const
-  return (await history.entries({ ...everywhere, of }, {}, 1)).length > 0
+  if ((await history.entries({ ...everywhere, of }, {}, 1)).length > 0) return true
+  return history.hasImage(names[0]!)
 }

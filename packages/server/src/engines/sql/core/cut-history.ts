@@ -14,17 +14,26 @@ const imagesAtOnce = 5000
 /** So many are weighed at once. */
 const weighedAtOnce = 5000
 
-type Cutting = Pick<HistoryStore, 'deletedIn' | 'cut' | 'beyond' | 'cutOff' | 'clearImages'>
+type Cutting = Pick<
+  HistoryStore,
+  'deletedIn' | 'hasImage' | 'cut' | 'beyond' | 'cutOff' | 'clearImages'
+>
+
+function imagesOf(isTask: boolean): string {
+  return isTask ? '_task_images' : '_row_images'
+}
 
 /** How the log loses its oldest entries, with all that lies beside them. */
 export function sqlCutHistory(session: SqlSession): Cutting {
-  /** Tasks of a branch that an entry tells of by their number: those that something was said of. */
-  async function commentedKept(revision: number): Promise<number[]> {
+  /** Of what an entry tells of by number: names of those that something was said of. */
+  async function commentedKept(revision: number, table: string): Promise<string[]> {
+    const isTask = table === 'tasks'
     const rows = await session.all(
-      sql`select distinct thing from _comments where kind = 'task'
-            and thing in (select id from _task_images where revision = ${revision})`,
+      sql`select distinct thing from _comments
+          where kind = ${isTask ? 'task' : 'row'} and table_name = ${isTask ? '' : table}
+            and thing in (select id from ${identifier(imagesOf(isTask))} where revision = ${revision})`,
     )
-    return rows.map(([id]) => Number(id))
+    return rows.map(([id]) => `${table}/${Number(id)}`)
   }
 
   /** Takes away some of what lies beside entries that were cut off; answers whether there may be more. */
@@ -47,22 +56,42 @@ export function sqlCutHistory(session: SqlSession): Cutting {
   return {
     async deletedIn(after, upTo) {
       const rows = await session.all(
-        sql`select revision, entity, before from _changes
+        sql`select revision, operation, entity, before from _changes
             where revision > ${after} and revision <= ${upTo}
-              and operation in ('task-deleted', 'row-deleted')`,
+              and operation in ('task-deleted', 'row-deleted', 'rows-deleted')`,
       )
       const deleted: DeletedThing[] = []
-      for (const [revision, entity, before] of rows) {
+      for (const [revision, operation, entity, before] of rows) {
+        if (operation === 'rows-deleted') {
+          for (const name of await commentedKept(Number(revision), String(entity))) {
+            deleted.push({ name, with: name })
+          }
+          continue
+        }
         const top = String(entity)
         const values = valuesIn(before)
         const branch = (values?.['$branch'] ?? []) as { id: number }[]
         const below = isCounted(values)
-          ? await commentedKept(Number(revision))
-          : branch.map(({ id }) => id)
-        const names = new Set([top, ...below.map((id) => `tasks/${id}`)])
+          ? await commentedKept(Number(revision), 'tasks')
+          : branch.map(({ id }) => `tasks/${id}`)
+        const names = new Set([top, ...below])
         for (const name of names) deleted.push({ name, with: top })
       }
       return deleted
+    },
+
+    async hasImage(name) {
+      const [table = '', id = ''] = name.split('/')
+      const isTask = table === 'tasks'
+      const entries = isTask
+        ? sql`select revision from _images`
+        : sql`select revision from _changes where entity = ${table}`
+      const row = await session.get(
+        sql`select 1 from (${entries}) as entry where exists (
+              select 1 from ${identifier(imagesOf(isTask))} as image
+              where image.revision = entry.revision and image.id = ${Number(id)}) limit 1`,
+      )
+      return row !== undefined && row !== null
     },
 
     async cut() {
