@@ -15,6 +15,7 @@ import { distinct, refuseTooDeepIn } from '../files/move-plan.ts'
 import { idOf, isWithin, pathOf } from '../files/path.ts'
 import { planReturn } from '../files/restore-trash.ts'
 import { driveFor } from '../files/seen-drive.ts'
+import { seenFiles } from '../files/seen-files.ts'
 import { planShifts } from './arrange-files.ts'
 import type { Wish } from './arrange-files.ts'
 import { endOfLog, partsOf, placing } from './parts-of.ts'
@@ -190,10 +191,11 @@ async function giveBytesBack(
   const kept: Kept[] = []
   const restored = await drive.restore(ctx, async (stores) => {
     kept.length = 0
+    const seen = await seenFiles(ctx, stores)
     const planned: Restoration[] = []
     for (const entry of entries) {
       const file = await stores.files.node(thingOf(entry))
-      if (!file || !(await stores.files.pathOf(file.id))) throw gone(entry)
+      if (!file || !(await seen.pathOf(file.id))) throw gone(entry)
       if (!hasBytesOf(file, entry.after as FileEntry)) {
         kept.push({ entity: entry.entity, field: 'bytes' })
         continue

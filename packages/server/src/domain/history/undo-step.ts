@@ -7,6 +7,8 @@ import type { ChangeReader, StepEntry, StepMark } from '../../ports/change-log.t
 import type { Stores } from '../../ports/database.ts'
 import { recordChange } from '../record-change.ts'
 import { runTogether } from '../run-together.ts'
+import { allGone, errorTold, keptTold } from './names-told.ts'
+import type { KeptOf } from './names-told.ts'
 import { endedForGood, notKept } from './take-back.ts'
 import type { Kept, TakeBack } from './take-back.ts'
 import { takeBackComment } from './take-back-comments.ts'
@@ -59,36 +61,56 @@ async function untaken(changes: ChangeReader, taking: Taking): Promise<Taking> {
   return taking
 }
 
+interface Chosen {
+  taking: Taking
+  entries: StepEntry[]
+}
+
 /** What is of files is done by the drive, which has its own transactions; all else in one of ours. */
 async function take(
   ctx: Context,
   choose: (changes: ChangeReader) => Promise<Taking>,
 ): Promise<TakenBack> {
   const { database } = ctx.workspace
-  const ofFiles = await database.read(async ({ changes }) => {
+  const ofFiles = await database.read(async ({ changes }): Promise<Chosen | null> => {
     const taking = await choose(changes)
     if (!(await changes.isOfFiles(taking.from))) return null
     return { taking, entries: await entriesOf(ctx, changes, taking) }
   })
-  if (!ofFiles) {
-    return runTogether(ctx, (joined) =>
+  let chosen = ofFiles
+  try {
+    if (ofFiles) return await takeFiles(ctx, ofFiles)
+    return await runTogether(ctx, (joined) =>
       joined.workspace.database.transact(async (stores) => {
         const taking = await choose(stores.changes)
-        const entries = await entriesOf(ctx, stores.changes, taking)
-        const { kept, more } = await naming(taking.from, () => takeBack(joined, entries))
+        chosen = { taking, entries: await entriesOf(ctx, stores.changes, taking) }
+        const head = await stores.changes.head()
+        const { found, more } = await takeBack(joined, chosen.entries)
+        const { kept, isAll } = await keptTold(ctx, stores, found)
+        // Nobody takes back what they do not even see.
+        const isNothing = (await stores.changes.head()) === head && kept.length === 0
+        if (isNothing && !isAll) throw allGone()
         await joined.together?.settlePlan()
         await mark(joined, stores, taking)
-        return { step: taking.step, by: ctx.step, kept, ...(more > 0 && { more }) }
+        return { step: taking.step, by: ctx.step, kept, ...(isAll && more > 0 && { more }) }
       }),
     )
+  } catch (error) {
+    if (!(error instanceof AppError) || !chosen) throw error
+    throw naming(chosen.taking.from, await errorTold(ctx, chosen.entries, error))
   }
-  const { taking, entries } = ofFiles
-  const kept = await naming(taking.from, () =>
-    takeBackFiles(ctx, entries, async (stores) => {
-      // Somebody else may have been quicker.
-      await mark(ctx, stores, await untaken(stores.changes, taking))
-    }),
-  )
+}
+
+async function takeFiles(ctx: Context, { taking, entries }: Chosen): Promise<TakenBack> {
+  const stays = await takeBackFiles(ctx, entries, async (stores) => {
+    // Somebody else may have been quicker.
+    await mark(ctx, stores, await untaken(stores.changes, taking))
+  })
+  const found = stays.map((kept) => ({
+    kept,
+    entry: entries.find(({ entity }) => entity === kept.entity)!,
+  }))
+  const { kept } = await ctx.workspace.database.read((stores) => keptTold(ctx, stores, found))
   return { step: taking.step, by: ctx.step, kept }
 }
 
@@ -99,19 +121,19 @@ const mostNamed = 1000
 async function takeBack(
   ctx: Context,
   entries: readonly StepEntry[],
-): Promise<{ kept: Kept[]; more: number }> {
-  const kept: Kept[] = []
+): Promise<{ found: KeptOf[]; more: number }> {
+  const found: KeptOf[] = []
   let more = 0
-  function keep(one: Kept): void {
-    if (kept.length < mostNamed) kept.push(one)
-    else more++
-  }
   for (const entry of entries) {
     const work = waysBack[subjectOf(entry)]
     if (!work) throw notKept(entry)
+    const keep = (kept: Kept): void => {
+      if (found.length < mostNamed) found.push({ kept, entry })
+      else more++
+    }
     await ctx.workspace.database.transact((stores) => work(ctx, stores, entry, keep))
   }
-  return { kept, more }
+  return { found, more }
 }
 
 /** What kind of thing an entry is about: the first word of what was done. */
@@ -136,13 +158,9 @@ const waysBack: Record<string, TakeBack> = {
 }
 
 /** Whoever asks without naming a step must know which one stands in the way. */
-async function naming<T>(step: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof AppError) Object.assign(error.details, { step })
-    throw error
-  }
+function naming(step: string, error: AppError): AppError {
+  Object.assign(error.details, { step })
+  return error
 }
 
 /** The newest first. */
