@@ -22,6 +22,8 @@ export interface HistoryOf {
   of?: string
   /** How it is called; nothing where it is all. */
   name: string
+  /** Whether rules leave it to be changed by whoever looks; without a word they do. */
+  mayChange?: boolean
 }
 
 export type Go = (

@@ -84,7 +84,8 @@ export function menuOptions(context: MenuContext) {
   }
 
   function past({ id, name }: IParsedEntity): IFileMenuOption {
-    const handler = () => context.showHistory({ of: `files${id}`, name: `“${name}”` })
+    const shown = { of: `files${id}`, name: `“${name}”` }
+    const handler = () => context.showHistory({ ...shown, mayChange: mayChangeEntry(id) })
     return { id: 'history', icon: 'wxi-clock', text: 'History…', handler }
   }
 

@@ -129,10 +129,10 @@ export function GanttView(props: ViewProps) {
       }),
     [api, mayChangeTask, selected, last],
   )
-  const menu = useMemo(() => planMenu(api), [api])
-
-  /** Whether there is a menu at a task. The filter of the menu is told of what was selected before. */
-  const menuAt = (id: TID | null) => id === null || (mayChange && mayChangeTask(id)) || null
+  const menu = useMemo(
+    () => planMenu(api, (id) => mayChange && mayChangeTask(id)),
+    [api, mayChange, mayChangeTask],
+  )
 
   async function goToTask(id: number): Promise<void> {
     if (api && (await connection?.reach(id))) showTask(api, connection!.shownId(id), false)
@@ -142,7 +142,11 @@ export function GanttView(props: ViewProps) {
     const { selected, tasks } = api?.getState() ?? {}
     const task = tasks?.byId(selected?.at(-1) ?? 0)
     if (!task || !connection) return
-    props.showHistory({ of: `tasks/${connection.realId(task.id)}`, name: `“${task.text ?? ''}”` })
+    props.showHistory({
+      of: `tasks/${connection.realId(task.id)}`,
+      name: `“${task.text ?? ''}”`,
+      mayChange: mayChangeTask(task.id),
+    })
   }
 
   return (
@@ -190,8 +194,6 @@ export function GanttView(props: ViewProps) {
               <ContextMenu
                 {...(api && { api })}
                 options={menu}
-                filter={() => mayChange}
-                resolver={menuAt}
                 onClick={({ action }) => action?.id === 'history' && showHistoryOfTask()}
               >
                 <Tooltip {...(api && { api })} content={TaskTip}>

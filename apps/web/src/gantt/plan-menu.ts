@@ -1,9 +1,29 @@
 import { getMenuOptions } from '@svar-ui/react-gantt'
-import type { IApi } from '@svar-ui/react-gantt'
+import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
 
-/** What can be done with a task: all that the widget knows, and what it leaves out. */
-export function planMenu(api: IApi | null) {
+interface Option {
+  comp?: string
+  data?: Option[]
+  isHidden?: (task: ITask, state: object, at: TID | { id: TID }) => boolean
+}
+
+/** What can be done with a task: all that the widget knows, where it may be changed, and what it leaves out. */
+export function planMenu(api: IApi | null, mayChange: (id: TID) => boolean) {
   const { taskTypes, splitTasks, summary } = api?.getState() ?? {}
-  const usual = getMenuOptions({ taskTypes, splitTasks, summary } as never)
-  return [...usual, { comp: 'separator' }, { id: 'history', text: 'History…', icon: 'wxi-clock' }]
+  const usual = getMenuOptions({ taskTypes, splitTasks, summary } as never) as Option[]
+
+  function forChanges(option: Option): Option {
+    return {
+      ...option,
+      ...(option.data && { data: option.data.map(forChanges) }),
+      isHidden: (task, state, at) =>
+        !mayChange(typeof at === 'object' ? at.id : at) ||
+        (option.isHidden?.(task, state, at) ?? false),
+    }
+  }
+
+  return [
+    ...[...usual, { comp: 'separator' }].map(forChanges),
+    { id: 'history', text: 'History…', icon: 'wxi-clock' },
+  ]
 }

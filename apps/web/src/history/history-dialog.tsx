@@ -54,6 +54,7 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
   )
   const { steps, next, problem, more, again } = useHistory(server, query)
   const people = usePeople(steps, entry.accounts)
+  const mayChange = rights.change && shown.mayChange !== false
   const [isBusy, setBusy] = useState(false)
   const [note, setNote] = useState<{ kind: 'error' | 'info'; text: string } | null>(null)
   const isMine = ({ actorId, origin }: HistoryStep) =>
@@ -93,7 +94,7 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
   }
 
   /** Files have versions instead. What is newest is as it is, unless others stand before it that are not shown. */
-  const mayRestore = rights.change && shown.of !== undefined && !shown.of.startsWith('files')
+  const mayRestore = mayChange && shown.of !== undefined && !shown.of.startsWith('files')
   const isNewest = (step: HistoryStep) => step === steps?.[0] && !person && !kind
 
   return (
@@ -148,7 +149,7 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
             author={authorOf(step)}
             isBusy={isBusy}
             {...(step.canUndo &&
-              rights.change &&
+              mayChange &&
               step.step !== null && {
                 onTakeBack: () => void run(() => takeBack(step.step!), 'undone'),
               })}

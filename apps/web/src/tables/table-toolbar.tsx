@@ -78,8 +78,9 @@ export function TableToolbar(props: TableToolbarProps) {
   /** Of the row that is selected, or of the table. */
   function historyShown(): HistoryOf {
     const [row, ...others] = state.selected.map(realId)
-    if (!row || others.length > 0) return { of: table.name, name: table.name }
-    return { of: `${table.name}/${row}`, name: `row ${row} of ${table.name}` }
+    const mayChange = rights.rows || rights.cells
+    if (!row || others.length > 0) return { of: table.name, name: table.name, mayChange }
+    return { of: `${table.name}/${row}`, name: `row ${row} of ${table.name}`, mayChange }
   }
 
   function deleteRows(): void {
