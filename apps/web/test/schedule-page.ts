@@ -23,25 +23,25 @@ export function schedulePage(site: () => Site) {
     return answer.json() as Promise<T>
   }
 
-  return {
-    ask,
-    /** Monday to Wednesday, and what waits for it but stands on the same days; a third that is free. */
-    async plan(name: string, schedule?: object): Promise<Plan> {
-      await ask('POST', 'workspaces', { name })
-      const add = async (path: string, body: object) =>
-        (await ask<{ id: number }>('POST', `w/${name}/${path}`, body)).id
-      const monday = '2026-03-02T00:00:00'
-      const dig = await add('tasks', { text: 'Dig', start: monday, duration: 3 })
-      const lay = await add('tasks', { text: 'Lay', start: monday, duration: 2 })
-      const roof = await add('tasks', { text: 'Roof', start: monday, duration: 1 })
-      const link = await add('links', { source: dig, target: lay, type: 'e2s' })
-      if (schedule) await ask('PUT', `w/${name}/schedule`, schedule)
-      return { name, dig, lay, roof, link }
-    },
-    async open({ name }: Plan, options: VisitOptions = {}, at = ''): Promise<Visit> {
-      const visit = await site().openPage({ ...options, path: `w/${name}/#/gantt${at}` })
-      await row(visit.page, 'Dig').waitFor()
-      return visit
-    },
+  /** Monday to Wednesday, and what waits for it but stands on the same days; a third that is free. */
+  async function plan(name: string, schedule?: object): Promise<Plan> {
+    await ask('POST', 'workspaces', { name })
+    const add = async (path: string, body: object) =>
+      (await ask<{ id: number }>('POST', `w/${name}/${path}`, body)).id
+    const monday = '2026-03-02T00:00:00'
+    const dig = await add('tasks', { text: 'Dig', start: monday, duration: 3 })
+    const lay = await add('tasks', { text: 'Lay', start: monday, duration: 2 })
+    const roof = await add('tasks', { text: 'Roof', start: monday, duration: 1 })
+    const link = await add('links', { source: dig, target: lay, type: 'e2s' })
+    if (schedule) await ask('PUT', `w/${name}/schedule`, schedule)
+    return { name, dig, lay, roof, link }
   }
+
+  async function open({ name }: Plan, options: VisitOptions = {}, at = ''): Promise<Visit> {
+    const visit = await site().openPage({ ...options, path: `w/${name}/#/gantt${at}` })
+    await row(visit.page, 'Dig').waitFor()
+    return visit
+  }
+
+  return { ask, plan, open }
 }

@@ -145,6 +145,44 @@ describe('how a task is scheduled, in its editor', { skip: cannotBrowse }, () =>
     await visit.close()
   })
 
+  it('has the links of the task with types and lags, and says what it cannot read', async (t) => {
+    const made = await plan('lags', { mode: 'auto' })
+    const { visit, page, field } = await edit(made, made.lay)
+    await editor(page).getByText('Links', { exact: true }).click()
+    const lag = field('Lag of the link with “Dig”')
+    const type = field('Type of the link with “Dig”')
+    await lag.fill('2d')
+    await lag.press('Enter')
+    // Over the weekend.
+    await startOf(page, 'Lay').filter({ hasText: '09 Mar 2026' }).waitFor()
+    await screenshot(page, 'task-links')
+    assert.deepEqual(await axeViolations(page), [])
+    await lag.fill('soon')
+    await lag.press('Enter')
+    await editor(page).getByRole('alert').filter({ hasText: 'Write a lag' }).waitFor()
+    assert.equal(await lag.inputValue(), '2d')
+    await lag.fill('-50%')
+    await lag.blur()
+    await startOf(page, 'Lay').filter({ hasText: '03 Mar 2026' }).waitFor()
+    await type.selectOption('Start to start')
+    await lag.fill('')
+    await lag.press('Enter')
+    await startOf(page, 'Lay').filter({ hasText: '02 Mar 2026' }).waitFor()
+
+    const links = () => ask<object[]>('GET', 'w/lags/links')
+    const ends = { id: made.link, source: made.dig, target: made.lay }
+    await t.waitFor(
+      async () => assert.deepEqual(await links(), [{ ...ends, type: 's2s', lag: 0, lagUnit: 'd' }]),
+      patient,
+    )
+    await ask('PUT', `w/lags/links/${made.link}`, { lag: 3, lagUnit: 'h' })
+    await t.waitFor(async () => assert.equal(await lag.inputValue(), '3h'), patient)
+    await editor(page).getByRole('button', { name: 'Delete the link with “Dig”' }).click()
+    await editor(page).getByText('No links').waitFor()
+    await t.waitFor(async () => assert.deepEqual(await links(), []), patient)
+    await visit.close()
+  })
+
   it('is there only where the plan is scheduled or checked', async () => {
     const made = await plan('off')
     const visit = await open(made, {}, `/${made.dig}?edit=`)

@@ -26,7 +26,9 @@ export function editorItems({ api, task, mayChange, isScheduled, server }: ItemO
     // Hidden for a single task, its tab would be gone for all: the widget writes into the bar it is given.
     isDisabled: ({ type }: { type?: string }) => type === 'summary',
   }
-  const own = getEditorItems().map(mended)
+  const own = getEditorItems().map((item) =>
+    item.key === 'links' ? { ...item, comp: 'plan-links', task } : mended(item),
+  )
   const schedule = {
     key: 'schedule',
     comp: 'task-schedule',

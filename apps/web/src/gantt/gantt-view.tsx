@@ -30,6 +30,7 @@ import { ganttAttributes, toolbarFor } from './gantt-attributes.ts'
 import { DeleteQuestion } from './delete-question.tsx'
 import { highlightTime, shareOfToday } from './highlight-time.ts'
 import { LastDayField } from './last-day-field.tsx'
+import { LinksField } from './links-field.tsx'
 import { planMenu } from './plan-menu.ts'
 import { PlanTools } from './plan-tools.tsx'
 import { showTask } from './show-task.ts'
@@ -66,6 +67,7 @@ import '../schedule/schedule.css'
 registerEditorItem('team', TeamField)
 registerEditorItem('task-schedule', TaskScheduleField)
 registerEditorItem('last-day', LastDayField)
+registerEditorItem('plan-links', LinksField)
 registerEditorItem('comments', CommentsField)
 
 export function GanttView(props: ViewProps) {

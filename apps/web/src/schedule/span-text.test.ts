@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lengthOf, lengthText, spanOf, spanText } from './span-text.ts'
+import { lagFields, lagText, lengthOf, lengthText, spanOf, spanText } from './span-text.ts'
 
 const office = { minutesPerDay: 480, minutesPerWeek: 2400, daysPerMonth: 20 }
 
@@ -16,6 +16,15 @@ describe('a span of time as people write it', () => {
   it('is nothing else', () => {
     for (const text of ['', 'd', '2 years', '1e3', '--1d', '2d 3h'])
       assert.equal(spanOf(text), null)
+  })
+
+  it('is the lag of a link, where nothing is none', () => {
+    assert.deepEqual(lagFields('-50%'), { lag: -50, lagUnit: '%' })
+    assert.deepEqual(lagFields(' '), { lag: 0, lagUnit: 'd' })
+    assert.equal(lagFields('soon'), null)
+    assert.equal(lagText({ lag: 2 }), '2d')
+    assert.equal(lagText({ lag: -1, lagUnit: 'ew' }), '-1ew')
+    assert.equal(lagText({ lag: 0, lagUnit: 'h' }), '')
   })
 
   it('is a length by what a day and a week are here', () => {

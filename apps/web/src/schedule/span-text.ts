@@ -21,6 +21,18 @@ export function spanText({ amount, unit }: Span): string {
   return `${amount}${unit}`
 }
 
+/** The lag of a link, nothing where it has none. */
+export function lagText({ lag, lagUnit }: { lag?: unknown; lagUnit?: unknown }): string {
+  if (typeof lag !== 'number' || lag === 0) return ''
+  return spanText({ amount: lag, unit: lagUnits.find((one) => one === lagUnit) ?? 'd' })
+}
+
+/** The fields of a link that say so; `null`: it cannot be read. */
+export function lagFields(text: string): { lag: number; lagUnit: SpanUnit } | null {
+  const span = text.trim() === '' ? ({ amount: 0, unit: 'd' } as const) : spanOf(text)
+  return span && { lag: span.amount, lagUnit: span.unit }
+}
+
 export type LengthSettings = Pick<Schedule, 'minutesPerDay' | 'minutesPerWeek' | 'daysPerMonth'>
 
 /** How long a task takes: its fields. */
@@ -44,7 +56,7 @@ export function lengthOf(text: string, settings: LengthSettings): Length | null 
 /** In days where they are whole, else in hours or minutes. */
 export function lengthText({ length, elapsed }: Length, settings: LengthSettings): string {
   const minutes = unitMinutes(elapsed, settings)
-  const unit = ['d', 'h'].find((one) => length % minutes[one]! === 0) ?? 'm'
+  const unit = ['d', 'h'].find((one) => Number.isInteger(length / minutes[one]!)) ?? 'm'
   return `${length / minutes[unit]!}${elapsed ? 'e' : ''}${unit}`
 }
 

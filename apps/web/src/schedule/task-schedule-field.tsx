@@ -40,7 +40,7 @@ const noLength = 'Write a length such as 3d, 4h or 2w.'
 
 function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boolean }) {
   const { schedule, calendars, analysis, names, realId } = useContext(AnalysisContext)
-  const task = useTask<ScheduledTask>(api, id)
+  const task = useTask(api, id) as ScheduledTask | null
   if (!task || !schedule) return null
   const isSummary = hasChildren(task)
   const isAuto = schedule.mode === 'auto'
@@ -50,7 +50,7 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
   const own = Number(realId(id))
   const conflicts = (analysis?.conflicts ?? []).filter((one) => one.task === own)
 
-  const say = (fields: object) => void api.exec('update-task', { id, task: fields as never })
+  const say = (fields: object) => void api.exec('update-task', { id, task: fields })
 
   /** A date that is asked for begins where the task stands. */
   function constrain(next: ConstraintType): void {
