@@ -39,6 +39,7 @@ export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the workspace, escaped: `films/7`. */
   path: string
+  /** A `Blob` is sent as it is, anything else as JSON. */
   body?: unknown
   /** Calls it off. */
   signal?: AbortSignal
@@ -155,12 +156,12 @@ export function openServer(options: ServerOptions): Server {
         method,
         ...(signal && { signal }),
         headers: {
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': typeOf(body) }),
           ...(method !== 'GET' && { 'x-origin': origin }),
           ...(await server.headers()),
           ...headers,
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       })
     }
   }
@@ -222,6 +223,10 @@ export function openServer(options: ServerOptions): Server {
 function canShare(): boolean {
   const { document, navigator, BroadcastChannel } = globalThis as Partial<typeof globalThis>
   return Boolean(document && navigator?.locks && BroadcastChannel)
+}
+
+function typeOf(body: unknown): string {
+  return body instanceof Blob ? body.type : 'application/json'
 }
 
 async function readAnswer(response: Response): Promise<unknown> {

@@ -18,6 +18,7 @@ import { useLeft } from '../rules/left.ts'
 import { AnalysisContext } from '../schedule/analysis-context.ts'
 import { CriticalButton, CriticalLegend } from '../schedule/critical-button.tsx'
 import { daysOff } from '../schedule/days-off.ts'
+import { PlanExchange } from '../schedule/plan-exchange.tsx'
 import { ScheduleButton } from '../schedule/schedule-button.tsx'
 import { TaskScheduleField } from '../schedule/task-schedule-field.tsx'
 import { useAnalysed } from '../schedule/use-analysed.ts'
@@ -186,6 +187,11 @@ export function GanttView(props: ViewProps) {
                         onTask={(id) => void goToTask(id)}
                       />
                       <CriticalButton isOn={isMarked} setOn={setMarked} />
+                      <PlanExchange
+                        {...props}
+                        mayChange={mayChange && mayChangeTask(topOfPlan)}
+                        onImported={() => void connection?.reload()}
+                      />
                     </>
                   )}
                 </PlanTools>
