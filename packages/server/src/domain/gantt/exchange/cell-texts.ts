@@ -70,7 +70,8 @@ export function minutesOf({ value, unit }: Amount, settings: LengthSettings): nu
 
 /** `null`: it cannot be read. */
 export function amountIn(text: string): Amount | null {
-  const found = amount.exec(text.trim())
+  const said = text.trim()
+  const found = said.length <= longest ? amount.exec(said) : null
   if (!found) return null
   const [, number, elapsed, word] = found
   const value = Number(number)
@@ -79,6 +80,9 @@ export function amountIn(text: string): Amount | null {
   if (unit === null) return elapsed ? null : { value, unit }
   return { value, unit: elapsed ? (`e${unit}` as LagUnit) : unit }
 }
+
+/** Longer than anything that somebody means. */
+const longest = 60
 
 /** With the question mark of a length that is only estimated. */
 const amount =

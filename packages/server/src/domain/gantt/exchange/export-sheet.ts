@@ -6,11 +6,11 @@ import { csvLine } from '../../../codecs/csv/write-csv.ts'
 import { rowXml } from '../../../codecs/xlsx/row-xml.ts'
 import { checkSheetFits, writeXlsx } from '../../../codecs/xlsx/write-xlsx.ts'
 import { AppError } from '../../../errors.ts'
-import type { StoredLink } from '../../../ports/gantt-store.ts'
+import type { StoredLink, StoredTask } from '../../../ports/gantt-store.ts'
 import { minute } from '../../schedule/ticks.ts'
 import { planCalendars } from '../plan-calendars.ts'
 import { lengthOfTask, timeOfTask } from '../task-times.ts'
-import { endOf, partsOf } from './exported-plan.ts'
+import { endOf, idsOf, partsOf } from './exported-plan.ts'
 import type { ExportedPlan } from './exported-plan.ts'
 import { cellsOfTask, leftFields } from './task-cells.ts'
 import type { Cell } from './task-cells.ts'
@@ -113,8 +113,10 @@ async function* rowsOf(plan: ExportedPlan, sheet: Sheet): AsyncGenerator<Cell[][
   const rowOf = new Map(tasks.map(({ id }, at) => [id, at + 1]))
   const calendars = planCalendars(schedule, plan.calendars)
   const calendarNames = new Map(plan.calendars.map(({ id, fields }) => [id, fields['name']]))
-  const peopleOf = await people(plan)
+  const names = await namesOf(plan)
+  const known = new Set(sheet.fields)
   for await (const part of partsOf(plan)) {
+    const peopleOf = await peopleAt(plan, part.tasks, names)
     yield part.tasks.map((task, at) => {
       const { number } = places[part.from + at]!
       const links = part.linksInto.get(task.id) ?? []
@@ -131,7 +133,6 @@ async function* rowsOf(plan: ExportedPlan, sheet: Sheet): AsyncGenerator<Cell[][
       })
       const left = leftFields(task)
       const own = sheet.fields.map((name) => cellOf(left[name]))
-      const known = new Set(sheet.fields)
       const others = Object.entries(left).filter(([name]) => !known.has(name))
       const json = others.length === 0 ? null : JSON.stringify(Object.fromEntries(others))
       const last: Cell[] = sheet.hasOthers ? [{ type: 'text', value: json }] : []
@@ -165,19 +166,22 @@ function waitingFor(
   ]
 }
 
-async function people({ gantt, isNothing }: ExportedPlan): Promise<Map<number, Person[]>> {
-  if (isNothing) return new Map()
-  const names = new Map(
-    (await gantt.allResources()).map(({ id, fields: { name } }) => [
-      id,
-      typeof name === 'string' ? name : '',
-    ]),
-  )
-  const byTask = Map.groupBy(await gantt.allAssignments(), ({ task }) => task)
+async function namesOf({ gantt }: ExportedPlan): Promise<Map<number, string>> {
+  const resources = await gantt.allResources()
   return new Map(
-    [...byTask].map(([task, list]) => [
-      task,
-      list.map(({ resource, units }) => ({ name: names.get(resource) ?? '', units })),
-    ]),
+    resources.map(({ id, fields: { name } }) => [id, typeof name === 'string' ? name : '']),
   )
+}
+
+async function peopleAt(
+  { gantt }: ExportedPlan,
+  tasks: readonly StoredTask[],
+  names: ReadonlyMap<number, string>,
+): Promise<Map<number, Person[]>> {
+  const byTask = new Map<number, Person[]>()
+  for (const { task, resource, units } of await gantt.assignmentsAt(idsOf(tasks))) {
+    const people = byTask.get(task) ?? []
+    byTask.set(task, [...people, { name: names.get(resource) ?? '', units }])
+  }
+  return byTask
 }

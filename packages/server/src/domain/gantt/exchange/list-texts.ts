@@ -27,16 +27,20 @@ export function predecessorsText(list: readonly Predecessor[]): string {
 export function predecessorsIn(text: string): Predecessor[] | string {
   const found: Predecessor[] = []
   for (const one of text.split(/[,;]/)) {
-    if (one.trim() === '') continue
-    const [, row, name, lagText] = predecessor.exec(one.trim()) ?? []
+    const said = one.trim()
+    if (said === '') continue
+    const [, row, name, lagText] = (said.length <= longest && predecessor.exec(said)) || []
     const lag = lagText === undefined ? null : amountIn(lagText.replaceAll(/\s/g, ''))
     const isLag = lagText === undefined || (lag !== null && Math.abs(lag.value) <= maxSpan)
-    if (row === undefined || !isLag) return one.trim()
+    if (row === undefined || !isLag) return said
     const type = types[(name ?? 'FS').toUpperCase() as keyof typeof types]
     found.push({ row: Number(row), type, lag: lag && { ...lag, unit: lag.unit ?? 'd' } })
   }
   return found
 }
+
+/** Longer than anything that somebody means. */
+const longest = 100
 
 const predecessor = /^(\d{1,9})\s*(FS|SS|FF|SF)?\s*([+-].*)?$/i
 
@@ -60,17 +64,17 @@ export function peopleText(list: readonly Person[]): string {
 /** `null`: it cannot be read. */
 export function peopleIn(text: string): Person[] | null {
   const found: Person[] = []
-  let left = text.trim()
-  while (left !== '') {
-    const match = person.exec(left)
+  person.lastIndex = 0
+  while (person.lastIndex < text.length) {
+    const match = person.exec(text)
     if (!match) return null
-    const [all, quoted, plain = '', units = '100'] = match
+    const [, quoted, plain = '', units = '100'] = match
     const name = quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"')
     if (quoted !== undefined || name !== '') found.push({ name, units: Number(units) })
-    left = left.slice(all.length)
   }
   return found
 }
 
+/** No two parts of it take the same characters: a cell may be long, and is to be read in one go. */
 const person =
-  /^(?:"((?:[^"]|"")*)"|([^";[\]]*))\s*(?:\[\s*(\d{1,6}(?:\.\d{1,15})?)\s*%?\s*\])?\s*(?:;\s*|$)/
+  /\s*(?:"((?:[^"]|"")*)"\s*|((?![\s"])[^";[\]]*)?)(?:\[\s*(\d{1,6}(?:\.\d{1,15})?)\s*(?:%\s*)?\]\s*)?(?:;|$)/y

@@ -125,9 +125,10 @@ function lengthOf(row: SheetRow): Amount | null {
 }
 
 function progressIn(row: SheetRow): number {
-  const text = row.text('progress').trim().replace(/\s*%$/, '')
+  const text = row.text('progress').trim()
   if (text === '') return 0
-  const number = /^\d{1,3}(?:\.\d{0,20})?$/.test(text) ? Number(text) : 101
+  const [, digits = '101'] = /^(\d{1,3}(?:\.\d{0,20})?)\s*%?$/.exec(text) ?? []
+  const number = Number(digits)
   if (number > 100) throw row.bad('progress', 'takes a number from 0 to 100')
   return number
 }
