@@ -15,14 +15,28 @@ import type { Sql, SqlSession, SqlValue } from './sql.ts'
 /** What an entry of a page may have of values; those of others are read alone, as nobody knows how large they are. */
 const pagedValues = 2048
 
-/** Put together by hand, as the values are JSON already and there may be very many of them. */
+/**
+ * Put together by hand, as the values are JSON already and there may be very many of them. Most are changes of a task or
+ * a row, of which less is told; these have names that need no quoting.
+ */
 function laterItem(dialect: Dialect): Sql {
-  return sql`concat(revision, ',"', operation, '",', ${dialect.quoted(sql`entity`)}, ',',
-    case when octet_length(before) > ${pagedText} then '0' else coalesce(before, 'null') end, ',',
-    case when operation not in (${needingAfter}) then 'null'
-      when octet_length(after) > ${pagedText} then '0' else coalesce(after, 'null') end, ',',
-    coalesce(cast(thing as text), 'null'))`
+  const was = sql`case when octet_length(before) > ${pagedText} then '0' else coalesce(before, 'null') end`
+  return sql`case when operation in (${join(simpleTexts, ', ')})
+    then concat(revision, ',"', operation, '","', entity, '",', ${was})
+    else concat(revision, ',"', operation, '",', ${dialect.quoted(sql`entity`)}, ',', ${was}, ',',
+      case when operation not in (${needingAfter}) then 'null'
+        when octet_length(after) > ${pagedText} then '0' else coalesce(after, 'null') end, ',',
+      coalesce(cast(thing as text), 'null')) end`
 }
+
+/** Told with what was before and nothing else. */
+const simple: ReadonlySet<string> = new Set([
+  'task-updated',
+  'task-moved',
+  'row-updated',
+  'row-moved',
+])
+const simpleTexts: Sql[] = [...simple].map((operation) => ({ text: `'${operation}'`, values: [] }))
 
 /** In the text, so that it is no value to be bound. */
 const pagedText: Sql = { text: String(pagedValues), values: [] }
@@ -40,15 +54,17 @@ interface LaterItem extends Omit<LaterEntry, 'before' | 'after'> {
 function laterIn(json: Uint8Array): LaterItem[] {
   const told = JSON.parse(utf8.decode(json)) as never[]
   const items: LaterItem[] = []
-  for (let at = 0; at < told.length; at += 6) {
+  for (let at = 0; at < told.length;) {
+    const isSimple = simple.has(told[at + 1]!)
     items.push({
       revision: told[at]!,
       operation: told[at + 1]!,
       entity: told[at + 2]!,
       before: told[at + 3]!,
-      after: told[at + 4]!,
-      thing: told[at + 5]!,
+      after: isSimple ? null : told[at + 4]!,
+      thing: isSimple ? null : told[at + 5]!,
     })
+    at += isSimple ? 4 : 6
   }
   return items
 }
