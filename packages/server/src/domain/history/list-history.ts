@@ -49,12 +49,13 @@ interface Group {
 }
 
 async function pageOf(ctx: Context, stores: ReadStores, query: HistoryQuery): Promise<HistoryPage> {
-  const look = await lookBack(ctx, stores, query)
+  const view = await viewOfLog(ctx, stores)
+  const look = await lookBack(view, stores, query)
   const groups = new Map<string, Group>()
   const next = await gather(stores, look, query, groups)
   const ends = await stores.history.ends([...groups.keys()].filter(isStep))
   if (next !== null) await completeGroups(look, groups, ends, next)
-  return { steps: await stepsOf(ctx, stores, groups, ends), next }
+  return { steps: await stepsOf(ctx, view, stores, groups, ends), next }
 }
 
 /** Fills `groups` with what was done, the newest first, and answers before which revision there is more. */
@@ -78,7 +79,8 @@ async function gather(
       const key = step ?? `#${change.revision}`
       if (listed.has(key)) continue
       const isNew = !groups.has(key)
-      if (isNew && step !== null && (await isListedBefore(stores, look, step, before))) {
+      const mayBeListed = isNew && step !== null && before !== endOfLog
+      if (mayBeListed && (await isListedBefore(stores, look, step, before))) {
         listed.add(key)
         continue
       }
@@ -106,7 +108,6 @@ async function isListedBefore(
   step: string,
   before: number,
 ): Promise<boolean> {
-  if (before === endOfLog) return false
   const end = (await history.ends([step])).get(step)
   if (!end || end.last < before) return false
   for await (const page of look({ after: before - 1, before: endOfLog, step })) {
@@ -146,12 +147,11 @@ interface Range {
 /** Told entries in pages, the newest first; of others only their revisions. */
 type Look = (range: Range) => AsyncGenerator<readonly (Change | number)[]>
 
-async function lookBack(ctx: Context, stores: ReadStores, query: HistoryQuery): Promise<Look> {
+async function lookBack(view: LogView, stores: ReadStores, query: HistoryQuery): Promise<Look> {
   const { history } = stores
   const { of, limit, before: _before, ...filter } = query
   // Mostly each is a step of its own, and one more tells that the list goes on.
   const atOnce = Math.min(Math.max(limit + 1, entriesTold), entriesAtOnce)
-  const view = await viewOfLog(ctx, stores)
   const parts = of === null ? [everything] : await partsOf(stores, of)
   // Clocks of several servers differ: times are compared once more, entry by entry.
   const first = filter.from === undefined ? 0 : await history.revisionAt(shifted(filter.from, -1))
@@ -211,12 +211,12 @@ function merged(one: readonly Change[], other: readonly Change[]): Change[] {
 
 async function stepsOf(
   ctx: Context,
+  view: LogView,
   stores: ReadStores,
   groups: ReadonlyMap<string, Group>,
   ends: Ends,
 ): Promise<HistoryStep[]> {
   const { history } = stores
-  const view = await viewOfLog(ctx, stores)
   const named = [...groups.keys()].filter(isStep)
   // What took something back says so at its end, which mostly was met.
   const unmet = named.filter((step) => {

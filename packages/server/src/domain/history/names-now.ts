@@ -47,10 +47,12 @@ export async function namesNow(
 function rowsIn(changes: readonly Told[]): Map<string, Set<number>> {
   const tables = new Map<string, Set<number>>()
   for (const change of changes) {
+    if (change.area !== 'tables' || change.operation.startsWith('view-')) continue
     const [table = '', id] = subjectOf(change).split('/')
-    const isOfRow = change.area === 'tables' && !change.operation.startsWith('view-')
-    if (!isOfRow || id === undefined) continue
-    tables.set(table, (tables.get(table) ?? new Set()).add(Number(id)))
+    if (id === undefined) continue
+    const ids = tables.get(table)
+    if (ids) ids.add(Number(id))
+    else tables.set(table, new Set([Number(id)]))
   }
   return tables
 }

@@ -16,9 +16,11 @@ export interface Names {
 
 /** What was done, as somebody would tell it: `renamed plan.txt to plan-2.txt`. */
 export function wordsFor(change: Told, names: Names): string {
-  const [subject = '', ...deed] = change.operation.split('-')
-  const say = sayings[subject]
-  return say?.(change, deed.join('-'), names) ?? `${deed.join(' ')} ${subject} ${change.entity}`
+  const { operation, entity } = change
+  const dash = operation.indexOf('-')
+  const [subject, deed] = [operation.slice(0, dash), operation.slice(dash + 1)]
+  const said = sayings[subject]?.(change, deed, names)
+  return said ?? `${deed.replaceAll('-', ' ')} ${subject} ${entity}`
 }
 
 /** The same for all of one step, in the order in which it was done; `count` is how many there are of them. */
@@ -297,7 +299,8 @@ function textOf(value: unknown): string | null {
 }
 
 function tableOf(entity: string): string {
-  return entity.split('/')[0] ?? ''
+  const slash = entity.indexOf('/')
+  return slash === -1 ? entity : entity.slice(0, slash)
 }
 
 function idIn(entity: string): number {

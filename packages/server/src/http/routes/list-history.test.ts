@@ -93,6 +93,34 @@ describe('the history', () => {
     assert.ok(batch?.step && batch.canUndo && !batch.undone && batch.at && batch.actor)
   })
 
+  it('leaves out long values where an entry has more than 16 KB of bytes in all', async () => {
+    const { good, history } = await begin()
+    const names = [
+      'a'.repeat(9000),
+      'b'.repeat(9000),
+      'ü'.repeat(5000),
+      'ö'.repeat(5000),
+      'ä'.repeat(9000),
+    ]
+    for (const name of ['Short', ...names, 'Last']) await good('PUT', '/films/3', { name })
+    const lengths = (await history({ of: 'films/3' }))
+      .slice(0, 7)
+      .map(({ entries: [entry] }) =>
+        [entry?.before, entry?.after].map(
+          (values) => (values?.['name'] as string | undefined)?.length ?? 0,
+        ),
+      )
+    assert.deepEqual(lengths, [
+      [0, 4],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [5, 9000],
+      [3, 5],
+    ])
+  })
+
   it('is of one row, or one table, also by a name that it had before', async () => {
     const { good, texts } = await begin()
     await good('POST', '/tables', { name: 'others', columns: [{ name: 'name', type: 'text' }] })

@@ -24,10 +24,18 @@ type Values = Record<string, unknown>
 
 /** Larger entries are told of without their long values, which are not even read with others. */
 const shortBytes = 16_384
+/** 0: it alone is larger. */
 const entryHead = sql`revision, at, actor, actor_id, origin, step, area, operation, entity,
-  coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0),
-  case when coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) <= 16384 then before end,
-  case when coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) <= 16384 then after end`
+  case when octet_length(before) > 16384 then '0' else before end,
+  case when octet_length(after) > 16384 then '0' else after end`
+
+function isShort(before: unknown, after: unknown): boolean {
+  if (before === '0' || after === '0') return false
+  const [was, is] = [before ?? '', after ?? ''] as [string, string]
+  // A character has three bytes at most.
+  if ((was.length + is.length) * 3 <= shortBytes) return true
+  return Buffer.byteLength(was) + Buffer.byteLength(is) <= shortBytes
+}
 
 type Head = Omit<Change, 'before' | 'after'>
 
@@ -107,8 +115,9 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
     )
     const entries: Change[] = []
     for (const row of rows) {
-      const [before, after] =
-        Number(row[9]) > shortBytes ? await longValues(row) : [valuesIn(row[10]), valuesIn(row[11])]
+      const [before, after] = isShort(row[9], row[10])
+        ? [valuesIn(row[9]), valuesIn(row[10])]
+        : await longValues(row)
       entries.push({ ...headOf(row), before, after })
     }
     return entries
