@@ -38,6 +38,7 @@ export type PlanSource = Pick<
   | 'branchOf'
   | 'linksAt'
   | 'allAssignments'
+  | 'assignmentsAt'
   | 'allResources'
   | 'allCalendars'
   | 'schedule'

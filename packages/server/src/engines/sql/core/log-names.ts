@@ -118,8 +118,5 @@ export function inParts(names: readonly string[]): string[][] {
 }
 
 export function listed(texts: readonly string[]): Sql {
-  return join(
-    texts.map((text) => sql`${text}`),
-    ', ',
-  )
+  return { text: texts.map(() => '?').join(', '), values: texts }
 }
