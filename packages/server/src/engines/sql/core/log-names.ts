@@ -2,7 +2,7 @@ import { isCounted } from '../../../ports/gantt-store.ts'
 import type { DeletedBranch, HistoryReader } from '../../../ports/history.ts'
 import { beginsWith, valuesIn } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
-import { join, sql } from './sql.ts'
+import { sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
 
 /** So many names go into one statement. */
