@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { importWorkspace } from '../../src/cli/transfer.ts'
 import { shapeConfig } from '../../src/config/config.ts'
+import { createTriptych } from '../../src/index.ts'
 import { openData } from '../../src/open-data.ts'
 import { accountsServer } from '../fixtures/accounts-api.ts'
 import { assertProblem, filmColumns, send, server } from '../fixtures/api.ts'
@@ -12,6 +15,7 @@ import { allFiles, doWithFiles, put } from '../fixtures/file-doings.ts'
 import { filesApi } from '../fixtures/files-api.ts'
 import type { FilesApi } from '../fixtures/files-api.ts'
 import { mspdiSample } from '../fixtures/mspdi-sample.ts'
+import { person } from '../fixtures/person.ts'
 import { newFolder } from '../fixtures/run-program.ts'
 import { chosenSeed, depth, seededRandom } from '../fixtures/seeded-random.ts'
 
@@ -214,6 +218,27 @@ describe('an archive of a workspace as it was', () => {
       ],
     )
     assertProblem(await eve.ask('GET', '/workspaces/main/export?at=1'), [403, 'forbidden'])
+  })
+
+  it('is made by the command line, too', async (t) => {
+    const [data, file] = [newFolder(), join(newFolder(), 'main.tar')]
+    const triptych = await createTriptych({ data, empty: true })
+    const world: World = { call: (...asked) => send(triptych, ...asked) }
+    const ann = client(world, 'ann')
+    await ann.good('POST', '/tasks', { text: 'First' })
+    await ann.good('PUT', '/tasks/1', { text: 'Second' })
+    await triptych.close()
+
+    const made = ['workspace', 'export', 'main', file, '--data', data]
+    const { code, said } = await person(t, ...made, '--at', '1')
+
+    assert.equal(code, 0, said)
+    assert.match(said, /^main: 0 files of 0 bytes/)
+    const copy = await restored(readFileSync(file))
+    assert.partialDeepStrictEqual(await got(copy, '/tasks'), [{ id: 1, text: 'First' }])
+    const refused = await person(t, ...made, '--at', '99')
+    assert.equal(refused.code, 1)
+    assert.match(refused.said, /no such revision/)
   })
 
   it('is refused where the lists are, before its first byte', async () => {
