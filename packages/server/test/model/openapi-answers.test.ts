@@ -831,6 +831,7 @@ describe('as the document says, the server answers', () => {
       await answers('GET /schedule/export', 200, { query: `?format=${format}` })
     }
     await answers('GET /schedule/export', 422, { query: '?format=pdf' })
+    await answers('GET /schedule/export', 404, { query: '?at=999999' })
   })
 
   it('for assignments', async () => {
@@ -973,6 +974,7 @@ describe('as the document says, the server answers', () => {
     await answers('POST /workspaces', 422, { body: { name: 'No such' } })
     await answers('GET /workspaces/{name}/export', 200)
     await answers('GET /workspaces/{name}/export', 404, { workspace: 'none' })
+    await answers('GET /workspaces/{name}/export', 422, { query: '?at=then' })
     await answers('GET /workspaces', 200)
   })
 
@@ -1358,6 +1360,9 @@ describe('the document', () => {
         'GET /assignments/{id}',
         'GET /resources',
         'GET /{table}',
+        'GET /{table}/export',
+        'GET /schedule/export',
+        'GET /workspaces/{name}/export',
       ].map((key) => [`${key} 409`, 'it needs a change that was too large to be kept'] as const),
       ['POST /redo 422', 'it needs somebody who takes away what it needs'],
       ['POST /{table}/import 409', 'it needs somebody who takes the name while the file comes'],
