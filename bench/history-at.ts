@@ -44,12 +44,12 @@ async function headOf(server: Server): Promise<number> {
   return Number(answer.headers.get('x-revision'))
 }
 
-/** Other texts, dates and progress, and every tenth a move. */
+/** Other texts, dates and progress, and every tenth a move; in each round through the tasks another of these for each. */
 async function changeTasks(server: Server, tasks: number, changes: number): Promise<void> {
   for (let at = 0; at < changes; at += 1000) {
     const items = Array.from({ length: Math.min(1000, changes - at) }, (_, n) => {
       const url = `tasks/${1 + (((at + n) * 7919) % tasks)}`
-      const kind = (at + n) % 10
+      const kind = (at + n + Math.floor((at + n) / tasks)) % 10
       if (kind === 0) return { url, method: 'PUT', data: { operation: 'move', mode: 'up' } }
       if (kind < 4) return { url, method: 'PUT', data: { text: `Changed ${at + n} times` } }
       if (kind < 7) return { url, method: 'PUT', data: { progress: (at + n) % 100 } }
@@ -60,9 +60,9 @@ async function changeTasks(server: Server, tasks: number, changes: number): Prom
   }
 }
 
-/** The server keeps a few moments; these cost nothing. */
-async function forgetPast(client: Client, head: number): Promise<void> {
-  for (let n = 0; n < 4; n++) await askWell(client, get(`/w/plan/tasks?at=${head - n}`))
+/** The server keeps a few moments; these take the place of others. */
+async function forgetPast(client: Client, up: number): Promise<void> {
+  for (let n = 0; n < 4; n++) await askWell(client, get(`/w/plan/tasks?at=${up - n}`))
 }
 
 async function measured(
@@ -93,6 +93,9 @@ async function measured(
     await take('as it was before all changes, asked for first', first)
     await take('the same once more', first, 5)
     await take('as it was a moment before', first - 100 - n)
+    // From none of these can the way be begun: the plan as it is has to be read, too.
+    await forgetPast(client, Math.floor(first / 2))
+    await take('as it was before all changes, with no later moment at hand', first)
   }
   client.close()
   const [now, ...past] = [...taken]
