@@ -7,7 +7,8 @@ import type { RuleStore } from '../ports/rules.ts'
 import { ganttTogether } from './gantt/gantt-together.ts'
 import { notedPlan } from './gantt/plan-writes.ts'
 import { callSettled, newSettling, settlePlan } from './gantt/settle-plan.ts'
-import type { Settled, Settling } from './gantt/settle-plan.ts'
+import type { Settled } from './gantt/settle-plan.ts'
+import type { Settling } from './gantt/kept-plans.ts'
 
 /**
  * Runs several use-cases in one transaction: what `work` does with the context it is given is kept

@@ -188,6 +188,31 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
         assert.deepEqual(idsOf(await gantt.childrenOf(detached)), [4, 5])
       }))
 
+    it('are drawn elsewhere, many at once', () =>
+      using(async (gantt) => {
+        const many = Array.from({ length: 1201 }, (_, n) =>
+          task(n + 1, topOfPlan, `a${n + 1000}`, { text: 'kept', fields: { own: n } }),
+        )
+        await gantt.insertTasks(many)
+        const drawn = many.slice(1).map(({ id }) => ({
+          id,
+          start: '2026-05-04T08:00:00',
+          end: id % 2 === 0 ? null : '2026-05-05T17:00:00',
+          duration: id % 3 === 0 ? null : 0.1 + 0.2,
+          progress: 33.3,
+          version: 7 + id,
+        }))
+        await gantt.drawTasks([...drawn, { ...drawn[0]!, id: 9999 }])
+        await gantt.drawTasks([])
+
+        assert.deepEqual(await gantt.task(1), { ...many[0], children: 0 })
+        for (const one of [drawn[0]!, drawn[1]!, drawn[4]!, drawn.at(-1)!]) {
+          const before = many[one.id - 1]
+          assert.deepEqual(await gantt.task(one.id), { ...before, ...one, children: 0 })
+        }
+        assert.equal(await gantt.task(9999), null)
+      }))
+
     it('change only in what is given', () =>
       using(async (gantt) => {
         const before = task(1, topOfPlan, 'a', {

@@ -35,6 +35,11 @@ export interface StoredTask {
   version: number
 }
 
+export type DrawnTask = Pick<
+  StoredTask,
+  'id' | 'start' | 'end' | 'duration' | 'progress' | 'version'
+>
+
 export type NewTask = Omit<StoredTask, 'children'>
 
 export interface StoredLink {
@@ -291,6 +296,8 @@ export interface GanttStore extends GanttReader, BranchImages {
     changed: Partial<Omit<StoredTask, 'id' | 'parent' | 'place' | 'children' | 'version'>>,
     version: number,
   ): Promise<void>
+  /** Where these are drawn and how far they are, of many at once. */
+  drawTasks(tasks: readonly DrawnTask[]): Promise<void>
   moveTask(id: number, to: TaskPlace, version: number): Promise<void>
   /**
    * These tasks, which must be whole branches, with all links and assignments that touch them, and

@@ -68,7 +68,7 @@ describe('plans in memory', () => {
   })
 
   it('make room for others, the one first that was used least lately', () => {
-    const plans = keptPlans(25_000)
+    const plans = keptPlans(20_000)
     const [first, second, third] = [database(), database(), database()].map((one) =>
       plans.shelfOf(one),
     )
@@ -83,7 +83,7 @@ describe('plans in memory', () => {
   })
 
   it('are not kept where one is too large', () => {
-    const plans = keptPlans(25_000)
+    const plans = keptPlans(20_000)
     const [one, other] = [plans.shelfOf(database()), plans.shelfOf(database())]
     one.put(shelved(10))
     other.put(shelved(100))

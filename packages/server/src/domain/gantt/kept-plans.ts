@@ -1,6 +1,6 @@
 import type { Database } from '../../ports/database.ts'
 import type { KeptPlan } from './kept-plan.ts'
-import type { Touched } from './plan-writes.ts'
+import type { PlanWrites, Touched } from './plan-writes.ts'
 
 /** A plan in memory, and how far it is known to be what is stored. */
 export interface ShelvedPlan {
@@ -19,13 +19,19 @@ export interface PlanShelf {
   put(shelved: ShelvedPlan): void
 }
 
+/** What a transaction does with the plan, until it is known whether it was committed. */
+export interface Settling {
+  shelf: PlanShelf
+  writes: PlanWrites
+}
+
 /** The plans of all workspaces of a server that schedule themselves, as far as there is room. */
 export interface KeptPlans {
   shelfOf(database: Database): PlanShelf
 }
 
 /** More or less, as measured by `npm run bench schedule -- --only product`. */
-const bytesOf = { task: 700, link: 250 }
+const bytesOf = { task: 550, link: 170 }
 
 /** One that nobody has changed for so long is thrown away. */
 const usualIdleMs = 10 * 60_000

@@ -53,6 +53,11 @@ export function notedPlan(given: GanttStore, writes: PlanWrites): GanttStore {
       tasks.add(id)
       return given.updateTask(id, changed, version)
     },
+    async drawTasks(drawn) {
+      await begin()
+      for (const { id } of drawn) tasks.add(id)
+      return given.drawTasks(drawn)
+    },
     async moveTask(id, to, version) {
       await begin()
       tasks.add(id)

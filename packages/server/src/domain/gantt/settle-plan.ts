@@ -12,7 +12,7 @@ import { followPlan, touchedSince } from './follow-plan.ts'
 import { isSameJson } from './gantt-value.ts'
 import { keepPlan, lookAt, noteWritten } from './kept-plan.ts'
 import type { KeptPlan } from './kept-plan.ts'
-import type { PlanShelf, ShelvedPlan } from './kept-plans.ts'
+import type { PlanShelf, Settling, ShelvedPlan } from './kept-plans.ts'
 import { scheduleOf } from './plan-settings.ts'
 import { noWrites, notedPlan, nothingTouched } from './plan-writes.ts'
 import type { PlanWrites } from './plan-writes.ts'
@@ -20,17 +20,11 @@ import { seenPlan } from './seen-plan.ts'
 import type { Seen } from './seen-plan.ts'
 import { storedPlan } from './stored-plan.ts'
 import type { StoredPlan } from './stored-plan.ts'
-import { drawnDates, heldAt, lengthOfTask, timeOfTask } from './task-times.ts'
+import { drawnDates, hasLength, heldAt, lengthOfTask, timeOfTask } from './task-times.ts'
 import { minute } from '../schedule/ticks.ts'
 
 /** By which clients tell what followed from a change from the change itself. */
 export const scheduleOrigin = 'schedule'
-
-/** What a transaction does with the plan, until it is known whether it was committed. */
-export interface Settling {
-  shelf: PlanShelf
-  writes: PlanWrites
-}
 
 /** To be called when a transaction was committed, and never where it was not. */
 export type Settled = () => void
@@ -149,7 +143,10 @@ async function writeMoved(
 ): Promise<number[]> {
   const moved = tasks.flatMap((task) => movedTask(plan, scheduled, task) ?? [])
   await writeTasks(ctx, stores, moved)
-  for (const { task, after } of moved) noteWritten(plan, { ...task, ...after })
+  for (const { task, after } of moved) {
+    if (after.progress === undefined && hasLength(task)) continue
+    noteWritten(plan, { ...task, ...after })
+  }
   return moved.map(({ task }) => task.id)
 }
 
@@ -212,8 +209,13 @@ export async function writeTasks(
       return newEntry({ area: 'gantt', operation: 'task-updated', entity, before, after }, by)
     }),
   )
+  const versionOf = (i: number) => head + 1 + i
+  await gantt.drawTasks(
+    changed.map(({ task, after }, i) => ({ ...task, ...after, version: versionOf(i) })),
+  )
   for (const [i, { task, after }] of changed.entries()) {
-    await gantt.updateTask(task.id, after, head + 1 + i)
+    const { fields } = after
+    if (fields) await gantt.updateTask(task.id, { fields }, versionOf(i))
   }
   await gantt.touch(head + changed.length)
 }

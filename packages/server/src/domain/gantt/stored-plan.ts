@@ -66,9 +66,8 @@ export function planTask(
   const time = timeOfTask(calendars, fields)
   // Where nothing is scheduled, everything stands where it was put; a summary is as long as what is below it.
   const byHand = fields['manual'] === true || (schedule.mode !== 'auto' && task.children === 0)
-  const [from, to] = [tickOf(task.start), endTick(task, schedule)]
-  const work = workBetween(time, from, to)
-  const duration = byHand ? work : lengthOfTask(task, schedule, time)
+  const stands = byHand ? standsAt(task, schedule, time) : null
+  const duration = stands?.work ?? lengthOfTask(task, schedule, time)
   const { type: constraint, date } = constraintIn(fields)
   const isBound = date !== null && constraint !== 'asap' && constraint !== 'alap'
   const { levelingDelay } = fields
@@ -86,9 +85,8 @@ export function planTask(
     segments: none,
     levelingDelay:
       typeof levelingDelay === 'number' && levelingDelay > 0 ? levelingDelay * minute : 0,
-    // Nothing is worked between midnight and the first hour: the work itself is what stands there.
-    start: byHand ? (work > 0 ? nextWork(time, from) : from) : null,
-    finish: byHand ? (work > 0 ? lastWork(time, to) : Math.max(from, to)) : null,
+    start: stands?.start ?? null,
+    finish: stands?.finish ?? null,
     actualStart: startIn(fields['actualStart'], time),
     actualFinish: finishIn(fields['actualFinish'], time),
     remaining: Math.round(duration * (1 - task.progress / 100)),
@@ -97,6 +95,14 @@ export function planTask(
     fixed: 'units',
     assignments: none,
   }
+}
+
+/** Of a task that stands by hand. Nothing is worked between midnight and the first hour: the work itself is what stands there. */
+function standsAt(task: StoredTask, schedule: Schedule, time: WorkingTime) {
+  const [from, to] = [tickOf(task.start), endTick(task, schedule)]
+  const work = workBetween(time, from, to)
+  if (work === 0) return { work, start: from, finish: Math.max(from, to) }
+  return { work, start: nextWork(time, from), finish: lastWork(time, to) }
 }
 
 /** One for all, as there are many tasks. */

@@ -62,6 +62,11 @@ function drawnLength(
   return Math.round((task.duration || 1) * unit)
 }
 
+/** Whether it was said how long it takes; else it is as long as it is drawn. */
+export function hasLength({ fields }: Pick<StoredTask, 'fields'>): boolean {
+  return isLength(fields['length'])
+}
+
 export function isLength(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= maxSpan
 }

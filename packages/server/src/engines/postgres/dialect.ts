@@ -97,6 +97,11 @@ export const postgresDialect: Dialect = {
   textList: (json) =>
     sql`(select (pair ->> 0)::bigint as "$id", pair ->> 1 as "$text"
          from json_array_elements(${json}::pg_catalog.json) as pairs (pair)) as list`,
+  drawnList: (json) =>
+    sql`(select (one ->> 0)::bigint as "$id", one ->> 1 as "$start", one ->> 2 as "$end",
+           (one ->> 3)::double precision as "$duration", (one ->> 4)::double precision as "$progress",
+           (one ->> 5)::bigint as "$version"
+         from json_array_elements(${json}::pg_catalog.json) as ones (one)) as list`,
   joinFromLeft: sql`join`,
   // A limit on the time of a statement ends it.
   stillWanted: sql`true`,

@@ -92,6 +92,10 @@ export const sqliteDialect: Dialect = {
     sql`(select value as "$id", key as "$position" from temp.json_each(${json})) as list`,
   textList: (json) =>
     sql`(select value ->> 0 as "$id", value ->> 1 as "$text" from temp.json_each(${json})) as list`,
+  drawnList: (json) =>
+    sql`(select value ->> 0 as "$id", value ->> 1 as "$start", value ->> 2 as "$end",
+           value ->> 3 as "$duration", value ->> 4 as "$progress", value ->> 5 as "$version"
+         from temp.json_each(${json})) as list`,
   joinFromLeft: sql`cross join`,
   // A call of ours for every row would cost as much as all the rest, and random() too. Ids that are
   // all the same in their lowest bits differ in the next ones.

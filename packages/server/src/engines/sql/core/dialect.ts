@@ -24,6 +24,8 @@ export interface Dialect {
   idList(json: string): Sql
   /** The same of pairs of an id and a text: `list."$id"` and `list."$text"`. */
   textList(json: string): Sql
+  /** The same for where tasks are drawn: `list` with `$id`, `$start`, `$end`, `$duration`, `$progress` and `$version`. */
+  drawnList(json: string): Sql
   /** A join that looks at the rows of the left side first. */
   joinFromLeft: Sql
   /** Ids in an order that was costly to make, kept aside for the transaction. */

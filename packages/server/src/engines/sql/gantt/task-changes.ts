@@ -6,11 +6,12 @@ import type { SqlSession, SqlValue } from '../core/sql.ts'
 
 type TaskChanges = Pick<
   GanttStore,
-  'insertTasks' | 'updateTask' | 'moveTask' | 'removeTasks' | 'renumber'
+  'insertTasks' | 'updateTask' | 'drawTasks' | 'moveTask' | 'removeTasks' | 'renumber'
 >
 
 /** So many are removed before others get their turn. */
 const idsAtOnce = 2000
+const drawnAtOnce = 500
 
 export function sqlTaskChanges(session: SqlSession, dialect: Dialect): TaskChanges {
   async function addChildren(parent: number, count: number): Promise<void> {
@@ -38,6 +39,26 @@ export function sqlTaskChanges(session: SqlSession, dialect: Dialect): TaskChang
       if (changed.lazy !== undefined) sets.push(sql`lazy = ${numberOf(changed.lazy)}`)
       if (changed.fields !== undefined) sets.push(sql`fields = ${JSON.stringify(changed.fields)}`)
       await session.run(sql`update _tasks set ${join(sets, ', ')} where id = ${id}`)
+    },
+
+    async drawTasks(tasks) {
+      for (let at = 0; at < tasks.length; at += drawnAtOnce) {
+        const some = tasks
+          .slice(at, at + drawnAtOnce)
+          .map(({ id, start, end, duration, progress, version }) => [
+            id,
+            start,
+            end,
+            duration,
+            progress,
+            version,
+          ])
+        await session.run(
+          sql`update _tasks set start = list."$start", finish = list."$end",
+                duration = list."$duration", progress = list."$progress", version = list."$version"
+              from ${dialect.drawnList(JSON.stringify(some))} where _tasks.id = list."$id"`,
+        )
+      }
     },
 
     async moveTask(id, { parent, place }, version) {
