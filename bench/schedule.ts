@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { emptyDates } from '../packages/server/src/domain/schedule/dates.ts'
 import { editLink, editTask, noLink } from '../packages/server/src/domain/schedule/edit-plan.ts'
 import type { EditedPlan } from '../packages/server/src/domain/schedule/edited-plan.ts'
@@ -22,19 +20,21 @@ import { isAsked, median } from './compare.ts'
 import type { Options } from './compare.ts'
 import { finding, percentile, printPart, scaled } from './files-measure.ts'
 import type { Part } from './files-measure.ts'
+import { usedBytes } from './memory.ts'
 import { printGoals } from './report.ts'
 import type { Finding } from './report.ts'
 import { largePlan, someLink, someTask } from './schedule-plans.ts'
+import { product } from './schedule-product.ts'
 
-/** The engine that schedules plans, without a server or a database. */
+/** The engine that schedules plans, without a server or a database, and edits by way of both. */
 export async function benchSchedule(
-  _folder: string,
+  folder: string,
   options: Options,
 ): Promise<{ samples: Part[]; findings: Finding[] }> {
   const parts: Part[] = []
-  for (const [name, measure] of Object.entries({ pass, edits, circles, memory, chain })) {
+  for (const [name, measure] of Object.entries({ pass, edits, circles, memory, chain, product })) {
     if (!isAsked(options, name)) continue
-    const part = measure(options)
+    const part = await measure(options, folder)
     printPart(part)
     parts.push(part)
   }
@@ -232,20 +232,12 @@ function memory(options: Options): Part {
 }
 
 function bytesOf(make: () => EditedPlan | null): number {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  function used(): number {
-    collect()
-    collect()
-    const { heapUsed, arrayBuffers } = process.memoryUsage()
-    return heapUsed + arrayBuffers
-  }
   // Once before, so that what is made only once is there.
   allDates(make()!)
-  const before = used()
+  const before = usedBytes()
   const made = make()!
   allDates(made)
-  const bytes = used() - before
+  const bytes = usedBytes() - before
   standingDates(made)
   return bytes
 }
