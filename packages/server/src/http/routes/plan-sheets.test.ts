@@ -21,6 +21,13 @@ async function exported(api: GanttApi): Promise<string> {
 
 const named = (tasks: readonly Task[], text: string) => tasks.find((one) => one.text === text)!
 
+/** What tasks say, without what is made anew. */
+function byName(tasks: readonly Task[]): unknown[] {
+  return tasks
+    .toSorted((one, other) => (one.text < other.text ? -1 : 1))
+    .map(({ id: _id, parent: _parent, open: _open, ...said }) => ({ length: 0, ...said }))
+}
+
 /** 2026-03-02 is a Monday. */
 const film =
   `Predecessors;name;WBS;id;Start;FINISH;Duration;% Complete;Resource names;Constraint Type;Constraint Date;Deadline;Task Mode;Priority;Notes;Colour;Crew
@@ -168,6 +175,28 @@ b,2026-03-02,2026-03-02,Day,Ann; Cy
       tasks.map(({ length }) => length),
       [960, 480, 1440],
     )
+  })
+
+  it('comes back the same where the plan schedules itself', async () => {
+    const api = await ganttApi()
+    const { a, b, c, m } = await api.seed({
+      s: { type: 'summary' },
+      a: { parent: 's', start: '2026-03-02', end: '2026-03-05', progress: 50 },
+      b: { parent: 's', start: '2026-03-02T10:00', end: '2026-03-03T11:00' },
+      c: { start: '2026-03-20', end: '2026-03-24', duration: 4, manual: true },
+      d: { start: '2026-03-02', end: '2026-03-09', elapsed: true },
+      m: { type: 'milestone', start: '2026-03-09' },
+    })
+    await api.link(a, b, { lag: 1 })
+    await api.link(b, m, { lag: 25, lagUnit: '%' })
+    await api.link(a, c, { type: 's2s' })
+    await api.done('PUT', '/schedule', { mode: 'auto' })
+    const [tasks, file] = [await api.tasks(), await exported(api)]
+
+    await imported(api, file)
+
+    assert.equal(await exported(api), file)
+    assert.deepEqual(byName(await api.tasks()), byName(tasks))
   })
 
   it('says which links and columns cannot count', async () => {

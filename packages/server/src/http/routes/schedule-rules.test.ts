@@ -159,6 +159,8 @@ describe('where rules leave only part of a plan that schedules itself', () => {
     const before = await done<Task[]>(owner, 'GET', '/tasks')
 
     assertProblem(await eve.ask('POST', into, mspdiSample, type), [403, 'forbidden'], 'in place')
+    const csv = { 'content-type': 'text/csv' }
+    assertProblem(await eve.ask('POST', into, 'Name\nx\n', csv), [403, 'forbidden'], 'as a table')
     assert.deepEqual(await done<Task[]>(owner, 'GET', '/tasks'), before)
   })
 })
