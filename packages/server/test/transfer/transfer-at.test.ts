@@ -125,6 +125,7 @@ describe('an archive of a workspace as it was', () => {
     const reference = { table: 'people', onDelete: 'clear' }
     const columns = [column('title'), column('by', { type: 'integer', reference })]
     await ann.good('POST', '/tables', { name: 'books', columns })
+    await ann.good('POST', '/tables', { name: 'notes', columns: columns.slice(1) })
     await ann.good('POST', '/tables', { name: 'gone', columns: [column('a', { unique: true })] })
     await ann.good('POST', '/people', { name: 'Ann' })
     for (const title of ['One', 'Two', 'Three']) await ann.good('POST', '/books', { title, by: 1 })
