@@ -80,6 +80,8 @@ export interface HistoryReader {
   cut(): Promise<LogEnd>
   /** The last entry that is too much where the log is to hold so many bytes, images of rows included; 0 where it holds less. */
   beyond(bytes: number): Promise<number>
+  /** Those of these entries about files that do not know which: they are of a version that kept nothing of files. */
+  unnamed(revisions: readonly number[]): Promise<Set<number>>
   /** Those of these entries that say that a step was taken back or done again, by their own step. */
   aboutSteps(revisions: readonly number[]): Promise<Map<string, StepMark>>
 }

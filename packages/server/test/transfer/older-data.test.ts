@@ -150,9 +150,11 @@ describe('a data folder of a version without a way back', () => {
     assert.deepEqual(await refused(olga('POST', 'undo', {})), [409, 'history.nothing_to_undo'])
     for (const text of ['deleted z.txt', 'renamed x.txt to y.txt', 'added z.txt']) {
       assert.deepEqual(await refused(undo(text)), [409, 'history.not_kept'], text)
+      assert.equal(step(text).canUndo, false, text)
     }
     assert.deepEqual(await stateOf(olga), then)
 
+    assert.ok(step('changed year from 1930 to 1931 of M').canUndo)
     await ok(undo('changed year from 1930 to 1931 of M'))
     await ok(undo('deleted Gone from films'))
     await ok(undo('deleted Shed'))

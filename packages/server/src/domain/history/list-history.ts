@@ -230,6 +230,9 @@ async function stepsOf(
   const told = [...groups.values(), ...originals.values()].flatMap(({ entries }) => entries)
   const names = await namesNow(ctx, stores, told)
 
+  // Of a step either all files are known or none.
+  const ofFiles = [...groups.values()].flatMap(({ entries }) => entries.find(isOfFile) ?? [])
+  const unnamed = await history.unnamed(ofFiles.map(({ revision }) => revision))
   const said = new Map(told.map((change) => [change, wordsFor(change, names)]))
 
   function words({ entries, count }: Pick<Group, 'entries' | 'count'>): string {
@@ -261,7 +264,11 @@ async function stepsOf(
       origin: newest.origin,
       text: textOf(key, group),
       undone,
-      canUndo: newest.step !== null && !undone && (mark !== undefined || entries.some(isOfData)),
+      canUndo:
+        newest.step !== null &&
+        !undone &&
+        (mark !== undefined || entries.some(isOfData)) &&
+        !entries.some(({ revision }) => unnamed.has(revision)),
       entries: entries.toReversed().map((change) => ({
         revision: change.revision,
         area: change.area,
@@ -275,6 +282,10 @@ async function stepsOf(
     })
   }
   return steps
+}
+
+function isOfFile({ operation }: Change): boolean {
+  return operation.startsWith('file-')
 }
 
 function isOfData({ area, operation }: Change): boolean {

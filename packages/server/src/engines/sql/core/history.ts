@@ -214,6 +214,18 @@ export function sqlHistory(session: SqlSession, dialect: Dialect): HistoryStore 
       )
     },
 
+    async unnamed(revisions) {
+      if (revisions.length === 0) return new Set()
+      const rows = await session.all(
+        sql`select revision from _changes where operation like 'file-%' and thing is null
+              and revision in (${join(
+                revisions.map((revision) => sql`${revision}`),
+                ', ',
+              )})`,
+      )
+      return new Set(rows.map(([revision]) => Number(revision)))
+    },
+
     async aboutSteps(revisions) {
       if (revisions.length === 0) return new Map<string, StepMark>()
       const rows = await session.all(
