@@ -5,7 +5,7 @@ import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site, VisitOptions } from './browser.ts'
-import { schedulePage, startOf } from './schedule-page.ts'
+import { row, schedulePage, startOf } from './schedule-page.ts'
 import type { Plan } from './schedule-page.ts'
 import { screenshot } from './screenshot.ts'
 
@@ -130,6 +130,20 @@ describe('how a task is scheduled, in its editor', { skip: cannotBrowse }, () =>
 
     await field('Scheduled').selectOption('unscheduled')
     await field('Constraint').waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
+  it('keeps what is half typed while others change the plan', async () => {
+    const made = await plan('typing', { mode: 'auto' })
+    const { visit, page, field } = await edit(made, made.dig)
+    await field('Working time').fill('1')
+    await ask('PUT', `w/typing/tasks/${made.roof}`, { text: 'Roof, by others' })
+    await row(page, 'Roof, by others').waitFor()
+    assert.equal(await field('Working time').inputValue(), '1')
+    assert.equal((await taskOf(made, made.dig))['length'], 1440)
+    await field('Working time').press('Escape')
+    assert.equal(await field('Working time').inputValue(), '3d')
+    await field('Working time').waitFor()
     await visit.close()
   })
 

@@ -14,6 +14,8 @@ export function followOpenField(): { save(): void; stop(): void } {
       const field = document.activeElement
       if (!field || field !== typedIn) return
       if (!field.matches('.wx-gantt-editor :is(input[type="text"], textarea)')) return
+      // Those of our own keep what is typed in them.
+      if (field.matches('[data-kept]')) return
       field.dispatchEvent(new Event('change', { bubbles: true }))
       field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
     },

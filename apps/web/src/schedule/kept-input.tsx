@@ -33,6 +33,7 @@ export function KeptInput({ value, onKeep, ...input }: KeptInputProps) {
       <input
         {...input}
         className="control"
+        data-kept
         value={typed ?? value}
         aria-invalid={problem !== null}
         onChange={({ target }) => {
