@@ -188,6 +188,7 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     const tasks = await site.ask<{ id: number; text: string }[]>('GET', 'tasks')
     const { id: task } = tasks.find(({ text }) => text === 'Foundation') ?? { id: 0 }
     await setFor(ed, { kind: 'branch', task }, 'read')
+    await site.ask('PUT', 'schedule', { mode: 'validate' })
     const visit = await site.visitAs('Ed', { path: '#/gantt' })
     const { page } = visit
     const bar = (text: string) => page.locator('.wx-bars [data-task-id]').filter({ hasText: text })
@@ -228,9 +229,24 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     await editor.getByText('Team', { exact: true }).click()
     await editor.locator('input[type="checkbox"]:disabled').first().waitFor()
     await screenshot(page, 'plan-read-only')
+    await editor.getByText('Scheduling', { exact: true }).click()
+    await editor.getByLabel('Deadline').waitFor()
+    assert.ok(await editor.getByLabel('Deadline').isDisabled())
+    await editor.getByText('Links', { exact: true }).click()
+    const link = (what: string, text: string) =>
+      editor.getByLabel(`${what} the link with “${text}”`)
+    await link('Lag of', 'Survey').waitFor()
+    assert.ok(await link('Lag of', 'Survey').isDisabled())
+    assert.ok(await link('Type of', 'Survey').isDisabled())
+    assert.equal(await link('Delete', 'Survey').count(), 0)
     await editor.getByRole('button', { name: 'Close' }).click()
     await editor.waitFor({ state: 'detached' })
+    // A link changes both of its tasks.
     await row('Walls').first().dblclick()
+    await link('Lag of', 'Timber').waitFor()
+    assert.ok(await link('Lag of', 'Timber').isEnabled())
+    assert.ok(await link('Lag of', 'Concrete').isDisabled())
+    assert.equal(await link('Delete', 'Concrete').count(), 0)
     await editor.getByText('General', { exact: true }).click()
     await editor.locator('input[type="text"]:enabled').first().waitFor()
     await editor.getByRole('button', { name: 'Delete' }).waitFor()
