@@ -184,7 +184,7 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
-  it('leave nothing by which a task that may only be read could be changed', async () => {
+  it('leave nothing by which a task that may only be read could be changed', async (t) => {
     const tasks = await site.ask<{ id: number; text: string }[]>('GET', 'tasks')
     const { id: task } = tasks.find(({ text }) => text === 'Foundation') ?? { id: 0 }
     await setFor(ed, { kind: 'branch', task }, 'read')
@@ -221,8 +221,8 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     assert.equal(await bar('Dig').locator('.wx-link').first().isVisible(), false)
 
     await bar('Dig').dblclick()
-    await name.waitFor()
-    assert.equal(await name.inputValue(), 'Dig')
+    // It is filled a moment after it is there.
+    await t.waitFor(async () => assert.equal(await name.inputValue(), 'Dig'), patient)
     await editor.locator('input[type="text"]:disabled').first().waitFor()
     assert.ok(await name.isDisabled())
     assert.equal(await editor.getByRole('button', { name: 'Delete' }).count(), 0)
