@@ -128,16 +128,20 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
         const other = { ...by, step: 'step-2' }
         await db.transact(async ({ changes }) => {
           await changes.append(change, by)
-          await changes.append({ ...changeOf('/a.txt'), area: 'files' }, other)
-          await changes.append({ ...changeOf('/a'), area: 'files' }, other)
+          await changes.append({ ...change, entity: '/a.txt' }, other)
+          // What ended out of sight has changed no files.
+          const ended: NewChange = { ...change, operation: 'trash-deleted', entity: '/a/b.txt' }
+          await changes.append(ended, { ...by, step: 'step-4' })
+          await changes.append({ ...change, entity: '/a' }, other)
           await changes.append(changeOf('films/1'), { ...by, step: 'step-3' })
         })
         await db.read(async ({ changes }) => {
           assert.equal(await changes.isOfFiles('step-1'), true)
           assert.equal(await changes.isOfFiles('step-3'), false)
+          assert.equal(await changes.isOfFiles('step-4'), false)
           assert.equal(await changes.isOfFiles('none'), false)
           const below = (prefix: string, after: number, except: string) =>
-            changes.stepsBelow(prefix, { after, before: 3, except }, 10)
+            changes.stepsBelow(prefix, { after, before: 4, except }, 10)
           assert.deepEqual(await below('/a/', 0, 'step-2'), ['step-1'])
           assert.deepEqual(await below('/a/', 0, 'step-1'), [])
           assert.deepEqual(await below('/a/', 1, 'step-2'), [])
