@@ -2,26 +2,10 @@ import { isWithin, movedId, parentOf } from './file-entries.ts'
 import type { OnClash } from './name-clashes.ts'
 import type { Answer, Outbox } from './outbox.ts'
 import type { ServerError } from './server-error.ts'
-import type { Request, Server } from './server.ts'
+import type { Server } from './server.ts'
 import type { Handlers, Params, Saved } from './widget.ts'
 import { writeClashes } from './write-clashes.ts'
-
-/** Something the person did, which the widget shows already. Paths change when folders above them do. */
-export interface Write {
-  action: string
-  /** What is changed, or the folder that is added to. */
-  ids: string[]
-  target: string | null
-  /** What the widget thinks the results are called. */
-  guesses: string[]
-  /** What they are to be called, where that is another name. */
-  name?: string
-  /** Of those that come to a place where their names may be taken: whether they are files. */
-  areFiles?: boolean[]
-  /** What the server is to do there; it gives another name unless it is told. */
-  conflict?: string
-  request: (write: Write) => Request
-}
+import type { Write } from './write-clashes.ts'
 
 export interface FileWrites {
   handlers: Handlers

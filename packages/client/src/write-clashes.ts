@@ -1,8 +1,25 @@
 import { nameOf, parentOf } from './file-entries.ts'
-import type { Write } from './file-writes.ts'
 import { isClash, settleClashes } from './name-clashes.ts'
 import type { Asking, Coming } from './name-clashes.ts'
 import type { Answer, Instead } from './outbox.ts'
+import type { Request } from './server.ts'
+
+/** Something the person did, which the widget shows already. Paths change when folders above them do. */
+export interface Write {
+  action: string
+  /** What is changed, or the folder that is added to. */
+  ids: string[]
+  target: string | null
+  /** What the widget thinks the results are called. */
+  guesses: string[]
+  /** What they are to be called, where that is another name. */
+  name?: string
+  /** Of those that come to a place where their names may be taken: whether they are files. */
+  areFiles?: boolean[]
+  /** What the server is to do there; it gives another name unless it is told. */
+  conflict?: string
+  request: (write: Write) => Request
+}
 
 interface Listener {
   /** A part of it is done; what is answered at the end is the last one. */

@@ -1,4 +1,4 @@
-import { entryColumns } from './core/change-log.ts'
+import { entryColumns } from './core/log-rows.ts'
 import { droppedName } from '../../ports/table-changes.ts'
 import { commentColumns } from './core/comment-store.ts'
 import { taskColumns } from './gantt/task-changes.ts'

@@ -1,16 +1,19 @@
 import { entryBytes, newEntry, stepEntity } from '../../../ports/change-log.ts'
-import type {
-  ChangeLog,
-  LaterEntry,
-  NewEntry,
-  StepEntry,
-  StepMark,
-} from '../../../ports/change-log.ts'
-import { entryHash } from '../../../ports/log-chain.ts'
-import type { KeptEntry, LogEnd } from '../../../ports/log-chain.ts'
+import type { ChangeLog, LaterEntry, StepEntry, StepMark } from '../../../ports/change-log.ts'
+import type { LogEnd } from '../../../ports/log-chain.ts'
 import type { Dialect } from './dialect.ts'
-import { identifier, insertInto, join, logEndOf, newestEntry, sql } from './sql.ts'
-import type { Sql, SqlSession, SqlValue } from './sql.ts'
+import {
+  boundTo,
+  everything,
+  insertEntries,
+  keptEntryOf,
+  markOf,
+  valuesIn,
+  valuesOf,
+} from './log-rows.ts'
+import type { Kept } from './log-rows.ts'
+import { join, logEndOf, newestEntry, sql } from './sql.ts'
+import type { Sql, SqlSession } from './sql.ts'
 
 /** What an entry of a page may have of values; those of others are read alone, as nobody knows how large they are. */
 const pagedValues = 2048
@@ -291,112 +294,9 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
   }
 }
 
-/** What an entry is wherever it goes: ids of the index of files mean nothing elsewhere. */
-export const entryColumns = [
-  'revision',
-  'at',
-  'actor',
-  'actor_id',
-  'origin',
-  'address',
-  'step',
-  'area',
-  'operation',
-  'entity',
-  'before',
-  'after',
-  'hash',
-]
-
-const everything = join(
-  entryColumns.map((name) => sql`${identifier(name)}`),
-  ', ',
-)
-
-const insertEntries = insertInto('_changes', [...entryColumns, 'thing', 'folder'])
-
-function boundTo({ revision, hash }: LogEnd, { change, before, after, by }: NewEntry): KeptEntry {
-  const entry: KeptEntry = {
-    revision: revision + 1,
-    at: by.at.toISOString(),
-    actor: by.actor,
-    actorId: by.actorId ?? null,
-    origin: by.origin,
-    address: by.address ?? null,
-    step: by.step ?? null,
-    area: change.area,
-    operation: change.operation,
-    entity: change.entity,
-    before,
-    after,
-    hash: null,
-  }
-  entry.hash = entryHash(hash, entry)
-  return entry
-}
-
 /** A client by itself, and with marks of its own behind its name; apart, as each is a range of the index. */
 function originsOf(client: string | null): Sql[] {
   if (client === null) return [sql`origin is null`]
   // The sign that follows upon a hyphen is the dot.
   return [sql`origin = ${client}`, sql`origin >= ${`${client}--`} and origin < ${`${client}-.`}`]
-}
-
-/** In the order of the columns, as is the following. */
-function valuesOf(entry: KeptEntry, { change }: NewEntry): SqlValue[] {
-  return [
-    entry.revision,
-    entry.at,
-    entry.actor,
-    entry.actorId,
-    entry.origin,
-    entry.address,
-    entry.step,
-    entry.area,
-    entry.operation,
-    entry.entity,
-    entry.before,
-    entry.after,
-    entry.hash,
-    change.thing ?? null,
-    change.folder ?? null,
-  ]
-}
-
-/** Nothing else is ever written. */
-export function markOf([revision, step, operation, entity]: unknown[]): StepMark {
-  return {
-    revision: Number(revision),
-    step: String(step),
-    operation: operation as StepMark['operation'],
-    entity: String(entity),
-  }
-}
-
-export function valuesIn(text: unknown): StepEntry['before'] {
-  return text === null ? null : (JSON.parse(text as string) as StepEntry['before'])
-}
-
-type Kept = string | null
-
-function keptEntryOf(row: unknown[]): KeptEntry {
-  const who = row.slice(0, 7) as [number, string, string, Kept, Kept, Kept, Kept]
-  const what = row.slice(7) as [string, string, string, Kept, Kept, Kept]
-  const [revision, at, actor, actorId, origin, address, step] = who
-  const [area, operation, entity, before, after, hash] = what
-  return {
-    revision,
-    at,
-    actor,
-    actorId,
-    origin,
-    address,
-    step,
-    area,
-    operation,
-    entity,
-    before,
-    after,
-    hash,
-  }
 }

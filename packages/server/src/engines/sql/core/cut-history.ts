@@ -1,7 +1,7 @@
 import { isCounted } from '../../../ports/gantt-store.ts'
 import type { DeletedThing, HistoryStore } from '../../../ports/history.ts'
 import { droppedName } from '../../../ports/table-changes.ts'
-import { valuesIn } from './change-log.ts'
+import { valuesIn } from './log-rows.ts'
 import { identifier, logEndOf, sql } from './sql.ts'
 import type { SqlSession } from './sql.ts'
 

@@ -8,7 +8,7 @@ import type {
   LogSubject,
   PlaceEntry,
 } from '../../../ports/history.ts'
-import { markOf, valuesIn } from './change-log.ts'
+import { markOf, valuesIn } from './log-rows.ts'
 import { sqlCutHistory } from './cut-history.ts'
 import type { Dialect } from './dialect.ts'
 import { inParts, listed, movedFrom, named, namesAtOnce, namesInLog } from './log-names.ts'

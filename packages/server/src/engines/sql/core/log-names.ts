@@ -1,6 +1,7 @@
 import { isCounted } from '../../../ports/gantt-store.ts'
 import type { DeletedBranch, HistoryReader } from '../../../ports/history.ts'
-import { beginsWith, valuesIn } from './change-log.ts'
+import { beginsWith } from './change-log.ts'
+import { valuesIn } from './log-rows.ts'
 import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
