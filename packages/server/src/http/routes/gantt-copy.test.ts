@@ -10,6 +10,7 @@ import { freeBudget } from '../../budget.ts'
 import { localPrincipal } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { addTask } from '../../domain/gantt/add-task.ts'
+import { keptPlans } from '../../domain/gantt/kept-plans.ts'
 import { copyTask } from '../../domain/gantt/copy-task.ts'
 import { openSqliteDatabase } from '../../engines/sqlite/database.ts'
 import { detached } from '../../ports/gantt-store.ts'
@@ -388,6 +389,7 @@ describe('copies whose root never came', () => {
       budget: freeBudget(),
       now: () => new Date(time),
       ganttRules: { lazyAbove: 1000, refuseCycles: true, maxTasks: 1_000_000 },
+      plans: keptPlans(0),
     } as unknown as Context
     const copy = (id: number, number: number, target: number | null, isDeep = false) =>
       copyTask(ctx, {
