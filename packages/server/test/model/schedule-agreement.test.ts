@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { gunzipSync } from 'node:zlib'
-import type { Plan, PlanTask } from '../../src/domain/schedule/plan.ts'
 import type { Scheduled, TaskDates } from '../../src/domain/schedule/schedule-plan.ts'
 import { datesOfTask, schedulePlan } from '../../src/domain/schedule/schedule-plan.ts'
 import { rollUp } from '../../src/domain/schedule/roll-up.ts'
 import { slackOf } from '../../src/domain/schedule/slack.ts'
 import { day, minute, tickOf } from '../../src/domain/schedule/ticks.ts'
-import { plainPlan, plainTask } from '../fixtures/plain-plan.ts'
+import { planOfInstance, psplib } from '../fixtures/psplib.ts'
 import type { ReferenceTask } from '../fixtures/reference-plans.ts'
 import {
   hasReference,
@@ -112,18 +108,10 @@ describe('dates that Microsoft Project stored', { skip }, () => {
   })
 })
 
-interface Instance {
-  mpm: number
-  dur: number[]
-  succ: number[][]
-}
-
 it('PSPLIB: every instance is as long as its MPM time', { skip }, (t) => {
-  const packed = readFileSync(join(referenceFolder, 'psplib.json.gz'))
-  const sets = JSON.parse(gunzipSync(packed).toString()) as Record<string, Record<string, Instance>>
   let tried = 0
   let same = 0
-  for (const instance of Object.values(sets).flatMap((set) => Object.values(set))) {
+  for (const instance of Object.values(psplib()).flatMap((set) => Object.values(set))) {
     const { dates } = schedulePlan(planOfInstance(instance))
     tried++
     if (dates.projectFinish === instance.mpm * day) same++
@@ -210,12 +198,4 @@ function withDates({ net, dates }: Scheduled, tasks: readonly ReferenceTask[]): 
       copy[ours satisfies keyof TaskDates][place] = tickOf(task[key])
   }
   return { net, dates: copy }
-}
-
-function planOfInstance({ dur, succ }: Instance): Plan {
-  const tasks = dur.map((length): PlanTask => ({ ...plainTask, duration: length * day }))
-  const links = succ.flatMap((targets, from) =>
-    targets.map((to) => ({ from, to, type: 'e2s', lag: 0, lagUnit: 'working' }) as const),
-  )
-  return { ...plainPlan, tasks, links }
 }
