@@ -1,4 +1,5 @@
 import { hoursOf, noHours } from '../packages/server/src/domain/schedule/hours-of-day.ts'
+import { plainTask } from '../packages/server/src/domain/schedule/plan.ts'
 import type {
   ConstraintType,
   LinkType,
@@ -8,7 +9,7 @@ import type {
   PlanTask,
 } from '../packages/server/src/domain/schedule/plan.ts'
 import { day, hour } from '../packages/server/src/domain/schedule/ticks.ts'
-import { allDay, plainPlan, plainTask } from '../packages/server/test/fixtures/plain-plan.ts'
+import { allDay, plainPlan } from '../packages/server/test/fixtures/plain-plan.ts'
 import type { SeededRandom } from '../packages/server/test/fixtures/seeded-random.ts'
 
 const office = hoursOf([

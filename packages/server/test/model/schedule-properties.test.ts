@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { contradictionsOf } from '../../src/domain/schedule/contradictions.ts'
 import { hoursOf, noHours } from '../../src/domain/schedule/hours-of-day.ts'
+import { plainTask } from '../../src/domain/schedule/plan.ts'
 import type {
   ConstraintType,
   LinkType,
@@ -13,7 +14,7 @@ import type {
 import { datesOfTask, schedulePlan } from '../../src/domain/schedule/schedule-plan.ts'
 import { slackOf } from '../../src/domain/schedule/slack.ts'
 import { day, hour } from '../../src/domain/schedule/ticks.ts'
-import { allDay, plainPlan, plainTask } from '../fixtures/plain-plan.ts'
+import { allDay, plainPlan } from '../fixtures/plain-plan.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 import { chosenSeed, depth, seededRandom } from '../fixtures/seeded-random.ts'
 

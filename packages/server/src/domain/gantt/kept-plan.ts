@@ -6,6 +6,7 @@ import { editedPlan, standingDates } from '../schedule/edited-plan.ts'
 import type { EditedPlan } from '../schedule/edited-plan.ts'
 import { endAt } from '../schedule/network.ts'
 import type { Network } from '../schedule/network.ts'
+import { plainTask } from '../schedule/plan.ts'
 import type { PlanLink, PlanTask } from '../schedule/plan.ts'
 import { sumOf, sumUp } from '../schedule/roll-up.ts'
 import type { Sums } from '../schedule/roll-up.ts'
@@ -152,29 +153,7 @@ export function isSameWay({ links, tasks, edited }: KeptPlan, link: StoredLink):
   )
 }
 
-const nobody: PlanTask = {
-  parent: null,
-  mode: 'unscheduled',
-  inactive: true,
-  duration: 0,
-  elapsed: false,
-  constraint: 'asap',
-  constraintDate: null,
-  deadline: null,
-  calendar: null,
-  ignoreResourceCalendars: false,
-  segments: [],
-  levelingDelay: 0,
-  start: null,
-  finish: null,
-  actualStart: null,
-  actualFinish: null,
-  remaining: null,
-  resume: null,
-  stop: null,
-  fixed: 'units',
-  assignments: [],
-}
+const nobody: PlanTask = { ...plainTask, mode: 'unscheduled', inactive: true }
 
 /** All that is said are texts, numbers and lists that are always empty. */
 function isSame<T extends PlanTask | PlanLink>(one: T, other: T): boolean {

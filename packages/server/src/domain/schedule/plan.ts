@@ -63,6 +63,31 @@ export interface PlanTask {
   assignments: readonly PlanAssignment[]
 }
 
+/** A task of which nobody said more than that it is there. */
+export const plainTask: PlanTask = {
+  parent: null,
+  mode: 'auto',
+  inactive: false,
+  duration: 0,
+  elapsed: false,
+  constraint: 'asap',
+  constraintDate: null,
+  deadline: null,
+  calendar: null,
+  ignoreResourceCalendars: false,
+  segments: [],
+  levelingDelay: 0,
+  start: null,
+  finish: null,
+  actualStart: null,
+  actualFinish: null,
+  remaining: null,
+  resume: null,
+  stop: null,
+  fixed: 'units',
+  assignments: [],
+}
+
 export interface Segment {
   offset: number
   length: number
