@@ -36,8 +36,8 @@ const smallest = 6
 const drawn = 4
 /** The share of the tries after which only the best is changed, here and there. */
 const crossedShare = 0.4
-/** So often one is changed in vain before it is another's turn. */
-const patience = 60
+/** So often for each thing one is changed in vain before it is another's turn. */
+const patience = 4
 /** About so many lie in the time in which the best is changed. */
 const inWindow = 10
 /** More than any key. */
@@ -90,11 +90,11 @@ export function searchOrder(options: SearchOptions): void {
   /** Until nothing has helped for a while. */
   function improved(member: Member): Member {
     let now = member
-    for (let left = patience; left > 0 && !isOver(); left--) {
+    for (let left = patience * count; left > 0 && !isOver(); left--) {
       const one = attempt(changed(now), now.isForBackwards)
       // From its other end it may be as short as before.
       const two = one.span > now.span && !isOver() ? attempt(one.keys, one.isForBackwards) : one
-      if (two.span < now.span) left = patience
+      if (two.span < now.span) left = patience * count
       if (two.span <= now.span) now = two
     }
     return now
