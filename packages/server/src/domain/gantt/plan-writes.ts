@@ -68,6 +68,12 @@ export function notedPlan(given: GanttStore, writes: PlanWrites): GanttStore {
       for (const id of ids) gone.add(id)
       return given.removeTasks(ids)
     },
+    /** What is below a task that is new is found with it, and so are its links. */
+    async returnBranch(revision, root, version) {
+      await begin()
+      tasks.add(root.id)
+      return given.returnBranch(revision, root, version)
+    },
     async insertLinks(made) {
       await begin()
       for (const { id } of made) links.add(id)

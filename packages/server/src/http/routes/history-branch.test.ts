@@ -59,6 +59,19 @@ async function withBranch() {
 }
 
 describe('a branch that is told of by the number of its tasks', () => {
+  it('is moved again by what is before it, in a plan that schedules itself', async () => {
+    const { world, ann, bob, first, top, below } = await withBranch()
+    await bob.good('PUT', '/schedule', { mode: 'auto', start: '2026-03-02T00:00:00' })
+    // From then on the plan is in memory.
+    await bob.good('PUT', `/tasks/${first}`, { text: 'the first' })
+    await ann.good('DELETE', `/tasks/${top}`)
+    await ann.undo()
+    const head = await world.head()
+    await bob.good('PUT', `/tasks/${first}`, { start: '2026-06-01T00:00:00' })
+    const moved = (await world.changes(head)).map(({ entity }) => entity)
+    assert.ok(moved.includes(`tasks/${below[0]}`), moved.join())
+  })
+
   it('comes back with all that went with it, and goes again', async () => {
     const { world, ann, before, head, top, below } = await withBranch()
     await ann.good('DELETE', `/tasks/${top}`)
