@@ -7,6 +7,7 @@ import { longestKey, takesKey } from '../idempotency.ts'
 import { answerSchema, bodySchema } from './openapi-schemas.ts'
 import type { JsonSchema, NamedSchemas } from './openapi-schemas.ts'
 import type { FormField, OtherAnswer, Route } from '../route.ts'
+import { undeclared } from '../wire/query.ts'
 import type { Shape } from '../wire/query.ts'
 
 export interface Operation {
@@ -37,6 +38,8 @@ export interface Parameter {
   in: 'path' | 'query' | 'header'
   required: boolean
   description: string
+  style?: 'form'
+  explode?: true
   schema: JsonSchema
 }
 
@@ -133,7 +136,9 @@ function parametersIn(place: Parameter['in'], shape: Shape, named: NamedSchemas)
   return Object.entries(shape).map(([name, one]) => {
     const { description = '', ...schema } = bodySchema(one, named)
     const required = place === 'path' || !isOptional(one)
-    return { name, in: place, required, description, schema }
+    // All other parameters there may be, by name.
+    const gathered = undeclared.has(one) && ({ style: 'form', explode: true } as const)
+    return { name, in: place, required, description, ...gathered, schema }
   })
 }
 

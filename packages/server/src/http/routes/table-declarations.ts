@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { undeclared } from '../wire/query.ts'
 
 // What several of the table routes say in the same words.
 
@@ -22,9 +23,18 @@ export const filterParameters = {
   tz: optionalText("The client's time zone, as Europe/Vienna: days begin at its midnight."),
 }
 
+const Where = z.record(z.string(), z.array(z.string())).optional().meta({
+  description:
+    'A column with the value it must have, as `year=2010`, or compared, as `year:gte=2010`; of several values any.',
+})
+undeclared.add(Where, { all: true })
+
+/** The same as `filterParameters`, and any column. */
+export const whereParameters = { ...filterParameters, where: Where }
+
 /** Which rows, in which order, and what of them. */
 export const queryParameters = {
-  ...filterParameters,
+  ...whereParameters,
   search: optionalText('Text in any text column, in any letter case.'),
   sort: optionalText('`name,-year`, or a list as the SVAR grid has it, as JSON.'),
   fields: optionalText('Columns, as `name,year`, or a list as JSON.'),

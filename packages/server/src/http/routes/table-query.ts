@@ -34,10 +34,10 @@ import type { Reply } from '../wire/reply.ts'
 import { pageIn, readAggregates, readGroupKeys } from './read-rows-query.ts'
 import {
   filterErrors,
-  filterParameters,
   optionalText,
   queryParameters,
   tableParams,
+  whereParameters,
 } from './table-declarations.ts'
 
 type Headers = Record<string, string>
@@ -146,7 +146,7 @@ export const tableQuery: Route[] = [
         .boolean()
         .default(false)
         .meta({ description: 'With how many rows have each value.' }),
-      ...filterParameters,
+      ...whereParameters,
     },
     answer: Suggestions,
     errors: queryErrors,
@@ -180,7 +180,7 @@ export const tableQuery: Route[] = [
         .default(maxGroups)
         .meta({ description: 'At most so many groups.' }),
       search: queryParameters.search,
-      ...filterParameters,
+      ...whereParameters,
     },
     answer: Groups,
     errors: queryErrors,

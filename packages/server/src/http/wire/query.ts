@@ -7,33 +7,46 @@ export type Shape = Readonly<Record<string, z.ZodType>>
 /** Texts that are not decoded before their schema sees them: it does that itself, by rules of its own. */
 export const rawText = z.registry<{ raw: true }>()
 
+/** The one of a shape that gathers all parameters which the others do not declare, by name. */
+export const undeclared = z.registry<{ all: true }>()
+
 /**
  * Reads the query of an address into the types that `shape` declares: whole numbers, `true` and
- * `false`, one of a list, and lists, whose parameter is named several times.
+ * `false`, one of a list, and lists, whose parameter is named several times. What it does not declare is refused,
+ * or gathered where the shape has a place for it.
  */
 export function queryReader(
   shape: Shape,
   ignored: ReadonlySet<string> | 'everything',
 ): (url: string) => Readonly<Record<string, unknown>> {
-  const parameters = Object.entries(shape).map(([name, schema]) => parameterOf(name, schema))
-  const known = new Set(Object.keys(shape))
+  const gathers = Object.keys(shape).find((name) => undeclared.has(shape[name]!)) ?? null
+  const known = new Set(Object.keys(shape).filter((name) => name !== gathers))
+  const parameters = [...known].map((name) => parameterOf(name, shape[name]!))
   /** What a request without a query says, which most are. */
   let nothing: Readonly<Record<string, unknown>> | null = null
 
   function read(sent: ReadonlyMap<string, string[]>): Record<string, unknown> {
     const values: Record<string, unknown> = {}
     for (const { name, valueIn } of parameters) values[name] = valueIn(sent.get(name))
+    if (gathers !== null) values[gathers] = othersIn(sent)
     return values
+  }
+
+  const isUndeclared = (name: string): boolean =>
+    ignored !== 'everything' && !known.has(name) && !ignored.has(name)
+
+  /** `undefined` where there are none, like a parameter that was not sent. */
+  function othersIn(sent: ReadonlyMap<string, string[]>): Record<string, string[]> | undefined {
+    const found = [...sent].filter(([name]) => isUndeclared(name))
+    if (found.length === 0) return undefined
+    return Object.fromEntries(found.map(([name, texts]) => [name, texts.map(decoded)]))
   }
 
   return (url) => {
     const sent = rawQuery(url)
     if (sent.size === 0) return (nothing ??= Object.freeze(read(sent)))
-    if (ignored !== 'everything') {
-      for (const name of sent.keys()) {
-        if (!known.has(name) && !ignored.has(name)) throw unknownParameter(name, known)
-      }
-    }
+    const unknown = gathers === null && [...sent.keys()].find(isUndeclared)
+    if (typeof unknown === 'string') throw unknownParameter(unknown, known)
     return read(sent)
   }
 }

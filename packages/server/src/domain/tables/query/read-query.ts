@@ -12,10 +12,14 @@ import { readFilter } from './read-filter.ts'
 import { readSort } from './read-sort.ts'
 import { readZone } from './read-zone.ts'
 import { searchCondition } from './search-condition.ts'
+import { whereCondition } from './where-condition.ts'
+import type { Where } from './where-condition.ts'
 
 /** A query as a client writes it: the members of a body, or the parameters of an address. */
 export interface QueryInput {
   filter?: unknown
+  /** Columns and the values they must have, of an address alone. */
+  where?: Where | undefined
   search?: unknown
   sort?: unknown
   fields?: unknown
@@ -44,13 +48,14 @@ export async function readQuery(
 /** What the filter, the search and a view ask of a row. */
 export function conditionIn(
   table: Table,
-  { filter, search, tz }: QueryInput,
+  { filter, where = {}, search, tz }: QueryInput,
   view: View | null = null,
 ): Condition | null {
   const zone = readZone(textIn(tz, 'tz'))
   const conditions = [
     readFilter(table, view?.filter, zone),
     readFilter(table, filterIn(filter), zone),
+    whereCondition(table, where, zone),
     searchCondition(table, textIn(search, 'search') ?? ''),
   ].filter((condition) => condition !== null)
   return conditions.length === 0 ? null : all(conditions)
