@@ -262,16 +262,18 @@ interface Volumes {
 }
 
 function chooseVolumes(
-  { storage, files, hideDotfiles }: Config,
+  { storage, files, dotfiles }: Config,
   credentials: CredentialProvider | undefined,
 ): Volumes {
   if (storage !== null) return inBucket(storage, credentials)
-  const options = { showHidden: !hideDotfiles }
   return {
     /** The folder of the setting for `main`, else beside the database. */
     async open({ name, home, database }) {
-      if (name === 'main' && files !== null) refuseMissing(files)
-      const folder = name === 'main' && files !== null ? files : home && join(home, 'files')
+      const own = name === 'main' ? files : null
+      if (own !== null) refuseMissing(own)
+      // A folder of somebody's own has secrets of programs in it that nobody thought of.
+      const options = { showHidden: dotfiles === null ? own === null : dotfiles === 'show' }
+      const folder = own ?? (home && join(home, 'files'))
       const place = await (folder === null ? openPassing(options) : openLocked(folder, options))
       return diskVolume({ database, ...place })
     },

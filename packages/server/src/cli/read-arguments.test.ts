@@ -34,7 +34,7 @@ describe('flags', () => {
     refused(() => load(['--Host=::1']), 'did you mean --host?')
     refused(() => load(['--databse', 'x']), 'did you mean --database?')
     refused(() => load(['--detebase', 'x']), 'did you mean --database?')
-    refused(() => load(['--hide-dot-files']), 'did you mean --hide-dotfiles?')
+    refused(() => load(['--dot-files']), 'did you mean --dotfiles?')
     refused(() => load(['--loglevel=warn']), 'did you mean --log-level?')
     refused(() => load(['--batch']), 'did you mean --batch-path or --batch-limit?')
     refused(() => load(['--hlep']), 'did you mean --help?')

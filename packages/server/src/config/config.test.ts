@@ -20,7 +20,7 @@ describe('the defaults', () => {
       eventReaders: 4000,
       files: null,
       storage: null,
-      hideDotfiles: false,
+      dotfiles: null,
       portableNames: false,
       trashDays: 30,
       lazyAbove: 1000,
@@ -135,7 +135,7 @@ describe('every setting', () => {
       read: (c) => c.storage,
       is: 's3://abc/d',
     },
-    hideDotfiles: { text: [], json: true, read: (c) => c.hideDotfiles, is: true },
+    dotfiles: { text: ['hide'], json: 'hide', read: (c) => c.dotfiles, is: 'hide' },
     portableNames: { text: [], json: true, read: (c) => c.portableNames, is: true },
     trashDays: { text: ['8'], json: 8, read: (c) => c.trashDays, is: 8 },
     lazyAbove: { text: ['5'], json: 5, read: (c) => c.lazyAbove, is: 5 },
@@ -289,7 +289,7 @@ describe('a bucket for files', () => {
 
   it('is refused beside a folder, and what is for folders only beside it', () => {
     refused(() => load([...bucket, '--files', 'f']), 'files', 'storage', 'not both')
-    refused(() => load([...bucket, '--hide-dotfiles']), 'hideDotfiles', 'folder')
+    refused(() => load([...bucket, '--dotfiles=hide']), 'dotfiles', 'folder')
   })
 
   it('or a folder is needed where the database stays', () => {

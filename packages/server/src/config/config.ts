@@ -9,7 +9,7 @@ import { refuseHalfWaysIn } from './ways-in.ts'
 import type { LogLevel } from '../observe/observation.ts'
 import type { Environment } from './environment.ts'
 import type { Given } from './options.ts'
-import type { AuthMode, Values } from './settings.ts'
+import type { AuthMode, Dotfiles, Values } from './settings.ts'
 import type { WaysInValues } from './ways-in.ts'
 
 export interface Config extends WaysInValues {
@@ -30,7 +30,8 @@ export interface Config extends WaysInValues {
   files: string | null
   /** The address of a bucket; `null`: the files lie in a folder. */
   storage: string | null
-  hideDotfiles: boolean
+  /** `null`: hidden in a folder of somebody's own, shown in ours. */
+  dotfiles: Dotfiles | null
   portableNames: boolean
   /** For how many days deleted files can come back. */
   trashDays: number
@@ -168,7 +169,7 @@ function entriesOf(content: object, file: string): Given[] {
 function shape(values: Values, cwd: string): Config {
   const { config: _, bodyLimit: body, depthLimit: depth, changesLimit: changes, ...more } = values
   const { uploadLimit: upload, batchLimit: batch, ...rest } = more
-  const { storage, database, hideDotfiles } = rest
+  const { storage, database, dotfiles } = rest
   const data = values.data === ':memory:' ? values.data : resolve(cwd, values.data)
   const files = values.files === null ? null : resolve(cwd, values.files)
   if (files !== null && (isWithin(data, files) || isWithin(files, data))) {
@@ -184,8 +185,8 @@ function shape(values: Values, cwd: string): Config {
   if (storage !== null && files !== null) {
     throw new ConfigError('files lie in a folder or in a bucket: give files or storage, not both')
   }
-  if (storage !== null && hideDotfiles) {
-    throw new ConfigError('hideDotfiles is for files in a folder: a bucket has none but our own')
+  if (storage !== null && dotfiles !== null) {
+    throw new ConfigError('dotfiles is for files in a folder: a bucket has none but our own')
   }
   if (database !== null && data === ':memory:' && storage === null && files === null) {
     throw new ConfigError(

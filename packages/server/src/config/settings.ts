@@ -10,6 +10,9 @@ import type { ValuesOf } from './options.ts'
 export const authModes = ['none', 'accounts'] as const
 export type AuthMode = (typeof authModes)[number]
 
+export const dotfiles = ['show', 'hide'] as const
+export type Dotfiles = (typeof dotfiles)[number]
+
 /** Every setting there is. Readers, checks, help and the tests of the reference all go by this table. */
 export const settings = {
   port: setting({
@@ -133,17 +136,17 @@ export const settings = {
     default: null,
     help: 'Keep the bytes of files in this bucket of an S3 store instead of a folder.',
   }),
-  hideDotfiles: setting({
-    flag: '--hide-dotfiles',
-    variable: 'TRIPTYCH_HIDE_DOTFILES',
-    fileKey: 'hideDotfiles',
-    option: 'hideDotfiles',
-    kind: 'switch',
-    placeholder: null,
-    schema: z.boolean(),
-    allowed: 'true or false',
-    default: false,
-    help: 'Leave out files and folders whose names begin with a dot: they are neither shown nor reached nor made.',
+  dotfiles: setting<Dotfiles | null>({
+    flag: '--dotfiles',
+    variable: 'TRIPTYCH_DOTFILES',
+    fileKey: 'dotfiles',
+    option: 'dotfiles',
+    kind: 'text',
+    placeholder: 'HOW',
+    schema: z.enum(dotfiles).nullable(),
+    allowed: 'show or hide',
+    default: null,
+    help: 'Files and folders whose names begin with a dot: hidden they are neither shown nor reached nor made, as in a folder of your own where nothing is said.',
   }),
   portableNames: setting({
     flag: '--portable-names',

@@ -105,7 +105,7 @@ describe('an import that fails', () => {
     writeChecksums(renamed)
     assert.notDeepEqual(renamed, bytes)
     writeFileSync(file, renamed)
-    const flags = ['--data', newFolder(), '--hide-dotfiles']
+    const flags = ['--data', newFolder(), '--dotfiles', 'hide']
     const { code, said } = await person(t, 'workspace', 'import', 'main', file, ...flags)
     assert.equal(code, 1)
     assert.match(said, /files\/\.tri: /)

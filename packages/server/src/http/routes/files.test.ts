@@ -620,7 +620,7 @@ describe('with hidden dotfiles', () => {
   const dotted = { '.env': 'secret', '.git/config': 'x', 'docs/.x/y': 'y', 'docs/z': 'z', a: 'a' }
 
   it('they are neither listed nor found nor counted', async () => {
-    const { names, ok, whenExplored } = await diskFilesApi(dotted, { hideDotfiles: true })
+    const { names, ok, whenExplored } = await diskFilesApi(dotted, { dotfiles: null })
     await whenExplored(2)
 
     assert.deepEqual(await names(), ['a', 'docs'])
@@ -632,7 +632,7 @@ describe('with hidden dotfiles', () => {
 
   it('they can be neither reached nor made', async () => {
     const { refuses, refusesUpload, remove, changesNothing } = await diskFilesApi(dotted, {
-      hideDotfiles: true,
+      dotfiles: 'hide',
     })
     const file = { name: 'file', filename: '.x', data: 'x' }
 

@@ -292,7 +292,7 @@ describe('a share to read', () => {
 describe('a share on a disk', () => {
   it('follows no link, and shows nothing that is hidden', async () => {
     const content = { 'docs/.env': 'key', 'docs/a.txt': 'a' }
-    const api = await diskFilesApi(content, { hideDotfiles: true }, (root) => {
+    const api = await diskFilesApi(content, { dotfiles: 'hide' }, (root) => {
       symlinkSync('../../outside/secret', `${root}/docs/link`)
       symlinkSync('../../outside', `${root}/docs/away`)
     })
