@@ -1,5 +1,6 @@
 import type { Plan, PlanTask } from './plan.ts'
 import { commonSpans, roundTheClock, spansOf } from './calendar-spans.ts'
+import { roomForYears } from './stretches.ts'
 import type { Span, WorkingTime } from './working-time.ts'
 import { hasWork, workingTime } from './working-time.ts'
 
@@ -17,7 +18,8 @@ export interface Calendars {
 }
 
 export function compileCalendars(plan: Plan): Calendars {
-  const all: WorkingTime[] = [workingTime(roundTheClock)]
+  const room = roomForYears()
+  const all: WorkingTime[] = [workingTime(roundTheClock, room)]
   const spans = new Map<number, readonly Span[]>()
   const places = new Map<number, number>()
   const shared = new Map<string, number>()
@@ -54,7 +56,7 @@ export function compileCalendars(plan: Plan): Calendars {
       places.set(calendar, found)
       return found
     }
-    const made = workingTime(spansAt(calendar))
+    const made = workingTime(spansAt(calendar), room)
     let found = 0
     if (hasWork(made)) found = place(made)
     else {
@@ -70,7 +72,7 @@ export function compileCalendars(plan: Plan): Calendars {
     const key = `${one} ${other}`
     let found = shared.get(key)
     if (found === undefined) {
-      const made = workingTime(commonSpans(all[one]!.spans, all[other]!.spans))
+      const made = workingTime(commonSpans(all[one]!.spans, all[other]!.spans), room)
       found = hasWork(made) ? place(made) : one
       shared.set(key, found)
     }

@@ -3,15 +3,17 @@ import { describe, it } from 'node:test'
 import { seededRandom } from '../../../test/fixtures/seeded-random.ts'
 import { commonSpans, hoursOn, roundTheClock, spansOf } from './calendar-spans.ts'
 import type { CalendarRules } from './calendar-spans.ts'
-import { hoursOf, noHours } from './hours-of-day.ts'
-import { day, dayOf, hour, textOf, tickOf } from './ticks.ts'
+import { allHours, hoursOf, noHours } from './hours-of-day.ts'
+import { day, dayOf, hour, lastDay, textOf, tickOf } from './ticks.ts'
 import type { Span } from './working-time.ts'
 import {
   earlierBy,
+  finishAt,
   hasWork,
   lastWork,
   laterBy,
   nextWork,
+  startAt,
   workAt,
   workBetween,
   workingTime,
@@ -175,5 +177,63 @@ describe('a calendar', () => {
         assert.equal(workAt(made, tick + hour), work)
       }
     }
+  })
+
+  it('counts the same when it is asked so often that its years are counted out', () => {
+    const random = seededRandom(8)
+    const edges = [0, 1, 8 * hour - 1, 8 * hour, 12 * hour, 13 * hour, 17 * hour, 17 * hour + 1]
+    for (const week of [standardWeek, Array(7).fill(allHours), Array(7).fill(hoursOf([[1, 2]]))]) {
+      const exceptions = Array.from({ length: 40 }, () => {
+        const from = on(1) + random.between(-2000, 2000)
+        return { from, to: from + random.between(0, 30), hours: random.pick([noHours, office]) }
+      })
+      const spans = spansOf({ ...nothing, week, exceptions }, roundTheClock)
+      const often = workingTime(spans)
+      for (const [count, years] of [
+        [20_000, 3] as const,
+        [20_000, 40] as const,
+        [500, 9000] as const,
+      ]) {
+        for (let i = 0; i < count; i++) {
+          const days = on(1) + random.between(-years * 365, years * 365)
+          const tick = Math.min(days, lastDay - 10) * day + random.pick(edges)
+          // One that was never asked before does not know where it will be.
+          const seldom = i % 100 === 0 ? workingTime(spans) : null
+          const work = workAt(often, tick)
+          const found = [finishAt(often, work), startAt(often, work), startAt(often, work - 1)]
+          if (!seldom) continue
+          assert.equal(work, workAt(seldom, tick))
+          assert.deepEqual(
+            found,
+            [finishAt(seldom, work), startAt(seldom, work), startAt(seldom, work - 1)],
+            textOf(tick),
+          )
+        }
+      }
+      assert.ok(often.often.length > 0)
+    }
+  })
+
+  it('with more pauses than can be counted out still counts', () => {
+    const minutes = Array.from({ length: 700 }, (_, i) => [20 * i, 20 * i + 10] as const)
+    const broken = workingTime(
+      spansOf({ ...nothing, week: Array(7).fill(hoursOf(minutes)) }, standard),
+    )
+    for (let i = 0; i < 5000; i++) workAt(broken, at('02T08:00') + i)
+    assert.equal(broken.often.length, 0)
+    assert.equal(workBetween(broken, at('02T00:00'), at('03T00:00')), 7000)
+  })
+
+  it('counts no more years out than there is room for', () => {
+    const room = { days: 3000 }
+    const two = [workingTime(standard, room), workingTime(standard, room)]
+    for (const one of two) {
+      for (let i = 0; i < 10_000; i++) nextWork(one, at('02T00:00') + i * hour)
+    }
+    assert.deepEqual(
+      two.map(({ often }) => often.length / day),
+      [2048, 0],
+    )
+    assert.equal(room.days, 952)
   })
 })
