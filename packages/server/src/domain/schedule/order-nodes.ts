@@ -109,26 +109,34 @@ function sorted(plan: Plan, edges: Edges, outline: Outline): Pick<NodeOrder, 'no
   const total = count + isSummary.reduce((sum, one) => sum + one, 0)
   const nodes = new Int32Array(total)
   const circles: NodeOrder['circles'] = []
-  let length = 0
-  for (let i = 0; i < count; i++) if (waits[i] === 0) nodes[length++] = i
+  // As they are listed as far as that goes, so that who stands together lies together: whoever was
+  // passed while it had to wait comes as soon as it need not.
+  const passed: number[] = []
+  let next = 0
   let back: ReturnType<typeof reversed> | undefined
   for (let done = 0; done < total; done++) {
-    if (done === length) {
+    let node = passed.pop() ?? -1
+    while (node < 0 && next < count) {
+      if (waits[next] === 0) node = next
+      next++
+    }
+    if (node < 0) {
       back ??= reversed(edges)
       const circle = findCircle(back, { waits, used, count })
       used[circle.link] = 0
       const freed = plan.links[circle.link]!.to
       circles.push({ link: circle.link, tasks: startingAt(freed, circle.tasks) })
-      if (--waits[freed]! === 0) nodes[length++] = freed
+      if (--waits[freed]! === 0) passed.push(freed)
       done--
       continue
     }
-    const node = nodes[done]!
+    nodes[done] = node
     // It is done, which waiting for nothing alone does not say.
     waits[node] = -1
     for (let k = start[node]!; k < start[node + 1]!; k++) {
       if (link[k]! >= 0 && !used[link[k]!]) continue
-      if (--waits[to[k]!]! === 0) nodes[length++] = to[k]!
+      const freed = to[k]!
+      if (--waits[freed]! === 0 && (freed < next || freed >= count)) passed.push(freed)
     }
   }
   return { nodes, circles }
