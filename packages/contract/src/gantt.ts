@@ -200,6 +200,10 @@ const assignmentMembers = {
     ...AnyNumber,
     description: 'Percent of the resource’s time, up to 1000; 100 when left out.',
   }),
+  work: described({
+    ...AnyNumber,
+    description: 'Minutes of work; as much as fits into the length of the task when left out.',
+  }),
 }
 
 export const UpdateAssignment = z.looseObject(assignmentMembers).meta({ id: 'UpdateAssignment' })
@@ -225,6 +229,18 @@ export type Resource = z.infer<typeof Resource>
 const resourceMembers = {
   parent: AnyId.meta({ description: 'The resource above; 0 or nothing at the top.' }),
   name: described({ type: ['string', 'number', 'null'], description: 'At most 1,000 characters.' }),
+  type: described({
+    type: ['string', 'number', 'null'],
+    description: 'work when left out; else material or cost, which have no hours.',
+  }),
+  calendar: described({
+    type: ['string', 'number', 'null'],
+    description: 'The id of the calendar by which they work.',
+  }),
+  maxUnits: described({
+    ...AnyNumber,
+    description: 'Percent of their time that there is; 100 when left out.',
+  }),
 }
 
 export const UpdateResource = z.looseObject(resourceMembers).meta({ id: 'UpdateResource' })

@@ -41,6 +41,10 @@ const settings = {
   criticalSlack: z.int().min(0).max(1_000_000).meta({
     description: 'Minutes of slack up to which a task counts as critical.',
   }),
+  resourceCalendars: z.boolean().meta({
+    description:
+      'Whether a task takes as long as those who work on it need by their own calendars.',
+  }),
 }
 
 export const Schedule = z
@@ -59,6 +63,7 @@ export const noSchedule: Schedule = {
   minutesPerWeek: 2400,
   daysPerMonth: 20,
   criticalSlack: 0,
+  resourceCalendars: true,
 }
 
 export const PutSchedule = z

@@ -1,4 +1,4 @@
-import type { Link, Task } from '@triptych/contract/gantt'
+import type { Assignment, Link, Resource, Task } from '@triptych/contract/gantt'
 import type { Calendar } from '@triptych/contract/schedule'
 import type { GanttApi } from '../fixtures/gantt-api.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
@@ -9,6 +9,8 @@ export interface State {
   tasks: Task[]
   links: Link[]
   calendars: Calendar[]
+  resources: Resource[]
+  assignments: Assignment[]
 }
 
 export interface Item {
@@ -22,6 +24,8 @@ export async function stateOf(api: Pick<GanttApi, 'tasks' | 'links' | 'done'>): 
     tasks: await api.tasks(),
     links: await api.links(),
     calendars: await api.done('GET', '/calendars'),
+    resources: await api.done('GET', '/resources'),
+    assignments: await api.done('GET', '/assignments'),
   }
 }
 
@@ -56,7 +60,7 @@ function randomFields(random: SeededRandom): object {
     () => ({ actualStart: date }),
     () => ({ levelingDelay: random.between(0, 900) }),
     () => ({ elapsed: random.pick([true, false]) }),
-    () => ({ calendar: random.between(1, 3) }),
+    () => ({ calendar: random.between(1, 3), ignoreResourceCalendars: random.next() < 0.3 }),
     () => ({ progress: random.between(0, 100) }),
     () => ({ type: random.pick(['task', 'milestone', 'summary']) }),
     () => ({ text: 'as it was' }),
@@ -73,7 +77,8 @@ function randomWeek(random: SeededRandom): object {
 }
 
 /** Something that anybody might do; not all of it can be. */
-export function randomItem(random: SeededRandom, { tasks, links, calendars }: State): Item {
+export function randomItem(random: SeededRandom, state: State): Item {
+  const { tasks, links, calendars } = state
   const task = () => random.pick([...tasks.map(({ id }) => id), 1])
   const mode = () => random.pick(['before', 'after', 'child'])
   const change = (): Item => ({ url: `tasks/${task()}`, method: 'PUT', data: randomFields(random) })
@@ -122,6 +127,63 @@ export function randomItem(random: SeededRandom, { tasks, links, calendars }: St
       data: { calendar: random.pick([null, ...calendars.map((one) => one.id)]) },
     }),
   ]
-  const all = [change, change, change, change, add, add, addLink, addLink, addLink, move]
+  const works = () => randomWork(random, state, task)
+  const all = [
+    change,
+    change,
+    change,
+    change,
+    add,
+    add,
+    addLink,
+    addLink,
+    addLink,
+    move,
+    works,
+    works,
+  ]
   return random.pick([...all, random.pick(others)])()
+}
+
+/** Who works on what, by which hours. */
+function randomWork(
+  random: SeededRandom,
+  { resources, assignments, calendars }: State,
+  task: () => number,
+): Item {
+  const idOf = (things: readonly { id: number }[]) =>
+    random.pick([...things.map(({ id }) => id), 1])
+  const calendar = () => random.pick([null, ...calendars.map(({ id }) => id)])
+  const person = () => ({
+    calendar: calendar(),
+    type: random.pick(['work', 'work', 'work', 'material']),
+    maxUnits: random.pick([50, 100, 200]),
+  })
+  const share = () => ({
+    units: random.pick([0, 50, 100]),
+    ...(random.next() < 0.3 && { work: random.between(0, 20) * 60 }),
+  })
+  const works = (): Item => ({
+    url: 'assignments',
+    method: 'POST',
+    data: { task: task(), resource: idOf(resources), ...share() },
+  })
+  const joins = (): Item => ({
+    url: 'resources',
+    method: 'POST',
+    data: { name: 'somebody', ...person() },
+  })
+  const others: (() => Item)[] = [
+    () => ({ url: `resources/${idOf(resources)}`, method: 'PUT', data: person() }),
+    () => ({ url: `resources/${idOf(resources)}`, method: 'DELETE' }),
+    () => ({ url: `assignments/${idOf(assignments)}`, method: 'PUT', data: share() }),
+    () => ({ url: `assignments/${idOf(assignments)}`, method: 'PUT', data: { task: task() } }),
+    () => ({ url: `assignments/${idOf(assignments)}`, method: 'DELETE' }),
+    () => ({
+      url: 'schedule',
+      method: 'PUT',
+      data: { resourceCalendars: random.pick([true, false]) },
+    }),
+  ]
+  return random.pick([joins, works, works, works, random.pick(others)])()
 }

@@ -111,6 +111,11 @@ function shownEntity(entity: unknown): unknown {
 async function begun(api: GanttApi, random: SeededRandom): Promise<void> {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   await api.seed(Object.fromEntries(names.map((name) => [name, randomDates(random)])))
+  for (const days of [['mon', 'wed', 'sat'], ['tue']]) {
+    const week = Object.fromEntries(days.map((day) => [day, [['09:00', '13:00']]]))
+    const { id } = await api.done('POST', '/calendars', { week })
+    await api.done('POST', '/resources', { name: days.join(), calendar: id })
+  }
   // By somebody else, so that it is not taken back.
   await api.done('PUT', '/schedule', { mode: 'auto' })
 }

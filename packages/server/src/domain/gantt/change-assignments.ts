@@ -4,7 +4,7 @@ import type { Fields, StoredAssignment } from '../../ports/gantt-store.ts'
 import { addEntity, deleteEntity, updateEntity } from './change-entity.ts'
 import type { EntityKind, Reading, SeenStores } from './change-entity.ts'
 import { idIn, resolveId } from './gantt-ids.ts'
-import { fieldsIn, limited, numberFrom } from './gantt-value.ts'
+import { fieldsIn, limited, maxSpan, numberFrom } from './gantt-value.ts'
 import { isPlaced } from './place-task.ts'
 import { assignmentView } from './views.ts'
 
@@ -47,7 +47,9 @@ async function readAssignment(
   stored: StoredAssignment | null,
 ): Promise<Reading<StoredAssignment>> {
   const { gantt } = stores
-  const input = stored ? { ...assignmentView(stored), ...body } : body
+  const { work } = body
+  const said = work === undefined ? body : { ...body, work: workFrom(work) }
+  const input = stored ? { ...assignmentView(stored), ...said } : said
   const values = assignmentFrom({
     ...input,
     task: await resolveId(ctx, stores, input['task']),
@@ -74,6 +76,11 @@ export function assignmentFrom(input: Fields): Omit<StoredAssignment, 'id' | 've
 const maxUnits = 1000
 
 const notKept = new Set(['id', 'task', 'resource', 'units'])
+
+/** Minutes. */
+function workFrom(value: unknown): number | null {
+  return numberFrom('work', value, { from: 0, to: maxSpan })
+}
 
 function endFrom(input: Fields, field: 'task' | 'resource'): number {
   const id = idIn(input[field])

@@ -7,7 +7,7 @@ import { keyBetween } from '../order-key.ts'
 import { addEntity, deleteEntity, updateEntity, writeEntity } from './change-entity.ts'
 import type { EntityKind, Reading, SeenStores } from './change-entity.ts'
 import { resolveId } from './gantt-ids.ts'
-import { fieldsIn, limited, textFrom } from './gantt-value.ts'
+import { fieldsIn, limited, numberFrom, textFrom } from './gantt-value.ts'
 import { assignmentView, resourceView } from './views.ts'
 
 export function addResource(ctx: Context, body: Fields): Promise<{ id: number }> {
@@ -56,7 +56,9 @@ async function readResource(
   body: Fields,
   stored: StoredResource | null,
 ): Promise<Reading<StoredResource>> {
-  const fields = resourceFields({ ...stored?.fields, ...body })
+  const { maxUnits } = body
+  const said = maxUnits === undefined ? body : { ...body, maxUnits: unitsFrom(maxUnits) }
+  const fields = resourceFields({ ...stored?.fields, ...said })
   const isToldWhere = stored === null || 'parent' in body
   const parent = isToldWhere
     ? await parentIn(ctx, stores, body['parent'], stored?.id)
@@ -73,6 +75,11 @@ export function resourceFields(input: Fields): Fields {
 }
 
 const notKept = new Set(['id', 'parent', 'data', 'name'])
+
+/** Percent: a resource may be a team, or a heap of something. */
+function unitsFrom(value: unknown): number | null {
+  return numberFrom('maxUnits', value, { from: 0, to: 1e9 })
+}
 
 async function liftFrom(ctx: Context, stores: SeenStores, group: StoredResource): Promise<void> {
   const { gantt, limits } = stores

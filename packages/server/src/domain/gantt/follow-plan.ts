@@ -1,10 +1,27 @@
 import type { Stores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
-import type { GanttReader, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
-import { dropLink, dropTask, hasTask, isSameWay, keptBelow, putLink, putTask } from './kept-plan.ts'
+import type {
+  Fields,
+  GanttReader,
+  StoredLink,
+  StoredResource,
+  StoredTask,
+} from '../../ports/gantt-store.ts'
+import {
+  dropLink,
+  dropResource,
+  dropTask,
+  hasTask,
+  isSameWay,
+  keptBelow,
+  putLink,
+  putResource,
+  putTask,
+} from './kept-plan.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { ShelvedPlan } from './kept-plans.ts'
 import type { PlanWrites, Touched } from './plan-writes.ts'
+import { byTask } from './stored-plan.ts'
 
 /** Of a larger share it takes longer to read what was changed than to read everything. */
 const mostTouched = { least: 1000, share: 1 / 4 }
@@ -12,7 +29,7 @@ const entriesAtOnce = 2000
 
 /** What was changed since a plan was known to be as it is stored; `null`: too much, or nobody can tell. */
 export async function touchedSince(
-  { changes, history }: Stores,
+  { changes, history, gantt }: Stores,
   { plan, revision, doubt }: ShelvedPlan,
   writes: PlanWrites,
 ): Promise<Touched | null> {
@@ -20,9 +37,11 @@ export async function touchedSince(
     tasks: doubt.tasks.union(writes.tasks),
     gone: doubt.gone.union(writes.gone),
     links: doubt.links.union(writes.links),
+    resources: doubt.resources.union(writes.resources),
   }
   const most = mostTouched.least + plan.tasks.ids.length * mostTouched.share
-  const isTooMuch = () => touched.tasks.size + touched.gone.size + touched.links.size > most
+  const isTooMuch = () =>
+    touched.tasks.size + touched.gone.size + touched.links.size + touched.resources.size > most
   const base = writes.base ?? revision
   if (base < revision || isTooMuch()) return null
   if (base === revision) return touched
@@ -30,18 +49,36 @@ export async function touchedSince(
   if ((await history.cut()).revision > revision) return null
   for (let before = base + 1; ;) {
     const page = await changes.later({ area: 'gantt' }, revision, before, entriesAtOnce)
-    for (const { entity, operation } of page) {
+    for (const { entity, operation, before: was } of page) {
       const [kind, id] = entity.split('/')
       if (operation === 'task-deleted') touched.gone.add(Number(id))
       else if (kind === 'tasks') touched.tasks.add(Number(id))
       else if (kind === 'links') touched.links.add(Number(id))
-      else if (kind !== 'assignments' && kind !== 'resources') return null
+      else if (kind === 'resources' || kind === 'assignments') {
+        if (kind === 'resources') touched.resources.add(Number(id))
+        for (const task of await tasksOf(gantt, kind, Number(id), was)) touched.tasks.add(task)
+      } else return null
     }
     const last = page.at(-1)
     if (!last) return touched
     if (isTooMuch()) return null
     before = last.revision
   }
+}
+
+/** On which a resource or an assignment was before, and is now. */
+async function tasksOf(
+  gantt: GanttReader,
+  kind: 'resources' | 'assignments',
+  id: number,
+  before: Fields | null,
+): Promise<number[]> {
+  if (kind === 'resources') {
+    const went = (before?.['$assignments'] ?? []) as { task: number }[]
+    return [...went, ...(await gantt.assignmentsTo(id))].map(({ task }) => task)
+  }
+  const now = await gantt.assignment(id)
+  return [before as { task: number } | null, now].flatMap((one) => one?.task ?? [])
 }
 
 /**
@@ -59,8 +96,15 @@ export async function followPlan(
   const links = await readLinks(kept, gantt, touched.links, there)
   for (const [id, link] of links) if (!link || !isSameWay(kept, link)) dropLink(kept, id)
   for (const id of touched.tasks) if (!isThere(id)) dropTask(kept, id)
-  for (const task of parentsFirst(there, rows)) if (!putTask(kept, task)) return false
+  const resources = await readResources(gantt, touched.resources)
+  for (const resource of resources.values()) if (resource) putResource(kept, resource)
+  const assignments = byTask(await gantt.assignmentsAt(there))
+  for (const task of parentsFirst(there, rows)) {
+    if (!putTask(kept, task, assignments.get(task.id) ?? [])) return false
+  }
   for (const [id, link] of links) if (!putLink(kept, id, link)) return false
+  // Those who worked with them do not any more.
+  for (const [id, resource] of resources) if (!resource) dropResource(kept, id)
   return true
 }
 
@@ -122,6 +166,16 @@ async function readLinks(
   ]
   for (const link of found) links.set(link.id, link)
   return links
+}
+
+/** By their ids; `null` for who is gone. */
+async function readResources(
+  gantt: GanttReader,
+  ids: ReadonlySet<number>,
+): Promise<Map<number, StoredResource | null>> {
+  const resources = new Map<number, StoredResource | null>()
+  for (const id of ids) resources.set(id, await gantt.resource(id))
+  return resources
 }
 
 function parentsFirst(

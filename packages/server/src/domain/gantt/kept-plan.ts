@@ -1,20 +1,25 @@
 import type { Schedule } from '@triptych/contract/schedule'
 import { topOfPlan } from '../../ports/gantt-store.ts'
-import type { StoredLink, StoredTask } from '../../ports/gantt-store.ts'
-import { editLink, editTask, noLink } from '../schedule/edit-plan.ts'
+import type {
+  StoredAssignment,
+  StoredLink,
+  StoredResource,
+  StoredTask,
+} from '../../ports/gantt-store.ts'
+import { editLink, editResource, editTask, noLink } from '../schedule/edit-plan.ts'
 import { editedPlan, standingDates } from '../schedule/edited-plan.ts'
 import type { EditedPlan } from '../schedule/edited-plan.ts'
 import { endAt } from '../schedule/network.ts'
 import type { Network } from '../schedule/network.ts'
 import { plainTask } from '../schedule/plan.ts'
-import type { PlanLink, PlanTask } from '../schedule/plan.ts'
+import type { PlanResource, PlanTask } from '../schedule/plan.ts'
 import { sumOf, sumUp } from '../schedule/roll-up.ts'
 import type { Sums } from '../schedule/roll-up.ts'
 import { placeOfDates } from '../schedule/schedule-plan.ts'
 import type { Scheduled } from '../schedule/schedule-plan.ts'
 import type { PlanCalendars } from './plan-calendars.ts'
-import { isHeeded, planLink, planTask } from './stored-plan.ts'
-import type { StoredPlan } from './stored-plan.ts'
+import { isHeeded, planLink, planResource, planTask } from './stored-plan.ts'
+import type { PlanSetting, StoredPlan } from './stored-plan.ts'
 
 /**
  * A plan that schedules itself, in memory, so that after an edit only what it moves is looked at. Of tasks and links
@@ -26,6 +31,7 @@ export interface KeptPlan {
   edited: EditedPlan
   tasks: Numbered
   links: Numbered
+  resources: Numbered
   /** Where each task stood when it was last looked at, by its place. */
   stood: { start: number[]; finish: number[] }
   sums: Sums
@@ -41,8 +47,9 @@ interface Numbered {
 }
 
 /** `null` where tasks wait for each other. */
-export function keepPlan({ schedule, calendars, tasks, links, plan }: StoredPlan): KeptPlan | null {
-  const edited = editedPlan(plan)
+export function keepPlan(stored: StoredPlan): KeptPlan | null {
+  const { schedule, calendars, tasks, links, resources } = stored
+  const edited = editedPlan(stored.plan)
   if (!edited) return null
   return {
     schedule,
@@ -50,6 +57,7 @@ export function keepPlan({ schedule, calendars, tasks, links, plan }: StoredPlan
     edited,
     tasks: numbered(tasks),
     links: numbered(links),
+    resources: numbered(resources),
     stood: { start: [], finish: [] },
     sums: { whole: tasks.map(() => 0), past: tasks.map(() => 0) },
     changed: new Set(tasks.keys()),
@@ -87,21 +95,49 @@ export function keptBelow({ tasks, edited: { net } }: KeptPlan, id: number): num
 }
 
 /**
- * Says of a task what is stored of it now; what is above it must be there. Answers whether it could: not where tasks
- * would wait for each other.
+ * Says of a task what is stored of it now; what is above it must be there, and who works on it. Answers whether it could:
+ * not where tasks would wait for each other.
  */
-export function putTask(kept: KeptPlan, task: StoredTask): boolean {
+export function putTask(
+  kept: KeptPlan,
+  task: StoredTask,
+  assignments: readonly StoredAssignment[],
+): boolean {
   const { tasks, edited } = kept
   if (task.parent !== topOfPlan && !tasks.places.has(task.parent)) return false
   const place = placeFor(tasks, task.id)
   const before = edited.plan.tasks[place]
-  const said = planTask(task, tasks.places, kept.schedule, kept.calendars)
+  const said = planTask(task, assignments, settingOf(kept))
   noteChanged(kept, place)
   if (before && isSame(before, said)) return true
   if (editTask(edited, place, said)) return false
   noteChanged(kept, place)
   return true
 }
+
+function settingOf({ schedule, calendars, tasks, resources }: KeptPlan): PlanSetting {
+  return { schedule, calendars, tasks: tasks.places, resources: resources.places }
+}
+
+/** Says of a resource what is stored of it now. */
+export function putResource(kept: KeptPlan, resource: StoredResource): void {
+  const { resources, edited, schedule, calendars } = kept
+  const place = placeFor(resources, resource.id)
+  const before = edited.plan.resources[place]
+  const said = planResource(resource, schedule, calendars)
+  if (before && isSame(before, said)) return
+  for (const task of editResource(edited, place, said)) noteChanged(kept, task)
+}
+
+/** When nobody has it any more. */
+export function dropResource({ resources, edited }: KeptPlan, id: number): void {
+  const place = resources.places.get(id)
+  if (place === undefined) return
+  editResource(edited, place, noResource)
+  leavePlace(resources, place)
+}
+
+const noResource: PlanResource = { works: false, calendar: null }
 
 /** With its links. What is below it has been taken away, or is put elsewhere afterwards. */
 export function dropTask(kept: KeptPlan, id: number): void {
@@ -155,10 +191,13 @@ export function isSameWay({ links, tasks, edited }: KeptPlan, link: StoredLink):
 
 const nobody: PlanTask = { ...plainTask, mode: 'unscheduled', inactive: true }
 
-/** All that is said are texts, numbers and lists that are always empty. */
-function isSame<T extends PlanTask | PlanLink>(one: T, other: T): boolean {
+/** All that is said are texts, numbers and lists of such. */
+function isSame<T extends object>(one: T, other: T): boolean {
   for (const name in one) {
-    if (one[name] !== other[name] && !Array.isArray(one[name])) return false
+    const [value, now] = [one[name], other[name]]
+    if (value === now) continue
+    if (!Array.isArray(value) || !Array.isArray(now) || value.length !== now.length) return false
+    if (!value.every((part: object, i) => isSame(part, now[i] as object))) return false
   }
   return true
 }
@@ -203,8 +242,10 @@ function upwards(net: Network, places: Iterable<number>): number[] {
 export function noteWritten(kept: KeptPlan, task: StoredTask): void {
   const { tasks, edited } = kept
   const place = tasks.places.get(task.id)!
-  const said = planTask(task, tasks.places, kept.schedule, kept.calendars)
-  if (isSame(edited.plan.tasks[place]!, said)) return
+  const before = edited.plan.tasks[place]!
+  const { assignments } = before
+  const said = { ...planTask(task, [], settingOf(kept)), assignments }
+  if (isSame(before, said)) return
   editTask(edited, place, said)
   noteChanged(kept, place)
 }

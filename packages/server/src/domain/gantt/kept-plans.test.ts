@@ -15,6 +15,7 @@ const database = () => ({}) as Database
 function shelved(count: number): ShelvedPlan {
   const schedule = { ...noSchedule, mode: 'auto' as const }
   const calendars = planCalendars(schedule, [])
+  const setting = { schedule, calendars, tasks: new Map(), resources: new Map() }
   const tasks = Array.from({ length: count }, (_, i) => ({
     id: i + 1,
     parent: 0,
@@ -38,12 +39,12 @@ function shelved(count: number): ShelvedPlan {
     calendar: 0,
     calendars: calendars.rules,
     resources: [],
-    tasks: tasks.map((task) => planTask(task, new Map(), schedule, calendars)),
+    tasks: tasks.map((task) => planTask(task, [], setting)),
     links: [],
     criticalSlack: 0,
     severalPaths: false,
   }
-  const kept = keepPlan({ schedule, calendars, tasks, links: [], plan })
+  const kept = keepPlan({ schedule, calendars, tasks, links: [], resources: [], plan })
   assert.ok(kept)
   return { plan: kept, revision: 1, doubt: nothingTouched(), last: null }
 }

@@ -31,7 +31,7 @@ export interface KeptPlans {
 }
 
 /** More or less, as measured by `npm run bench schedule -- --only product`. */
-const bytesOf = { task: 550, link: 170 }
+const bytesOf = { task: 550, link: 170, assignment: 60 }
 
 /** One that nobody has changed for so long is thrown away. */
 const usualIdleMs = 10 * 60_000
@@ -92,6 +92,11 @@ export function keptPlans(maxBytes: number, idleMs = usualIdleMs): KeptPlans {
   }
 }
 
-function sizeOf({ tasks, links }: KeptPlan): number {
-  return tasks.ids.length * bytesOf.task + links.ids.length * bytesOf.link
+function sizeOf({ tasks, links, edited: { plan } }: KeptPlan): number {
+  const assignments = plan.tasks.reduce((sum, one) => sum + one.assignments.length, 0)
+  return (
+    tasks.ids.length * bytesOf.task +
+    links.ids.length * bytesOf.link +
+    assignments * bytesOf.assignment
+  )
 }

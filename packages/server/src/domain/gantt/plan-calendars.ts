@@ -6,7 +6,8 @@ import { compileCalendars } from '../schedule/compile-calendars.ts'
 import type { Calendars } from '../schedule/compile-calendars.ts'
 import { hoursOf, noHours } from '../schedule/hours-of-day.ts'
 import type { Hours, Range } from '../schedule/hours-of-day.ts'
-import type { Plan, PlanCalendar } from '../schedule/plan.ts'
+import type { Plan, PlanCalendar, PlanTask } from '../schedule/plan.ts'
+import { calendarWith } from '../schedule/strands.ts'
 import { dayOf, hour, minute } from '../schedule/ticks.ts'
 import type { WorkingTime } from '../schedule/working-time.ts'
 import { calendarView } from './views.ts'
@@ -22,6 +23,11 @@ export interface PlanCalendars {
   placeOf(calendar: unknown): number | null
   /** By which a task runs; `null` is that of the plan. */
   timeOf(place: number | null): WorkingTime
+  /** By which somebody with this calendar works on a task. */
+  timeWith(
+    task: Pick<PlanTask, 'calendar' | 'ignoreResourceCalendars'>,
+    calendar: number | null,
+  ): WorkingTime
   /** Through nights and holidays. */
   always: WorkingTime
 }
@@ -51,6 +57,7 @@ export function planCalendars(
     project,
     placeOf,
     timeOf: (place) => all().all[all().of(place ?? project)]!,
+    timeWith: (task, calendar) => all().all[calendarWith(task, calendar, all())]!,
     get always() {
       return all().all[all().always]!
     },

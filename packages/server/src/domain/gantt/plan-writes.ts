@@ -1,15 +1,17 @@
 import type { GanttStore } from '../../ports/gantt-store.ts'
 
-/** The ids of tasks and links that may not be what they were. */
+/** The ids of tasks, links and resources that may not be what they were. */
 export interface Touched {
+  /** Also those on which somebody else works, or in another way. */
   tasks: Set<number>
   /** Those that were removed, be it that they came back: then not all of their links need have done so. */
   gone: Set<number>
   links: Set<number>
+  resources: Set<number>
 }
 
 export function nothingTouched(): Touched {
-  return { tasks: new Set(), gone: new Set(), links: new Set() }
+  return { tasks: new Set(), gone: new Set(), links: new Set(), resources: new Set() }
 }
 
 /** What one transaction has written of a plan, or may have: what of it was undone is still among it. */
@@ -26,9 +28,9 @@ export function noWrites(): PlanWrites {
   return { base: null, isTouched: false, ...nothingTouched(), isAll: false }
 }
 
-/** The store with each write noted. Who works on what, and in which order siblings stand, moves nothing. */
+/** The store with each write noted. In which order siblings stand moves nothing. */
 export function notedPlan(given: GanttStore, writes: PlanWrites): GanttStore {
-  const { tasks, gone, links } = writes
+  const { tasks, gone, links, resources } = writes
   async function begin(): Promise<void> {
     writes.base ??= await given.revision()
   }
@@ -88,6 +90,44 @@ export function notedPlan(given: GanttStore, writes: PlanWrites): GanttStore {
       await begin()
       links.add(id)
       return given.removeLink(id)
+    },
+    async insertAssignments(made) {
+      await begin()
+      for (const { task } of made) tasks.add(task)
+      return given.insertAssignments(made)
+    },
+    /** It may have been one of another task. */
+    async updateAssignment(assignment) {
+      await begin()
+      const before = await given.assignment(assignment.id)
+      if (before) tasks.add(before.task)
+      tasks.add(assignment.task)
+      return given.updateAssignment(assignment)
+    },
+    async removeAssignments(ids) {
+      await begin()
+      for (const id of ids) {
+        const before = await given.assignment(id)
+        if (before) tasks.add(before.task)
+      }
+      return given.removeAssignments(ids)
+    },
+    async insertResource(resource) {
+      await begin()
+      resources.add(resource.id)
+      return given.insertResource(resource)
+    },
+    async updateResource(resource) {
+      await begin()
+      resources.add(resource.id)
+      return given.updateResource(resource)
+    },
+    /** With its assignments. */
+    async removeResource(id) {
+      await begin()
+      resources.add(id)
+      for (const { task } of await given.assignmentsTo(id)) tasks.add(task)
+      return given.removeResource(id)
     },
     async insertCalendar(calendar) {
       await beginAll()

@@ -20,7 +20,14 @@ import { seenPlan } from './seen-plan.ts'
 import type { Seen } from './seen-plan.ts'
 import { storedPlan } from './stored-plan.ts'
 import type { StoredPlan } from './stored-plan.ts'
-import { drawnDates, hasLength, heldAt, lengthOfTask, timeOfTask } from './task-times.ts'
+import {
+  drawnDates,
+  hasLength,
+  heldAt,
+  lengthByAll,
+  timeOfTask,
+  timesOfTask,
+} from './task-times.ts'
 import { minute } from '../schedule/ticks.ts'
 
 /** By which clients tell what followed from a change from the change itself. */
@@ -174,14 +181,15 @@ function movedTask(kept: KeptPlan, scheduled: Scheduled, task: StoredTask): Chan
 
 /** What a plan needs that is scheduled from now on: all stays where it is, but for what waits for others. */
 export async function beginAuto(ctx: Context, stores: Stores, schedule: Schedule): Promise<void> {
-  const { tasks, links, calendars } = await storedPlan(stores.gantt, schedule)
+  const { tasks, links, calendars, plan } = await storedPlan(stores.gantt, schedule)
   const waiting = new Set(links.map(({ target }) => target))
   const changed: ChangedTask[] = []
-  for (const task of tasks) {
+  for (const [place, task] of tasks.entries()) {
     if (task.children > 0) continue
     const fields: Fields = { ...task.fields }
-    const time = timeOfTask(calendars, fields)
-    fields['length'] ??= lengthOfTask(task, schedule, time) / minute
+    const people = plan.tasks[place]!.assignments.map(({ resource }) => plan.resources[resource]!)
+    const times = timesOfTask(calendars, fields, people)
+    fields['length'] ??= lengthByAll(task, schedule, times) / minute
     const isHeld = fields['manual'] === true || fields['unscheduled'] === true
     if (!isHeld && !waiting.has(task.id)) fields['constraint'] ??= heldAt(task, schedule)
     if (!isSameJson(fields, task.fields)) changed.push({ task, after: { fields } })

@@ -1,15 +1,29 @@
 import { lagUnits } from '@triptych/contract/schedule'
 import type { Schedule } from '@triptych/contract/schedule'
 import { topOfPlan } from '../../ports/gantt-store.ts'
-import type { GanttReader, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
+import type {
+  GanttReader,
+  StoredAssignment,
+  StoredLink,
+  StoredResource,
+  StoredTask,
+} from '../../ports/gantt-store.ts'
 import { lengthOf } from '../schedule/lengths.ts'
-import type { ConstraintType, LinkType, Plan, PlanLink, PlanTask } from '../schedule/plan.ts'
+import type {
+  ConstraintType,
+  LinkType,
+  Plan,
+  PlanAssignment,
+  PlanLink,
+  PlanResource,
+  PlanTask,
+} from '../schedule/plan.ts'
 import { day, minute, tickOf } from '../schedule/ticks.ts'
 import type { WorkingTime } from '../schedule/working-time.ts'
 import { lastWork, nextWork, workBetween } from '../schedule/working-time.ts'
 import { planCalendars } from './plan-calendars.ts'
 import type { PlanCalendars } from './plan-calendars.ts'
-import { constraintIn, dateIn, endTick, lengthOfTask, timeOfTask } from './task-times.ts'
+import { constraintIn, dateIn, endTick, isLength, lengthOfTask, timeOfTask } from './task-times.ts'
 
 /** A plan as it is stored, and as it is scheduled: tasks and links by their places in it. */
 export interface StoredPlan {
@@ -17,32 +31,66 @@ export interface StoredPlan {
   calendars: PlanCalendars
   tasks: readonly StoredTask[]
   links: readonly StoredLink[]
+  resources: readonly StoredResource[]
   plan: Plan
 }
 
-/** The place of a task in a plan by its id. */
+/** The place of a task or resource in a plan by its id. */
 export type Places = ReadonlyMap<number, number>
+
+/** What else is known of a plan when one of its tasks is read. */
+export interface PlanSetting {
+  schedule: Schedule
+  calendars: PlanCalendars
+  tasks: Places
+  resources: Places
+}
 
 /** All of it, whoever asks: what is hidden holds others up all the same. */
 export async function storedPlan(whole: GanttReader, schedule: Schedule): Promise<StoredPlan> {
   const tasks = await whole.branchOf(topOfPlan)
-  const places = new Map(tasks.map(({ id }, place) => [id, place]))
+  const places = placesOf(tasks)
   const links = (await whole.allLinks()).filter((link) => isHeeded(link, places))
   const calendars = planCalendars(schedule, await whole.allCalendars())
-  const made = tasks.map((task) => planTask(task, places, schedule, calendars))
+  const resources = await whole.allResources()
+  const setting = { schedule, calendars, tasks: places, resources: placesOf(resources) }
+  const assignments = byTask(await whole.allAssignments())
+  const made = tasks.map((task) => planTask(task, assignments.get(task.id) ?? none, setting))
   const plan: Plan = {
     start: schedule.start === null ? firstStart(tasks) : tickOf(schedule.start),
     finish: schedule.finish === null ? null : tickOf(schedule.finish),
     from: schedule.from,
     calendar: calendars.project,
     calendars: calendars.rules,
-    resources: [],
+    resources: resources.map((resource) => planResource(resource, schedule, calendars)),
     tasks: made,
     links: links.map((link) => planLink(link, places, schedule)),
     criticalSlack: schedule.criticalSlack * minute,
     severalPaths: false,
   }
-  return { schedule, calendars, tasks, links, plan }
+  return { schedule, calendars, tasks, links, resources, plan }
+}
+
+function placesOf(things: readonly { id: number }[]): Places {
+  return new Map(things.map(({ id }, place) => [id, place]))
+}
+
+export function byTask(
+  assignments: readonly StoredAssignment[],
+): Map<number, readonly StoredAssignment[]> {
+  return Map.groupBy(assignments, ({ task }) => task)
+}
+
+/** Who is of no kind that we know works. Where the hours of people do not count they have those of the plan. */
+export function planResource(
+  { fields }: StoredResource,
+  { resourceCalendars }: Schedule,
+  calendars: PlanCalendars,
+): PlanResource {
+  return {
+    works: fields['type'] !== 'material' && fields['type'] !== 'cost',
+    calendar: resourceCalendars ? calendars.placeOf(fields['calendar']) : null,
+  }
 }
 
 /** Whether a link leads from a task of the plan to another, and is not put aside. */
@@ -58,9 +106,8 @@ function firstStart(tasks: readonly StoredTask[]): number {
 
 export function planTask(
   task: StoredTask,
-  places: Places,
-  schedule: Schedule,
-  calendars: PlanCalendars,
+  assignments: readonly StoredAssignment[],
+  { schedule, calendars, tasks, resources }: PlanSetting,
 ): PlanTask {
   const { fields } = task
   const time = timeOfTask(calendars, fields)
@@ -72,7 +119,7 @@ export function planTask(
   const isBound = date !== null && constraint !== 'asap' && constraint !== 'alap'
   const { levelingDelay } = fields
   return {
-    parent: places.get(task.parent) ?? null,
+    parent: tasks.get(task.parent) ?? null,
     mode: fields['unscheduled'] === true ? 'unscheduled' : byHand ? 'manual' : 'auto',
     inactive: fields['inactive'] === true,
     duration,
@@ -93,7 +140,7 @@ export function planTask(
     resume: null,
     stop: null,
     fixed: 'units',
-    assignments: none,
+    assignments: planAssignments(assignments, resources),
   }
 }
 
@@ -103,6 +150,25 @@ function standsAt(task: StoredTask, schedule: Schedule, time: WorkingTime) {
   const work = workBetween(time, from, to)
   if (work === 0) return { work, start: from, finish: Math.max(from, to) }
   return { work, start: nextWork(time, from), finish: lastWork(time, to) }
+}
+
+function planAssignments(
+  assignments: readonly StoredAssignment[],
+  resources: Places,
+): readonly PlanAssignment[] {
+  if (assignments.length === 0) return none
+  return assignments.flatMap(({ resource, units, fields }) => {
+    const place = resources.get(resource)
+    if (place === undefined) return []
+    const { work } = fields
+    return [
+      {
+        resource: place,
+        units: units / 100,
+        work: isLength(work) ? Math.round(work * minute) : null,
+      },
+    ]
+  })
 }
 
 /** One for all, as there are many tasks. */

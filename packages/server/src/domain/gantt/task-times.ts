@@ -2,7 +2,7 @@ import { constraintTypes } from '@triptych/contract/schedule'
 import type { Schedule } from '@triptych/contract/schedule'
 import type { Fields, StoredTask } from '../../ports/gantt-store.ts'
 import { hoursOn } from '../schedule/calendar-spans.ts'
-import type { ConstraintType } from '../schedule/plan.ts'
+import type { ConstraintType, PlanResource } from '../schedule/plan.ts'
 import { day, hour, minute, textOf, tickOf } from '../schedule/ticks.ts'
 import type { WorkingTime } from '../schedule/working-time.ts'
 import { workBetween } from '../schedule/working-time.ts'
@@ -19,6 +19,31 @@ export function timeOfTask(calendars: PlanCalendars, fields: Fields): WorkingTim
   return fields['elapsed'] === true
     ? calendars.always
     : calendars.timeOf(calendars.placeOf(fields['calendar']))
+}
+
+/** By which it runs, given who works on it: each by hours of their own. */
+export function timesOfTask(
+  calendars: PlanCalendars,
+  fields: Fields,
+  people: readonly PlanResource[],
+): WorkingTime[] {
+  const own = timeOfTask(calendars, fields)
+  const workers = people.filter(({ works }) => works)
+  if (workers.length === 0 || fields['elapsed'] === true) return [own]
+  const task = {
+    calendar: calendars.placeOf(fields['calendar']),
+    ignoreResourceCalendars: fields['ignoreResourceCalendars'] === true,
+  }
+  return workers.map(({ calendar }) => calendars.timeWith(task, calendar))
+}
+
+/** So long that the last of those who work on it is done where it is drawn to end. */
+export function lengthByAll(
+  task: Drawn & Pick<StoredTask, 'fields'>,
+  schedule: Schedule,
+  times: readonly WorkingTime[],
+): number {
+  return Math.min(...times.map((time) => lengthOfTask(task, schedule, time)))
 }
 
 /** Where a task ends by what is stored of it, whatever the chart adds to its start. */
@@ -144,6 +169,8 @@ interface Said {
   isPlaced: boolean
   schedule: Schedule
   calendars: PlanCalendars
+  /** Who works on it. */
+  people: readonly PlanResource[]
 }
 
 /**
@@ -151,14 +178,17 @@ interface Said {
  * it somewhere that it is not to start before. What is said in so many words comes first. Clients send back all
  * that they know of a task: only what is different was said.
  */
-export function saidFields({ before, after, isPlaced, schedule, calendars }: Said): Fields {
+export function saidFields(given: Said): Fields {
+  const { before, after, isPlaced, schedule, calendars, people } = given
   const fields = checkedFields(after.fields)
   const isSaid = (name: string) =>
     before ? !isSameJson(before.fields[name], after.fields[name]) : fields[name] !== undefined
-  const time = timeOfTask(calendars, fields)
   const now = { ...after, fields }
   if (!isSaid('length') && (!before || isOtherSpan(before, after, schedule))) {
-    fields['length'] = drawnLength(now, schedule, time) / minute
+    const { length: _length, ...others } = fields
+    const drawn = { ...after, fields: others }
+    const times = timesOfTask(calendars, fields, people)
+    fields['length'] = lengthByAll(drawn, schedule, times) / minute
   }
   if (isSaid('constraint') || fields['manual'] === true) return fields
   const isLoose = before?.fields['manual'] === true && constraintIn(fields).type === 'asap'

@@ -1,16 +1,20 @@
+import type { Schedule } from '@triptych/contract/schedule'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { Stores } from '../../ports/database.ts'
-import type { Fields, GanttStore, StoredTask } from '../../ports/gantt-store.ts'
+import type { Fields, GanttReader, GanttStore, StoredTask } from '../../ports/gantt-store.ts'
+import type { PlanResource } from '../schedule/plan.ts'
 import { assignmentKind } from './change-assignments.ts'
 import { removeEntity } from './change-entity.ts'
 import { resolveId } from './gantt-ids.ts'
 import { isSameJson } from './gantt-value.ts'
 import { findTask } from './place-task.ts'
 import { planCalendars } from './plan-calendars.ts'
+import type { PlanCalendars } from './plan-calendars.ts'
 import { scheduleOf } from './plan-settings.ts'
 import { recordGantt } from '../record-change.ts'
 import { changePlan, writeTasks } from './settle-plan.ts'
+import { planResource } from './stored-plan.ts'
 import { mergedTask, taskChanges } from './task-input.ts'
 import type { TaskChanges } from './task-input.ts'
 import { isOtherSpan, saidFields } from './task-times.ts'
@@ -68,8 +72,24 @@ async function scheduledChange(
   }
   const calendars = planCalendars(schedule, await gantt.allCalendars())
   const isPlaced = merged.start !== undefined
-  const fields = saidFields({ before: task, after, isPlaced, schedule, calendars })
+  const isOther = isOtherSpan(task, after, schedule)
+  const people = isOther ? await peopleOn(gantt, task.id, schedule, calendars) : []
+  const fields = saidFields({ before: task, after, isPlaced, schedule, calendars, people })
   return { said: merged, fields: isSameJson(fields, after.fields) ? null : fields }
+}
+
+async function peopleOn(
+  gantt: GanttReader,
+  task: number,
+  schedule: Schedule,
+  calendars: PlanCalendars,
+): Promise<PlanResource[]> {
+  const people: PlanResource[] = []
+  for (const { resource } of await gantt.assignmentsAt([task])) {
+    const found = await gantt.resource(resource)
+    if (found) people.push(planResource(found, schedule, calendars))
+  }
+  return people
 }
 
 /** The client drops them by itself and tells nobody. */

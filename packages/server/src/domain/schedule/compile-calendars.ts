@@ -83,7 +83,7 @@ export function compileCalendars(plan: Plan): Calendars {
 }
 
 /** By which calendar a task is counted when nobody is assigned to it. */
-export function calendarOfTask(task: PlanTask, calendars: Calendars): number {
+export function calendarOfTask(task: Pick<PlanTask, 'calendar'>, calendars: Calendars): number {
   return task.calendar === null ? calendars.project : calendars.of(task.calendar)
 }
 

@@ -3,7 +3,7 @@ import { compileCalendars } from './compile-calendars.ts'
 import type { EditedPlan } from './edited-plan.ts'
 import { fitDates, markWhole, touchLink, touchTask } from './edited-plan.ts'
 import { describeLink, describeTask } from './network.ts'
-import type { Plan, PlanLink, PlanTask } from './plan.ts'
+import type { Plan, PlanLink, PlanResource, PlanTask } from './plan.ts'
 
 /** The tasks that would wait for each other. Where an edit answers them, nothing was changed. */
 export type Circle = number[]
@@ -79,6 +79,20 @@ export const noLink: PlanLink = { from: -1, to: -1, type: 'e2s', lag: 0, lagUnit
 
 function leads({ tasks }: Plan, { from, to }: PlanLink): boolean {
   return from !== to && tasks[from] !== undefined && tasks[to] !== undefined
+}
+
+/** Says something else of a resource, or at the end of the list of a new one; answers which tasks it works on. */
+export function editResource(edited: EditedPlan, resource: number, said: PlanResource): number[] {
+  const { net, plan } = edited
+  plan.resources[resource] = said
+  const tasks: number[] = []
+  for (const [task, { assignments }] of plan.tasks.entries()) {
+    if (!assignments.some((one) => one.resource === resource)) continue
+    describeTask(net, task)
+    touchTask(edited, task)
+    tasks.push(task)
+  }
+  return tasks
 }
 
 /** Says something else of the plan as a whole, its calendars among it: all of it is scheduled anew. */

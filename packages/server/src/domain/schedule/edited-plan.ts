@@ -5,7 +5,7 @@ import { withRoom } from './edit-network.ts'
 import { lastFinish } from './forward-pass.ts'
 import type { Network } from './network.ts'
 import { absent, alap, closes, compileNetwork, manual } from './network.ts'
-import type { Plan, PlanLink, PlanTask } from './plan.ts'
+import type { Plan, PlanLink, PlanResource, PlanTask } from './plan.ts'
 import type { Scheduled } from './schedule-plan.ts'
 import { firstStart } from './schedule-plan.ts'
 import type { Stage } from './stage.ts'
@@ -17,7 +17,7 @@ import { addChildren, mark, newStage, runStage } from './stage.ts'
  */
 export interface EditedPlan {
   net: Network
-  plan: Plan & { tasks: PlanTask[]; links: PlanLink[] }
+  plan: Plan & { tasks: PlanTask[]; links: PlanLink[]; resources: PlanResource[] }
   unused: Unused
   /** How many tasks are as late as possible. */
   late: number
@@ -35,7 +35,12 @@ export interface EditedPlan {
 
 /** A plan in which tasks wait for each other cannot be edited: `null`. */
 export function editedPlan(given: Plan): EditedPlan | null {
-  const plan = { ...given, tasks: [...given.tasks], links: [...given.links] }
+  const plan = {
+    ...given,
+    tasks: [...given.tasks],
+    links: [...given.links],
+    resources: [...given.resources],
+  }
   const net = compileNetwork(plan)
   if (net.circles.length > 0) return null
   const dates = emptyDates(net.count)

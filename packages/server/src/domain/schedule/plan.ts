@@ -97,7 +97,8 @@ export interface PlanAssignment {
   resource: number
   /** 1 is all of somebody's time. */
   units: number
-  work: number
+  /** Where nobody said how much, as much as fits into the length of the task. */
+  work: number | null
 }
 
 export type LinkType = 'e2s' | 's2s' | 'e2e' | 's2e'

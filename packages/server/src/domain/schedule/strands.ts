@@ -34,16 +34,23 @@ export function strandOfTask(
 
 function strandsOfTask(plan: Plan, task: PlanTask, calendars: Calendars): Strand[] {
   if (task.fixed === 'duration') return []
-  const own = calendarOfTask(task, calendars)
   return task.assignments.flatMap(({ resource, units, work }) => {
     const who = plan.resources[resource]
-    if (!who?.works || !(units > 0) || !(work > 0)) return []
-    return [{ calendar: calendarOf(who.calendar), length: Math.round(work / units) }]
+    const length = work === null ? task.duration : work / units
+    if (!who?.works || !(units > 0) || !(length > 0)) return []
+    const calendar = calendarWith(task, who.calendar, calendars)
+    return [{ calendar, length: Math.round(length) }]
   })
+}
 
-  function calendarOf(calendar: number | null): number {
-    if (task.calendar === null) return calendar === null ? own : calendars.of(calendar)
-    if (task.ignoreResourceCalendars || calendar === null) return own
-    return calendars.both(own, calendars.of(calendar))
-  }
+/** By which somebody with this calendar works on a task. */
+export function calendarWith(
+  task: Pick<PlanTask, 'calendar' | 'ignoreResourceCalendars'>,
+  calendar: number | null,
+  calendars: Calendars,
+): number {
+  const own = calendarOfTask(task, calendars)
+  if (task.calendar === null) return calendar === null ? own : calendars.of(calendar)
+  if (task.ignoreResourceCalendars || calendar === null) return own
+  return calendars.both(own, calendars.of(calendar))
 }
