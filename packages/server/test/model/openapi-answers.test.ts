@@ -801,6 +801,9 @@ describe('as the document says, the server answers', () => {
     await answers('PUT /schedule', 422, { body: { from: 'finish' } })
     await answers('GET /schedule', 200)
     await answers('GET /schedule/analysis', 200)
+    await answers('GET /schedule/load', 200, { query: '?unit=week' })
+    await answers('GET /schedule/load', 404, { query: '?resource=99' })
+    await answers('GET /schedule/load', 422, { query: '?from=2026-02-30' })
     const change = { url: 'tasks/2', method: 'PUT', data: { progress: 30 } }
     const preview = 'POST /schedule/preview'
     await answers(preview, 200, { body: { changes: [change] } })
@@ -1337,6 +1340,7 @@ describe('the document', () => {
       ['GET /shares/open/{secret}/download 413', 'it needs a folder of a million entries'],
       ['POST /shares/open/{secret}/upload 409', 'it needs an end between file and answer'],
       ['POST /schedule/import 409', 'it needs an end between the plan and the answer'],
+      ['GET /schedule/load 413', 'it needs a million days of assignments'],
       ['PUT /schedule 409', 'it needs a circle of links, which are refused themselves'],
       ['POST /versions/{version}/restore 409', 'it needs an end between file and answer'],
       ['POST /{table}/rows 409', 'it needs an answer of more than a megabyte, asked for again'],

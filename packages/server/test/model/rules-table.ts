@@ -130,6 +130,7 @@ export const ruled: Record<string, Ruled> = {
   'GET /schedule': nothing,
   'PUT /schedule': nothing,
   'GET /schedule/analysis': lists('/schedule/analysis'),
+  'GET /schedule/load': lists('/schedule/load'),
   'POST /schedule/preview': changes(({ task }) => ({
     path: '/schedule/preview',
     body: { changes: [{ url: `tasks/${task}`, method: 'PUT', data: { text: 'new' } }] },

@@ -1,4 +1,5 @@
 import { TaskReference } from '@triptych/contract/gantt'
+import { Load, LoadDay, loadUnits, maxLoadDays } from '@triptych/contract/load'
 import {
   Analysis,
   Calendar,
@@ -17,6 +18,7 @@ import {
   updateCalendar,
 } from '../../domain/gantt/change-calendars.ts'
 import { changeSchedule, readSchedule } from '../../domain/gantt/change-schedule.ts'
+import { readLoad } from '../../domain/gantt/read-load.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { router } from '../router.ts'
@@ -78,6 +80,34 @@ export const schedule: Route[] = [
     answer: Analysis,
     errors: [],
     handle: ({ context }) => analysePlan(context),
+  }),
+  route({
+    ...described,
+    method: 'GET',
+    path: '/schedule/load',
+    operationId: 'readLoad',
+    summary: 'Tell how much there is to do for whom',
+    description:
+      'In working minutes by day or week, from where tasks are drawn and who is assigned to them, and what of it is above what they can do. Tasks that I may not see are not counted.',
+    query: {
+      from: LoadDay.optional().meta({
+        description: 'The first day; the first with work if not here.',
+      }),
+      to: LoadDay.optional().meta({
+        description: `The last day, at most ${maxLoadDays} with the first; the last with work if not here.`,
+      }),
+      unit: z
+        .enum(loadUnits)
+        .default('day')
+        .meta({ description: 'Weeks are whole, from Monday on.' }),
+      resource: z.int().positive().optional().meta({
+        description: 'Only of this one, and with the tasks that its load comes from.',
+      }),
+    },
+    answer: Load,
+    errors: ['gantt.bad_date', 'gantt.bad_value', 'gantt.resource_not_found', 'request.too_costly'],
+    handle: ({ context }, { query: { from = null, to = null, unit, resource = null } }) =>
+      readLoad(context, { from, to, unit, resource }),
   }),
   route({
     ...described,
