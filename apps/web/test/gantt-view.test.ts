@@ -27,6 +27,20 @@ async function addTask(visit: Visit, name: string, done = saved): Promise<void> 
   await row(page, name).waitFor()
 }
 
+interface StoredTask {
+  text: string
+  start: string
+  constraint?: { type: string }
+}
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const dayText = (start: string) => day.format(new Date(`${start}Z`))
+
 /** That of the editor has the same name. */
 const bin = (page: Page) =>
   page.locator('.wx-toolbar').getByRole('button', { name: 'Delete', exact: true })
@@ -89,7 +103,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     for (const visit of [ours, theirs]) await visit.close()
   })
 
-  it('moves a task that is dragged, and what is above it', async () => {
+  it('holds a task where it was dragged, and moves what is above it', async () => {
     const [ours, theirs] = [await open(), await open({ timezone: 'America/New_York' })]
     const start = row(ours.page, 'Permit').first().getByRole('gridcell').nth(1)
     const before = await start.textContent()
@@ -99,14 +113,18 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     await ours.page.mouse.move(x, y)
     await ours.page.mouse.down()
     for (let step = 1; step <= 8; step++) await ours.page.mouse.move(x + 10 * step, y)
-    await ours.page.mouse.up()
+    // A day off becomes the next working day.
+    await saved(ours, () => ours.page.mouse.up())
 
     await start.filter({ hasNotText: before ?? '' }).waitFor()
-    const now = await start.textContent()
+    const tasks = (await (await fetch(new URL('tasks', site.url))).json()) as StoredTask[]
+    const stored = tasks.find(({ text }) => text === 'Permit')!
+    const now = dayText(stored.start)
+    assert.deepEqual([stored.constraint?.type, now === before], ['snet', false])
     const there = row(theirs.page, 'Permit').first().getByRole('gridcell').nth(1)
-    await there.filter({ hasText: now ?? '' }).waitFor()
+    for (const shown of [start, there]) await shown.filter({ hasText: now }).waitFor()
     await ours.page.reload()
-    await start.filter({ hasText: now ?? '' }).waitFor()
+    await start.filter({ hasText: now }).waitFor()
     for (const visit of [ours, theirs]) await visit.close()
   })
 
