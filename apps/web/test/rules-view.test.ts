@@ -168,7 +168,10 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     }
     // The menu goes away while the chart is still being scrolled, or when another one is asked for.
     await t.waitFor(async () => assert.ok((await offered('Walls')).includes('Delete')), patient)
-    await t.waitFor(async () => assert.deepEqual(await offered('Dig'), ['History…']), patient)
+    await t.waitFor(
+      async () => assert.deepEqual(await offered('Dig'), ['Details…', 'History…']),
+      patient,
+    )
     await screenshot(page, 'menu-of-a-task-that-is-read')
     await menu.getByText('History…').click()
     const past = page.getByRole('dialog', { name: /^History of “Dig/ })

@@ -55,6 +55,7 @@ import { useLinkDrag } from './use-link-drag.ts'
 import { useMedia } from './use-media.ts'
 import { usePlan } from './use-plan.ts'
 import { usePlanKeys } from './use-plan-keys.ts'
+import { useReaderEditor } from './use-reader-editor.ts'
 import { useSelectedLink } from './use-selected-link.ts'
 import { zoomConfig } from './zoom.ts'
 import '@svar-ui/react-editor/style.css'
@@ -86,6 +87,7 @@ export function GanttView(props: ViewProps) {
   const { selectedLink, isLinkSelected, deleteLink } = useSelectedLink(frame, api)
   usePlanKeys(frame, pen, { isLinkSelected, deleteLink })
   useLinkDrag(frame, pen)
+  useReaderEditor(frame, api, mayChange)
   const left = useLeft()
   const mayChangeTask = useMemo(() => taskRights(api, left), [api, left])
   useTaskRights(pen, connection, mayChangeTask)
@@ -107,7 +109,7 @@ export function GanttView(props: ViewProps) {
     const all = isNarrow ? fewColumns : columns
     return mayChange ? all : all.filter(({ id }) => id !== 'add-task')
   }, [isNarrow, mayChange])
-  const mayChangeEdited = edited === null || mayChangeTask(edited)
+  const mayChangeEdited = mayChange && (edited === null || mayChangeTask(edited))
   const isScheduled = scheduling !== null && scheduling.schedule.mode !== 'off'
   const items = useMemo(
     () =>
@@ -141,10 +143,13 @@ export function GanttView(props: ViewProps) {
     if (api && (await connection?.reach(id))) showTask(api, connection!.shownId(id), false)
   }
 
-  function showHistoryOfTask(): void {
+  /** Of the task whose menu it was. */
+  function choose(option: unknown): void {
     const { selected, tasks } = api?.getState() ?? {}
     const task = tasks?.byId(selected?.at(-1) ?? 0)
     if (!task || !connection) return
+    if (option === 'details') void api?.exec('show-editor', { id: task.id })
+    if (option !== 'history') return
     props.showHistory({
       of: `tasks/${connection.realId(task.id)}`,
       name: `“${task.text ?? ''}”`,
@@ -202,7 +207,7 @@ export function GanttView(props: ViewProps) {
               <ContextMenu
                 {...(api && { api })}
                 options={menu}
-                onClick={({ action }) => action?.id === 'history' && showHistoryOfTask()}
+                onClick={({ action }) => choose(action?.id)}
               >
                 <Tooltip {...(api && { api })} content={TaskTip}>
                   <Gantt
@@ -224,7 +229,6 @@ export function GanttView(props: ViewProps) {
                   api={api}
                   items={items}
                   topBar={bar}
-                  readonly={!mayChange}
                   css={mayChangeEdited ? '' : 'gantt-read-only'}
                   {...editorKeys}
                 />

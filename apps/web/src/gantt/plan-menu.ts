@@ -17,13 +17,25 @@ export function planMenu(api: IApi | null, mayChange: (id: TID) => boolean) {
       ...option,
       ...(option.data && { data: option.data.map(forChanges) }),
       isHidden: (task, state, at) =>
-        !mayChange(typeof at === 'object' ? at.id : at) ||
-        (option.isHidden?.(task, state, at) ?? false),
+        !mayChange(idAt(at)) || (option.isHidden?.(task, state, at) ?? false),
     }
+  }
+
+  /** Others have it as “Edit”. */
+  const details = {
+    id: 'details',
+    text: 'Details…',
+    icon: 'wxi-eye',
+    isHidden: (_task: ITask, _state: object, at: TID | { id: TID }) => mayChange(idAt(at)),
   }
 
   return [
     ...[...usual, { comp: 'separator' }].map(forChanges),
+    details,
     { id: 'history', text: 'History…', icon: 'wxi-clock' },
   ]
+}
+
+function idAt(at: TID | { id: TID }): TID {
+  return typeof at === 'object' ? at.id : at
 }

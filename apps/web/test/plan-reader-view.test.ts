@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
+import { isFit, openAccountsSite } from './accounts-site.ts'
+import type { AccountsSite } from './accounts-site.ts'
+import { cannotBrowse } from './browser.ts'
+
+const editor = (page: Page) => page.locator('.wx-gantt-editor')
+const tab = (page: Page, name: string) => editor(page).getByText(name, { exact: true })
+const name = (page: Page) => page.getByPlaceholder('Add task name')
+const bar = (page: Page, text: string) =>
+  page.locator('.wx-bars [data-task-id]').filter({ hasText: text }).first()
+const row = (page: Page, text: string) =>
+  page.getByRole('treegrid', { name: 'Tasks' }).getByRole('row').filter({ hasText: text }).first()
+
+describe('a plan for those who may only read it', { skip: cannotBrowse }, () => {
+  let site: AccountsSite
+  before(async () => {
+    site = await openAccountsSite()
+    await site.invite('Rita', 'reader')
+    await site.invite('Cora', 'commenter')
+  })
+  after(() => site.stop())
+
+  it('opens a task with everything in it, to look at', async (t) => {
+    const stored = await site.ask<object[]>('GET', 'tasks')
+    const visit = await site.visitAs('Rita', { path: '#/gantt' })
+    const { page } = visit
+    await bar(page, 'Draw the plan').dblclick()
+    await t.waitFor(async () => {
+      assert.equal(await name(page).inputValue(), 'Draw the plan')
+      assert.ok(await name(page).isDisabled())
+    }, patient)
+    for (const label of ['Start date', 'Last day']) {
+      assert.ok(await editor(page).getByLabel(label).isDisabled(), label)
+    }
+    assert.equal(await editor(page).getByRole('button', { name: 'Delete' }).count(), 0)
+    await isFit(page, 'plan-reader-general')
+    await tab(page, 'Scheduling').click()
+    await editor(page).getByLabel('Deadline').waitFor()
+    for (const label of ['Deadline', 'Constraint', 'Scheduled', 'Working time']) {
+      assert.ok(await editor(page).getByLabel(label, { exact: true }).isDisabled(), label)
+    }
+    await isFit(page, 'plan-reader-scheduling')
+    await tab(page, 'Team').click()
+    await editor(page).getByRole('checkbox', { name: 'Boris Feld' }).waitFor()
+    assert.equal(await editor(page).locator('input[type="checkbox"]:enabled').count(), 0)
+    await tab(page, 'Comments').click()
+    await editor(page).getByText('Nobody has said anything yet.').waitFor()
+    assert.equal(await editor(page).getByRole('textbox').count(), 0)
+    await editor(page).getByRole('button', { name: 'Close' }).click()
+    await editor(page).waitFor({ state: 'detached' })
+
+    await row(page, 'Survey').dblclick()
+    await editor(page).waitFor()
+    await page.waitForURL(/#\/gantt\/8\?edit=/)
+    await editor(page).getByRole('button', { name: 'Close' }).click()
+    await row(page, 'Survey').click({ button: 'right' })
+    await page.locator('.wx-menu').getByText('Details…').click()
+    await editor(page).waitFor()
+    assert.deepEqual(await site.ask('GET', 'tasks'), stored)
+    // Nothing was refused, as nothing was asked.
+    await visit.close()
+  })
+
+  it('takes a comment of somebody who may comment', async () => {
+    const visit = await site.visitAs('Cora', { path: '#/gantt/9?edit=' })
+    const { page } = visit
+    await tab(page, 'Comments').click()
+    await editor(page).getByRole('textbox').fill('Is the ground frozen?')
+    await editor(page).getByRole('textbox').press('Control+Enter')
+    await editor(page).locator('.text', { hasText: 'Is the ground frozen?' }).waitFor()
+    await tab(page, 'General').click()
+    assert.ok(await name(page).isDisabled())
+    await visit.close()
+  })
+})
