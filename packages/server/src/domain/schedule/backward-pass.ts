@@ -1,6 +1,17 @@
 import type { Dates } from './dates.ts'
 import type { Network } from './network.ts'
-import { absent, begun, bounded, closes, done, endAt, manual, opens } from './network.ts'
+import {
+  absent,
+  begun,
+  bounded,
+  closes,
+  done,
+  endAt,
+  fromStart,
+  manual,
+  opens,
+  toFinish,
+} from './network.ts'
 import {
   beforeLag,
   finishFrom,
@@ -79,9 +90,9 @@ function startByLinks(net: Network, dates: Dates, place: number): number {
   let bound = Infinity
   for (let edge = net.outFirst[place]!; edge >= 0; edge = net.outNext[edge]!) {
     const to = net.to[edge]!
-    if (net.linkType[edge]! % 2 === 0 || net.flags[to]! & (absent | done)) continue
+    if (!(net.how[edge]! & fromStart) || net.flags[to]! & (absent | done)) continue
     if (net.flags[place]! & (manual | begun)) continue
-    const at = net.linkType[edge]! >= 2 ? dates.lateFinish[to]! : dates.needed[to]!
+    const at = net.how[edge]! & toFinish ? dates.lateFinish[to]! : dates.needed[to]!
     if (at === Infinity) continue
     bound = Math.min(bound, beforeLag(net, edge, at, place, to))
   }
@@ -159,27 +170,35 @@ function byConstraint(net: Network, place: number, bound: number): number {
 
 /** By when the links want a task done; infinity where there are none. */
 function fromLinks(net: Network, dates: Dates, place: number): number {
+  const { outNext, to, how, flags } = net
+  const { needed } = dates
   let bound = Infinity
-  for (let edge = net.outFirst[place]!; edge >= 0; edge = net.outNext[edge]!) {
-    const to = net.to[edge]!
+  for (let edge = net.outFirst[place]!; edge >= 0; edge = outNext[edge]!) {
+    const target = to[edge]!
     // What is done or does not count binds nobody.
-    if (net.flags[to]! & (absent | done)) continue
-    const finish = finishByLink(net, dates, edge, place, to)
+    if (flags[target]! & (absent | done)) continue
+    // Most links say no more than this.
+    const finish = how[edge] === 0 ? needed[target]! : finishByLink(net, dates, edge, bound)
     if (finish < bound) bound = finish
   }
   return bound
 }
 
-function finishByLink(net: Network, dates: Dates, edge: number, from: number, to: number): number {
-  const type = net.linkType[edge]!
-  const fromStart = type % 2 === 1
-  if (fromStart && net.kind[from] === closes) return Infinity
-  // A start that has been, or stands by hand, is moved by nobody.
-  if (fromStart && net.flags[from]! & (manual | begun)) return Infinity
-  if (type === 1 && net.flags[to]! & begun) return Infinity
-  const at = type >= 2 ? dates.lateFinish[to]! : dates.needed[to]!
+/** By when one link wants it done; where that is no earlier than others do, it may be more. */
+function finishByLink(net: Network, dates: Dates, edge: number, others: number): number {
+  const how = net.how[edge]!
+  const [from, to] = [net.from[edge]!, net.to[edge]!]
+  if (how & fromStart) {
+    if (net.kind[from] === closes) return Infinity
+    // A start that has been, or stands by hand, is moved by nobody.
+    if (net.flags[from]! & (manual | begun)) return Infinity
+    if (!(how & toFinish) && net.flags[to]! & begun) return Infinity
+  }
+  const at = how & toFinish ? dates.lateFinish[to]! : dates.needed[to]!
   // A summary of which nothing counts, or all is done, waits for nobody.
   if (at === Infinity) return Infinity
   const bound = beforeLag(net, edge, at, from, to)
-  return fromStart ? finishFrom(net, from, bound, net.duration[from]!) : bound
+  // What starts there ends no earlier than that.
+  if (!(how & fromStart) || bound >= others) return bound
+  return finishFrom(net, from, bound, net.duration[from]!)
 }

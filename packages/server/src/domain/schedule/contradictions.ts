@@ -1,7 +1,7 @@
 import { compileCalendars } from './compile-calendars.ts'
 import { linkBound } from './forward-pass.ts'
 import type { Network } from './network.ts'
-import { absent, begun, closes, leaf } from './network.ts'
+import { absent, begun, closes, leaf, toFinish } from './network.ts'
 import type { Scheduled } from './schedule-plan.ts'
 import { placeOfDates } from './schedule-plan.ts'
 import { strandOfTask } from './strands.ts'
@@ -54,12 +54,12 @@ function brokenLinks({ net, dates }: Scheduled, task: number, place: number): Co
     const from = net.from[k]!
     if (net.flags[from]! & absent) continue
     // Everything below a summary ends by its own calendar, which is not that of the summary.
-    if (net.kind[place] === closes && net.linkType[k]! >= 2) continue
+    if (net.kind[place] === closes && net.how[k]! & toFinish) continue
     const bound = linkBound(net, dates, k, from, opening, true)
     const holds =
-      net.linkType[k]! < 2
-        ? dates.start[place]! >= bound || nextStart(net, place, dates.start[place]!) >= bound
-        : dates.finish[place]! >= previousFinish(net, place, bound)
+      net.how[k]! & toFinish
+        ? dates.finish[place]! >= previousFinish(net, place, bound)
+        : dates.start[place]! >= bound || nextStart(net, place, dates.start[place]!) >= bound
     if (!holds) found.push({ kind: 'link', link, task, because: reasonAt(net, place) })
   }
   return found

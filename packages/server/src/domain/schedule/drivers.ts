@@ -1,6 +1,6 @@
 import { linkBound } from './forward-pass.ts'
 import type { Network } from './network.ts'
-import { absent, alap, begun, endAt, manual } from './network.ts'
+import { absent, alap, begun, endAt, manual, toFinish } from './network.ts'
 import type { Scheduled } from './schedule-plan.ts'
 import { nextStart, startBefore } from './task-time.ts'
 
@@ -52,7 +52,7 @@ function lastBound(scheduled: Scheduled, place: number): Driver | null {
       if (net.flags[from]! & absent) continue
       const bound = linkBound(net, dates, k, from, at, true)
       const start =
-        net.linkType[k]! < 2 ? bound : startBefore(net, place, bound, net.duration[place]!)
+        net.how[k]! & toFinish ? startBefore(net, place, bound, net.duration[place]!) : bound
       // Of several that hold as long the first that was said.
       if (start < held || (start === held && net.link[k]! > link)) continue
       held = start

@@ -17,7 +17,7 @@ export interface Unused {
   edges: number[]
 }
 
-type Numbers = Int32Array | Uint8Array | Float64Array
+type Numbers = Int32Array | Uint8Array | Uint16Array | Float64Array
 type Named = { [K in keyof Network]: Network[K] extends Numbers ? K : never }[keyof Network]
 
 const byTask: readonly Named[] = ['placeOf', 'closeOf']
@@ -26,7 +26,7 @@ const ofOutline: readonly Named[] = ['parentOpen', 'parentClose', 'firstChild', 
 const ofOrder: readonly Named[] = ['previousSibling', 'next', 'previous', 'rank']
 const byPlace: readonly Named[] = [...ofPlaces, ...ofOutline, ...ofOrder, 'inFirst', 'outFirst']
 const ends: readonly Named[] = ['inNext', 'outNext', 'from', 'to']
-const byEdge: readonly Named[] = [...ends, 'link', 'linkType', 'lagUnit', 'lag']
+const byEdge: readonly Named[] = [...ends, 'link', 'how', 'lag']
 
 /** The same numbers with room for more: half as many again, so that it is seldom needed. */
 export function withRoom<T extends Numbers>(numbers: T, least: number): T {
@@ -156,6 +156,7 @@ function makeLeaf(net: Network, unused: Unused, task: number): void {
   // What is still to be looked at there is not.
   net.task[close] = -1
   unused.places.push(close)
+  describeTask(net, task)
 }
 
 function handOver(net: Network, place: number, other: number): void {

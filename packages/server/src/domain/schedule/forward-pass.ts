@@ -1,6 +1,18 @@
 import type { Dates } from './dates.ts'
 import type { Network } from './network.ts'
-import { absent, alap, begun, bounded, closes, endAt, leaf, manual, opens } from './network.ts'
+import {
+  absent,
+  alap,
+  begun,
+  bounded,
+  closes,
+  endAt,
+  fromStart,
+  leaf,
+  manual,
+  opens,
+  toFinish,
+} from './network.ts'
 import type { PlanTask } from './plan.ts'
 import {
   afterLag,
@@ -41,7 +53,7 @@ export function lastFinish(net: Network, dates: Dates): number {
 }
 
 function open(net: Network, dates: Dates, place: number, again: boolean): void {
-  let floor = Math.max(fromLinks(net, dates, place, again), floorAbove(net, dates, place))
+  let floor = fromAbove(net, dates, place, fromLinks(net, dates, place, again))
   const task = net.plan.tasks[net.task[place]!]!
   // Whatever is below a summary that stands by hand does not start before it.
   if (net.flags[place]! & manual) floor = Math.max(floor, task.start ?? floor)
@@ -78,13 +90,15 @@ function close(net: Network, dates: Dates, place: number, again: boolean): void 
   dates.earlyFinish[place] = start === Infinity ? dates.projectStart : finish
 }
 
-function floorAbove(net: Network, dates: Dates, place: number): number {
+/** What the links ask for, or later where a summary above wants it. */
+function fromAbove(net: Network, dates: Dates, place: number, links: number): number {
   const above = net.parentOpen[place]!
-  if (above < 0) return -Infinity
-  const floor = dates.floor[above]!
+  if (above < 0) return links
+  const bound = Math.max(links, dates.floor[above]!)
   const finish = dates.finishFloor[above]!
-  if (finish === -Infinity || net.kind[place] !== leaf) return floor
-  return Math.max(floor, startBefore(net, place, finish, net.duration[place]!))
+  // What ends there starts no later than that.
+  if (finish <= bound || net.kind[place] !== leaf) return bound
+  return Math.max(bound, startBefore(net, place, finish, net.duration[place]!))
 }
 
 /** A link to the finish of a summary holds for the finish of everything below it. */
@@ -92,7 +106,7 @@ function finishByLinks(net: Network, dates: Dates, place: number, again: boolean
   let bound = -Infinity
   for (let k = net.inFirst[place]!; k >= 0; k = net.inNext[k]!) {
     const from = net.from[k]!
-    if (net.linkType[k]! < 2 || net.flags[from]! & absent) continue
+    if (!(net.how[k]! & toFinish) || net.flags[from]! & absent) continue
     bound = Math.max(bound, linkBound(net, dates, k, from, place, again))
   }
   return bound
@@ -102,7 +116,7 @@ function early(net: Network, dates: Dates, place: number, again: boolean): void 
   const flags = net.flags[place]!
   const length = net.duration[place]!
   if (flags === 0 && length > 0) {
-    const bound = Math.max(fromLinks(net, dates, place, again), floorAbove(net, dates, place))
+    const bound = fromAbove(net, dates, place, fromLinks(net, dates, place, again))
     placeEarly(net, place, bound === -Infinity ? dates.projectStart : bound, dates)
     dates.earlyFinish[place] = untilLink(net, dates, place, dates.earlyFinish[place]!)
     return
@@ -127,7 +141,7 @@ function early(net: Network, dates: Dates, place: number, again: boolean): void 
 }
 
 function earliest(net: Network, dates: Dates, place: number, again: boolean): number {
-  let start = Math.max(fromLinks(net, dates, place, again), floorAbove(net, dates, place))
+  let start = fromAbove(net, dates, place, fromLinks(net, dates, place, again))
   const length = net.duration[place]!
   if (!(net.flags[place]! & bounded)) {
     if (start === -Infinity) start = dates.projectStart
@@ -167,16 +181,40 @@ function finishOfBegun(net: Network, place: number, start: number, task: PlanTas
 
 /** From when on the links let a task start; minus infinity where there are none. */
 function fromLinks(net: Network, dates: Dates, place: number, again: boolean): number {
+  const { inNext, from, how, flags } = net
+  const { earlyFinish } = dates
   let bound = -Infinity
-  for (let k = net.inFirst[place]!; k >= 0; k = net.inNext[k]!) {
-    const from = net.from[k]!
-    if (net.flags[from]! & absent) continue
-    if (net.kind[place] === opens && net.linkType[k]! >= 2) continue
-    const at = linkBound(net, dates, k, from, place, again)
-    const start = net.linkType[k]! < 2 ? at : startToEnd(net, dates, k, place, at)
-    if (start > bound) bound = start
+  for (let k = net.inFirst[place]!; k >= 0; k = inNext[k]!) {
+    const source = from[k]!
+    const flag = flags[source]! & (absent | alap)
+    if ((how[k]! | flag) === 0) {
+      // Most links say no more than this.
+      const finish = earlyFinish[source]!
+      if (finish > bound) bound = finish
+    } else if (!(flag & absent)) {
+      bound = Math.max(bound, startByLink(net, dates, k, place, again, bound))
+    }
   }
   return bound
+}
+
+/** From when on one link lets it start; where that is no later than others ask for, it may be less. */
+function startByLink(
+  net: Network,
+  dates: Dates,
+  edge: number,
+  place: number,
+  again: boolean,
+  others: number,
+): number {
+  const at = linkBound(net, dates, edge, net.from[edge]!, place, again)
+  const how = net.how[edge]!
+  if (!(how & toFinish)) return at
+  if (net.kind[place] === opens) return -Infinity
+  // Who only has to end with another is not moved before the project.
+  const least = how & fromStart ? -Infinity : dates.projectStart
+  // What ends there starts no later than that.
+  return at <= others ? least : Math.max(least, startBefore(net, place, at, net.duration[place]!))
 }
 
 /** The instant before which a link lets its target not start, or not end. */
@@ -188,24 +226,17 @@ export function linkBound(
   to: number,
   again: boolean,
 ): number {
-  const fromFinish = net.linkType[edge]! % 2 === 0
   const late = again && net.flags[from]! & alap
   const finish = late ? dates.lateFinish : dates.earlyFinish
   const start = late ? dates.lateStart : dates.earlyStart
-  return afterLag(net, edge, fromFinish ? finish[from]! : start[from]!, from, to)
-}
-
-function startToEnd(net: Network, dates: Dates, edge: number, to: number, end: number): number {
-  const start = startBefore(net, to, end, net.duration[to]!)
-  // Who only has to end with another is not moved before the project.
-  return net.linkType[edge] === 2 ? Math.max(start, dates.projectStart) : start
+  return afterLag(net, edge, net.how[edge]! & fromStart ? start[from]! : finish[from]!, from, to)
 }
 
 /** Who has to end where another begins ends there, and not the evening before. */
 function untilLink(net: Network, dates: Dates, place: number, finish: number): number {
   let last = finish
   for (let k = net.inFirst[place]!; k >= 0; k = net.inNext[k]!) {
-    if (net.linkType[k]! < 2 || net.flags[net.from[k]!]! & absent) continue
+    if (!(net.how[k]! & toFinish) || net.flags[net.from[k]!]! & absent) continue
     const bound = linkBound(net, dates, k, net.from[k]!, place, false)
     if (bound > last && previousFinish(net, place, bound) <= finish) last = bound
   }

@@ -21,6 +21,18 @@ export const bounded = 16
 export const pieced = 32
 /** As late as possible. */
 export const alap = 64
+/** Runs through nights and holidays. */
+export const elapsed = 128
+/** Has others below it. */
+export const summary = 256
+
+/** Of a link: from a start instead of a finish, and to a finish instead of a start, as the types are in order. */
+export const fromStart = 1
+export const toFinish = 2
+/** Of its lag: through nights, in hundredths, as the units are in order; and that there is one. */
+export const lagElapsed = 4
+export const lagPercent = 8
+export const lagged = 16
 
 export const linkTypes: readonly LinkType[] = ['e2s', 's2s', 'e2e', 's2e']
 export const lagUnits = ['working', 'elapsed', 'percent', 'elapsedPercent'] as const
@@ -44,7 +56,7 @@ export interface Network extends Outline, Sequence, NetworkLinks {
   calendar: Int32Array
   lagCalendar: Int32Array
   duration: Float64Array
-  flags: Uint8Array
+  flags: Uint16Array
   strands: Strands
   circles: { link: number; tasks: number[] }[]
 }
@@ -83,8 +95,8 @@ export interface NetworkLinks {
   to: Int32Array
   /** The link of the plan. */
   link: Int32Array
-  linkType: Uint8Array
-  lagUnit: Uint8Array
+  /** Type and lag of the link; 0 for one from a finish to a start without a lag. */
+  how: Uint8Array
   lag: Float64Array
 }
 
@@ -120,7 +132,7 @@ export function compileNetwork(plan: Plan): Network {
     calendar: new Int32Array(count),
     lagCalendar: new Int32Array(count),
     duration: new Float64Array(count),
-    flags: new Uint8Array(count),
+    flags: new Uint16Array(count),
     strands: { of: new Map() },
     ...linksIn(plan, { placeOf, closeOf, used, count }),
     circles,
@@ -158,7 +170,8 @@ export function describeTask(net: Network, task: number): void {
   const said = net.plan.tasks[task]!
   const { calendars } = net
   const strand = strandOfTask(net.plan, task, calendars, net.strands)
-  const flags = flagsOf(said, net.strands.of.has(task))
+  const isSummary = net.closeOf[task]! >= 0
+  const flags = flagsOf(said, net.strands.of.has(task)) | (isSummary ? summary : 0)
   const own = calendarOfTask(said, calendars)
   for (const place of [net.placeOf[task]!, net.closeOf[task]!]) {
     if (place < 0) continue
@@ -185,6 +198,7 @@ function flagsOf(task: PlanTask, inStrands: boolean): number {
   }
   if (inStrands || task.segments.length > 1) flags |= pieced
   if (task.constraint === 'alap') flags |= alap
+  if (task.elapsed) flags |= elapsed
   return flags
 }
 
@@ -213,8 +227,7 @@ function linksIn(plan: Plan, { placeOf, closeOf, used, count }: Places): Network
     from: new Int32Array(live),
     to: new Int32Array(live),
     link: new Int32Array(live),
-    linkType: new Uint8Array(live),
-    lagUnit: new Uint8Array(live),
+    how: new Uint8Array(live),
     lag: new Float64Array(live),
   }
   for (const [i, link] of plan.links.entries()) {
@@ -234,10 +247,11 @@ function linksIn(plan: Plan, { placeOf, closeOf, used, count }: Places): Network
 /** What was said of a link, where the passes look for it. */
 export function describeLink(links: NetworkLinks, plan: Plan, edge: number): void {
   const said = plan.links[links.link[edge]!]!
-  links.linkType[edge] = linkTypes.indexOf(said.type)
   // A share of what runs through nights does so, too.
-  const elapsed = said.lagUnit === 'percent' && plan.tasks[said.from]!.elapsed
-  links.lagUnit[edge] = lagUnits.indexOf(elapsed ? 'elapsedPercent' : said.lagUnit)
+  const isElapsed = said.lagUnit === 'percent' && plan.tasks[said.from]!.elapsed
+  const unit = lagUnits.indexOf(isElapsed ? 'elapsedPercent' : said.lagUnit)
+  links.how[edge] =
+    linkTypes.indexOf(said.type) | (said.lag === 0 ? 0 : lagged | (unit * lagElapsed))
   links.lag[edge] = said.lag
 }
 

@@ -21,7 +21,7 @@ export function schedulePlan(plan: Plan): Scheduled {
 /** All dates of a network, from whichever end its plan is made. */
 export function runPasses(net: Network, dates: Dates): void {
   const { plan } = net
-  const someLate = net.flags.some((flags) => flags & alap)
+  const someLate = hasLate(net)
   dates.projectStart = plan.start
   if (plan.from === 'finish' && plan.finish !== null) {
     // Where it has to start follows from where it has to end.
@@ -41,6 +41,12 @@ export function runPasses(net: Network, dates: Dates): void {
   dates.start = new Float64Array(net.count)
   dates.finish = new Float64Array(net.count)
   standPass(net, dates)
+}
+
+function hasLate({ flags }: Network): boolean {
+  let all = 0
+  for (let place = 0; place < flags.length; place++) all |= flags[place]!
+  return (all & alap) > 0
 }
 
 /** When the first has to start. */

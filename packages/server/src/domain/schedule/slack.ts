@@ -1,9 +1,20 @@
+import type { Dates } from './dates.ts'
 import { linkBound } from './forward-pass.ts'
 import type { Network } from './network.ts'
-import { absent, done, endAt } from './network.ts'
+import {
+  absent,
+  begun,
+  done,
+  elapsed,
+  endAt,
+  fromStart,
+  lagged,
+  summary,
+  toFinish,
+} from './network.ts'
 import type { Scheduled } from './schedule-plan.ts'
 import { placeOfDates } from './schedule-plan.ts'
-import { beforeLag, lagCalendarAt } from './task-time.ts'
+import { beforeLag } from './task-time.ts'
 import type { WorkingTime } from './working-time.ts'
 import { workBetween } from './working-time.ts'
 
@@ -15,65 +26,83 @@ export interface Slack {
   critical: Uint8Array
 }
 
-export function slackOf(scheduled: Scheduled): Slack {
-  const { net } = scheduled
+export function slackOf({ net, dates }: Scheduled): Slack {
   const count = net.plan.tasks.length
   const slack: Slack = {
     total: new Float64Array(count),
     free: new Float64Array(count),
     critical: new Uint8Array(count),
   }
+  const { criticalSlack } = net.plan
   for (let task = 0; task < count; task++) {
     const place = placeOfDates(net, task)
-    const total = totalSlack(scheduled, place)
+    const calendar = slackCalendar(net, place)
+    const total = totalSlack(net, dates, place, calendar)
     slack.total[task] = total
-    slack.free[task] = freeSlack(scheduled, place, total)
+    slack.free[task] = freeSlack(net, dates, place, calendar, total)
     const over = net.flags[place]! & (done | absent)
-    slack.critical[task] = !over && total <= net.plan.criticalSlack ? 1 : 0
+    slack.critical[task] = !over && total <= criticalSlack ? 1 : 0
   }
   return slack
 }
 
 /** The less of what its start and its finish may be later; a start that has been cannot be. */
-function totalSlack({ net, dates }: Scheduled, place: number): number {
-  const calendar = slackCalendar(net, place)
-  const finish = workBetween(calendar, dates.earlyFinish[place]!, dates.lateFinish[place]!)
-  if (net.plan.tasks[net.task[place]!]!.actualStart !== null) return finish
-  const start = workBetween(calendar, dates.earlyStart[place]!, dates.lateStart[place]!)
-  return Math.min(start, finish)
+function totalSlack(net: Network, dates: Dates, place: number, calendar: WorkingTime): number {
+  const flags = net.flags[place]!
+  const start =
+    flags & begun
+      ? Infinity
+      : workBetween(calendar, dates.earlyStart[place]!, dates.lateStart[place]!)
+  // Where it runs by one calendar alone, it may be as much later at its end as at its start.
+  if (flags === 0 && net.calendar[place] === net.lagCalendar[place]) return start
+  return Math.min(start, workBetween(calendar, dates.earlyFinish[place]!, dates.lateFinish[place]!))
 }
 
 /** How much later it may be with nobody after it being later; with nobody after it all the slack there is. */
-function freeSlack({ net, dates }: Scheduled, place: number, total: number): number {
+function freeSlack(
+  net: Network,
+  dates: Dates,
+  place: number,
+  calendar: WorkingTime,
+  total: number,
+): number {
+  const { outNext, to, how, flags } = net
+  const { earlyStart, earlyFinish } = dates
   // The first of those that come after it: what works by one calendar is counted only for that.
   let afterFinish = Infinity
   let afterStart = Infinity
-  for (let edge = net.outFirst[place]!; edge >= 0; edge = net.outNext[edge]!) {
-    const to = net.to[edge]!
-    if (net.flags[to]! & (absent | done)) continue
-    const type = net.linkType[edge]!
-    const target = endAt(net, to)
-    let at = type < 2 ? dates.earlyStart[target]! : dates.earlyFinish[target]!
-    if (net.lag[edge] !== 0) {
-      // Where a lag ends at a gap in the work, what matters is whether the successor has to move.
-      if (linkBound(net, dates, edge, place, to, false) >= at) return 0
-      at = beforeLag(net, edge, at, place, to)
+  for (let edge = net.outFirst[place]!; edge >= 0; edge = outNext[edge]!) {
+    const target = to[edge]!
+    const flag = flags[target]! & (absent | done | summary)
+    const kind = how[edge]!
+    if ((kind | flag) === 0) {
+      // Most links say no more than this.
+      const start = earlyStart[target]!
+      if (start < afterFinish) afterFinish = start
+      continue
     }
-    if (type % 2 === 1) afterStart = Math.min(afterStart, at)
+    if (flag & (absent | done)) continue
+    const end = flag & summary ? endAt(net, target) : target
+    let at = kind & toFinish ? earlyFinish[end]! : earlyStart[end]!
+    if (kind & lagged) {
+      // Where a lag ends at a gap in the work, what matters is whether the successor has to move.
+      if (linkBound(net, dates, edge, place, target, false) >= at) return 0
+      at = beforeLag(net, edge, at, place, target)
+    }
+    if (kind & fromStart) afterStart = Math.min(afterStart, at)
     else afterFinish = Math.min(afterFinish, at)
   }
   const isLast = afterFinish === Infinity && afterStart === Infinity
   if (isLast) return Math.max(total, 0)
-  const calendar = slackCalendar(net, place)
   let free = Infinity
-  if (afterFinish < Infinity) free = workBetween(calendar, dates.earlyFinish[place]!, afterFinish)
+  if (afterFinish < Infinity) free = workBetween(calendar, earlyFinish[place]!, afterFinish)
   if (afterStart < Infinity) {
-    free = Math.min(free, workBetween(calendar, dates.earlyStart[place]!, afterStart))
+    free = Math.min(free, workBetween(calendar, earlyStart[place]!, afterStart))
   }
   return Math.max(free, 0)
 }
 
 function slackCalendar(net: Network, place: number): WorkingTime {
-  const { elapsed } = net.plan.tasks[net.task[place]!]!
-  return elapsed ? net.calendars.all[net.calendars.always]! : lagCalendarAt(net, place)
+  const { all, always } = net.calendars
+  return all[net.flags[place]! & elapsed ? always : net.lagCalendar[place]!]!
 }

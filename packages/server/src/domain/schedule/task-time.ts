@@ -1,6 +1,6 @@
 import type { Dates } from './dates.ts'
 import type { Network } from './network.ts'
-import { pieced } from './network.ts'
+import { lagElapsed, lagPercent, lagged, pieced } from './network.ts'
 import { spanOfRest } from './segments.ts'
 import type { Strand } from './strands.ts'
 import type { WorkingTime } from './working-time.ts'
@@ -81,7 +81,7 @@ export function placeLate(net: Network, place: number, tick: number, dates: Date
 /** The length of a lag, and whether it runs through nights. */
 export function lagOf(net: Network, edge: number, from: number): number {
   const lag = net.lag[edge]!
-  return net.lagUnit[edge]! < 2 ? lag : Math.round((net.duration[from]! * lag) / 100)
+  return net.how[edge]! & lagPercent ? Math.round((net.duration[from]! * lag) / 100) : lag
 }
 
 /** Later by a lag, or by a negative one earlier. */
@@ -92,9 +92,10 @@ export function afterLag(
   from: number,
   to: number,
 ): number {
-  if (net.lag[edge] === 0) return tick
+  const how = net.how[edge]!
+  if (!(how & lagged)) return tick
   const lag = lagOf(net, edge, from)
-  return net.lagUnit[edge]! % 2 === 1 ? tick + lag : laterBy(lagCalendarAt(net, to), tick, lag)
+  return how & lagElapsed ? tick + lag : laterBy(lagCalendarAt(net, to), tick, lag)
 }
 
 /** The instant from which a lag leads to this one. */
@@ -105,9 +106,10 @@ export function beforeLag(
   from: number,
   to: number,
 ): number {
-  if (net.lag[edge] === 0) return tick
+  const how = net.how[edge]!
+  if (!(how & lagged)) return tick
   const lag = lagOf(net, edge, from)
-  return net.lagUnit[edge]! % 2 === 1 ? tick - lag : laterBy(lagCalendarAt(net, to), tick, -lag)
+  return how & lagElapsed ? tick - lag : laterBy(lagCalendarAt(net, to), tick, -lag)
 }
 
 export function lagCalendarAt(net: Network, place: number): WorkingTime {
