@@ -112,6 +112,7 @@ export const errorCodes = {
   'gantt.cycle': 'The link would make tasks wait for each other in a circle; `cycle` names them.',
   'gantt.into_itself': 'A task cannot be put below itself.',
   'gantt.bad_schedule': 'The plan cannot be scheduled like this.',
+  'gantt.not_scheduled': 'Only a plan that schedules itself can be levelled.',
   'gantt.bad_import':
     'The file is no plan that can be read; `line` and `column`, `uid` and `element`, or `row` and `column` of a table, say where.',
   'gantt.import_too_large': 'The file, or something in it, is larger than it may be.',

@@ -234,6 +234,57 @@ export const PreviewChanges = z
   .strictObject({ changes: Batch })
   .meta({ id: 'PreviewChanges', description: 'Changes as in a batch.' })
 
+export const LevelSchedule = z
+  .strictObject({
+    tries: z.int().min(1).max(1000).default(200).meta({
+      description: 'How many schedules are tried at most; fewer in very large plans.',
+    }),
+    seed: z.int().min(0).max(4_294_967_295).default(1).meta({
+      description: 'The same seed gives the same answer of the same plan.',
+    }),
+    tasks: z.array(GanttId).max(10_000).optional().meta({
+      description: 'Only these are put off, or brought back; without it all that may be changed.',
+    }),
+    clear: z.boolean().default(false).meta({
+      description: 'Takes away the delays that levelling gave, and gives none.',
+    }),
+  })
+  .meta({ id: 'LevelSchedule' })
+export type LevelSchedule = z.infer<typeof LevelSchedule>
+
+const Overload = z.object({
+  resource: GanttId,
+  from: WallTime,
+  to: WallTime,
+  units: z.number().meta({ description: 'Percent: the most that they have to do at once.' }),
+  capacity: z.number().meta({ description: 'Percent that there is of them.' }),
+})
+const Load = z.object({ finish: WallTime.nullable(), overloads: z.array(Overload) })
+
+export const LevelProposal = z
+  .object({
+    revision: z.int().nonnegative().meta({ description: 'Of the plan that was looked at.' }),
+    changes: z
+      .array(
+        z.object({
+          url: z.string(),
+          method: z.literal('PUT'),
+          data: z.object({ levelingDelay: z.number() }),
+        }),
+      )
+      .meta({ description: 'To be sent as a batch, as they are.' }),
+    before: Load,
+    after: Load,
+    moved: z.int().nonnegative().meta({
+      description: 'How many tasks would stand elsewhere, with those that follow.',
+    }),
+  })
+  .meta({
+    id: 'LevelProposal',
+    description: 'How nobody would have more to do at once than they can.',
+  })
+export type LevelProposal = z.infer<typeof LevelProposal>
+
 export const constraintTypes = [
   'asap',
   'alap',

@@ -92,6 +92,7 @@ export const access: Record<string, Access> = {
   'PUT /schedule': { least: 'editor', path: '/schedule', body: { minutesPerDay: 450 } },
   'GET /schedule/analysis': { least: 'reader', path: '/schedule/analysis' },
   'GET /schedule/load': { least: 'reader', path: '/schedule/load' },
+  'POST /schedule/level': { least: 'editor', path: '/schedule/level', body: {} },
   'POST /schedule/preview': { least: 'editor', path: '/schedule/preview', body: { changes: [] } },
   'POST /schedule/import': {
     least: 'editor',

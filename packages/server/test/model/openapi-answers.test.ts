@@ -813,6 +813,12 @@ describe('as the document says, the server answers', () => {
     const many = Array.from({ length: limits.batch + 1 }, () => change)
     await answers(preview, 413, { body: { changes: many } })
     await answers(preview, 422, { body: { changes: [{ url: 'batch', method: 'POST' }] } })
+    await answers('POST /schedule/level', 409, { body: {} })
+    await answers('PUT /schedule', 200, { body: { mode: 'auto' } })
+    await answers('POST /schedule/level', 200, { body: {} })
+    await answers('POST /schedule/level', 404, { body: { tasks: [99] } })
+    await answers('POST /schedule/level', 422, { body: { tries: 0 } })
+    await answers('PUT /schedule', 200, { body: { mode: 'off' } })
     await answers('POST /calendars', 200, { body: { id: 7, name: 'Gone' } })
     await answers(remove, 200, { id: 7 })
     await answers(remove, 404, { id: 7 })
@@ -1285,6 +1291,7 @@ const lateRequests: Record<Key, Sent> = {
   'PUT /resources/{id}': { body: { name: 'late' } },
   'PUT /schedule': { body: { mode: 'off' } },
   'POST /schedule/preview': { body: { changes: [] } },
+  'POST /schedule/level': { body: {} },
   'POST /schedule/import': { query: '?mode=append', body: '<Project></Project>' },
   'POST /calendars': { body: { name: 'late' } },
   'PUT /calendars/{id}': { body: { name: 'late' } },

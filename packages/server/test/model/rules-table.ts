@@ -135,6 +135,8 @@ export const ruled: Record<string, Ruled> = {
     path: '/schedule/preview',
     body: { changes: [{ url: `tasks/${task}`, method: 'PUT', data: { text: 'new' } }] },
   })),
+  // Only of a plan that schedules itself: tested with it.
+  'POST /schedule/level': nothing,
   // An import is about the plan as a whole; what it may not replace is tested with it.
   'POST /schedule/import': nothing,
   'GET /schedule/export': lists('/schedule/export'),

@@ -67,7 +67,7 @@ async function seenTasks(ctx: Context, given: ReadStores): Promise<StoredTask[]>
 }
 
 /** Of a plan that is hidden as a whole, nothing. */
-async function tasksIn(gantt: GanttReader): Promise<StoredTask[]> {
+export async function tasksIn(gantt: GanttReader): Promise<StoredTask[]> {
   return (await gantt.idsBelow([topOfPlan])).length === 0 ? [] : gantt.branchOf(topOfPlan)
 }
 

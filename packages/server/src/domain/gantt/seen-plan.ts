@@ -23,6 +23,8 @@ export interface PlanLimits<G extends GanttReader = GanttReader> {
   hidden: ReadonlySet<number>
   /** To be called with all that changes; `topOfPlan` is the plan itself. */
   refuseReadOnly(tasks: readonly number[]): Promise<void>
+  /** Those of these that may be changed. */
+  writable(tasks: readonly number[]): Promise<ReadonlySet<number>>
   /** What is below a task changes with it: also what is hidden there, or only to be read. */
   refuseInPart(task: number): Promise<void>
 }
@@ -47,6 +49,10 @@ export async function seenPlan<S extends ReadStores>(ctx: Context, stores: S): P
       const known = await access(tasks)
       if (tasks.some((id) => known.get(id) !== 'write')) throw readOnly()
     },
+    async writable(tasks) {
+      const known = await access(tasks)
+      return new Set(tasks.filter((id) => known.get(id) === 'write'))
+    },
     async refuseInPart(task) {
       const parts = [...reach.branches.keys()].filter(
         (id) => id !== task && reach.branches.get(id) !== 'write',
@@ -70,6 +76,7 @@ const noLimits: Omit<PlanLimits, 'whole'> = {
   view: '',
   hidden: new Set(),
   refuseReadOnly: async () => {},
+  writable: async (tasks) => new Set(tasks),
   refuseInPart: async () => {},
 }
 

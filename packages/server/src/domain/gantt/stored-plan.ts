@@ -131,7 +131,9 @@ export function planTask(
     ignoreResourceCalendars: fields['ignoreResourceCalendars'] === true,
     segments: none,
     levelingDelay:
-      typeof levelingDelay === 'number' && levelingDelay > 0 ? levelingDelay * minute : 0,
+      typeof levelingDelay === 'number' && levelingDelay > 0
+        ? Math.round(levelingDelay * minute)
+        : 0,
     start: stands?.start ?? null,
     finish: stands?.finish ?? null,
     actualStart: startIn(fields['actualStart'], time),

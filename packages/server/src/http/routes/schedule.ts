@@ -4,6 +4,8 @@ import {
   Analysis,
   Calendar,
   CalendarChanges,
+  LevelProposal,
+  LevelSchedule,
   Preview,
   PreviewChanges,
   PutSchedule,
@@ -17,6 +19,7 @@ import {
   listCalendars,
   updateCalendar,
 } from '../../domain/gantt/change-calendars.ts'
+import { proposeLevelling } from '../../domain/gantt/level-schedule.ts'
 import { changeSchedule, readSchedule } from '../../domain/gantt/change-schedule.ts'
 import { readLoad } from '../../domain/gantt/read-load.ts'
 import { route } from '../route.ts'
@@ -80,6 +83,20 @@ export const schedule: Route[] = [
     answer: Analysis,
     errors: [],
     handle: ({ context }) => analysePlan(context),
+  }),
+  route({
+    ...described,
+    method: 'POST',
+    path: '/schedule/level',
+    operationId: 'levelSchedule',
+    summary: 'Propose how nobody has more to do than they can',
+    description:
+      'Nothing is stored: `changes` are items of a batch, which makes them as one step. Tasks are put off by `levelingDelay`; what was begun, stands by hand, must be at its date or has the priority 1000 stays. Only of a plan that schedules itself.',
+    body: LevelSchedule,
+    answer: LevelProposal,
+    reads: true,
+    errors: ['body.invalid', 'gantt.not_scheduled', 'gantt.task_not_found'],
+    handle: ({ context }, { body }) => proposeLevelling(context, body),
   }),
   route({
     ...described,

@@ -96,6 +96,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'gantt.cycle': 409,
   'gantt.into_itself': 409,
   'gantt.bad_schedule': 422,
+  'gantt.not_scheduled': 409,
   'gantt.bad_import': 400,
   'gantt.import_too_large': 413,
   'gantt.export_too_large': 422,

@@ -36,8 +36,17 @@ export const unmoved = 1000
  * begun, stands by hand or must be at its date stays; the delays that were there before are forgotten.
  */
 export function levelPlan(given: Plan, options: LevelOptions): LevelledPlan {
+  const steps = levelInSteps(given, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same, one schedule after the other. */
+export function* levelInSteps(given: Plan, options: LevelOptions): Generator<void, LevelledPlan> {
   const isMoved = (task: PlanTask, at: number): boolean =>
-    isMovable(task) && (options.priority[at] ?? 0) < unmoved
+    isMovable(task, options.priority[at] ?? 0)
   const plan: Plan = {
     ...given,
     tasks: given.tasks.map((task, at) =>
@@ -52,7 +61,7 @@ export function levelPlan(given: Plan, options: LevelOptions): LevelledPlan {
   let best = null as Levelled | null
   let finish = Infinity
 
-  searchOrder({
+  yield* searchOrder({
     count: jobs.length,
     weight: weightOf(level, jobs),
     // Whoever has to be done by an earlier day comes first.
@@ -100,7 +109,9 @@ export function levelPlan(given: Plan, options: LevelOptions): LevelledPlan {
   }
 }
 
-function isMovable({ constraint, constraintDate }: PlanTask): boolean {
+/** Whether levelling may give a task another delay. */
+export function isMovable({ constraint, constraintDate }: PlanTask, priority: number): boolean {
+  if (priority >= unmoved) return false
   return constraintDate === null || constraint === 'snet' || constraint === 'fnet'
 }
 

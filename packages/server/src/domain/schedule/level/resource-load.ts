@@ -60,3 +60,19 @@ function spanOf(at: readonly number[], tick: number, before: boolean): number {
   }
   return low
 }
+
+/** The times in which more than `most` is taken, each with the most that is taken in it. */
+export function timesAbove(
+  { at, taken }: Load,
+  most: number,
+): { from: number; to: number; peak: number }[] {
+  const found: { from: number; to: number; peak: number }[] = []
+  for (const [i, units] of taken.entries()) {
+    if (units <= most) continue
+    const [from, to] = [at[i]!, at[i + 1] ?? Infinity]
+    const last = found.at(-1)
+    if (last?.to === from) Object.assign(last, { to, peak: Math.max(last.peak, units) })
+    else found.push({ from, to, peak: units })
+  }
+  return found
+}

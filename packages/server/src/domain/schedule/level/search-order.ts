@@ -46,9 +46,10 @@ const apart = 1e15
 /**
  * Looks for a short way by turns from both ends: what comes out of one turn, read from its end, is tried from the other, so that
  * nothing gets longer by it. First members are crossed: of the better one stays what lies in its fullest time, the rest comes
- * from the other. Then the best alone is changed within a random time, again and again.
+ * from the other. Then the best alone is changed within a random time, again and again. Before each try whoever runs it may
+ * do something else, or leave it.
  */
-export function searchOrder(options: SearchOptions): void {
+export function* searchOrder(options: SearchOptions): Generator<void, void> {
   const { count, decode, weight, shortest, tries, random, isCancelled } = options
   let tried = 0
   let best = Infinity
@@ -67,6 +68,7 @@ export function searchOrder(options: SearchOptions): void {
   const reach = options.keys.reduce((most, key) => Math.max(most, Math.abs(key)), 0)
   while (members.length < size && !isOver()) {
     const noise = members.length === 0 ? 0 : reach / 2
+    yield
     members.push(
       attempt(
         options.keys.map((key) => key + (random() - 0.5) * noise),
@@ -78,19 +80,21 @@ export function searchOrder(options: SearchOptions): void {
     const next: Member[] = []
     for (const member of members) {
       if (isOver()) break
+      yield
       next.push(attempt(crossed(member, mateFor(member)), member.isForBackwards))
     }
     members = next
   }
   members.sort((one, other) => one.span - other.span)
   for (let turn = 0; members.length > 0 && !isOver(); turn = (turn + 1) % members.length) {
-    members[turn] = improved(members[turn]!)
+    members[turn] = yield* improved(members[turn]!)
   }
 
   /** Until nothing has helped for a while. */
-  function improved(member: Member): Member {
+  function* improved(member: Member): Generator<void, Member> {
     let now = member
     for (let left = patience * count; left > 0 && !isOver(); left--) {
+      yield
       const one = attempt(changed(now), now.isForBackwards)
       // From its other end it may be as short as before.
       const two = one.span > now.span && !isOver() ? attempt(one.keys, one.isForBackwards) : one

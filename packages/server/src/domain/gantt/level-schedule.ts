@@ -1,0 +1,171 @@
+import type { LevelProposal, LevelSchedule } from '@triptych/contract/schedule'
+import { authorise } from '../../auth/principal.ts'
+import { yielding } from '../../concurrency/yielding.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { ReadStores } from '../../ports/database.ts'
+import type { StoredResource, StoredTask } from '../../ports/gantt-store.ts'
+import { isMovable, levelInSteps, unmoved } from '../schedule/level/level-plan.ts'
+import { emptyLoad, take, timesAbove } from '../schedule/level/resource-load.ts'
+import { absent, done, leaf } from '../schedule/network.ts'
+import type { Plan } from '../schedule/plan.ts'
+import { schedulePlan } from '../schedule/schedule-plan.ts'
+import type { Scheduled } from '../schedule/schedule-plan.ts'
+import { minute } from '../schedule/ticks.ts'
+import { tasksIn } from './analyse-plan.ts'
+import { taskNotFound } from './place-task.ts'
+import { scheduleOf } from './plan-settings.ts'
+import { seenPlan } from './seen-plan.ts'
+import type { Seen } from './seen-plan.ts'
+import { storedPlan } from './stored-plan.ts'
+import { shownTick } from './task-times.ts'
+
+/**
+ * How tasks could be put off so that nobody has more to do than they can: a proposal, of which nothing is stored. What is
+ * hidden from whoever asks, or only to be read, takes its part of people's time and stays where it is; it is not told.
+ */
+export function proposeLevelling(ctx: Context, asked: LevelSchedule): Promise<LevelProposal> {
+  authorise(ctx.principal, 'gantt.write')
+  return ctx.workspace.database.readLong(
+    async (given) => levelled(ctx, await seenPlan(ctx, given), asked),
+    ctx.asker,
+    true,
+  )
+}
+
+/** So many tasks are put somewhere, in all tries together: a few seconds. */
+const mostPlaced = 4_000_000
+
+async function levelled(
+  ctx: Context,
+  stores: Seen<ReadStores>,
+  { tries, seed, tasks: chosen, clear }: LevelSchedule,
+): Promise<LevelProposal> {
+  const { gantt, limits } = stores
+  const schedule = await scheduleOf(gantt)
+  if (schedule.mode !== 'auto') {
+    throw new AppError('gantt.not_scheduled', 'Only a plan that schedules itself can be levelled.')
+  }
+  const seen = new Set((await tasksIn(gantt)).map(({ id }) => id))
+  if (chosen?.some((id) => !seen.has(id))) throw taskNotFound()
+  if (chosen) await limits.refuseReadOnly(chosen)
+  const stored = await storedPlan(limits.whole, schedule)
+  const { tasks, resources, plan } = stored
+  const writable = await limits.writable(chosen ?? [...seen])
+  const priority = tasks.map((task) => (writable.has(task.id) ? priorityOf(task) : unmoved))
+  const capacity = resources.map(capacityOf)
+  const steps = levelInSteps(plan, {
+    capacity,
+    priority,
+    tries: Math.max(1, Math.min(tries, Math.floor(mostPlaced / Math.max(1, tasks.length)))),
+    random: randomNumbers(seed),
+  })
+  const delay = clear ? null : (await inTurns(steps, () => ctx.budget.checkWanted())).delay
+  const changes: LevelProposal['changes'] = []
+  const after: Plan = {
+    ...plan,
+    tasks: plan.tasks.map((task, at) => {
+      const levelingDelay = delay?.[at] ?? 0
+      if (!isMovable(task, priority[at]!) || task.levelingDelay === levelingDelay) return task
+      const data = { levelingDelay: levelingDelay / minute }
+      changes.push({ url: `tasks/${tasks[at]!.id}`, method: 'PUT', data })
+      return { ...task, levelingDelay }
+    }),
+  }
+  const [now, then] = [schedulePlan(plan), schedulePlan(after)]
+  const isSeen = (at: number) => seen.has(tasks[at]!.id)
+  const told = (scheduled: Scheduled) => loadOf(scheduled, resources, capacity, isSeen)
+  const moved = countMoved(now, then, isSeen)
+  const revision = await gantt.revision()
+  return { revision, changes, before: told(now), after: told(then), moved }
+}
+
+/** What is no number of these is as if nothing was said: others may mean something else by it. */
+function priorityOf({ fields: { priority } }: StoredTask): number {
+  return typeof priority === 'number' && priority >= 0 && priority <= unmoved ? priority : 500
+}
+
+function capacityOf({ fields: { maxUnits } }: StoredResource): number {
+  return typeof maxUnits === 'number' && maxUnits >= 0 ? maxUnits / 100 : 1
+}
+
+/** Others have their turn in between; `check` throws where it is of no use any more. */
+export async function inTurns<T>(steps: Generator<void, T>, check: () => void): Promise<T> {
+  const turn = yielding()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (!turn.isOver()) continue
+    await turn.next()
+    check()
+  }
+}
+
+/** The generator known as mulberry32: the same numbers for the same seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type IsSeen = (task: number) => boolean
+
+/** Places of tasks that count and are seen, but for summaries. */
+function* placesIn({ net }: Scheduled, isSeen: IsSeen): Generator<number> {
+  for (let place = net.first; place >= 0; place = net.next[place]!) {
+    if (net.kind[place] !== leaf || net.flags[place]! & absent) continue
+    if (isSeen(net.task[place]!)) yield place
+  }
+}
+
+function countMoved(now: Scheduled, then: Scheduled, isSeen: IsSeen): number {
+  let moved = 0
+  for (const place of placesIn(now, isSeen)) {
+    const other = then.net.placeOf[now.net.task[place]!]!
+    const isSame =
+      now.dates.start[place] === then.dates.start[other] &&
+      now.dates.finish[place] === then.dates.finish[other]
+    if (!isSame) moved++
+  }
+  return moved
+}
+
+/** When people have more to do than they can, by the tasks that are seen. What is done takes nobody's time. */
+function loadOf(
+  scheduled: Scheduled,
+  resources: readonly StoredResource[],
+  capacity: readonly number[],
+  isSeen: IsSeen,
+): LevelProposal['before'] {
+  const { net, dates } = scheduled
+  const { plan } = net
+  const loads = capacity.map(emptyLoad)
+  let last = -Infinity
+  for (const place of placesIn(scheduled, isSeen)) {
+    const [start, finish] = [dates.start[place]!, dates.finish[place]!]
+    last = Math.max(last, finish)
+    if (net.flags[place]! & done || !(finish > start)) continue
+    for (const { resource, units } of plan.tasks[net.task[place]!]!.assignments) {
+      if (plan.resources[resource]?.works) take(loads[resource]!, start, finish, units)
+    }
+  }
+  const overloads = loads.flatMap((load, at) =>
+    timesAbove(load, capacity[at]! + 1e-9).map(({ from, to, peak }) => ({
+      resource: resources[at]!.id,
+      from: shownTick(from),
+      to: shownTick(to),
+      units: percent(peak),
+      capacity: percent(capacity[at]!),
+    })),
+  )
+  return { finish: last === -Infinity ? null : shownTick(last), overloads }
+}
+
+/** Sums of fractions miss by a hair. */
+function percent(units: number): number {
+  return Math.round(units * 1e6) / 1e4
+}
