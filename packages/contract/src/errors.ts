@@ -120,6 +120,8 @@ export const errorCodes = {
   'gantt.too_many_tasks': 'The plan would have more tasks than it may.',
   'gantt.batch_too_long': 'The batch has more items than the limit.',
   'gantt.bad_batch': 'The item is not one that can be sent in a batch.',
+  'baselines.not_found': 'The plan has no baseline with this id.',
+  'baselines.too_many': 'The plan has as many baselines as it may have.',
   'tables.not_found': 'There is no table of this name.',
   'tables.name_taken': 'A table of this name exists already (letter case does not count).',
   'tables.name_reserved': 'The name belongs to a route or to the server itself.',

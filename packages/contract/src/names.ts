@@ -1,7 +1,7 @@
 /** First path segments that mean something to the server, now or by plan; no table may take one. */
 export const reservedNames: ReadonlySet<string> = new Set(
   `files upload info direct preview icons quotas
-   tasks links batch resources assignments calendars schedule
+   tasks links batch resources assignments calendars baselines schedule
    tables workspaces events changes auth shares history trash versions undo redo comments
    health metrics docs openapi w assets`.split(/\s+/),
 )

@@ -13,6 +13,7 @@ import { comments } from './routes/comments.ts'
 import { direct } from './routes/direct.ts'
 import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
+import { baselines } from './routes/baselines.ts'
 import { gantt } from './routes/gantt.ts'
 import { health } from './routes/health.ts'
 import { icons } from './routes/icons.ts'
@@ -89,6 +90,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...gantt,
     ...resources,
     ...schedule,
+    ...baselines,
     ...planExchange,
     ...schedulePreview({ limit: limits.batch, base, routes: () => routes }),
     ...batch({

@@ -2,6 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { Asker } from '../asker.ts'
 import type { Memo } from '../memo.ts'
 import type { ChangeLog, ChangeReader } from './change-log.ts'
+import type { BaselineReader, BaselineStore } from './baselines.ts'
 import type { CommentReader, CommentStore } from './comments.ts'
 import type { ContentReader, ContentStore } from './file-contents.ts'
 import type { Dump, DumpReader } from './dump.ts'
@@ -29,6 +30,7 @@ export interface ReadStores {
   shares: ShareReader
   rules: RuleReader
   comments: CommentReader
+  baselines: BaselineReader
   dump: DumpReader
 }
 
@@ -45,6 +47,7 @@ export interface Stores {
   shares: ShareStore
   rules: RuleStore
   comments: CommentStore
+  baselines: BaselineStore
   dump: Dump
 
   /**

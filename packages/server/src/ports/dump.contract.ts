@@ -37,8 +37,9 @@ export function dumpContract(
         await fill(one)
         await load(other, await dumpOf(one))
 
-        await other.transact(async ({ tables, gantt, changes, attempt }) => {
+        await other.transact(async ({ tables, gantt, baselines, changes, attempt }) => {
           assert.equal(await gantt.nextId('task'), 3)
+          assert.equal(await baselines.nextId(), 3)
           assert.equal(await tables.nextRowId(films), 4)
           const twice = { id: 4, order: 'zz', version: 9, values: { ...someFilm, code: 'c1' } }
           await assert.rejects(attempt(() => tables.insert(films, twice)))
@@ -140,7 +141,7 @@ export function dumpContract(
         const pages = await Array.fromAsync(one.stream(dumpAgain))
 
         const now = rowsOf(await Array.fromAsync(one.stream(({ dump }) => dump.pages(true))))
-        const { _temp_ids, _kept_answers, _tables = [], ...rest } = now
+        const { _temp_ids, _kept_answers, _baselines, _baseline_tasks, _tables = [], ...rest } = now
         const tables = _tables.map((row) => [...(row as unknown[]).slice(0, -1), null])
         assert.deepEqual(rowsOf(pages), { ...rest, _tables: tables })
         await load(other, pages)
@@ -192,7 +193,7 @@ function withoutColumns({ table, columns, rows }: DumpPage, names: readonly stri
 
 /** What the ports show of it. */
 function seen(database: Database): Promise<object> {
-  return database.read(async ({ tables, gantt, changes, idempotency: answers }) => ({
+  return database.read(async ({ tables, gantt, baselines, changes, idempotency: answers }) => ({
     tables: await tables.all(),
     found: await tables.find('films'),
     row: await tables.row(films, 1),
@@ -201,6 +202,8 @@ function seen(database: Database): Promise<object> {
     links: await gantt.allLinks(),
     assignments: await gantt.allAssignments(),
     resources: await gantt.allResources(),
+    baselines: await baselines.all(),
+    kept: await Array.fromAsync(baselines.tasksOf(1)),
     real: await gantt.realId('client', 'temp://1'),
     head: await changes.head(),
     answer: await answers.find('main/ann', 'key'),
@@ -267,6 +270,18 @@ const films: Table = {
   indexes: [],
 }
 
+const someBaseline = {
+  name: 'As agreed',
+  at: '2026-04-05T00:00:00.000Z',
+  author: 'Ann',
+  authorId: null,
+  revision: 1,
+  tasks: 0,
+  isWhole: true,
+  number: 0,
+  version: 1,
+}
+
 const someFilm = { name: 'Ran', rating: null, votes: null, seen: null, extra: null, maker: null }
 
 const someChange = {
@@ -280,7 +295,7 @@ const someChange = {
 /** Something of everything, with all that is awkward. */
 async function fill(database: Database, rows = 3): Promise<void> {
   const version = 1
-  await database.transact(async ({ tables, gantt, changes, idempotency }) => {
+  await database.transact(async ({ tables, gantt, baselines, changes, idempotency }) => {
     await tables.create({ name: 'makers', columns: [column('name', 'text')], indexes: [] }, 1)
     await tables.create(films, version)
     await tables.insertMany(
@@ -326,6 +341,10 @@ async function fill(database: Database, rows = 3): Promise<void> {
     await gantt.insertAssignments([
       { id: 1, task: 1, resource: 1, units: 0.5, fields: {}, version },
     ] as never)
+    await baselines.insert({ ...someBaseline, id: await baselines.nextId() })
+    await baselines.keepTasks(1, 'all')
+    await baselines.insert({ ...someBaseline, id: await baselines.nextId(), number: null })
+    await baselines.keepTasks(2, [1])
     await gantt.keepBranch(1, ids)
     await gantt.rememberId('client', 'temp://1', 2, 5)
     await gantt.touch(version)

@@ -24,6 +24,7 @@ import { mostRules } from '../../src/domain/rules/set-rule.ts'
 import { mostShares } from '../../src/domain/shares/create-share.ts'
 import { longestKey } from '../../src/http/idempotency.ts'
 import { chosenRates } from '../../src/http/rate-limits.ts'
+import { mostBaselines } from '../../src/ports/baselines.ts'
 import { statusOf } from '../../src/http/wire/error-response.ts'
 
 /** The table of limits against the code, both ways. */
@@ -56,6 +57,7 @@ const fixed: Record<string, number> = {
   'tokens of an account': mostTokens,
   'passkeys of an account': maxPasskeys,
   'shares of a workspace': mostShares,
+  'baselines of a plan': mostBaselines,
   'comments on one task, row or file': maxComments,
   'characters of a comment': maxCommentLength,
   'folders of a workspace that have a quota': mostQuotas,

@@ -104,6 +104,12 @@ export const access: Record<string, Access> = {
   'POST /calendars': { least: 'editor', path: '/calendars', body: { name: 'Nights' } },
   'PUT /calendars/{id}': { least: 'editor', path: '/calendars/99', body: { name: 'Days' } },
   'DELETE /calendars/{id}': { least: 'editor', path: '/calendars/99' },
+  'GET /baselines': { least: 'reader', path: '/baselines' },
+  'POST /baselines': { least: 'editor', path: '/baselines', body: { name: 'As agreed' } },
+  'GET /baselines/{id}': { least: 'reader', path: '/baselines/99' },
+  'PUT /baselines/{id}': { least: 'editor', path: '/baselines/99', body: { name: 'Agreed' } },
+  'DELETE /baselines/{id}': { least: 'editor', path: '/baselines/99' },
+  'GET /baselines/{id}/compare': { least: 'reader', path: '/baselines/99/compare' },
   'POST /batch': { least: 'reader', path: '/batch', body: [] },
 
   'GET /tables': { least: 'reader', path: '/tables' },

@@ -825,6 +825,29 @@ describe('as the document says, the server answers', () => {
     await answers(remove, 422, { id: 'x' })
   })
 
+  it('for baselines', async () => {
+    const one = 'GET /baselines/{id}'
+    const [put, remove] = ['PUT /baselines/{id}', 'DELETE /baselines/{id}']
+
+    await answers('POST /baselines', 200, { body: { name: 'As agreed' } })
+    await answers('POST /baselines', 404, { body: { tasks: [99] } })
+    await answers('POST /baselines', 422, { body: { name: '' } })
+    await answers('GET /baselines', 200)
+    const headers = await answersAt(one, 200, { id: 1 })
+    await answers(one, 304, { id: 1, headers: { 'if-none-match': headers.get('etag')! } })
+    await answers(one, 404, { id: 99 })
+    await answers(one, 422, { id: 'x' })
+    await answers(put, 200, { id: 1, body: { name: 'Agreed' } })
+    await answers(put, 404, { id: 99, body: { name: 'Agreed' } })
+    await answers(put, 422, { id: 1, body: {} })
+    await answers('GET /baselines/{id}/compare', 200, { id: 1 })
+    await answers('GET /baselines/{id}/compare', 404, { id: 99 })
+    await answers('GET /baselines/{id}/compare', 422, { id: 'x' })
+    await answers(remove, 200, { id: 1 })
+    await answers(remove, 404, { id: 1 })
+    await answers(remove, 422, { id: 'x' })
+  })
+
   it('for plans that come from files and go to them', async () => {
     const [key, query] = ['POST /schedule/import', '?mode=append']
     const task = '<Task><UID>1</UID></Task>'
@@ -943,8 +966,8 @@ describe('as the document says, the server answers', () => {
     const files = ['file-added', 'file-updated', 'file-moved', 'file-deleted']
     const ended = ['version-deleted', 'trash-deleted']
     const tasks = ['task-added', 'task-updated', 'task-moved', 'task-copied', 'task-deleted']
-    const others = ['link', 'resource', 'assignment', 'calendar', 'comment'].flatMap((kind) =>
-      ['added', 'updated', 'deleted'].map((done) => `${kind}-${done}`),
+    const others = ['link', 'resource', 'assignment', 'calendar', 'baseline', 'comment'].flatMap(
+      (kind) => ['added', 'updated', 'deleted'].map((done) => `${kind}-${done}`),
     )
     const access = ['quota-changed', 'share-added', 'share-ended']
     const steps = ['step-undone', 'step-redone']
@@ -1295,6 +1318,8 @@ const lateRequests: Record<Key, Sent> = {
   'POST /schedule/import': { query: '?mode=append', body: '<Project></Project>' },
   'POST /calendars': { body: { name: 'late' } },
   'PUT /calendars/{id}': { body: { name: 'late' } },
+  'POST /baselines': { body: { name: 'late' } },
+  'PUT /baselines/{id}': { body: { name: 'late' } },
   'POST /batch': { body: [{ url: 'tasks/1', method: 'DELETE' }] },
   'POST /undo': { body: {} },
   'POST /history/restore': { body: { of: 'tasks', at: 1 } },
@@ -1355,6 +1380,8 @@ describe('the document', () => {
         'PUT /{table}/rows',
         'POST /comments',
         'PUT /comments/{id}',
+        'POST /baselines',
+        'PUT /baselines/{id}',
         'PUT /assignments/{id}',
         'PUT /resources/{id}',
         'PUT /tables/{table}/views/{view}',

@@ -144,6 +144,13 @@ export const ruled: Record<string, Ruled> = {
   'POST /calendars': nothing,
   'PUT /calendars/{id}': nothing,
   'DELETE /calendars/{id}': nothing,
+  // Of the plan as a whole; that they tell nothing of what is hidden is tested with them.
+  'GET /baselines': nothing,
+  'POST /baselines': nothing,
+  'GET /baselines/{id}': nothing,
+  'PUT /baselines/{id}': nothing,
+  'DELETE /baselines/{id}': nothing,
+  'GET /baselines/{id}/compare': nothing,
   'POST /batch': changes(({ task }) => ({
     path: '/batch?atomic=true',
     body: [{ url: `tasks/${task}`, method: 'PUT', data: { text: 'new' } }],

@@ -2,8 +2,7 @@ import type { Analysis, Conflict, Preview, TaskAnalysis } from '@triptych/contra
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
-import { topOfPlan } from '../../ports/gantt-store.ts'
-import type { GanttReader, StoredTask } from '../../ports/gantt-store.ts'
+import type { StoredTask } from '../../ports/gantt-store.ts'
 import { contradictionsOf } from '../schedule/contradictions.ts'
 import { driverOf } from '../schedule/drivers.ts'
 import { datesOfTask, schedulePlan } from '../schedule/schedule-plan.ts'
@@ -12,7 +11,7 @@ import { slackOf } from '../schedule/slack.ts'
 import { minute } from '../schedule/ticks.ts'
 import { runTogether } from '../run-together.ts'
 import { scheduleOf } from './plan-settings.ts'
-import { seenPlan } from './seen-plan.ts'
+import { seenPlan, tasksIn } from './seen-plan.ts'
 import type { Seen } from './seen-plan.ts'
 import { storedPlan } from './stored-plan.ts'
 import type { StoredPlan } from './stored-plan.ts'
@@ -64,11 +63,6 @@ class Looked extends Error {
 
 async function seenTasks(ctx: Context, given: ReadStores): Promise<StoredTask[]> {
   return tasksIn((await seenPlan(ctx, given)).gantt)
-}
-
-/** Of a plan that is hidden as a whole, nothing. */
-export async function tasksIn(gantt: GanttReader): Promise<StoredTask[]> {
-  return (await gantt.idsBelow([topOfPlan])).length === 0 ? [] : gantt.branchOf(topOfPlan)
 }
 
 function differences(

@@ -57,7 +57,7 @@ export async function touchedSince(
       else if (kind === 'resources' || kind === 'assignments') {
         if (kind === 'resources') touched.resources.add(Number(id))
         for (const task of await tasksOf(gantt, kind, Number(id), was)) touched.tasks.add(task)
-      } else return null
+      } else if (kind !== 'baselines') return null
     }
     const last = page.at(-1)
     if (!last) return touched

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { detached, topOfPlan, wayUp } from '../../ports/gantt-store.ts'
-import type { GanttReader } from '../../ports/gantt-store.ts'
+import type { GanttReader, StoredTask } from '../../ports/gantt-store.ts'
 import { accessDown, reachOf } from '../rules/reach.ts'
 import type { Reach } from '../rules/reach.ts'
 
@@ -69,6 +69,11 @@ export async function seenPlan<S extends ReadStores>(ctx: Context, stores: S): P
     ? { ...seenParts(whole, access, hidden), ...nothing }
     : seenParts(whole, access, hidden)
   return { ...stores, gantt: { ...whole, ...seen }, limits }
+}
+
+/** All tasks of a plan as somebody sees it: of one that is hidden as a whole, nothing. */
+export async function tasksIn(gantt: GanttReader): Promise<StoredTask[]> {
+  return (await gantt.idsBelow([topOfPlan])).length === 0 ? [] : gantt.branchOf(topOfPlan)
 }
 
 const noLimits: Omit<PlanLimits, 'whole'> = {

@@ -11,6 +11,7 @@ import { allGone, errorTold, keptTold } from './names-told.ts'
 import type { KeptOf } from './names-told.ts'
 import { endedForGood, notKept } from './take-back.ts'
 import type { Kept, TakeBack } from './take-back.ts'
+import { takeBackBaseline } from './take-back-baselines.ts'
 import { takeBackComment } from './take-back-comments.ts'
 import { takeBackEntity, takeBackSchedule, takeBackTask } from './take-back-plan.ts'
 import { takeBackRows } from './take-back-rows.ts'
@@ -152,6 +153,7 @@ const waysBack: Record<string, TakeBack> = {
   resource: takeBackEntity,
   comment: takeBackComment,
   calendar: takeBackEntity,
+  baseline: takeBackBaseline,
   schedule: takeBackSchedule,
   version: endedForGood,
   trash: endedForGood,

@@ -70,6 +70,11 @@ export const postgresDialect: Dialect = {
     ),
   parentIn: (piece) => sql`substring(${piece} from '^\\{"id":\\d+,"parent":(\\d+)')`,
   besideIn: (piece, member) => sql`substring(${piece} from ${besidePatterns[member]})`,
+  numberIn(piece, member) {
+    const value = sql`(${piece})::pg_catalog.json -> ${literal(member)}`
+    return sql`case when json_typeof(${value}) = 'number'
+      then (${value})::${text}::double precision end`
+  },
   json: (piece) => sql`(${piece})::pg_catalog.json`,
 
   arrayBytes: (piece) => joinedBytes(piece, { before: '[', between: ',', after: ']' }),

@@ -89,7 +89,8 @@ export async function* dumpAt(
   )
   yield* pagesOf('_plan_elements', sql`revision < ${revision}`)
   const ids = await session.get(
-    sql`select next_task, next_link, next_assignment, next_resource, next_calendar from _plan`,
+    sql`select next_task, next_link, next_assignment, next_resource, next_calendar, next_baseline
+        from _plan`,
   )
   yield* kept('_plan', [[revision, ...(ids as DumpValue[]), JSON.stringify(state.schedule)]])
   const end = await session.get(

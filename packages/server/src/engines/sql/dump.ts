@@ -74,7 +74,10 @@ export function sqlDump(
   return {
     async *pages(withoutLog = false) {
       for (const table of keptTables) {
-        if (!withoutLog || !ofLog.has(table.name)) yield* pagesOf(table)
+        if (!withoutLog) yield* pagesOf(table)
+        else if (!ofLog.has(table.name)) {
+          yield* pagesOf(table, table.ofLog && sql`not (${table.ofLog})`)
+        }
       }
       if (withoutLog) yield* logEnd()
       for (const { table } of await catalogue()) yield* pagesOf(userTable(table))

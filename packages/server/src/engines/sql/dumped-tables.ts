@@ -1,3 +1,5 @@
+import { sql } from './core/sql.ts'
+import type { Sql } from './core/sql.ts'
 import { entryColumns } from './core/log-rows.ts'
 import { droppedName } from '../../ports/table-changes.ts'
 import { commentColumns } from './core/comment-store.ts'
@@ -12,6 +14,8 @@ export interface KeptTable {
   numbered?: string
   /** Rows that stay behind, of tables that were deleted here: this column begins so. */
   without?: { column: string; prefix: string }
+  /** Rows that stay behind where the log does: they are kept for its sake. */
+  ofLog?: Sql
 }
 
 const linkColumns = ['id', 'source', 'target', 'type', 'lag', 'fields', 'version']
@@ -50,6 +54,41 @@ export const keptTables: readonly KeptTable[] = [
   { name: '_calendars', columns: ['id', 'fields', 'version'], key: ['id'] },
   { name: '_plan_elements', columns: ['kind', 'id', 'revision', 'xml'], key: ['kind', 'id'] },
   {
+    name: '_baselines',
+    columns: [
+      'id',
+      'name',
+      'made',
+      'author',
+      'author_id',
+      'revision',
+      'tasks',
+      'whole',
+      'number',
+      'version',
+      'gone',
+    ],
+    key: ['id'],
+    ofLog: sql`gone is not null`,
+  },
+  {
+    name: '_baseline_tasks',
+    columns: [
+      'baseline',
+      'id',
+      'type',
+      'text',
+      'start',
+      'finish',
+      'duration',
+      'progress',
+      'length',
+      'work',
+    ],
+    key: ['baseline', 'id'],
+    ofLog: sql`baseline in (select id from _baselines where gone is not null)`,
+  },
+  {
     name: '_plan',
     columns: [
       'revision',
@@ -58,6 +97,7 @@ export const keptTables: readonly KeptTable[] = [
       'next_assignment',
       'next_resource',
       'next_calendar',
+      'next_baseline',
       'schedule',
     ],
     key: ['revision'],

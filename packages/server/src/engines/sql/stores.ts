@@ -13,6 +13,7 @@ import { sqlKept } from './files/kept.ts'
 import { sqlQuotas } from './files/quotas.ts'
 import type { NameIndex } from './files/name-index.ts'
 import { sqlShareStore } from './files/share-store.ts'
+import { sqlBaselineStore } from './gantt/baseline-store.ts'
 import { sqlGanttStore } from './gantt/gantt-store.ts'
 import type { SqlSession } from './core/sql.ts'
 import { sqlTableStore } from './tables/table-store.ts'
@@ -37,6 +38,7 @@ export function storesOn(
     shares: sqlShareStore(session),
     rules: sqlRuleStore(session),
     comments: sqlCommentStore(session),
+    baselines: sqlBaselineStore(session, dialect),
     dump: sqlDump(session, dialect, definitionOf),
   }
 }

@@ -128,6 +128,11 @@ export const sqliteDialect: Dialect = {
   indexed: (column) => column,
   parentIn: (piece) => sql`cast(json_extract(${piece}, '$.parent') as text)`,
   besideIn: (piece, member) => sql`${piece} -> ${{ text: `'$.${member}'`, values: [] }}`,
+  numberIn(piece, member) {
+    const path = literal(`$.${member}`)
+    return sql`case when json_type(${piece}, ${path}) in ('integer', 'real')
+      then json_extract(${piece}, ${path}) end`
+  },
   json: (piece) => sql`json(${piece})`,
   // It always counts on from the highest number.
   countOn: () => null,

@@ -103,6 +103,8 @@ export const statusOf: Record<ErrorCode, number> = {
   'gantt.too_many_tasks': 422,
   'gantt.batch_too_long': 413,
   'gantt.bad_batch': 422,
+  'baselines.not_found': 404,
+  'baselines.too_many': 422,
   'tables.not_found': 404,
   'tables.name_taken': 409,
   'tables.name_reserved': 422,

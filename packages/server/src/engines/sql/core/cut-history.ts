@@ -53,6 +53,23 @@ export function sqlCutHistory(session: SqlSession): Cutting {
     return true
   }
 
+  /** The same of tasks of a baseline that was put aside, and then of itself. */
+  async function clearBaseline(): Promise<boolean> {
+    const row = await session.get(
+      sql`select id from _baselines
+          where gone <= (select coalesce(max(revision), 0) from _log_start) limit 1`,
+    )
+    if (!row) return false
+    const own = sql`baseline = ${Number(row[0])}`
+    const first = await session.get(
+      sql`select id from _baseline_tasks where ${own} order by id limit 1 offset ${imagesAtOnce}`,
+    )
+    const some = first ? sql`and id < ${Number(first[0])}` : sql``
+    await session.run(sql`delete from _baseline_tasks where ${own} ${some}`)
+    if (!first) await session.run(sql`delete from _baselines where id = ${Number(row[0])}`)
+    return true
+  }
+
   return {
     async deletedIn(after, upTo) {
       const rows = await session.all(
@@ -140,7 +157,7 @@ export function sqlCutHistory(session: SqlSession): Cutting {
 
     async clearImages() {
       for (const table of imageTables) if (await clearSome(table)) return true
-      return false
+      return clearBaseline()
     },
   }
 }

@@ -66,6 +66,8 @@ export interface Dialect {
   parentIn(text: Sql): Sql
   /** What the JSON text of a comment, link or assignment says that it is at, as JSON; indexes are of these expressions. */
   besideIn(text: Sql, member: 'of' | 'source' | 'target' | 'task'): Sql
+  /** The number that stands in a JSON object under a plain name; null where there is none. */
+  numberIn(text: Sql, member: string): Sql
   /** Reads a stored JSON text as JSON inside an expression. */
   json(text: Sql): Sql
   /**

@@ -257,7 +257,7 @@ async function* placedTasks(session: SqlSession): AsyncGenerator<StoredTask[]> {
 }
 
 /** A condition that leaves out what is below tasks that nobody sees. */
-async function belowDetached(session: SqlSession): Promise<Sql> {
+export async function belowDetached(session: SqlSession): Promise<Sql> {
   const some = await session.get(
     sql`select 1 from _tasks where parent = -1 and children > 0 limit 1`,
   )
