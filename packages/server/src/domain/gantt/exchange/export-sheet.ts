@@ -1,23 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { lagUnits } from '@triptych/contract/schedule'
 import { maxColumns } from '@triptych/contract/tables'
 import type { CellValue, Column } from '@triptych/contract/tables'
 import { csvLine } from '../../../codecs/csv/write-csv.ts'
 import { rowXml } from '../../../codecs/xlsx/row-xml.ts'
 import { checkSheetFits, writeXlsx } from '../../../codecs/xlsx/write-xlsx.ts'
 import { AppError } from '../../../errors.ts'
-import type { StoredLink, StoredTask } from '../../../ports/gantt-store.ts'
-import { minute } from '../../schedule/ticks.ts'
-import { planCalendars } from '../plan-calendars.ts'
-import { lengthOfTask, timeOfTask } from '../task-times.ts'
-import { endOf, idsOf, partsOf } from './exported-plan.ts'
 import type { ExportedPlan } from './exported-plan.ts'
-import { cellsOfTask, leftFields } from './task-cells.ts'
+import { leftFields } from './task-cells.ts'
 import type { Cell } from './task-cells.ts'
-import { peopleText, predecessorsText } from './list-texts.ts'
-import type { Person, Predecessor } from './list-texts.ts'
 import { columnName, headerOf, writtenColumns } from './sheet-columns.ts'
 import { fieldCell } from './cell-texts.ts'
+import { taskRows } from './task-rows.ts'
 
 /** The plan as CSV, with the names of the columns first. */
 export async function* csvPieces(plan: ExportedPlan): AsyncGenerator<Uint8Array> {
@@ -109,36 +101,16 @@ function sheetOf({ tasks }: ExportedPlan): Sheet {
 }
 
 async function* rowsOf(plan: ExportedPlan, sheet: Sheet): AsyncGenerator<Cell[][]> {
-  const { tasks, places, schedule } = plan
-  const rowOf = new Map(tasks.map(({ id }, at) => [id, at + 1]))
-  const calendars = planCalendars(schedule, plan.calendars)
-  const calendarNames = new Map(plan.calendars.map(({ id, fields }) => [id, fields['name']]))
-  const names = await namesOf(plan)
   const known = new Set(sheet.fields)
-  for await (const part of partsOf(plan)) {
-    const peopleOf = await peopleAt(plan, part.tasks, names)
-    yield part.tasks.map((task, at) => {
-      const { number } = places[part.from + at]!
-      const links = part.linksInto.get(task.id) ?? []
-      const length = lengthOfTask(task, schedule, timeOfTask(calendars, task.fields))
-      const cells = cellsOfTask(task, {
-        id: part.from + at + 1,
-        wbs: number,
-        end: endOf(task, schedule),
-        minutes: length / minute,
-        schedule,
-        calendarNames,
-        predecessors: predecessorsText(links.flatMap((link) => waitingFor(link, rowOf))),
-        resources: peopleText(peopleOf.get(task.id) ?? []),
-      })
+  for await (const { tasks, cells } of taskRows(plan)) {
+    yield tasks.map((task, at) => {
       const left = leftFields(task)
       const own = sheet.fields.map((name) => cellOf(left[name]))
       const others = Object.entries(left).filter(([name]) => !known.has(name))
       const json = others.length === 0 ? null : JSON.stringify(Object.fromEntries(others))
       const last: Cell[] = sheet.hasOthers ? [{ type: 'text', value: json }] : []
-      return [...writtenColumns.map((column) => cells[column] ?? nothing), ...own, ...last]
+      return [...writtenColumns.map((column) => cells[at]![column] ?? nothing), ...own, ...last]
     })
-    await nextTurn()
   }
 }
 
@@ -151,37 +123,4 @@ function cellOf(value: unknown): Cell {
     type: typeof cell === 'string' ? 'text' : (typeof cell as 'number' | 'boolean'),
     value: cell,
   }
-}
-
-/** A link that moves nobody is nothing that a table could say. */
-function waitingFor(
-  { source, type, lag, fields }: StoredLink,
-  rowOf: ReadonlyMap<number, number>,
-): Predecessor[] {
-  const row = rowOf.get(source)
-  if (row === undefined || fields['active'] === false) return []
-  const unit = lagUnits.find((one) => one === fields['lagUnit']) ?? 'd'
-  return [
-    { row, type: type as Predecessor['type'], lag: lag === null ? null : { value: lag, unit } },
-  ]
-}
-
-async function namesOf({ gantt }: ExportedPlan): Promise<Map<number, string>> {
-  const resources = await gantt.allResources()
-  return new Map(
-    resources.map(({ id, fields: { name } }) => [id, typeof name === 'string' ? name : '']),
-  )
-}
-
-async function peopleAt(
-  { gantt }: ExportedPlan,
-  tasks: readonly StoredTask[],
-  names: ReadonlyMap<number, string>,
-): Promise<Map<number, Person[]>> {
-  const byTask = new Map<number, Person[]>()
-  for (const { task, resource, units } of await gantt.assignmentsAt(idsOf(tasks))) {
-    const people = byTask.get(task) ?? []
-    byTask.set(task, [...people, { name: names.get(resource) ?? '', units }])
-  }
-  return byTask
 }
