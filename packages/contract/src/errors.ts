@@ -116,7 +116,7 @@ export const errorCodes = {
   'gantt.bad_import':
     'The file is no plan that can be read; `line` and `column`, `uid` and `element`, or `row` and `column` of a table, say where.',
   'gantt.import_too_large': 'The file, or something in it, is larger than it may be.',
-  'gantt.export_too_large': 'A workbook cannot hold so much; CSV can.',
+  'gantt.export_too_large': 'The plan is too large for this format.',
   'gantt.too_many_tasks': 'The plan would have more tasks than it may.',
   'gantt.batch_too_long': 'The batch has more items than the limit.',
   'gantt.bad_batch': 'The item is not one that can be sent in a batch.',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+const Day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+
 export const ImportMode = z.enum(['replace', 'append'])
 export type ImportMode = z.infer<typeof ImportMode>
 
@@ -8,8 +10,75 @@ export const importFormats = ['xml', 'csv', 'xlsx'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
 /** What a plan can be taken out as. */
-export const exportFormats = ['xml', 'csv', 'xlsx', 'ical'] as const
+export const exportFormats = ['xml', 'csv', 'xlsx', 'ical', 'pdf', 'svg', 'png'] as const
 export type ExportFormat = (typeof exportFormats)[number]
+
+/** What a chart is printed on; `none`: one page, as large as it needs. */
+export const chartPapers = ['a4', 'a3', 'a2', 'letter', 'legal', 'tabloid', 'none'] as const
+export type ChartPaper = (typeof chartPapers)[number]
+
+/** The columns that can stand beside a chart. */
+export const chartColumns = [
+  'wbs',
+  'text',
+  'type',
+  'start',
+  'end',
+  'duration',
+  'progress',
+  'predecessors',
+  'resources',
+  'deadline',
+  'priority',
+  'calendar',
+] as const
+export type ChartColumn = (typeof chartColumns)[number]
+export const usualChartColumns: readonly ChartColumn[] = ['wbs', 'text', 'start', 'end', 'duration']
+
+export const chartScales = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type ChartScale = (typeof chartScales)[number]
+
+/** Pages of a chart. */
+export const maxChartPages = 500
+
+/** How a chart is drawn: what is not said follows from the plan. */
+export const chartQuery = {
+  paper: z.enum(chartPapers).optional().meta({
+    description:
+      'Of a chart; `a4` for PDF, else `none`: one page as large as it needs, which PDF does not have.',
+  }),
+  landscape: z.boolean().default(true).meta({ description: 'Of a chart: whether the paper lies.' }),
+  from: Day.optional().meta({ description: 'Of a chart: its first day, such as 2026-03-02.' }),
+  to: Day.optional().meta({ description: 'Of a chart: its last day.' }),
+  columns: z
+    .string()
+    .regex(new RegExp(`^(${chartColumns.join('|')})(,(${chartColumns.join('|')}))*$`))
+    .optional()
+    .meta({
+      description: `Of a chart, with commas between them: ${chartColumns.join(', ')}. \`${usualChartColumns.join()}\` if not said.`,
+    }),
+  scale: z.enum(chartScales).optional().meta({
+    description: 'Of a chart: what its columns stand for; else as fine as there is room for.',
+  }),
+  fit: z.enum(['width', 'none']).optional().meta({
+    description:
+      'Of a chart: all of the time on one page (`width`), or over as many as the scale takes (`none`, where one is said).',
+  }),
+  title: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Of a chart; else the name of the workspace.' }),
+  critical: z.boolean().default(false).meta({
+    description: 'Of a chart: what is critical is red. Not to be had with `at`.',
+  }),
+  today: Day.optional().meta({
+    description: 'Of a chart: which day it is for whoever asks; else the day in UTC.',
+  }),
+  page: z.int().min(1).max(maxChartPages).optional().meta({
+    description: 'Of a chart: only this page. SVG and PNG have one, the first if it is not said.',
+  }),
+}
 
 /** Bytes of a plan that is imported. */
 export const maxPlanBytes = 64 * 1024 * 1024

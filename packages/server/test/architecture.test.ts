@@ -37,6 +37,7 @@ const onlyIn: Record<string, RegExp> = {
   'openid-client': /^auth\//,
   pg: /^engines\/postgres\//,
   sharp: /^engines\/sharp\//,
+  fontkit: /^codecs\/drawing\//,
   'exif-reader': /^codecs\/media\//,
   'music-metadata': /^codecs\/media\//,
   strtok3: /^codecs\/media\//,

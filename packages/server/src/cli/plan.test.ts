@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { mspdiSample, takenApart } from '../../test/fixtures/mspdi-sample.ts'
+import { readPdf } from '../../test/fixtures/read-pdf.ts'
 import { newFolder, run } from '../../test/fixtures/run-program.ts'
 
 async function command(argv: string[]): Promise<{ code: number | null; out: string; err: string }> {
@@ -50,7 +51,7 @@ describe('triptych plan', () => {
     for (const name of ['b.csv', 'b.XLSX', 'b.ics']) {
       assert.equal((await command(['export', at(name), ...flags])).code, 0, name)
     }
-    const other = await command(['export', at('b.pdf'), ...flags])
+    const other = await command(['export', at('b.mpp'), ...flags])
     for (const name of ['b.csv', 'b.XLSX']) {
       const again = await command(['import', at(name), ...flags])
       const told = '4 tasks, 2 links, 0 resources, 2 assignments, 0 calendars imported\n'
@@ -65,8 +66,37 @@ describe('triptych plan', () => {
     assert.equal(bad.code, 1)
     assert.match(bad.err, /^Row 2, Start: takes a day such as /)
     assert.equal(other.code, 1)
-    assert.equal(other.err, 'The name of the file ends with one of .xml, .csv, .xlsx, .ics.\n')
-    assert.ok(!existsSync(at('b.pdf')))
+    assert.equal(
+      other.err,
+      'The name of the file ends with one of .xml, .csv, .xlsx, .ics, .pdf, .svg, .png.\n',
+    )
+    assert.ok(!existsSync(at('b.mpp')))
+  })
+
+  it('exports the chart as a document, a drawing or a picture, as it is asked to', async () => {
+    const folder = newFolder()
+    const flags = ['--data', join(folder, 'data')]
+    const at = (name: string) => join(folder, name)
+    writeFileSync(at('a.xml'), mspdiSample)
+    assert.equal((await command(['import', at('a.xml'), ...flags])).code, 0)
+    const how = ['--paper', 'a3', '--portrait', '--columns', 'text,progress', '--title', 'Film']
+
+    for (const name of ['b.pdf', 'b.svg', 'b.png']) {
+      const { code, err } = await command(['export', at(name), ...how, '--critical', ...flags])
+      assert.deepEqual([code, err], [0, ''], name)
+    }
+    const { code, err } = await command(['export', at('c.pdf'), '--page', '2', ...flags])
+    const past = await command(['export', at('c.pdf'), '--critical', '--at', '1', ...flags])
+
+    const { pages } = await readPdf(readFileSync(at('b.pdf')))
+    assert.deepEqual([pages.length, Math.round(pages[0]!.width)], [1, 842])
+    assert.ok(['Film', 'Scene 2', '%'].every((text) => pages[0]!.texts.includes(text)))
+    assert.ok(!pages[0]!.texts.includes('Start'))
+    assert.match(readFileSync(at('b.svg'), 'utf8'), /^<svg .*>Scene 2<\/text>/s)
+    assert.equal(readFileSync(at('b.png')).toString('latin1', 1, 4), 'PNG')
+    assert.deepEqual([code, err], [1, 'The chart has one page.\n'])
+    assert.deepEqual([past.code, past.err], [1, 'What is critical is not to be had with --at.\n'])
+    assert.ok(!existsSync(at('c.pdf')))
   })
 
   it('says what is wrong with a file, and leaves nothing behind', async () => {

@@ -6,6 +6,7 @@ import { text } from '../config/options.ts'
 import { Text } from '../config/values.ts'
 import { AppError } from '../errors.ts'
 import { atOption } from './at-option.ts'
+import { chartInput, chartOptions } from './chart-options.ts'
 import { command } from './command.ts'
 import { openSource } from './source-file.ts'
 import { complain, progressBar, say } from './terminal.ts'
@@ -80,26 +81,38 @@ function report({ tasks, links, resources, assignments, calendars, warnings }: P
 export const planExport = command({
   name: 'plan export',
   summary: 'Export a plan.',
-  about: `What FILE becomes is told by its ending: XML of Microsoft Project (.xml), a table (.csv or .xlsx) or a calendar
-(.ics). It is written beside its name and only then called FILE. The server must not run.`,
+  about: `What FILE becomes is told by its ending: XML of Microsoft Project (.xml), a table (.csv or .xlsx), a calendar
+(.ics), or the chart (.pdf, .svg or .png). It is written beside its name and only then called FILE. The server must not run.`,
   arguments: { file: 'FILE' },
-  options: { at: atOption, workspace },
+  options: { at: atOption, ...chartOptions, workspace },
   settings: 'taken',
   exits: ['exported', 'nothing was exported'],
-  run: ({ file, at, workspace: name }, { config }) =>
+  run: ({ file, at, workspace: name, ...said }, { config }) =>
     explained(async () => {
       const format = formatNamed(file, exportEndings)
+      const chart = chartInput(said)
+      if (at !== null && chart.critical) {
+        throw new AppError('bad_request', 'What is critical is not to be had with --at.')
+      }
       const bytes = await inWorkspace(config, name, async (ctx) => {
         // Loaded late, as by `serve`.
         const { exportPlan } = await import('../domain/gantt/exchange/export-plan.ts')
-        return written(file, await exportPlan(ctx, { format, at }))
+        return written(file, await exportPlan(ctx, { format, at, chart }))
       })
       say(`${counted(bytes, 'byte')} in ${file}`)
     }),
 })
 
 const importEndings = { xml: 'xml', csv: 'csv', xlsx: 'xlsx' } as const
-const exportEndings = { xml: 'xml', csv: 'csv', xlsx: 'xlsx', ics: 'ical' } as const
+const exportEndings = {
+  xml: 'xml',
+  csv: 'csv',
+  xlsx: 'xlsx',
+  ics: 'ical',
+  pdf: 'pdf',
+  svg: 'svg',
+  png: 'png',
+} as const
 
 function formatNamed<const F extends string>(file: string, endings: Record<string, F>): F {
   const ending = extname(file).slice(1).toLowerCase()

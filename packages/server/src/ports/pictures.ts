@@ -48,6 +48,8 @@ export interface Pictures {
   describe(picture: PictureSource, signal?: AbortSignal): Promise<PictureFacts | null>
   /** Empty when it says nothing. Of a long one some MiB are read, and mostly one. */
   describeRecording(recording: RecordingSource, signal?: AbortSignal): Promise<FileInfo>
+  /** A drawing (SVG) of our own as PNG, with so many pixels for a point of it. */
+  draw(drawing: Uint8Array, scale: number): Promise<Uint8Array | null>
   /** Whatever is still waiting is refused. */
   close(): Promise<void>
 }

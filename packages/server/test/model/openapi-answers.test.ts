@@ -859,10 +859,11 @@ describe('as the document says, the server answers', () => {
     await answers(key, 200, { query: `${query}&format=csv`, body: 'Name,Resources\na,Ann\n' })
     await answers(key, 400, { query: `${query}&format=csv`, body: 'Start\nsoon\n' })
     await answers('GET /schedule/export', 200)
-    for (const format of ['csv', 'xlsx', 'ical']) {
+    for (const format of ['csv', 'xlsx', 'ical', 'pdf', 'svg', 'png']) {
       await answers('GET /schedule/export', 200, { query: `?format=${format}` })
     }
-    await answers('GET /schedule/export', 422, { query: '?format=pdf' })
+    await answers('GET /schedule/export', 422, { query: '?format=mpp' })
+    await answers('GET /schedule/export', 422, { query: '?format=pdf&page=9' })
     await answers('GET /schedule/export', 404, { query: '?at=999999' })
   })
 

@@ -8,6 +8,7 @@ import { fileInfo } from './info-of.ts'
 function picturesThatSay(facts: PictureFacts | null): Pictures {
   return {
     thumbnail: async () => null,
+    draw: async () => null,
     describe: async (picture) => {
       if (typeof picture === 'function') await picture()
       return facts

@@ -82,7 +82,7 @@ function differences(
   })
 }
 
-async function analysisOf(stores: Seen<ReadStores>): Promise<Analysis> {
+export async function analysisOf(stores: Seen<ReadStores>): Promise<Analysis> {
   const { gantt, limits } = stores
   const seen = new Set((await tasksIn(gantt)).map(({ id }) => id))
   const stored = await storedPlan(limits.whole, await scheduleOf(gantt))

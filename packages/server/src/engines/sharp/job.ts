@@ -7,8 +7,14 @@ export interface PictureJob {
   box: Box | null
 }
 
+export interface DrawingJob {
+  drawing: Uint8Array
+  /** Pixels for a point. */
+  scale: number
+}
+
 /** What a worker is asked. */
-export type Job = PictureJob | { recording: Recording }
+export type Job = PictureJob | DrawingJob | { recording: Recording }
 
 /** What a worker says: once that it is ready, then one answer to each job. */
 export type Answer =
@@ -16,6 +22,7 @@ export type Answer =
   | { thumbnail: Thumbnail | null }
   | { facts: PictureFacts | null }
   | { audio: AudioFacts | null }
+  | { drawn: Uint8Array | null }
 
 /** Told by the first bytes: nothing else reaches the decoders. */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | null {

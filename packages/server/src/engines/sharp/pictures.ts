@@ -66,6 +66,10 @@ export function openSharpPictures(options: SharpOptions = {}): Pictures {
       }
       return facts
     },
+    async draw(drawing, scale) {
+      const answer = await pool.run(async () => ({ drawing, scale }))
+      return answer && 'drawn' in answer ? answer.drawn : null
+    },
     close: () => pool.close(),
   }
 }

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Metadata, SharpOptions } from 'sharp'
 import { readExif } from '../../codecs/media/exif.ts'
 import type { Box, PictureFacts, PictureFormat, Thumbnail } from '../../ports/pictures.ts'
+import type { DrawingJob } from './job.ts'
 import { pictureFormat } from './job.ts'
 
 const maxPixels = 100_000_000
@@ -48,6 +49,14 @@ export async function makeThumbnail(bytes: Uint8Array, box: Box): Promise<Thumbn
     .webp({ quality: 80, effort: 3 })
     .toBuffer({ resolveWithObject: true })
   return { bytes: data, type: 'image/webp', width: info.width, height: info.height }
+}
+
+/** Of a drawing that we made, which may be longer than those of others. */
+export function drawPicture({ drawing, scale }: DrawingJob): Promise<Uint8Array> {
+  return sharp(drawing, { density: 72 * scale, unlimited: true, limitInputPixels: maxPixels })
+    .flatten({ background: '#ffffff' })
+    .png({ compressionLevel: 6, palette: false })
+    .toBuffer()
 }
 
 const cautious: SharpOptions = {

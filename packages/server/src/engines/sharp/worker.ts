@@ -1,7 +1,7 @@
 import process from 'node:process'
 import type { AudioFacts, Recording } from '../../codecs/media/audio.ts'
 import type { Answer, Job } from './job.ts'
-import { describePicture, limitDecoders, makeThumbnail } from './read-picture.ts'
+import { describePicture, drawPicture, limitDecoders, makeThumbnail } from './read-picture.ts'
 
 // A process of its own: a decoder that crashes or never ends takes nothing else with it.
 limitDecoders()
@@ -14,6 +14,7 @@ say({ ready: true })
 async function work(job: Job): Promise<void> {
   if ('recording' in job)
     return say({ audio: await describeAudio(job.recording).catch(() => null) })
+  if ('drawing' in job) return say({ drawn: await drawPicture(job).catch(() => null) })
   const { bytes, box } = job
   if (box) say({ thumbnail: await makeThumbnail(bytes, box).catch(() => null) })
   else say({ facts: await describePicture(bytes).catch(() => null) })

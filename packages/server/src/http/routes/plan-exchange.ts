@@ -1,11 +1,12 @@
 import {
+  chartQuery,
   exportFormats,
   importFormats,
   ImportMode,
   maxPlanBytes,
   PlanImported,
 } from '@triptych/contract/plan-exchange'
-import type { ExportFormat, ImportFormat } from '@triptych/contract/plan-exchange'
+import type { ChartColumn, ExportFormat, ImportFormat } from '@triptych/contract/plan-exchange'
 import { z } from 'zod'
 import { exportPlan } from '../../domain/gantt/exchange/export-plan.ts'
 import { importPlan } from '../../domain/gantt/exchange/import-plan.ts'
@@ -13,7 +14,7 @@ import { inPieces } from '../../domain/tables/import/open-records.ts'
 import { AppError } from '../../errors.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
 import { bodyPieces } from '../wire/incoming-body.ts'
-import { At, atErrors } from '../wire/moment.ts'
+import { At, atErrors, refuseWithAt } from '../wire/moment.ts'
 import { replyBody } from '../wire/reply.ts'
 import { streamBody } from '../wire/stream-body.ts'
 import { route } from '../route.ts'
@@ -75,22 +76,33 @@ export const planExchange: Route[] = [
     query: {
       format: z.enum(exportFormats).default('xml').meta({
         description:
-          '`xml`: of Microsoft Project (MSPDI). `csv` and `xlsx`: a table with a row for each task. `ical`: a calendar with an event for each task (RFC 5545).',
+          '`xml`: of Microsoft Project (MSPDI). `csv` and `xlsx`: a table with a row for each task. `ical`: a calendar with an event for each task (RFC 5545). `pdf`, `svg` and `png`: the chart.',
       }),
       summaries: z.boolean().default(false).meta({
         description: 'Of a calendar: whether it has events for summaries, too.',
       }),
+      ...chartQuery,
+      inline: z.boolean().default(false).meta({
+        description: 'Of a PDF or PNG: to be looked at, not to be saved.',
+      }),
       at: At,
     },
     answer: { type: '*/*', description: 'The file, in the format that was asked for.' },
-    errors: ['gantt.export_too_large', ...atErrors],
-    async handle(call, { query }) {
-      const body = await exportPlan(call.context, query)
-      const { type, ending } = files[query.format]
+    errors: ['gantt.export_too_large', 'unavailable', ...atErrors],
+    async handle(call, { query: { format, at, summaries, columns, inline, ...said } }) {
+      refuseWithAt(at, { critical: said.critical || undefined })
+      const chart = { ...said, columns: columns?.split(',') as ChartColumn[] | undefined }
+      const body = await exportPlan(call.context, { format, at, summaries, chart })
+      const { type, ending } = files[format]
+      // A drawing could be shown, too, but would be a page of ours.
+      const isShown = inline && (format === 'pdf' || format === 'png')
       return replyBody(streamBody(call, body), {
         headers: {
           'content-type': type,
-          'content-disposition': contentDisposition('attachment', `plan.${ending}`),
+          'content-disposition': contentDisposition(
+            isShown ? 'inline' : 'attachment',
+            `plan.${ending}`,
+          ),
         },
       })
     },
@@ -111,6 +123,9 @@ const files: Record<ExportFormat, { type: string; ending: string }> = {
     ending: 'xlsx',
   },
   ical: { type: 'text/calendar; charset=utf-8', ending: 'ics' },
+  pdf: { type: 'application/pdf', ending: 'pdf' },
+  svg: { type: 'image/svg+xml', ending: 'svg' },
+  png: { type: 'image/png', ending: 'png' },
 }
 
 async function* atMost(call: Call, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
