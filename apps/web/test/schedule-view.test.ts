@@ -148,6 +148,37 @@ describe('scheduling on the page', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('draws a link that is not kept to as broken, and says so', async () => {
+    const made = await plan('broken', { mode: 'validate' })
+    const visit = await open(made)
+    const { page } = visit
+    const line = page.locator(`.wx-links [data-link-id="${made.link}"]`)
+    const broken = page.locator(`.wx-links [data-link-id="${made.link}"][data-broken]`)
+    await broken.waitFor({ state: 'attached' })
+    const drawn = await line.locator('.wx-line-draw').evaluate((one) => {
+      const { strokeDasharray, stroke } = getComputedStyle(one)
+      return [strokeDasharray, stroke]
+    })
+    assert.deepEqual(drawn, ['6px, 4px', 'rgb(201, 52, 52)'])
+    await screenshot(page, 'schedule-broken-link')
+    const { x, y } = await line.locator('.wx-line-hitbox').evaluate((hit) => {
+      const path = hit as SVGPolylineElement
+      const middle = path.getPointAtLength(path.getTotalLength() / 2)
+      const { x: left, y: top } = middle.matrixTransform(path.getScreenCTM()!)
+      return { x: left, y: top }
+    })
+    const tip = page.getByRole('tooltip')
+    for (let tries = 0; (await tip.filter({ hasText: 'is not kept to' }).count()) === 0; tries++) {
+      assert.ok(tries < 60, 'there is no tip')
+      await page.mouse.move(x + (tries % 4), y)
+      await page.waitForTimeout(400)
+    }
+    await ask('PUT', `w/broken/tasks/${made.lay}`, { start: '2026-03-05T00:00:00', duration: 2 })
+    await broken.waitFor({ state: 'detached' })
+    await line.waitFor({ state: 'attached' })
+    await visit.close()
+  })
+
   it('lists what does not fit, and leads there', async () => {
     const made = await plan('conflicts', { mode: 'validate' })
     const visit = await open(made)

@@ -1,7 +1,7 @@
 import type { ITask, Tooltip } from '@svar-ui/react-gantt'
 import { useContext } from 'react'
 import type { ComponentProps } from 'react'
-import { SlackLines } from '../schedule/slack-lines.tsx'
+import { LinkConflicts, SlackLines } from '../schedule/slack-lines.tsx'
 import { lastDayOf } from './last-day.ts'
 import { assignedTo, TeamContext } from './team-context.ts'
 
@@ -9,9 +9,10 @@ type TipProps = ComponentProps<NonNullable<ComponentProps<typeof Tooltip>['conte
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** What is told of a task that the mouse points at. */
+/** What is told of a task, or of a link that is not kept to, when the mouse points at it. */
 export function TaskTip({ data }: TipProps) {
   const team = useContext(TeamContext)
+  if ('link' in data && data.link?.id !== undefined) return <LinkConflicts link={data.link.id} />
   const task = 'task' in data ? data.task : undefined
   if (!task?.id) return null
   const names = assignedTo(team, task.id).map(({ name }) => name)

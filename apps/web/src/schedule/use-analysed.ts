@@ -7,7 +7,7 @@ import type { AnalysisState } from './analysis-context.ts'
 import type { Scheduling } from './ask-schedule.ts'
 import { planNames } from './plan-names.ts'
 import { useAnalysis } from './use-analysis.ts'
-import { useCriticalLinks } from './use-critical-links.ts'
+import { useMarkedLinks } from './use-marked-links.ts'
 
 interface Options extends Pick<Plan, 'onSaved'> {
   api: IApi | null
@@ -27,7 +27,7 @@ export function useAnalysed(server: Server, options: Options): AnalysisState {
   const calendars = scheduling?.calendars ?? none
   const isScheduled = schedule !== null && schedule.mode !== 'off'
   const analysis = useAnalysis(server, isScheduled || isMarked, onSaved)
-  useCriticalLinks(frame, isMarked ? analysis : null)
+  useMarkedLinks(frame, analysis, isMarked)
 
   return useMemo(
     () => ({
