@@ -94,7 +94,7 @@ function startByLinks(net: Network, dates: Dates, place: number): number {
     if (net.flags[place]! & (manual | begun)) continue
     const at = net.how[edge]! & toFinish ? dates.lateFinish[to]! : dates.needed[to]!
     if (at === Infinity) continue
-    bound = Math.min(bound, beforeLag(net, edge, at, place, to))
+    bound = Math.min(bound, beforeLag(net, dates, edge, at, place, to))
   }
   return bound
 }
@@ -197,7 +197,7 @@ function finishByLink(net: Network, dates: Dates, edge: number, others: number):
   const at = how & toFinish ? dates.lateFinish[to]! : dates.needed[to]!
   // A summary of which nothing counts, or all is done, waits for nobody.
   if (at === Infinity) return Infinity
-  const bound = beforeLag(net, edge, at, from, to)
+  const bound = beforeLag(net, dates, edge, at, from, to)
   // What starts there ends no earlier than that.
   if (!(how & fromStart) || bound >= others) return bound
   return finishFrom(net, from, bound, net.duration[from]!)

@@ -10,6 +10,7 @@ import type { Scheduled } from './schedule-plan.ts'
 import { firstStart } from './schedule-plan.ts'
 import type { Stage } from './stage.ts'
 import { addChildren, mark, newStage, runStage } from './stage.ts'
+import { isShare } from './task-time.ts'
 
 /**
  * A plan that is edited and always scheduled: after an edit only what it moves is looked at. Whatever
@@ -170,6 +171,7 @@ function runForward(edited: EditedPlan, forward: Stage, backward: Stage): void {
     const isFirst = above >= 0 && dates.startCeiling[above] !== Infinity
     if (plan.severalPaths || isFirst || flags & manual) mark(backward, place)
     if (net.kind[place] === closes) {
+      if (hasShares(net, place)) mark(backward, place)
       if (dates.startCeiling[place] !== Infinity) {
         addChildren(net, place, (child) => mark(backward, child))
       }
@@ -181,6 +183,12 @@ function runForward(edited: EditedPlan, forward: Stage, backward: Stage): void {
   if (!isWhole) return
   backward.isWhole = true
   edited.isEndOpen = true
+}
+
+/** Whether others wait for a part of how long it takes: of a summary that follows from its early dates. */
+function hasShares(net: Network, place: number): boolean {
+  for (let k = net.outFirst[place]!; k >= 0; k = net.outNext[k]!) if (isShare(net, k)) return true
+  return false
 }
 
 /** Everything is to be looked at again, as when a calendar becomes another. */

@@ -87,7 +87,7 @@ function freeSlack(
     if (kind & lagged) {
       // Where a lag ends at a gap in the work, what matters is whether the successor has to move.
       if (linkBound(net, dates, edge, place, target, false) >= at) return 0
-      at = beforeLag(net, edge, at, place, target)
+      at = beforeLag(net, dates, edge, at, place, target)
     }
     if (kind & fromStart) afterStart = Math.min(afterStart, at)
     else afterFinish = Math.min(afterFinish, at)

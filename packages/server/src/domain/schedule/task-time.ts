@@ -1,6 +1,6 @@
 import type { Dates } from './dates.ts'
 import type { Network } from './network.ts'
-import { lagElapsed, lagPercent, lagged, pieced } from './network.ts'
+import { closes, lagElapsed, lagPercent, lagged, pieced } from './network.ts'
 import { spanOfRest } from './segments.ts'
 import type { Strand } from './strands.ts'
 import type { WorkingTime } from './working-time.ts'
@@ -12,6 +12,7 @@ import {
   nextWork,
   startAt,
   workAt,
+  workBetween,
 } from './working-time.ts'
 
 /** When somebody can begin on the task, from an instant on. */
@@ -78,15 +79,29 @@ export function placeLate(net: Network, place: number, tick: number, dates: Date
   dates.needed[place] = start
 }
 
-/** The length of a lag, and whether it runs through nights. */
-export function lagOf(net: Network, edge: number, from: number): number {
+/** How long a lag is, whatever it runs through. */
+function lagOf(net: Network, dates: Dates, edge: number, from: number): number {
   const lag = net.lag[edge]!
-  return net.how[edge]! & lagPercent ? Math.round((net.duration[from]! * lag) / 100) : lag
+  if (!isShare(net, edge)) return lag
+  return Math.round((lengthAt(net, dates, from) * lag) / 100)
+}
+
+/** Whether a lag is a part of how long the task takes that it leads from. */
+export function isShare(net: Network, edge: number): boolean {
+  return (net.how[edge]! & lagPercent) !== 0
+}
+
+/** What was said of a summary is how long it was when it was drawn; how long it is now follows from where it is. */
+function lengthAt(net: Network, dates: Dates, place: number): number {
+  if (net.kind[place] !== closes) return net.duration[place]!
+  const [start, finish] = [dates.earlyStart[place]!, dates.earlyFinish[place]!]
+  return workBetween(lagCalendarAt(net, place), start, finish)
 }
 
 /** Later by a lag, or by a negative one earlier. */
 export function afterLag(
   net: Network,
+  dates: Dates,
   edge: number,
   tick: number,
   from: number,
@@ -94,13 +109,14 @@ export function afterLag(
 ): number {
   const how = net.how[edge]!
   if (!(how & lagged)) return tick
-  const lag = lagOf(net, edge, from)
+  const lag = lagOf(net, dates, edge, from)
   return how & lagElapsed ? tick + lag : laterBy(lagCalendarAt(net, to), tick, lag)
 }
 
 /** The instant from which a lag leads to this one. */
 export function beforeLag(
   net: Network,
+  dates: Dates,
   edge: number,
   tick: number,
   from: number,
@@ -108,7 +124,7 @@ export function beforeLag(
 ): number {
   const how = net.how[edge]!
   if (!(how & lagged)) return tick
-  const lag = lagOf(net, edge, from)
+  const lag = lagOf(net, dates, edge, from)
   return how & lagElapsed ? tick - lag : laterBy(lagCalendarAt(net, to), tick, -lag)
 }
 

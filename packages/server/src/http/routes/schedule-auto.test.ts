@@ -207,6 +207,28 @@ describe('a plan that schedules itself', () => {
     await api.refuses([422, 'gantt.bad_value'], 'PUT', `/tasks/${b}`, { length: -1 })
   })
 
+  it('takes a lag in percent of a summary for a part of how long that is now', async () => {
+    const api = await scheduled()
+    const { top, a, b } = await api.seed({
+      top: { type: 'summary' },
+      a: { start: at('02'), duration: 2, parent: 'top' },
+      b: { start: at('02'), duration: 1 },
+    })
+    await api.link(top, b, { lag: 50, lagUnit: '%' })
+    assert.equal(await drawn(api, b), '05-06')
+
+    await api.done('PUT', `/tasks/${a}`, { start: at('02'), length: 4 * 480 })
+    assert.equal(await drawn(api, b), '10-11')
+    // Nothing is left to be done: a second pass over all of it moves nobody.
+    const before = await api.tasks()
+    for (const mode of ['off', 'auto']) await api.done('PUT', '/schedule', { mode })
+    assert.equal(await drawn(api, b), '10-11')
+    assert.deepEqual(
+      (await api.tasks()).map(({ start, end }) => [start, end]),
+      before.map(({ start, end }) => [start, end]),
+    )
+  })
+
   it('schedules a batch once, when all of it is done', async () => {
     const api = await scheduled()
     const head = await api.head()
