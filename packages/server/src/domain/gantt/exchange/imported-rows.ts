@@ -47,8 +47,7 @@ export function importedRows(items: readonly string[], warn: Warn): ImportedRows
     const level = list.integer('OutlineLevel') ?? 1
     const place = rows.tasks.length
     if (uid === 0 || level <= 0 || list.flag('IsNull')) {
-      const before = place - 1
-      rows.between.set(before, [...(rows.between.get(before) ?? []), xml])
+      addTo(rows.between, place - 1, xml)
       continue
     }
     if (level > maxLevel) throw badElement(uid, 'OutlineLevel', `is more than ${maxLevel}`)
@@ -89,7 +88,7 @@ function takeLinks(
     const pair = `${source} ${target} ${list.integer('Type') ?? 1}`
     const flat = joined('PredecessorLink', list.all)
     if (source === undefined || source === target || pairs.has(pair)) {
-      left.set(target, [...(left.get(target) ?? []), flat])
+      addTo(left, target, flat)
       warn({
         uid,
         element: 'PredecessorLink',
@@ -108,4 +107,11 @@ function takeLinks(
 
 function sourceOf({ byUid }: ImportedRows, uid: number | null): number | undefined {
   return uid === null ? undefined : byUid.get(uid)
+}
+
+/** A file may have as many for one place as it has room for: nothing is copied on the way. */
+export function addTo(lists: Map<number, string[]>, place: number, xml: string): void {
+  const list = lists.get(place)
+  if (list) list.push(xml)
+  else lists.set(place, [xml])
 }

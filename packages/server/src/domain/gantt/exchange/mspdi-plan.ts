@@ -18,7 +18,7 @@ import { readCalendar } from './calendar-elements.ts'
 import { badElement, elementList, named } from './element-list.ts'
 import type { ElementList } from './element-list.ts'
 import type { BegunPlan, ImportedPlan, ImportInto, Warn } from './imported-plan.ts'
-import { importedRows } from './imported-rows.ts'
+import { addTo, importedRows } from './imported-rows.ts'
 import type { ImportedRows } from './imported-rows.ts'
 import { readLink } from './link-elements.ts'
 import { readAssignment, readResource } from './people-elements.ts'
@@ -133,11 +133,11 @@ async function addCalendars(
   const byUid = idsByUid(lists, ids, 'calendars')
   const idOf: IdOf = (uid) => (uid === null ? null : (byUid.get(uid) ?? null))
   const parents = new Map(lists.map((list, at) => [ids(at), idOf(list.integer('BaseCalendarUID'))]))
+  const circle = idInCircle(parents)
   for (const [at, list] of lists.entries()) {
     const id = ids(at)
     const parent = parents.get(id) ?? null
-    if (isCircle(parents, id))
-      throw badElement(list.uid, 'BaseCalendarUID', 'goes round in a circle')
+    if (id === circle) throw badElement(list.uid, 'BaseCalendarUID', 'goes round in a circle')
     const fields = limited({ ...readCalendar(list, parent, warn) })
     await writeEntity(ctx, stores, calendarKind, {
       before: null,
@@ -152,12 +152,19 @@ async function addCalendars(
   return idOf
 }
 
-function isCircle(parents: ReadonlyMap<number, number | null>, from: number): boolean {
-  let steps = 0
-  for (let at = parents.get(from) ?? null; at !== null; at = parents.get(at) ?? null) {
-    if (at === from || ++steps > parents.size) return true
+/** One that is above itself; `null`: there is none. Each is looked at once, however long a line they make. */
+function idInCircle(parents: ReadonlyMap<number, number | null>): number | null {
+  /** By which of the walks each was come to first. */
+  const walks = new Map<number, number>()
+  for (const from of parents.keys()) {
+    for (let at: number | null = from; at !== null; at = parents.get(at) ?? null) {
+      const walk = walks.get(at)
+      if (walk === from) return at
+      if (walk !== undefined) break
+      walks.set(at, from)
+    }
   }
-  return false
+  return null
 }
 
 async function addResources(
@@ -213,7 +220,7 @@ function sortedWorks(items: readonly string[], rows: ImportedRows, resourceOf: I
     const isParent = task < 0 || rows.tasks[task]!.children.length > 0
     const pair = `${task} ${resource}`
     if (resource === null || isParent || pairs.has(pair)) {
-      others.set(task, [...(others.get(task) ?? []), xml])
+      addTo(others, task, xml)
       continue
     }
     pairs.add(pair)

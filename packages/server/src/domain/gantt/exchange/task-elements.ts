@@ -14,6 +14,7 @@ import {
   dateIn,
   drawnDates,
   endTick,
+  isLength,
   lengthOfTask,
   shownTick,
   timeOfTask,
@@ -47,6 +48,12 @@ export function readTask(list: ElementList, setting: TaskSetting, isParent: bool
   return newTask(values, { start: setting.start })
 }
 
+function lengthOf(list: ElementList): number | null {
+  const length = list.minutes('Duration')
+  if (length !== null && !isLength(length)) throw badElement(list.uid, 'Duration')
+  return length
+}
+
 function typeOf(list: ElementList, fields: Fields): string {
   if (list.flag('Summary')) return 'summary'
   return list.flag('Milestone') && !fields['length'] ? 'milestone' : 'task'
@@ -56,7 +63,7 @@ function fieldsOf(list: ElementList, { calendarOf }: TaskSetting): Fields {
   const said: Fields = {
     uid: list.uid,
     details: list.text('Notes'),
-    length: list.minutes('Duration'),
+    length: lengthOf(list),
     elapsed: unitOf(list.integer('DurationFormat')).startsWith('e') || null,
     constraint: constraintOf(list),
     deadline: list.date('Deadline'),
