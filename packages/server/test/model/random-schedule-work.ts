@@ -58,6 +58,8 @@ function randomFields(random: SeededRandom): object {
     () => ({ inactive: random.pick([true, false]) }),
     () => ({ unscheduled: random.pick([true, false]) }),
     () => ({ actualStart: date }),
+    () => ({ remaining: random.between(0, 20) * 60, stop: date, resume: date }),
+    () => ({ fixed: random.pick(['units', 'duration', 'work']) }),
     () => ({ levelingDelay: random.between(0, 900) }),
     () => ({ elapsed: random.pick([true, false]) }),
     () => ({ calendar: random.between(1, 3), ignoreResourceCalendars: random.next() < 0.3 }),

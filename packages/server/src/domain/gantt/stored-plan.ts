@@ -138,10 +138,10 @@ export function planTask(
     finish: stands?.finish ?? null,
     actualStart: startIn(fields['actualStart'], time),
     actualFinish: finishIn(fields['actualFinish'], time),
-    remaining: Math.round(duration * (1 - task.progress / 100)),
-    resume: null,
-    stop: null,
-    fixed: 'units',
+    remaining: remainingOf(task, duration),
+    resume: startIn(fields['resume'], time),
+    stop: finishIn(fields['stop'], time),
+    fixed: fixedKinds.find((kind) => kind === fields['fixed']) ?? 'units',
     assignments: planAssignments(assignments, resources),
   }
 }
@@ -175,6 +175,14 @@ function planAssignments(
 
 /** One for all, as there are many tasks. */
 const none: readonly never[] = []
+
+const fixedKinds: readonly PlanTask['fixed'][] = ['units', 'duration', 'work']
+
+/** What is left of a task: as was said, or by its progress. */
+function remainingOf({ fields: { remaining }, progress }: StoredTask, duration: number): number {
+  if (isLength(remaining)) return Math.min(Math.round(remaining * minute), duration)
+  return Math.round(duration * (1 - progress / 100))
+}
 
 function isOfFinish(constraint: ConstraintType): boolean {
   return constraint === 'mfo' || constraint.startsWith('f')

@@ -29,7 +29,8 @@ export function timesOfTask(
 ): WorkingTime[] {
   const own = timeOfTask(calendars, fields)
   const workers = people.filter(({ works }) => works)
-  if (workers.length === 0 || fields['elapsed'] === true) return [own]
+  const isAlone = fields['elapsed'] === true || fields['fixed'] === 'duration'
+  if (workers.length === 0 || isAlone) return [own]
   const task = {
     calendar: calendars.placeOf(fields['calendar']),
     ignoreResourceCalendars: fields['ignoreResourceCalendars'] === true,
@@ -190,10 +191,21 @@ export function saidFields(given: Said): Fields {
     const times = timesOfTask(calendars, fields, people)
     fields['length'] = lengthByAll(drawn, schedule, times) / minute
   }
+  if (before) dropStale(before, now, isSaid)
   if (isSaid('constraint') || fields['manual'] === true) return fields
   const isLoose = before?.fields['manual'] === true && constraintIn(fields).type === 'asap'
   if (isPlaced || isLoose) fields['constraint'] = heldAt(now, schedule)
   return fields
+}
+
+/** How much is left, and when it goes on, was said of another progress or length. */
+function dropStale(
+  before: StoredTask,
+  { progress, fields }: Pick<TaskValues, 'progress' | 'fields'>,
+  isSaid: (name: string) => boolean,
+): void {
+  if (progress === before.progress && fields['length'] === before.fields['length']) return
+  for (const name of ['remaining', 'stop', 'resume']) if (!isSaid(name)) delete fields[name]
 }
 
 /** Where it stands, as a constraint. */
@@ -213,11 +225,12 @@ export function isOtherSpan(before: Drawn, after: Drawn, schedule: Schedule): bo
 /** Of what the schedule reads: refuses what it could not. */
 function checkedFields(given: Fields): Fields {
   const fields = { ...given }
-  for (const name of ['deadline', 'actualStart', 'actualFinish']) {
+  for (const name of ['deadline', 'actualStart', 'actualFinish', 'stop', 'resume']) {
     if (fields[name] !== undefined) fields[name] = wallTime(fields[name], name)
   }
-  if (fields['length'] !== undefined) {
-    fields['length'] = numberFrom('length', fields['length'], { from: 0, to: maxSpan })
+  for (const name of ['length', 'remaining']) {
+    if (fields[name] === undefined) continue
+    fields[name] = numberFrom(name, fields[name], { from: 0, to: maxSpan })
   }
   const { constraint } = fields
   if (constraint === undefined || constraint === null) return fields

@@ -173,6 +173,34 @@ describe('the import of a plan of Microsoft Project', () => {
     assert.equal(after, expected)
   })
 
+  it('knows what is left of what was begun, and what of it is fixed, and tells it again', async () => {
+    const api = await ganttApi()
+    const rest = '<Stop>2026-03-02T17:00:00</Stop><Resume>2026-03-05T08:00:00</Resume>'
+    const dates = '<Start>2026-03-02T08:00:00</Start><Finish>2026-03-06T17:00:00</Finish>'
+    const begun = `<Type>2</Type>${dates}<Duration>PT24H0M0S</Duration>${rest}
+      <PercentComplete>33</PercentComplete><ActualStart>2026-03-02T08:00:00</ActualStart>
+      <RemainingDuration>PT16H0M0S</RemainingDuration>`
+    await imported(api, `<Project><Tasks>${task(1, begun)}</Tasks></Project>`)
+    const [one] = await api.tasks()
+    const told = {
+      remaining: 960,
+      stop: '2026-03-02T17:00:00',
+      resume: '2026-03-05T08:00:00',
+      fixed: 'work',
+    }
+    assert.partialDeepStrictEqual(one, told)
+
+    await api.done('PUT', `/tasks/${one!.id}`, { remaining: 480, fixed: 'duration' })
+    const xml = await exported(api)
+    assert.match(xml, /<Type>1<[^]*<Resume>2026-03-05T08:00:00<[^]*<RemainingDuration>PT8H0M0S</)
+    await imported(api, xml)
+    assert.partialDeepStrictEqual((await api.tasks())[0], {
+      ...told,
+      remaining: 480,
+      fixed: 'duration',
+    })
+  })
+
   it('is one step, which can be taken back and done again with all that was kept', async () => {
     const api = await ganttApi()
     const { a } = await api.seed({ a: { start: '2026-03-02', duration: 2 } })

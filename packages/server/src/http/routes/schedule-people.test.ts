@@ -97,6 +97,15 @@ describe('who works on a task', () => {
     await api.refuses([422, 'gantt.bad_value'], 'PUT', `/resources/${ada}`, { maxUnits: -1 })
   })
 
+  it('lengthens nothing that takes as long as it takes', async () => {
+    const { api, a, b } = await plan()
+    const ada = await person(api, { calendar: await calendarOf(api, everyDay) })
+    await api.done('POST', '/assignments', { task: a, resource: ada })
+    assert.equal(await startOf(api, b), '2026-03-05')
+    await api.done('PUT', `/tasks/${a}`, { fixed: 'duration' })
+    assert.equal(await startOf(api, b), '2026-03-04')
+  })
+
   it('takes as long as it is drawn, be it by their hours', async () => {
     const { api, a, b } = await plan()
     const ada = await person(api, { calendar: await calendarOf(api, everyDay) })
@@ -118,5 +127,25 @@ describe('who works on a task', () => {
     await api.done('PUT', '/schedule', { mode: 'auto' })
     const { length, start, end } = await api.task(a)
     assert.deepEqual([length, start, end], [480, dates.start, '2026-03-03T12:00:00'])
+  })
+})
+
+describe('a task that was begun', () => {
+  it('goes on where it is resumed, with what is left of it, until it is further', async () => {
+    const { api, a, b } = await plan()
+    await api.done('PUT', `/tasks/${a}`, { actualStart: '2026-03-02T08:00:00' })
+    assert.equal(await startOf(api, b), '2026-03-04')
+    const rest = { remaining: 480, stop: '2026-03-02T17:00:00', resume: '2026-03-05T08:00:00' }
+    await api.done('PUT', `/tasks/${a}`, rest)
+    assert.equal(await startOf(api, b), '2026-03-06')
+
+    await api.done('PUT', `/tasks/${a}`, { progress: 75 })
+    const { remaining, resume } = await api.task(a)
+    assert.deepEqual(
+      [remaining, resume, await startOf(api, b)],
+      [undefined, undefined, '2026-03-04'],
+    )
+    await api.refuses([422, 'gantt.bad_value'], 'PUT', `/tasks/${a}`, { remaining: 'half' })
+    await api.refuses([422, 'gantt.bad_date'], 'PUT', `/tasks/${a}`, { resume: '2026-02-30' })
   })
 })

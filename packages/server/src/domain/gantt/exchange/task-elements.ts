@@ -75,12 +75,27 @@ function fieldsOf(list: ElementList, { calendarOf }: TaskSetting): Fields {
     levelingDelay: (list.number('LevelingDelay') ?? 0) / minute || null,
     priority: otherThan(500, list.integer('Priority')),
     ignoreResourceCalendars: list.flag('IgnoreResourceCalendar') || null,
+    fixed: otherThan('units', fixedKinds[list.integer('Type') ?? 0] ?? null),
+    ...restOf(list),
   }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
 }
 
-function otherThan(usual: number, value: number | null): number | null {
+function otherThan<T>(usual: T, value: T | null): T | null {
   return value === usual ? null : value
+}
+
+/** In the order in which the format numbers them. */
+const fixedKinds = ['units', 'duration', 'work']
+
+/** What is left of a task that was begun, which its percent say only roughly. */
+function restOf(list: ElementList): Fields {
+  if (list.date('ActualStart') === null || list.date('ActualFinish') !== null) return {}
+  return {
+    remaining: list.minutes('RemainingDuration'),
+    stop: list.date('Stop'),
+    resume: list.date('Resume'),
+  }
 }
 
 function constraintOf(list: ElementList): Fields | null {
@@ -172,7 +187,7 @@ function isBeforeLinks(name: string): boolean {
 }
 
 /** What a task has besides that was not in a file before. */
-const newElements: Written = { Type: 1, IsNull: false, Priority: 500, ConstraintType: 0 }
+const newElements: Written = { Type: 0, IsNull: false, Priority: 500, ConstraintType: 0 }
 
 type Told = Pick<TaskValues, 'type' | 'text' | 'start' | 'end' | 'duration' | 'progress' | 'fields'>
 
@@ -193,7 +208,9 @@ const aspects: Aspect[] = [
   { of: ['text'], write: ({ text }) => ({ Name: text }) },
   { of: ['details'], write: ({ fields }) => ({ Notes: textOr(fields['details']) }) },
   {
-    of: ['type', 'start', 'end', 'duration', 'length', 'elapsed', 'unscheduled', 'manual'],
+    of: 'type start end duration length elapsed unscheduled manual remaining stop resume'.split(
+      ' ',
+    ),
     write: writtenDates,
   },
   { of: ['progress'], write: ({ progress }) => ({ PercentComplete: Math.round(progress) }) },
@@ -210,6 +227,10 @@ const aspects: Aspect[] = [
     write: ({ fields }) => ({ ActualFinish: dateIn(fields['actualFinish']) }),
   },
   { of: ['levelingDelay'], write: writtenDelay },
+  {
+    of: ['fixed'],
+    write: ({ fields }) => ({ Type: Math.max(0, fixedKinds.indexOf(String(fields['fixed']))) }),
+  },
   { of: ['priority'], write: ({ fields }) => ({ Priority: integerOr(fields['priority'], 500) }) },
   {
     of: ['ignoreResourceCalendars'],
@@ -240,7 +261,7 @@ function writtenDelay({ fields }: StoredTask): Written {
 /** What follows from the dates, which a file must not go on saying when they are others. */
 const derived: Written = Object.fromEntries(
   `EarlyStart EarlyFinish LateStart LateFinish StartVariance FinishVariance FreeSlack TotalSlack StartSlack
-  FinishSlack Critical ActualDuration RemainingDuration Stop Resume`
+  FinishSlack Critical ActualDuration`
     .split(/\s+/)
     .map((name) => [name, null]),
 )
@@ -271,6 +292,9 @@ function writtenDates(task: StoredTask, { schedule, calendars }: TaskSetting): W
     Finish: finish,
     Duration: duration,
     DurationFormat: formatOf(fields['elapsed'] === true ? 'ed' : 'd'),
+    RemainingDuration: isLength(fields['remaining']) ? durationText(fields['remaining']) : null,
+    Stop: dateIn(fields['stop']),
+    Resume: dateIn(fields['resume']),
     Milestone: type === 'milestone',
     Summary: type === 'summary',
   }
