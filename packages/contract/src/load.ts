@@ -5,8 +5,8 @@ import { GanttId } from './gantt.ts'
 export const loadUnits = ['day', 'week'] as const
 export type LoadUnit = (typeof loadUnits)[number]
 
-/** So much time at once, in days. */
-export const maxLoadDays = 1100
+/** So much time at once. */
+export const maxLoadColumns = 1100
 
 /** Digits only: what day there is and what is none is judged where it is used. */
 export const LoadDay = z
@@ -40,6 +40,7 @@ export const ResourceLoad = z
       .boolean()
       .meta({ description: 'Whether it has working time at all: material and cost have none.' }),
     maxUnits: z.number().meta({ description: 'Percent of its working time that it has to give.' }),
+    calendar: GanttId.nullable().meta({ description: '`null`: that of the plan.' }),
     hours: z.int().nonnegative().meta({ description: 'By which of `hours` it works.' }),
     load: z.array(LoadCell),
     tasks: z

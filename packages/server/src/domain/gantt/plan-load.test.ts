@@ -168,8 +168,12 @@ describe('the hours of resources', () => {
       [240, 240, 0, 0, 0, 240, 0],
     ])
     assert.deepEqual(
-      resources.map((one) => one.hours),
-      [0, 1, 0],
+      resources.map((one) => [one.calendar, one.hours]),
+      [
+        [null, 0],
+        [2, 1],
+        [null, 0],
+      ],
     )
   })
 })

@@ -122,7 +122,8 @@ export function loadOf(
   }
 
   const resources = plan.resources.map((who) => {
-    const time = plan.calendars.timeOf(plan.calendars.placeOf(who.fields['calendar']))
+    const calendar = plan.calendars.placeOf(who.fields['calendar'])
+    const time = plan.calendars.timeOf(calendar)
     const maxUnits = maxUnitsOf(who)
     const days = loadByDay(byResource.get(who.id) ?? [], period, { time, maxUnits })
     return {
@@ -131,6 +132,7 @@ export function loadOf(
       name: resourceView(who).name,
       works: worksIn(who),
       maxUnits,
+      calendar: calendar === null ? null : (plan.calendars.ids[calendar] ?? null),
       hours: placeOf(time),
       load: cellsOf(inColumns(days.work, perColumn), inColumns(days.over, perColumn)),
     }

@@ -1,4 +1,4 @@
-import { maxLoadDays } from '@triptych/contract/load'
+import { maxLoadColumns } from '@triptych/contract/load'
 import type { Load, LoadUnit } from '@triptych/contract/load'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
@@ -31,7 +31,7 @@ export async function readLoad(ctx: Context, asked: LoadAsked): Promise<Load> {
     ctx.asker,
   )
   const pieces = piecesOf(plan)
-  const period = wholeUnits(periodAsked(given, pieces), asked.unit)
+  const period = wholeUnits(periodAsked(given, pieces, asked.unit), asked.unit)
   refuseLong(pieces, period)
   const { hours, resources } = loadOf(plan, pieces, period, asked.unit)
   const perColumn = asked.unit === 'day' ? 1 : 7
@@ -75,15 +75,16 @@ const lastSunday = dayOf('9999-12-26')
 function periodAsked(
   given: { from: number | null; to: number | null },
   pieces: readonly Piece[],
+  unit: LoadUnit,
 ): Period {
   const whole = periodOf(pieces)
+  // A week that is cut off at either end is made whole.
+  const most = unit === 'day' ? maxLoadColumns : (maxLoadColumns - 1) * 7
   const from = given.from ?? Math.min(whole?.from ?? given.to ?? 0, given.to ?? Infinity)
-  const last = given.to ?? Math.min(Math.max(whole?.to ?? from, from), from + maxLoadDays - 7)
-  if (last < from) throw badValue('to', 'takes no day before from')
-  if (last - from >= maxLoadDays) {
-    throw badValue('to', `takes a day at most ${maxLoadDays} days after from`)
-  }
-  return { from: Math.min(from, lastSunday), to: Math.min(last, lastSunday) }
+  const to = given.to ?? Math.min(Math.max(whole?.to ?? from, from), from + most - 1)
+  if (to < from) throw badValue('to', 'takes no day before from')
+  if (to - from >= most) throw badValue('to', `takes a day at most ${most} days after from`)
+  return { from: Math.min(from, lastSunday), to: Math.min(to, lastSunday) }
 }
 
 /** What is counted at once; others wait for it. */

@@ -39,7 +39,7 @@ describe('the load of a plan', () => {
       load.resources.map(({ id }) => id),
       listed,
     )
-    const alike = { works: true, maxUnits: 100, hours: 0, load: [] }
+    const alike = { works: true, maxUnits: 100, calendar: null, hours: 0, load: [] }
     const byId = new Map(load.resources.map((one) => [one.id, one]))
     const ofAnn = [
       [0, 480, 0],

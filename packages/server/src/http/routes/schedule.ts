@@ -1,5 +1,5 @@
 import { TaskReference } from '@triptych/contract/gantt'
-import { Load, LoadDay, loadUnits, maxLoadDays } from '@triptych/contract/load'
+import { Load, LoadDay, loadUnits, maxLoadColumns } from '@triptych/contract/load'
 import {
   Analysis,
   Calendar,
@@ -111,7 +111,7 @@ export const schedule: Route[] = [
         description: 'The first day; the first with work if not here.',
       }),
       to: LoadDay.optional().meta({
-        description: `The last day, at most ${maxLoadDays} with the first; the last with work if not here.`,
+        description: `The last day, so that there are at most ${maxLoadColumns} days or weeks; the last with work if not here.`,
       }),
       unit: z
         .enum(loadUnits)
