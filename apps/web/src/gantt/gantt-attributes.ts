@@ -3,7 +3,7 @@ import type { Additions } from '../use-attributes.ts'
 
 /** What the widget does not say to those who do not see it. */
 export const ganttAttributes: Additions = {
-  '[role="grid"]': { role: 'treegrid', 'aria-label': 'Tasks' },
+  '.gantt-stage [role="grid"]': { role: 'treegrid', 'aria-label': 'Tasks' },
   '[aria-rowindex="0"]': { 'aria-rowindex': null },
   '.wx-grip[role="presentation"]': { 'aria-label': null },
   '[data-id=":close"] button': { 'aria-label': 'Close', title: 'Close' },

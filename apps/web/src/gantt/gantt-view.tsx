@@ -8,11 +8,12 @@ import {
 } from '@svar-ui/react-gantt'
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
 import { CommentsField } from '../comments/comments-field.tsx'
 import { Icon } from '../icon.tsx'
 import { useAttributes } from '../use-attributes.ts'
+import { LoadButton } from '../load/load-button.tsx'
 import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
 import { AnalysisContext } from '../schedule/analysis-context.ts'
@@ -66,6 +67,10 @@ import '@svar-ui/react-gantt/style.css'
 import './gantt.css'
 import '../schedule/schedule.css'
 
+const LoadPanel = lazy(async () => ({
+  default: (await import('../load/load-panel.tsx')).LoadPanel,
+}))
+
 registerEditorItem('team', TeamField)
 registerEditorItem('task-schedule', TaskScheduleField)
 registerEditorItem('last-day', LastDayField)
@@ -97,6 +102,7 @@ export function GanttView(props: ViewProps) {
     return (date: Date, unit: string) => highlightTime(date, unit, isDayOff)
   }, [scheduling])
   const [isMarked, setMarked] = useState(false)
+  const [isLoadShown, setLoadShown] = useState(false)
   const plan = { api, connection, scheduling, isMarked, frame, onSaved }
   const analysed = useAnalysed(props.server, plan)
   const selected = useSelected(api)
@@ -192,6 +198,7 @@ export function GanttView(props: ViewProps) {
                         onTask={(id) => void goToTask(id)}
                       />
                       <CriticalButton isOn={isMarked} setOn={setMarked} />
+                      <LoadButton isOn={isLoadShown} setOn={setLoadShown} />
                       <PlanExchange
                         {...props}
                         mayChange={mayChange && mayChangeTask(topOfPlan)}
@@ -238,6 +245,17 @@ export function GanttView(props: ViewProps) {
                 <EmptyPlan api={api} mayChange={mayChange} />
               )}
             </div>
+            {isLoadShown && api && scheduling && analysed.names && (
+              <Suspense fallback={null}>
+                <LoadPanel
+                  {...props}
+                  {...{ api, frame, scheduling, onSaved }}
+                  names={analysed.names}
+                  mayChange={mayChange && mayChangeTask(topOfPlan)}
+                  onTask={(id) => void goToTask(id)}
+                />
+              </Suspense>
+            )}
             {question && <DeleteQuestion {...question} />}
           </section>
         </AnalysisContext>

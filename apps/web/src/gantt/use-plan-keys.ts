@@ -39,6 +39,8 @@ export function usePlanKeys(
     // The widget knows Backspace only.
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Delete' || isTyping(event.target)) return
+      // Who stands among the people does not mean a task.
+      if (event.target instanceof Element && event.target.closest('.load-panel')) return
       void api.exec('hotkey', { key: 'backspace', event, isInput: false })
     }
     root.addEventListener('keydown', press)

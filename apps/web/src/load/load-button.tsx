@@ -1,0 +1,22 @@
+import people from 'lucide-static/icons/users.svg?raw'
+import { Icon } from '../icon.tsx'
+
+interface LoadButtonProps {
+  isOn: boolean
+  setOn: (isOn: boolean) => void
+}
+
+/** Shows below the chart who has how much to do. */
+export function LoadButton({ isOn, setOn }: LoadButtonProps) {
+  return (
+    <button
+      className={isOn ? 'plain icon-only schedule-on' : 'plain icon-only'}
+      aria-label="People and their load"
+      title="People and their load"
+      aria-pressed={isOn}
+      onClick={() => setOn(!isOn)}
+    >
+      <Icon svg={people} />
+    </button>
+  )
+}
