@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import {
+  chartColumns,
+  chartPapers,
+  chartScales,
+  maxChartPages,
+  usualChartColumns,
+} from './printed-chart.ts'
 
 const Day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 
@@ -12,34 +19,6 @@ export type ImportFormat = (typeof importFormats)[number]
 /** What a plan can be taken out as. */
 export const exportFormats = ['xml', 'csv', 'xlsx', 'ical', 'pdf', 'svg', 'png'] as const
 export type ExportFormat = (typeof exportFormats)[number]
-
-/** What a chart is printed on; `none`: one page, as large as it needs. */
-export const chartPapers = ['a4', 'a3', 'a2', 'letter', 'legal', 'tabloid', 'none'] as const
-export type ChartPaper = (typeof chartPapers)[number]
-
-/** The columns that can stand beside a chart. */
-export const chartColumns = [
-  'wbs',
-  'text',
-  'type',
-  'start',
-  'end',
-  'duration',
-  'progress',
-  'predecessors',
-  'resources',
-  'deadline',
-  'priority',
-  'calendar',
-] as const
-export type ChartColumn = (typeof chartColumns)[number]
-export const usualChartColumns: readonly ChartColumn[] = ['wbs', 'text', 'start', 'end', 'duration']
-
-export const chartScales = ['day', 'week', 'month', 'quarter', 'year'] as const
-export type ChartScale = (typeof chartScales)[number]
-
-/** Pages of a chart. */
-export const maxChartPages = 500
 
 /** How a chart is drawn: what is not said follows from the plan. */
 export const chartQuery = {

@@ -1,10 +1,6 @@
-import {
-  chartColumns,
-  chartPapers,
-  chartQuery,
-  chartScales,
-} from '@triptych/contract/plan-exchange'
-import type { ChartColumn } from '@triptych/contract/plan-exchange'
+import { chartQuery } from '@triptych/contract/plan-exchange'
+import { chartColumns, chartPapers, chartScales } from '@triptych/contract/printed-chart'
+import type { ChartColumn } from '@triptych/contract/printed-chart'
 import { text, toggle } from '../config/options.ts'
 import type { Option, ValuesOf } from '../config/options.ts'
 import { wholeNumber } from '../config/values.ts'

@@ -6,7 +6,8 @@ import {
   maxPlanBytes,
   PlanImported,
 } from '@triptych/contract/plan-exchange'
-import type { ChartColumn, ExportFormat, ImportFormat } from '@triptych/contract/plan-exchange'
+import type { ExportFormat, ImportFormat } from '@triptych/contract/plan-exchange'
+import type { ChartColumn } from '@triptych/contract/printed-chart'
 import { z } from 'zod'
 import { exportPlan } from '../../domain/gantt/exchange/export-plan.ts'
 import { importPlan } from '../../domain/gantt/exchange/import-plan.ts'

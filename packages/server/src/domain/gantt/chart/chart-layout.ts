@@ -1,5 +1,5 @@
-import type { ChartColumn, ChartScale } from '@triptych/contract/plan-exchange'
-import { maxChartPages } from '@triptych/contract/plan-exchange'
+import type { ChartColumn, ChartScale } from '@triptych/contract/printed-chart'
+import { maxChartPages } from '@triptych/contract/printed-chart'
 import { AppError } from '../../../errors.ts'
 import type { Chart, ChartOptions, Measure } from './chart.ts'
 import { beginOf, coarser, nextOf, scaleFor, usualDay, usualScale } from './chart-scale.ts'

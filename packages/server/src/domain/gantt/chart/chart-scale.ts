@@ -1,4 +1,4 @@
-import type { ChartScale } from '@triptych/contract/plan-exchange'
+import type { ChartScale } from '@triptych/contract/printed-chart'
 
 /** A column of the chart, or one of the row above. */
 export interface ScaleCell {

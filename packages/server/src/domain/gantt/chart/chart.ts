@@ -1,4 +1,4 @@
-import type { ChartColumn, ChartScale } from '@triptych/contract/plan-exchange'
+import type { ChartColumn, ChartScale } from '@triptych/contract/printed-chart'
 
 /** A plan as it is drawn. Days are counted from 1970; an end is the first moment after something. */
 export interface Chart {

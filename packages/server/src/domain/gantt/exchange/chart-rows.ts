@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChartColumn } from '@triptych/contract/plan-exchange'
+import type { ChartColumn } from '@triptych/contract/printed-chart'
 import type { StoredLink, StoredTask } from '../../../ports/gantt-store.ts'
 import { hoursOn } from '../../schedule/calendar-spans.ts'
 import { day, tickOf } from '../../schedule/ticks.ts'

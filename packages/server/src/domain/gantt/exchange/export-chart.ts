@@ -1,5 +1,5 @@
-import type { ChartColumn, ChartPaper, ChartScale } from '@triptych/contract/plan-exchange'
-import { usualChartColumns } from '@triptych/contract/plan-exchange'
+import type { ChartColumn, ChartPaper, ChartScale } from '@triptych/contract/printed-chart'
+import { usualChartColumns } from '@triptych/contract/printed-chart'
 import { loadTypeface } from '../../../codecs/drawing/typeface.ts'
 import type { Typeface } from '../../../codecs/drawing/typeface.ts'
 import { pdfPieces } from '../../../codecs/drawing/paint-pdf.ts'
