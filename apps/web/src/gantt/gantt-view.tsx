@@ -202,6 +202,7 @@ export function GanttView(props: ViewProps) {
                       <PlanExchange
                         {...props}
                         mayChange={mayChange && mayChangeTask(topOfPlan)}
+                        isMarked={isMarked}
                         onImported={() => void connection?.reload()}
                       />
                     </>

@@ -1,41 +1,80 @@
+import type { ExportFormat, PlanImported } from '@triptych/contract/plan-exchange'
 import download from 'lucide-static/icons/download.svg?raw'
 import more from 'lucide-static/icons/ellipsis-vertical.svg?raw'
+import printer from 'lucide-static/icons/printer.svg?raw'
 import upload from 'lucide-static/icons/upload.svg?raw'
-import type { PlanImported } from '@triptych/contract/plan-exchange'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { problemText } from '../failure-text.ts'
 import { Icon } from '../icon.tsx'
 import { Menu } from '../menu.tsx'
 import type { MenuItem } from '../menu.tsx'
 import type { ViewProps } from '../view.ts'
+import type { PrintUse } from './print-dialog.tsx'
 
 const PlanImportDialog = lazy(async () => ({
   default: (await import('./plan-import-dialog.tsx')).PlanImportDialog,
 }))
 
+const PrintDialog = lazy(async () => ({
+  default: (await import('./print-dialog.tsx')).PrintDialog,
+}))
+
+/** What is saved without a question. */
+const saved: readonly (readonly [string, ExportFormat])[] = [
+  ['Export for Microsoft Project', 'xml'],
+  ['Export to Excel', 'xlsx'],
+  ['Export as CSV', 'csv'],
+  ['Export as iCalendar', 'ical'],
+]
+const pictures: readonly (readonly [string, ExportFormat])[] = [
+  ['Export as SVG', 'svg'],
+  ['Export as PNG', 'png'],
+]
+
 interface PlanExchangeProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
   mayChange: boolean
+  /** Whether what is critical is marked in the view. */
+  isMarked: boolean
   onImported: () => void
 }
 
-/** Plans that come from other programs, and go to them. */
-export function PlanExchange({ server, tell, wayBack, mayChange, onImported }: PlanExchangeProps) {
-  const [isOpen, setOpen] = useState(false)
+/** Plans that come from other programs, and go to them and to paper. */
+export function PlanExchange(props: PlanExchangeProps) {
+  const { server, tell, wayBack, mayChange, isMarked, onImported } = props
+  const [shown, setShown] = useState<'import' | PrintUse | null>(null)
   const place = useRef<HTMLSpanElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
-    if (wasOpen.current && !isOpen) place.current?.querySelector('button')?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
+    if (wasOpen.current && !shown) place.current?.querySelector('button')?.focus()
+    wasOpen.current = shown !== null
+  }, [shown])
+  usePrintKey(() => setShown('print'))
 
-  const take: MenuItem = { label: 'Import…', icon: upload, run: () => setOpen(true) }
-  const give: MenuItem = {
-    label: 'Export for Microsoft Project',
-    icon: download,
-    href: server.link('schedule/export?format=xml'),
+  async function save(format: ExportFormat): Promise<void> {
+    try {
+      const { savePlan } = await import('./plan-files.ts')
+      await savePlan(server, format)
+    } catch (error) {
+      tell({ kind: 'error', text: problemText(error as Error) })
+    }
   }
 
+  const take: MenuItem = { label: 'Import…', icon: upload, run: () => setShown('import') }
+  const give = ([label, format]: readonly [string, ExportFormat]): MenuItem => ({
+    label,
+    icon: download,
+    run: () => void save(format),
+  })
+  const items: MenuItem[] = [
+    ...(mayChange ? [take] : []),
+    ...saved.map(give),
+    { label: 'Export as PDF…', icon: download, run: () => setShown('save') },
+    ...pictures.map(give),
+    { label: 'Print…', icon: printer, run: () => setShown('print') },
+  ]
+
   function done({ tasks, warnings }: PlanImported, write: string): void {
-    if (warnings.length === 0) setOpen(false)
+    if (warnings.length === 0) setShown(null)
     onImported()
     tell({
       kind: 'info',
@@ -44,20 +83,38 @@ export function PlanExchange({ server, tell, wayBack, mayChange, onImported }: P
     })
   }
 
+  const close = () => setShown(null)
   return (
     <span ref={place}>
-      <Menu
-        label="Import and export"
-        className="plain icon-only"
-        items={mayChange ? [take, give] : [give]}
-      >
+      <Menu label="Import and export" className="plain icon-only" items={items}>
         <Icon svg={more} />
       </Menu>
-      {isOpen && (
+      {shown && (
         <Suspense fallback={null}>
-          <PlanImportDialog server={server} onDone={done} onClose={() => setOpen(false)} />
+          {shown === 'import' ? (
+            <PlanImportDialog server={server} onDone={done} onClose={close} />
+          ) : (
+            <PrintDialog server={server} use={shown} isMarked={isMarked} onClose={close} />
+          )}
         </Suspense>
       )}
     </span>
   )
+}
+
+/** What the browser would print is what is on the screen; the key of that asks for all of the plan. */
+function usePrintKey(print: () => void): void {
+  const latest = useRef(print)
+  latest.current = print
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isPrint = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+      if (!isPrint || event.key.toLowerCase() !== 'p' || document.querySelector('dialog[open]'))
+        return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
 }

@@ -15,11 +15,21 @@ const modes: Record<ImportMode, { name: string; hint: string }> = {
   append: { name: 'Behind the plan', hint: 'Its tasks, calendars and people are added.' },
   replace: {
     name: 'In place of the plan',
-    hint: 'All tasks, links, calendars and people that are here now go.',
+    hint: 'All tasks and links that are here now go; Microsoft Project brings calendars and people in place of those here, too.',
   },
 }
 
-/** Takes a file of Microsoft Project, and tells what of it could not count. */
+/** By the ending of its name, as browsers do not know all of them. */
+const types: readonly (readonly [RegExp, string])[] = [
+  [/\.csv$/i, 'text/csv'],
+  [/\.xlsx$/i, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+]
+
+function typeOf({ name }: File): string {
+  return types.find(([ending]) => ending.test(name))?.[1] ?? 'application/xml'
+}
+
+/** Takes a file of Microsoft Project or a table, and tells what of it could not count. */
 export function PlanImportDialog({ server, onDone, onClose }: PlanImportDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [mode, setMode] = useState<ImportMode>('append')
@@ -30,7 +40,7 @@ export function PlanImportDialog({ server, onDone, onClose }: PlanImportDialogPr
     const { answer, write } = await sendWrite(server, {
       method: 'POST',
       path: `schedule/import?mode=${mode}`,
-      body: file!.slice(0, file!.size, 'application/xml'),
+      body: file!.slice(0, file!.size, typeOf(file!)),
     })
     const imported = answer as PlanImported
     setWarnings(imported.warnings)
@@ -40,11 +50,11 @@ export function PlanImportDialog({ server, onDone, onClose }: PlanImportDialogPr
   if (warnings) {
     return (
       <Dialog title="What does not count" onClose={onClose}>
-        <p className="hint">It was imported. This is kept for an export, and means nothing here:</p>
+        <p className="hint">It was imported. This means nothing here:</p>
         <ul className="rows">
-          {warnings.map(({ uid, element, why }, index) => (
+          {warnings.map((warning, index) => (
             <li key={index}>
-              {uid === null ? element : `${element} ${uid}`}: {why}
+              {placeOf(warning)}: {warning.why}
             </li>
           ))}
         </ul>
@@ -65,11 +75,11 @@ export function PlanImportDialog({ server, onDone, onClose }: PlanImportDialogPr
         File
         <input
           type="file"
-          accept=".xml"
+          accept=".xml,.csv,.xlsx"
           onChange={({ target: { files } }) => setFile(files?.[0] ?? null)}
         />
       </label>
-      <small>XML of Microsoft Project</small>
+      <small>XML of Microsoft Project, or a table as Excel or CSV</small>
       <fieldset className="schedule-modes">
         <legend>Where it goes</legend>
         {(Object.keys(modes) as ImportMode[]).map((one) => (
@@ -84,4 +94,9 @@ export function PlanImportDialog({ server, onDone, onClose }: PlanImportDialogPr
       </fieldset>
     </Dialog>
   )
+}
+
+function placeOf({ uid, row, element }: PlanImported['warnings'][number]): string {
+  if (row !== undefined) return `${element} in row ${row}`
+  return uid === null ? element : `${element} ${uid}`
 }
