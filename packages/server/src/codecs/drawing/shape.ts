@@ -57,7 +57,7 @@ export interface Page {
 }
 
 /** So many are drawn before others get their turn. */
-export const shapesAtOnce = 500
+export const shapesAtOnce = 200
 
 /** Short, as there are many. */
 export function numberText(value: number): string {

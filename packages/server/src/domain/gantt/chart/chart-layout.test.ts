@@ -93,6 +93,26 @@ describe('the pages of a chart', () => {
     assert.ok(parts.at(-1)!.toDay >= dayOf('2026-05-30'))
   })
 
+  it('leave out no day, however many there are', () => {
+    for (const scale of ['day', 'week', 'month'] as const) {
+      for (let days = 1; days < 400; days += 3) {
+        const end = new Date(Date.UTC(2026, 2, 2 + days)).toISOString().slice(0, 10)
+        const found = layoutChart(
+          chartOf([row('x', '2026-03-02', end)]),
+          { ...usual, scale, fit: 'none' },
+          measure,
+        )
+
+        const { parts, to, tableWidth, dayWidth } = found
+        assert.equal(parts.at(-1)!.toDay, to, `${days} by the ${scale}`)
+        for (const { fromDay, toDay } of parts) {
+          assert.ok(toDay > fromDay && (toDay - fromDay) * dayWidth <= 842 - 56 - tableWidth)
+          if (scale === 'week') assert.equal((fromDay + 3) % 7, 0)
+        }
+      }
+    }
+  })
+
   it('are at most 500, whatever is asked for', () => {
     const rows = [row('x', '0001-01-01', '9999-12-31')]
     const ask = (options: Partial<ChartOptions>) =>

@@ -73,22 +73,24 @@ const smallestWidth = 520
 
 export function layoutChart(chart: Chart, options: ChartOptions, measure: Measure): ChartLayout {
   const { paper } = options
-  const inner = paper === null ? Infinity : paper.width - 2 * sizes.margin
-  const columns = columnsOf(chart, Math.min(inner * 0.55, 700), measure)
-  const tableWidth = sumOf(columns.map(({ width }) => width))
-  const room = inner - tableWidth
-  const time = timeOf(chart, options, room)
-  const chartWidth = (time.to - time.from) * time.dayWidth
-  const across = paper === null ? 1 : Math.max(1, Math.ceil((chartWidth - 0.01) / room))
   const frame = 2 * sizes.margin + sizes.title + sizes.header + sizes.footer
   const rowCount = Math.max(1, chart.rows.length)
   const perPage =
     paper === null ? rowCount : Math.max(1, Math.floor((paper.height - frame) / sizes.row))
   const down = Math.ceil(rowCount / perPage)
-  const width = paper?.width ?? Math.max(smallestWidth, 2 * sizes.margin + tableWidth + chartWidth)
   const height = paper?.height ?? frame + rowCount * sizes.row
+  // Before all of it is measured.
+  refuseTooLarge(down, height)
+  const inner = paper === null ? Infinity : paper.width - 2 * sizes.margin
+  const columns = columnsOf(chart, Math.min(inner * 0.55, 700), measure)
+  const tableWidth = sumOf(columns.map(({ width }) => width))
+  const time = timeOf(chart, options, inner - tableWidth)
+  const days = time.to - time.from
+  const daysPerPage = daysOnPage(time, options, inner - tableWidth)
+  const across = Math.ceil(days / daysPerPage)
+  const width =
+    paper?.width ?? Math.max(smallestWidth, 2 * sizes.margin + tableWidth + days * time.dayWidth)
   refuseTooLarge(across * down, Math.max(width, height))
-  const daysPerPage = across === 1 ? time.to - time.from : Math.floor(room / time.dayWidth)
   const parts = Array.from({ length: across * down }, (_, at): ChartPart => {
     const [column, row] = [at % across, Math.floor(at / across)]
     const fromDay = time.from + column * daysPerPage
@@ -103,11 +105,24 @@ export function layoutChart(chart: Chart, options: ChartOptions, measure: Measur
   return { width, height, columns, tableWidth, ...time, parts }
 }
 
+/** Pages side by side begin with a day, or with a week where there is one in each column. */
+function daysOnPage(
+  { scale, dayWidth, from, to }: Time,
+  options: ChartOptions,
+  room: number,
+): number {
+  if (options.paper === null || options.fit === 'width') return to - from
+  const days = Math.max(1, Math.floor(room / dayWidth))
+  return scale === 'week' && days > 7 ? days - (days % 7) : days
+}
+
 function refuseTooLarge(pages: number, side: number): void {
   if (pages <= maxChartPages && side <= largestSide) return
-  const message = `A chart has at most ${maxChartPages} pages. Choose a larger paper, a coarser scale or fewer days, or the width of one page.`
-  const details = { pages, limit: maxChartPages }
-  throw new AppError('gantt.export_too_large', message, details)
+  const message =
+    side > largestSide
+      ? 'The chart is too large for one page. Choose a paper, a coarser scale or fewer days.'
+      : `A chart has at most ${maxChartPages} pages. Choose a larger paper, a coarser scale or fewer days, or the width of one page.`
+  throw new AppError('gantt.export_too_large', message, { pages, limit: maxChartPages })
 }
 
 type Time = Pick<ChartLayout, 'scale' | 'dayWidth' | 'from' | 'to'>
