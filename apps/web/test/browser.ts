@@ -41,6 +41,8 @@ export interface VisitOptions {
   width?: number
   height?: number
   locale?: string
+  /** Whether there is a screen to touch. */
+  hasTouch?: boolean
 }
 
 /** Somebody's browser, with storage and cache of its own. */
@@ -111,6 +113,7 @@ async function openPage(
     colorScheme,
     timezoneId: options.timezone ?? 'UTC',
     locale: options.locale ?? 'en-GB',
+    hasTouch: options.hasTouch ?? false,
   })
   const wire = await layWire(serverUrl)
   context.once('close', () => void wire.close())

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
-import { schedulePage, startOf } from './schedule-page.ts'
+import { row, schedulePage, startOf } from './schedule-page.ts'
 import { screenshot } from './screenshot.ts'
 
 const button = (page: Page, mode: string) =>
@@ -146,6 +147,40 @@ describe('scheduling on the page', { skip: cannotBrowse }, () => {
     await tip.getByText('Waits for “Dig”').waitFor()
     await pointAt('Roof', 'Slack: 4 working days')
     await visit.close()
+  })
+
+  it('tells the same to the keyboard, and to a finger', async (t) => {
+    const made = await plan('focus', { mode: 'auto' })
+    const visit = await open(made)
+    const { page } = visit
+    const tip = page.getByRole('tooltip')
+    await row(page, 'Dig').getByText('Dig').click()
+    await page.keyboard.press('ArrowDown')
+    await tip.getByText('Critical · Slack: 0 working days').waitFor()
+    await tip.getByText('Waits for “Dig”').waitFor()
+    await t.waitFor(async () => {
+      const described = 'document.activeElement.getAttribute("aria-describedby")'
+      assert.equal(await page.evaluate(described), await tip.getAttribute('id'))
+    }, patient)
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'schedule-focus-tip')
+    await page.keyboard.press('ArrowDown')
+    await tip.getByText('Slack: 4 working days').waitFor()
+    await page.keyboard.press('Escape')
+    await tip.waitFor({ state: 'detached' })
+    await visit.close()
+
+    const touched = await open(made, { hasTouch: true })
+    const { page: screen } = touched
+    const bar = screen.locator('.wx-bars [data-task-id]').filter({ hasText: 'Lay' })
+    // It goes away while the chart is still being scrolled.
+    for (let tries = 0; (await screen.getByRole('tooltip').count()) === 0; tries++) {
+      assert.ok(tries < 60, 'there is no tip')
+      await bar.tap()
+      await screen.waitForTimeout(500)
+    }
+    await screen.getByRole('tooltip').getByText('Waits for “Dig”').waitFor()
+    await touched.close()
   })
 
   it('draws a link that is not kept to as broken, and says so', async () => {

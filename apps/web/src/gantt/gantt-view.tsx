@@ -27,6 +27,7 @@ import { useScheduling } from '../schedule/use-scheduling.ts'
 import type { ViewProps } from '../view.ts'
 import { editorBar, editorItems, editorKeys } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
+import { FocusTip } from './focus-tip.tsx'
 import { columns, fewColumns, gridWidth } from './gantt-columns.ts'
 import { ganttAttributes, toolbarFor } from './gantt-attributes.ts'
 import { DeleteQuestion } from './delete-question.tsx'
@@ -76,6 +77,9 @@ registerEditorItem('task-schedule', TaskScheduleField)
 registerEditorItem('last-day', LastDayField)
 registerEditorItem('plan-links', LinksField)
 registerEditorItem('comments', CommentsField)
+
+/** Tips are told to fingers, too. The types leave it out. */
+const onTouch: object = { touch: true }
 
 export function GanttView(props: ViewProps) {
   const frame = useRef<HTMLElement>(null)
@@ -217,7 +221,7 @@ export function GanttView(props: ViewProps) {
                 options={menu}
                 onClick={({ action }) => choose(action?.id)}
               >
-                <Tooltip {...(api && { api })} content={TaskTip}>
+                <Tooltip {...(api && { api })} {...onTouch} content={TaskTip}>
                   <Gantt
                     init={setApi}
                     readonly={!mayChange}
@@ -257,6 +261,7 @@ export function GanttView(props: ViewProps) {
                 />
               </Suspense>
             )}
+            {api && <FocusTip api={api} frame={frame} />}
             {question && <DeleteQuestion {...question} />}
           </section>
         </AnalysisContext>

@@ -11,17 +11,21 @@ const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** What is told of a task, or of a link that is not kept to, when the mouse points at it. */
 export function TaskTip({ data }: TipProps) {
-  const team = useContext(TeamContext)
   if ('link' in data && data.link?.id !== undefined) return <LinkConflicts link={data.link.id} />
   const task = 'task' in data ? data.task : undefined
-  if (!task?.id) return null
-  const names = assignedTo(team, task.id).map(({ name }) => name)
+  return task?.id ? <TaskLines task={task} /> : null
+}
+
+/** A task in a few words. */
+export function TaskLines({ task }: { task: ITask }) {
+  const team = useContext(TeamContext)
+  const names = assignedTo(team, task.id!).map(({ name }) => name)
   return (
     <div className="gantt-tip">
       <strong>{task.text}</strong>
       <span>{spanOf(task)}</span>
       {task.type !== 'milestone' && <span>{Math.round(task.progress ?? 0)} % done</span>}
-      <SlackLines task={task.id} />
+      <SlackLines task={task.id!} />
       {names.length > 0 && <span>{names.join(', ')}</span>}
     </div>
   )

@@ -10,6 +10,7 @@ import { boundDate, boundText, dateInput } from './bound-date.ts'
 import { constraintNames, hasDate, isOfFinish } from './constraint-text.ts'
 import type { ConstraintType } from './constraint-text.ts'
 import { KeptInput } from './kept-input.tsx'
+import { SlackLines } from './slack-lines.tsx'
 import { lengthOf, lengthText } from './span-text.ts'
 import { constraintOf, hasChildren, modeFields, modeOf } from './task-schedule.ts'
 import type { ScheduledTask, TaskMode } from './task-schedule.ts'
@@ -81,6 +82,9 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
   return (
     <fieldset className="task-schedule" disabled={isReadOnly}>
       <legend>How it is scheduled</legend>
+      <p className="why">
+        <SlackLines task={id} />
+      </p>
       {isAuto && (
         <Line label="Scheduled">
           {(field) => (
