@@ -24,6 +24,7 @@ import { ScheduleButton } from '../schedule/schedule-button.tsx'
 import { TaskScheduleField } from '../schedule/task-schedule-field.tsx'
 import { useAnalysed } from '../schedule/use-analysed.ts'
 import { useScheduling } from '../schedule/use-scheduling.ts'
+import { WhatIf } from '../schedule/what-if.tsx'
 import type { ViewProps } from '../view.ts'
 import { editorBar, editorItems, editorKeys } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
@@ -262,6 +263,9 @@ export function GanttView(props: ViewProps) {
               </Suspense>
             )}
             {api && <FocusTip api={api} frame={frame} />}
+            {pen && connection && scheduling?.schedule.mode === 'auto' && (
+              <WhatIf {...props} {...{ api: pen, connection, frame, onSaved }} />
+            )}
             {question && <DeleteQuestion {...question} />}
           </section>
         </AnalysisContext>

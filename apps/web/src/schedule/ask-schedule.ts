@@ -27,15 +27,27 @@ export async function readAnalysis(server: Server): Promise<Analysis> {
   return (await server.send({ method: 'GET', path: 'schedule/analysis' })) as Analysis
 }
 
+async function preview(server: Server, changes: object[], signal?: AbortSignal): Promise<Preview> {
+  const asked = { method: 'POST', path: 'schedule/preview', body: { changes } } as const
+  return (await server.send({ ...asked, ...(signal && { signal }) })) as Preview
+}
+
 /** How many tasks would move. */
 export async function countToMove(
   server: Server,
   data: PutSchedule,
   signal: AbortSignal,
 ): Promise<number> {
-  const body = { changes: [{ url: 'schedule', method: 'PUT', data }] }
-  const request = { method: 'POST', path: 'schedule/preview', body, signal } as const
-  return ((await server.send(request)) as Preview).changed.length
+  return (await preview(server, [{ url: 'schedule', method: 'PUT', data }], signal)).changed.length
+}
+
+/** What would follow from these fields of tasks. */
+export function previewTasks(
+  server: Server,
+  tasks: readonly { id: string | number }[],
+): Promise<Preview> {
+  const changes = tasks.map(({ id, ...data }) => ({ url: `tasks/${id}`, method: 'PUT', data }))
+  return preview(server, changes)
 }
 
 export interface Rescheduled {
@@ -53,26 +65,28 @@ export async function reschedule(
   await server.writersSettled()
   const { steps } = await history(server, { limit: 1 })
   const { write } = await sendWrite(server, request)
-  return { write, moved: await countMoved(server, write, steps[0]?.revision ?? 0) }
+  return { write, moved: (await movedBy(server, write, steps[0]?.revision ?? 0)).length }
 }
 
-/** The answer does not tell what has moved; the log does. */
-async function countMoved(server: Server, write: string, since: number): Promise<number> {
-  const moved = new Map<string | null, number>()
+/** The answer does not tell which tasks have moved; the log does. */
+export async function movedBy(server: Server, write: string, since: number): Promise<number[]> {
+  const moved = new Map<string | null, Set<number>>()
   let step: string | null = null
   for (let from = since; ;) {
     const path = `changes?since=${from}`
     const changes = (await server.send({ method: 'GET', path })) as Change[]
     for (const change of changes) {
       if (change.origin === write) step = change.step
-      if (isMove(change)) moved.set(change.step, (moved.get(change.step) ?? 0) + 1)
+      if (!isMove(change)) continue
+      const tasks = moved.get(change.step) ?? new Set()
+      moved.set(change.step, tasks.add(Number(change.entity.split('/')[1])))
     }
     const last = changes.at(-1)
     // What one request has changed stands together.
     if (!last || (step !== null && last.step !== step)) break
     from = last.revision
   }
-  return step === null ? 0 : (moved.get(step) ?? 0)
+  return step === null ? [] : [...(moved.get(step) ?? [])]
 }
 
 function isMove({ operation, before, after }: Change): boolean {

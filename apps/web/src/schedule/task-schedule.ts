@@ -43,6 +43,6 @@ export function constraintOf({ constraint }: ScheduledTask): Constraint {
 }
 
 /** Whether it has others below it, by which its dates go. */
-export function hasChildren({ data, lazy }: ScheduledTask): boolean {
+export function hasChildren({ data, lazy }: Pick<ScheduledTask, 'data' | 'lazy'>): boolean {
   return Boolean(data?.length) || lazy === true
 }
