@@ -144,7 +144,8 @@ async function assertSound(api: GanttApi, what: string): Promise<void> {
     const { status, json } = await api.call('GET', `/schedule/export?format=${format}`)
     assert.equal(status, 200, `${what}: ${format} ${JSON.stringify(json)}`)
   }
-  const { json: xml } = await api.call('GET', '/schedule/export')
+  const { status, json: xml } = await api.call('GET', '/schedule/export')
+  assert.equal(status, 200, `${what}: ${JSON.stringify(xml)}`)
   const again = await ganttApi()
   await again.done('POST', '/schedule/import?mode=replace', xml, types.xml)
   await again.triptych.close()

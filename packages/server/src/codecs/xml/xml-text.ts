@@ -103,16 +103,16 @@ export function attributesText(raw: string, own: string): string {
 
 const rightName = /^[\p{L}_][\p{L}\p{N}_.:-]*$/u
 // oxlint-disable-next-line no-control-regex -- these are what XML does not have
-const noCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+const noCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 function storable(text: string): string {
-  if (noCharacter.test(text)) throw new NotXml('syntax')
+  if (text.search(noCharacter) >= 0) throw new NotXml('syntax')
   return text
 }
 
-/** An element of the plain form with a text in it, or with what is given as it is. */
+/** An element of the plain form with a text in it, but for characters that no XML can have. */
 export function elementText(name: string, text: string): string {
-  return `<${name}>${escapeText(text)}</${name}>`
+  return `<${name}>${escapeText(text.replaceAll(noCharacter, ''))}</${name}>`
 }
 
 /** The elements directly in an element of the plain form. */

@@ -92,6 +92,10 @@ describe('an import of XML is refused, and changes nothing', () => {
       `${head}<Calendars>${calendar(1, 2)}${calendar(2, 3)}${calendar(3, 2)}</Calendars></Project>`,
     ],
     [
+      'for units of nobody that are none',
+      `${head}<Assignments><Assignment><UID>3</UID><Units>x</Units></Assignment></Assignments></Project>`,
+    ],
+    [
       'for a resource that is there twice',
       `${head}<Resources>${'<Resource><UID>1</UID></Resource>'.repeat(2)}</Resources></Project>`,
     ],
@@ -259,6 +263,17 @@ describe('an import of a table is refused, and changes nothing', () => {
     for (const csv of [`Name\n${','.repeat(10)}`, `Name,Predecessors\na,"${'1,'.repeat(50)}x"`]) {
       await api.refuses([400, 'gantt.bad_import'], 'POST', path, csv, csvType)
     }
+  })
+})
+
+describe('the export of XML', () => {
+  it('leaves out what no XML can have, so that it can be read again', async () => {
+    const api = await begun()
+    await api.seed({ 'a\u0002b\u001f\ufffec\t<&>': { details: '\u0001' } })
+    const { json } = await api.call('GET', '/schedule/export')
+    await api.done('POST', path, json, xmlType)
+
+    assert.ok((await api.tasks()).some(({ text }) => text === 'abc\t<&>'))
   })
 })
 

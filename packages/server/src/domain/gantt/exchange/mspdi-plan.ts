@@ -219,12 +219,13 @@ function sortedWorks(items: readonly string[], rows: ImportedRows, resourceOf: I
     const resource = resourceOf(list.integer('ResourceUID'))
     const isParent = task < 0 || rows.tasks[task]!.children.length > 0
     const pair = `${task} ${resource}`
+    // Also of those that are only kept: an export reads them again.
+    const { units, fields } = named(list.uid, () => readAssignment(list))
     if (resource === null || isParent || pairs.has(pair)) {
       addTo(others, task, xml)
       continue
     }
     pairs.add(pair)
-    const { units, fields } = named(list.uid, () => readAssignment(list))
     known.push({ task, resource, units, fields, xml })
   }
   return { known, others }
