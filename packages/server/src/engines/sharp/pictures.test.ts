@@ -285,6 +285,19 @@ describe('what is no good picture', () => {
   })
 })
 
+describe('a drawing of our own', () => {
+  it('becomes a picture with so many pixels for a point, and has more time than those of others', async (t) => {
+    const pictures = open(t, { maxTime: 1 })
+    const drawing = svg('<rect width="50" height="100" fill="#00ff00"/>')
+
+    const made = await pictures.draw(drawing, 2)
+
+    const { format, width, height, hasAlpha } = await sharp(made!).metadata()
+    assert.deepEqual([format, width, height, hasAlpha], ['png', 200, 200, false])
+    assert.deepEqual((await centre(made!)).slice(0, 3), [255, 255, 255])
+  })
+})
+
 describe('a drawing that points elsewhere', () => {
   it('is drawn without what it points to: nothing is asked for, no file is read', async (t) => {
     const asked: string[] = []

@@ -154,6 +154,9 @@ const program = fileURLToPath(new URL(`worker${extname(import.meta.url)}`, impor
 /** A busy machine may take long to start a process; that is no fault of the picture. */
 const maxStartTime = 60_000
 
+/** In milliseconds. What we drew ourselves is bounded in its size, and may just be large. */
+const drawingTime = 60_000
+
 function startWorkerProcess(maxTime: number): WorkerProcess {
   const child = fork(program, {
     serialization: 'advanced',
@@ -195,7 +198,8 @@ function startWorkerProcess(maxTime: number): WorkerProcess {
     if (!alive) return 'dead'
     const answered = nextMessage(child)
     child.send(job)
-    return within(maxTime, Promise.race([answered, gone.then(() => 'dead' as const)]))
+    const time = 'drawing' in job ? Math.max(maxTime, drawingTime) : maxTime
+    return within(time, Promise.race([answered, gone.then(() => 'dead' as const)]))
   }
 
   return {
