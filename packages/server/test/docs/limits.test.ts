@@ -7,6 +7,7 @@ import { maxRowsChanged, maxRowsSent } from '@triptych/contract/many-rows'
 import { maxPasskeys } from '@triptych/contract/passkeys'
 import { maxUploadedWorkbook } from '@triptych/contract/table-import'
 import { maxPlanBytes } from '@triptych/contract/plan-exchange'
+import { maxChartPages } from '@triptych/contract/printed-chart'
 import { maxPageRows } from '@triptych/contract/table-query'
 import { maxViews } from '@triptych/contract/table-schema'
 import { maxColumns, maxIndexes } from '@triptych/contract/tables'
@@ -20,6 +21,7 @@ import { mostZips } from '../../src/domain/files/open-file.ts'
 import { deepestFolder, longestName } from '../../src/domain/files/path.ts'
 import { mostFound } from '../../src/domain/files/search-files.ts'
 import { mostQuotas } from '../../src/domain/files/set-quota.ts'
+import { maxPixels } from '../../src/domain/gantt/exchange/export-chart.ts'
 import { mostRules } from '../../src/domain/rules/set-rule.ts'
 import { mostShares } from '../../src/domain/shares/create-share.ts'
 import { longestKey } from '../../src/http/idempotency.ts'
@@ -75,6 +77,8 @@ const fixed: Record<string, number> = {
   'rows that one filter changes or deletes': maxRowsChanged,
   'bytes of a workbook that is imported': maxUploadedWorkbook,
   'bytes of a plan that is imported': maxPlanBytes,
+  'pages of a chart': maxChartPages,
+  'pixels of a chart as a picture': maxPixels,
   'characters of an `Idempotency-Key`': longestKey,
 }
 

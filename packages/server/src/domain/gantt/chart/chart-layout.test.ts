@@ -9,6 +9,7 @@ import { colours } from './colours.ts'
 import { chartPages } from './draw-page.ts'
 
 const measure = (text: string, size: number) => text.length * size * 0.6
+const never = () => assert.fail('it is measured')
 const today = dayOf('2026-03-10')
 const a4 = { width: 842, height: 595 }
 
@@ -123,6 +124,16 @@ describe('the pages of a chart', () => {
     assert.throws(() => ask({ scale: 'day', paper: null }), tooLarge)
     assert.equal(ask({ scale: 'day' }).scale, 'year')
     assert.equal(ask({}).parts.length, 1)
+  })
+
+  it('are refused before anything is measured where there are too many rows', () => {
+    const rows = Array.from({ length: 20_000 }, () => row('x', '2026-03-02', '2026-03-20'))
+
+    for (const paper of [a4, null]) {
+      assert.throws(() => layoutChart(chartOf(rows), { ...usual, paper }, never), {
+        code: 'gantt.export_too_large',
+      })
+    }
   })
 
   it('become one as large as it needs where there is no paper', () => {

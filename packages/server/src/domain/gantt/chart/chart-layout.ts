@@ -73,14 +73,7 @@ const smallestWidth = 520
 
 export function layoutChart(chart: Chart, options: ChartOptions, measure: Measure): ChartLayout {
   const { paper } = options
-  const frame = 2 * sizes.margin + sizes.title + sizes.header + sizes.footer
-  const rowCount = Math.max(1, chart.rows.length)
-  const perPage =
-    paper === null ? rowCount : Math.max(1, Math.floor((paper.height - frame) / sizes.row))
-  const down = Math.ceil(rowCount / perPage)
-  const height = paper?.height ?? frame + rowCount * sizes.row
-  // Before all of it is measured.
-  refuseTooLarge(down, height)
+  const { perPage, down, height } = rowsOnPages(chart.rows.length, options)
   const inner = paper === null ? Infinity : paper.width - 2 * sizes.margin
   const columns = columnsOf(chart, Math.min(inner * 0.55, 700), measure)
   const tableWidth = sumOf(columns.map(({ width }) => width))
@@ -103,6 +96,21 @@ export function layoutChart(chart: Chart, options: ChartOptions, measure: Measur
     }
   })
   return { width, height, columns, tableWidth, ...time, parts }
+}
+
+/** How many of so many rows are on each page; to be asked before anything is made of them. */
+export function rowsOnPages(
+  count: number,
+  { paper }: Pick<ChartOptions, 'paper'>,
+): { perPage: number; down: number; height: number } {
+  const frame = 2 * sizes.margin + sizes.title + sizes.header + sizes.footer
+  const all = Math.max(1, count)
+  const room = paper === null ? all : Math.floor((paper.height - frame) / sizes.row)
+  const perPage = Math.max(1, room)
+  const down = Math.ceil(all / perPage)
+  const height = paper?.height ?? frame + all * sizes.row
+  refuseTooLarge(down, height)
+  return { perPage, down, height }
 }
 
 /** Pages side by side begin with a day, or with a week where there is one in each column. */

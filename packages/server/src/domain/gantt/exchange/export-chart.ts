@@ -9,7 +9,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { dayOf } from '../../schedule/ticks.ts'
 import type { ChartOptions, Measure } from '../chart/chart.ts'
-import { layoutChart } from '../chart/chart-layout.ts'
+import { layoutChart, rowsOnPages } from '../chart/chart-layout.ts'
 import { chartPages } from '../chart/draw-page.ts'
 import { chartOf, plainText } from './chart-rows.ts'
 import type { ExportedPlan } from './exported-plan.ts'
@@ -52,6 +52,7 @@ export async function chartPieces(
   }: { format: ChartFormat; chart: ChartInput; critical: ReadonlySet<number> },
 ): Promise<AsyncIterable<Uint8Array>> {
   const options = optionsOf(ctx, format, input)
+  rowsOnPages(plan.tasks.length, options)
   const typeface = await loadTypeface()
   const measure: Measure = (text, size, isBold) =>
     (isBold ? typeface.bold : typeface.regular).widthOf(text) * size
@@ -113,7 +114,7 @@ function bad(parameter: string, message: string): AppError {
 }
 
 /** Of a picture, with two for each point of the page. */
-const maxPixels = 40_000_000
+export const maxPixels = 40_000_000
 const pixelsPerPoint = 2
 
 async function* pngPieces(
