@@ -59,6 +59,8 @@ function randomFields(random: SeededRandom): object {
     () => ({ unscheduled: random.pick([true, false]) }),
     () => ({ actualStart: date }),
     () => ({ remaining: random.between(0, 20) * 60, stop: date, resume: date }),
+    () => ({ segments: randomPieces(random) }),
+    () => ({ segments: random.pick([null, []]) }),
     () => ({ fixed: random.pick(['units', 'duration', 'work']) }),
     () => ({ levelingDelay: random.between(0, 900) }),
     () => ({ elapsed: random.pick([true, false]) }),
@@ -67,6 +69,20 @@ function randomFields(random: SeededRandom): object {
     () => ({ type: random.pick(['task', 'milestone', 'summary']) }),
     () => ({ text: 'as it was' }),
   ])()
+}
+
+/** As the stock client draws them, or as they are counted. */
+function randomPieces(random: SeededRandom): object[] {
+  const isDrawn = random.next() < 0.5
+  let at = random.between(0, 10)
+  return Array.from({ length: random.between(2, 4) }, () => {
+    const length = random.between(1, 4)
+    const piece = isDrawn
+      ? { start: dayAfter(at), end: dayAfter(at + length), duration: length }
+      : { offset: at * 480, length: length * 480, text: `at ${at}` }
+    at += length + random.between(0, 3)
+    return piece
+  })
 }
 
 function randomWeek(random: SeededRandom): object {

@@ -14,7 +14,7 @@ import { changePlan, writeTasks } from './settle-plan.ts'
 import { newTask, taskChanges } from './task-input.ts'
 import type { TaskChanges, TaskValues } from './task-input.ts'
 import { refuseTooManyTasks } from './task-room.ts'
-import { saidFields } from './task-times.ts'
+import { saidFields } from './said-fields.ts'
 import { taskView } from './views.ts'
 
 /** `{ task, mode, target }`, or the task itself. */

@@ -18,6 +18,7 @@ import { noWrites, notedPlan, nothingTouched } from './plan-writes.ts'
 import type { PlanWrites } from './plan-writes.ts'
 import { seenPlan } from './seen-plan.ts'
 import type { Seen } from './seen-plan.ts'
+import { drawnSegments, isInPieces, lengthOfPieces, saidPieces } from './task-segments.ts'
 import { storedPlan } from './stored-plan.ts'
 import type { StoredPlan } from './stored-plan.ts'
 import {
@@ -29,6 +30,7 @@ import {
   timesOfTask,
 } from './task-times.ts'
 import { minute } from '../schedule/ticks.ts'
+import type { WorkingTime } from '../schedule/working-time.ts'
 
 /** By which clients tell what followed from a change from the change itself. */
 export const scheduleOrigin = 'schedule'
@@ -173,10 +175,31 @@ function movedTask(kept: KeptPlan, scheduled: Scheduled, task: StoredTask): Chan
   const dates =
     mode === 'auto' && drawnDates(task.type, datesOfTask(scheduled, place), kept.schedule, time)
   const now = { ...dates, ...(isSummary && { progress: progressOf(net, kept.sums, place) }) }
-  const after = Object.fromEntries(
+  const after: ChangedTask['after'] = Object.fromEntries(
     Object.entries(now).filter(([name, value]) => task[name as keyof StoredTask] !== value),
   )
+  const fields = dates && !isSummary && movedPieces(kept, scheduled, task, time)
+  if (fields) after.fields = fields
   return Object.keys(after).length > 0 ? { task, after } : null
+}
+
+/** The fields of a task whose pieces are to be drawn elsewhere. */
+function movedPieces(
+  { schedule, tasks }: KeptPlan,
+  { net, dates }: Scheduled,
+  task: StoredTask,
+  drawnBy: WorkingTime,
+): Fields | null {
+  const place = tasks.places.get(task.id)!
+  const { segments: pieces } = net.plan.tasks[place]!
+  if (pieces.length < 2) {
+    // Where so little is left of it that one is enough.
+    return isInPieces(task.fields) ? { ...task.fields, segments: null } : null
+  }
+  const at = net.placeOf[place]!
+  const time = net.calendars.all[net.calendar[at]!]!
+  const segments = drawnSegments(task, pieces, dates.start[at]!, { schedule, time, drawnBy })
+  return isSameJson(segments, task.fields['segments']) ? null : { ...task.fields, segments }
 }
 
 /** What a plan needs that is scheduled from now on: all stays where it is, but for what waits for others. */
@@ -189,7 +212,13 @@ export async function beginAuto(ctx: Context, stores: Stores, schedule: Schedule
     const fields: Fields = { ...task.fields }
     const people = plan.tasks[place]!.assignments.map(({ resource }) => plan.resources[resource]!)
     const times = timesOfTask(calendars, fields, people)
-    fields['length'] ??= lengthByAll(task, schedule, times) / minute
+    const { start } = task
+    const { segments } = fields
+    const pieces = saidPieces({ before: null, start, segments, schedule, time: times[0]! })
+    if (pieces) fields['segments'] = pieces
+    fields['length'] ??= pieces
+      ? lengthOfPieces(pieces)
+      : lengthByAll(task, schedule, times) / minute
     const isHeld = fields['manual'] === true || fields['unscheduled'] === true
     if (!isHeld && !waiting.has(task.id)) fields['constraint'] ??= heldAt(task, schedule)
     if (!isSameJson(fields, task.fields)) changed.push({ task, after: { fields } })

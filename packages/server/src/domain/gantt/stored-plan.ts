@@ -23,6 +23,7 @@ import type { WorkingTime } from '../schedule/working-time.ts'
 import { lastWork, nextWork, workBetween } from '../schedule/working-time.ts'
 import { planCalendars } from './plan-calendars.ts'
 import type { PlanCalendars } from './plan-calendars.ts'
+import { segmentsIn } from './task-segments.ts'
 import { constraintIn, dateIn, endTick, isLength, lengthOfTask, timeOfTask } from './task-times.ts'
 
 /** A plan as it is stored, and as it is scheduled: tasks and links by their places in it. */
@@ -129,7 +130,7 @@ export function planTask(
     deadline: finishIn(fields['deadline'], time),
     calendar: calendars.placeOf(fields['calendar']),
     ignoreResourceCalendars: fields['ignoreResourceCalendars'] === true,
-    segments: none,
+    segments: segmentsIn(fields, duration),
     levelingDelay:
       typeof levelingDelay === 'number' && levelingDelay > 0
         ? Math.round(levelingDelay * minute)

@@ -6,9 +6,8 @@ import type { ConstraintType, PlanResource } from '../schedule/plan.ts'
 import { day, hour, minute, textOf, tickOf } from '../schedule/ticks.ts'
 import type { WorkingTime } from '../schedule/working-time.ts'
 import { workBetween } from '../schedule/working-time.ts'
-import { badValue, isSameJson, maxSpan, numberFrom } from './gantt-value.ts'
+import { maxSpan } from './gantt-value.ts'
 import type { PlanCalendars } from './plan-calendars.ts'
-import type { TaskValues } from './task-input.ts'
 import { wallTime } from './wall-time.ts'
 
 /** What the chart draws: from `start` to `end`, which is the first moment after it. */
@@ -162,52 +161,6 @@ function dayEnd(time: WorkingTime, tick: number): number {
     : tick
 }
 
-/** A task as it is after a change, with how it was. */
-interface Said {
-  before: StoredTask | null
-  after: TaskValues
-  /** Whether a start was said at all. */
-  isPlaced: boolean
-  schedule: Schedule
-  calendars: PlanCalendars
-  /** Who works on it. */
-  people: readonly PlanResource[]
-}
-
-/**
- * What a client's dates mean where a plan is scheduled: who draws a task longer says how long it takes, and who puts
- * it somewhere that it is not to start before. What is said in so many words comes first. Clients send back all
- * that they know of a task: only what is different was said.
- */
-export function saidFields(given: Said): Fields {
-  const { before, after, isPlaced, schedule, calendars, people } = given
-  const fields = checkedFields(after.fields)
-  const isSaid = (name: string) =>
-    before ? !isSameJson(before.fields[name], after.fields[name]) : fields[name] !== undefined
-  const now = { ...after, fields }
-  if (!isSaid('length') && (!before || isOtherSpan(before, after, schedule))) {
-    const { length: _length, ...others } = fields
-    const drawn = { ...after, fields: others }
-    const times = timesOfTask(calendars, fields, people)
-    fields['length'] = lengthByAll(drawn, schedule, times) / minute
-  }
-  if (before) dropStale(before, now, isSaid)
-  if (isSaid('constraint') || fields['manual'] === true) return fields
-  const isLoose = before?.fields['manual'] === true && constraintIn(fields).type === 'asap'
-  if (isPlaced || isLoose) fields['constraint'] = heldAt(now, schedule)
-  return fields
-}
-
-/** How much is left, and when it goes on, was said of another progress or length. */
-function dropStale(
-  before: StoredTask,
-  { progress, fields }: Pick<TaskValues, 'progress' | 'fields'>,
-  isSaid: (name: string) => boolean,
-): void {
-  if (progress === before.progress && fields['length'] === before.fields['length']) return
-  for (const name of ['remaining', 'stop', 'resume']) if (!isSaid(name)) delete fields[name]
-}
-
 /** Where it stands, as a constraint. */
 export function heldAt(task: Drawn, schedule: Schedule): Constraint {
   return schedule.from === 'finish'
@@ -220,28 +173,4 @@ export function isOtherSpan(before: Drawn, after: Drawn, schedule: Schedule): bo
   if (before.type !== after.type && [before.type, after.type].includes('milestone')) return true
   const span = (task: Drawn) => endTick(task, schedule) - tickOf(task.start)
   return span(before) !== span(after)
-}
-
-/** Of what the schedule reads: refuses what it could not. */
-function checkedFields(given: Fields): Fields {
-  const fields = { ...given }
-  for (const name of ['deadline', 'actualStart', 'actualFinish', 'stop', 'resume']) {
-    if (fields[name] !== undefined) fields[name] = wallTime(fields[name], name)
-  }
-  for (const name of ['length', 'remaining']) {
-    if (fields[name] === undefined) continue
-    fields[name] = numberFrom(name, fields[name], { from: 0, to: maxSpan })
-  }
-  const { constraint } = fields
-  if (constraint === undefined || constraint === null) return fields
-  const { type, date } = constraint as { type?: unknown; date?: unknown }
-  if (!constraintTypes.some((one) => one === type)) {
-    throw badValue('constraint', `takes a type of ${constraintTypes.join(', ')}`)
-  }
-  const at = wallTime(date, 'constraint')
-  if (at === null && type !== 'asap' && type !== 'alap') {
-    throw badValue('constraint', `of type ${String(type)} takes a date`)
-  }
-  fields['constraint'] = { type, date: at }
-  return fields
 }

@@ -17,7 +17,8 @@ import { changePlan, writeTasks } from './settle-plan.ts'
 import { planResource } from './stored-plan.ts'
 import { mergedTask, taskChanges } from './task-input.ts'
 import type { TaskChanges } from './task-input.ts'
-import { isOtherSpan, saidFields } from './task-times.ts'
+import { saidFields } from './said-fields.ts'
+import { isOtherSpan } from './task-times.ts'
 
 /** Keys that are left out stay as they are; where a task stands is not changed here. */
 export async function updateTask(
@@ -72,7 +73,9 @@ async function scheduledChange(
   }
   const calendars = planCalendars(schedule, await gantt.allCalendars())
   const isPlaced = merged.start !== undefined
-  const isOther = isOtherSpan(task, after, schedule)
+  const isOther =
+    isOtherSpan(task, after, schedule) ||
+    !isSameJson(task.fields['segments'], after.fields['segments'])
   const people = isOther ? await peopleOn(gantt, task.id, schedule, calendars) : []
   const fields = saidFields({ before: task, after, isPlaced, schedule, calendars, people })
   return { said: merged, fields: isSameJson(fields, after.fields) ? null : fields }
