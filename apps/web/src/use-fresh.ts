@@ -1,8 +1,14 @@
 import type { Saved, Server } from '@triptych/client'
+import type { Change } from '@triptych/contract/changes'
 import { useEffect, useRef, useState } from 'react'
 
 /** So long changes are gathered before it is asked again. */
 const gatherMs = 300
+
+/** Whether it may be another plan since; a baseline changes nothing in it. */
+function isOfPlan({ area, operation }: Change): boolean {
+  return area === 'gantt' && !operation.startsWith('baseline-')
+}
 
 /**
  * What follows from the plan, always new; `null` until it is known. `wanted` names what is asked for; with `null`
@@ -36,7 +42,7 @@ export function useFresh<T>(
       timer = setTimeout(() => void look(), gatherMs)
     }
     const told = server.follow({
-      change: ({ area }) => area === 'gantt' && soon(),
+      change: (change) => isOfPlan(change) && soon(),
       reload: soon,
     })
     // What is done here is no news.

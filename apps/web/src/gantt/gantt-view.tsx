@@ -10,13 +10,14 @@ import type { IApi, TID } from '@svar-ui/react-gantt'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
+import { BaselinesButton } from '../baselines/baselines-button.tsx'
+import { useBaselines } from '../baselines/use-baselines.ts'
 import { CommentsField } from '../comments/comments-field.tsx'
 import { Icon } from '../icon.tsx'
 import { useAttributes } from '../use-attributes.ts'
 import { LoadButton } from '../load/load-button.tsx'
 import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
-import { AnalysisContext } from '../schedule/analysis-context.ts'
 import { CriticalButton, CriticalLegend } from '../schedule/critical-button.tsx'
 import { daysOff } from '../schedule/days-off.ts'
 import { PlanExchange } from '../schedule/plan-exchange.tsx'
@@ -36,6 +37,7 @@ import { highlightTime, shareOfToday } from './highlight-time.ts'
 import { LastDayField } from './last-day-field.tsx'
 import { LinksField } from './links-field.tsx'
 import { planMenu } from './plan-menu.ts'
+import { PlanContexts } from './plan-contexts.tsx'
 import { PlanTools } from './plan-tools.tsx'
 import { showTask } from './show-task.ts'
 import { TaskBar } from './task-bar.tsx'
@@ -68,6 +70,7 @@ import '@svar-ui/react-toolbar/style.css'
 import '@svar-ui/react-gantt/style.css'
 import './gantt.css'
 import '../schedule/schedule.css'
+import '../baselines/baselines.css'
 
 const LoadPanel = lazy(async () => ({
   default: (await import('../load/load-panel.tsx')).LoadPanel,
@@ -110,6 +113,8 @@ export function GanttView(props: ViewProps) {
   const [isLoadShown, setLoadShown] = useState(false)
   const plan = { api, connection, scheduling, isMarked, frame, onSaved }
   const analysed = useAnalysed(props.server, plan)
+  const minutesPerDay = scheduling?.schedule.minutesPerDay ?? 480
+  const baselines = useBaselines(props.server, { connection, minutesPerDay, onSaved })
   const selected = useSelected(api)
   useEditorFocus(api, edited)
   useGoneTask(api, props.tell)
@@ -171,7 +176,7 @@ export function GanttView(props: ViewProps) {
   return (
     <TeamContext value={team}>
       <TaskRightsContext value={mayChangeTask}>
-        <AnalysisContext value={analysed}>
+        <PlanContexts analysis={analysed} baseline={baselines.shown}>
           <section
             ref={frame}
             className={mayChangeTask(topOfPlan) ? 'gantt-view' : 'gantt-view gantt-fixed-top'}
@@ -204,6 +209,12 @@ export function GanttView(props: ViewProps) {
                       />
                       <CriticalButton isOn={isMarked} setOn={setMarked} />
                       <LoadButton isOn={isLoadShown} setOn={setLoadShown} />
+                      <BaselinesButton
+                        {...props}
+                        {...{ baselines, minutesPerDay }}
+                        mayChange={mayChange && mayChangeTask(topOfPlan)}
+                        onTask={(id) => void goToTask(id)}
+                      />
                       <PlanExchange
                         {...props}
                         mayChange={mayChange && mayChangeTask(topOfPlan)}
@@ -268,7 +279,7 @@ export function GanttView(props: ViewProps) {
             )}
             {question && <DeleteQuestion {...question} />}
           </section>
-        </AnalysisContext>
+        </PlanContexts>
       </TaskRightsContext>
     </TeamContext>
   )

@@ -1,4 +1,6 @@
+import type { IApi } from '@svar-ui/react-gantt'
 import { useContext } from 'react'
+import { BaseBar } from '../baselines/base-bar.tsx'
 import { AnalysisContext, useTaskAnalysis } from '../schedule/analysis-context.ts'
 import { TaskRightsContext, topOfPlan } from './task-rights.ts'
 
@@ -8,13 +10,14 @@ interface Bar {
   type?: string
   end?: Date
   progress?: number
-  /** Its width in pixels. */
+  /** Where it begins in pixels, and its width. */
+  $x?: number
   $w?: number
 }
 
 /** What stands in a bar of the chart, or beside it when it is too narrow. */
-export function TaskBar({ data }: { data: Bar }) {
-  const { id, text = '', type, $w = 0 } = data
+export function TaskBar({ data, api }: { data: Bar; api: IApi }) {
+  const { id, text = '', type, $x = 0, $w = 0 } = data
   const mayChange = useContext(TaskRightsContext)(id ?? topOfPlan)
   const { isMarked } = useContext(AnalysisContext)
   const found = useTaskAnalysis(id)
@@ -26,14 +29,17 @@ export function TaskBar({ data }: { data: Bar }) {
     isMarked && found?.critical && 'schedule-critical',
   ]
   return (
-    <div className={marks.filter(Boolean).join(' ')}>
-      {isLate(data) && (
-        <span className="late" role="img" aria-label="Late" title="Should be done by now">
-          !
-        </span>
-      )}
-      {text}
-    </div>
+    <>
+      <BaseBar task={id} left={$x} api={api} />
+      <div className={marks.filter(Boolean).join(' ')}>
+        {isLate(data) && (
+          <span className="late" role="img" aria-label="Late" title="Should be done by now">
+            !
+          </span>
+        )}
+        {text}
+      </div>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ITask, Tooltip } from '@svar-ui/react-gantt'
 import { useContext } from 'react'
 import type { ComponentProps } from 'react'
+import { BaselineLines } from '../baselines/baseline-lines.tsx'
 import { LinkConflicts, SlackLines } from '../schedule/slack-lines.tsx'
 import { lastDayOf } from './last-day.ts'
 import { assignedTo, TeamContext } from './team-context.ts'
@@ -26,6 +27,7 @@ export function TaskLines({ task }: { task: ITask }) {
       <span>{spanOf(task)}</span>
       {task.type !== 'milestone' && <span>{Math.round(task.progress ?? 0)} % done</span>}
       <SlackLines task={task.id!} />
+      <BaselineLines task={task.id!} />
       {names.length > 0 && <span>{names.join(', ')}</span>}
     </div>
   )

@@ -3,6 +3,7 @@ const kinds: Record<string, string> = {
   links: 'link',
   assignments: 'assignment',
   resources: 'resource',
+  baselines: 'baseline',
 }
 
 /** What the log calls `films/7`, in words. */

@@ -134,6 +134,15 @@ const cases: Case[] = [
     { start: '2026-01-03T00:00:00', end: '2026-01-05T00:00:00' },
     'changed start from 2026-01-01T00:00:00 to 2026-01-03T00:00:00 and 1 more of Dig',
   ],
+  ['baseline-added', 'baselines/1', null, { name: 'Plan A' }, 'set the baseline Plan A'],
+  [
+    'baseline-updated',
+    'baselines/1',
+    { name: 'Plan A' },
+    { name: 'Plan B' },
+    'renamed the baseline Plan A to Plan B',
+  ],
+  ['baseline-deleted', 'baselines/1', { name: 'Plan A' }, null, 'deleted the baseline Plan A'],
   ['link-added', 'links/1', null, { source: 2, target: 3 }, 'linked Dig to Build'],
   [
     'link-updated',

@@ -78,6 +78,7 @@ const sayings: Record<string, Say> = {
   link: wordsForLink,
   assignment: wordsForAssignment,
   resource: wordsForResource,
+  baseline: wordsForBaseline,
   file: wordsForFile,
   version: ({ entity }) => `deleted a version of ${shortened(placeOf(entity).name)}`,
   trash: (change) => `${wordsForFile(change, 'deleted')} for good`,
@@ -92,6 +93,13 @@ const sayings: Record<string, Say> = {
   quota: ({ entity }) => `changed how much ${entity} may hold`,
   share: (_change, deed) =>
     deed === 'ended' ? 'ended a link for guests' : 'made a link for guests',
+}
+
+function wordsForBaseline({ entity, before, after }: Told, deed: string): string | null {
+  const [was, is] = [textOf(before?.['name']), textOf(after?.['name'])]
+  const name = was ?? is ?? `baseline ${idIn(entity)}`
+  if (deed === 'updated') return `renamed the baseline ${name} to ${is ?? ''}`
+  return `${deed === 'added' ? 'set' : 'deleted'} the baseline ${name}`
 }
 
 function wordsForRow(change: Told, deed: string, names: Names): string | null {
