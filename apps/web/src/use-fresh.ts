@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 const gatherMs = 300
 
 /** Whether it may be another plan since; a baseline changes nothing in it. */
-function isOfPlan({ area, operation }: Change): boolean {
+export function isOfPlan({ area, operation }: Change): boolean {
   return area === 'gantt' && !operation.startsWith('baseline-')
 }
 

@@ -3,7 +3,7 @@ import type { Baseline, ComparedTask, Comparison } from '@triptych/contract/base
 import { useEffect, useState } from 'react'
 import { ListNote } from '../accounts/list-note.tsx'
 import { useAnswer } from '../accounts/use-answer.ts'
-import { isOfPlan } from '../schedule/use-plan-answer.ts'
+import { isOfPlan } from '../use-fresh.ts'
 import { useFollow } from '../use-follow.ts'
 import { readComparison } from './ask-baselines.ts'
 import { slipText, varianceText } from './variance-text.ts'
