@@ -1,7 +1,8 @@
 import type { Plan, PlanTask } from './plan.ts'
 import { commonSpans, roundTheClock, spansOf } from './calendar-spans.ts'
 import { roomForYears } from './stretches.ts'
-import type { Span, WorkingTime } from './working-time.ts'
+import type { Span } from './hours-of-day.ts'
+import type { WorkingTime } from './working-time.ts'
 import { hasWork, workingTime } from './working-time.ts'
 
 /** The calendars of a plan, made for counting when they are first asked for. */

@@ -229,7 +229,14 @@ export function linkBound(
   const late = again && net.flags[from]! & alap
   const finish = late ? dates.lateFinish : dates.earlyFinish
   const start = late ? dates.lateStart : dates.earlyStart
-  return afterLag(net, dates, edge, net.how[edge]! & fromStart ? start[from]! : finish[from]!, from, to)
+  return afterLag(
+    net,
+    dates,
+    edge,
+    net.how[edge]! & fromStart ? start[from]! : finish[from]!,
+    from,
+    to,
+  )
 }
 
 /** Who has to end where another begins ends there, and not the evening before. */

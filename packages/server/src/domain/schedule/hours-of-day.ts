@@ -80,3 +80,9 @@ export function timeOfNext(hours: Hours, work: number): number {
 function clamp(time: number): number {
   return Math.min(Math.max(time, 0), day)
 }
+
+/** From a day on, until the next span begins, every week is alike: seven days from Monday. */
+export interface Span {
+  day: number
+  week: readonly Hours[]
+}

@@ -1,6 +1,6 @@
 import { weekdayOf } from '@triptych/contract/recurring-days'
+import type { Span } from './hours-of-day.ts'
 import { day, firstDay, lastDay } from './ticks.ts'
-import type { Span } from './working-time.ts'
 
 /**
  * Some years of a calendar as the stretches in which somebody works, one after the other, with a place

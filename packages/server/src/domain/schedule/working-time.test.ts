@@ -5,7 +5,7 @@ import { commonSpans, hoursOn, roundTheClock, spansOf } from './calendar-spans.t
 import type { CalendarRules } from './calendar-spans.ts'
 import { allHours, hoursOf, noHours } from './hours-of-day.ts'
 import { day, dayOf, hour, lastDay, textOf, tickOf } from './ticks.ts'
-import type { Span } from './working-time.ts'
+import type { Span } from './hours-of-day.ts'
 import {
   earlierBy,
   finishAt,

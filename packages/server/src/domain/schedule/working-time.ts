@@ -1,5 +1,5 @@
 import { weekdayOf } from '@triptych/contract/recurring-days'
-import type { Hours } from './hours-of-day.ts'
+import type { Span } from './hours-of-day.ts'
 import { timeOfNext, timeWhenDone, workUntil } from './hours-of-day.ts'
 import type { Room, Stretches } from './stretches.ts'
 import {
@@ -11,12 +11,6 @@ import {
   workShift,
 } from './stretches.ts'
 import { day, firstDay, lastDay } from './ticks.ts'
-
-/** From a day on, until the next span begins, every week is alike: seven days from Monday. */
-export interface Span {
-  day: number
-  week: readonly Hours[]
-}
 
 /**
  * A calendar made for counting: the work before each span is added up beforehand, so that any instant
