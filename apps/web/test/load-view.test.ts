@@ -199,4 +199,50 @@ describe('the people of a plan', { skip: cannotBrowse }, () => {
     await screenshot(page, 'load-phone-tasks')
     await visit.close()
   })
+
+  it('are levelled: before and after are told, accepted as one step, and taken back', async () => {
+    const made = await people('load-level', { mode: 'auto' })
+    await ask('POST', 'w/load-level/assignments', { task: made.roof, resource: made.ann })
+    const visit = await open(made)
+    const { page } = visit
+    await showPeople(page)
+    await cells(page, 'Ann', tooMuch).waitFor()
+    await panel(page).getByRole('button', { name: 'Level…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Level the plan' })
+    await dialog.getByRole('row', { name: 'Too much at once once never' }).waitFor()
+    await dialog.getByText(/would move\.$/).waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'load-level')
+    await dialog.getByRole('button', { name: 'Accept' }).click()
+
+    await page.getByText(/^The plan was levelled\. /).waitFor()
+    await cells(page, 'Ann', tooMuch).waitFor({ state: 'detached' })
+    await cells(page, 'Ann', '8 h of 8 h').nth(5).waitFor()
+    await screenshot(page, 'load-levelled')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await cells(page, 'Ann', tooMuch).waitFor()
+    await visit.close()
+  })
+
+  it('can be left alone while it is being looked for how to level them', async () => {
+    const made = await people('load-leave', { mode: 'auto' })
+    const visit = await open(made)
+    const { page } = visit
+    // The search itself is over too soon to be left.
+    await page.route('**/schedule/level', () => {})
+    await showPeople(page)
+    const asked = page.waitForRequest('**/schedule/level')
+    const ended = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/schedule/level'))
+    await panel(page).getByRole('button', { name: 'Level…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Level the plan' })
+    await dialog.getByText('Looking for a good order …').waitFor()
+    await asked
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.match((await ended).failure()?.errorText ?? '', /ABORTED/)
+    await dialog.waitFor({ state: 'detached' })
+
+    await ask('PUT', 'w/load-leave/schedule', { mode: 'off' })
+    await panel(page).getByRole('button', { name: 'Level…' }).waitFor({ state: 'detached' })
+    await visit.close()
+  })
 })

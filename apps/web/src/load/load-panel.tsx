@@ -27,6 +27,10 @@ const PersonDialog = lazy(async () => ({
   default: (await import('./person-dialog.tsx')).PersonDialog,
 }))
 
+const LevelDialog = lazy(async () => ({
+  default: (await import('./level-dialog.tsx')).LevelDialog,
+}))
+
 export interface LoadPanelProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
   api: IApi
   /** With the chart in it. */
@@ -40,6 +44,7 @@ export interface LoadPanelProps extends Pick<ViewProps, 'server' | 'tell' | 'way
 
 type Opened =
   | { kind: 'cell'; row: LoadRow; column: number }
+  | { kind: 'level' }
   /** `null`: somebody new. */
   | { kind: 'person'; row: LoadRow | null }
 
@@ -80,6 +85,11 @@ export function LoadPanel(props: LoadPanelProps) {
           <option value="hours">Hours</option>
           <option value="percent">Percent</option>
         </select>
+        {mayChange && scheduling.schedule.mode === 'auto' && (
+          <button className="button" onClick={() => setOpened({ kind: 'level' })}>
+            Level…
+          </button>
+        )}
         {mayChange && (
           <button
             className="plain icon-only"
@@ -118,6 +128,14 @@ export function LoadPanel(props: LoadPanelProps) {
           <PersonDialog
             {...{ server, scheduling, mayChange }}
             row={opened.row}
+            onDone={done}
+            onClose={() => setOpened(null)}
+          />
+        )}
+        {opened?.kind === 'level' && (
+          <LevelDialog
+            server={server}
+            nameOf={(id) => rows.find((row) => row.id === id)?.name ?? `Resource ${id}`}
             onDone={done}
             onClose={() => setOpened(null)}
           />
