@@ -35,7 +35,8 @@ export function baselinesContract(open: () => Promise<Database>): void {
           await baselines.keepTasks(2, [5000, 7])
         })
 
-        const { all, pages, some } = await db.read(async ({ baselines }) => ({
+        const { all, pages, some, found } = await db.read(async ({ baselines }) => ({
+          found: await baselines.tasksIn([1, 2], [7, 8, 9999]),
           all: await baselines.all(),
           pages: await Array.fromAsync(baselines.tasksOf(1)),
           some: (await Array.fromAsync(baselines.tasksOf(2))).flat(),
@@ -64,6 +65,14 @@ export function baselinesContract(open: () => Promise<Database>): void {
         assert.deepEqual(
           some.map(({ id }) => id),
           [7, 5000],
+        )
+        assert.deepEqual(
+          found.map(({ baseline, task }) => [baseline, task.id, task.text]),
+          [
+            [1, 7, 'task 7'],
+            [1, 8, 'task 8'],
+            [2, 7, 'task 7'],
+          ],
         )
       }))
 

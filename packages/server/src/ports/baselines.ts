@@ -42,6 +42,11 @@ export interface BaselineReader {
   all(): Promise<StoredBaseline[]>
   /** By id, some at a time. */
   tasksOf(id: number): AsyncIterable<BaselineTask[]>
+  /** Those of these tasks that are in these baselines. */
+  tasksIn(
+    baselines: readonly number[],
+    tasks: readonly number[],
+  ): Promise<{ baseline: number; task: BaselineTask }[]>
 }
 
 export interface BaselineStore extends BaselineReader {

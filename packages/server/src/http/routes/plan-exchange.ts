@@ -53,6 +53,7 @@ export const planExchange: Route[] = [
       'gantt.bad_import',
       'gantt.import_too_large',
       'gantt.too_many_tasks',
+      'baselines.too_many',
       'request.too_costly',
     ],
     // All changes are one transaction; what is answered stands in none of them.

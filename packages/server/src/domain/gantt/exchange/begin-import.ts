@@ -4,6 +4,7 @@ import type { Stores } from '../../../ports/database.ts'
 import { topOfPlan } from '../../../ports/gantt-store.ts'
 import type { GanttKind, GanttStore } from '../../../ports/gantt-store.ts'
 import { keysBetween } from '../../order-key.ts'
+import { putAside } from '../change-baselines.ts'
 import { removeBranch } from '../delete-task.ts'
 import type { Seen } from '../seen-plan.ts'
 import { refuseTooManyTasks } from '../task-room.ts'
@@ -32,6 +33,8 @@ export async function beginImport(
   if (mode === 'replace') {
     await limits.refuseInPart(topOfPlan)
     for (const task of await gantt.childrenOf(topOfPlan)) await removeBranch(ctx, stores, task)
+    // They are of tasks that are all gone now.
+    for (const one of await stores.baselines.all()) await putAside(ctx, stores, one)
   }
   await refuseTooManyTasks(ctx, gantt, plan.tasks.length)
   const begun = await plan.begin(ctx, stores, { mode, revision })

@@ -1,5 +1,6 @@
 import type { Schedule } from '@triptych/contract/schedule'
 import type { Context } from '../../../context.ts'
+import type { BaselineReader } from '../../../ports/baselines.ts'
 import type { ReadStores } from '../../../ports/database.ts'
 import { topOfPlan } from '../../../ports/gantt-store.ts'
 import type { StoredCalendar, StoredLink, StoredTask } from '../../../ports/gantt-store.ts'
@@ -11,6 +12,7 @@ import type { OutlinePlace } from '../outline.ts'
 import { scheduleOf } from '../plan-settings.ts'
 import { seenPlan } from '../seen-plan.ts'
 import { endTick, shownTick } from '../task-times.ts'
+import type { NumberedTask } from './baseline-elements.ts'
 
 /** A plan that goes out in some format, as far as whoever asks sees it. */
 export interface ExportedPlan {
@@ -24,6 +26,12 @@ export interface ExportedPlan {
   places: readonly OutlinePlace[]
   schedule: Schedule
   calendars: readonly StoredCalendar[]
+  /** Those that files know by a number; `null` of a plan as it was, which has none. */
+  baselines: NumberedBaselines | null
+}
+
+export interface NumberedBaselines {
+  of(tasks: readonly number[]): Promise<Map<number, NumberedTask[]>>
 }
 
 export async function exportedPlan(
@@ -43,6 +51,21 @@ export async function exportedPlan(
     places: outlineOf(tasks),
     schedule: await scheduleOf(gantt),
     calendars: await gantt.allCalendars(),
+    baselines: at === null ? await numberedBaselines(stores.baselines) : null,
+  }
+}
+
+async function numberedBaselines(baselines: BaselineReader): Promise<NumberedBaselines> {
+  const all = await baselines.all()
+  const numbers = new Map(all.map(({ id, number }) => [id, number]))
+  const ids = all.flatMap(({ id, number }) => (number === null ? [] : [id]))
+  return {
+    async of(tasks) {
+      if (ids.length === 0) return new Map()
+      const found = await baselines.tasksIn(ids, tasks)
+      const numbered = found.map(({ baseline, task }) => ({ number: numbers.get(baseline)!, task }))
+      return Map.groupBy(numbered, ({ task }) => task.id)
+    },
   }
 }
 

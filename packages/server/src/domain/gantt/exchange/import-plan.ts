@@ -14,6 +14,7 @@ import { seenPlan } from '../seen-plan.ts'
 import type { Seen } from '../seen-plan.ts'
 import { keptTaskView } from '../views.ts'
 import { beginImport, newIds } from './begin-import.ts'
+import { baselineKeeper } from './import-baselines.ts'
 import { warnings } from './imported-plan.ts'
 import type { ImportedPlan } from './imported-plan.ts'
 import { readMspdiPlan } from './mspdi-plan.ts'
@@ -80,6 +81,7 @@ async function writePlan(
     if (there.length > 0) await stores.gantt.keepElements(kind, there, revision)
   }
 
+  const keepBaselines = baselineKeeper(ctx, mode)
   await inParts(plan.tasks, async (stores, some, from) => {
     const made: NewTask[] = []
     for (const at of some.keys()) {
@@ -99,6 +101,10 @@ async function writePlan(
     await stores.gantt.insertTasks(made)
     const kept = made.map(({ id }, at) => elementOf(id, begun.taskXml(from + at)))
     await keep(stores, 'task', kept)
+    await keepBaselines(
+      stores,
+      made.flatMap((task, at) => begun.baselinesOf(from + at, task)),
+    )
   })
   const links = await part(({ gantt }) => newIds(gantt, 'link', plan.links.length))
   await inParts(plan.links, async (stores, some, from) => {

@@ -7,8 +7,10 @@ import type {
   PlanElement,
   StoredAssignment,
   StoredLink,
+  StoredTask,
 } from '../../../ports/gantt-store.ts'
 import type { Seen } from '../seen-plan.ts'
+import type { NumberedTask } from './baseline-elements.ts'
 import type { TaskValues } from '../task-input.ts'
 
 /** A plan of a file in whatever format, read and looked through, that waits for its transaction. */
@@ -49,6 +51,11 @@ export interface BegunPlan {
   works: readonly (Omit<StoredAssignment, 'id' | 'version'> & { xml: string | null })[]
   /** Elements of the file to be kept beside what they belong to, if it is one that has any. */
   taskXml(place: number): string | null
+  /** Where a task stood in the baselines of the file. */
+  baselinesOf(
+    place: number,
+    task: Pick<StoredTask, 'id' | 'type' | 'text' | 'fields'>,
+  ): NumberedTask[]
   linkXml(index: number): string | null
   otherElements(idOf: (place: number) => number): { kind: ElementKind; elements: PlanElement[] }[]
 }

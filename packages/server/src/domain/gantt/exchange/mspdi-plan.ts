@@ -14,6 +14,7 @@ import { scheduleOf } from '../plan-settings.ts'
 import type { Seen } from '../seen-plan.ts'
 import { newIds, today } from './begin-import.ts'
 import type { Ids } from './begin-import.ts'
+import { readBaselines } from './baseline-elements.ts'
 import { readCalendar } from './calendar-elements.ts'
 import { badElement, elementList, named } from './element-list.ts'
 import type { ElementList } from './element-list.ts'
@@ -80,6 +81,8 @@ async function begin(
     link: (index) => readLink(elementList(rows.links[index]!.xml), schedule),
     works: works.known,
     taskXml: (place) => rows.tasks[place]!.xml,
+    baselinesOf: (place, task) =>
+      readBaselines(elementList(rows.tasks[place]!.xml).all, task, setting),
     linkXml: (index) => rows.links[index]!.xml,
     otherElements(idOf) {
       const ofPlan = (place: number) => (place < 0 ? topOfPlan : idOf(place))

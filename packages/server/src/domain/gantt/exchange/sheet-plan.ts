@@ -167,6 +167,7 @@ async function begin(
     link: (index) => linkSaid(links[index]!.said),
     works: worksOf(rows, people.idOf, warn),
     taskXml: () => null,
+    baselinesOf: () => [],
     linkXml: () => null,
     otherElements: () => [],
   }

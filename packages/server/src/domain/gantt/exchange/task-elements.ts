@@ -19,6 +19,8 @@ import {
   shownTick,
   timeOfTask,
 } from '../task-times.ts'
+import { withBaselines } from './baseline-elements.ts'
+import type { NumberedTask } from './baseline-elements.ts'
 import { durationText, formatOf, unitOf } from './duration-text.ts'
 import { badElement, elementList, joined, withElements } from './element-list.ts'
 import type { ElementList, Written } from './element-list.ts'
@@ -143,13 +145,19 @@ export interface TaskPosition extends OutlinePlace {
   row: number
 }
 
+export interface TaskBeside {
+  links: string[]
+  /** `null`: they stay as they came. */
+  baselines: readonly NumberedTask[] | null
+}
+
 /** A task as elements: as they came, as far as they still say what it says, and with `links` among them. */
 export function writeTask(
   task: StoredTask,
   kept: string | null,
   { uid, row, level, number, isParent }: TaskPosition,
   setting: TaskSetting & { uidOf: (calendar: unknown) => number },
-  links: string[],
+  { links, baselines }: TaskBeside,
 ): string {
   const list = elementList(kept ?? '')
   const before = kept === null ? null : readTask(list, setting, isParent)
@@ -168,7 +176,8 @@ export function writeTask(
   }
   const own = list.all.filter(isLink)
   const others = list.all.filter((one) => !isLink(one))
-  const children = withElements(others, written, taskOrder)
+  const plain = withElements(others, written, taskOrder)
+  const children = baselines ? withBaselines(plain, task, baselines, setting) : plain
   const at = children.findLastIndex(({ name }) => isBeforeLinks(name)) + 1
   children.splice(at, 0, ...links.map((xml) => ({ name: linkName, xml })), ...own)
   return joined('Task', children)

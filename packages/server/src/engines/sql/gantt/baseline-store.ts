@@ -87,6 +87,15 @@ export function sqlBaselineStore(session: SqlSession, dialect: Dialect): Baselin
       }
     },
 
+    async tasksIn(baselines, tasks) {
+      const rows = await session.all(
+        sql`select ${taskColumns}, baseline from _baseline_tasks
+            where baseline in ${anyOf(dialect, baselines)} and id in ${anyOf(dialect, tasks)}
+            order by baseline, id`,
+      )
+      return rows.map((row) => ({ baseline: Number(row[9]), task: taskOf(row) }))
+    },
+
     async nextId() {
       const row = await session.get(sql`select next_baseline from _plan`)
       const id = Number(row?.[0])
@@ -125,7 +134,7 @@ export function sqlBaselineStore(session: SqlSession, dialect: Dialect): Baselin
           task.work,
         ]),
       )
-      await count(id)
+      await session.run(sql`update _baselines set tasks = tasks + ${tasks.length} where id = ${id}`)
     },
 
     rename: (id, name, version) =>
