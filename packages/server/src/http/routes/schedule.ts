@@ -117,7 +117,7 @@ export const schedule: Route[] = [
         .enum(loadUnits)
         .default('day')
         .meta({ description: 'Weeks are whole, from Monday on.' }),
-      resource: z.int().positive().optional().meta({
+      resource: z.int().min(1).optional().meta({
         description: 'Only of this one, and with the tasks that its load comes from.',
       }),
     },
