@@ -20,9 +20,9 @@ export interface Stretches {
   byWork: Int32Array
 }
 
-/** As powers of two: 3.4 hours, in which mostly no more than one begins. */
-export const timeShift = 11
-export const workShift = 11
+/** As powers of two: 14 hours and 7 hours of work, in which one or two begin. */
+export const timeShift = 13
+export const workShift = 12
 
 export const noStretches: Stretches = {
   from: 0,
@@ -52,7 +52,7 @@ export function roomForYears(): Room {
 export function daysAround({ from, length }: Stretches, dayNumber: number): [number, number] {
   const asked = Math.min(Math.max(dayNumber, firstDay + fewDays), lastDay - fewDays)
   const [first, last] = [from / day, (from + length) / day]
-  const more = Math.max(fewDays, last - first)
+  const more = Math.max(fewDays, (last - first) >> 1)
   const low = Math.max(Math.min(first, asked - more), firstDay)
   const high = Math.min(Math.max(last, asked + more), lastDay)
   return length > 0 && high - low <= mostDays ? [low, high] : [asked - fewDays, asked + fewDays]
