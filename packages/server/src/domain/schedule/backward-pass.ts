@@ -20,6 +20,7 @@ import {
   previousFinish,
   startBefore,
 } from './task-time.ts'
+import { lastTick } from './ticks.ts'
 import { earlierBy } from './working-time.ts'
 
 /** Late dates of everything, from the last to the first. */
@@ -198,7 +199,8 @@ function finishByLink(net: Network, dates: Dates, edge: number, others: number):
   // A summary of which nothing counts, or all is done, waits for nobody.
   if (at === Infinity) return Infinity
   const bound = beforeLag(net, dates, edge, at, from, to)
+  if (!(how & fromStart)) return bound
   // What starts there ends no earlier than that.
-  if (!(how & fromStart) || bound >= others) return bound
+  if (bound >= others && others <= lastTick) return bound
   return finishFrom(net, from, bound, net.duration[from]!)
 }

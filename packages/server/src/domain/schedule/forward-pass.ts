@@ -22,6 +22,7 @@ import {
   previousFinish,
   startBefore,
 } from './task-time.ts'
+import { firstTick } from './ticks.ts'
 
 /**
  * Early dates of everything, from the first to the last. Asked once more when late dates are known,
@@ -96,8 +97,9 @@ function fromAbove(net: Network, dates: Dates, place: number, links: number): nu
   if (above < 0) return links
   const bound = Math.max(links, dates.floor[above]!)
   const finish = dates.finishFloor[above]!
+  if (finish === -Infinity || net.kind[place] !== leaf) return bound
   // What ends there starts no later than that.
-  if (finish <= bound || net.kind[place] !== leaf) return bound
+  if (finish <= bound && bound >= firstTick) return bound
   return Math.max(bound, startBefore(net, place, finish, net.duration[place]!))
 }
 
@@ -214,7 +216,8 @@ function startByLink(
   // Who only has to end with another is not moved before the project.
   const least = how & fromStart ? -Infinity : dates.projectStart
   // What ends there starts no later than that.
-  return at <= others ? least : Math.max(least, startBefore(net, place, at, net.duration[place]!))
+  if (at <= others && others >= firstTick) return least
+  return Math.max(least, startBefore(net, place, at, net.duration[place]!))
 }
 
 /** The instant before which a link lets its target not start, or not end. */

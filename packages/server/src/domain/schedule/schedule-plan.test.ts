@@ -10,7 +10,7 @@ import { rollUp } from './roll-up.ts'
 import type { TaskDates } from './schedule-plan.ts'
 import { datesOfTask, schedulePlan } from './schedule-plan.ts'
 import { slackOf } from './slack.ts'
-import { day, dayOf, hour, textOf, tickOf } from './ticks.ts'
+import { day, dayOf, firstTick, hour, textOf, tickOf } from './ticks.ts'
 
 const office = hoursOf([
   [8 * hour, 12 * hour],
@@ -56,6 +56,21 @@ function shown(given: Plan, task: number, ...names: (keyof TaskDates)[]): string
 
 describe('links', () => {
   const two = [{ days: 2 }, { days: 1 }]
+
+  it('hold the same in any order, also before the first date there is', () => {
+    const [mode, before] = ['manual', firstTick - 10 * day] as const
+    const tasks = [
+      { mode, start: before, finish: before },
+      { mode, start: before - day, finish: before - day },
+      { days: 20 },
+    ]
+    const [one, other] = [link(0, 2), link(1, 2, 's2e')]
+    const dates = [
+      [one, other],
+      [other, one],
+    ].map((links) => datesOfTask(schedulePlan(plan(tasks, links)), 2))
+    assert.deepEqual(dates[0], dates[1])
+  })
 
   it('of all four types move what follows', () => {
     assert.equal(shown(plan(two, [link(0, 1)]), 1), '04T08:00 04T17:00')

@@ -15,6 +15,7 @@ import {
 import type { Scheduled } from './schedule-plan.ts'
 import { placeOfDates } from './schedule-plan.ts'
 import { beforeLag } from './task-time.ts'
+import { firstTick, lastTick } from './ticks.ts'
 import type { WorkingTime } from './working-time.ts'
 import { workBetween } from './working-time.ts'
 
@@ -53,9 +54,15 @@ function totalSlack(net: Network, dates: Dates, place: number, calendar: Working
     flags & begun
       ? Infinity
       : workBetween(calendar, dates.earlyStart[place]!, dates.lateStart[place]!)
-  // Where it runs by one calendar alone, it may be as much later at its end as at its start.
-  if (flags === 0 && net.calendar[place] === net.lagCalendar[place]) return start
+  if (flags === 0 && isEven(net, dates, place)) return start
   return Math.min(start, workBetween(calendar, dates.earlyFinish[place]!, dates.lateFinish[place]!))
+}
+
+/** Whether it runs by one calendar alone, within its time: its finish may be as much later as its start. */
+function isEven({ calendar, lagCalendar }: Network, dates: Dates, place: number): boolean {
+  if (calendar[place] !== lagCalendar[place]) return false
+  if (dates.earlyStart[place]! <= firstTick || dates.lateStart[place]! <= firstTick) return false
+  return dates.earlyFinish[place]! < lastTick && dates.lateFinish[place]! < lastTick
 }
 
 /** How much later it may be with nobody after it being later; with nobody after it all the slack there is. */

@@ -9,6 +9,9 @@ export const day = 24 * hour
 /** Before and after all dates that can be written. */
 export const firstDay = -719_528
 export const lastDay = 2_932_896
+/** Where work ends that nobody would ever get done, and where it would have to begin. */
+export const firstTick = firstDay * day
+export const lastTick = lastDay * day
 
 /** `2026-04-01T09:00`, with seconds or without; nothing but wall time. */
 export function tickOf(text: string): number {

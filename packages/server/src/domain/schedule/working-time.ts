@@ -10,7 +10,7 @@ import {
   timeShift,
   workShift,
 } from './stretches.ts'
-import { day, firstDay, lastDay } from './ticks.ts'
+import { day, firstTick, lastDay, lastTick } from './ticks.ts'
 
 /**
  * A calendar made for counting: the work before each span is added up beforehand, so that any instant
@@ -154,8 +154,8 @@ function workOf(calendar: WorkingTime, tick: number): number {
 }
 
 function finishOf(calendar: WorkingTime, work: number): number {
-  if (work <= calendar.least) return firstDay * day
-  if (work > calendar.most) return lastDay * day
+  if (work <= calendar.least) return firstTick
+  if (work > calendar.most) return lastTick
   // Lengths are whole ticks, so that less than the work is no more than one tick less.
   const i = spanOf(calendar, calendar.before, work - 1)
   const inWeek = calendar.inWeek
@@ -171,8 +171,8 @@ function finishOf(calendar: WorkingTime, work: number): number {
 }
 
 function startOf(calendar: WorkingTime, work: number): number {
-  if (work < calendar.least) return firstDay * day
-  if (work >= calendar.most) return lastDay * day
+  if (work < calendar.least) return firstTick
+  if (work >= calendar.most) return lastTick
   const i = spanOf(calendar, calendar.before, work)
   const inWeek = calendar.inWeek
   const perWeek = inWeek[i * 8 + 7]!
