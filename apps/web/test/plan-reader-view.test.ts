@@ -32,14 +32,14 @@ describe('a plan for those who may only read it', { skip: cannotBrowse }, () => 
       assert.equal(await name(page).inputValue(), 'Draw the plan')
       assert.ok(await name(page).isDisabled())
     }, patient)
-    for (const label of ['Start date', 'Last day']) {
+    for (const label of ['Start date', 'Last day', 'Duration']) {
       assert.ok(await editor(page).getByLabel(label).isDisabled(), label)
     }
     assert.equal(await editor(page).getByRole('button', { name: 'Delete' }).count(), 0)
     await isFit(page, 'plan-reader-general')
     await tab(page, 'Scheduling').click()
     await editor(page).getByLabel('Deadline').waitFor()
-    for (const label of ['Deadline', 'Constraint', 'Scheduled', 'Working time']) {
+    for (const label of ['Deadline', 'Constraint', 'Scheduled', 'Working time', 'Priority']) {
       assert.ok(await editor(page).getByLabel(label, { exact: true }).isDisabled(), label)
     }
     await isFit(page, 'plan-reader-scheduling')

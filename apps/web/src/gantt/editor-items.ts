@@ -1,6 +1,8 @@
 import { getEditorButtons, getEditorItems } from '@svar-ui/react-gantt'
 import type { IApi } from '@svar-ui/react-gantt'
 import type { Server } from '@triptych/client'
+import { isOfLength } from '../schedule/length-input.tsx'
+import type { ScheduledTask } from '../schedule/task-schedule.ts'
 import { shortDate } from './gantt-columns.ts'
 
 type Id = string | number
@@ -11,11 +13,14 @@ interface ItemOptions {
   mayChange: boolean
   /** Whether the plan is scheduled or checked. */
   isScheduled: boolean
+  /** Whether the plan schedules itself. */
+  isAuto: boolean
   server: Server
 }
 
 /** What the widget asks for of itself, how the task is scheduled, who works on it, and what is said about it. */
-export function editorItems({ api, task, mayChange, isScheduled, server }: ItemOptions) {
+export function editorItems(options: ItemOptions) {
+  const { api, task, mayChange, isScheduled, isAuto, server } = options
   const team = {
     key: 'team',
     comp: 'team',
@@ -26,9 +31,10 @@ export function editorItems({ api, task, mayChange, isScheduled, server }: ItemO
     // Hidden for a single task, its tab would be gone for all: the widget writes into the bar it is given.
     isDisabled: ({ type }: { type?: string }) => type === 'summary',
   }
-  const own = getEditorItems().map((item) =>
-    item.key === 'links' ? { ...item, comp: 'plan-links', task } : mended(item),
-  )
+  const own = (getEditorItems() as Item[]).flatMap<Item>((item) => {
+    if (item.key === 'links') return [{ ...item, comp: 'plan-links', task }]
+    return item.key === 'duration' && isAuto ? durations(item, options) : [mended(item)]
+  })
   const schedule = {
     key: 'schedule',
     comp: 'task-schedule',
@@ -44,9 +50,35 @@ export function editorItems({ api, task, mayChange, isScheduled, server }: ItemO
   return [...shown, ...(isScheduled ? [schedule] : []), team, comments]
 }
 
+interface Item {
+  [name: string]: unknown
+  key: string
+  comp: string
+  config?: object
+  isHidden?: (task: ScheduledTask, state: object) => boolean
+}
+
+/** In working time where a task has a length, else in days of the chart. */
+function durations(item: Item, { api, task, mayChange }: ItemOptions): Item[] {
+  const inChart: Item = {
+    ...item,
+    isHidden: (one, state) => isOfLength(one) || (item.isHidden?.(one, state) ?? false),
+  }
+  const inWork: Item = {
+    key: 'length',
+    comp: 'duration',
+    label: 'Duration',
+    api,
+    task,
+    isReadOnly: !mayChange,
+    isHidden: (one) => !isOfLength(one),
+  }
+  return [inChart, inWork]
+}
+
 const asInTheGrid = { format: (date: Date) => shortDate.format(date) }
 
-function mended<T extends { key?: string; config?: object }>(item: T): T {
+function mended(item: Item): Item {
   const { key, config } = item
   switch (key) {
     case 'start':

@@ -20,6 +20,7 @@ import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
 import { CriticalButton, CriticalLegend } from '../schedule/critical-button.tsx'
 import { daysOff } from '../schedule/days-off.ts'
+import { DurationField } from '../schedule/length-input.tsx'
 import { PlanExchange } from '../schedule/plan-exchange.tsx'
 import { ScheduleButton } from '../schedule/schedule-button.tsx'
 import { TaskScheduleField } from '../schedule/task-schedule-field.tsx'
@@ -78,6 +79,7 @@ const LoadPanel = lazy(async () => ({
 
 registerEditorItem('team', TeamField)
 registerEditorItem('task-schedule', TaskScheduleField)
+registerEditorItem('duration', DurationField)
 registerEditorItem('last-day', LastDayField)
 registerEditorItem('plan-links', LinksField)
 registerEditorItem('comments', CommentsField)
@@ -127,6 +129,7 @@ export function GanttView(props: ViewProps) {
   }, [isNarrow, mayChange])
   const mayChangeEdited = mayChange && (edited === null || mayChangeTask(edited))
   const isScheduled = scheduling !== null && scheduling.schedule.mode !== 'off'
+  const isAuto = scheduling?.schedule.mode === 'auto'
   const items = useMemo(
     () =>
       editorItems({
@@ -134,9 +137,10 @@ export function GanttView(props: ViewProps) {
         task: edited,
         mayChange: mayChangeEdited,
         isScheduled,
+        isAuto,
         server: props.server,
       }),
-    [api, edited, mayChangeEdited, isScheduled, props.server],
+    [api, edited, mayChangeEdited, isScheduled, isAuto, props.server],
   )
   const bar = useMemo(() => editorBar(mayChangeEdited, isScheduled), [mayChangeEdited, isScheduled])
   const mayDeleteLink =
@@ -274,7 +278,7 @@ export function GanttView(props: ViewProps) {
               </Suspense>
             )}
             {api && <FocusTip api={api} frame={frame} />}
-            {pen && connection && scheduling?.schedule.mode === 'auto' && (
+            {pen && connection && isAuto && (
               <WhatIf {...props} {...{ api: pen, connection, frame, onSaved }} />
             )}
             {question && <DeleteQuestion {...question} />}

@@ -10,8 +10,8 @@ import { boundDate, boundText, dateInput } from './bound-date.ts'
 import { constraintNames, hasDate, isOfFinish } from './constraint-text.ts'
 import type { ConstraintType } from './constraint-text.ts'
 import { KeptInput } from './kept-input.tsx'
+import { isOfLength, LengthInput } from './length-input.tsx'
 import { SlackLines } from './slack-lines.tsx'
-import { lengthOf, lengthText } from './span-text.ts'
 import { constraintOf, hasChildren, modeFields, modeOf } from './task-schedule.ts'
 import type { ScheduledTask, TaskMode } from './task-schedule.ts'
 
@@ -37,8 +37,6 @@ const modeNames: Record<TaskMode, string> = {
   unscheduled: 'Not yet: it has no place in time',
 }
 
-const noLength = 'Write a length such as 3d, 4h or 2w.'
-
 function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boolean }) {
   const { schedule, calendars, analysis, names, realId } = useContext(AnalysisContext)
   const task = useTask(api, id) as ScheduledTask | null
@@ -60,10 +58,18 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
     say({ constraint: { type: next, date: hasDate(next) ? given : null } })
   }
 
-  function keepLength(text: string): string | null {
-    const said = lengthOf(text, schedule!)
-    if (!said) return noLength
-    say(said)
+  /** Empty is as if it had never been said. */
+  function keepPriority(text: string): string | null {
+    const said = text === '' ? null : wholeOf(text, 1000)
+    if (said === undefined) return 'Write a whole number from 0 to 1000.'
+    say({ priority: said })
+    return null
+  }
+
+  function keepProgress(text: string): string | null {
+    const said = wholeOf(text, 100)
+    if (said === undefined) return 'Write a whole number from 0 to 100.'
+    say({ progress: said })
     return null
   }
 
@@ -105,21 +111,24 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
           )}
         </Line>
       )}
-      {isAuto && mode === 'auto' && !isSummary && task.type !== 'milestone' && (
+      {isAuto && isOfLength(task) && (
         <Line
           label="Working time"
           hint="3d, 4h or 2w of work; 3ed are days through nights and weekends."
         >
+          {(field) => <LengthInput {...field} {...{ api, task, schedule }} />}
+        </Line>
+      )}
+      {!isSummary && task.type !== 'milestone' && (
+        <Line label="Percent complete">
           {(field) => (
             <KeptInput
               {...field}
-              type="text"
-              value={
-                typeof task.length === 'number'
-                  ? lengthText({ length: task.length, elapsed: task.elapsed === true }, schedule)
-                  : ''
-              }
-              onKeep={keepLength}
+              type="number"
+              min={0}
+              max={100}
+              value={String(Math.round(Number(task.progress ?? 0)))}
+              onKeep={keepProgress}
             />
           )}
         </Line>
@@ -189,11 +198,34 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
           )}
         </Line>
       )}
+      {isAuto && !isSummary && (
+        <Line
+          label="Priority"
+          hint="0 to 1000: what is higher is levelled first, and 1000 stays where it is."
+        >
+          {(field) => (
+            <KeptInput
+              {...field}
+              type="number"
+              min={0}
+              max={1000}
+              placeholder="500"
+              value={typeof task.priority === 'number' ? String(task.priority) : ''}
+              onKeep={keepPriority}
+            />
+          )}
+        </Line>
+      )}
       <ul className="task-conflicts" aria-live="polite">
         {names && conflicts.map((one, index) => <li key={index}>{conflictText(one, names)}</li>)}
       </ul>
     </fieldset>
   )
+}
+
+/** `undefined`: it is none up to there. */
+function wholeOf(text: string, most: number): number | undefined {
+  return /^\d{1,4}$/.test(text.trim()) && Number(text) <= most ? Number(text) : undefined
 }
 
 interface LineProps {

@@ -16,6 +16,8 @@ export interface ScheduledTask {
   calendar?: unknown
   length?: unknown
   elapsed?: unknown
+  progress?: unknown
+  priority?: unknown
 }
 
 export type TaskMode = 'auto' | 'manual' | 'unscheduled'
