@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Task } from '@triptych/contract/gantt'
+import type { Analysis } from '@triptych/contract/schedule'
 import { chosenSeed, seededRandom } from '../../server/test/fixtures/seeded-random.ts'
+import { assertSettledPlan } from '../../server/test/fixtures/settled-plan.ts'
 import { ganttServer } from '../../server/test/svar/gantt-server.ts'
 import { openPage } from './gantt-page.ts'
 import type { Page } from './gantt-page.ts'
@@ -8,16 +11,21 @@ import { planToBeginWith, workAtRandom } from './random-plan-work.ts'
 import { patient } from '../../server/test/fixtures/patient.ts'
 
 describe('several people in one plan', () => {
-  for (const lazyAbove of [1000, 4]) {
-    it(`see the same in the end, branches above ${lazyAbove} on demand`, async (t) => {
+  for (const { lazyAbove, mode } of [
+    { lazyAbove: 1000, mode: 'off' },
+    { lazyAbove: 4, mode: 'off' },
+    { lazyAbove: 1000, mode: 'auto' },
+  ]) {
+    it(`see the same in the end, branches above ${lazyAbove} on demand, scheduling ${mode}`, async (t) => {
       const seed = chosenSeed()
       t.diagnostic(`TRIPTYCH_TEST_SEED=${seed}`)
       const server = await ganttServer(t, { lazyAbove })
       await server.seed(planToBeginWith)
+      await server.plain('PUT', '/schedule', { mode })
       const pages = await Promise.all([1, 2, 3].map(() => openPage(server.url)))
       t.after(() => pages.forEach((page) => page.close()))
 
-      const done = await workAtRandom(pages, seededRandom(seed))
+      const done = await workAtRandom(pages, seededRandom(seed), { isScheduled: mode === 'auto' })
 
       const fresh = await openWhenQuiet(server.url, pages)
       t.after(() => fresh.close())
@@ -33,6 +41,12 @@ describe('several people in one plan', () => {
         for (const step of done) t.diagnostic(step)
         throw error
       }
+      if (mode === 'off') return
+      const [tasks, analysis] = [
+        (await server.plain('GET', '/tasks')) as Task[],
+        (await server.plain('GET', '/schedule/analysis')) as Analysis,
+      ]
+      assertSettledPlan(tasks, analysis, `${seed}`)
     })
   }
 })

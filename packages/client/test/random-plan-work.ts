@@ -11,14 +11,21 @@ export const planToBeginWith = {
 }
 
 /** Each page does something now and then; answers what, in its order, to be read when it went wrong. */
-export async function workAtRandom(pages: readonly Page[], random: SeededRandom) {
+export async function workAtRandom(
+  pages: readonly Page[],
+  random: SeededRandom,
+  { isScheduled = false }: { isScheduled?: boolean } = {},
+) {
   const done: string[] = []
   let made = 0
   const newName = (kind: string) => `${kind} ${++made}`
   for (let round = 0; round < 25; round++) {
     for (const [index, page] of pages.entries()) {
       for (let n = random.between(0, 3); n > 0; n--) {
-        const step = stepAtRandom(page, random, newName)
+        const step =
+          isScheduled && random.next() < 0.2
+            ? scheduleStep(page, random)
+            : stepAtRandom(page, random, newName)
         if (!step) continue
         done.push(`page ${index}: ${step.action} ${told(page, step.event)}`)
         page.start(step.action, step.event)
@@ -93,6 +100,22 @@ function stepAtRandom(
   }
   const links = page.links()
   return links.length > 0 ? { action: 'delete-link', event: { id: random.pick(links).id } } : null
+}
+
+/** What means something only where a plan schedules itself. */
+function scheduleStep(page: Page, random: SeededRandom): Step | null {
+  const tasks = page.tasks().filter(({ type }) => type === 'task')
+  if (tasks.length === 0) return null
+  const date = `2026-04-${String(random.between(1, 28)).padStart(2, '0')}T00:00:00`
+  const type = random.pick(['asap', 'alap', 'snet', 'snlt', 'fnet', 'fnlt', 'mso', 'mfo'])
+  const task = random.pick([
+    { constraint: { type, date } },
+    { length: random.between(0, 20) * 120 },
+    { progress: random.between(0, 100) },
+    { manual: random.next() < 0.5 },
+    { deadline: date },
+  ])
+  return { action: 'update-task', event: { id: random.pick(tasks).id, task } }
 }
 
 function someDay(random: SeededRandom): Date {

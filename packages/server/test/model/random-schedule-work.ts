@@ -3,7 +3,7 @@ import type { Calendar } from '@triptych/contract/schedule'
 import type { GanttApi } from '../fixtures/gantt-api.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 
-export const dayMs = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 export interface State {
   tasks: Task[]
@@ -112,7 +112,7 @@ export function randomItem(random: SeededRandom, state: State): Item {
       source: task(),
       target: task(),
       type: random.pick(['e2s', 'e2s', 's2s', 'e2e', 's2e']),
-      lag: random.pick([0, 0, 1, -1, 2.5]),
+      lag: random.pick([0, 0, 1, -1, 2.5, 40]),
       lagUnit: random.pick(['d', 'h', 'ed', '%']),
     },
   })

@@ -4,37 +4,14 @@ import type { Analysis } from '@triptych/contract/schedule'
 import { ganttApi } from '../fixtures/gantt-api.ts'
 import type { GanttApi } from '../fixtures/gantt-api.ts'
 import { chosenSeed, depth, seededRandom } from '../fixtures/seeded-random.ts'
-import { dayMs, randomDates, randomItem, stateOf } from './random-schedule-work.ts'
+import { assertSettledPlan } from '../fixtures/settled-plan.ts'
+import { randomDates, randomItem, stateOf } from './random-schedule-work.ts'
 
 const origin = { 'x-origin': 'random' }
-/** The same instant for whoever works from 8 to 12 and from 13 to 17, and for the chart. */
-function isSameTime(drawn: string, instant: string, side: 'start' | 'end'): boolean {
-  if (drawn === instant) return true
-  if (!drawn.endsWith('T00:00:00')) return false
-  const [day, time] = instant.split('T') as [string, string]
-  if (side === 'start') return drawn.startsWith(day) && time <= '08:00:00'
-  return time >= '17:00:00' && Date.parse(`${drawn}Z`) - Date.parse(`${day}T00:00:00Z`) === dayMs
-}
 
-/** What is stored is what a pass over all of it gives. */
 async function assertSettled(api: GanttApi, what: string): Promise<void> {
   const analysis = await api.done<Analysis>('GET', '/schedule/analysis')
-  for (const task of await api.tasks()) {
-    const found = analysis.tasks[task.id]
-    if (!found) continue
-    const isMilestone = task.type === 'milestone'
-    const isThere = isMilestone
-      ? isSameTime(task.start, found.start, 'start') || isSameTime(task.start, found.start, 'end')
-      : isSameTime(task.start, found.start, 'start') &&
-        isSameTime(task.end ?? '', found.finish, 'end')
-    const isLoose = task['manual'] === true
-    assert.ok(
-      isThere || isLoose,
-      `${what}: ${JSON.stringify(task)} is not ${JSON.stringify(found)}`,
-    )
-  }
-  const circles = analysis.conflicts.filter(({ kind }) => kind === 'circle')
-  assert.deepEqual(circles, [], what)
+  assertSettledPlan(await api.tasks(), analysis, what)
 }
 
 describe('a plan that schedules itself', () => {

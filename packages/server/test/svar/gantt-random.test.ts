@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
+import type { Task } from '@triptych/contract/gantt'
+import type { Analysis } from '@triptych/contract/schedule'
 import { seededRandom } from '../fixtures/seeded-random.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 import type { GanttClient } from './gantt-client.ts'
@@ -12,6 +14,7 @@ import { folderFor, ganttServer, soundPlan } from './gantt-server.ts'
 import type { GanttServer } from './gantt-server.ts'
 import { chosenSeed } from '../fixtures/seeded-random.ts'
 import { depth } from '../fixtures/seeded-random.ts'
+import { assertSettledPlan } from '../fixtures/settled-plan.ts'
 
 /**
  * Four pages that do anything at any time, over lines on which requests overtake each other. However
@@ -52,6 +55,30 @@ describe('four pages on slow lines', { concurrency: 2 }, () => {
       }
     })
   }
+})
+
+describe('four pages on a plan that schedules itself', () => {
+  it('stumble over nothing, and agree after a reload on what a whole pass gives', async (t) => {
+    const seed = chosenSeed()
+    t.diagnostic(`seed ${seed}`)
+    const server = await ganttServer(t)
+    await server.plain('PUT', '/schedule', { mode: 'auto', start: '2026-01-01T00:00:00' })
+    const random = seededRandom(seed)
+    let done = 0
+    for (let round = 0; done < actions / 2; round++) {
+      const batchURL = round % 2 === 1 ? { batchURL: 'batch' } : {}
+      const delays = { random: seededRandom(seed + round), most: random.pick([0, 5, 40]) }
+      const pages = await openPages(server, { delays, ...batchURL })
+      done += await work(random, pages)
+      const what = `seed ${seed}, round ${round}`
+      await check(server, pages, what)
+      const [tasks, analysis] = [
+        (await server.plain('GET', '/tasks')) as Task[],
+        (await server.plain('GET', '/schedule/analysis')) as Analysis,
+      ]
+      assertSettledPlan(tasks, analysis, what)
+    }
+  })
 })
 
 describe('one page that waits for its answers', { concurrency: 2 }, () => {
