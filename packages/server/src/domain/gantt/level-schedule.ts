@@ -32,8 +32,8 @@ export function proposeLevelling(ctx: Context, asked: LevelSchedule): Promise<Le
   )
 }
 
-/** So many tasks are put somewhere, in all tries together: a few seconds. */
-const mostPlaced = 4_000_000
+/** The more tasks there are the longer each takes to find its place: so much, in all tries together, is about ten seconds. */
+const mostWork = 8e9
 
 async function levelled(
   ctx: Context,
@@ -52,11 +52,13 @@ async function levelled(
   const { tasks, resources, plan } = stored
   const writable = await limits.writable(chosen ?? [...seen])
   const priority = tasks.map((task) => (writable.has(task.id) ? priorityOf(task) : unmoved))
+  // All is read before the search begins, which may take longer than a read.
+  const revision = await gantt.revision()
   const capacity = resources.map(capacityOf)
   const steps = levelInSteps(plan, {
     capacity,
     priority,
-    tries: Math.max(1, Math.min(tries, Math.floor(mostPlaced / Math.max(1, tasks.length)))),
+    tries: Math.max(1, Math.min(tries, Math.floor(mostWork / tasks.length ** 2))),
     random: randomNumbers(seed),
   })
   const delay = clear ? null : (await inTurns(steps, () => ctx.budget.checkWanted())).delay
@@ -75,7 +77,6 @@ async function levelled(
   const isSeen = (at: number) => seen.has(tasks[at]!.id)
   const told = (scheduled: Scheduled) => loadOf(scheduled, resources, capacity, isSeen)
   const moved = countMoved(now, then, isSeen)
-  const revision = await gantt.revision()
   return { revision, changes, before: told(now), after: told(then), moved }
 }
 

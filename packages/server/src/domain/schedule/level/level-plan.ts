@@ -43,7 +43,7 @@ export function levelPlan(given: Plan, options: LevelOptions): LevelledPlan {
   }
 }
 
-/** The same, one schedule after the other. */
+/** The same, a little at a time. */
 export function* levelInSteps(given: Plan, options: LevelOptions): Generator<void, LevelledPlan> {
   const isMoved = (task: PlanTask, at: number): boolean =>
     isMovable(task, options.priority[at] ?? 0)
@@ -70,10 +70,11 @@ export function* levelInSteps(given: Plan, options: LevelOptions): Generator<voi
     tries: options.tries,
     random: options.random,
     isCancelled: options.isCancelled ?? (() => false),
-    decode(keys, isBackwards) {
+    *decode(keys, isBackwards) {
       const ranks = ranksOf(keys, isBackwards)
       if (isBackwards) {
-        const { lateStart, lateFinish } = levelBackwards(level, ranks, finish).dates
+        const { dates } = yield* levelBackwards(level, ranks, finish)
+        const { lateStart, lateFinish } = dates
         const first = jobs.reduce((least, place) => Math.min(least, lateStart[place]!), finish)
         return {
           start: Float64Array.from(jobs, (place) => finish - lateFinish[place]!),
@@ -81,7 +82,7 @@ export function* levelInSteps(given: Plan, options: LevelOptions): Generator<voi
           span: finish - first,
         }
       }
-      const found = levelForwards(level, ranks)
+      const found = yield* levelForwards(level, ranks)
       const last = lastFinish(net, found.dates)
       if (last < finish) [best, finish] = [found, last]
       const { earlyStart, earlyFinish } = found.dates

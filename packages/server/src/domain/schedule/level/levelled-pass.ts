@@ -36,13 +36,13 @@ export interface Levelled {
 }
 
 /** As early as possible; of those that could be next the one with the lowest key. */
-export function levelForwards(level: Levelling, keys: Float64Array): Levelled {
+export function* levelForwards(level: Levelling, keys: Float64Array): Generator<void, Levelled> {
   const { net, demands } = level
   const dates = emptyDates(net.count)
   const delay = new Float64Array(net.count)
   const loads = copyOf(level.taken)
   dates.projectStart = level.projectStart
-  inOrder(level, keys, false, (place) => {
+  yield* inOrder(level, keys, false, (place) => {
     forwardAt(net, dates, place, false)
     const needs = demands[place]
     if (!needs) return
@@ -67,17 +67,17 @@ export function levelForwards(level: Levelling, keys: Float64Array): Levelled {
 }
 
 /** As late as possible before a finish; of those that could be last the one with the lowest key. */
-export function levelBackwards(
+export function* levelBackwards(
   level: Levelling,
   keys: Float64Array,
   projectFinish: number,
-): Levelled {
+): Generator<void, Levelled> {
   const { net, demands } = level
   const dates = emptyDates(net.count)
   const loads = copyOf(level.taken)
   dates.projectStart = level.projectStart
   dates.projectFinish = projectFinish
-  inOrder(level, keys, true, (place) => {
+  yield* inOrder(level, keys, true, (place) => {
     backwardAt(net, dates, place)
     const needs = demands[place]
     if (!needs) return
@@ -109,13 +109,16 @@ function copyOf(loads: readonly Load[]): Load[] {
   return loads.map(({ at, taken }) => ({ at: [...at], taken: [...taken] }))
 }
 
+/** In a large plan a task takes a while to find its place. */
+const visitsAtOnce = 32
+
 /** Every place once, after all that it waits for; those that need nothing at once, of the others the lowest key. */
-function inOrder(
+function* inOrder(
   { net, demands, waits }: Levelling,
   keys: Float64Array,
   isBackwards: boolean,
   visit: (place: number) => void,
-): void {
+): Generator<void, void> {
   const left = (isBackwards ? waits.backwards : waits.forwards).slice()
   const ready: number[] = []
   const heap: PlaceHeap = { places: [], direction: 1 }
@@ -131,7 +134,8 @@ function inOrder(
   for (let place = net.first; place >= 0; place = net.next[place]!) {
     if (left[place] === 0) add(place)
   }
-  while (ready.length > 0 || heap.places.length > 0) {
+  for (let count = 1; ready.length > 0 || heap.places.length > 0; count++) {
+    if (count % visitsAtOnce === 0) yield
     const place = ready.pop() ?? popPlace(heap, keys)
     visit(place)
     releaseAfter(net, place, release)

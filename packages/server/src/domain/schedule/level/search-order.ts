@@ -8,7 +8,7 @@ export interface Decoded {
 export interface SearchOptions {
   count: number
   /** What comes first has the lowest key. Backwards everything is told as seen from the end. */
-  decode: (keys: Float64Array, isBackwards: boolean) => Decoded
+  decode: (keys: Float64Array, isBackwards: boolean) => Generator<void, Decoded>
   /** How much of everything each needs while it lasts, as a share of what there is. */
   weight: Float64Array
   /** The first keys to try. */
@@ -46,8 +46,8 @@ const apart = 1e15
 /**
  * Looks for a short way by turns from both ends: what comes out of one turn, read from its end, is tried from the other, so that
  * nothing gets longer by it. First members are crossed: of the better one stays what lies in its fullest time, the rest comes
- * from the other. Then the best alone is changed within a random time, again and again. Before each try whoever runs it may
- * do something else, or leave it.
+ * from the other. Then the best alone is changed within a random time, again and again. It stops every now and then, so that
+ * whoever runs it may do something else, or leave it.
  */
 export function* searchOrder(options: SearchOptions): Generator<void, void> {
   const { count, decode, weight, shortest, tries, random, isCancelled } = options
@@ -55,9 +55,9 @@ export function* searchOrder(options: SearchOptions): Generator<void, void> {
   let best = Infinity
   const isOver = (): boolean => tried >= tries || best <= shortest || isCancelled()
 
-  function attempt(given: Float64Array, isBackwards: boolean): Member {
+  function* attempt(given: Float64Array, isBackwards: boolean): Generator<void, Member> {
     tried++
-    const decoded = decode(given, isBackwards)
+    const decoded = yield* decode(given, isBackwards)
     best = Math.min(best, decoded.span)
     const keys = decoded.finish.map((finish) => decoded.span - finish)
     return { ...decoded, keys, isForBackwards: !isBackwards }
@@ -70,7 +70,7 @@ export function* searchOrder(options: SearchOptions): Generator<void, void> {
     const noise = members.length === 0 ? 0 : reach / 2
     yield
     members.push(
-      attempt(
+      yield* attempt(
         options.keys.map((key) => key + (random() - 0.5) * noise),
         false,
       ),
@@ -81,7 +81,7 @@ export function* searchOrder(options: SearchOptions): Generator<void, void> {
     for (const member of members) {
       if (isOver()) break
       yield
-      next.push(attempt(crossed(member, mateFor(member)), member.isForBackwards))
+      next.push(yield* attempt(crossed(member, mateFor(member)), member.isForBackwards))
     }
     members = next
   }
@@ -95,9 +95,10 @@ export function* searchOrder(options: SearchOptions): Generator<void, void> {
     let now = member
     for (let left = patience * count; left > 0 && !isOver(); left--) {
       yield
-      const one = attempt(changed(now), now.isForBackwards)
+      const one = yield* attempt(changed(now), now.isForBackwards)
       // From its other end it may be as short as before.
-      const two = one.span > now.span && !isOver() ? attempt(one.keys, one.isForBackwards) : one
+      const isTurned = one.span > now.span && !isOver()
+      const two = isTurned ? yield* attempt(one.keys, one.isForBackwards) : one
       if (two.span < now.span) left = patience * count
       if (two.span <= now.span) now = two
     }
