@@ -54,6 +54,14 @@ describe('the people of a plan', { skip: cannotBrowse }, () => {
     assert.equal(await cells(page, 'Ann', tooMuch).count(), 2)
     assert.equal(await cells(page, 'Ann', '8 h of 8 h').count(), 1)
     assert.equal(await cells(page, 'Team', '16 h of 12 h, 8 h too much').count(), 2)
+    const colours = (load: string) =>
+      cells(page, 'Ann', load)
+        .first()
+        .evaluate((one) => getComputedStyle(one).backgroundColor.match(/\d+/g)!.map(Number))
+    const [red = 0, green = 0, blue = 0] = await colours(tooMuch)
+    assert.ok(red > green + 30 && red > blue + 30, 'what is too much is red')
+    const [lessRed = 0, , moreBlue = 0] = await colours('8 h of 8 h')
+    assert.ok(lessRed < moreBlue, 'what is not is no red')
     assert.deepEqual(await axeViolations(page), [])
     await screenshot(page, 'load-days')
 
