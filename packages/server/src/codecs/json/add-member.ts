@@ -1,17 +1,27 @@
 type Members = Record<string, unknown>
 
-/**
- * A JSON array of objects as it comes in pieces, with one more member in each of them that has such a value. All else is passed on as it is;
- * no more than one object is held at a time.
- */
-export async function* addMember(
+/** One more member in each object of an array that has such a value. */
+export function addMember(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   name: string,
   valueOf: (object: Members) => number | string | undefined,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  return addMembers(pieces, (object) => {
+    const value = valueOf(object)
+    return value === undefined ? null : { [name]: value }
+  })
+}
+
+/**
+ * A JSON array of objects as it comes in pieces, with more members in those that get any, in place of their own of the same name. All else is
+ * passed on as it is; no more than one object is held at a time.
+ */
+export async function* addMembers(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  membersOf: (object: Members) => Members | null,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
-  const key = JSON.stringify(name)
   let depth = 0
   let isText = false
   let isEscaped = false
@@ -39,9 +49,7 @@ export async function* addMember(
         depth--
         if (depth !== 1) continue
         const object = begun + text.slice(from, at + 1)
-        const value = valueOf(JSON.parse(object) as Members)
-        const member = value === undefined ? '' : `,${key}:${JSON.stringify(value)}`
-        sent += `${object.slice(0, -1)}${member}}`
+        sent += withMembers(object, membersOf)
         begun = ''
         from = at + 1
       }
@@ -50,4 +58,14 @@ export async function* addMember(
     else sent += text.slice(from)
     if (sent) yield encoder.encode(sent)
   }
+}
+
+function withMembers(text: string, membersOf: (object: Members) => Members | null): string {
+  const object = JSON.parse(text) as Members
+  const members = membersOf(object)
+  if (!members) return text
+  if (Object.keys(members).some((name) => Object.hasOwn(object, name))) {
+    return JSON.stringify({ ...object, ...members })
+  }
+  return `${text.slice(0, -1)},${JSON.stringify(members).slice(1)}`
 }

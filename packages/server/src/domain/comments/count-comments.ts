@@ -1,7 +1,8 @@
-import { addMember } from '../../codecs/json/add-member.ts'
 import type { Context } from '../../context.ts'
 import type { Commented } from '../../ports/comments.ts'
 import { pathOf } from '../files/path.ts'
+import { listWithMembers } from '../list-with-members.ts'
+import type { MadeList } from '../list-with-members.ts'
 
 /** No column and no field can be called so. */
 export const countMember = '$comments'
@@ -9,16 +10,11 @@ export const countMember = '$comments'
 /** What a list is of: the tasks, the rows of a table, or what is in a folder. */
 export type Listed = Omit<Commented, 'id'> | { kind: 'folder'; path: string }
 
-interface List {
-  version: number | string
-  body: string | Uint8Array<ArrayBuffer> | AsyncIterableIterator<Uint8Array> | null
-}
-
 /**
  * A list in which everything says how many comments it has. `list` makes it as it is without them: what is not in that is
  * not counted either. Any change of the workspace makes it another one.
  */
-export async function withCounts<L extends List>(
+export async function withCounts<L extends MadeList>(
   ctx: Context,
   listed: Listed,
   isKnown: (version: string) => boolean,
@@ -26,21 +22,10 @@ export async function withCounts<L extends List>(
 ): Promise<L> {
   const head = await ctx.workspace.database.read(({ changes }) => changes.head())
   const found = await list(() => false)
-  const version = `${found.version}-c${head}`
-  const { body } = found
-  if (body === null || isKnown(version)) {
-    if (body !== null && typeof body !== 'string' && 'return' in body) await body.return?.()
-    return { ...found, version, body: null }
-  }
-  const countOf = await countsFor(ctx, listed)
-  return { ...found, version, body: addMember(piecesOf(body), countMember, countOf) }
-}
-
-function piecesOf(
-  body: NonNullable<List['body']>,
-): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  if (typeof body === 'string') return [new TextEncoder().encode(body)]
-  return body instanceof Uint8Array ? [body] : body
+  return listWithMembers(found, `${found.version}-c${head}`, isKnown, async () => {
+    const countOf = await countsFor(ctx, listed)
+    return (entry) => ({ [countMember]: countOf(entry) })
+  })
 }
 
 function countsFor(

@@ -252,6 +252,34 @@ describe('baselines', () => {
     await api.refuses([422, 'baselines.too_many'], 'POST', '/undo', {}, { 'x-origin': 'gone' })
   })
 
+  it('are told with the tasks that SVAR draws, where that is asked for', async () => {
+    const api = await ganttApi()
+    const ids = await api.seed({
+      dig: { ...task('02', '03'), duration: 1 },
+      own: { ...task('02', '03'), duration: 1, base_start: at('09') },
+    })
+    await api.done('POST', '/baselines', {})
+    await api.done('PUT', `/tasks/${ids.dig}`, task('05', '06'))
+    const { fresh } = await api.seed({ fresh: task('10', '11') })
+    const plain = await api.tasks()
+
+    const list = await api.call('GET', '/tasks?baseline=1')
+
+    const based = { base_start: at('02'), base_end: at('03'), base_duration: 1 }
+    assert.deepEqual(
+      list.json,
+      plain.map((one) => (one.id === fresh ? one : { ...one, ...based })),
+    )
+    assert.deepEqual(await api.tasks(), plain)
+    const known = { 'if-none-match': list.headers.get('etag')! }
+    assert.equal((await api.call('GET', '/tasks?baseline=1', undefined, known)).status, 304)
+    assert.equal((await api.call('GET', '/tasks', undefined, known)).status, 200)
+    const counted = await api.done<object[]>('GET', '/tasks?baseline=1&comments=count&wbs=true')
+    assert.partialDeepStrictEqual(counted[0], { ...based, $comments: 0, $wbs: '1' })
+    await api.refuses([404, 'baselines.not_found'], 'GET', '/tasks?baseline=2')
+    await api.refuses([422, 'query.invalid'], 'GET', '/tasks?baseline=1&at=1')
+  })
+
   it('are answered once to whoever has them already', async () => {
     const api = await ganttApi()
     await api.seed({ dig: task('02', '03') })

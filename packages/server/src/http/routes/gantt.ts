@@ -20,6 +20,7 @@ import { moveTask } from '../../domain/gantt/move-task.ts'
 import { linkView } from '../../domain/gantt/views.ts'
 import { setLazy } from '../../domain/gantt/set-lazy.ts'
 import { updateTask } from '../../domain/gantt/update-task.ts'
+import { withBaseline } from '../../domain/gantt/with-baseline.ts'
 import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
@@ -40,9 +41,13 @@ const described = { scope: 'workspace', group: 'Gantt' } as const
 const Wbs = z.boolean().default(false).meta({
   description: 'With it, each task says in `$wbs` its number in the outline, such as 1.2.1.',
 })
+const InBaseline = z.int().min(1).optional().meta({
+  description:
+    'With the id of a baseline, each task in it says in `base_start`, `base_end` and `base_duration` where it stood.',
+})
 const list = {
   ...described,
-  query: { at: At, comments: CountedComments, wbs: Wbs },
+  query: { at: At, comments: CountedComments, wbs: Wbs, baseline: InBaseline },
   headers: { 'If-None-Match': IfNoneMatch },
   answer: z.array(Task),
   answerHeaders: { ETag: 'The version of the plan.' },
@@ -57,7 +62,7 @@ export const gantt: Route[] = [
     summary: 'List the tasks, down to those whose children are sent on demand',
     description:
       'All tasks in the order of the chart, a parent before its children. Below a task with `lazy` there is more: `GET /tasks/{id}` lists it.',
-    errors: atErrors,
+    errors: [...atErrors, 'baselines.not_found'],
     handle: (call, { query, headers }) => listed(call, null, query, headers['If-None-Match']),
   }),
   route({
@@ -68,7 +73,7 @@ export const gantt: Route[] = [
     operationId: 'listTasksBelow',
     summary: 'List what is below a task',
     description: 'The branch below a task, down to those whose children are sent on demand.',
-    errors: [...taskErrors, ...atErrors],
+    errors: [...taskErrors, ...atErrors, 'baselines.not_found'],
     handle: (call, { params, query, headers }) =>
       listed(call, params.id, query, headers['If-None-Match']),
   }),
@@ -193,22 +198,23 @@ interface ListQuery {
   at: z.output<typeof At>
   comments: z.output<typeof CountedComments>
   wbs: boolean
+  baseline?: number | undefined
 }
 
 async function listed(
   call: Call,
   below: string | null,
-  { at, comments, wbs }: ListQuery,
+  { at, comments, wbs, baseline }: ListQuery,
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
   const { context } = call
   const isKnown = knownVersions(context, tags)
-  if (!comments) return replyList(call, await listTasks(context, { below, at, wbs, isKnown }))
-  refuseWithAt(at, { comments })
-  const list = await withCounts(context, { kind: 'task', table: '' }, isKnown, (unknown) =>
-    listTasks(context, { below, at, wbs, isKnown: unknown }),
-  )
-  return replyList(call, list)
+  refuseWithAt(at, { comments, baseline })
+  const plain = (known: typeof isKnown) => listTasks(context, { below, at, wbs, isKnown: known })
+  const based = (known: typeof isKnown) =>
+    baseline === undefined ? plain(known) : withBaseline(context, baseline, known, plain)
+  if (!comments) return replyList(call, await based(isKnown))
+  return replyList(call, await withCounts(context, { kind: 'task', table: '' }, isKnown, based))
 }
 
 /** One address for several things; `operation` says which. */
