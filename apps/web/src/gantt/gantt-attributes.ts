@@ -6,6 +6,8 @@ export const ganttAttributes: Additions = {
   '.gantt-stage [role="grid"]': { role: 'treegrid', 'aria-label': 'Tasks' },
   '[aria-rowindex="0"]': { 'aria-rowindex': null },
   '.wx-grip[role="presentation"]': { 'aria-label': null },
+  // Where nothing in it can have the focus, it could not be scrolled with the keyboard.
+  '.wx-gantt-editor.gantt-read-only .wx-content': { tabindex: '0' },
   '[data-id=":close"] button': { 'aria-label': 'Close', title: 'Close' },
 }
 
