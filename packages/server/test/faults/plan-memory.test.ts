@@ -5,11 +5,11 @@ import type { PlanImported } from '@triptych/contract/plan-exchange'
 import { newFolder, serving } from '../fixtures/run-program.ts'
 
 /**
- * What a server without anything in it needs, some 35 MB, and three times the file. What it holds on to beyond that
- * ends it: old objects have no other place.
+ * The 30 MB that a server holds with next to nothing in it, and three times the file: what it holds on to beyond that
+ * ends it. This is about old objects only; what was just made, buffers and the database come on top.
  */
-const heapMegabytes = 96
-/** The heap, what has just been made and is still to be thrown away, and the pages of the database. */
+const heapMegabytes = 90
+/** Of all that the process takes, far from what is usual (some 150): only a guard against what is in no heap. */
 const mostGrowth = 240
 
 const baseline = (number: number) =>
@@ -36,7 +36,7 @@ function peakOf(pid: number): number | null {
 }
 
 describe('a plan of twenty megabytes', () => {
-  it('comes in, is scheduled and goes out within three times its size', async (t) => {
+  it('comes in, is scheduled and goes out in a heap with room for three times its size', async (t) => {
     const argv = ['--data', newFolder(), '--log-level', 'error', '--no-page', '--empty']
     const node = [`--max-old-space-size=${heapMegabytes}`]
     const { url, child, ended, err } = await serving(argv, { node })
