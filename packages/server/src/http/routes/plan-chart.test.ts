@@ -107,7 +107,6 @@ describe('the chart of a plan', () => {
     const third = await readPdf((await exported(api, 'format=pdf&page=3')).bytes)
     const drawing = await exported(api, 'format=svg&paper=a4&page=3')
 
-    const steps = (texts: string[]) => texts.filter((text) => text.startsWith('Step '))
     assert.deepEqual(
       pages.flatMap(({ texts }) => steps(texts)),
       names,
@@ -126,7 +125,6 @@ describe('the chart of a plan', () => {
     })
     await api.link(a, b)
     await api.done('PUT', '/schedule', { mode: 'auto' })
-    const red = (svg: Buffer) => svg.toString().split('#fbc4c4').length - 1
 
     const [plain, critical] = [
       await exported(api, 'format=svg'),
@@ -198,3 +196,11 @@ describe('the chart of a plan', () => {
     }
   })
 })
+
+function steps(texts: string[]): string[] {
+  return texts.filter((text) => text.startsWith('Step '))
+}
+
+function red(svg: Buffer): number {
+  return svg.toString().split('#fbc4c4').length - 1
+}
