@@ -45,6 +45,10 @@ const settings = {
     description:
       'Whether a task takes as long as those who work on it need by their own calendars.',
   }),
+  progressBy: z.enum(['duration', 'work']).meta({
+    description:
+      'What a task counts for in the progress of a summary: how long it takes, or how much there is to do for those who work on it.',
+  }),
 }
 
 export const Schedule = z
@@ -64,6 +68,7 @@ export const noSchedule: Schedule = {
   daysPerMonth: 20,
   criticalSlack: 0,
   resourceCalendars: true,
+  progressBy: 'duration',
 }
 
 export const PutSchedule = z

@@ -43,6 +43,7 @@ function shelved(count: number): ShelvedPlan {
     links: [],
     criticalSlack: 0,
     severalPaths: false,
+    progressBy: 'duration' as const,
   }
   const kept = keepPlan({ schedule, calendars, tasks, links: [], resources: [], plan })
   assert.ok(kept)

@@ -86,6 +86,7 @@ const noPlan: Plan = {
   links: [],
   criticalSlack: 0,
   severalPaths: false,
+  progressBy: 'duration',
 }
 
 /** More than anybody means; what a stranger sends is not to fill the memory. */

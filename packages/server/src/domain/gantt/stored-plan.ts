@@ -68,6 +68,7 @@ export async function storedPlan(whole: GanttReader, schedule: Schedule): Promis
     links: links.map((link) => planLink(link, places, schedule)),
     criticalSlack: schedule.criticalSlack * minute,
     severalPaths: false,
+    progressBy: schedule.progressBy,
   }
   return { schedule, calendars, tasks, links, resources, plan }
 }

@@ -19,6 +19,8 @@ export interface Plan {
   criticalSlack: number
   /** Whether whatever ends a chain is measured by its own end, so that each chain has a critical path. */
   severalPaths: boolean
+  /** What a task counts for in the progress of a summary. */
+  progressBy: 'duration' | 'work'
 }
 
 export interface PlanCalendar extends CalendarRules {

@@ -1,5 +1,6 @@
 import { absent, done } from './network.ts'
 import type { Network } from './network.ts'
+import type { Plan } from './plan.ts'
 import type { Scheduled } from './schedule-plan.ts'
 import { placeOfDates } from './schedule-plan.ts'
 import { lagCalendarAt } from './task-time.ts'
@@ -12,24 +13,30 @@ export interface RolledUp {
   progress: Float64Array
 }
 
-/** How long everything below a task takes, and how much of that is done; of a task without children its own. */
+/** What everything below a task counts for, and how much of that is done; of a task without children its own. */
 export interface Sums {
   whole: Float64Array | number[]
   past: Float64Array | number[]
 }
 
 /**
- * A summary lasts from its start to its finish in working time, and is done as far as the durations
- * below it are, each counting by its length.
+ * A summary lasts from its start to its finish in working time, and is done as far as what is below it, each
+ * counting by its length or by its work.
  */
 export function rollUp({ net, dates }: Scheduled): RolledUp {
   const count = net.plan.tasks.length
   const sums = { whole: new Float64Array(count), past: new Float64Array(count) }
   sumUp(net, sums)
-  const rolled: RolledUp = { duration: sums.whole.slice(), progress: new Float64Array(count) }
+  const rolled: RolledUp = {
+    duration: new Float64Array(count),
+    progress: new Float64Array(count),
+  }
   for (let task = 0; task < count; task++) {
     rolled.progress[task] = progressOf(net, sums, task)
-    if (net.closeOf[task]! < 0) continue
+    if (net.closeOf[task]! < 0) {
+      rolled.duration[task] = net.plan.tasks[task]!.duration
+      continue
+    }
     const place = placeOfDates(net, task)
     const calendar = lagCalendarAt(net, place)
     rolled.duration[task] = workBetween(calendar, dates.start[place]!, dates.finish[place]!)
@@ -54,6 +61,10 @@ export function sumOf(net: Network, sums: Sums, task: number): void {
     const isDone = net.flags[net.placeOf[task]!]! & done
     whole = duration
     past = isDone ? duration : duration - (remaining ?? duration)
+    if (net.plan.progressBy === 'work' && duration > 0) {
+      whole = workOf(net.plan, task)
+      past = Math.round((whole * past) / duration)
+    }
   } else {
     let child = net.firstChild[net.placeOf[task]!]!
     for (; child >= 0; child = net.nextSibling[child]!) {
@@ -64,6 +75,20 @@ export function sumOf(net: Network, sums: Sums, task: number): void {
   }
   sums.whole[task] = whole
   sums.past[task] = past
+}
+
+/** What there is to do for all who work on a task; where nobody does, for one whom nobody has named yet. */
+function workOf({ tasks, resources }: Plan, task: number): number {
+  const { duration, assignments } = tasks[task]!
+  let work = 0
+  let isStaffed = false
+  for (const { resource, units, work: said } of assignments) {
+    if (!resources[resource]?.works) continue
+    isStaffed = true
+    // Whole, so that sums are the same in any order.
+    work += Math.round(said ?? units * duration)
+  }
+  return isStaffed ? work : duration
 }
 
 /** From 0 to 100, whole. */

@@ -300,6 +300,29 @@ describe('a summary', () => {
     assert.deepEqual([rolled.duration[0], rolled.progress[0]], [6 * working, 25])
   })
 
+  it('is done as far as the work below it, where that counts', () => {
+    const [worker, metal] = [
+      { works: true, calendar: null },
+      { works: false, calendar: null },
+    ]
+    const on = (resource: number, units: number, work: number | null = null) => ({
+      resource,
+      units,
+      work,
+    })
+    const begun = { parent: 0, actualStart: at('02T08:00') }
+    const tasks = [
+      {},
+      { ...begun, days: 2, remaining: working, assignments: [on(0, 1), on(0, 0.5), on(1, 9)] },
+      { ...begun, days: 1, remaining: 0, assignments: [on(0, 1, working / 2)] },
+      { parent: 0, days: 4, assignments: [on(1, 2)] },
+    ]
+    const resources = [worker, metal]
+    const given = { ...plan(tasks), resources, progressBy: 'work' as const }
+    // Of 3 days 1.5 are done, of half a day all, of 4 days that nobody is named for none.
+    assert.equal(rollUp(schedulePlan(given)).progress[0], Math.round((100 * 2) / 7.5))
+  })
+
   it('without anything below it that counts stands at the start of the project', () => {
     assert.equal(shown(plan([{}, { parent: 0, inactive: true }]), 0), '02T08:00 02T08:00')
   })

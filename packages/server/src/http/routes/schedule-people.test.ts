@@ -149,3 +149,30 @@ describe('a task that was begun', () => {
     await api.refuses([422, 'gantt.bad_date'], 'PUT', `/tasks/${a}`, { resume: '2026-02-30' })
   })
 })
+
+describe('the progress of a summary', () => {
+  it('goes by the work of those who work below it where the plan says so, and by lengths else', async () => {
+    const { api, a, b } = await plan()
+    const { id: whole } = await api.done('POST', '/tasks', { text: 'All', type: 'summary' })
+    for (const id of [a, b]) {
+      await api.done('PUT', `/tasks/${id}`, { operation: 'move', target: whole, mode: 'child' })
+    }
+    await api.done('PUT', `/tasks/${a}`, { progress: 100 })
+    assert.equal((await api.task(whole)).progress, 67)
+
+    await api.done('PUT', '/schedule', { progressBy: 'work' })
+    assert.equal((await api.task(whole)).progress, 67)
+    const [ada, bob] = [await person(api), await person(api, { name: 'Bob' })]
+    const { id } = await api.done('POST', '/assignments', { task: b, resource: ada, units: 200 })
+    assert.equal((await api.task(whole)).progress, 50)
+    await api.done('POST', '/assignments', { task: b, resource: bob, units: 400 })
+    assert.equal((await api.task(whole)).progress, 25)
+    await api.done('PUT', `/resources/${bob}`, { type: 'material' })
+    assert.equal((await api.task(whole)).progress, 50)
+    await api.done('PUT', `/assignments/${id}`, { work: 1440 })
+    assert.equal((await api.task(whole)).progress, 40)
+
+    await api.done('PUT', '/schedule', { progressBy: 'duration' })
+    assert.equal((await api.task(whole)).progress, 67)
+  })
+})
