@@ -165,7 +165,7 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
       await page.locator('.wx-bar').nth(1).click({ button: 'right' })
       await page.waitForTimeout(200)
     }
-    assert.deepEqual(await options.allInnerTexts(), ['History…'])
+    assert.deepEqual(await options.allInnerTexts(), ['Details…', 'History…'])
     await screenshot(page, 'menu-of-a-task-for-a-reader')
     await options.getByText('History…').click()
     const past = page.getByRole('dialog', { name: /^History of “/ })
