@@ -7,19 +7,26 @@ import { addLink } from '../domain/gantt/change-links.ts'
 import { addResource } from '../domain/gantt/change-resources.ts'
 import { changeSchedule } from '../domain/gantt/change-schedule.ts'
 import { setLazy } from '../domain/gantt/set-lazy.ts'
+import { updateTask } from '../domain/gantt/update-task.ts'
 import { runTogether } from '../domain/run-together.ts'
 import { holidays, people, plan } from './house-plan.ts'
 import type { Phase, Step, Wait } from './house-plan.ts'
 
 /** A plan to look at, which schedules itself: phases, milestones, links, people, and a branch that is loaded on demand. */
 export async function seedPlan(ctx: Context): Promise<void> {
+  const ids = new Map<string, number>()
+  const begun = new Map<number, number>()
   await runTogether(ctx, async (joined) => {
     const resources = await addPeople(joined)
-    const ids = new Map<string, number>()
-    for (const phase of plan) await addPhase(joined, phase, 0, { resources, ids })
+    for (const phase of plan) await addPhase(joined, phase, 0, { resources, ids, begun })
     await setLazy(joined, { id: String(ids.get('Rooms')), value: true })
     const { id: calendar } = await addCalendar(joined, officeHours(joined))
     await changeSchedule(joined, { mode: 'auto', start: day(joined, 0), calendar })
+  })
+  // What was begun has begun where it stands by then.
+  await runTogether(ctx, async (joined) => {
+    for (const [id, progress] of begun)
+      await updateTask(joined, { id: `${id}`, body: { progress } })
   })
 }
 
@@ -50,6 +57,8 @@ async function addPeople(ctx: Context): Promise<Map<string, number>> {
 interface Known {
   resources: ReadonlyMap<string, number>
   ids: Map<string, number>
+  /** How far tasks are, by their ids. */
+  begun: Map<number, number>
 }
 
 async function addPhase(
@@ -69,13 +78,12 @@ async function addPhase(
 }
 
 async function addStep(ctx: Context, step: Step, parent: number, known: Known): Promise<void> {
-  const { text, days, progress = 0, who, after = [], at, deadline } = step
+  const { text, days, progress, who, after = [], at, deadline } = step
   const type = days === 0 ? 'milestone' : 'task'
   const task = {
     text,
     parent,
     type,
-    progress,
     start: day(ctx, at ?? 0),
     end: at === undefined ? null : day(ctx, at + days),
     duration: days,
@@ -87,6 +95,7 @@ async function addStep(ctx: Context, step: Step, parent: number, known: Known): 
   }
   const { id } = await addTask(ctx, { task })
   known.ids.set(text, id)
+  if (progress) known.begun.set(id, progress)
   await addLinks(ctx, after, id, known)
   const resource = who === undefined ? undefined : known.resources.get(who)
   if (resource !== undefined) await addAssignment(ctx, { task: id, resource, units: 100 })

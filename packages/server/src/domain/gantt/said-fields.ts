@@ -47,10 +47,47 @@ export function saidFields(given: Said): Fields {
     fields['length'] = Math.max(0, drawn - pausesIn(fields)) / minute
   }
   if (before) dropStale(before, now, isSaid)
+  const isDrawn = isPlaced || (before !== null && isOtherSpan(before, after, schedule))
+  noteActuals(now, before?.progress ?? 0, { isPlaced, isDrawn, isSaid })
   if (isSaid('constraint') || fields['manual'] === true) return fields
+  // What was begun is where it was put, whatever it waits for.
+  if (hasBegun(fields)) return fields
   const isLoose = before?.fields['manual'] === true && constraintIn(fields).type === 'asap'
   if (isPlaced || isLoose) fields['constraint'] = heldAt(now, schedule)
   return fields
+}
+
+interface Change {
+  isPlaced: boolean
+  isDrawn: boolean
+  isSaid: (name: string) => boolean
+}
+
+/**
+ * What was begun has begun where it stood then, and what is done has ended there: neither is moved by others any more, but
+ * by whoever draws it elsewhere. What is said of it in so many words counts.
+ */
+function noteActuals(
+  { start, end, progress, fields }: Pick<TaskValues, 'start' | 'end' | 'progress' | 'fields'>,
+  before: number,
+  { isPlaced, isDrawn, isSaid }: Change,
+): void {
+  if (!isSaid('actualStart')) {
+    if (progress === 0 && before > 0) delete fields['actualStart']
+    else if (hasBegun(fields) ? isPlaced : before === 0 && progress > 0) {
+      fields['actualStart'] = start
+    }
+  }
+  if (isSaid('actualFinish')) return
+  const isDone = typeof fields['actualFinish'] === 'string'
+  if (progress < 100 && before === 100) delete fields['actualFinish']
+  else if (isDone ? isDrawn : before < 100 && progress === 100) {
+    fields['actualFinish'] = end ?? start
+  }
+}
+
+function hasBegun(fields: Fields): boolean {
+  return typeof fields['actualStart'] === 'string'
 }
 
 /** How much is left, and when it goes on, was said of another progress or length. */

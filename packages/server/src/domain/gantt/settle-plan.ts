@@ -219,7 +219,9 @@ export async function beginAuto(ctx: Context, stores: Stores, schedule: Schedule
     fields['length'] ??= pieces
       ? lengthOfPieces(pieces)
       : lengthByAll(task, schedule, times) / minute
-    const isHeld = fields['manual'] === true || fields['unscheduled'] === true
+    if (task.progress > 0) fields['actualStart'] ??= start
+    if (task.progress === 100) fields['actualFinish'] ??= task.end ?? start
+    const isHeld = fields['manual'] === true || fields['unscheduled'] === true || task.progress > 0
     if (!isHeld && !waiting.has(task.id)) fields['constraint'] ??= heldAt(task, schedule)
     if (!isSameJson(fields, task.fields)) changed.push({ task, after: { fields } })
   }

@@ -398,3 +398,65 @@ describe('a preview', () => {
     assert.deepEqual(changed, [{ id: b, start: at('04'), end: at('05'), duration: 1, progress: 0 }])
   })
 })
+
+describe('how far a task is', () => {
+  async function twoTasks() {
+    const api = await ganttApi()
+    const { a, b } = await api.seed({
+      a: { start: at('02'), duration: 2 },
+      b: { start: at('04'), duration: 2 },
+    })
+    await api.link(a, b)
+    await api.done('PUT', '/schedule', { mode: 'auto' })
+    return { api, a, b }
+  }
+
+  it('says that it has begun where it stands, and then nobody moves it but by hand', async () => {
+    const { api, a, b } = await twoTasks()
+    await api.done('PUT', `/tasks/${b}`, { progress: 50 })
+    assert.equal((await api.task(b))['actualStart'], at('04'))
+
+    await api.done('PUT', `/tasks/${a}`, { length: 5 * 480 })
+    assert.equal((await api.task(b)).start, at('04'))
+    await api.done('PUT', `/tasks/${b}`, { start: at('05'), end: at('07') })
+    const moved = await api.task(b)
+    assert.deepEqual([moved.start, moved['actualStart']], [at('05'), at('05')])
+    assert.equal(moved['constraint'] ?? null, null)
+  })
+
+  it('says that it is done, that it is not after all, and that it has not begun', async () => {
+    const { api, a, b } = await twoTasks()
+    await api.done('PUT', `/tasks/${b}`, { progress: 100 })
+    const done = await api.task(b)
+    assert.deepEqual([done['actualStart'], done['actualFinish']], [at('04'), at('06')])
+    await api.done('PUT', `/tasks/${a}`, { length: 5 * 480 })
+    assert.equal((await api.task(b)).start, at('04'))
+
+    await api.done('PUT', `/tasks/${b}`, { progress: 30 })
+    assert.equal((await api.task(b))['actualFinish'], undefined)
+    await api.done('PUT', `/tasks/${b}`, { progress: 0 })
+    const open = await api.task(b)
+    assert.deepEqual([open['actualStart'], open.start], [undefined, at('09')])
+  })
+
+  it('leaves a beginning that was said as it is', async () => {
+    const { api, b } = await twoTasks()
+    await api.done('PUT', `/tasks/${b}`, { progress: 10, actualStart: '2026-03-04T10:00:00' })
+    await api.done('PUT', `/tasks/${b}`, { progress: 20 })
+    assert.equal((await api.task(b))['actualStart'], '2026-03-04T10:00:00')
+  })
+
+  it('keeps where they are those that are begun or done when a plan begins to schedule itself', async () => {
+    const api = await ganttApi()
+    const { a, b, c } = await api.seed({
+      a: { start: at('02'), duration: 4 },
+      b: { start: at('03'), duration: 1, progress: 100 },
+      c: { start: at('03'), duration: 1 },
+    })
+    await api.link(a, b)
+    await api.link(a, c)
+    await api.done('PUT', '/schedule', { mode: 'auto' })
+    assert.equal((await api.task(b)).start, at('03'))
+    assert.equal((await api.task(c)).start, at('06'))
+  })
+})
