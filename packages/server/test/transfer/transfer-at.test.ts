@@ -14,7 +14,7 @@ import { engineOptions } from '../fixtures/engine.ts'
 import { allFiles, doWithFiles, put } from '../fixtures/file-doings.ts'
 import { filesApi } from '../fixtures/files-api.ts'
 import type { FilesApi } from '../fixtures/files-api.ts'
-import { mspdiSample } from '../fixtures/mspdi-sample.ts'
+import { mspdiSample, withoutBaselines } from '../fixtures/mspdi-sample.ts'
 import { person } from '../fixtures/person.ts'
 import { newFolder } from '../fixtures/run-program.ts'
 import { chosenSeed, depth, seededRandom } from '../fixtures/seeded-random.ts'
@@ -71,7 +71,7 @@ async function stateOf(world: World): Promise<unknown> {
     files,
     texts: await Promise.all(texts),
     tables: await got(world, '/tables'),
-    plan: await got(world, '/schedule/export'),
+    plan: withoutBaselines(await got(world, '/schedule/export')),
     settings: [await got(world, '/calendars'), await got(world, '/schedule')],
   }
 }

@@ -399,18 +399,18 @@ describe('a preview', () => {
   })
 })
 
-describe('how far a task is', () => {
-  async function twoTasks() {
-    const api = await ganttApi()
-    const { a, b } = await api.seed({
-      a: { start: at('02'), duration: 2 },
-      b: { start: at('04'), duration: 2 },
-    })
-    await api.link(a, b)
-    await api.done('PUT', '/schedule', { mode: 'auto' })
-    return { api, a, b }
-  }
+async function twoTasks() {
+  const api = await ganttApi()
+  const { a, b } = await api.seed({
+    a: { start: at('02'), duration: 2 },
+    b: { start: at('04'), duration: 2 },
+  })
+  await api.link(a, b)
+  await api.done('PUT', '/schedule', { mode: 'auto' })
+  return { api, a, b }
+}
 
+describe('how far a task is', () => {
   it('says that it has begun where it stands, and then nobody moves it but by hand', async () => {
     const { api, a, b } = await twoTasks()
     await api.done('PUT', `/tasks/${b}`, { progress: 50 })

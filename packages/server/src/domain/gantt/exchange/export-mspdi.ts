@@ -151,14 +151,14 @@ async function* writtenTasks(plan: Exported, setting: Setting): AsyncGenerator<s
     const kept = await keptOf(gantt, 'task', tasks)
     const rows = await gantt.elementsOf('rows', idsOf(tasks))
     const links = await linksInto(plan, part)
-    const baselines = await plan.baselines?.of(idsOf(tasks))
+    const baselines = await plan.baselines.of(idsOf(tasks))
     let xml = ''
     for (const [at, task] of tasks.entries()) {
       const position = { ...places[from + at]!, uid: uids.task.of(task.id)!, row: row++ }
       const before = kept.get(task.id) ?? null
       const beside = {
         links: links.get(task.id) ?? [],
-        baselines: baselines ? (baselines.get(task.id) ?? []) : null,
+        baselines: baselines.get(task.id) ?? [],
       }
       xml += writeTask(task, before, position, setting, beside)
       xml += between(rows.get(task.id))

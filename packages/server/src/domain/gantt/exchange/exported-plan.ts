@@ -1,6 +1,6 @@
 import type { Schedule } from '@triptych/contract/schedule'
 import type { Context } from '../../../context.ts'
-import type { BaselineReader } from '../../../ports/baselines.ts'
+import type { BaselineReader, StoredBaseline } from '../../../ports/baselines.ts'
 import type { ReadStores } from '../../../ports/database.ts'
 import { topOfPlan } from '../../../ports/gantt-store.ts'
 import type { StoredCalendar, StoredLink, StoredTask } from '../../../ports/gantt-store.ts'
@@ -26,8 +26,8 @@ export interface ExportedPlan {
   places: readonly OutlinePlace[]
   schedule: Schedule
   calendars: readonly StoredCalendar[]
-  /** Those that files know by a number; `null` of a plan as it was, which has none. */
-  baselines: NumberedBaselines | null
+  /** Those that files know by a number; a plan as it was has none. */
+  baselines: NumberedBaselines
 }
 
 export interface NumberedBaselines {
@@ -51,12 +51,14 @@ export async function exportedPlan(
     places: outlineOf(tasks),
     schedule: await scheduleOf(gantt),
     calendars: await gantt.allCalendars(),
-    baselines: at === null ? await numberedBaselines(stores.baselines) : null,
+    baselines: numberedBaselines(stores.baselines, at === null ? await stores.baselines.all() : []),
   }
 }
 
-async function numberedBaselines(baselines: BaselineReader): Promise<NumberedBaselines> {
-  const all = await baselines.all()
+function numberedBaselines(
+  baselines: BaselineReader,
+  all: readonly StoredBaseline[],
+): NumberedBaselines {
   const numbers = new Map(all.map(({ id, number }) => [id, number]))
   const ids = all.flatMap(({ id, number }) => (number === null ? [] : [id]))
   return {

@@ -147,8 +147,7 @@ export interface TaskPosition extends OutlinePlace {
 
 export interface TaskBeside {
   links: string[]
-  /** `null`: they stay as they came. */
-  baselines: readonly NumberedTask[] | null
+  baselines: readonly NumberedTask[]
 }
 
 /** A task as elements: as they came, as far as they still say what it says, and with `links` among them. */
@@ -177,7 +176,7 @@ export function writeTask(
   const own = list.all.filter(isLink)
   const others = list.all.filter((one) => !isLink(one))
   const plain = withElements(others, written, taskOrder)
-  const children = baselines ? withBaselines(plain, task, baselines, setting) : plain
+  const children = withBaselines(plain, task, baselines, setting)
   const at = children.findLastIndex(({ name }) => isBeforeLinks(name)) + 1
   children.splice(at, 0, ...links.map((xml) => ({ name: linkName, xml })), ...own)
   return joined('Task', children)
