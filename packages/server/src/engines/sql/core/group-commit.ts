@@ -111,12 +111,14 @@ export function groupCommit<S>(
   }
 
   async function withSavepoint({ work }: Waiting<S>): Promise<Outcome> {
-    try {
-      return { value: await inSavepoint(connection, () => work(stores)) }
-    } catch (error) {
-      // Where the database dropped the whole transaction, the others' work is gone with it.
-      if (!connection.inTransaction()) throw error
-      return { error }
+    for (let isAgain = false; ; isAgain = true) {
+      try {
+        return { value: await inSavepoint(connection, () => work(stores)) }
+      } catch (error) {
+        // Where the database dropped the whole transaction, the others' work is gone with it.
+        if (!connection.inTransaction()) throw error
+        if (isAgain || !connection.isOutdated?.(error)) return { error }
+      }
     }
   }
 
@@ -210,6 +212,8 @@ export interface Transactions {
   /** `rollback` also ends a transaction that the database has dropped by itself. */
   execute(command: TransactionCommand): void | Promise<void>
   inTransaction(): boolean
+  /** Whether a statement failed only because a table had got another shape: the work goes well when it is done again. */
+  isOutdated?(error: unknown): boolean
   /** A piece of work begins: `check` is asked before each of its statements, and may end it. */
   beginWork(check?: (() => void) | null): void
   /** How many statements have left something that only a rollback undoes. */
