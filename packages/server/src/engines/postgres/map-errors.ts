@@ -69,13 +69,10 @@ export function isReshaped(error: unknown): boolean {
   return ['42703', '42P01'].includes(codeOf(error))
 }
 
-/** Whether a table got another shape between the moments when a statement was read and when it was run. */
-export function isOutdatedPlan(error: unknown): boolean {
-  return codeOf(error) === '0A000' && error instanceof Error && /cached plan/.test(error.message)
-}
-
 /** Whether the same may well succeed when it is done again from the beginning. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
-  return isOutdatedPlan(error) || code === '40001' || code === '40P01' || isLost(error)
+  const isOutdatedPlan =
+    code === '0A000' && error instanceof Error && /cached plan/.test(error.message)
+  return isOutdatedPlan || code === '40001' || code === '40P01' || isLost(error)
 }

@@ -7,7 +7,7 @@ import type { Sql, SqlSession } from '../sql/core/sql.ts'
 import type { TransactionCommand, Transactions } from '../sql/core/group-commit.ts'
 import { commitWith, wasCommitted } from './commit-status.ts'
 import type { Connections } from './connections.ts'
-import { isLost, isOutdatedPlan, isPassing, toAppError } from './map-errors.ts'
+import { toAppError, isLost, isPassing } from './map-errors.ts'
 import { asking, lastKey, returning, unprepared } from './session.ts'
 import type { Ask, Kind, NameOf } from './session.ts'
 
@@ -248,7 +248,6 @@ export function openWriter(
       underWay().known.clear()
       await ask({ text: command, values: [] })
     },
-    isOutdated: isOutdatedPlan,
     inTransaction: () => current !== null && !current.isLost,
     beginWork(asked = null) {
       checkWork = asked

@@ -78,9 +78,9 @@ export function groupCommit<S>(
 
   /** `null` when nothing of it was committed. */
   async function attempt(group: Waiting<S>[], run: Run<S>): Promise<Outcome[] | null> {
+    attempts.begin(run === withoutSavepoint ? 'optimistic' : 'savepoints')
     // Outside of the try: where a transaction cannot even begin, no other attempt will help.
     await connection.execute('begin immediate')
-    attempts.begin(run === withoutSavepoint ? 'optimistic' : 'savepoints')
     try {
       const outcomes: Outcome[] = []
       for (const one of group) {
@@ -111,14 +111,12 @@ export function groupCommit<S>(
   }
 
   async function withSavepoint({ work }: Waiting<S>): Promise<Outcome> {
-    for (let isAgain = false; ; isAgain = true) {
-      try {
-        return { value: await inSavepoint(connection, () => work(stores)) }
-      } catch (error) {
-        // Where the database dropped the whole transaction, the others' work is gone with it.
-        if (!connection.inTransaction()) throw error
-        if (isAgain || !connection.isOutdated?.(error)) return { error }
-      }
+    try {
+      return { value: await inSavepoint(connection, () => work(stores)) }
+    } catch (error) {
+      // Where the database dropped the whole transaction, the others' work is gone with it.
+      if (!connection.inTransaction()) throw error
+      return { error }
     }
   }
 
@@ -212,8 +210,6 @@ export interface Transactions {
   /** `rollback` also ends a transaction that the database has dropped by itself. */
   execute(command: TransactionCommand): void | Promise<void>
   inTransaction(): boolean
-  /** Whether a statement failed only because a table had got another shape: the work goes well when it is done again. */
-  isOutdated?(error: unknown): boolean
   /** A piece of work begins: `check` is asked before each of its statements, and may end it. */
   beginWork(check?: (() => void) | null): void
   /** How many statements have left something that only a rollback undoes. */
