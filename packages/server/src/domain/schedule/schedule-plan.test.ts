@@ -293,6 +293,12 @@ describe('a task', () => {
   })
 })
 
+const on = (resource: number, units: number, work: number | null = null) => ({
+  resource,
+  units,
+  work,
+})
+
 describe('a summary', () => {
   it('is as long as the working time it spans, and done as far as what is below it', () => {
     const half = { days: 3, parent: 0, actualStart: at('02T08:00'), remaining: 2 * working }
@@ -305,11 +311,6 @@ describe('a summary', () => {
       { works: true, calendar: null },
       { works: false, calendar: null },
     ]
-    const on = (resource: number, units: number, work: number | null = null) => ({
-      resource,
-      units,
-      work,
-    })
     const begun = { parent: 0, actualStart: at('02T08:00') }
     const tasks = [
       {},
