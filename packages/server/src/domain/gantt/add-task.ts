@@ -64,7 +64,7 @@ async function scheduledFields(
   // The end of a summary without children was made up.
   const after = { ...values, end: changes.end ?? null }
   const isPlaced = changes.start !== undefined
-  return saidFields({ before: null, after, isPlaced, schedule, calendars, people: [] })
+  return saidFields({ before: null, after, isPlaced, schedule, calendars, people: [], units: 1 })
 }
 
 /** That of the task above, or today. */

@@ -31,6 +31,7 @@ export const assignmentKind: EntityKind<StoredAssignment> = {
   from: async (ctx, stores, view) => (await readAssignment(ctx, stores, view, null)).values,
   find: (gantt, id) => gantt.assignment(id),
   tasks: ({ task }) => [task],
+  workedOn: async (_, { task }) => [task],
   single: {
     like: (gantt, { task, resource }) => gantt.assignmentOf(task, resource),
     refusal: () => bad('The task has this resource already.'),

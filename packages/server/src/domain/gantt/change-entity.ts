@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { Fields, GanttStore } from '../../ports/gantt-store.ts'
+import { shareEffort } from './effort.ts'
 import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { isSameJson } from './gantt-value.ts'
 import { changePlan } from './settle-plan.ts'
@@ -36,6 +37,8 @@ export interface EntityKind<T extends Stored> {
   single?: { like: (gantt: GanttStore, one: T) => Promise<T | null>; refusal: () => AppError }
   /** What the log keeps beside it when it goes. */
   goesWith?: (gantt: GanttStore, stored: T) => Promise<Record<string, unknown>>
+  /** The tasks that somebody works on by it. */
+  workedOn?: (gantt: GanttStore, one: T) => Promise<number[]>
   /** Before it goes: what hangs on it and stays. */
   release?: (ctx: Context, stores: SeenStores, stored: T) => Promise<void>
   insert: (gantt: GanttStore, made: T) => Promise<void>
@@ -65,7 +68,10 @@ export async function addEntity<T extends Stored>(
     const isTaken = async (one: number) => (await kind.find(limits.whole, one)) !== null
     if (!twin) await refuse?.()
     const id = twin?.id ?? (await newId(stores, kind.name, body['id'], isTaken))
-    if (!twin) await writeEntity<T>(ctx, stores, kind, { before: null, after: { ...draft, id } })
+    if (!twin) {
+      await writeEntity<T>(ctx, stores, kind, { before: null, after: { ...draft, id } })
+      await shareEffort(ctx, stores, await tasksBy(stores, kind, draft))
+    }
     await rememberId(ctx, stores, body['id'], id)
     return { id }
   })
@@ -88,7 +94,9 @@ export async function updateEntity<T extends Stored>(
     const twin = await single?.like(stores.gantt, after)
     if (single && twin && twin.id !== id) throw single.refusal()
     await refuse?.()
+    const tasks = await tasksBy(stores, kind, before)
     await writeEntity<T>(ctx, stores, kind, { before, after })
+    await shareEffort(ctx, stores, [...tasks, ...(await tasksBy(stores, kind, after))])
     return { id }
   })
 }
@@ -102,10 +110,20 @@ export async function deleteEntity<T extends Stored>(
   return changePlan(ctx, async (stores) => {
     const stored = await storedEntity(ctx, stores, kind, named)
     await stores.limits.refuseReadOnly(kind.tasks(stored))
+    const tasks = await tasksBy(stores, kind, stored)
     await kind.release?.(ctx, stores, stored)
     await removeEntity(ctx, stores, kind, stored)
+    await shareEffort(ctx, stores, tasks)
     return { id: stored.id }
   })
+}
+
+async function tasksBy<T extends Stored>(
+  { gantt }: SeenStores,
+  { workedOn }: EntityKind<T>,
+  one: T,
+): Promise<number[]> {
+  return (await workedOn?.(gantt, one)) ?? []
 }
 
 /** Stores one and tells of it; without a `before` it is new. */

@@ -44,6 +44,7 @@ export const resourceKind: EntityKind<StoredResource> = {
   },
   find: (gantt, id) => gantt.resource(id),
   tasks: () => [topOfPlan],
+  workedOn: async (gantt, { id }) => (await gantt.assignmentsTo(id)).map(({ task }) => task),
   release: liftFrom,
   insert: (gantt, resource) => gantt.insertResource(resource),
   update: (gantt, resource) => gantt.updateResource(resource),

@@ -3,6 +3,7 @@ import type { Schedule } from '@triptych/contract/schedule'
 import type { Fields, StoredTask } from '../../ports/gantt-store.ts'
 import type { PlanResource } from '../schedule/plan.ts'
 import { minute } from '../schedule/ticks.ts'
+import { effortByLength, lengthByEffort } from './effort.ts'
 import { badValue, isSameJson, maxSpan, numberFrom } from './gantt-value.ts'
 import type { PlanCalendars } from './plan-calendars.ts'
 import type { TaskValues } from './task-input.ts'
@@ -18,8 +19,9 @@ interface Said {
   isPlaced: boolean
   schedule: Schedule
   calendars: PlanCalendars
-  /** Who works on it. */
+  /** Who works on it, and how much of their time they give to it together. */
   people: readonly PlanResource[]
+  units: number
 }
 
 /**
@@ -28,7 +30,7 @@ interface Said {
  * that they know of a task: only what is different was said.
  */
 export function saidFields(given: Said): Fields {
-  const { before, after, isPlaced, schedule, calendars, people } = given
+  const { before, after, isPlaced, schedule, calendars, people, units } = given
   const fields = checkedFields(after.fields)
   const isSaid = (name: string) =>
     before ? !isSameJson(before.fields[name], after.fields[name]) : fields[name] !== undefined
@@ -45,6 +47,10 @@ export function saidFields(given: Said): Fields {
     const { length: _length, ...others } = fields
     const drawn = lengthByAll({ ...after, fields: others }, schedule, times)
     fields['length'] = Math.max(0, drawn - pausesIn(fields)) / minute
+  }
+  if (isSaid('effort') && !isSaid('length')) lengthByEffort(fields, units)
+  else if (fields['length'] !== before?.fields['length'] && !isSaid('effort')) {
+    effortByLength(fields, units)
   }
   if (before) dropStale(before, now, isSaid)
   const isDrawn = isPlaced || (before !== null && isOtherSpan(before, after, schedule))
@@ -106,7 +112,7 @@ function checkedFields(given: Fields): Fields {
   for (const name of ['deadline', 'actualStart', 'actualFinish', 'stop', 'resume']) {
     if (fields[name] !== undefined) fields[name] = wallTime(fields[name], name)
   }
-  for (const name of ['length', 'remaining']) {
+  for (const name of ['length', 'remaining', 'effort']) {
     if (fields[name] === undefined) continue
     fields[name] = numberFrom(name, fields[name], { from: 0, to: maxSpan })
   }

@@ -6,6 +6,7 @@ import type { Fields, GanttReader, GanttStore, StoredTask } from '../../ports/ga
 import type { PlanResource } from '../schedule/plan.ts'
 import { assignmentKind } from './change-assignments.ts'
 import { removeEntity } from './change-entity.ts'
+import { hasEffort, unitsOn } from './effort.ts'
 import { resolveId } from './gantt-ids.ts'
 import { isSameJson } from './gantt-value.ts'
 import { findTask } from './place-task.ts'
@@ -77,7 +78,8 @@ async function scheduledChange(
     isOtherSpan(task, after, schedule) ||
     !isSameJson(task.fields['segments'], after.fields['segments'])
   const people = isOther ? await peopleOn(gantt, task.id, schedule, calendars) : []
-  const fields = saidFields({ before: task, after, isPlaced, schedule, calendars, people })
+  const units = hasEffort(after.fields) ? await unitsOn(gantt, task.id) : 1
+  const fields = saidFields({ before: task, after, isPlaced, schedule, calendars, people, units })
   return { said: merged, fields: isSameJson(fields, after.fields) ? null : fields }
 }
 

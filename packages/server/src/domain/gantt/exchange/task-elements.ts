@@ -40,6 +40,8 @@ const constraints = ['asap', 'alap', 'mso', 'mfo', 'snet', 'snlt', 'fnet', 'fnlt
 /** What the elements of a task say. `isParent`: whether others are below it. */
 export function readTask(list: ElementList, setting: TaskSetting, isParent: boolean): TaskValues {
   const fields = fieldsOf(list, setting)
+  // That of a summary is the sum of what is below it.
+  if (isParent) delete fields['effort']
   const type = isParent ? 'summary' : typeOf(list, fields)
   const dates = datesOf(list, setting, type, fields)
   if (!dates) fields['unscheduled'] = true
@@ -54,6 +56,12 @@ function lengthOf(list: ElementList): number | null {
   const length = list.minutes('Duration')
   if (length !== null && !isLength(length)) throw badElement(list.uid, 'Duration')
   return length
+}
+
+/** What cannot be said of a task stays an element of it. */
+function effortOf(list: ElementList): number | null {
+  const work = list.minutes('Work')
+  return work !== null && work > 0 && isLength(work) ? work : null
 }
 
 function typeOf(list: ElementList, fields: Fields): string {
@@ -78,6 +86,8 @@ function fieldsOf(list: ElementList, { calendarOf }: TaskSetting): Fields {
     priority: otherThan(500, list.integer('Priority')),
     ignoreResourceCalendars: list.flag('IgnoreResourceCalendar') || null,
     fixed: otherThan('units', fixedKinds[list.integer('Type') ?? 0] ?? null),
+    effort: effortOf(list),
+    effortDriven: list.flag('EffortDriven') || null,
     ...restOf(list),
   }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
@@ -239,6 +249,11 @@ const aspects: Aspect[] = [
     of: ['fixed'],
     write: ({ fields }) => ({ Type: Math.max(0, fixedKinds.indexOf(String(fields['fixed']))) }),
   },
+  { of: ['effort'], write: writtenEffort },
+  {
+    of: ['effortDriven'],
+    write: ({ fields }) => ({ EffortDriven: fields['effortDriven'] === true }),
+  },
   { of: ['priority'], write: ({ fields }) => ({ Priority: integerOr(fields['priority'], 500) }) },
   {
     of: ['ignoreResourceCalendars'],
@@ -258,6 +273,12 @@ function writtenConstraint({ fields }: StoredTask): Written {
   const { type, date } = constraintIn(fields)
   const known = constraintTypes.find((one) => one === type) ?? 'asap'
   return { ConstraintType: constraints.indexOf(known), ConstraintDate: date }
+}
+
+/** With it goes what followed from it. */
+function writtenEffort({ fields }: StoredTask): Written {
+  const work = isLength(fields['effort']) ? durationText(fields['effort']) : null
+  return { Work: work, RegularWork: null, ActualWork: null, RemainingWork: null }
 }
 
 function writtenDelay({ fields }: StoredTask): Written {

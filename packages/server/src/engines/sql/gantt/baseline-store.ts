@@ -51,7 +51,7 @@ export function sqlBaselineStore(session: SqlSession, dialect: Dialect): Baselin
     return session.run(
       sql`insert into _baseline_tasks (baseline, ${taskColumns})
           select ${id}, id, type, substr(text, 1, cast(${keptTitle} as integer)), start, finish, duration, progress,
-            ${dialect.numberIn(fields, 'length')}, ${dialect.numberIn(fields, 'work')}
+            ${dialect.numberIn(fields, 'length')}, ${dialect.numberIn(fields, 'effort')}
           from _tasks where ${where} order by id`,
     )
   }
