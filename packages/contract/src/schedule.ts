@@ -27,6 +27,9 @@ const settings = {
       'Before which nothing begins of its own accord; without one, the first start there is when `auto` begins.',
   }),
   finish: WallTime.nullable(),
+  statusDate: WallTime.nullable().meta({
+    description: 'Up to when it is known how far everything is; it moves nothing by itself.',
+  }),
   calendar: GanttId.nullable().meta({
     description:
       'By which everything runs that has no other; `null`: Monday to Friday, 8 to 12 and 13 to 17.',
@@ -61,6 +64,7 @@ export const noSchedule: Schedule = {
   from: 'start',
   start: null,
   finish: null,
+  statusDate: null,
   calendar: null,
   durationUnit: 'day',
   minutesPerDay: 480,
@@ -289,6 +293,48 @@ export const LevelProposal = z
     description: 'How nobody would have more to do at once than they can.',
   })
 export type LevelProposal = z.infer<typeof LevelProposal>
+
+export const PostponeUndone = z
+  .strictObject({
+    date: WallTime.optional().meta({
+      description:
+        'What is not done before it is put behind it; without it the `statusDate` of the plan.',
+    }),
+    tasks: z.array(GanttId).max(10_000).optional().meta({
+      description: 'Only these; without it all that may be changed.',
+    }),
+  })
+  .meta({ id: 'PostponeUndone' })
+export type PostponeUndone = z.infer<typeof PostponeUndone>
+
+const Finish = z.object({ finish: WallTime.nullable() })
+
+export const PostponeProposal = z
+  .object({
+    revision: z.int().nonnegative().meta({ description: 'Of the plan that was looked at.' }),
+    changes: z
+      .array(
+        z.object({
+          url: z.string(),
+          method: z.literal('PUT'),
+          data: z.union([
+            z.object({ constraint: z.object({ type: z.literal('snet'), date: WallTime }) }),
+            z.object({ stop: WallTime, resume: WallTime }),
+          ]),
+        }),
+      )
+      .meta({ description: 'To be sent as a batch, as they are.' }),
+    before: Finish,
+    after: Finish,
+    moved: z.int().nonnegative().meta({
+      description: 'How many tasks would stand elsewhere, with those that follow.',
+    }),
+  })
+  .meta({
+    id: 'PostponeProposal',
+    description: 'How what should have been done by a day, and is not, would come after it.',
+  })
+export type PostponeProposal = z.infer<typeof PostponeProposal>
 
 export const constraintTypes = [
   'asap',

@@ -93,6 +93,7 @@ export const access: Record<string, Access> = {
   'GET /schedule/analysis': { least: 'reader', path: '/schedule/analysis' },
   'GET /schedule/load': { least: 'reader', path: '/schedule/load' },
   'POST /schedule/level': { least: 'editor', path: '/schedule/level', body: {} },
+  'POST /schedule/postpone': { least: 'editor', path: '/schedule/postpone', body: {} },
   'POST /schedule/preview': { least: 'editor', path: '/schedule/preview', body: { changes: [] } },
   'POST /schedule/import': {
     least: 'editor',

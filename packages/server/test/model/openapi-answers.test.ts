@@ -814,10 +814,15 @@ describe('as the document says, the server answers', () => {
     await answers(preview, 413, { body: { changes: many } })
     await answers(preview, 422, { body: { changes: [{ url: 'batch', method: 'POST' }] } })
     await answers('POST /schedule/level', 409, { body: {} })
+    const postpone = 'POST /schedule/postpone'
+    await answers(postpone, 409, { body: { date: '2026-04-01T00:00' } })
     await answers('PUT /schedule', 200, { body: { mode: 'auto' } })
     await answers('POST /schedule/level', 200, { body: {} })
     await answers('POST /schedule/level', 404, { body: { tasks: [99] } })
     await answers('POST /schedule/level', 422, { body: { tries: 0 } })
+    await answers(postpone, 200, { body: { date: '2026-04-01T00:00' } })
+    await answers(postpone, 404, { body: { date: '2026-04-01T00:00', tasks: [99] } })
+    await answers(postpone, 422, { body: {} })
     await answers('PUT /schedule', 200, { body: { mode: 'off' } })
     await answers('POST /calendars', 200, { body: { id: 7, name: 'Gone' } })
     await answers(remove, 200, { id: 7 })
@@ -1316,6 +1321,7 @@ const lateRequests: Record<Key, Sent> = {
   'PUT /schedule': { body: { mode: 'off' } },
   'POST /schedule/preview': { body: { changes: [] } },
   'POST /schedule/level': { body: {} },
+  'POST /schedule/postpone': { body: {} },
   'POST /schedule/import': { query: '?mode=append', body: '<Project></Project>' },
   'POST /calendars': { body: { name: 'late' } },
   'PUT /calendars/{id}': { body: { name: 'late' } },

@@ -137,6 +137,7 @@ export const ruled: Record<string, Ruled> = {
   })),
   // Only of a plan that schedules itself: tested with it.
   'POST /schedule/level': nothing,
+  'POST /schedule/postpone': nothing,
   // An import is about the plan as a whole; what it may not replace is tested with it.
   'POST /schedule/import': nothing,
   'GET /schedule/export': lists('/schedule/export'),

@@ -67,9 +67,10 @@ async function checked(gantt: GanttReader, schedule: Schedule): Promise<Schedule
   }
   const start = wallTime(schedule.start, 'start')
   const finish = wallTime(schedule.finish, 'finish')
+  const statusDate = wallTime(schedule.statusDate, 'statusDate')
   if (from === 'finish' && finish === null) {
     const message = 'A plan that is made from its finish needs one.'
     throw new AppError('gantt.bad_schedule', message, { field: 'finish' })
   }
-  return { ...schedule, start, finish }
+  return { ...schedule, start, finish, statusDate }
 }

@@ -2,21 +2,19 @@ import type { LevelProposal, LevelSchedule } from '@triptych/contract/schedule'
 import { authorise } from '../../auth/principal.ts'
 import { yielding } from '../../concurrency/yielding.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { StoredResource, StoredTask } from '../../ports/gantt-store.ts'
 import { isMovable, levelInSteps, unmoved } from '../schedule/level/level-plan.ts'
 import { emptyLoad, take, timesAbove } from '../schedule/level/resource-load.ts'
-import { absent, done, leaf } from '../schedule/network.ts'
+import { done } from '../schedule/network.ts'
 import type { Plan } from '../schedule/plan.ts'
 import { schedulePlan } from '../schedule/schedule-plan.ts'
 import type { Scheduled } from '../schedule/schedule-plan.ts'
 import { minute } from '../schedule/ticks.ts'
-import { taskNotFound } from './place-task.ts'
-import { scheduleOf } from './plan-settings.ts'
-import { seenPlan, tasksIn } from './seen-plan.ts'
+import { countMoved, placesIn, planToChange } from './proposed-change.ts'
+import type { IsSeen } from './proposed-change.ts'
+import { seenPlan } from './seen-plan.ts'
 import type { Seen } from './seen-plan.ts'
-import { storedPlan } from './stored-plan.ts'
 import { shownTick } from './task-times.ts'
 
 /**
@@ -40,20 +38,12 @@ async function levelled(
   stores: Seen<ReadStores>,
   { tries, seed, tasks: chosen, clear }: LevelSchedule,
 ): Promise<LevelProposal> {
-  const { gantt, limits } = stores
-  const schedule = await scheduleOf(gantt)
-  if (schedule.mode !== 'auto') {
-    throw new AppError('gantt.not_scheduled', 'Only a plan that schedules itself can be levelled.')
-  }
-  const seen = new Set((await tasksIn(gantt)).map(({ id }) => id))
-  if (chosen?.some((id) => !seen.has(id))) throw taskNotFound()
-  if (chosen) await limits.refuseReadOnly(chosen)
-  const stored = await storedPlan(limits.whole, schedule)
-  const { tasks, resources, plan } = stored
-  const writable = await limits.writable(chosen ?? [...seen])
+  const found = await planToChange(stores, chosen)
+  const { tasks, resources, plan } = found.stored
+  const { writable, isSeen } = found
   const priority = tasks.map((task) => (writable.has(task.id) ? priorityOf(task) : unmoved))
   // All is read before the search begins, which may take longer than a read.
-  const revision = await gantt.revision()
+  const revision = await stores.gantt.revision()
   const capacity = resources.map(capacityOf)
   const steps = levelInSteps(plan, {
     capacity,
@@ -74,7 +64,6 @@ async function levelled(
     }),
   }
   const [now, then] = [schedulePlan(plan), schedulePlan(after)]
-  const isSeen = (at: number) => seen.has(tasks[at]!.id)
   const told = (scheduled: Scheduled) => loadOf(scheduled, resources, capacity, isSeen)
   const moved = countMoved(now, then, isSeen)
   return { revision, changes, before: told(now), after: told(then), moved }
@@ -110,28 +99,6 @@ function randomNumbers(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-}
-
-type IsSeen = (task: number) => boolean
-
-/** Places of tasks that count and are seen, but for summaries. */
-function* placesIn({ net }: Scheduled, isSeen: IsSeen): Generator<number> {
-  for (let place = net.first; place >= 0; place = net.next[place]!) {
-    if (net.kind[place] !== leaf || net.flags[place]! & absent) continue
-    if (isSeen(net.task[place]!)) yield place
-  }
-}
-
-function countMoved(now: Scheduled, then: Scheduled, isSeen: IsSeen): number {
-  let moved = 0
-  for (const place of placesIn(now, isSeen)) {
-    const other = then.net.placeOf[now.net.task[place]!]!
-    const isSame =
-      now.dates.start[place] === then.dates.start[other] &&
-      now.dates.finish[place] === then.dates.finish[other]
-    if (!isSame) moved++
-  }
-  return moved
 }
 
 /** When people have more to do than they can, by the tasks that are seen. What is done takes nobody's time. */

@@ -190,7 +190,7 @@ function isOfFinish(constraint: ConstraintType): boolean {
   return constraint === 'mfo' || constraint.startsWith('f')
 }
 
-function startIn(value: unknown, time: WorkingTime): number | null {
+export function startIn(value: unknown, time: WorkingTime): number | null {
   const date = dateIn(value)
   return date === null ? null : boundTick(date, false, time)
 }

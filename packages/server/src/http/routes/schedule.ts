@@ -6,6 +6,8 @@ import {
   CalendarChanges,
   LevelProposal,
   LevelSchedule,
+  PostponeProposal,
+  PostponeUndone,
   Preview,
   PreviewChanges,
   PutSchedule,
@@ -21,6 +23,7 @@ import {
 } from '../../domain/gantt/change-calendars.ts'
 import { proposeLevelling } from '../../domain/gantt/level-schedule.ts'
 import { changeSchedule, readSchedule } from '../../domain/gantt/change-schedule.ts'
+import { proposePostponing } from '../../domain/gantt/postpone-undone.ts'
 import { readLoad } from '../../domain/gantt/read-load.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
@@ -97,6 +100,20 @@ export const schedule: Route[] = [
     reads: true,
     errors: ['body.invalid', 'gantt.not_scheduled', 'gantt.task_not_found'],
     handle: ({ context }, { body }) => proposeLevelling(context, body),
+  }),
+  route({
+    ...described,
+    method: 'POST',
+    path: '/schedule/postpone',
+    operationId: 'postponeUndone',
+    summary: 'Propose how what is late comes after a day',
+    description:
+      'Nothing is stored: `changes` are items of a batch, which makes them as one step. What was begun goes on at the date, what was not begins there at the earliest; what is done, stands by hand or must be at its date stays. Only of a plan that schedules itself.',
+    body: PostponeUndone,
+    answer: PostponeProposal,
+    reads: true,
+    errors: ['body.invalid', 'gantt.bad_date', 'gantt.not_scheduled', 'gantt.task_not_found'],
+    handle: ({ context }, { body }) => proposePostponing(context, body),
   }),
   route({
     ...described,
