@@ -68,6 +68,7 @@ export const access: Record<string, Access> = {
   'GET /tasks': { least: 'reader', path: '/tasks' },
   'POST /tasks': { least: 'editor', path: '/tasks', body: { text: 'Dig' } },
   'GET /tasks/{id}': { least: 'reader', path: '/tasks/1' },
+  'GET /tasks/{id}/self': { least: 'reader', path: '/tasks/1/self' },
   'PUT /tasks/{id}': { least: 'editor', path: '/tasks/1', body: { text: 'Dig on' } },
   'DELETE /tasks/{id}': { least: 'editor', path: '/tasks/99' },
   'GET /links': { least: 'reader', path: '/links' },

@@ -725,6 +725,10 @@ describe('as the document says, the server answers', () => {
     await answers(put, 409, { id: 1, body: { operation: 'move', target: 2, mode: 'child' } })
     await answers(put, 200, { id: 1, body: { operation: 'copy', mode: 'after', lazy: true } })
     await answers(put, 200, { id: 4, body: { operation: 'lazy', value: true } })
+    const itself = 'GET /tasks/{id}/self'
+    await answers(itself, 200, { id: 1 })
+    await answers(itself, 404, { id: 99 })
+    await answers(itself, 422, { id: 'x' })
     await answers(below, 200, { id: 1 })
     await answers(below, 404, { id: 99 })
     await answers(below, 422, { id: 'x' })
@@ -1399,6 +1403,7 @@ describe('the document', () => {
       ...[
         'GET /tasks',
         'GET /tasks/{id}',
+        'GET /tasks/{id}/self',
         'GET /links',
         'GET /links/{id}',
         'GET /assignments',

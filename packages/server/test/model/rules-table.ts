@@ -98,6 +98,7 @@ export const ruled: Record<string, Ruled> = {
   'GET /tasks': lists('/tasks'),
   'POST /tasks': changes(({ task }) => ({ path: '/tasks', body: { text: 'new', parent: task } })),
   'GET /tasks/{id}': reads(({ task }) => ({ path: `/tasks/${task}` })),
+  'GET /tasks/{id}/self': reads(({ task }) => ({ path: `/tasks/${task}/self` })),
   'PUT /tasks/{id}': changes(({ task }) => ({ path: `/tasks/${task}`, body: { text: 'new' } })),
   'DELETE /tasks/{id}': changes(({ task }) => ({ path: `/tasks/${task}` })),
   'GET /links': lists('/links'),

@@ -1,4 +1,4 @@
-import type { Assignment, Link, Resource } from '@triptych/contract/gantt'
+import type { Assignment, Link, Resource, Task } from '@triptych/contract/gantt'
 import type { Calendar } from '@triptych/contract/schedule'
 import type {
   StoredAssignment,
@@ -63,4 +63,20 @@ export function taskView(task: StoredTask): Record<string, unknown> {
     ...fields,
     $order: place,
   }
+}
+
+/** Whether what is below it is sent on demand only. */
+export function isLazy({ lazy }: StoredTask, children: number, lazyAbove: number): boolean {
+  return children > 0 && (lazy ?? children > lazyAbove)
+}
+
+/** A task as a list has it, with as many children as whoever asks may see: what `taskPage` makes in the database. */
+export function listedTask(task: StoredTask, children: number, lazyAbove: number): Task {
+  const { $order: _, ...view } = taskView(task)
+  const isFolded = isLazy(task, children, lazyAbove)
+  return {
+    ...view,
+    ...(isFolded && { lazy: true }),
+    ...(!isFolded && task.open && children > 0 && { open: true }),
+  } as Task
 }

@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan, wayUp } from '../../ports/gantt-store.ts'
-import type { Fields, GanttReader, StoredTask, TaskPage } from '../../ports/gantt-store.ts'
+import type { GanttReader, StoredTask, TaskPage } from '../../ports/gantt-store.ts'
 import { seenPlan } from '../gantt/seen-plan.ts'
 import type { PlanLimits } from '../gantt/seen-plan.ts'
+import { isLazy, listedTask } from '../gantt/views.ts'
 import { revisionOf } from './moment.ts'
 import type { Moment } from '@triptych/contract/moment'
 import {
@@ -125,30 +126,12 @@ function readerOf(plan: PastPlan): Omit<ListedPlan & PlanSource, 'realId' | 'ele
   const families = Map.groupBy(tasks, ({ parent }) => parent)
   const children = (id: number): number => families.get(id)?.length ?? 0
   const parents = new Map(tasks.map(({ id, parent }) => [id, parent]))
-  const isLazy = ({ id, lazy }: StoredTask, lazyAbove: number): boolean =>
-    children(id) > 0 && (lazy ?? children(id) > lazyAbove)
+  const folds = (task: StoredTask, lazyAbove: number): boolean =>
+    isLazy(task, children(task.id), lazyAbove)
   const below = (ids: readonly number[]): StoredTask[] =>
     [...new Set(ids)].toSorted((one, other) => one - other).flatMap((id) => families.get(id) ?? [])
   const links = [...plan.links.values()].map(linkFromView).toSorted(byId)
   const assignments = [...plan.assignments.values()].map(assignmentFromView).toSorted(byId)
-
-  function jsonOf(task: StoredTask, lazyAbove: number): Fields {
-    const { id, parent, type, text, start, end, duration, progress, fields } = task
-    const isFolded = isLazy(task, lazyAbove)
-    return {
-      id,
-      parent,
-      type,
-      text,
-      start,
-      ...(end !== null && { end }),
-      ...(duration !== null && { duration }),
-      progress,
-      ...(isFolded && { lazy: true }),
-      ...(!isFolded && task.open && children(id) > 0 && { open: true }),
-      ...fields,
-    }
-  }
 
   return {
     task: async (id) => {
@@ -156,15 +139,16 @@ function readerOf(plan: PastPlan): Omit<ListedPlan & PlanSource, 'realId' | 'ele
       return task ? { ...task, children: children(id) } : null
     },
     ancestorsOf: async (id) => wayUp(id, parents),
-    hasLazy: async (lazyAbove) => tasks.some((task) => isLazy(task, lazyAbove)),
+    hasLazy: async (lazyAbove) => tasks.some((task) => folds(task, lazyAbove)),
     async taskPage(of, _after, _limit, lazyAbove): Promise<TaskPage> {
       const listed = of === 'all' ? tasks : below(of)
-      const json = Buffer.from(JSON.stringify(listed.map((task) => jsonOf(task, lazyAbove))))
+      const shown = listed.map((task) => listedTask(task, children(task.id), lazyAbove))
+      const json = Buffer.from(JSON.stringify(shown))
       return { json, count: listed.length, next: null }
     },
     openBelow: async (ids, lazyAbove) =>
       below(ids)
-        .filter((task) => children(task.id) > 0 && !isLazy(task, lazyAbove))
+        .filter((task) => children(task.id) > 0 && !folds(task, lazyAbove))
         .map(({ id }) => id),
     idsBelow: async (ids) => below(ids).map(({ id }) => id),
     branchOf: async (id) => outlineBelow(id, families),

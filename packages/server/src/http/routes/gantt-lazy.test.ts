@@ -42,6 +42,21 @@ describe('a task with many children', () => {
     assert.deepEqual(texts(await tasks(ids.other)), ['z1', 'z2', 'z3'])
   })
 
+  it('is by itself what it is in a list, and what it was then', async () => {
+    const { tasks, call, head, ids } = await lazyPlan()
+    const all = [await tasks(), await tasks(ids.big), await tasks(ids.other)].flat()
+    const revision = await head()
+    await call('PUT', `/tasks/${ids.x1}`, { text: 'new' })
+
+    for (const task of all) {
+      const { status, json } = await call('GET', `/tasks/${task.id}/self?at=${revision}`)
+      assert.deepEqual([status, json], [200, task])
+      const now = (await call('GET', `/tasks/${task.id}/self`)).json
+      assert.deepEqual(now, task.id === ids.x1 ? { ...task, text: 'new' } : task)
+    }
+    assert.equal((await call('GET', '/tasks/99/self')).status, 404)
+  })
+
   it('is unfolded only where its children are in the same list', async () => {
     const { tasks, ids } = await lazyPlan()
     const all = [await tasks(), await tasks(ids.big), await tasks(ids.other)].flat()

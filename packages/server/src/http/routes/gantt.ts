@@ -17,6 +17,7 @@ import { deleteTask } from '../../domain/gantt/delete-task.ts'
 import { listLinks, listLinksOf } from '../../domain/gantt/list-links.ts'
 import { listTasks } from '../../domain/gantt/list-tasks.ts'
 import { moveTask } from '../../domain/gantt/move-task.ts'
+import { readTask } from '../../domain/gantt/read-task.ts'
 import { linkView } from '../../domain/gantt/views.ts'
 import { setLazy } from '../../domain/gantt/set-lazy.ts'
 import { updateTask } from '../../domain/gantt/update-task.ts'
@@ -76,6 +77,19 @@ export const gantt: Route[] = [
     errors: [...taskErrors, ...atErrors, 'baselines.not_found'],
     handle: (call, { params, query, headers }) =>
       listed(call, params.id, query, headers['If-None-Match']),
+  }),
+  route({
+    ...described,
+    method: 'GET',
+    path: '/tasks/{id}/self',
+    params: { id: ofTask },
+    query: { at: At },
+    operationId: 'getTask',
+    summary: 'Read one task',
+    description: 'The task itself, as the lists have it. `GET /tasks/{id}` is what is below it.',
+    answer: Task,
+    errors: [...taskErrors, ...atErrors],
+    handle: ({ context }, { params, query }) => readTask(context, { id: params.id, at: query.at }),
   }),
   route({
     ...described,

@@ -173,8 +173,11 @@ describe('a hidden branch', () => {
 
   it('does not count where children do', async () => {
     const { eve, bob, ids, list, done } = await ruledPlan({ lazyAbove: 2 })
-    const one = async (who: Somebody, id: number) =>
-      (await list<Task>(who, '/tasks')).find((task) => task.id === id)!
+    const one = async (who: Somebody, id: number) => {
+      const listed = (await list<Task>(who, '/tasks')).find((task) => task.id === id)!
+      assert.deepEqual(await list(who, `/tasks/${id}/self`), listed)
+      return listed
+    }
 
     assert.equal((await one(bob, ids.open))['lazy'], true)
     assert.equal((await one(eve, ids.open))['lazy'], undefined)
