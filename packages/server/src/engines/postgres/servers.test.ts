@@ -130,6 +130,44 @@ describe('several servers on one PostgreSQL', () => {
     assert.equal(await read(is), 6)
   })
 
+  it('change rows together after another one has given the table other columns', async () => {
+    const [one, other] = await openBoth()
+    const [was, is] = [tableWith('a', 'text'), tableWith('a', 'integer')]
+    await one.transact(async ({ tables }) => {
+      await tables.create(was, 1)
+      for (const id of [1, 2]) {
+        await tables.insert(was, { id, version: 1, order: 'a', values: { a: '5' } })
+      }
+    })
+    // So that all connections of the other one have prepared it: what fails on one is done again on the next.
+    for (let n = 0; n < 3; n++) {
+      await Promise.all(
+        Array.from({ length: 12 }, () => other.read(({ tables }) => tables.row(was, 1))),
+      )
+    }
+    const change = (table: Table, id: number, a: string | number) =>
+      other.transact(async ({ tables }) => {
+        const row = await tables.row(table, id)
+        await tables.update(table, id, { a }, 2)
+        return row?.values['a']
+      })
+    for (let n = 0; n < 3; n++) {
+      assert.deepEqual(await Promise.all([change(was, 1, '5'), change(was, 2, '5')]), ['5', '5'])
+    }
+
+    const origins = new Map([['a', 'a']])
+    await one.transact(({ tables }) =>
+      tables.reshape({ before: was, after: is, origins, referring: [], convert: five }, 3),
+    )
+
+    assert.deepEqual(await Promise.all([change(is, 1, 6), change(is, 2, 7)]), [5, 5])
+    const rows = [1, 2].map((id) => other.read(({ tables }) => tables.row(is, id)))
+    assert.deepEqual(
+      (await Promise.all(rows)).map((row) => row?.values['a']),
+      [6, 7],
+    )
+  })
+
   it('are unavailable while PostgreSQL is away, and go on by themselves', async () => {
     const [one] = await openBoth()
     await one.transact((stores) => note(stores, 'before'))
