@@ -91,6 +91,22 @@ export type ChangedTable = z.infer<typeof ChangedTable>
 
 export const maxViews = 100
 
+/** What can stand below a column or beside a group. */
+export const Total = z.enum(['count', 'sum', 'avg', 'min', 'max'])
+export type Total = z.infer<typeof Total>
+
+export const ViewGroup = z
+  .strictObject({
+    column: z.string(),
+    unit: z
+      .enum(['day', 'week', 'month', 'year'])
+      .nullable()
+      .default(null)
+      .meta({ description: 'Of a date: what of it makes the groups.' }),
+  })
+  .meta({ id: 'ViewGroup', description: 'By which column the rows stand in groups.' })
+export type ViewGroup = z.infer<typeof ViewGroup>
+
 /** A way to look at a table, kept under a name. */
 export const View = z
   .object({
@@ -106,6 +122,18 @@ export const View = z
       .array(z.string())
       .nullable()
       .meta({ description: 'The columns that are shown, in this order; `null` for all.' }),
+    widths: z.record(z.string(), z.int().min(20).max(2000)).meta({
+      description:
+        'How wide columns are, in pixels; the others are as wide as whoever shows them thinks.',
+    }),
+    frozen: z
+      .string()
+      .nullable()
+      .meta({ description: 'The last of the columns that stay in sight; `null` for none.' }),
+    group: ViewGroup.nullable(),
+    totals: z
+      .record(z.string(), Total)
+      .meta({ description: 'What is shown of all values of a column: `{"votes": "sum"}`.' }),
   })
   .meta({ id: 'View', description: 'A way to look at a table, kept under a name.' })
 export type View = z.infer<typeof View>
@@ -119,6 +147,10 @@ export const NewView = z
       .max(8)
       .default([]),
     columns: z.array(z.string()).min(1).max(500).nullable().default(null),
+    widths: View.shape.widths.default({}),
+    frozen: View.shape.frozen.default(null),
+    group: View.shape.group.default(null),
+    totals: View.shape.totals.default({}),
   })
   .meta({ id: 'NewView', description: 'A view to keep.' })
 export type NewView = z.infer<typeof NewView>

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { View } from '@triptych/contract/table-schema'
 import type { CellValue, Column, Table } from '@triptych/contract/tables'
 import type { Database } from './database.ts'
+import { keptView } from './table-changes.ts'
 import type { Holder, Reshape } from './table-changes.ts'
 import { pageBytes } from './table-query.ts'
 import type { StoredRow } from './table-store.ts'
@@ -300,7 +301,7 @@ function column(name: string): Column {
 }
 
 function view(name: string): View {
-  return { name, filter: null, sort: [], columns: null }
+  return keptView({ name, filter: null, sort: [], columns: null })
 }
 
 function tableWith(columns: Column[]): Table {

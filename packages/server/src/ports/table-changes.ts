@@ -34,6 +34,13 @@ export interface DroppedTable {
   rules: StoredRule[]
 }
 
+/** A view as it was kept: what later versions know of views is not in those of earlier ones. */
+export function keptView(kept: unknown): View {
+  return { ...plainLooks, ...(kept as View) }
+}
+
+const plainLooks = { widths: {}, frozen: null, group: null, totals: {} }
+
 /** Where the rows and the comments of a table lie that was deleted at a revision: no table can be called so. */
 export function droppedName(revision: number | ''): string {
   return `_dropped_${revision}`

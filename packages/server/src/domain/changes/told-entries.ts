@@ -1,9 +1,9 @@
 import type { Change } from '@triptych/contract/changes'
-import type { View } from '@triptych/contract/table-schema'
 import type { Context } from '../../context.ts'
 import type { LogEntry } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { driveRoot } from '../../ports/file-index.ts'
+import { keptView } from '../../ports/table-changes.ts'
 import { pathOf } from '../files/path.ts'
 import { reachOf } from '../rules/reach.ts'
 import type { Reach } from '../rules/reach.ts'
@@ -238,7 +238,7 @@ function ofTables(reach: Reach, change: Change): Verdict {
   if (hidden.length === 0) return change
   const gone = new Set(hidden.map(([name]) => name))
   if (operation.startsWith('view-')) {
-    const views = [before, after].filter((view) => view !== null) as unknown as View[]
+    const views = [before, after].filter((view) => view !== null).map(keptView)
     return verdictOf(
       views.map((view) => [...columnsInView(view)].some((name) => gone.has(name))),
       change,

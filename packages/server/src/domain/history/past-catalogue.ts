@@ -3,7 +3,7 @@ import type { Table } from '@triptych/contract/tables'
 import type { LaterEntry } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { StoredRule } from '../../ports/rules.ts'
-import { droppedName } from '../../ports/table-changes.ts'
+import { droppedName, keptView } from '../../ports/table-changes.ts'
 import { renamedInView } from '../tables/schema/view-columns.ts'
 import { changedLater } from './moment.ts'
 import { originsIn, tableAt } from './past-table.ts'
@@ -127,5 +127,5 @@ function goBackView(named: Map<string, Traced>, { entity, before }: LaterEntry):
   const [name = '', , ...rest] = entity.split('/')
   const traced = named.get(name)!
   const views = traced.views.filter((view) => view.name !== rest.join('/'))
-  traced.views = before ? [...views, before as unknown as View] : views
+  traced.views = before ? [...views, keptView(before)] : views
 }

@@ -20,9 +20,14 @@ const full = {
     { column: 'id', descending: false },
   ],
   columns: ['name', 'year'],
+  widths: { name: 240 },
+  frozen: 'name',
+  group: { column: 'year', unit: null },
+  totals: { year: 'max' },
 }
 const view = (more: object) => ({ name: 'b', ...more })
-const empty = { filter: null, sort: [], columns: null }
+const plain = { widths: {}, frozen: null, group: null, totals: {} }
+const empty = { filter: null, sort: [], columns: null, ...plain }
 
 describe('the views of a table', () => {
   it('are kept as they were given, oldest first', async () => {
@@ -94,6 +99,20 @@ describe('the views of a table', () => {
     await refuses([422, 'tables.unknown_column'], 'POST', path, view({ columns: ['none'] }))
     const sort = [{ column: 'none' }]
     await refuses([422, 'tables.unknown_column'], 'POST', path, view({ sort }))
+    for (const looks of [
+      { widths: { none: 100 } },
+      { frozen: 'none' },
+      { group: { column: 'none' } },
+      { totals: { none: 'sum' } },
+    ]) {
+      await refuses([422, 'tables.unknown_column'], 'POST', path, view(looks))
+    }
+    for (const senseless of [
+      { totals: { name: 'sum' } },
+      { group: { column: 'year', unit: 'month' } },
+    ]) {
+      await refuses([400, 'tables.bad_query'], 'POST', path, view(senseless))
+    }
     const other = view({ filter: { ...rule, field: 'none' } })
     await refuses([400, 'tables.bad_query'], 'POST', path, other)
     const operator = view({ filter: { rules: [{ ...rule, filter: 'like' }] } })
@@ -107,6 +126,9 @@ describe('the views of a table', () => {
       view({ sort: 'year' }),
       view({ filter: [] }),
       view({ colour: 'red' }),
+      view({ widths: { name: 5 } }),
+      view({ totals: { year: 'median' } }),
+      view({ group: { column: 'year', unit: 'hour' } }),
     ]) {
       await refuses([422, 'body.invalid'], 'POST', path, body)
     }
@@ -146,6 +168,10 @@ describe('the views of a table', () => {
         filter: { ...filter, rules },
         sort: [{ column: 'name', descending: true }, full.sort[1]],
         columns: ['title', 'name'],
+        widths: { title: 240 },
+        frozen: 'title',
+        group: { column: 'name', unit: null },
+        totals: { name: 'max' },
       },
     ])
   })
@@ -183,6 +209,22 @@ describe('the views of a table', () => {
     }
     await call('POST', path, { name: 'mine', columns: ['name'] })
     await writes('PATCH', '/tables/films', drop)
+  })
+
+  it('lose what they say of the looks of a column that goes, and what they add up of one of another type', async () => {
+    const { call, writes } = await api()
+    const { widths, frozen, group, totals } = full
+    await call('POST', path, { name: 'one', widths, frozen, group, totals })
+
+    const retyped = { name: 'year', type: 'text' }
+    await writes('PATCH', '/tables/films', { changes: [{ changeColumn: retyped }] })
+
+    const looks = { ...empty, name: 'one', widths, frozen }
+    assert.deepEqual((await call('GET', path)).json, [looks])
+
+    await writes('PATCH', '/tables/films', { changes: [{ dropColumn: 'name' }] })
+
+    assert.deepEqual((await call('GET', path)).json, [{ ...looks, widths: {}, frozen: null }])
   })
 
   it('keep a column that their filter asks for from getting another type', async () => {

@@ -62,15 +62,19 @@ function keyIn(table: Table, asked: AskedKey, zone: string): GroupKey {
   const written = `${asked.column}:${asked.unit}`
   const isWhole = asked.unit !== null && queryColumns(table).has(written)
   const key = isWhole ? { column: written, unit: null, zone } : { ...asked, zone }
+  checkGroupKey(table, key)
+  return key
+}
+
+export function checkGroupKey(table: Table, key: AskedKey): void {
   const column = columnIn(table, key.column, 'by')
   if (column.type === 'json') throw badQuery('by', 'JSON makes no groups.', column.name)
   if (key.unit !== null && !holdsDates(column)) {
     throw badQuery('by', 'Only dates have days, weeks, months and years.', column.name)
   }
-  return key
 }
 
-function checkAggregate(table: Table, { operator, column: name }: Aggregate): void {
+export function checkAggregate(table: Table, { operator, column: name }: Aggregate): void {
   if (name === null) {
     if (operator === 'count') return
     throw badQuery('aggregate', `${operator} needs a column, as in ${operator}:votes.`)

@@ -17,7 +17,7 @@ import { finalValues } from './final-values.ts'
 import type { FinalRow } from './final-values.ts'
 import { planChange } from './plan-change.ts'
 import { repeatedKeys } from './repeated-keys.ts'
-import { columnsInView, fieldsIn, renamedInView } from './view-columns.ts'
+import { columnsAskedFor, fieldsIn, renamedInView, withoutLooks } from './view-columns.ts'
 
 interface Input {
   table: string
@@ -67,8 +67,23 @@ async function planFor(
   refuseLostColumns(change, views)
   refuseRetypedColumns(change, views)
   const names = new Map([...change.origins].map(([is, was]) => [was ?? '', is]))
-  const renamed = views.map((view) => renamedInView(view, names))
+  const lost = lostIn(change)
+  const renamed = views.map((view) => renamedInView(withoutLooks(view, lost), names))
   return { change, views: renamed.filter((view, index) => !isDeepStrictEqual(view, views[index])) }
+}
+
+/** By their names until now. */
+function lostIn({ before, after, origins }: Reshape): {
+  gone: ReadonlySet<string>
+  retyped: ReadonlySet<string>
+} {
+  const staying = new Set(origins.values())
+  const gone = before.columns.map(({ name }) => name).filter((name) => !staying.has(name))
+  const retyped = after.columns.flatMap(({ name, type }) => {
+    const was = origins.get(name) ?? null
+    return was !== null && typeIn(before, was) !== type ? [was] : []
+  })
+  return { gone: new Set(gone), retyped: new Set(retyped) }
 }
 
 /** A view without one of its columns would show something else than it was made for. */
@@ -76,7 +91,7 @@ function refuseLostColumns({ before, origins }: Reshape, views: readonly View[])
   const staying = new Set(origins.values())
   for (const { name } of before.columns) {
     if (staying.has(name)) continue
-    const users = views.filter((view) => columnsInView(view).has(name)).map((view) => view.name)
+    const users = views.filter((view) => columnsAskedFor(view).has(name)).map((view) => view.name)
     if (users.length === 0) continue
     const message = `${name} is part of the view ${users.join(', ')}.`
     throw new AppError('tables.column_in_use', message, { column: name, views: users })

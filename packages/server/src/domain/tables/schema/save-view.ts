@@ -10,6 +10,7 @@ import { recordChange } from '../../record-change.ts'
 import { findTable, findWritable, toldColumns } from '../find-table.ts'
 import type { Sight } from '../find-table.ts'
 import { badQuery } from '../query/bad-query.ts'
+import { checkAggregate, checkGroupKey } from '../query/group-rows.ts'
 import { queryColumns } from '../query/query-columns.ts'
 import { readFilter } from '../query/read-filter.ts'
 import { unknownColumn } from './table-draft.ts'
@@ -47,10 +48,15 @@ export async function saveView(
 const longestFilter = 64 * 1024
 
 /** Throws when a view names a column that the table does not have, or a filter that makes no sense. */
-function checkView(table: Table, { filter, sort, columns }: View): void {
+function checkView(table: Table, view: View): void {
+  const { filter, group, totals } = view
   const known = queryColumns(table)
-  for (const name of [...sort.map(({ column }) => column), ...(columns ?? [])]) {
+  for (const name of columnsInView({ ...view, filter: null })) {
     if (!known.has(name)) throw unknownColumn(name)
+  }
+  if (group) checkGroupKey(table, group)
+  for (const [column, operator] of Object.entries(totals)) {
+    checkAggregate(table, { operator, column })
   }
   if (JSON.stringify(filter).length > longestFilter) {
     throw badQuery('filter', `The filter of a view has at most ${longestFilter} characters.`)

@@ -1,19 +1,61 @@
 import type { View } from '@triptych/contract/table-schema'
 
 /** The columns that a view names, `id` perhaps among them. */
-export function columnsInView({ filter, sort, columns }: View): Set<string> {
+export function columnsInView(view: View): Set<string> {
+  const { widths, frozen, group, totals } = view
+  return new Set([
+    ...columnsAskedFor(view),
+    ...Object.keys(widths),
+    ...Object.keys(totals),
+    ...(frozen === null ? [] : [frozen]),
+    ...(group === null ? [] : [group.column]),
+  ])
+}
+
+/** Those without which it would not show the same; how the others look is no loss. */
+export function columnsAskedFor({ filter, sort, columns }: View): Set<string> {
   return new Set([...fieldsIn(filter), ...sort.map(({ column }) => column), ...(columns ?? [])])
 }
 
 /** The view after columns have got other names. */
 export function renamedInView(view: View, names: ReadonlyMap<string, string>): View {
   const nameOf = (column: string) => names.get(column) ?? column
+  const renamed = <Value>(of: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(of).map(([column, value]) => [nameOf(column), value]))
+  const { filter, sort, columns, widths, frozen, group, totals } = view
   return {
     ...view,
-    filter: view.filter && (renamedInFilter(view.filter, nameOf) as View['filter']),
-    sort: view.sort.map(({ column, descending }) => ({ column: nameOf(column), descending })),
-    columns: view.columns && view.columns.map(nameOf),
+    filter: filter && (renamedInFilter(filter, nameOf) as View['filter']),
+    sort: sort.map(({ column, descending }) => ({ column: nameOf(column), descending })),
+    columns: columns && columns.map(nameOf),
+    widths: renamed(widths),
+    frozen: frozen === null ? null : nameOf(frozen),
+    group: group && { ...group, column: nameOf(group.column) },
+    totals: renamed(totals),
   }
+}
+
+/** The view after columns have gone, or have got other types, of which other things can be added up. */
+export function withoutLooks(
+  view: View,
+  { gone, retyped }: { gone: ReadonlySet<string>; retyped: ReadonlySet<string> },
+): View {
+  const isLost = (column: string) => gone.has(column) || retyped.has(column)
+  const { widths, frozen, group, totals } = view
+  return {
+    ...view,
+    widths: only(widths, (column) => !gone.has(column)),
+    frozen: frozen !== null && gone.has(frozen) ? null : frozen,
+    group: group && isLost(group.column) ? null : group,
+    totals: only(totals, (column) => !isLost(column)),
+  }
+}
+
+function only<Value>(
+  of: Record<string, Value>,
+  isKept: (column: string) => boolean,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(of).filter(([column]) => isKept(column)))
 }
 
 /** In SVAR's filters `*` is no column, but any of them. */

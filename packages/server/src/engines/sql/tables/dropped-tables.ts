@@ -1,7 +1,7 @@
 import type { View } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import type { StoredRule } from '../../../ports/rules.ts'
-import { droppedName } from '../../../ports/table-changes.ts'
+import { droppedName, keptView } from '../../../ports/table-changes.ts'
 import type { TableChanges } from '../../../ports/table-changes.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { identifier, sql } from '../core/sql.ts'
@@ -88,7 +88,7 @@ export function droppedTables(
       return {
         table: definitionOf(definition),
         nextId,
-        views: JSON.parse(views) as View[],
+        views: (JSON.parse(views) as unknown[]).map(keptView),
         rules: JSON.parse(rules) as StoredRule[],
       }
     },

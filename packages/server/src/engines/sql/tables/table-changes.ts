@@ -1,5 +1,5 @@
-import type { View } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
+import { keptView } from '../../../ports/table-changes.ts'
 import type { Reshape, TableChanges } from '../../../ports/table-changes.ts'
 import { droppedTables } from './dropped-tables.ts'
 import { readCells } from './read-cells.ts'
@@ -55,7 +55,7 @@ export function tableChanges(
       const rows = await session.all(
         sql`select definition from _views where table_number = ${numberOf(table)} order by number`,
       )
-      return rows.map(([definition]) => JSON.parse(String(definition)) as View)
+      return rows.map(([definition]) => keptView(JSON.parse(String(definition))))
     },
 
     async view(table, name) {
@@ -63,7 +63,7 @@ export function tableChanges(
         sql`select definition from _views
             where table_number = ${numberOf(table)} and name = ${name}`,
       )
-      return row ? (JSON.parse(String(row[0])) as View) : null
+      return row ? keptView(JSON.parse(String(row[0]))) : null
     },
 
     async reshape(change, revision) {
