@@ -85,14 +85,23 @@ async function rebuildIndex(
     if (id !== null) await files.setHome(id)
   })
   const disk = await openDiskDrive(place, parts)
+  const asking = new Set<Promise<void>>()
   const timer = setInterval(() => {
-    void totals().then(({ files, folders }) => progress(files + folders))
+    if (asking.size > 0) return
+    const told = totals()
+      .then(({ files, folders }) => progress(files + folders))
+      // What is wrong with the database is told by the work itself.
+      .catch(() => {})
+      .finally(() => asking.delete(told))
+    asking.add(told)
   }, progressMs)
   try {
     await disk.idle()
   } finally {
     clearInterval(timer)
     await disk.close()
+    // Whoever is done may close the database.
+    await Promise.all(asking)
   }
   return totals()
 }
