@@ -28,6 +28,9 @@ export const PutRows = z
       .max(8)
       .meta({ description: 'Columns that say which row is meant, or `id`.' }),
     rows: z.array(NewRow).min(1).max(maxRowsSent),
+    add: z.boolean().default(true).meta({
+      description: 'Whether rows that are not there are added; else they are refused.',
+    }),
     dryRun,
   })
   .meta({

@@ -45,6 +45,25 @@ async function failuresOf({ call }: Api, key: string[], rows: unknown[]) {
 const ranks = (list: number[]) => list.map((rank, n) => ({ a: `r${n}`, b: 1, rank }))
 
 describe('PUT /{table}/rows', () => {
+  it('adds nothing where it is told to change rows only, and changes none when one is gone', async () => {
+    const set = await api()
+    const rows = [
+      { id: 1, votes: 77 },
+      { id: 4000, votes: 1 },
+    ]
+    const { status, json } = await set.call('PUT', '/films/rows', { key: ['id'], rows, add: false })
+    const { failures } = json as { failures: RowRefusal[] }
+    assert.equal(status, 422)
+    assert.deepEqual(
+      failures.map(({ index, code }) => [index, code]),
+      [[1, 'tables.row_not_found']],
+    )
+    const [first] = (await done<{ votes: number }[]>(set, 'GET', '/films')) ?? []
+    assert.notEqual(first?.votes, 77)
+    const { added, changed } = await put(set, ['id'], rows.slice(0, 1), { add: false })
+    assert.deepEqual([added, changed], [0, 1])
+  })
+
   it('changes the rows that have the key and adds the others, in the order of the request', async () => {
     const set = await api()
     const head = await set.head()

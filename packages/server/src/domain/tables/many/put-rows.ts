@@ -30,7 +30,7 @@ export interface PutResult {
 /** Changes the rows that have the same key, adds the others; all of them or none. */
 export async function putRows(
   ctx: Context,
-  { table: name, rows, key, dryRun }: PutRows & { table: string },
+  { table: name, rows, key, add, dryRun }: PutRows & { table: string },
 ): Promise<PutResult> {
   authorise(ctx.principal, 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
@@ -40,7 +40,7 @@ export async function putRows(
     const table = seen.whole
     checkKey(seen.table, key)
     const keyed = await readKeyedRows(seen, key, rows)
-    const { found, missing } = await sorted(ctx, tables, seen, key, keyed)
+    const { found, missing } = await sorted(ctx, tables, seen, { key, add, rows: keyed })
     const changed = found.filter(({ written }) => Object.keys(written).length > 0)
     const added = await withIds(tables, table, missing)
     const final = [...changed, ...added].toSorted((one, other) => one.index - other.index)
@@ -72,8 +72,7 @@ async function sorted(
   ctx: Context,
   tables: TableReader,
   sight: Sight,
-  key: readonly string[],
-  rows: readonly KeyedRow[],
+  { key, add, rows }: { key: readonly string[]; add: boolean; rows: readonly KeyedRow[] },
 ): Promise<{ found: ChangedRow[]; missing: AskedRow[] }> {
   const table = sight.whole
   const now = ctx.now()
@@ -94,6 +93,7 @@ async function sorted(
       const [same, other] = stored.get(JSON.stringify(cells)) ?? []
       if (other !== undefined) throw notUnique(sight, 'Several rows have', key)
       if (same === undefined) {
+        if (!add) throw new AppError('tables.row_not_found', 'There is no such row.')
         if (!sight.isWritable) throw mayNot()
         missing.push({ index, id, values: newRowValues(sight, values, now) })
         return
