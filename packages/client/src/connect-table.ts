@@ -13,6 +13,7 @@ import type { Row } from './shown-rows.ts'
 import { cellIn, edited, isSameCell } from './table-cells.ts'
 import { tableColumns } from './table-columns.ts'
 import { tableEditor } from './table-editor.ts'
+import type { TableParts } from './table-ranges.ts'
 import { tablePlaces } from './table-places.ts'
 import {
   allRows,
@@ -57,6 +58,8 @@ export interface TableConnection extends Connection {
   showColumns(): void
   /** The number by which the server knows a row; until it is saved, its id here. */
   realId: (row: Id) => Id
+  /** What `table-ranges.ts` works with. */
+  parts: TableParts
 }
 
 /** Changes of others come in bursts. */
@@ -77,6 +80,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   let query: TableQuery = { ...allRows, ...options.query }
   let described: TableDescription | null = null
   let shownCount = -1
+  let shownStart = 0
   const over = new AbortController()
   let isStopped = false
   let takingBack: Promise<unknown> = Promise.resolve()
@@ -124,6 +128,17 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     },
     showColumns,
     realId: (row) => ids.real(row),
+    parts: {
+      box,
+      ids,
+      rows,
+      columns,
+      address,
+      load,
+      places,
+      held: () => ({ start: shownStart, data: state().data, count: Math.max(0, shownCount) }),
+      onSaved: options.onSaved,
+    },
     async reload() {
       await loaded.catch(() => {})
       await describe()
@@ -236,6 +251,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     })
     if (count !== shownCount) options.onCount?.(count)
     shownCount = count
+    shownStart = start
   }
 
   /** Columns go, and a link may name one that never was. */

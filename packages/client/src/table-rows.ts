@@ -64,15 +64,16 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
       refresh(0)
     },
     refresh,
-    begin<One extends NewWrite>(write: One): One & { doneIn: null | number } {
-      const begun = { ...write, doneIn: null }
-      writes.push(begun)
+    begin<One extends NewWrite>(all: readonly One[]): (One & { doneIn: null | number })[] {
+      const begun = all.map((write) => ({ ...write, doneIn: null }))
+      for (const write of begun) writes.push(write)
       draw()
       return begun
     },
-    /** The rows do not have it yet; those that are loaded now will. */
-    done(write: Write): void {
-      write.doneIn = refresh(0)
+    /** The rows do not have them yet; those that are loaded now will. */
+    done(all: readonly Write[]): void {
+      const loaded = refresh(0)
+      for (const write of all) write.doneIn = loaded
     },
     /**
      * The server has it, and answered with these values. The log tells the order in which things were changed,
@@ -81,7 +82,7 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
     saved(write: Write & { kind: 'update' }, values: Record<string, unknown>): void {
       const untold = Object.entries(values).filter(([name]) => !write.told.has(name))
       change(write.id, Object.fromEntries(untold))
-      forget(write)
+      forget([write])
     },
     forget,
     /** Why the rows that are asked for are not here. */
@@ -95,6 +96,8 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
       change(id, values)
       draw()
     },
+    /** As the server has it, where nothing is on its way there. */
+    rowAt: (index: number): Row | undefined => (writes.length === 0 ? rowAt(index) : undefined),
     rowOf(id: Id): Row | undefined {
       for (const { rows } of pages.values()) {
         const row = rows.find((one) => one.id === id)
@@ -130,8 +133,9 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
     for (const { rows } of pages.values()) changeIn(rows, id, values)
   }
 
-  function forget(write: Write): void {
-    writes = writes.filter((one) => one !== write)
+  function forget(all: readonly Write[]): void {
+    const gone = new Set(all)
+    writes = writes.filter((one) => !gone.has(one))
     draw()
   }
 

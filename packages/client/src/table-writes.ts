@@ -25,7 +25,9 @@ export interface WritesOptions {
 interface Sent {
   action: string
   id: Id
-  write?: Write
+  write?: Write | undefined
+  /** The columns that are written. */
+  names?: readonly string[]
   make: () => Request
   learn?: (answer: StoredRow) => void
 }
@@ -37,17 +39,14 @@ export function tableWrites(options: WritesOptions) {
   return {
     async update(action: string, id: Id, values: Params): Promise<void> {
       const names = columns().flatMap(({ name }) => (name in values ? [name] : []))
-      const write = rows.begin({
-        kind: 'update',
-        id,
-        values: picked(values, names),
-        told: new Set<string>(),
-      })
+      const [write] = rows.begin([
+        { kind: 'update', id, values: picked(values, names), told: new Set<string>() },
+      ])
       const row = cellsOut(values)
       const make = (): Request => ({ method: 'PUT', path: at(id), body: { row } })
-      const answer = await send({ action, id, write, make })
+      const answer = await send({ action, id, write, names, make })
       if (!answer) return
-      rows.saved(write, picked(rowIn(answer), names))
+      rows.saved(write!, picked(rowIn(answer), names))
       if (asksFor(names)) rows.refresh(0)
     },
 
@@ -55,7 +54,7 @@ export function tableWrites(options: WritesOptions) {
     async add(action: string, row: Row, event: Params): Promise<boolean> {
       const { id } = row
       const { before, after } = event as { before?: Id; after?: Id }
-      const write = rows.begin({ kind: 'add', id, row, before, after })
+      const [write] = rows.begin([{ kind: 'add', id, row, before, after }])
       const make = (): Request => {
         const real = ids.real(id)
         const body = {
@@ -68,14 +67,14 @@ export function tableWrites(options: WritesOptions) {
       }
       const learn = (made: StoredRow) => ids.learn(id, made.id)
       const answer = await send({ action, id, write, make, learn })
-      if (answer) rows.done(write)
+      if (answer) rows.done([write!])
       return answer !== null
     },
 
     async delete(action: string, id: Id): Promise<void> {
-      const write = rows.begin({ kind: 'delete', id })
+      const [write] = rows.begin([{ kind: 'delete', id }])
       const make = (): Request => ({ method: 'DELETE', path: at(id) })
-      if (await send({ action, id, write, make })) rows.done(write)
+      if (await send({ action, id, write, make })) rows.done([write!])
     },
 
     async move(action: string, id: Id, target: Id, mode: 'before' | 'after'): Promise<void> {
@@ -88,7 +87,7 @@ export function tableWrites(options: WritesOptions) {
     },
   }
 
-  async function send({ action, id, write, make, learn }: Sent): Promise<StoredRow | null> {
+  async function send({ action, id, write, names, make, learn }: Sent): Promise<StoredRow | null> {
     try {
       const answer = await box.send(make, (saved, mark) => {
         learn?.(saved as StoredRow)
@@ -97,10 +96,10 @@ export function tableWrites(options: WritesOptions) {
       return answer as StoredRow
     } catch (error) {
       if (!(error instanceof ServerError)) throw error
-      if (write) rows.forget(write)
+      if (write) rows.forget([write])
       rows.refresh(0)
       await rows.settled()
-      onError({ action, error })
+      onError({ action, error, ...(names && { cells: { id, columns: names } }) })
       return null
     }
   }

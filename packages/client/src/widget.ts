@@ -33,6 +33,8 @@ export interface Failure {
   /** What the person did: `update-task`, `upload-file` … */
   action: string
   error: ServerError
+  /** The cells of a table that were not saved. */
+  cells?: { id: string | number; columns: readonly string[] }
 }
 
 export interface Saved {
