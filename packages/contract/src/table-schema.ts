@@ -96,12 +96,11 @@ export const Total = z.enum(['count', 'sum', 'avg', 'min', 'max'])
 export type Total = z.infer<typeof Total>
 
 export const ViewGroup = z
-  .strictObject({
+  .object({
     column: z.string(),
     unit: z
       .enum(['day', 'week', 'month', 'year'])
       .nullable()
-      .default(null)
       .meta({ description: 'Of a date: what of it makes the groups.' }),
   })
   .meta({ id: 'ViewGroup', description: 'By which column the rows stand in groups.' })
@@ -149,7 +148,10 @@ export const NewView = z
     columns: z.array(z.string()).min(1).max(500).nullable().default(null),
     widths: View.shape.widths.default({}),
     frozen: View.shape.frozen.default(null),
-    group: View.shape.group.default(null),
+    group: z
+      .strictObject({ column: z.string(), unit: ViewGroup.shape.unit.default(null) })
+      .nullable()
+      .default(null),
     totals: View.shape.totals.default({}),
   })
   .meta({ id: 'NewView', description: 'A view to keep.' })
