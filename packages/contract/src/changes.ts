@@ -23,7 +23,7 @@ export const Change = z
     }),
     area: z.enum(['tables', 'files', 'gantt', 'history', 'access', 'withheld']).meta({
       description:
-        '`access`: who may do what, and how much; told to owners only. `withheld`: an entry that is not for me, of which nothing else is told.',
+        '`access`: who may do what, and how much, and how the workspace is called; told to owners only. `withheld`: an entry that is not for me, of which nothing else is told.',
     }),
     operation: z
       .enum([
@@ -78,6 +78,7 @@ export const Change = z
         'account-removed',
         'rule-changed',
         'quota-changed',
+        'title-changed',
         'share-added',
         'share-ended',
         'withheld',

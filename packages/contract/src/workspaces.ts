@@ -10,7 +10,28 @@ export const WorkspaceName = z
   .string()
   .regex(form, 'lower-case letters, digits and hyphens, at most 63')
 
+export const WorkspaceTitle = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]*$/u, 'one line of text')
+  .meta({ description: 'How people call it.' })
+
 export const Workspace = z
-  .object({ name: WorkspaceName })
+  .object({ name: WorkspaceName, title: WorkspaceTitle })
   .meta({ id: 'Workspace', description: 'A workspace.' })
 export type Workspace = z.infer<typeof Workspace>
+
+export const NewWorkspace = z
+  .object({
+    name: WorkspaceName,
+    title: WorkspaceTitle.optional().meta({ description: 'Without one it is called by its name.' }),
+  })
+  .meta({ id: 'NewWorkspace', description: 'A workspace to be made.' })
+export type NewWorkspace = z.infer<typeof NewWorkspace>
+
+export const WorkspaceChange = z
+  .object({ title: WorkspaceTitle })
+  .meta({ id: 'WorkspaceChange', description: 'What a workspace is to be called.' })
+export type WorkspaceChange = z.infer<typeof WorkspaceChange>

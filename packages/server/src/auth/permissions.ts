@@ -16,6 +16,7 @@ const needed: Record<WorkspacePermission, Role> = {
   'tables.write': 'editor',
   'tables.define': 'editor',
   'workspaces.export': 'owner',
+  'workspaces.rename': 'owner',
   'changes.audit': 'owner',
   'comments.manage': 'owner',
   'shares.create': 'reader',

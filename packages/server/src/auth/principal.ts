@@ -19,6 +19,7 @@ export type WorkspacePermission =
   | 'changes.audit'
   | 'workspaces.read'
   | 'workspaces.export'
+  | 'workspaces.rename'
   | 'shares.create'
   /** The shares of others, too. */
   | 'shares.manage'

@@ -170,9 +170,9 @@ describe('a workspace', () => {
     await call('POST', '/workspaces', { name: 'a-7' })
 
     assert.deepEqual((await call('GET', '/workspaces')).json, [
-      { name: 'a-7' },
-      { name: 'main' },
-      { name: 'other' },
+      { name: 'a-7', title: 'a-7' },
+      { name: 'main', title: 'main' },
+      { name: 'other', title: 'other' },
     ])
     assert.deepEqual((await call('GET', '/w/other/tables')).json, [])
   })
@@ -194,7 +194,7 @@ describe('a workspace', () => {
       await refuses([404, 'workspaces.not_found'], 'PATCH', `${at}/films/1`, year)
       await refuses([404, 'workspaces.not_found'], 'DELETE', `${at}/films/1`)
     }
-    assert.deepEqual((await call('GET', '/workspaces')).json, [{ name: 'main' }])
+    assert.deepEqual((await call('GET', '/workspaces')).json, [{ name: 'main', title: 'main' }])
   })
 
   it('is not there before on the disk either, and leaves nothing there', async () => {
@@ -214,7 +214,9 @@ describe('a workspace', () => {
       // Two dots are resolved before anybody sees them: that is `/tables`.
       assert.equal(status, /^(\.\.|%2e%2e)$/.test(name) ? 200 : 404, name)
     }
-    assert.deepEqual((await send(triptych, 'GET', '/workspaces')).json, [{ name: 'main' }])
+    assert.deepEqual((await send(triptych, 'GET', '/workspaces')).json, [
+      { name: 'main', title: 'main' },
+    ])
   })
 
   it('has tables, rows and a log of its own', async () => {
@@ -498,7 +500,7 @@ describe('a page of another origin', () => {
         await refuses([403, 'forbidden'], method, path, body, sent)
       }
     }
-    assert.deepEqual((await call('GET', '/workspaces')).json, [{ name: 'main' }])
+    assert.deepEqual((await call('GET', '/workspaces')).json, [{ name: 'main', title: 'main' }])
   }
 
   it('on this machine may use the server where no origin is listed, without credentials', async () => {
@@ -1157,7 +1159,9 @@ describe('a server that was closed', () => {
 
     const next = await server({ data })
     assert.equal(((await send(next, 'GET', '/films')).json as unknown[]).length, 3)
-    assert.deepEqual((await send(next, 'GET', '/workspaces')).json, [{ name: 'main' }])
+    assert.deepEqual((await send(next, 'GET', '/workspaces')).json, [
+      { name: 'main', title: 'main' },
+    ])
   })
 
   it('says that it is alive, and not ready', async () => {
@@ -1217,6 +1221,7 @@ async function withOther(): Promise<Api> {
   const set = await api()
   assert.deepEqual((await set.call('POST', '/workspaces', { name: 'other' })).json, {
     name: 'other',
+    title: 'other',
   })
   return set
 }

@@ -16,6 +16,7 @@ import type { GanttReader, GanttStore } from './gantt-store.ts'
 import type { RuleReader, RuleStore } from './rules.ts'
 import type { ShareReader, ShareStore } from './shares.ts'
 import type { TableReader, TableStore } from './table-store.ts'
+import type { TitleReader, TitleStore } from './titles.ts'
 
 export interface ReadStores {
   tables: TableReader
@@ -31,6 +32,7 @@ export interface ReadStores {
   rules: RuleReader
   comments: CommentReader
   baselines: BaselineReader
+  title: TitleReader
   dump: DumpReader
 }
 
@@ -48,6 +50,7 @@ export interface Stores {
   rules: RuleStore
   comments: CommentStore
   baselines: BaselineStore
+  title: TitleStore
   dump: Dump
 
   /**

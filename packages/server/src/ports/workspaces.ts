@@ -31,6 +31,8 @@ export interface Workspaces {
   readonly memo: Memo
   /** In alphabetical order. */
   names(): Promise<string[]>
+  /** How people call them, by name; those without a title of their own are left out. */
+  titles(): Promise<ReadonlyMap<string, string>>
   close(): Promise<void>
 }
 

@@ -37,6 +37,11 @@ export const access: Record<string, Access> = {
 
   'GET /workspaces': { least: 'stranger', path: '/workspaces' },
   'POST /workspaces': { least: 'server owner', path: '/workspaces', body: { name: 'new' } },
+  'PATCH /workspaces/{name}': {
+    least: 'owner',
+    path: '/workspaces/team',
+    body: { title: 'Our team' },
+  },
   'GET /workspaces/{name}/export': { least: 'owner', path: '/workspaces/team/export' },
 
   'GET /files': { least: 'reader', path: '/files' },

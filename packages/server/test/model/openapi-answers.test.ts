@@ -1014,6 +1014,10 @@ describe('as the document says, the server answers', () => {
     await answers('POST /workspaces', 200, { body: { name: 'other' } })
     await answers('POST /workspaces', 409, { body: { name: 'other' } })
     await answers('POST /workspaces', 422, { body: { name: 'No such' } })
+    const renamed = { body: { title: 'The other one' } }
+    await answers('PATCH /workspaces/{name}', 200, { workspace: 'other', ...renamed })
+    await answers('PATCH /workspaces/{name}', 404, { workspace: 'none', ...renamed })
+    await answers('PATCH /workspaces/{name}', 422, { workspace: 'other', body: { title: ' ' } })
     await answers('GET /workspaces/{name}/export', 200)
     await answers('GET /workspaces/{name}/export', 404, { workspace: 'none' })
     await answers('GET /workspaces/{name}/export', 422, { query: '?at=then' })
@@ -1284,6 +1288,7 @@ const lateCredential = {
 /** Requests in order, as far as anybody can tell without the database. */
 const lateRequests: Record<Key, Sent> = {
   'POST /workspaces': { body: { name: 'late' } },
+  'PATCH /workspaces/{name}': { body: { title: 'Late' } },
   'POST /tables': { body: { name: 'late', columns: [{ name: 'a', type: 'text' }] } },
   'PATCH /tables/{table}': { body: { changes: [{ dropColumn: 'a' }] } },
   'POST /tables/{table}/views': { body: { name: 'late' } },

@@ -90,6 +90,7 @@ const sayings: Record<string, Say> = {
   step: (_change, deed) => (deed === 'redone' ? 'did a step again' : 'took a step back'),
   member: ({ entity }) => `changed what ${lastOf(entity)} may do`,
   rule: () => 'changed who may see or change what',
+  title: ({ after }) => `called the workspace ${String(after?.['title'])}`,
   quota: ({ entity }) => `changed how much ${entity} may hold`,
   share: (_change, deed) =>
     deed === 'ended' ? 'ended a link for guests' : 'made a link for guests',

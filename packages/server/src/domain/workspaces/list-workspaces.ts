@@ -6,7 +6,8 @@ import type { Context } from '../../context.ts'
 export async function listWorkspaces(ctx: Context): Promise<Workspace[]> {
   authorise(ctx.principal, 'workspaces.list')
   const names = await ctx.workspaces.names()
+  const titles = await ctx.workspaces.titles()
   return names
     .filter((name) => ctx.principal.can('workspaces.read', name))
-    .map((name) => ({ name }))
+    .map((name) => ({ name, title: titles.get(name) ?? name }))
 }

@@ -92,3 +92,25 @@ export async function workspaceSchemas(
   const areDrafts = which === 'drafts'
   return rows.map(([name]) => name).filter((name) => name.startsWith(prefix) === areDrafts)
 }
+
+/** By schema, of all that have one. A schema that nobody has opened since titles came has none. */
+export async function workspaceTitles(client: PoolClient): Promise<[string, string][]> {
+  const { rows: found } = await client.query<[string]>({
+    text: `select n.nspname::pg_catalog.text from pg_catalog.pg_namespace as n
+           join pg_catalog.pg_class as c on c.relnamespace = n.oid and c.relname = '_title'`,
+    rowMode: 'array',
+  })
+  // Those that are being made may be gone in the next moment.
+  const schemas = found.filter(([schema]) => !schema.startsWith(prefix))
+  if (schemas.length === 0) return []
+  const each = schemas.map(
+    ([schema], index) =>
+      `select $${index + 1}::pg_catalog.text, title from ${quotedName(schema)}._title`,
+  )
+  const { rows } = await client.query<[string, string]>({
+    text: each.join(' union all '),
+    values: schemas.map(([schema]) => schema),
+    rowMode: 'array',
+  })
+  return rows
+}

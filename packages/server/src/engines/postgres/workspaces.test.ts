@@ -50,6 +50,25 @@ describe('the workspaces in a PostgreSQL database', () => {
     await again.close()
   })
 
+  it('have titles that other servers see', async () => {
+    const url = await newPostgresDatabase()
+    const servers = [open(url), open(url)] as const
+    for (const name of ['main', 'public', 'c']) await servers[0].create(name)
+    for (const [name, title] of [
+      ['public', 'For all'],
+      ['c', 'Third'],
+    ] as const) {
+      const { database } = (await servers[0].open(name))!
+      await database.transact((stores) => stores.title.set(title))
+    }
+
+    assert.deepEqual(Object.fromEntries(await servers[1].titles()), {
+      c: 'Third',
+      public: 'For all',
+    })
+    await Promise.all(servers.map((server) => server.close()))
+  })
+
   it('are seen by other servers, and made by one of them only', async () => {
     const url = await newPostgresDatabase()
     const servers = [open(url), open(url)]

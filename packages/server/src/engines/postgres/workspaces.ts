@@ -7,7 +7,7 @@ import type { OpenVolume } from '../../ports/volume.ts'
 import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import { openWorkspaces } from '../sql/core/open-workspaces.ts'
 import { openPostgresDatabase } from './database.ts'
-import { newDraft, sweepDrafts, workspaceSchemas } from './drafts.ts'
+import { newDraft, sweepDrafts, workspaceSchemas, workspaceTitles } from './drafts.ts'
 import type { Postgres } from './postgres.ts'
 
 type Fill = (made: Workspace) => Promise<void>
@@ -64,6 +64,19 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
     }
   }
 
+  async function titles(): Promise<Map<string, string>> {
+    if (closed) throw stopping()
+    const client = await connections.take()
+    let state: 'sound' | 'broken' = 'broken'
+    try {
+      const found = await workspaceTitles(client)
+      state = 'sound'
+      return new Map(found.map(([schema, title]) => [nameOf(schema), title]))
+    } finally {
+      connections.giveBack(client, state)
+    }
+  }
+
   /** It is made under names that no workspace can have, and gets its own when it is complete. */
   async function make(name: string, fill: Fill): Promise<Workspace | null> {
     if ((await names()).includes(name)) return null
@@ -110,6 +123,7 @@ export function openPostgresWorkspaces(options: Options): Workspaces {
       return made.finally(() => underWay.delete(name))
     },
     names,
+    titles,
     async close() {
       if (closed) return
       closed = true

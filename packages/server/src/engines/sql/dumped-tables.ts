@@ -23,6 +23,7 @@ const assignmentColumns = ['id', 'task', 'resource', 'units', 'fields', 'version
 
 /** Everything but the index of files, in an order in which they can be loaded. */
 export const keptTables: readonly KeptTable[] = [
+  { name: '_title', columns: ['title'], key: ['title'] },
   {
     name: '_tables',
     columns: ['number', 'name', 'definition', 'revision', 'next_id', 'referrers', 'widest'],

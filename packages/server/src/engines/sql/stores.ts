@@ -6,6 +6,7 @@ import type { Dialect } from './core/dialect.ts'
 import { sqlDump } from './dump.ts'
 import { sqlFileContents } from './files/file-contents.ts'
 import { sqlFileIndex } from './files/file-index.ts'
+import { sqlTitle } from './core/title.ts'
 import { sqlIdempotencyStore } from './core/idempotency-store.ts'
 import { sqlCommentStore } from './core/comment-store.ts'
 import { sqlRuleStore } from './core/rule-store.ts'
@@ -39,6 +40,7 @@ export function storesOn(
     rules: sqlRuleStore(session),
     comments: sqlCommentStore(session),
     baselines: sqlBaselineStore(session, dialect),
+    title: sqlTitle(session),
     dump: sqlDump(session, dialect, definitionOf),
   }
 }

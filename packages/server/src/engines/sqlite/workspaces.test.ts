@@ -34,6 +34,31 @@ describe('the workspaces in a folder', () => {
     }
     assert.equal(globSync(`${folder}/workspaces/.*`).length, 0)
   })
+
+  it('tell their titles, be they open or closed', async (t) => {
+    const rules = { most: 1, idleMs: 60_000, graceMs: 0 }
+    const all = openSqliteWorkspaces(newFolder(), noVolume, () => {}, rules)
+    t.after(() => all.close())
+    const name = async (workspace: string, title: string | null) => {
+      const { database } = (await all.open(workspace))!
+      await database.transact((stores) => stores.title.set(title))
+    }
+    for (const workspace of ['a', 'b', 'c']) await all.create(workspace)
+    await name('a', 'First')
+    await name('b', 'Second')
+
+    assert.deepEqual(
+      [...(await all.titles())],
+      [
+        ['a', 'First'],
+        ['b', 'Second'],
+      ],
+    )
+    await name('a', 'Another')
+    await name('b', null)
+    await all.open('c')
+    assert.deepEqual([...(await all.titles())], [['a', 'Another']])
+  })
 })
 
 function isBelow(folder: string, descriptor: string): boolean {

@@ -7,6 +7,7 @@ import type { OpenVolume } from '../../ports/volume.ts'
 import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import type { OpenRules } from '../sql/core/open-workspaces.ts'
 import { openWorkspaces, whyNotOpened } from '../sql/core/open-workspaces.ts'
+import { openConnection } from './connection.ts'
 import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { fullOrItself } from './named-file.ts'
@@ -39,6 +40,8 @@ function inFolder(
   const threads = openReadThreads()
   const opened = openWorkspaces(rules)
   const underWay = new Map<string, Promise<Workspace>>()
+  /** Of those that are closed: nobody can change them meanwhile. */
+  const closedTitles = new Map<string, string | null>()
   const exists = (name: string) => existsSync(fileIn(join(root, name)))
   let closed = false
 
@@ -54,6 +57,7 @@ function inFolder(
 
   async function openWhole(name: string): Promise<Workspace> {
     refuseEmpty(name, fileIn(join(root, name)))
+    closedTitles.delete(name)
     return openAt(name, join(root, name))
   }
 
@@ -91,6 +95,22 @@ function inFolder(
     }
   }
 
+  async function names(): Promise<string[]> {
+    return readdirSync(root)
+      .filter((name) => !name.startsWith('.') && exists(name))
+      .toSorted()
+  }
+
+  async function titleOf(name: string): Promise<string | null> {
+    const found = await opened.peek(name)
+    if (found) return found.database.read(({ title }) => title.get())
+    const known = closedTitles.get(name)
+    if (known !== undefined) return known
+    const title = readTitle(fileIn(join(root, name)))
+    closedTitles.set(name, title)
+    return title
+  }
+
   return {
     memo: newMemo(),
     hold: opened.hold,
@@ -108,11 +128,8 @@ function inFolder(
       underWay.set(name, made)
       return made.finally(() => underWay.delete(name))
     },
-    async names() {
-      return readdirSync(root)
-        .filter((name) => !name.startsWith('.') && exists(name))
-        .toSorted()
-    },
+    names,
+    titles: async () => titlesOf(await names(), titleOf),
     async close() {
       if (closed) return
       closed = true
@@ -152,10 +169,41 @@ function inMemory(openVolume: OpenVolume, observe: Observe): Workspaces {
       }
     },
     names: async () => [...opened.keys()].toSorted(),
+    titles: () =>
+      titlesOf(opened.keys(), async (name) =>
+        opened.get(name)!.database.read(({ title }) => title.get()),
+      ),
     async close() {
       closed = true
       for (const workspace of opened.values()) await closeOne(workspace)
     },
+  }
+}
+
+async function titlesOf(
+  names: Iterable<string>,
+  titleOf: (name: string) => Promise<string | null>,
+): Promise<Map<string, string>> {
+  const titles = new Map<string, string>()
+  for (const name of names) {
+    const title = await titleOf(name)
+    if (title !== null) titles.set(name, title)
+  }
+  return titles
+}
+
+/** Of a workspace that is closed, without opening all of it. One that cannot be read is called by its name. */
+function readTitle(file: string): string | null {
+  try {
+    const { raw, close } = openConnection(file, 'read')
+    try {
+      const row = raw.prepare('select title from _title').raw().get() as string[] | undefined
+      return row?.[0] ?? null
+    } finally {
+      close()
+    }
+  } catch {
+    return null
   }
 }
 

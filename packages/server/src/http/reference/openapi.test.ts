@@ -313,6 +313,7 @@ describe('a request', () => {
       { name: 'a', credential },
       { credential },
       { name: 'a', access: 'read' },
+      { title: 'a' },
       { workspace: 'main', role: 'owner' },
       { workspace: 'main', kind: 'account', id: 'a', role: null },
       { thing: { kind: 'branch', task: 1 }, subject: { kind: 'everyone' }, access: null },
@@ -378,11 +379,11 @@ describe('an answer', () => {
   })
 
   it('is the same thing as a body of the same name', () => {
-    const { Workspace } = document.components.schemas
+    const { NewWorkspace } = document.components.schemas
     const body = workspaces.find(({ body }) => body)!.body!
 
-    assert.deepEqual(bodySchema(body, {}), { $ref: '#/components/schemas/Workspace' })
-    const { description: _, ...plain } = Workspace!
+    assert.deepEqual(bodySchema(body, {}), { $ref: '#/components/schemas/NewWorkspace' })
+    const { description: _, ...plain } = NewWorkspace!
     assert.deepEqual(bodySchema(z.object((body as z.ZodObject).shape), {}), plain)
   })
 

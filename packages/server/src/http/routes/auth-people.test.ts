@@ -83,7 +83,7 @@ describe('a role in a workspace', () => {
     await owner.ask('POST', '/workspaces', { name: 'secret' })
     const paul = await invite('Paul', 'owner')
 
-    assert.deepEqual((await paul.ask('GET', '/workspaces')).json, [{ name: 'main' }])
+    assert.deepEqual((await paul.ask('GET', '/workspaces')).json, [{ name: 'main', title: 'main' }])
     for (const [method, path, body] of [
       ['GET', '/w/NAME/files', undefined],
       ['GET', '/w/NAME/events', undefined],

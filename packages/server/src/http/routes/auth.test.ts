@@ -339,7 +339,9 @@ describe('a token', () => {
     const table = { name: 't', columns: [{ name: 'a', type: 'text' }] }
     assertProblem(await reader.ask('POST', '/tables', table), [403, 'forbidden'])
     assertProblem(await reader.ask('GET', '/w/other/tables'), [404, 'workspaces.not_found'])
-    assert.deepEqual((await reader.ask('GET', '/workspaces')).json, [{ name: 'main' }])
+    assert.deepEqual((await reader.ask('GET', '/workspaces')).json, [
+      { name: 'main', title: 'main' },
+    ])
     assertProblem(await reader.ask('GET', '/metrics'), [403, 'forbidden'])
     const { you } = (await reader.ask('GET', '/auth')).json as Entry
     assert.deepEqual([you?.by, you?.isOwner, you?.places.length], ['token', false, 1])

@@ -1,9 +1,10 @@
 import { ArchiveWithout, extrasIn } from '@triptych/contract/archive'
-import { Workspace } from '@triptych/contract/workspaces'
+import { NewWorkspace, Workspace, WorkspaceChange } from '@triptych/contract/workspaces'
 import { z } from 'zod'
 import { createWorkspace } from '../../domain/workspaces/create-workspace.ts'
 import { exportWorkspace } from '../../domain/workspaces/export-workspace.ts'
 import { listWorkspaces } from '../../domain/workspaces/list-workspaces.ts'
+import { renameWorkspace } from '../../domain/workspaces/rename-workspace.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { At, atErrors } from '../wire/moment.ts'
@@ -33,11 +34,25 @@ export const workspaces: Route[] = [
     operationId: 'createWorkspace',
     summary: 'Make a workspace',
     description: 'It is empty, and everything of it is below `/w/{workspace}`.',
-    body: Workspace,
+    body: NewWorkspace,
     answer: Workspace,
     errors: ['workspaces.name_taken', 'workspaces.too_many', 'storage_full'],
     multiTransaction: () => null,
     handle: ({ context }, { body }) => createWorkspace(context, body),
+  }),
+  route({
+    ...described,
+    method: 'PATCH',
+    path: '/workspaces/{name}',
+    params: { name: z.string().meta({ description: 'The name of a workspace.' }) },
+    operationId: 'renameWorkspace',
+    summary: 'Give a workspace another title',
+    description: 'Its name, and so all addresses, stay what they are.',
+    body: WorkspaceChange,
+    answer: Workspace,
+    errors: ['workspaces.not_found', 'storage_full'],
+    multiTransaction: () => undefined,
+    handle: ({ context }, { params: { name }, body }) => renameWorkspace(context, name, body),
   }),
   route({
     ...described,

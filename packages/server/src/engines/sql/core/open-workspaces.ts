@@ -6,6 +6,8 @@ import type { Workspace, Workspaces } from '../../../ports/workspaces.ts'
 export interface OpenWorkspaces extends Pick<Workspaces, 'hold' | 'onClose'> {
   /** The one that is open or being opened. */
   get: (name: string) => Promise<Workspace> | undefined
+  /** The same, and it stays as unused as it was. */
+  peek: (name: string) => Promise<Workspace | null>
   open: (name: string, open: () => Promise<Workspace>) => Promise<Workspace>
   closeAll: () => Promise<void>
 }
@@ -69,6 +71,10 @@ export function openWorkspaces(rules: OpenRules = usualRules): OpenWorkspaces {
 
   return {
     get,
+    async peek(name) {
+      await closing.get(name)
+      return kept.get(name)?.opening.catch(() => null) ?? null
+    },
     async open(name, open) {
       await makeRoom()
       await closing.get(name)
