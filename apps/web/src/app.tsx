@@ -20,6 +20,7 @@ import { useAddress } from './use-address.ts'
 import { useStored } from './use-stored.ts'
 import { useTheme } from './use-theme.ts'
 import { useWarning } from './use-warning.ts'
+import { useWorkspaces } from './use-workspaces.ts'
 import type { HistoryOf, ViewProps } from './view.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 import { workspace } from './workspaces.ts'
@@ -64,6 +65,7 @@ export function App() {
   const { address, go } = useAddress()
   const { theme, isDark, setTheme } = useTheme()
   const { toasts, tell, dismiss } = useToasts()
+  const workspaces = useWorkspaces(tell)
   const [server] = useState(() => openServer({ url: workspace.url }))
   const { entry, isNeeded, onEntry } = useLogin(server)
   const rights = useRights()
@@ -101,8 +103,11 @@ export function App() {
   useEffect(() => server.introduce({ name, at: place }), [server, name, place])
 
   useEffect(() => {
-    document.title = [path.at(-1), titles[view], 'Triptych'].filter(Boolean).join(' · ')
-  }, [view, path])
+    // The plan has a number there, which says nothing to anybody.
+    const place = view === 'gantt' ? '' : path.at(-1)
+    const title = [place, titles[view], workspaces.title, 'Triptych']
+    document.title = title.filter(Boolean).join(' · ')
+  }, [view, path, workspaces.title])
   useEffect(() => loadTheRest(entry.accounts), [entry.accounts])
   useWarning(unsaved > 0)
 
@@ -120,7 +125,7 @@ export function App() {
           view={view}
           theme={theme}
           setTheme={setTheme}
-          switcher={<WorkspaceSwitcher view={view} tell={tell} />}
+          switcher={<WorkspaceSwitcher view={view} workspaces={workspaces} />}
         >
           <Connection status={status} waiting={unsaved} />
           <People people={people} name={name} {...(!entry.accounts && { setName })} />

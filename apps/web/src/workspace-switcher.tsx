@@ -1,34 +1,28 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useRights } from './accounts/rights.ts'
 import { writeAddress } from './address.ts'
 import type { ViewName } from './address.ts'
 import { NameDialog } from './name-dialog.tsx'
-import type { Message } from './view.ts'
-import { listWorkspaces, makeWorkspace, pageOf, workspace } from './workspaces.ts'
+import type { Workspaces } from './use-workspaces.ts'
+import { makeWorkspace, pageOf, workspace } from './workspaces.ts'
 
+/** No name of a workspace begins like these. */
 const makeNew = '+'
+const renameThis = '='
 
 interface Props {
   view: ViewName
-  tell: (message: Message) => void
+  workspaces: Workspaces
 }
 
-export function WorkspaceSwitcher({ view, tell }: Props) {
-  const [names, setNames] = useState<readonly string[]>([workspace.name])
-  const [isAsking, setAsking] = useState(false)
-  const { administer } = useRights()
-  useEffect(() => {
-    listWorkspaces()
-      .then(setNames)
-      .catch((error: Error) => {
-        tell({ kind: 'error', text: `The workspaces could not be listed. ${error.message}` })
-      })
-  }, [tell])
+export function WorkspaceSwitcher({ view, workspaces: { all, title, rename } }: Props) {
+  const [asked, setAsked] = useState<typeof makeNew | typeof renameThis | null>(null)
+  const { administer, limit } = useRights()
 
   const show = (name: string) => location.assign(pageOf(name) + writeAddress(view))
-  const make = async (name: string) => {
-    await makeWorkspace(name)
-    show(name)
+  function choose(value: string): void {
+    if (value === makeNew || value === renameThis) setAsked(value)
+    else show(value)
   }
   return (
     <>
@@ -36,21 +30,39 @@ export function WorkspaceSwitcher({ view, tell }: Props) {
         className="control workspaces"
         aria-label="Workspace"
         value={workspace.name}
-        onChange={({ target }) => (target.value === makeNew ? setAsking(true) : show(target.value))}
+        onChange={({ target }) => choose(target.value)}
       >
-        {names.map((name) => (
-          <option key={name}>{name}</option>
+        {all.map((one) => (
+          <option key={one.name} value={one.name}>
+            {one.title}
+          </option>
         ))}
+        {(limit || administer) && <hr />}
+        {limit && <option value={renameThis}>Rename this workspace…</option>}
         {administer && <option value={makeNew}>New workspace…</option>}
       </select>
-      {isAsking && (
+      {asked === makeNew && (
         <NameDialog
           title="New workspace"
           action="Create"
           label="Name"
-          hint="Lower-case letters, digits and hyphens"
-          onName={make}
-          onClose={() => setAsking(false)}
+          hint="As people call it: Big plan 2027"
+          onName={async (name) => show((await makeWorkspace(name)).name)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === renameThis && (
+        <NameDialog
+          title="Rename this workspace"
+          action="Rename"
+          label="Name"
+          hint="Links to it stay what they are."
+          name={title}
+          onName={async (name) => {
+            await rename(name)
+            setAsked(null)
+          }}
+          onClose={() => setAsked(null)}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { ServerError } from '@triptych/client'
+import { nameFor } from './name-for.ts'
 
 /** Where the page stands: at the address of a workspace, which is the root for the first one. */
 const here = new URL('.', document.baseURI)
@@ -11,21 +12,50 @@ export const workspace = {
   name: named ? decodeURIComponent(named) : defaultWorkspace,
 }
 
-export async function listWorkspaces(): Promise<string[]> {
-  const response = await fetch(`${root}workspaces`)
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
-  return ((await response.json()) as { name: string }[]).map(({ name }) => name)
+export interface NamedWorkspace {
+  /** What stands in its address. */
+  name: string
+  /** How people call it. */
+  title: string
 }
 
-export async function makeWorkspace(name: string): Promise<void> {
-  const response = await fetch(`${root}workspaces`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name }),
-  })
-  if (response.ok) return
-  const { code, error } = (await response.json()) as { code: string; error: string }
-  throw new ServerError(response.status, code, error)
+export function listWorkspaces(): Promise<NamedWorkspace[]> {
+  return ask('GET', 'workspaces')
+}
+
+/** Names that are taken get a number behind them. */
+export async function makeWorkspace(title: string): Promise<NamedWorkspace> {
+  const wanted = nameFor(title)
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted.slice(0, 60)}-${number}`
+    try {
+      return await ask('POST', 'workspaces', { name, title })
+    } catch (error) {
+      const isTaken = error instanceof ServerError && error.code === 'workspaces.name_taken'
+      if (!isTaken || number === 20) throw error
+    }
+  }
+}
+
+export function renameWorkspace(name: string, title: string): Promise<NamedWorkspace> {
+  return ask('PATCH', `workspaces/${encodeURIComponent(name)}`, { title })
+}
+
+async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(root + path, {
+    method,
+    ...(body && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => null)
+  const answer: unknown = await response?.json().catch(() => null)
+  if (response?.ok) return answer as T
+  const { code = 'no_answer', error = 'The server cannot be reached.' } = (answer ?? {}) as Record<
+    string,
+    string
+  >
+  throw new ServerError(response?.status ?? 0, code, error)
 }
 
 export function pageOf(name: string): string {

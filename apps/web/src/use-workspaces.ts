@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Message } from './view.ts'
+import { listWorkspaces, renameWorkspace, workspace } from './workspaces.ts'
+import type { NamedWorkspace } from './workspaces.ts'
+
+export interface Workspaces {
+  all: readonly NamedWorkspace[]
+  /** How the one that is shown is called. */
+  title: string
+  rename: (title: string) => Promise<void>
+}
+
+/** Those that one may see, by the titles that people gave them. */
+export function useWorkspaces(tell: (message: Message) => void): Workspaces {
+  const [all, setAll] = useState<readonly NamedWorkspace[]>([
+    { name: workspace.name, title: workspace.name },
+  ])
+  useEffect(() => {
+    listWorkspaces()
+      .then(setAll)
+      .catch((error: Error) => {
+        tell({ kind: 'error', text: `The workspaces could not be listed. ${error.message}` })
+      })
+  }, [tell])
+  const rename = useCallback(async (title: string) => {
+    const renamed = await renameWorkspace(workspace.name, title)
+    setAll((known) => known.map((one) => (one.name === renamed.name ? renamed : one)))
+  }, [])
+  const title = all.find(({ name }) => name === workspace.name)?.title ?? workspace.name
+  return { all, title, rename }
+}
