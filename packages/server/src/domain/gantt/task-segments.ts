@@ -5,7 +5,7 @@ import { day, hour, minute, tickOf } from '../schedule/ticks.ts'
 import type { WorkingTime } from '../schedule/working-time.ts'
 import { finishAt, startAt, workAt, workBetween } from '../schedule/working-time.ts'
 import { isSameJson, maxSpan, numberFrom } from './gantt-value.ts'
-import { dateIn, drawnDates, isLength } from './task-times.ts'
+import { dateIn, drawnDates, isLength, lengthOfTask } from './task-times.ts'
 import { wallTime } from './wall-time.ts'
 
 /**
@@ -141,6 +141,21 @@ export function lengthOfPieces(pieces: readonly Fields[]): number {
   return pieces.reduce((sum, { length }) => sum + Number(length), 0)
 }
 
+/** How long a task takes, in ticks, without its pauses, and in which pieces it is done. */
+export function worked(
+  task: StoredTask,
+  schedule: Schedule,
+  time: WorkingTime,
+): { length: number; pieces: readonly Segment[] } {
+  const { start, fields } = task
+  const said = saidPieces({ before: null, start, segments: fields['segments'], schedule, time })
+  const isDrawn = said !== null && !isLength(fields['length'])
+  const length = isDrawn
+    ? Math.round(lengthOfPieces(said) * minute)
+    : lengthOfTask(task, schedule, time)
+  return { length, pieces: said ? segmentsIn({ segments: said }, length) : none }
+}
+
 /** For how long nothing is done between the pieces of a task. */
 export function pausesIn(fields: Fields): number {
   const pieces = piecesIn(fields['segments'])
@@ -152,7 +167,7 @@ export function pausesIn(fields: Fields): number {
 
 /** The pieces of a task as the chart draws them, given when it begins and by which calendar it runs. */
 export function drawnSegments(
-  { fields }: StoredTask,
+  { fields }: Pick<StoredTask, 'fields'>,
   segments: readonly Segment[],
   start: number,
   { schedule, time, drawnBy }: { schedule: Schedule; time: WorkingTime; drawnBy: WorkingTime },

@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { childrenOf } from '../../../codecs/xml/xml-text.ts'
 import { topOfPlan } from '../../../ports/gantt-store.ts'
-import type { ElementKind, StoredTask } from '../../../ports/gantt-store.ts'
-import type { PlanSource } from '../../history/seen-past-plan.ts'
+import type { StoredTask } from '../../../ports/gantt-store.ts'
 import { planCalendars } from '../plan-calendars.ts'
 import { calendarView } from '../views.ts'
 import { writeCalendar } from './calendar-elements.ts'
 import { elementList, joined, withElements } from './element-list.ts'
+import { writtenAssignments } from './export-assignments.ts'
 import { atOnce, idsOf, partsOf } from './exported-plan.ts'
 import type { ExportedPlan, PlanPart } from './exported-plan.ts'
+import { keptOf, uidIn } from './kept-elements.ts'
+import type { Exported, Setting } from './kept-elements.ts'
 import { writeLink } from './link-elements.ts'
-import { readAssignment, writeAssignment, writeResource } from './people-elements.ts'
+import { writeResource } from './people-elements.ts'
 import { writeProject } from './project-elements.ts'
 import { writeTask } from './task-elements.ts'
-import type { TaskSetting } from './task-elements.ts'
 import { uidGiver } from './uid-giver.ts'
-import type { Uids } from './uid-giver.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const plainProject = '<Project xmlns="http://schemas.microsoft.com/project">'
@@ -62,12 +62,6 @@ export async function* mspdiPieces(given: ExportedPlan): AsyncGenerator<Uint8Arr
   yield Buffer.from('</Project>\n')
 }
 
-interface Exported extends ExportedPlan {
-  keptCalendars: ReadonlyMap<number, string>
-  uids: { task: Uids; calendar: Uids }
-}
-
-type Setting = TaskSetting & { uidOf: (calendar: unknown) => number }
 type WriteList = (plan: Exported, setting: Setting) => AsyncGenerator<string> | string[]
 
 const lists: Record<string, WriteList> = {
@@ -106,10 +100,6 @@ function lastOf(tasks: readonly StoredTask[]): string | null {
   }, null)
 }
 
-function uidIn(xml: string | undefined): number | null {
-  return xml === undefined ? null : elementList(xml).uid
-}
-
 function writtenCalendars({ calendars, keptCalendars, uids }: Exported): string[] {
   return calendars.map((stored) => {
     const calendar = calendarView(stored)
@@ -118,18 +108,6 @@ function writtenCalendars({ calendars, keptCalendars, uids }: Exported): string[
     return writeCalendar(calendar, keptCalendars.get(stored.id) ?? null, { uid, parentUid })
   })
 }
-
-/** What was kept of tasks, unless the file called another one so. */
-async function keptOf(gantt: PlanSource, kind: ElementKind, some: readonly Named[]) {
-  const kept = await gantt.elementsOf(kind, idsOf(some))
-  for (const { id, fields } of some) {
-    const xml = kept.get(id)
-    if (xml !== undefined && uidIn(xml) !== fields['uid']) kept.delete(id)
-  }
-  return kept
-}
-
-type Named = Pick<StoredTask, 'id' | 'fields'>
 
 async function* writtenTasks(plan: Exported, setting: Setting): AsyncGenerator<string> {
   const { gantt, isWhole, places, uids } = plan
@@ -202,45 +180,5 @@ async function* writtenResources({ gantt }: Exported, setting: Setting): AsyncGe
         return writeResource(one, kept.get(one.id) ?? null, place, setting)
       })
       .join('')
-  }
-}
-
-async function* writtenAssignments(plan: Exported): AsyncGenerator<string> {
-  const { gantt, isWhole, tasks, uids } = plan
-  const resources = await gantt.allResources()
-  const resourceUids = uidGiver(
-    resources.map(({ id, fields }) => ({ id, uid: fields['uid'] })),
-    0,
-  )
-  const all = (await gantt.allAssignments()).filter(({ task }) => uids.task.of(task) !== null)
-  const own = uidGiver(
-    all.map(({ id, fields }) => ({ id, uid: fields['uid'] })),
-    0,
-  )
-  for (let from = 0; from < all.length; from += atOnce) {
-    const some = all.slice(from, from + atOnce)
-    const kept = await keptOf(gantt, 'assignment', some)
-    yield some
-      .map((one) => {
-        const ends = {
-          uid: own.of(one.id)!,
-          task: uids.task.of(one.task)!,
-          resource: resourceUids.of(one.resource),
-        }
-        return writeAssignment(one, kept.get(one.id) ?? null, ends)
-      })
-      .join('')
-  }
-  const ids = [...(isWhole ? [topOfPlan] : []), ...idsOf(tasks)]
-  for (let from = 0; from < ids.length; from += atOnce) {
-    const works = await gantt.elementsOf('works', ids.slice(from, from + atOnce))
-    for (const [id, xml] of works) {
-      for (const one of childrenOf(`<Assignments>${xml}</Assignments>`)) {
-        const list = elementList(one.xml)
-        const task = uids.task.of(id) ?? list.integer('TaskUID') ?? 0
-        const ends = { uid: own.another(list.uid), task, resource: null }
-        yield writeAssignment(readAssignment(list), one.xml, ends)
-      }
-    }
   }
 }

@@ -25,6 +25,7 @@ import { readLink } from './link-elements.ts'
 import { readAssignment, readResource } from './people-elements.ts'
 import { readProject } from './project-elements.ts'
 import { readTask } from './task-elements.ts'
+import { inPieces, pieceSetting } from './task-pieces.ts'
 
 /** Reads a file of Microsoft Project (MSPDI). */
 export async function readMspdiPlan(
@@ -71,12 +72,19 @@ async function begin(
   const calendars = planCalendars(schedule, await gantt.allCalendars())
   const setting = { schedule, calendars, calendarOf, start }
   const works = sortedWorks(file.items.Assignments, rows, resourceOf)
+  const worksOn = Map.groupBy(works.known, ({ task }) => task)
+  const pieces = pieceSetting(setting, await gantt.allResources())
   return {
     resources: file.items.Resources.length,
     calendars: file.items.Calendars.length,
     task(place) {
       const { xml, children, uid } = rows.tasks[place]!
-      return named(uid, () => readTask(elementList(xml), setting, children.length > 0))
+      const [list, on] = [elementList(xml), worksOn.get(place) ?? []]
+      const elements = [...on.map((one) => one.xml), ...(works.others.get(place) ?? [])]
+      return named(uid, () => {
+        const task = readTask(list, setting, children.length > 0)
+        return inPieces(task, list, { works: on, elements }, pieces)
+      })
     },
     link: (index) => readLink(elementList(rows.links[index]!.xml), schedule),
     works: works.known,
@@ -207,7 +215,7 @@ function idsByUid(lists: readonly ElementList[], ids: Ids, what: string): Map<nu
 }
 
 interface Works {
-  known: BegunPlan['works'][number][]
+  known: (BegunPlan['works'][number] & { xml: string })[]
   /** By the place of the task, or -1: those of nobody, those on a summary, and somebody's second one on the same task. */
   others: Map<number, string[]>
 }

@@ -1,3 +1,4 @@
+import type { ChildElement } from '../../../codecs/xml/xml-text.ts'
 import type { Fields, StoredAssignment, StoredResource } from '../../../ports/gantt-store.ts'
 import { isSameJson } from '../gantt-value.ts'
 import { durationText } from './duration-text.ts'
@@ -79,10 +80,12 @@ export function readAssignment(list: ElementList): AssignmentSaid {
   }
 }
 
+/** `worked`: what it says of the days on which it is worked, by what there was of it. */
 export function writeAssignment(
   { units, fields }: AssignmentSaid,
   kept: string | null,
   ends: { uid: number; task: number; resource: number | null },
+  worked: (children: ChildElement[], uid: number, units: number) => ChildElement[] = asItIs,
 ): string {
   const list = elementList(kept ?? '')
   const before = kept === null ? null : readAssignment(list)
@@ -95,5 +98,10 @@ export function writeAssignment(
     ...(typeof work === 'number' &&
       before?.fields['work'] !== work && { Work: durationText(work) }),
   }
-  return joined('Assignment', withElements(list.all, written, assignmentOrder))
+  const children = withElements(list.all, written, assignmentOrder)
+  return joined('Assignment', worked(children, ends.uid, units))
+}
+
+function asItIs(children: ChildElement[]): ChildElement[] {
+  return children
 }

@@ -9,13 +9,13 @@ import type { OutlinePlace } from '../outline.ts'
 import type { PlanCalendars } from '../plan-calendars.ts'
 import { newTask } from '../task-input.ts'
 import type { TaskValues } from '../task-input.ts'
+import { worked } from '../task-segments.ts'
 import {
   constraintIn,
   dateIn,
   drawnDates,
   endTick,
   isLength,
-  lengthOfTask,
   shownTick,
   timeOfTask,
 } from '../task-times.ts'
@@ -303,7 +303,7 @@ function writtenDates(task: StoredTask, { schedule, calendars }: TaskSetting): W
   const isPoint = type === 'milestone' && from % day === 0
   const begin = work > 0 ? nextWork(time, from) : isPoint ? lastWork(time, from) : from
   const end = work > 0 ? lastWork(time, to) : Math.max(begin, isPoint ? begin : to)
-  const length = type === 'summary' ? work : lengthOfTask(task, schedule, time)
+  const length = type === 'summary' ? work : worked(task, schedule, time).length
   // Where nothing is scheduled, tasks stand where they were put.
   const isByHand =
     fields['manual'] === true || (schedule.mode !== 'auto' && fields['constraint'] === undefined)
