@@ -30,6 +30,7 @@ import { WhatIf } from '../schedule/what-if.tsx'
 import type { ViewProps } from '../view.ts'
 import { editorBar, editorItems, editorKeys } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { FocusTip } from './focus-tip.tsx'
 import { columns, fewColumns, gridWidth } from './gantt-columns.ts'
 import { ganttAttributes, toolbarFor } from './gantt-attributes.ts'
@@ -51,7 +52,7 @@ import {
   useTaskRights,
 } from './task-rights.ts'
 import { TaskTip } from './task-tip.tsx'
-import { TeamContext } from './team-context.ts'
+import { membersOf, TeamContext } from './team-context.ts'
 import { TeamField } from './team-field.tsx'
 import { useDeletion } from './use-deletion.ts'
 import { useEditorFocus } from './use-editor-focus.ts'
@@ -63,6 +64,7 @@ import { usePlan } from './use-plan.ts'
 import { usePlanKeys } from './use-plan-keys.ts'
 import { useReaderEditor } from './use-reader-editor.ts'
 import { useSelectedLink } from './use-selected-link.ts'
+import { useFilterAddress, useTaskFilter } from './use-task-filter.ts'
 import { zoomConfig } from './zoom.ts'
 import '@svar-ui/react-editor/style.css'
 import '@svar-ui/react-grid/style.css'
@@ -113,8 +115,13 @@ export function GanttView(props: ViewProps) {
   }, [scheduling])
   const [isMarked, setMarked] = useState(false)
   const [isLoadShown, setLoadShown] = useState(false)
-  const plan = { api, connection, scheduling, isMarked, frame, onSaved }
+  const { filter, setFilter } = useFilterAddress(props)
+  const isAsked = filter.state === 'critical'
+  const plan = { api, connection, scheduling, isMarked, isAsked, frame, onSaved }
   const analysed = useAnalysed(props.server, plan)
+  const { analysis } = analysed
+  const shownApi = load.state === 'shown' ? api : null
+  const found = useTaskFilter(shownApi, filter, { connection, team, analysis })
   const minutesPerDay = scheduling?.schedule.minutesPerDay ?? 480
   const baselines = useBaselines(props.server, { connection, minutesPerDay, onSaved })
   const selected = useSelected(api)
@@ -230,6 +237,7 @@ export function GanttView(props: ViewProps) {
                 </PlanTools>
               )}
             </div>
+            <FilterBar {...{ filter, setFilter, found }} members={membersOf(team)} />
             {isMarked && <CriticalLegend />}
             <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
               <ContextMenu

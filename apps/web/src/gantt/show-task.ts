@@ -17,9 +17,14 @@ export function foldAll(api: IApi, isOpen: boolean): void {
   api.getState().tasks.forEach(({ id, data, open }) => {
     if (data?.length && Boolean(open) !== isOpen) parents.push(id)
   })
-  for (const [index, id] of parents.entries()) {
+  setOpen(api, parents, isOpen)
+}
+
+/** Unfolds or folds these tasks here, for nobody else. */
+export function setOpen(api: IApi, ids: readonly TID[], isOpen: boolean): void {
+  for (const [index, id] of ids.entries()) {
     // An update of the first source is only taken note of, so that a thousand are drawn once.
-    const eventSource = index < parents.length - 1 ? 'provide-data' : 'schedule-tasks'
+    const eventSource = index < ids.length - 1 ? 'provide-data' : 'schedule-tasks'
     const quietly = { eventSource, skipProvider: true, skipUndo: true }
     void api.exec('update-task', { id, task: { open: isOpen }, ...quietly })
   }

@@ -2,6 +2,7 @@ import type { IApi } from '@svar-ui/react-gantt'
 import { useContext } from 'react'
 import { BaseBar } from '../baselines/base-bar.tsx'
 import { AnalysisContext, useTaskAnalysis } from '../schedule/analysis-context.ts'
+import { isLate } from './is-late.ts'
 import { TaskRightsContext, topOfPlan } from './task-rights.ts'
 
 interface Bar {
@@ -41,8 +42,4 @@ export function TaskBar({ data, api }: { data: Bar; api: IApi }) {
       </div>
     </>
   )
-}
-
-function isLate({ type, end, progress = 0 }: Bar): boolean {
-  return type !== 'summary' && end !== undefined && end < new Date() && progress < 100
 }

@@ -17,6 +17,10 @@ export function useGanttAddress(
   const [zoom, setZoom] = useState<Zoom>(() => zoomNamed(query.get('zoom')))
   const [zoomShown, setZoomShown] = useState<ZoomName>(zoom.name)
   const written = useRef<string | null>(null)
+  /** What others have in the address is theirs. */
+  const others = useRef<Record<string, string>>({})
+  const { zoom: _zoom, edit: _edit, ...theirs } = Object.fromEntries(query)
+  others.current = theirs
   const hasBegun = useRef(false)
   const named = path[0] ?? null
   const isEdited = query.has('edit')
@@ -41,7 +45,11 @@ export function useGanttAddress(
       }
       written.current = known
       if (level) setZoomShown(level)
-      const kept = { ...(level && level !== 'day' && { zoom: level }), ...(isOpen && { edit: '' }) }
+      const kept = {
+        ...others.current,
+        ...(level && level !== 'day' && { zoom: level }),
+        ...(isOpen && { edit: '' }),
+      }
       go(known ? [known] : [], kept, { replace: true })
     }
     // The widget has done it when the next task of the page begins.
@@ -63,7 +71,7 @@ export function useGanttAddress(
     if (named === null || named === written.current) return
     written.current = named
     const id = connection.shownId(Number(named))
-    const zoomKept = query.has('zoom') ? { zoom: query.get('zoom')! } : {}
+    const kept = { ...others.current, ...(query.has('zoom') && { zoom: query.get('zoom')! }) }
     const isOut = () => written.current !== named
     // The widget knows the places of new rows when the next task of the page begins.
     const reached = connection.reach(id).then(async (isThere) => {
@@ -76,7 +84,7 @@ export function useGanttAddress(
         if (isThere) return showTask(api, id, isEdited)
         tell({ kind: 'error', text: `There is no task ${named}.` })
         written.current = null
-        go([], zoomKept, { replace: true })
+        go([], kept, { replace: true })
       },
       (error: Error) =>
         tell({ kind: 'error', text: `The plan could not be read. ${error.message}` }),

@@ -15,6 +15,8 @@ interface Options extends Pick<Plan, 'onSaved'> {
   scheduling: Scheduling | null
   /** Whether what is critical is marked. */
   isMarked: boolean
+  /** Whether it is asked for in any case. */
+  isAsked: boolean
   frame: RefObject<HTMLElement | null>
 }
 
@@ -22,11 +24,11 @@ const none: Scheduling['calendars'] = []
 
 /** What follows from the plan, for those who show it. Where nothing is scheduled it is asked for only to be marked. */
 export function useAnalysed(server: Server, options: Options): AnalysisState {
-  const { api, connection, scheduling, isMarked, frame, onSaved } = options
+  const { api, connection, scheduling, isMarked, isAsked, frame, onSaved } = options
   const schedule = scheduling?.schedule ?? null
   const calendars = scheduling?.calendars ?? none
   const isScheduled = schedule !== null && schedule.mode !== 'off'
-  const analysis = useAnalysis(server, isScheduled || isMarked, onSaved)
+  const analysis = useAnalysis(server, isScheduled || isMarked || isAsked, onSaved)
   useMarkedLinks(frame, analysis, isMarked)
 
   return useMemo(

@@ -1,0 +1,205 @@
+import search from 'lucide-static/icons/search.svg?raw'
+import sliders from 'lucide-static/icons/sliders-horizontal.svg?raw'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { Icon } from '../icon.tsx'
+import { isFiltered, noFilter, states, whens } from './task-filter.ts'
+import type { State, TaskFilter, When } from './task-filter.ts'
+import type { Member } from './team-context.ts'
+import type { Found } from './use-task-filter.ts'
+import './filter-bar.css'
+
+interface FilterBarProps {
+  filter: TaskFilter
+  setFilter: (filter: TaskFilter) => void
+  found: Found | null
+  members: readonly Member[]
+  children?: ReactNode
+}
+
+const whenNames: Record<When, string> = {
+  today: 'Today',
+  week: 'This week',
+  'next-week': 'Next week',
+  month: 'This month',
+  period: 'Period …',
+}
+const stateNames: Record<State, string> = {
+  open: 'To do',
+  begun: 'Begun',
+  late: 'Late',
+  done: 'Done',
+  critical: 'Critical',
+}
+
+/** Finds tasks by name, person, days and state. */
+export function FilterBar(props: FilterBarProps) {
+  const { filter, setFilter, found, members, children } = props
+  const [isWide, setWide] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  const isOn = isFiltered(filter)
+  const set = (change: Partial<TaskFilter>) => setFilter({ ...filter, ...change })
+  useSearchKey(box)
+
+  function clear(): void {
+    setFilter(noFilter)
+    box.current?.focus()
+  }
+
+  return (
+    <div
+      className={isWide ? 'gantt-filter wide' : 'gantt-filter'}
+      role="search"
+      aria-label="Tasks"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOn) return
+        event.stopPropagation()
+        clear()
+      }}
+    >
+      <SearchField box={box} text={filter.text} onText={(text) => set({ text })} />
+      <button
+        type="button"
+        className="plain icon-only gantt-filter-more"
+        aria-label="Filter"
+        title="Filter"
+        aria-expanded={isWide}
+        onClick={() => setWide(!isWide)}
+      >
+        <Icon svg={sliders} />
+      </button>
+      <span className="gantt-filter-choices">
+        <select
+          className="control"
+          aria-label="Who works on it"
+          value={filter.who ?? ''}
+          onChange={({ target: { value } }) =>
+            set({ who: value === '' ? null : value === 'nobody' ? value : Number(value) })
+          }
+        >
+          <option value="">Everybody</option>
+          <option value="nobody">Nobody yet</option>
+          {members.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          className="control"
+          aria-label="When"
+          value={filter.when ?? ''}
+          onChange={({ target }) => set({ when: (target.value || null) as When | null })}
+        >
+          <option value="">Any time</option>
+          {whens.map((one) => (
+            <option key={one} value={one}>
+              {whenNames[one]}
+            </option>
+          ))}
+        </select>
+        {filter.when === 'period' && (
+          <>
+            <input
+              type="date"
+              className="control"
+              aria-label="From"
+              value={filter.from}
+              onChange={({ target }) => set({ from: target.value })}
+            />
+            <input
+              type="date"
+              className="control"
+              aria-label="To"
+              value={filter.to}
+              onChange={({ target }) => set({ to: target.value })}
+            />
+          </>
+        )}
+        <select
+          className="control"
+          aria-label="State"
+          value={filter.state ?? ''}
+          onChange={({ target }) => set({ state: (target.value || null) as State | null })}
+        >
+          <option value="">Any state</option>
+          {states.map((one) => (
+            <option key={one} value={one}>
+              {stateNames[one]}
+            </option>
+          ))}
+        </select>
+      </span>
+      <span role="status" className="gantt-found">
+        {isOn && found && countText(found)}
+      </span>
+      {isOn && (
+        <button type="button" className="plain" onClick={clear}>
+          Clear
+        </button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function countText({ hits, total }: Found): string {
+  if (hits === 0) return 'No task is like that'
+  return `${hits.toLocaleString()} of ${total.toLocaleString()} tasks`
+}
+
+interface SearchFieldProps {
+  box: RefObject<HTMLInputElement | null>
+  text: string
+  onText: (text: string) => void
+}
+
+/** Searches while one types, but not for every letter. */
+function SearchField({ box, text, onText }: SearchFieldProps) {
+  const [typed, setTyped] = useState(text)
+  useEffect(() => setTyped(text), [text])
+  useEffect(() => {
+    if (typed === text) return undefined
+    const timer = setTimeout(() => onText(typed), 200)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  return (
+    <label className="gantt-search">
+      <Icon svg={search} />
+      <input
+        ref={box}
+        className="control"
+        type="search"
+        aria-label="Search tasks"
+        placeholder="Search tasks"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onText(typed)
+          // What is typed but not looked for yet goes, too.
+          if (event.key === 'Escape') setTyped('')
+        }}
+      />
+    </label>
+  )
+}
+
+/** The key that finds in a page: the browser would look only among the rows that are drawn. */
+function useSearchKey(box: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isFind = event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)
+      if (!isFind || event.altKey || event.shiftKey) return
+      const { current } = box
+      // Once more, and it is the browser's own.
+      if (!current || document.activeElement === current) return
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      current.focus()
+      current.select()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [box])
+}
