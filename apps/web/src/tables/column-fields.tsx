@@ -8,18 +8,22 @@ interface ColumnFieldsProps {
   number: number
   tables: readonly string[]
   onChange: (draft: ColumnDraft) => void
+  /** Whether one begins to type its name. */
+  isFocused?: boolean
   /** Not there where the column has to stay. */
   onDelete: (() => void) | null
 }
 
 /** A column in a form: its name, what it holds, and whether it stays. */
-export function ColumnFields({ draft, number, tables, onChange, onDelete }: ColumnFieldsProps) {
+export function ColumnFields(props: ColumnFieldsProps) {
+  const { draft, number, tables, isFocused = false, onChange, onDelete } = props
   const { name, kind, options, table } = draft
   return (
     <li className="column-fields">
       <input
         aria-label={`Name of column ${number}`}
         value={name}
+        autoFocus={isFocused}
         maxLength={63}
         placeholder="Name"
         onChange={(event) => onChange({ ...draft, name: event.target.value })}
@@ -35,16 +39,17 @@ export function ColumnFields({ draft, number, tables, onChange, onDelete }: Colu
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        className="plain icon-only"
-        aria-label={`Delete column ${number}`}
-        title="Delete this column"
-        disabled={!onDelete}
-        onClick={onDelete ?? undefined}
-      >
-        <Icon svg={trash} />
-      </button>
+      {onDelete && (
+        <button
+          type="button"
+          className="plain icon-only"
+          aria-label={`Delete column ${number}`}
+          title="Delete this column"
+          onClick={onDelete}
+        >
+          <Icon svg={trash} />
+        </button>
+      )}
       {kind === 'choice' && (
         <input
           className="more"

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Dispatch, SetStateAction } from 'react'
 import { ColumnFields } from './column-fields.tsx'
 import { newColumn } from './column-kinds.ts'
@@ -11,6 +12,13 @@ interface ColumnListProps {
 
 /** The columns of a table that is made or changed. One has to stay. */
 export function ColumnList({ drafts, setDrafts, tables }: ColumnListProps) {
+  /** The one that was added last: its name is typed next. */
+  const [added, setAdded] = useState<number | null>(null)
+  const add = () => {
+    const draft = newColumn()
+    setAdded(draft.key)
+    setDrafts((all) => [...all, draft])
+  }
   const change = (next: ColumnDraft) =>
     setDrafts((all) => all.map((each) => (each.key === next.key ? next : each)))
   const remove = (gone: ColumnDraft) =>
@@ -24,16 +32,13 @@ export function ColumnList({ drafts, setDrafts, tables }: ColumnListProps) {
             draft={draft}
             number={index + 1}
             tables={tables}
+            isFocused={draft.key === added}
             onChange={change}
             onDelete={drafts.length > 1 ? () => remove(draft) : null}
           />
         ))}
       </ul>
-      <button
-        type="button"
-        className="plain"
-        onClick={() => setDrafts((all) => [...all, newColumn()])}
-      >
+      <button type="button" className="plain" onClick={add}>
         Add a column
       </button>
     </>

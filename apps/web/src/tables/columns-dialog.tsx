@@ -1,11 +1,12 @@
-import type { Server, ServerError } from '@triptych/client'
-import type { ChangedTable, RowFailure } from '@triptych/contract/table-schema'
+import type { Server } from '@triptych/client'
 import type { Table } from '@triptych/contract/tables'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ColumnList } from './column-list.tsx'
 import { draftOf, isComplete } from './column-kinds.ts'
 import { columnSteps } from './column-steps.ts'
 import { Dialog } from '../dialog.tsx'
+import { useRehearsal } from './use-rehearsal.ts'
+import type { Outcome } from './use-rehearsal.ts'
 
 interface ColumnsDialogProps {
   server: Server
@@ -14,53 +15,26 @@ interface ColumnsDialogProps {
   onClose: () => void
 }
 
-type Outcome = { failures: readonly RowFailure[]; problem: string } | null
-
 /** All columns of a table in one form; what would become of the rows is told before it happens. */
 export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogProps) {
   // What somebody else changes meanwhile does not take the form away.
   const [before] = useState(table)
   const [drafts, setDrafts] = useState(() => before.columns.map(draftOf))
-  const [outcome, setOutcome] = useState<Outcome>(null)
   const steps = useMemo(() => columnSteps(before.columns, drafts), [before, drafts])
   const drops = steps.some((step) => 'dropColumn' in step)
   const isReady = steps.length > 0 && drafts.every(isComplete)
 
-  async function send(dryRun: boolean): Promise<Outcome> {
-    const path = `tables/${encodeURIComponent(before.name)}`
-    const body = { changes: steps, dryRun }
-    try {
-      const { failures } = (await server.send({ method: 'PATCH', path, body })) as ChangedTable
-      return { failures, problem: '' }
-    } catch (error) {
-      return { failures: [], problem: (error as ServerError).message }
-    }
-  }
-
-  useEffect(() => {
-    setOutcome(null)
-    if (!isReady) return undefined
-    let isGone = false
-    const timer = setTimeout(() => {
-      void send(true).then((told) => !isGone && setOutcome(told))
-    }, 300)
-    return () => {
-      isGone = true
-      clearTimeout(timer)
-    }
-  }, [steps, isReady])
+  const { outcome, isFine, carryOut } = useRehearsal(server, before.name, steps, isReady)
 
   async function save(): Promise<void> {
-    const told = await send(false)
-    if (told && !told.problem) return onClose()
-    setOutcome(told)
+    if (await carryOut()) onClose()
   }
 
   return (
     <Dialog
       title={`Columns of ${before.name}`}
       action="Save"
-      isDisabled={!isReady || !outcome || outcome.problem !== '' || outcome.failures.length > 0}
+      isDisabled={!isFine}
       onAct={save}
       onClose={onClose}
     >
@@ -71,7 +45,8 @@ export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogP
   )
 }
 
-function Told({ outcome }: { outcome: Outcome }) {
+/** What would become of the rows. */
+export function Told({ outcome }: { outcome: Outcome }) {
   if (!outcome) return <p className="hint">Looking at all rows …</p>
   const { failures, problem } = outcome
   if (problem) return <p className="problem">{problem}</p>

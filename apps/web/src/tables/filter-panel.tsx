@@ -1,8 +1,8 @@
 import { FilterBuilder } from '@svar-ui/react-filter'
-import type { IFilterSet } from '@svar-ui/react-filter'
+import type { IApi, IFilterSet } from '@svar-ui/react-filter'
 import type { Server } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { repairFilter, repairFilterEditor, useRepairs } from './use-repairs.ts'
 import '@svar-ui/react-filter/style.css'
@@ -11,11 +11,14 @@ interface FilterPanelProps {
   server: Server
   table: TableDescription
   filter: object | null
+  /** The column of which a new rule is asked for, each time by another object. */
+  wanted: { field: string } | null
   onChange: (filter: object | null) => void
 }
 
 /** The filter builder, which offers the values the column has. */
-export function FilterPanel({ server, table, filter, onChange }: FilterPanelProps) {
+export function FilterPanel({ server, table, filter, wanted, onChange }: FilterPanelProps) {
+  const api = useRef<IApi | null>(null)
   const area = useRef<HTMLElement>(null)
   useRepairs(area, repairFilter)
   // Its editor opens elsewhere.
@@ -29,6 +32,12 @@ export function FilterPanel({ server, table, filter, onChange }: FilterPanelProp
     written.current = JSON.stringify(filter)
     setValue(filter)
   }
+
+  useEffect(() => {
+    if (!wanted) return
+    const rule = { $temp: true, field: wanted.field }
+    void api.current?.exec('add-rule', { rule: rule as never, edit: true })
+  }, [wanted])
 
   const options = useCallback(
     async (field: string) => {
@@ -53,6 +62,9 @@ export function FilterPanel({ server, table, filter, onChange }: FilterPanelProp
       <FilterBuilder
         key={JSON.stringify(value)}
         type="line"
+        init={(made) => {
+          api.current = made
+        }}
         fields={svar.fields}
         options={options as never}
         value={value ?? { glue: 'and', rules: [] }}

@@ -10,17 +10,62 @@ import type { TableAddress } from './table-address.ts'
  */
 export function fittingAddress(
   address: TableAddress,
-  { columns, svar }: TableDescription,
+  { columns, svar }: Pick<TableDescription, 'columns' | 'svar'>,
 ): TableAddress {
-  const names = new Set(['id', ...columns.map(({ name }) => name)])
+  const kinds = new Map<string, string>([
+    ['id', 'integer'],
+    ...columns.map(({ name, type }) => [name, type] as const),
+  ])
   const types = new Map<unknown, string>(svar.fields.map(({ id, type }) => [id, type]))
   const isRule = ({ field, filter }: FilterRule) => {
     const type = types.get(field)
     const isKnown = getFilters(type as never).some(({ id }) => id === filter)
     return type !== undefined && (filter === undefined || isKnown)
   }
-  const query = fittingQuery(address, (name) => names.has(name), isRule)
-  const hidden = [...address.hidden].filter((name) => names.has(name))
-  const isSame = query === address && hidden.length === address.hidden.size
-  return isSame ? address : { ...address, ...query, hidden: new Set(hidden) }
+  const isKnown = (name: string) => kinds.has(name)
+  const query = fittingQuery(address, isKnown, isRule)
+  const hidden = [...address.hidden].filter(isKnown)
+  const order = address.order.filter(isKnown)
+  const widths = only(address.widths, isKnown)
+  const totals = only(address.totals, (name, total) => canAddUp(kinds.get(name), total))
+  const frozen = address.frozen !== null && isKnown(address.frozen) ? address.frozen : null
+  const { group } = address
+  const canGroup = group && canGroupBy(kinds.get(group.column), group.unit)
+  const isSame =
+    query === address &&
+    hidden.length === address.hidden.size &&
+    order.length === address.order.length &&
+    Object.keys(widths).length === Object.keys(address.widths).length &&
+    Object.keys(totals).length === Object.keys(address.totals).length &&
+    frozen === address.frozen &&
+    (group === null || canGroup)
+  if (isSame) return address
+  return {
+    ...address,
+    ...query,
+    hidden: new Set(hidden),
+    order,
+    widths,
+    totals,
+    frozen,
+    group: canGroup ? group : null,
+  }
+}
+
+export function canAddUp(type: string | undefined, total: string): boolean {
+  if (type === undefined) return false
+  if (total === 'sum' || total === 'avg') return type === 'integer' || type === 'number'
+  return total === 'count' || type !== 'json'
+}
+
+export function canGroupBy(type: string | undefined, unit: string | null): boolean {
+  if (type === undefined || type === 'json') return false
+  return unit === null || type === 'date' || type === 'datetime'
+}
+
+function only<Value>(
+  values: Readonly<Record<string, Value>>,
+  isKept: (name: string, value: Value) => boolean,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter((pair) => isKept(...pair)))
 }

@@ -3,14 +3,16 @@ import { placeOfUnloaded } from '@triptych/client'
 import type { GridColumn } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
+import { laidOut } from './column-layout.tsx'
 import type { References } from './references.ts'
+import type { ColumnLayout } from './table-address.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 interface Shown {
   references: References
-  hidden: ReadonlySet<string>
+  layout: ColumnLayout
   mayChange: boolean
 }
 
@@ -18,19 +20,25 @@ interface Shown {
 export function gridColumns(
   proposed: readonly GridColumn[],
   { columns, access }: Pick<TableDescription, 'columns' | 'access'>,
-  { references, hidden, mayChange }: Shown,
+  { references, layout, mayChange }: Shown,
 ): object[] {
   // A column that grows makes the grid draw all of them, which only few can bear.
-  const growing = columns.length <= 8 ? columns.find(({ type }) => type === 'text')?.name : null
-  return proposed.map((column) => {
+  const canGrow = columns.length <= 8
+  const made = proposed.map((column) => {
     const known = columns.find(({ name }) => name === column.id)
-    const isGrowing = column.id === growing
+    const isGrowing = canGrow && known !== undefined && isLong(known)
     const isLocked = !mayChange || access?.readOnly.includes(column.id)
-    const shared = { ...column, hidden: hidden.has(column.id), ...(isGrowing && { flexgrow: 1 }) }
+    const shared = { ...column, ...(isGrowing && { flexgrow: 1 }) }
     return known
       ? { ...shared, kind: known.type, ...looks(known, references), ...(isLocked && readOnly) }
       : { ...shared, kind: 'id' }
   })
+  return laidOut(made, layout)
+}
+
+/** Free texts and the names of rows share the room that is left; what is short by its kind needs none. */
+function isLong({ type, options, reference }: Column): boolean {
+  return (type === 'text' && !options) || reference !== null
 }
 
 const readOnly = { editor: undefined, mayChange: false }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readTableAddress, writeTableAddress } from './table-address.ts'
+import { plainAddress, readTableAddress, writeTableAddress } from './table-address.ts'
 
-const all = { filter: null, search: '', sort: [], hidden: new Set<string>() }
+const all = plainAddress
 
 describe('the address of a table', () => {
   it('brings back what was written into it', () => {
@@ -22,6 +22,13 @@ describe('the address of a table', () => {
         { key: 'name', order: 'asc' as const },
       ],
       hidden: new Set(['a,b', 'c']),
+      order: ['year', 'a,b'],
+      widths: { 'a:b': 120, name: 300 },
+      frozen: 'name',
+      group: { column: 'a:b', unit: null },
+      totals: { year: 'max' as const },
+      view: 'Mine, and yours',
+      row: 12,
     }
     const text = new URLSearchParams(writeTableAddress(address)).toString()
     assert.deepEqual(readTableAddress(new URLSearchParams(text)), address)
@@ -47,6 +54,16 @@ describe('the address of a table', () => {
     })
     assert.equal(new Set(written).size, 1, written.join('\n'))
     assert.match(written[0]!, /\["2026-03-03","2018-11-04","2026-03-03T08:30:00.123Z"\]/)
+  })
+
+  it('says only what is other than in the view', () => {
+    const base = { ...all, sort: [{ key: 'year', order: 'desc' as const }], frozen: 'name' }
+    const address = { ...base, view: 'Recent' }
+    assert.deepEqual(writeTableAddress(address, base), { view: 'Recent' })
+    const other = { ...address, sort: [], widths: { name: 300 } }
+    const written = writeTableAddress(other, base)
+    assert.deepEqual(written, { view: 'Recent', sort: '', width: 'name:300' })
+    assert.deepEqual(readTableAddress(new URLSearchParams(written), base), other)
   })
 
   it('can be written by a person', () => {

@@ -1,32 +1,132 @@
 import { cellIn, cellOut } from '@triptych/client'
 import type { SortKey, TableQuery } from '@triptych/client'
+import type { Total, ViewGroup } from '@triptych/contract/table-schema'
 
 /** What the address of a table says behind its name. */
-export interface TableAddress extends TableQuery {
+export interface TableAddress extends TableQuery, ColumnLayout {
+  /** The saved view that is shown; what else is said here is another than it says. */
+  view: string | null
+  /** The row whose form is open. */
+  row: number | null
+  group: ViewGroup | null
+}
+
+/** How the columns stand. */
+export interface ColumnLayout {
   hidden: ReadonlySet<string>
+  /** The columns from left to right; those that are not in it come behind them. */
+  order: readonly string[]
+  widths: Readonly<Record<string, number>>
+  /** The last column that stays in sight. */
+  frozen: string | null
+  totals: Readonly<Record<string, Total>>
 }
 
-export function readTableAddress(query: URLSearchParams): TableAddress {
+export const plainAddress: TableAddress = {
+  filter: null,
+  search: '',
+  sort: [],
+  hidden: new Set(),
+  order: [],
+  widths: {},
+  frozen: null,
+  group: null,
+  totals: {},
+  view: null,
+  row: null,
+}
+
+/** `base` is what counts where the address says nothing: a saved view, or the plain table. */
+export function readTableAddress(
+  query: URLSearchParams,
+  base: TableAddress = plainAddress,
+): TableAddress {
+  const read = <Value>(name: string, kept: Value, from: (text: string) => Value): Value => {
+    const text = query.get(name)
+    return text === null ? kept : from(text)
+  }
+  const row = Number(query.get('row'))
   return {
-    filter: filterIn(query.get('filter')),
+    filter: read('filter', base.filter, filterIn),
     search: query.get('search') ?? '',
-    sort: listIn(query.get('sort')).map(sortKey),
-    hidden: new Set(listIn(query.get('hide'))),
+    sort: read('sort', base.sort, (text) => listIn(text).map(sortKey)),
+    hidden: read('hide', base.hidden, (text) => new Set(listIn(text))),
+    order: read('order', base.order, listIn),
+    widths: read('width', base.widths, widthsIn),
+    frozen: read('freeze', base.frozen, (text) => text || null),
+    group: read('group', base.group, groupIn),
+    totals: read('total', base.totals, totalsIn),
+    view: query.get('view') || null,
+    row: Number.isSafeInteger(row) && row > 0 ? row : null,
   }
 }
 
-export function writeTableAddress({
-  filter,
-  search,
-  sort,
-  hidden,
-}: TableAddress): Record<string, string> {
+/** Only what is other than in `base` has to be said. */
+export function writeTableAddress(
+  address: TableAddress,
+  base: TableAddress = plainAddress,
+): Record<string, string> {
+  const [texts, known] = [partsOf(address), partsOf(base)]
+  const changed = Object.entries(texts).filter(([name, text]) => text !== known[name])
   return {
-    ...(filter && { filter: JSON.stringify(withDays(filter)) }),
-    ...(search && { search }),
-    ...(sort.length > 0 && { sort: writeList(sort.map(writeKey)) }),
-    ...(hidden.size > 0 && { hide: writeList([...hidden]) }),
+    ...(address.view !== null && { view: address.view }),
+    ...Object.fromEntries(changed),
+    ...(address.search && { search: address.search }),
+    ...(address.row !== null && { row: String(address.row) }),
   }
+}
+
+/** What a view can keep, as texts. */
+function partsOf(address: TableAddress): Record<string, string> {
+  const { filter, sort, hidden, order, widths, frozen, group, totals } = address
+  return {
+    filter: filter ? JSON.stringify(withDays(filter)) : '',
+    sort: writeList(sort.map(writeKey)),
+    hide: writeList([...hidden].toSorted()),
+    order: writeList(order),
+    width: writePairs(widths),
+    freeze: frozen ?? '',
+    group: group ? writePair(group.column, group.unit ?? '') : '',
+    total: writePairs(totals),
+  }
+}
+
+function writePairs(pairs: Readonly<Record<string, string | number>>): string {
+  const list = Object.entries(pairs).map(([name, value]) => writePair(name, String(value)))
+  return writeList(list.toSorted())
+}
+
+function writePair(name: string, value: string): string {
+  return value === '' && !name.includes(':') ? name : `${name}:${value}`
+}
+
+/** `name:240`; a name may have colons itself. */
+function pairIn(text: string): [name: string, value: string] {
+  const at = text.lastIndexOf(':')
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function widthsIn(text: string): Record<string, number> {
+  const pairs = listIn(text).map(pairIn)
+  const read = pairs.map(([name, value]) => [name, Math.round(Number(value))] as const)
+  return Object.fromEntries(read.filter(([, width]) => width >= 20 && width <= 2000))
+}
+
+const totalNames: readonly string[] = ['count', 'sum', 'avg', 'min', 'max'] satisfies Total[]
+
+function totalsIn(text: string): Record<string, Total> {
+  const pairs = listIn(text).map(pairIn)
+  return Object.fromEntries(
+    pairs.filter((pair): pair is [string, Total] => totalNames.includes(pair[1])),
+  )
+}
+
+const units: readonly string[] = ['day', 'week', 'month', 'year']
+
+function groupIn(text: string): ViewGroup | null {
+  if (!text) return null
+  const [column, unit] = pairIn(text)
+  return { column, unit: units.includes(unit) ? (unit as ViewGroup['unit']) : null }
 }
 
 function writeKey({ key, order }: SortKey): string {
@@ -42,14 +142,14 @@ function sortKey(text: string): SortKey {
 }
 
 /** `name,-year` as a person writes it, or a list as JSON, where a name has a comma. */
-function listIn(text: string | null): string[] {
+function listIn(text: string): string[] {
   if (!text) return []
   const parsed = parse(text)
   return Array.isArray(parsed) ? parsed.map(String) : text.split(',').filter(Boolean)
 }
 
 /** The filter builder works with dates; an address has texts. */
-function filterIn(text: string | null): object | null {
+function filterIn(text: string): object | null {
   const filter = text ? parse(text) : null
   return typeof filter === 'object' && filter !== null ? (withDates(filter) as object) : null
 }

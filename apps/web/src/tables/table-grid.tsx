@@ -12,10 +12,12 @@ import type {
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
+import { frozenCount } from './column-layout.tsx'
 import { DatetimeEditor } from './datetime-editor.tsx'
 import { gridColumns } from './grid-columns.tsx'
 import { gridHotkeys } from './grid-hotkeys.ts'
 import type { References } from './references.ts'
+import type { ColumnLayout } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
 import '@svar-ui/react-grid/style.css'
 
@@ -27,13 +29,14 @@ export interface TableGridProps {
   table: string
   references: References
   query: TableQuery
-  hidden: ReadonlySet<string>
+  layout: ColumnLayout
   /** By the role; which columns that is true for, the table says. */
   mayChange: boolean
   rights: TableRights
   /** Also told by which number the server knows a row. */
   onApi: (api: IApi | null, realId?: (row: Id) => Id) => void
   onSort: (sort: readonly SortKey[]) => void
+  onWidth: (column: string, width: number) => void
   onCount: (count: number) => void
   onLoad: (load: LoadState) => void
   onAddedElsewhere: () => void
@@ -52,7 +55,7 @@ const rowStyle = ({ id }: { id: unknown }) => (placeOfUnloaded(id) === null ? ''
 const columnStyle = (column: object) => `cell-${(column as { kind?: string }).kind ?? 'text'}`
 
 export function TableGrid(props: TableGridProps) {
-  const { query, hidden, references } = props
+  const { query, layout, references } = props
   const latest = useRef(props)
   latest.current = props
   const api = useRef<IApi | null>(null)
@@ -68,7 +71,11 @@ export function TableGrid(props: TableGridProps) {
       server,
       table,
       query: latest.current.query,
-      columns: (proposed, described) => gridColumns(proposed, described, latest.current),
+      columns: (proposed, described) => {
+        const columns = gridColumns(proposed, described, latest.current)
+        freeze(made, columns, latest.current.layout.frozen)
+        return columns
+      },
       onSort: (sort) => {
         asked.current = JSON.stringify({ ...latest.current.query, sort })
         latest.current.onSort(sort)
@@ -78,6 +85,9 @@ export function TableGrid(props: TableGridProps) {
       onAddedElsewhere: () => latest.current.onAddedElsewhere(),
       onSaved: (saved) => latest.current.onSaved(saved),
       onError: (failure) => latest.current.onError(failure),
+    })
+    made.on('resize-column', ({ id, width, inProgress }) => {
+      if (!inProgress && width) latest.current.onWidth(String(id), Math.round(width))
     })
     const { rights } = latest.current
     refuseWrites(made, [...(rights.rows ? [] : rowWrites), ...(rights.cells ? [] : cellWrites)])
@@ -92,7 +102,7 @@ export function TableGrid(props: TableGridProps) {
     [],
   )
 
-  useEffect(() => connection.current?.showColumns(), [references])
+  useEffect(() => connection.current?.showColumns(), [references, layout])
 
   useEffect(() => {
     const text = JSON.stringify(query)
@@ -100,14 +110,6 @@ export function TableGrid(props: TableGridProps) {
     asked.current = text
     connection.current?.show(query)
   }, [query])
-
-  useEffect(() => {
-    for (const column of api.current?.getState().columns ?? []) {
-      const isHidden = hidden.has(String(column.id))
-      if (Boolean(column.hidden) === isHidden) continue
-      void api.current?.exec('hide-column', { id: column.id!, mode: isHidden })
-    }
-  }, [hidden])
 
   return (
     <Grid
@@ -120,4 +122,11 @@ export function TableGrid(props: TableGridProps) {
       init={init}
     />
   )
+}
+
+function freeze(api: IApi, columns: object[], frozen: string | null): void {
+  const room = document.querySelector('.grid-area')?.clientWidth ?? 0
+  const left = frozenCount(columns, frozen, room)
+  const store = api.getStores().data
+  if ((store.getState().split?.left ?? 0) !== left) store.setState({ split: { left } })
 }

@@ -7,6 +7,7 @@ import { tellDeleted } from '../history/deleted.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { addRow } from './add-row.ts'
+import { ColumnTools } from './column-tools.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { FilterPanel } from './filter-panel.tsx'
@@ -14,7 +15,7 @@ import { fittingAddress } from './fitting-address.ts'
 import { GridArea } from './grid-area.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
-import { readTableAddress, writeTableAddress } from './table-address.ts'
+import { plainAddress, readTableAddress, writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
 import { TableGrid } from './table-grid.tsx'
 import { tableRights } from './table-rights.ts'
@@ -22,6 +23,8 @@ import { TableStatus } from './table-status.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableDialog } from './table-toolbar.tsx'
 import { useTable } from './use-table.ts'
+import { namesIn, orderedNames, renamedAddress, viewAddress } from './view-address.ts'
+import { ViewBar } from './view-bar.tsx'
 
 /** It comes when it is asked for. */
 const CommentsDialog = lazy(async () => ({
@@ -50,14 +53,26 @@ export function TablePane(props: TablePaneProps) {
   const [dialog, setDialog] = useState<TableDialog | null>(null)
   const [commented, setCommented] = useState<string | number | null>(null)
   const text = query.toString()
-  const linked = useMemo(() => readTableAddress(new URLSearchParams(text)), [text])
-  const address = useMemo(
-    () => (described ? fittingAddress(linked, described) : linked),
-    [linked, described],
-  )
+  const [renames, setRenames] = useState<ReadonlyMap<string, string>>(new Map())
+  const { base, linked } = useMemo(() => {
+    const asked = new URLSearchParams(text)
+    const view = described?.views.find(({ name }) => name === asked.get('view'))
+    const from = view && described ? viewAddress(view, described) : plainAddress
+    return { base: from, linked: { ...readTableAddress(asked, from), view: from.view } }
+  }, [text, described])
+  const address = useMemo(() => {
+    if (!described) return linked
+    return fittingAddress(renamedAddress(linked, described, renames), described)
+  }, [linked, described, renames])
   const [isFilterShown, setFilterShown] = useState(address.filter !== null)
-  const { filter, search, sort } = address
+  const [wanted, setWanted] = useState<{ field: string } | null>(null)
+  const { filter, search, sort, hidden, order, widths, frozen, totals } = address
   const rows = useMemo(() => ({ filter, search, sort }), [filter, search, sort])
+  const layout = useMemo(
+    () => ({ hidden, order, widths, frozen, totals }),
+    // They are made anew with each address, the same or not.
+    [JSON.stringify([[...hidden], order, widths, frozen, totals])],
+  )
 
   useEffect(() => {
     if (address === linked) return
@@ -69,19 +84,36 @@ export function TablePane(props: TablePaneProps) {
     })
   }, [address, linked])
 
+  // What was just saved is said by the name of the view alone.
+  useEffect(() => {
+    if (base.view === null) return
+    const said = writeTableAddress(address, base)
+    if ([...query.keys()].some((key) => !(key in said))) changeAddress({})
+  }, [base])
+
+  const isLoaded = described !== null
+  useEffect(() => {
+    const view = query.get('view')
+    if (!isLoaded || view === null || base.view !== null) return
+    tell({ kind: 'info', text: `There is no view ${view} any more; these are all rows.` })
+    changeAddress({})
+  }, [isLoaded])
+
   function changeAddress(change: Partial<TableAddress>, replace = true): void {
-    go([table], writeTableAddress({ ...address, ...change }), { replace })
+    go([table], writeTableAddress({ ...address, ...change }, base), { replace })
   }
 
   function exportAddress(format: string): string {
-    const { hidden, ...asked } = address
-    const shown = described?.svar.columns.map(({ id }) => id).filter((id) => !hidden.has(id)) ?? []
+    const asked = address
+    const names = described ? orderedNames(namesIn(described), order) : []
+    const shown = names.filter((id) => !hidden.has(id))
+    const isPlain = hidden.size === 0 && order.length === 0
     const parameters = new URLSearchParams({
       format,
       ...(asked.filter && { filter: JSON.stringify(asked.filter) }),
       ...(asked.search && { search: asked.search }),
       ...(asked.sort.length > 0 && { sort: JSON.stringify(asked.sort) }),
-      ...(hidden.size > 0 && { fields: JSON.stringify(shown.filter((id) => id !== 'id')) }),
+      ...(!isPlain && { fields: JSON.stringify(shown.filter((id) => id !== 'id')) }),
       tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
     return server.address(`${encodeURIComponent(table)}/export?${parameters}`)
@@ -107,6 +139,15 @@ export function TablePane(props: TablePaneProps) {
   const rights = tableRights(described, mayChange)
   return (
     <>
+      <ViewBar
+        server={server}
+        table={described}
+        base={base}
+        address={address}
+        rights={rights}
+        go={go}
+        tell={tell}
+      />
       <TableToolbar
         api={api}
         table={described}
@@ -128,6 +169,7 @@ export function TablePane(props: TablePaneProps) {
           server={server}
           table={described}
           filter={filter}
+          wanted={wanted}
           onChange={(next) => changeAddress({ filter: next })}
         />
       )}
@@ -139,7 +181,7 @@ export function TablePane(props: TablePaneProps) {
           table={table}
           references={loaded.references}
           query={rows}
-          hidden={address.hidden}
+          layout={layout}
           mayChange={mayChange}
           rights={rights}
           onApi={(made, ids) => {
@@ -147,11 +189,25 @@ export function TablePane(props: TablePaneProps) {
             if (ids) realId.current = ids
           }}
           onSort={(next) => changeAddress({ sort: next })}
+          onWidth={(column, width) => changeAddress({ widths: { ...widths, [column]: width } })}
           onCount={setCount}
           onLoad={setRowsLoad}
           onAddedElsewhere={tellElsewhere}
           onSaved={told}
           onError={tellFailure}
+        />
+        <ColumnTools
+          server={server}
+          table={described}
+          tables={tables}
+          address={address}
+          rights={rights}
+          onAddress={changeAddress}
+          onFilter={(field) => {
+            setFilterShown(true)
+            setWanted({ field })
+          }}
+          onRenamed={(from, to) => setRenames(new Map([...renames, [from, to]]))}
         />
         {rowsLoad.state === 'failed' && (
           <LoadNote load={rowsLoad} what="the rows" className="no-rows" />

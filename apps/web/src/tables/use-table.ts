@@ -47,7 +47,7 @@ export function useTable(
     const change = ({ area, operation, entity, before }: Change) => {
       if (area !== 'tables' || operation === 'table-deleted') return
       const [name = ''] = entity.split('/')
-      const isShape = operation === 'table-changed'
+      const isShape = operation === 'table-changed' || operation.startsWith('view-')
       const isNamed = named.has(name) || (isShape && named.has(String(before?.['name'])))
       if (isNamed || (isShape && name === table)) loadSoon()
     }

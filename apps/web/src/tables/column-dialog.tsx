@@ -1,0 +1,76 @@
+import type { Server } from '@triptych/client'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import { useMemo, useState } from 'react'
+import { Dialog } from '../dialog.tsx'
+import { ColumnFields } from './column-fields.tsx'
+import { columnOf, draftOf, isComplete, newColumn } from './column-kinds.ts'
+import { columnSteps } from './column-steps.ts'
+import { Told } from './columns-dialog.tsx'
+import { useRehearsal } from './use-rehearsal.ts'
+
+interface ColumnDialogProps {
+  server: Server
+  table: TableDescription
+  tables: readonly string[]
+  /** The column to change, or beside which a new one stands. */
+  column: string
+  /** Where the new one stands; without it the column itself is changed. */
+  side?: 'before' | 'after'
+  /** Told the name it gets, before the table has it. */
+  onNamed: (name: string) => void
+  onClose: () => void
+}
+
+/** One column: its name and what it holds. */
+export function ColumnDialog(props: ColumnDialogProps) {
+  const { server, table, tables, column, side, onNamed, onClose } = props
+  // What somebody else changes meanwhile does not take the form away.
+  const [before] = useState(table)
+  const [draft, setDraft] = useState(() => {
+    const known = before.columns.find(({ name }) => name === column)
+    return side || !known ? newColumn() : draftOf(known)
+  })
+  const steps = useMemo(() => {
+    if (side) return [{ addColumn: { ...columnOf(draft), ...placeBeside(column, side, before) } }]
+    const drafts = before.columns.map((one) => (one.name === column ? draft : draftOf(one)))
+    return columnSteps(before.columns, drafts)
+  }, [before, column, side, draft])
+  const isReady = steps.length > 0 && isComplete(draft)
+  const { outcome, isFine, carryOut } = useRehearsal(server, before.name, steps, isReady)
+
+  async function save(): Promise<void> {
+    onNamed(draft.name.trim())
+    if (await carryOut()) onClose()
+  }
+
+  return (
+    <Dialog
+      title={side ? 'New column' : `Column ${column}`}
+      action={side ? 'Add' : 'Save'}
+      isDisabled={!isFine}
+      onAct={save}
+      onClose={onClose}
+    >
+      <ul className="column-list single">
+        <ColumnFields
+          draft={draft}
+          number={1}
+          tables={tables}
+          isFocused
+          onChange={setDraft}
+          onDelete={null}
+        />
+      </ul>
+      <div aria-live="polite">
+        {isReady && (!side || outcome?.problem) && <Told outcome={outcome} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The numbers of the rows are no column of the table: what stands beside them is the first. */
+function placeBeside(column: string, side: 'before' | 'after', table: TableDescription): object {
+  if (column !== 'id') return { [side]: column }
+  const [first] = table.columns
+  return first ? { before: first.name } : {}
+}

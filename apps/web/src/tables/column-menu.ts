@@ -1,0 +1,126 @@
+import type { SortKey } from '@triptych/client'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import deleteIcon from 'lucide-static/icons/trash-2.svg?raw'
+import down from 'lucide-static/icons/arrow-down-a-z.svg?raw'
+import filterIcon from 'lucide-static/icons/list-filter.svg?raw'
+import hide from 'lucide-static/icons/eye-off.svg?raw'
+import kindIcon from 'lucide-static/icons/square-pen.svg?raw'
+import left from 'lucide-static/icons/arrow-left.svg?raw'
+import leftEdge from 'lucide-static/icons/arrow-left-to-line.svg?raw'
+import noSort from 'lucide-static/icons/arrow-up-down.svg?raw'
+import pencil from 'lucide-static/icons/pencil.svg?raw'
+import pin from 'lucide-static/icons/pin.svg?raw'
+import right from 'lucide-static/icons/arrow-right.svg?raw'
+import rightEdge from 'lucide-static/icons/arrow-right-to-line.svg?raw'
+import up from 'lucide-static/icons/arrow-up-a-z.svg?raw'
+import type { FloatItem } from './float-menu.tsx'
+import type { TableAddress } from './table-address.ts'
+import type { TableRights } from './table-rights.ts'
+import { movedName, namesIn, orderedNames } from './view-address.ts'
+
+/** What a column is asked for that needs a form. */
+export type ColumnTask = 'rename' | 'change' | 'before' | 'after' | 'delete' | 'filter'
+
+interface ColumnMenuInput {
+  table: TableDescription
+  column: string
+  address: TableAddress
+  rights: TableRights
+  onAddress: (change: Partial<TableAddress>) => void
+  onTask: (task: ColumnTask) => void
+}
+
+/** All there is to do with a column. */
+export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
+  const { table, column, address, rights, onAddress, onTask } = input
+  const names = orderedNames(namesIn(table), address.order)
+  const shown = names.filter((name) => !address.hidden.has(name))
+  const at = shown.indexOf(column)
+  const sorted = address.sort.find(({ key }) => key === column)?.order
+  const canFilter = table.svar.fields.some(({ id }) => id === column)
+  const isOwn = column !== 'id'
+  const move = (target: string, side: 'before' | 'after') =>
+    onAddress({ order: movedName(names, column, target, side) })
+  return [
+    [
+      {
+        label: 'Sort up',
+        icon: up,
+        isChosen: sorted === 'asc',
+        run: () => onAddress({ sort: [{ key: column, order: 'asc' }] }),
+      },
+      {
+        label: 'Sort down',
+        icon: down,
+        isChosen: sorted === 'desc',
+        run: () => onAddress({ sort: [{ key: column, order: 'desc' }] }),
+      },
+      ...(sorted
+        ? [
+            {
+              label: 'Do not sort by it',
+              icon: noSort,
+              run: () => onAddress({ sort: address.sort.filter(({ key }) => key !== column) }),
+            },
+          ]
+        : []),
+    ],
+    canFilter ? [{ label: 'Filter by it …', icon: filterIcon, run: () => onTask('filter') }] : [],
+    [
+      address.frozen === column
+        ? { label: 'Unfreeze', icon: pin, run: () => onAddress({ frozen: null }) }
+        : { label: 'Freeze up to here', icon: pin, run: () => onAddress({ frozen: column }) },
+      {
+        label: 'Move left',
+        icon: left,
+        isDisabled: at <= 0,
+        run: () => move(shown[at - 1]!, 'before'),
+      },
+      {
+        label: 'Move right',
+        icon: right,
+        isDisabled: at >= shown.length - 1,
+        run: () => move(shown[at + 1]!, 'after'),
+      },
+      {
+        label: 'Hide',
+        icon: hide,
+        isDisabled: shown.length === 1,
+        run: () => onAddress({ hidden: new Set([...address.hidden, column]) }),
+      },
+    ],
+    rights.define
+      ? [
+          ...(isOwn
+            ? [
+                { label: 'Rename …', icon: pencil, run: () => onTask('rename') },
+                { label: 'Change what it holds …', icon: kindIcon, run: () => onTask('change') },
+                { label: 'Insert left …', icon: leftEdge, run: () => onTask('before') },
+              ]
+            : []),
+          { label: 'Insert right …', icon: rightEdge, run: () => onTask('after') },
+        ]
+      : [],
+    rights.define && isOwn
+      ? [
+          {
+            label: 'Delete …',
+            icon: deleteIcon,
+            isDangerous: true,
+            isDisabled: table.columns.length === 1,
+            run: () => onTask('delete'),
+          },
+        ]
+      : [],
+  ]
+}
+
+/** The order after a click on a header: up, down, and as it was. With `adds` the others count, too. */
+export function nextSort(sort: readonly SortKey[], key: string, adds: boolean): SortKey[] {
+  const order = sort.find((one) => one.key === key)?.order
+  const others = adds ? sort.filter((one) => one.key !== key) : []
+  if (order === 'desc') return others
+  const next: SortKey = { key, order: order === 'asc' ? 'desc' : 'asc' }
+  if (adds && order) return sort.map((one) => (one.key === key ? next : one))
+  return [...others, next]
+}

@@ -1,0 +1,72 @@
+import type { Server } from '@triptych/client'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import { NameDialog } from '../name-dialog.tsx'
+import { ColumnDialog } from './column-dialog.tsx'
+import type { ColumnTask } from './column-menu.ts'
+import { DropColumnDialog } from './drop-column-dialog.tsx'
+
+interface ColumnTaskDialogProps {
+  server: Server
+  table: TableDescription
+  tables: readonly string[]
+  column: string
+  task: Exclude<ColumnTask, 'filter'>
+  onRenamed: (to: string) => void
+  onAdded: (side: 'before' | 'after', name: string) => void
+  onClose: () => void
+}
+
+/** The form for what the menu of a column offers. */
+export function ColumnTaskDialog(props: ColumnTaskDialogProps) {
+  const { server, table, tables, column, task, onRenamed, onAdded, onClose } = props
+
+  async function rename(to: string): Promise<void> {
+    const path = `tables/${encodeURIComponent(table.name)}`
+    const changes = [{ renameColumn: { from: column, to } }]
+    // The table may be known to have it before the answer comes.
+    onRenamed(to)
+    await server.send({ method: 'PATCH', path, body: { changes } })
+    onClose()
+  }
+
+  switch (task) {
+    case 'rename':
+      return (
+        <NameDialog
+          title={`Rename ${column}`}
+          action="Rename"
+          label="Name of the column"
+          name={column}
+          onName={rename}
+          onClose={onClose}
+        />
+      )
+    case 'delete':
+      return (
+        <DropColumnDialog server={server} table={table.name} column={column} onClose={onClose} />
+      )
+    case 'change':
+      return (
+        <ColumnDialog
+          server={server}
+          table={table}
+          tables={tables}
+          column={column}
+          onNamed={onRenamed}
+          onClose={onClose}
+        />
+      )
+    default:
+      return (
+        <ColumnDialog
+          server={server}
+          table={table}
+          tables={tables}
+          column={column}
+          side={task}
+          onNamed={(name) => onAdded(task, name)}
+          onClose={onClose}
+        />
+      )
+  }
+}

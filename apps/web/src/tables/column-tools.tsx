@@ -1,0 +1,106 @@
+import type { Server } from '@triptych/client'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { columnMenu, nextSort } from './column-menu.ts'
+import type { ColumnTask } from './column-menu.ts'
+import { FloatMenu } from './float-menu.tsx'
+import type { Anchor } from './float-menu.tsx'
+import type { TableAddress } from './table-address.ts'
+import type { TableRights } from './table-rights.ts'
+import { useHeaders } from './use-headers.ts'
+import { movedName, namesIn, orderedNames } from './view-address.ts'
+
+/** They come when they are asked for. */
+const ColumnTaskDialog = lazy(async () => ({
+  default: (await import('./column-task-dialog.tsx')).ColumnTaskDialog,
+}))
+
+interface ColumnToolsProps {
+  server: Server
+  table: TableDescription
+  tables: readonly string[]
+  address: TableAddress
+  rights: TableRights
+  onAddress: (change: Partial<TableAddress>) => void
+  onFilter: (column: string) => void
+  onRenamed: (from: string, to: string) => void
+}
+
+/** A column that was made beside another one. */
+interface Added {
+  column: string
+  side: 'before' | 'after'
+  name: string
+}
+
+/** What is done by the headers of the grid it stands beside. */
+export function ColumnTools(props: ColumnToolsProps) {
+  const { server, table, tables, address, rights, onAddress, onFilter, onRenamed } = props
+  const mark = useRef<HTMLSpanElement>(null)
+  const area = useRef<HTMLElement | null>(null)
+  const [menu, setMenu] = useState<{ column: string; anchor: Anchor } | null>(null)
+  const [task, setTask] = useState<{ column: string; task: ColumnTask } | null>(null)
+  const [added, setAdded] = useState<Added | null>(null)
+
+  // Before the listeners of `useHeaders` are set.
+  useEffect(() => {
+    area.current = mark.current?.parentElement ?? null
+  }, [])
+  useHeaders(area, {
+    onSort: (column, adds) => onAddress({ sort: nextSort(address.sort, column, adds) }),
+    onMenu: (column, anchor) => setMenu({ column, anchor }),
+    onMove: (column, target, side) => {
+      const names = orderedNames(namesIn(table), address.order)
+      onAddress({ order: movedName(names, column, target, side) })
+    },
+  })
+
+  function start(column: string, asked: ColumnTask): void {
+    if (asked === 'filter') onFilter(column)
+    else setTask({ column, task: asked })
+  }
+
+  // When the table has it: until then the address would name what is not there.
+  useEffect(() => {
+    if (!added || !namesIn(table).includes(added.name)) return
+    setAdded(null)
+    if (address.order.length === 0) return
+    const names = orderedNames(namesIn(table), address.order)
+    onAddress({ order: movedName(names, added.name, added.column, added.side) })
+  }, [added, table])
+
+  return (
+    <>
+      <span ref={mark} hidden />
+      {menu && (
+        <FloatMenu
+          label={`Column ${menu.column}`}
+          anchor={menu.anchor}
+          groups={columnMenu({
+            table,
+            column: menu.column,
+            address,
+            rights,
+            onAddress,
+            onTask: (asked) => start(menu.column, asked),
+          })}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {task && task.task !== 'filter' && (
+        <Suspense fallback={null}>
+          <ColumnTaskDialog
+            server={server}
+            table={table}
+            tables={tables}
+            column={task.column}
+            task={task.task}
+            onRenamed={(to) => onRenamed(task.column, to)}
+            onAdded={(side, name) => setAdded({ column: task.column, side, name })}
+            onClose={() => setTask(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Server, ServerError } from '@triptych/client'
+import type { ChangedTable, RowFailure } from '@triptych/contract/table-schema'
+import { useEffect, useState } from 'react'
+
+/** `null` until it is known. */
+export type Outcome = { failures: readonly RowFailure[]; problem: string } | null
+
+interface Rehearsal {
+  outcome: Outcome
+  /** Whether it can be done as it stands. */
+  isFine: boolean
+  /** Answers whether it was done; why it was not stands in `outcome` then. */
+  carryOut: () => Promise<boolean>
+}
+
+/** Steps of a change of a table: what would become of the rows is told before it happens. */
+export function useRehearsal(
+  server: Server,
+  table: string,
+  steps: readonly object[],
+  isReady: boolean,
+): Rehearsal {
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const written = JSON.stringify(steps)
+
+  async function send(dryRun: boolean): Promise<Outcome> {
+    const path = `tables/${encodeURIComponent(table)}`
+    const body = { changes: steps, dryRun }
+    try {
+      const { failures } = (await server.send({ method: 'PATCH', path, body })) as ChangedTable
+      return { failures, problem: '' }
+    } catch (error) {
+      return { failures: [], problem: (error as ServerError).message }
+    }
+  }
+
+  useEffect(() => {
+    setOutcome(null)
+    if (!isReady) return undefined
+    let isGone = false
+    const timer = setTimeout(() => {
+      void send(true).then((told) => !isGone && setOutcome(told))
+    }, 300)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [written, isReady])
+
+  return {
+    outcome,
+    isFine: isReady && outcome !== null && !outcome.problem && outcome.failures.length === 0,
+    async carryOut() {
+      const told = await send(false)
+      if (told && !told.problem) return true
+      setOutcome(told)
+      return false
+    },
+  }
+}
