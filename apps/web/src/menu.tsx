@@ -22,9 +22,10 @@ export function Menu({ label, className = 'button', children, head, items }: Men
   const list = useRef<HTMLDivElement>(null)
 
   function place(): void {
-    const { bottom, left } = button.current!.getBoundingClientRect()
-    const { style, offsetWidth } = list.current!
-    style.top = `${bottom + 4}px`
+    const { top, bottom, left } = button.current!.getBoundingClientRect()
+    const { style, offsetWidth, offsetHeight } = list.current!
+    const hasRoom = bottom + 4 + offsetHeight <= innerHeight
+    style.top = `${hasRoom ? bottom + 4 : Math.max(8, top - 4 - offsetHeight)}px`
     style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`
     list.current!.querySelector<HTMLElement>('[role=menuitem]')?.focus()
   }

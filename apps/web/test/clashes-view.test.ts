@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { focused, isFit } from './accounts-site.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site, Visit, VisitOptions } from './browser.ts'
-import { name, select } from './files-page.ts'
+import { name, nameField, select } from './files-page.ts'
 import { screenshot } from './screenshot.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 
@@ -95,7 +95,7 @@ describe('a name that is taken', { skip: cannotBrowse }, () => {
     const { page } = await visit(t, '/names')
     await select(page, 'a.txt')
     await page.keyboard.press('F2')
-    await page.locator('.wx-modal input').fill('b.txt')
+    await nameField(page).fill('b.txt')
     await page.keyboard.press('Enter')
     const dialog = await question(page, 'b.txt')
     await screenshot(page, 'clash-of-a-new-name')
@@ -106,7 +106,7 @@ describe('a name that is taken', { skip: cannotBrowse }, () => {
 
     await select(page, 'a.txt')
     await page.keyboard.press('F2')
-    await page.locator('.wx-modal input').fill('b.txt')
+    await nameField(page).fill('b.txt')
     await page.keyboard.press('Enter')
     await question(page, 'b.txt')
     assert.equal(await focused(page), 'Keep both')
@@ -116,9 +116,9 @@ describe('a name that is taken', { skip: cannotBrowse }, () => {
     // The next key is for what was renamed.
     await page.locator('.wx-item.wx-selected', { hasText: 'b.new.txt' }).waitFor()
     await page.keyboard.press('F2')
-    await page.locator('.wx-modal input').waitFor()
-    assert.equal(await page.locator('.wx-modal input').inputValue(), 'b.new.txt')
-    await page.locator('.wx-modal input').fill('b.txt')
+    await nameField(page).waitFor()
+    assert.equal(await nameField(page).inputValue(), 'b.new.txt')
+    await nameField(page).fill('b.txt')
     await page.keyboard.press('Enter')
     await question(page, 'b.txt')
     await page.keyboard.press('Shift+Tab')
@@ -158,7 +158,7 @@ describe('a name that is taken', { skip: cannotBrowse }, () => {
     // The keyboard is in the list again, and at what has come.
     await page.locator('.wx-item.wx-selected', { hasText: 'a.txt' }).waitFor()
     await page.keyboard.press('F2')
-    assert.equal(await page.locator('.wx-modal input').inputValue(), 'a.txt')
+    assert.equal(await nameField(page).inputValue(), 'a.txt')
   })
 
   it('of a folder can only be kept beside, on a phone, in the dark', async (t) => {
@@ -216,10 +216,10 @@ async function shows(t: TestContext, page: Page, ...expected: string[]): Promise
 }
 
 async function pick(page: Page, names: readonly string[]): Promise<void> {
-  await page.getByRole('button', { name: 'Add New' }).click()
+  await page.getByRole('button', { name: 'New', exact: true }).click()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByText('Upload file', { exact: true }).click(),
+    page.getByText('Upload files', { exact: true }).click(),
   ])
   await chooser.setFiles(
     names.map((file) => ({ name: file, mimeType: '', buffer: Buffer.from('new') })),

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site, Visit, VisitOptions } from './browser.ts'
-import { name, select } from './files-page.ts'
+import { addEntry, confirmDelete, name, nameField, select } from './files-page.ts'
 import { newFolder } from '../../../packages/server/test/fixtures/run-program.ts'
 import { startPageServer } from './page-server.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
@@ -54,8 +54,8 @@ describe('the files', { skip: cannotBrowse }, () => {
         await name(page, 'Noon.svg').first().waitFor()
         assert.deepEqual(await axeViolations(page), [], `${mode}, ${colorScheme}`)
       }
-      await page.getByRole('button', { name: 'Add New' }).click()
-      await page.getByText('Add new file', { exact: true }).click()
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.locator('.wx-menu').getByText('New file', { exact: true }).click()
       await page.getByRole('textbox', { name: 'Name' }).waitFor()
       assert.deepEqual(await axeViolations(page), [], `a question, ${colorScheme}`)
     }
@@ -74,16 +74,16 @@ describe('the files', { skip: cannotBrowse }, () => {
   it('are made, renamed and deleted, and are so after a reload', async (t) => {
     await put('work/old.txt')
     const { page } = await visit(t, '/work')
-    await add(page, 'Add new folder', 'plans')
+    await addEntry(page, 'New folder', 'plans')
     await name(page, 'plans').waitFor()
     await select(page, 'old.txt')
     await page.keyboard.press('F2')
     await answer(page, 'new.txt')
     await name(page, 'new.txt').waitFor()
-    await add(page, 'Add new file', 'gone.txt')
+    await addEntry(page, 'New file', 'gone.txt')
     await select(page, 'gone.txt')
     await page.keyboard.press('Delete')
-    await page.getByRole('button', { name: 'OK' }).click()
+    await confirmDelete(page)
     await name(page, 'gone.txt').waitFor({ state: 'detached' })
     await isStored(t, '/work', ['new.txt', 'plans'])
     await page.reload()
@@ -168,7 +168,7 @@ describe('the files', { skip: cannotBrowse }, () => {
     await page.reload()
     await name(page, 'deep.txt').waitFor()
 
-    await page.getByRole('treeitem', { name: 'My files' }).press('Enter')
+    await page.getByRole('treeitem', { name: 'All files' }).press('Enter')
     await name(page, 'Read me first.txt').waitFor()
     await page.getByRole('textbox', { name: 'Search' }).fill('deep')
     await name(page, 'deep.txt').waitFor()
@@ -215,8 +215,8 @@ describe('the files', { skip: cannotBrowse }, () => {
     const { page } = await visit(t, '/own')
     await name(page, 'a.txt').waitFor()
     await page.getByRole('treeitem', { name: 'own' }).click({ button: 'right' })
-    await page.locator('.wx-menu .wx-value', { hasText: 'Delete' }).click()
-    await page.getByRole('button', { name: 'OK' }).click()
+    await page.locator('.wx-menu .wx-value', { hasText: 'Delete…' }).click()
+    await confirmDelete(page)
     await page.waitForURL(/#\/files$/)
     await saved(page)
   })
@@ -263,7 +263,7 @@ describe('the files', { skip: cannotBrowse }, () => {
     await page.getByRole('button', { name: 'Table' }).click()
     await area.waitFor()
     await page.getByRole('button', { name: 'Cards' }).click()
-    await add(page, 'Add new file', 'first.txt')
+    await addEntry(page, 'New file', 'first.txt')
     await area.waitFor({ state: 'detached' })
     await saved(page)
   })
@@ -280,13 +280,13 @@ describe('the files', { skip: cannotBrowse }, () => {
     await one.page.keyboard.press('F2')
     await answer(one.page, 'common')
     await two.page.waitForURL(/#\/files\/both\/common$/)
-    await add(two.page, 'Add new file', 'b.txt')
+    await addEntry(two.page, 'New file', 'b.txt')
     await name(one.page, 'common').dblclick()
     await name(one.page, 'b.txt').waitFor()
     assert.deepEqual(await names(one.page), ['a.txt', 'b.txt'])
     await select(two.page, 'a.txt')
     await two.page.keyboard.press('Delete')
-    await two.page.getByRole('button', { name: 'OK' }).click()
+    await confirmDelete(two.page)
     await name(one.page, 'a.txt').waitFor({ state: 'detached' })
     assert.deepEqual(await names(one.page), ['b.txt'])
   })
@@ -295,7 +295,7 @@ describe('the files', { skip: cannotBrowse }, () => {
     await put('refused/a.txt')
     const v = await visit(t, '/refused')
     v.allow(/422/)
-    await add(v.page, 'Add new file', 'no/such.txt')
+    await addEntry(v.page, 'New file', 'no/such.txt')
     await v.page.getByText('Choose another name.').waitFor()
     await name(v.page, 'a.txt').waitFor()
     assert.deepEqual(await names(v.page), ['a.txt'])
@@ -306,7 +306,7 @@ describe('the files', { skip: cannotBrowse }, () => {
     const v = await visit(t, '/alone')
     await name(v.page, 'a.txt').waitFor()
     await v.goOffline()
-    await add(v.page, 'Add new folder', 'kept')
+    await addEntry(v.page, 'New folder', 'kept')
     await name(v.page, 'kept').waitFor()
     await put('alone/missed.txt')
     await v.goOnline()
@@ -327,7 +327,7 @@ describe('the files', { skip: cannotBrowse }, () => {
     await name(page, 'a.txt').click({ button: 'right' })
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByText('Download', { exact: true }).click(),
+      page.locator('.wx-menu').getByText('Download', { exact: true }).click(),
     ])
     assert.equal(await readFile(await file.path(), 'utf8'), 'the bytes')
     const [tab] = await Promise.all([page.waitForEvent('popup'), name(page, 'a.txt').dblclick()])
@@ -380,7 +380,7 @@ describe('the files', { skip: cannotBrowse }, () => {
       mkdirSync(join(folder, 'day one'), { recursive: true })
       writeFileSync(join(folder, 'day one/morning.txt'), 'sun')
       writeFileSync(join(folder, 'list.txt'), 'shoes')
-      await page.getByRole('button', { name: 'Add New' }).click()
+      await page.getByRole('button', { name: 'New', exact: true }).click()
       const [chooser] = await Promise.all([
         page.waitForEvent('filechooser'),
         page.getByText('Upload folder', { exact: true }).click(),
@@ -449,22 +449,16 @@ async function names(page: Page): Promise<string[]> {
   return page.locator('.wx-cards .wx-item .wx-name, .wx-data .wx-row .wx-name').allTextContents()
 }
 
-async function add(page: Page, what: string, called: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add New' }).click()
-  await page.getByText(what, { exact: true }).click()
-  await answer(page, called)
-}
-
 async function answer(page: Page, text: string): Promise<void> {
-  await page.locator('.wx-modal input').fill(text)
-  await page.getByRole('button', { name: 'OK' }).click()
+  await nameField(page).fill(text)
+  await page.getByRole('button', { name: 'Rename' }).click()
 }
 
 async function pick(page: Page, files: { name: string; size: number }[]): Promise<void> {
-  await page.getByRole('button', { name: 'Add New' }).click()
+  await page.getByRole('button', { name: 'New', exact: true }).click()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByText('Upload file', { exact: true }).click(),
+    page.getByText('Upload files', { exact: true }).click(),
   ])
   await chooser.setFiles(
     files.map(({ name, size }) => ({ name, mimeType: '', buffer: Buffer.alloc(size, 65) })),

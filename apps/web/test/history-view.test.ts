@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { accountMenu, isFit, openAccountsSite, openFrom } from './accounts-site.ts'
 import type { AccountsSite } from './accounts-site.ts'
 import { cannotBrowse, openSite } from './browser.ts'
-import { select } from './files-page.ts'
+import { confirmDelete, select } from './files-page.ts'
 import type { Site } from './browser.ts'
 import { tablesPage } from './tables-page.ts'
 import type { TablesPage } from './tables-page.ts'
@@ -211,7 +211,7 @@ describe('the way back', { skip: cannotBrowse }, () => {
     visit.allow(/409/)
     await select(page, 'plan.txt')
     await page.keyboard.press('Delete')
-    await page.getByRole('button', { name: 'OK' }).click()
+    await confirmDelete(page)
     await told(page, 'Deleted “plan.txt”.').waitFor()
     await file(page, 'plan.txt').waitFor({ state: 'detached' })
     await toastUndo(page).click()
@@ -219,7 +219,7 @@ describe('the way back', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Control+y')
     await file(page, 'plan.txt').waitFor({ state: 'detached' })
     await page.reload()
-    await page.getByText('My files').first().waitFor()
+    await page.getByText('All files').first().waitFor()
     await page.keyboard.press('Control+z')
     await file(page, 'plan.txt').waitFor()
     await visit.close()

@@ -136,7 +136,7 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     await site.ask('PUT', `tasks/${dig}`, { progress: 35 })
     const visit = await site.visitAs('Ed', { path: '#/files' })
     const { page } = visit
-    const addNew = page.getByRole('button', { name: /Add New/i })
+    const addNew = page.getByRole('button', { name: 'New', exact: true })
     const menu = page.locator('.wx-menu .wx-value')
     const card = (text: string) => page.locator('.wx-cards .wx-item', { hasText: text })
 
@@ -147,6 +147,7 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
       'Download as zip',
       'Share…',
       'Comments…',
+      'Copy to…',
       'Copy',
       'History…',
     ])

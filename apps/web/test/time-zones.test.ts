@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { newFolder } from '../../../packages/server/test/fixtures/run-program.ts'
+import { addEntry } from './files-page.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site, Visit } from './browser.ts'
 import { startPageServer } from './page-server.ts'
@@ -75,10 +76,7 @@ describe('a page', { skip: cannotBrowse }, () => {
       const visit = await open('#/files?mode=table')
       const { page } = visit
       const row = (text: string) => page.locator('.wx-row', { hasText: text })
-      await page.getByRole('button', { name: 'Add New' }).click()
-      await page.getByText('Add new file', { exact: true }).click()
-      await page.locator('.wx-modal input').fill(`${name}.txt`)
-      await page.getByRole('button', { name: 'OK' }).click()
+      await addEntry(page, 'New file', `${name}.txt`)
       await row(name).getByText(todayIn(zone)).waitFor()
       await page.getByText('Live', { exact: true }).waitFor()
       await page.reload()

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { confirm, isFit, openFrom } from './accounts-site.ts'
 import { cannotBrowse, openSite } from './browser.ts'
-import { select } from './files-page.ts'
+import { confirmDelete, select } from './files-page.ts'
 import type { Site } from './browser.ts'
 import { tablesPage } from './tables-page.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
@@ -22,7 +22,7 @@ describe('the trash', { skip: cannotBrowse }, () => {
     const { page } = visit
     await select(page, 'shopping.txt')
     await page.keyboard.press('Delete')
-    await page.getByRole('button', { name: 'OK' }).click()
+    await confirmDelete(page)
     await page.getByText('Deleted “shopping.txt”.').waitFor()
     const menu = page.getByRole('button', { name: 'More of this workspace' })
     const dialog = await openFrom(menu, 'Trash…', 'Trash')
@@ -36,7 +36,7 @@ describe('the trash', { skip: cannotBrowse }, () => {
 
     await select(page, 'shopping.txt')
     await page.keyboard.press('Delete')
-    await page.getByRole('button', { name: 'OK' }).click()
+    await confirmDelete(page)
     await file(page, 'shopping.txt').waitFor({ state: 'detached' })
     const again = await openFrom(menu, 'Trash…', 'Trash')
     await confirm(again, 'Delete shopping.txt for good')

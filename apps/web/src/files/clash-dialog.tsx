@@ -57,7 +57,7 @@ export function ClashDialog({ clash, onAnswer }: Props) {
       }
     >
       <p>
-        {`There is already something of this name in “${folder || 'My files'}”. `}
+        {`There is already something of this name in “${folder || 'All files'}”. `}
         {canReplace
           ? 'If it is replaced, what it was stays among its versions. To keep both, the new one gets another name.'
           : 'It cannot be replaced, as only a file takes the place of a file. To keep both, the new one gets another name.'}

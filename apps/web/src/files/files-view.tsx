@@ -1,25 +1,30 @@
+import { Locale } from '@svar-ui/react-core'
 import { Filemanager } from '@svar-ui/react-filemanager'
 import type { IApi } from '@svar-ui/react-filemanager'
 import { iconAddress, previewAddress } from '@triptych/client'
 import type { UploadFile } from '@triptych/client'
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { DragEvent, KeyboardEvent } from 'react'
+import type { DragEvent } from 'react'
 import { useRights } from '../accounts/rights.ts'
 import type { CommentedThing } from '../comments/comments-dialog.tsx'
 import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
-import { currentFolder, modeIn, selectAll, selectedIn } from './shown.ts'
+import { currentFolder, isSearching, modeIn } from './shown.ts'
 import { droppedFiles } from './dropped-files.ts'
 import { fileInfo } from './file-info.ts'
-import { FolderPicker } from './folder-picker.tsx'
+import { FilePicker } from './file-picker.tsx'
+import { FilesBar } from './files-bar.tsx'
 import { menuOptions } from './menu-options.ts'
 import { useClashes } from './use-clashes.tsx'
+import { useEntryActions } from './use-entry-actions.tsx'
+import { useFileKeys } from './use-file-keys.ts'
 import { useFiles } from './use-files.ts'
 import { useFilesAddress } from './use-files-address.ts'
 import { useIsEmpty } from './use-is-empty.ts'
 import { UploadPanel } from './upload-panel.tsx'
+import { useListFocus } from './use-list-focus.ts'
 import { pressByKey, useNames } from './use-names.ts'
 import { useSorting } from './use-sorting.ts'
 import type { VersionedFile } from './versions-dialog.tsx'
@@ -42,6 +47,17 @@ const VersionsDialog = lazy(async () => ({
   default: (await import('./versions-dialog.tsx')).VersionsDialog,
 }))
 
+/** Where the widget says it otherwise than the rest of the page. */
+const words = {
+  filemanager: {
+    'My files': 'All files',
+    'Add New': 'New',
+    'Back to parent folder': 'One folder up',
+    'Looks like nothing is here': 'Nothing was found.',
+    'Select file or folder to view details': 'Choose a file or folder to see its details.',
+  },
+}
+
 export function FilesView(props: ViewProps) {
   const { server, path, query } = props
   const [api, setApi] = useState<IApi | null>(null)
@@ -54,12 +70,21 @@ export function FilesView(props: ViewProps) {
   const isConnected = load.state === 'shown'
   useFilesAddress(isConnected ? api : null, props)
   const isEmpty = useIsEmpty(isConnected ? api : null)
-  const picker = useRef<HTMLInputElement>(null)
+  const filePicker = useRef<HTMLInputElement>(null)
+  const folderPicker = useRef<HTMLInputElement>(null)
   const [shared, setShared] = useState<SharedEntry | null>(null)
   const [commented, setCommented] = useState<CommentedThing | null>(null)
   const [versioned, setVersioned] = useState<VersionedFile | null>(null)
   useNames(frame)
   useSorting(frame, api)
+  useListFocus(frame)
+  const { actions, dialog } = useEntryActions(isConnected ? api : null, {
+    server,
+    tell: props.tell,
+    mayChange,
+    mayChangeEntry: left.entry,
+  })
+  useFileKeys(frame, actions)
 
   // The widget begins anew whenever one of its properties is another one, so they all stay the same.
   const [fixed] = useState(() => ({
@@ -70,21 +95,20 @@ export function FilesView(props: ViewProps) {
     extraInfo: fileInfo(server),
     init: setApi,
   }))
-  const latest = useRef({ api, left })
-  latest.current = { api, left }
+  const latest = useRef(api)
+  latest.current = api
   const [options] = useState(() =>
     menuOptions({
       server,
+      actions,
       mayChange,
-      mayChangeEntry: (id) => latest.current.left.entry(id),
-      pickFolder: () => picker.current?.click(),
-      folder: () => (latest.current.api ? currentFolder(latest.current.api) : '/'),
-      selected: () => (latest.current.api ? selectedIn(latest.current.api) : []),
+      isSearching: () => latest.current !== null && isSearching(latest.current),
+      pickFiles: () => filePicker.current?.click(),
+      pickFolder: () => folderPicker.current?.click(),
       share: setShared,
       showHistory: props.showHistory,
       comment: setCommented,
       showVersions: setVersioned,
-      tell: props.tell,
     }),
   )
 
@@ -108,15 +132,6 @@ export function FilesView(props: ViewProps) {
     void droppedFiles(event.dataTransfer).then(upload)
   }
 
-  function pressed(event: KeyboardEvent): void {
-    if (event.key === 'F2' && mayChange) renameWithF2(event)
-    const isSelectAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a'
-    if (!api || !isSelectAll || event.target instanceof HTMLInputElement) return
-    // The browser would mark all words of the page, as if these were chosen.
-    event.preventDefault()
-    selectAll(api)
-  }
-
   return (
     <div
       className={`files${isEmpty ? ' files-empty' : ''}${mayChangeHere ? '' : ' files-read'}`}
@@ -124,15 +139,19 @@ export function FilesView(props: ViewProps) {
       onDropCapture={drop}
       onDragOver={(event) => event.preventDefault()}
       onKeyDownCapture={pressByKey}
-      onKeyDown={pressed}
     >
-      <Filemanager {...fixed} menuOptions={options} />
+      <Locale words={words}>
+        <Filemanager {...fixed} menuOptions={options} />
+      </Locale>
       {load.state === 'failed' && (
         <LoadNote load={load} what="the list of files" className="card-note" />
       )}
-      <FolderPicker ref={picker} onPicked={upload} />
+      <FilesBar api={isConnected ? api : null} actions={actions} />
+      <FilePicker ref={filePicker} onPicked={upload} />
+      <FilePicker ref={folderPicker} isFolder onPicked={upload} />
       <UploadPanel uploads={uploads} list={list} />
       {question}
+      {dialog}
       {shared && (
         <Suspense fallback={null}>
           <ShareDialog
@@ -162,10 +181,4 @@ export function FilesView(props: ViewProps) {
       )}
     </div>
   )
-}
-
-/** The widget knows another key for it, which most browsers use to load the page anew. */
-function renameWithF2(event: KeyboardEvent): void {
-  const same = { code: 'KeyR', ctrlKey: true, bubbles: true, cancelable: true }
-  event.target.dispatchEvent(new window.KeyboardEvent('keydown', same))
 }

@@ -1,92 +1,146 @@
-import { getMenuOptions } from '@svar-ui/react-filemanager'
 import type { IFileMenuOption, IParsedEntity, TContextMenuType } from '@svar-ui/react-filemanager'
-import { downloadFile, openFile } from '@triptych/client'
+import { openFile } from '@triptych/client'
 import type { Server } from '@triptych/client'
 import type { CommentedThing } from '../comments/comments-dialog.tsx'
+import type { EntryActions } from './use-entry-actions.tsx'
 import type { VersionedFile } from './versions-dialog.tsx'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
 
 interface MenuContext {
   server: Server
+  actions: EntryActions
   /** Anything at all. */
   mayChange: boolean
-  mayChangeEntry: (id: string) => boolean
+  isSearching: () => boolean
+  pickFiles: () => void
   pickFolder: () => void
-  /** That is shown. */
-  folder: () => string
-  selected: () => readonly string[]
   share: (entry: SharedEntry) => void
   showHistory: ViewProps['showHistory']
   comment: (thing: CommentedThing) => void
   showVersions: (file: VersionedFile) => void
-  tell: ViewProps['tell']
 }
-
-const addIcons: Record<string, string> = {
-  'add-file': 'wxi-file',
-  'add-folder': 'wxi-folder',
-  upload: 'wxi-arrow-up',
-}
-
-const tooMany =
-  'These are too many for one download. Choose fewer, or download the folder they are in.'
 
 /** What changes nothing. */
-const forReaders = ['download', 'download-more', 'open', 'share', 'comments', 'versions', 'history']
+const forReaders = [
+  'download',
+  'open',
+  'open-tab',
+  'select-all',
+  'share',
+  'comments',
+  'versions',
+  'history',
+]
 /** What may only be read can still be copied to where it may be changed. */
-const forReadOnly = [...forReaders, 'copy']
+const forReadOnly = [...forReaders, 'copy', 'copy-to']
 
-/** The menus of the widget, and what it leaves out. */
+/**
+ * All menus of the widget. It shows them, and does nothing of its own: an option that it does not know
+ * has a handler, and one without `hotkey` is left alone by its keys, which are ours.
+ */
 export function menuOptions(context: MenuContext) {
-  const { server, mayChange, mayChangeEntry, pickFolder, folder, selected, tell } = context
-  function downloadSelected(): void {
-    if (!downloadFile(server, selected())) tell({ kind: 'error', text: tooMany })
-  }
+  const { actions, mayChange } = context
 
   return (type: TContextMenuType, item?: IParsedEntity): IFileMenuOption[] => {
     const all = optionsOf(type, item)
-    if (!mayChange) return all.filter(({ id }) => forReaders.includes(String(id)))
-    if (aboutOf(type, item).every(mayChangeEntry)) return all
-    return all.filter(({ id }) => forReadOnly.includes(String(id)))
+    if (!mayChange) return allowed(all, forReaders)
+    return actions.mayChange(aboutOf(type, item)) ? all : allowed(all, forReadOnly)
   }
 
   function aboutOf(type: TContextMenuType, item?: IParsedEntity): readonly string[] {
-    if (type === 'multiselect') return selected()
-    return [type === 'add' || !item ? folder() : item.id]
+    if (type === 'multiselect') return actions.selected()
+    return [type === 'add' || !item ? actions.folder() : item.id]
   }
 
   function optionsOf(type: TContextMenuType, item?: IParsedEntity): IFileMenuOption[] {
-    const usual = getMenuOptions(type) as IFileMenuOption[]
-    if (type === 'add') {
+    if (type === 'add') return adding()
+    if (type === 'body' || (!item && type !== 'multiselect')) return background()
+    if (type === 'multiselect' || !item) {
+      const ids = () => actions.selected()
       return [
-        ...usual.map((option) => ({ ...option, icon: addIcons[String(option.id)] ?? '' })),
-        { id: 'upload-folder', icon: 'wxi-folder', text: 'Upload folder', handler: pickFolder },
+        option('download', 'wxi-download', 'Download as zip', () => actions.download(ids())),
+        separator,
+        ...placing(ids),
+        separator,
+        remove(ids),
       ]
     }
-    if (type === 'multiselect') {
-      return [download('Download as zip', downloadSelected), ...usual]
-    }
-    if (!item) return usual
-    if (item.type === 'folder') {
-      const zip = download('Download as zip', () => downloadFile(server, item.id))
-      return [zip, sharing(item, 'folder'), commenting(item), ...usual, past(item)]
-    }
-    const handler = () => openFile(server, item.id)
-    const open = { id: 'open', icon: 'wxi-expand', text: 'Open', handler }
-    return [open, sharing(item, 'file'), commenting(item), ...usual, versions(item), past(item)]
+    const ids = () => [item.id]
+    const isFolder = item.type === 'folder'
+    return [
+      ...(isFolder ? [] : opening(item)),
+      option('download', 'wxi-download', isFolder ? 'Download as zip' : 'Download', () =>
+        actions.download(ids()),
+      ),
+      sharing(item, isFolder ? 'folder' : 'file'),
+      commenting(item),
+      separator,
+      option('rename', 'wxi-edit', 'Rename…', () => actions.askName({ rename: item.id }), 'F2'),
+      ...placing(ids),
+      ...(isFolder && actions.canPaste() ? [pasting(item.id)] : []),
+      separator,
+      ...(isFolder ? [] : [versions(item)]),
+      past(item),
+      separator,
+      remove(ids),
+    ]
+  }
+
+  function adding(): IFileMenuOption[] {
+    return [
+      option('add-folder-here', 'wxi-folder', 'New folder', () =>
+        actions.askName({ add: 'folder' }),
+      ),
+      option('add-file-here', 'wxi-file', 'New file', () => actions.askName({ add: 'file' })),
+      option('upload-files', 'wxi-arrow-up', 'Upload files', context.pickFiles),
+      option('upload-folder', 'wxi-folder', 'Upload folder', context.pickFolder),
+    ]
+  }
+
+  /** Of the empty room between files. */
+  function background(): IFileMenuOption[] {
+    const all = option('select-all', 'wxi-check', 'Select all', actions.selectAll, 'Ctrl+A')
+    if (context.isSearching()) return [all]
+    const paste = actions.canPaste() ? [pasting(actions.folder())] : []
+    return [...adding(), separator, ...paste, all]
+  }
+
+  function opening(item: IParsedEntity): IFileMenuOption[] {
+    const inTab = () => openFile(context.server, item.id)
+    return [option('open', 'wxi-expand', 'Open', inTab, 'Enter')]
+  }
+
+  function placing(ids: () => readonly string[]): IFileMenuOption[] {
+    const move = () => actions.askPlace(ids(), 'move-files')
+    const copy = () => actions.askPlace(ids(), 'copy-files')
+    return [
+      option('move-to', 'wxi-folder', 'Move to…', move),
+      option('copy-to', 'wxi-content-copy', 'Copy to…', copy),
+      option('cut', 'wxi-content-cut', 'Cut', () => actions.take(ids(), 'move-files'), 'Ctrl+X'),
+      option('copy', 'wxi-content-copy', 'Copy', () => actions.take(ids(), 'copy-files'), 'Ctrl+C'),
+    ]
+  }
+
+  /** The widget shows the root this one only, by its id. */
+  function pasting(folder: string): IFileMenuOption {
+    return option('paste', 'wxi-content-paste', 'Paste', () => actions.paste(folder), 'Ctrl+V')
+  }
+
+  function remove(ids: () => readonly string[]): IFileMenuOption {
+    return option('remove', 'wxi-delete', 'Delete…', () => actions.askDelete(ids()), 'Delete')
   }
 
   function versions({ id, name, size = 0, date }: IParsedEntity): IFileMenuOption {
     const now = { size, date: (date ?? new Date()).toISOString() }
     const handler = () => context.showVersions({ id, name, now })
-    return { id: 'versions', icon: 'wxi-file-multiple-outline', text: 'Versions…', handler }
+    return option('versions', 'wxi-file-multiple-outline', 'Versions…', handler)
   }
 
   function past({ id, name }: IParsedEntity): IFileMenuOption {
     const shown = { of: `files${id}`, name: `“${name}”` }
-    const handler = () => context.showHistory({ ...shown, mayChange: mayChangeEntry(id) })
-    return { id: 'history', icon: 'wxi-clock', text: 'History…', handler }
+    const handler = () => context.showHistory({ ...shown, mayChange: actions.mayChange([id]) })
+    return option('history', 'wxi-clock', 'History…', handler)
   }
 
   function sharing({ id, name }: IParsedEntity, type: SharedEntry['type']): IFileMenuOption {
@@ -96,10 +150,23 @@ export function menuOptions(context: MenuContext) {
 
   function commenting({ id, name }: IParsedEntity): IFileMenuOption {
     const handler = () => context.comment({ of: `files${id}`, name })
-    return { id: 'comments', icon: 'wxi-message', text: 'Comments…', handler }
+    return option('comments', 'wxi-message', 'Comments…', handler)
   }
 }
 
-function download(text: string, handler: () => void): IFileMenuOption {
-  return { id: 'download-more', icon: 'wxi-download', text, handler }
+const separator = { comp: 'separator' } as IFileMenuOption
+
+function option(
+  id: string,
+  icon: string,
+  text: string,
+  handler: () => void,
+  key?: string,
+): IFileMenuOption {
+  return { id, icon, text, handler, ...(key && { subtext: key }) }
+}
+
+/** Without lines that part nothing any more. */
+function allowed(options: IFileMenuOption[], ids: readonly string[]): IFileMenuOption[] {
+  return options.filter(({ id }) => ids.includes(String(id)))
 }

@@ -24,6 +24,24 @@ export function selectAll(api: IApi): void {
   void api.exec('select-file', { id: last.id, range: true })
 }
 
+export function isSearching(api: IApi): boolean {
+  return api.getState().mode === 'search'
+}
+
+/** The folder that something is in. */
+export function aboveOf(id: string): string {
+  return id.slice(0, id.lastIndexOf('/')) || '/'
+}
+
+export function nameIn(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1)
+}
+
+/** As people sort: `a`, `B`, `file 2`, `file 10`. */
+export function byName(a: string, b: string): number {
+  return a.localeCompare(b, undefined, { numeric: true })
+}
+
 /** Not before it is known what is in it. */
 export function isEmptyFolder(api: IApi): boolean {
   const { mode } = api.getState()

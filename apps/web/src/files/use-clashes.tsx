@@ -1,6 +1,7 @@
 import type { Clash, ClashAnswer, OnClash } from '@triptych/client'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { focusList } from './use-list-focus.ts'
 
 /** It comes when it is asked for. */
 const ClashDialog = lazy(async () => ({
@@ -53,9 +54,7 @@ export function useClashes(frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
     // The widget's own question for a name leaves the keyboard nowhere.
     if (first || last.current === 0 || document.activeElement !== document.body) return
-    const find = (part: string) => frame.current?.querySelector<HTMLElement>(part)
-    const list = find('.wx-row.wx-selected .wx-cell') ?? find('.wx-cards, .wx-table-box')
-    list?.focus()
+    focusList(frame.current)
   }, [first, frame])
   const question = first && (
     <Suspense fallback={null}>

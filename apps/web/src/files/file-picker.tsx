@@ -1,13 +1,15 @@
 import type { UploadFile } from '@triptych/client'
 import type { ChangeEvent, RefObject } from 'react'
 
-interface FolderPickerProps {
+interface FilePickerProps {
   ref: RefObject<HTMLInputElement | null>
+  /** Whether a whole folder is picked, in place of files. */
+  isFolder?: boolean
   onPicked: (files: readonly UploadFile[]) => void
 }
 
 /** Opened by a click on it that nobody sees. */
-export function FolderPicker({ ref, onPicked }: FolderPickerProps) {
+export function FilePicker({ ref, isFolder = false, onPicked }: FilePickerProps) {
   function change({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     const files = [...(currentTarget.files ?? [])]
     onPicked(files.map((file) => ({ file, name: file.webkitRelativePath || file.name })))
@@ -19,8 +21,8 @@ export function FolderPicker({ ref, onPicked }: FolderPickerProps) {
       type="file"
       multiple
       hidden
-      aria-label="Folder to upload"
-      {...{ webkitdirectory: '' }}
+      aria-label={isFolder ? 'Folder to upload' : 'Files to upload'}
+      {...(isFolder && { webkitdirectory: '' })}
       onChange={change}
     />
   )

@@ -1,0 +1,104 @@
+import type { IApi, IParsedEntity } from '@svar-ui/react-filemanager'
+import copyIcon from 'lucide-static/icons/copy.svg?raw'
+import closeIcon from 'lucide-static/icons/x.svg?raw'
+import deleteIcon from 'lucide-static/icons/trash-2.svg?raw'
+import downloadIcon from 'lucide-static/icons/download.svg?raw'
+import moveIcon from 'lucide-static/icons/folder-input.svg?raw'
+import sortIcon from 'lucide-static/icons/arrow-up-down.svg?raw'
+import { Icon } from '../icon.tsx'
+import { Menu } from '../menu.tsx'
+import { formatSize } from './format-size.ts'
+import type { EntryActions } from './use-entry-actions.tsx'
+import { useShown } from './use-shown.ts'
+import type { Shown } from './use-shown.ts'
+import './files-bar.css'
+
+interface Props {
+  api: IApi | null
+  actions: EntryActions
+}
+
+/** Below the list: what is in the folder, and what can be done with what is chosen. */
+export function FilesBar({ api, actions }: Props) {
+  const shown = useShown(api)
+  if (!api || !shown) return <div className="files-bar" />
+  const { selected, files } = shown
+  return (
+    <div className="files-bar" role="toolbar" aria-label="Selection">
+      <span className="files-count" role="status">
+        {selected.length > 0
+          ? `${selected.length.toLocaleString()} selected${sizeOf(selected)}`
+          : `${countOf(files)}${sizeOf(files)}`}
+      </span>
+      {selected.length > 0 ? (
+        <OfSelection selected={selected} actions={actions} />
+      ) : (
+        <SortMenu api={api} shown={shown} />
+      )}
+    </div>
+  )
+}
+
+function OfSelection({ selected, actions }: Pick<Shown, 'selected'> & Pick<Props, 'actions'>) {
+  const ids = selected.map(({ id }) => id)
+  const mayChange = actions.mayChange(ids)
+  return (
+    <>
+      {button('Download', downloadIcon, () => actions.download(ids))}
+      {mayChange && button('Move to…', moveIcon, () => actions.askPlace(ids, 'move-files'))}
+      {actions.mayChange([]) &&
+        button('Copy to…', copyIcon, () => actions.askPlace(ids, 'copy-files'))}
+      {mayChange && button('Delete', deleteIcon, () => actions.askDelete(ids), 'delete')}
+      {button('Select nothing', closeIcon, actions.selectNone, 'none')}
+    </>
+  )
+}
+
+function button(text: string, svg: string, run: () => void, look = '') {
+  return (
+    <button type="button" className={`button ${look}`} title={text} onClick={run}>
+      <Icon svg={svg} />
+      <span>{text}</span>
+    </button>
+  )
+}
+
+const sorts = [
+  { key: 'name', label: 'Name' },
+  { key: 'size', label: 'Size' },
+  { key: 'date', label: 'Date' },
+]
+
+/** Cards have no heads of columns to click on. */
+function SortMenu({ api, shown }: { api: IApi; shown: Shown }) {
+  const { key, order } = shown.sort
+  const name = sorts.find((one) => one.key === key)?.label ?? key
+  const now = `${name} ${order === 'asc' ? '↑' : '↓'}`
+  const items = sorts.map(({ key: by, label }) => ({
+    label,
+    run: () => void api.exec('sort-files', { key: by, order: 'asc' }),
+  }))
+  return (
+    <Menu label={`Sort by: ${now}`} className="button sort" items={items}>
+      <Icon svg={sortIcon} />
+      <span>{now}</span>
+    </Menu>
+  )
+}
+
+function countOf(files: readonly IParsedEntity[]): string {
+  const folders = files.filter(({ type }) => type === 'folder').length
+  const counts = [
+    folders > 0 && `${folders.toLocaleString()} ${folders === 1 ? 'folder' : 'folders'}`,
+    files.length > folders &&
+      `${(files.length - folders).toLocaleString()} ${files.length - folders === 1 ? 'file' : 'files'}`,
+  ]
+  return counts.filter(Boolean).join(', ')
+}
+
+/** Of a folder all that lies in it counts. */
+function sizeOf(entries: readonly IParsedEntity[]): string {
+  const sizes = entries.map((entry) => entry.size ?? Number(entry['bytes'] ?? 0))
+  const sum = sizes.reduce((total, size) => total + size, 0)
+  return sum > 0 ? ` · ${formatSize(sum)}` : ''
+}

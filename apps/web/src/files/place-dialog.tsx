@@ -1,0 +1,56 @@
+import type { Server } from '@triptych/client'
+import { useRef, useState } from 'react'
+import { Dialog } from '../dialog.tsx'
+import { FolderTree } from './folder-tree.tsx'
+import { aboveOf, nameIn } from './shown.ts'
+import type { PutAction } from './use-entry-actions.tsx'
+
+interface Props {
+  server: Server
+  ids: readonly string[]
+  action: PutAction
+  /** The folder that is open and chosen at first. */
+  first: string
+  mayChange: (folder: string) => boolean
+  onPlace: (folder: string) => void
+  onClose: () => void
+}
+
+/** Asks where files and folders are to go. */
+export function PlaceDialog(props: Props) {
+  const { server, ids, action, first, mayChange, onPlace, onClose } = props
+  const [chosen, setChosen] = useState(first)
+  const content = useRef<HTMLDivElement>(null)
+  const what =
+    ids.length === 1 ? `“${nameIn(ids[0] ?? '')}”` : `${ids.length.toLocaleString()} items`
+  const isMove = action === 'move-files'
+  const problem = whyNot()
+
+  function whyNot(): string {
+    if (ids.some((id) => chosen === id || chosen.startsWith(`${id}/`))) {
+      return 'A folder cannot be put into itself.'
+    }
+    if (!mayChange(chosen)) return 'You may only read this folder.'
+    return isMove && ids.every((id) => aboveOf(id) === chosen) ? 'It is there already.' : ''
+  }
+
+  return (
+    <Dialog
+      title={isMove ? `Move ${what} to …` : `Copy ${what} to …`}
+      action={isMove ? 'Move here' : 'Copy here'}
+      isDisabled={problem !== ''}
+      onAct={() => {
+        onPlace(chosen)
+        content.current?.closest('dialog')?.close()
+      }}
+      onClose={onClose}
+    >
+      <div ref={content}>
+        <FolderTree server={server} chosen={chosen} onChoose={setChosen} mayChange={mayChange} />
+        <p className="hint" role="status">
+          {problem || (chosen === '/' ? 'All files' : chosen)}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

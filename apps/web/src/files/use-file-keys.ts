@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+import { isTyping } from '../is-typing.ts'
+import type { EntryActions } from './use-entry-actions.tsx'
+
+/** The keys of the files. They come before those of the widget, which knows fewer and asks in its own way. */
+export function useFileKeys(frame: RefObject<HTMLElement | null>, actions: EntryActions): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent): void {
+      const part = event.target as Element
+      const isHere = part === document.body || frame.current?.contains(part)
+      if (!isHere || document.querySelector('dialog[open]')) return
+      if (event.key === 'Escape' && closeMenu()) return taken(event)
+      if (isTyping(part)) return
+      const run = actionOf(event, actions)
+      if (!run) return
+      taken(event)
+      run()
+    }
+    document.addEventListener('keydown', press, { capture: true })
+    return () => document.removeEventListener('keydown', press, { capture: true })
+  }, [frame, actions])
+}
+
+function taken(event: KeyboardEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function actionOf(event: KeyboardEvent, actions: EntryActions): (() => void) | undefined {
+  const { key, altKey, shiftKey } = event
+  const isCtrl = event.ctrlKey || event.metaKey
+  const selected = actions.selected()
+  const [first] = selected
+  if (isCtrl && !altKey && !shiftKey) {
+    // Whoever has marked words wants those.
+    const hasMarked = getSelection()?.isCollapsed === false
+    return {
+      a: actions.selectAll,
+      c: hasMarked ? undefined : () => actions.take(selected, 'copy-files'),
+      x: hasMarked ? undefined : () => actions.take(selected, 'move-files'),
+      v: () => actions.paste(),
+    }[key.toLowerCase()]
+  }
+  if (altKey) return key === 'ArrowUp' ? actions.goUp : undefined
+  if (isCtrl || shiftKey) return undefined
+  const keys: Record<string, (() => void) | undefined> = {
+    Delete: () => actions.askDelete(selected),
+    F2: first && selected.length === 1 ? () => actions.askName({ rename: first }) : undefined,
+    Backspace: actions.goUp,
+    Escape: selected.length > 0 ? actions.selectNone : undefined,
+  }
+  return keys[key]
+}
+
+/** The widget closes its menus by a click elsewhere only. */
+function closeMenu(): boolean {
+  if (!document.querySelector('.wx-menu')) return false
+  for (const type of ['mousedown', 'click']) {
+    document.body.dispatchEvent(new MouseEvent(type, { bubbles: true }))
+  }
+  return true
+}
