@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse } from './browser.ts'
 import { confirmDelete, exactly, name, nameField, select } from './files-page.ts'
@@ -10,7 +10,58 @@ import { screenshot } from './screenshot.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 
 describe('files are handled as people are used to', { skip: cannotBrowse }, () => {
-  const { put, holds, visit } = filesStage()
+  const { put, holds, visit, listed } = filesStage()
+
+  it('are dragged onto a folder, several at once, of cards', async (t) => {
+    for (const file of ['a.txt', 'b.txt', 'c.txt', 'into/x.txt']) await put(`drag/${file}`)
+    const { page } = await visit(t, '/drag')
+    await select(page, 'a.txt')
+    await name(page, 'b.txt').click({ modifiers: ['ControlOrMeta'] })
+    await page.getByText('2 selected').waitFor()
+    await drag(page, name(page, 'b.txt'), name(page, 'into'))
+    await page.locator('.wx-item.drop-here', { hasText: 'into' }).waitFor()
+    assert.equal(await page.locator('.wx-upload-area.wx-active').count(), 0)
+    await screenshot(page, 'files-dragged')
+    await page.mouse.up()
+    await shows(t, page, 'into', 'c.txt')
+    await holds(t, '/drag/into', 'a.txt', 'b.txt', 'x.txt')
+
+    // What is not chosen is dragged alone, here onto the tree.
+    await drag(page, name(page, 'c.txt'), page.getByRole('treeitem', { name: 'Pictures' }))
+    await page.mouse.up()
+    await shows(t, page, 'into')
+    await t.waitFor(async () => assert.ok((await listed('/Pictures')).includes('c.txt')), patient)
+    assert.equal(await page.evaluate('getSelection().toString()'), '')
+  })
+
+  it('are dragged as rows of a table, and stay when Escape is pressed', async (t) => {
+    for (const file of ['a.txt', 'b.txt', 'into/x.txt']) await put(`rows/${file}`)
+    const { page } = await visit(t, '/rows?mode=table')
+    await name(page, 'a.txt').waitFor()
+    await drag(page, name(page, 'a.txt'), name(page, 'into'))
+    await page.locator('.wx-row.drop-here', { hasText: 'into' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await page.locator('.drop-here').waitFor({ state: 'detached' })
+    assert.deepEqual(await listed('/rows'), ['a.txt', 'b.txt', 'into'])
+
+    // A file is no place to drop something at.
+    await drag(page, name(page, 'a.txt'), name(page, 'b.txt'))
+    assert.equal(await page.locator('.drop-here').count(), 0)
+    await page.mouse.up()
+    await drag(page, name(page, 'a.txt'), name(page, 'into'))
+    await page.mouse.up()
+    await shows(t, page, 'into', 'b.txt')
+    await holds(t, '/rows/into', 'a.txt', 'x.txt')
+    // Up again, by the path above the list.
+    await name(page, 'into').dblclick()
+    await name(page, 'x.txt').waitFor()
+    const above = page.locator('.wx-breadcrumbs').getByRole('button', { name: 'rows' })
+    await drag(page, name(page, 'x.txt'), above)
+    await page.mouse.up()
+    await shows(t, page, 'a.txt')
+    await holds(t, '/rows', 'b.txt', 'into', 'x.txt')
+  })
 
   it('are copied, cut and pasted by keys in a folder that was opened by a double click', async (t) => {
     for (const mode of ['', '?mode=table']) {
@@ -178,6 +229,15 @@ describe('files are handled as people are used to', { skip: cannotBrowse }, () =
       .waitFor()
   })
 })
+
+/** Takes something to a place, and holds it there. */
+async function drag(page: Page, thing: Locator, place: Locator): Promise<void> {
+  await thing.hover()
+  await page.mouse.down()
+  const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(x + width / 2 + 3, y + height / 2, { steps: 4 })
+  await page.mouse.move(x + width / 2, y + height / 2)
+}
 
 /** Of the list, in its order. */
 async function shows(t: TestContext, page: Page, ...expected: string[]): Promise<void> {

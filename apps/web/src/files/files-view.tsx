@@ -18,6 +18,7 @@ import { FilePicker } from './file-picker.tsx'
 import { FilesBar } from './files-bar.tsx'
 import { menuOptions } from './menu-options.ts'
 import { useClashes } from './use-clashes.tsx'
+import { useDragMove } from './use-drag-move.ts'
 import { useEntryActions } from './use-entry-actions.tsx'
 import { useFileKeys } from './use-file-keys.ts'
 import { useFiles } from './use-files.ts'
@@ -85,6 +86,7 @@ export function FilesView(props: ViewProps) {
     mayChangeEntry: left.entry,
   })
   useFileKeys(frame, actions)
+  useDragMove(frame, isConnected ? api : null, server, actions)
 
   // The widget begins anew whenever one of its properties is another one, so they all stay the same.
   const [fixed] = useState(() => ({

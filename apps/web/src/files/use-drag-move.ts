@@ -1,0 +1,138 @@
+import type { IApi } from '@svar-ui/react-filemanager'
+import { fileAddress } from '@triptych/client'
+import type { Server } from '@triptych/client'
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+import { aboveOf, isSearching, nameIn, selectedIn } from './shown.ts'
+import type { EntryActions } from './use-entry-actions.tsx'
+
+/** What can be picked up: a card, a row of the table. */
+const things = '.wx-cards > .wx-item, .wx-list .wx-row'
+/** Onto what it can be dropped: those that are folders, folders of the tree, and those of the path. */
+const places = `${things}, .wx-tree li, .wx-breadcrumbs .wx-item`
+
+const backLink = '/wx-filemanager-parent-link'
+
+/** Files and folders are dragged onto folders: they move there, and with Ctrl they are copied. Escape ends it. */
+export function useDragMove(
+  frame: RefObject<HTMLElement | null>,
+  api: IApi | null,
+  server: Server,
+  actions: EntryActions,
+): void {
+  useEffect(() => {
+    const root = frame.current
+    if (!root || !api) return undefined
+    let dragged: readonly string[] = []
+    let lit: Element | null = null
+
+    // The browser would mark words instead. The widget makes its rows anew all the time.
+    function allow(event: PointerEvent): void {
+      const thing = (event.target as Element).closest<HTMLElement>(things)
+      const id = thing && idOf(thing)
+      if (thing && id && id !== backLink) thing.draggable = true
+    }
+
+    function start(event: DragEvent): void {
+      const thing = (event.target as Element).closest?.(things)
+      const id = thing && idOf(thing)
+      if (!thing || !id || !event.dataTransfer || isSearching(api!)) return event.preventDefault()
+      const selected = selectedIn(api!)
+      dragged = selected.includes(id) ? selected : [id]
+      if (!selected.includes(id)) void api!.exec('select-file', { id })
+      event.dataTransfer.effectAllowed = 'copyMove'
+      event.dataTransfer.setData('text/plain', dragged.map(nameIn).join('\n'))
+      if (dragged.length === 1 && api!.getFile(id)?.type !== 'folder') {
+        // Dropped outside of the browser it is downloaded, where the browser knows how.
+        const address = new URL(fileAddress(server, id, true), location.href).href
+        const name = nameIn(id).replaceAll(':', '_')
+        event.dataTransfer.setData('DownloadURL', `application/octet-stream:${name}:${address}`)
+      }
+      event.dataTransfer.setDragImage(labelOf(dragged), -12, -8)
+    }
+
+    function over(event: DragEvent): void {
+      if (dragged.length === 0) return
+      const place = placeAt(event)
+      light(place?.part ?? null)
+      if (!place || !event.dataTransfer) return
+      event.preventDefault()
+      event.stopPropagation()
+      event.dataTransfer.dropEffect = event.ctrlKey ? 'copy' : 'move'
+    }
+
+    function drop(event: DragEvent): void {
+      if (dragged.length === 0) return
+      event.preventDefault()
+      event.stopPropagation()
+      const place = placeAt(event)
+      const ids = dragged
+      end()
+      if (place) actions.put(ids, place.folder, event.ctrlKey ? 'copy-files' : 'move-files')
+    }
+
+    function end(): void {
+      dragged = []
+      light(null)
+      document.querySelector('.drag-label')?.remove()
+    }
+
+    function light(part: Element | null): void {
+      if (part === lit) return
+      lit?.classList.remove('drop-here')
+      part?.classList.add('drop-here')
+      lit = part
+    }
+
+    /** The folder under the pointer, if what is dragged can go there. */
+    function placeAt(event: DragEvent): { part: Element; folder: string } | null {
+      const part = (event.target as Element).closest?.(places)
+      const id = part && idOf(part)
+      if (!part || !id) return null
+      const folder = id === backLink ? aboveOf(actions.folder()) : id
+      if (api!.getFile(folder)?.type !== 'folder') return null
+      const isInItself = dragged.some((one) => folder === one || folder.startsWith(`${one}/`))
+      const isThere = !event.ctrlKey && dragged.every((one) => aboveOf(one) === folder)
+      return isInItself || isThere ? null : { part, folder }
+    }
+
+    /** The widget would light its whole list for files that come from outside. */
+    const hide = (event: DragEvent) => dragged.length > 0 && event.stopPropagation()
+
+    const capture = { capture: true }
+    root.addEventListener('pointerdown', allow, capture)
+    root.addEventListener('dragstart', start, capture)
+    root.addEventListener('dragenter', hide, capture)
+    root.addEventListener('dragleave', hide, capture)
+    root.addEventListener('dragover', over, capture)
+    root.addEventListener('drop', drop, capture)
+    document.addEventListener('dragend', end, capture)
+    return () => {
+      end()
+      root.removeEventListener('pointerdown', allow, capture)
+      root.removeEventListener('dragstart', start, capture)
+      root.removeEventListener('dragenter', hide, capture)
+      root.removeEventListener('dragleave', hide, capture)
+      root.removeEventListener('dragover', over, capture)
+      root.removeEventListener('drop', drop, capture)
+      document.removeEventListener('dragend', end, capture)
+    }
+  }, [api, frame, server, actions])
+}
+
+/** The widget writes ids with a colon before them. */
+function idOf(part: Element): string | null {
+  const id =
+    part.getAttribute('data-id') ?? part.querySelector('[data-id]')?.getAttribute('data-id')
+  return id?.replace(/^:/, '') ?? null
+}
+
+/** What hangs on the pointer: the browser's own would be a picture of the whole row. */
+function labelOf(ids: readonly string[]): HTMLElement {
+  const label = document.createElement('div')
+  label.className = 'drag-label'
+  label.textContent =
+    ids.length === 1 ? nameIn(ids[0] ?? '') : `${ids.length.toLocaleString()} items`
+  document.body.append(label)
+  return label
+}
