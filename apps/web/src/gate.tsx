@@ -5,6 +5,7 @@ import { askEntry } from './accounts/ask-auth.ts'
 import { EntryContext } from './accounts/entry-context.ts'
 import { takeLinkSecret } from './accounts/link-secret.ts'
 import { RightsContext, rightsOf } from './accounts/rights.ts'
+import { useIsThere } from './use-is-there.ts'
 import { defaultWorkspace, pageOf, workspace } from './workspaces.ts'
 
 const LoginPage = lazy(async () => ({
@@ -12,6 +13,9 @@ const LoginPage = lazy(async () => ({
 }))
 const LinkPage = lazy(async () => ({
   default: (await import('./accounts/link-page.tsx')).LinkPage,
+}))
+const NoWorkspace = lazy(async () => ({
+  default: (await import('./no-workspace.tsx')).NoWorkspace,
 }))
 const NoPlace = lazy(async () => ({ default: (await import('./accounts/no-place.tsx')).NoPlace }))
 
@@ -66,7 +70,9 @@ function Inside({ entry, setEntry, children }: InsideProps) {
   if (rights) {
     return (
       <EntryContext value={state}>
-        <RightsContext value={rights}>{children}</RightsContext>
+        <RightsContext value={rights}>
+          <IfThere>{children}</IfThere>
+        </RightsContext>
       </EntryContext>
     )
   }
@@ -77,4 +83,11 @@ function Inside({ entry, setEntry, children }: InsideProps) {
     return null
   }
   return you && <NoPlace you={you} />
+}
+
+/** Some may see every workspace, and so may come to the address of one that is none. */
+function IfThere({ children }: { children: ReactNode }) {
+  const isThere = useIsThere()
+  if (isThere === null) return <p className="loading">Loading …</p>
+  return isThere ? children : <NoWorkspace />
 }

@@ -49,6 +49,26 @@ describe('workspaces on the page', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('that are none are told so, with ways on', async () => {
+    const visit = await site.openPage({ path: 'w/nothing-yet/#/gantt' })
+    const { page } = visit
+    await page.getByRole('heading', { name: 'No such workspace' }).waitFor()
+    await page.getByRole('link', { name: 'main' }).waitFor()
+    await screenshot(page, 'no-workspace')
+    assert.deepEqual(await axeViolations(page), [])
+    await page.getByRole('button', { name: 'Create it' }).click()
+    await page.locator('.connection').getByText('Live').waitFor()
+    assert.equal(await shownTitle(page), 'nothing-yet')
+
+    visit.allow(/404/)
+    await page.goto(new URL('w/nowhere/no/such/address', visit.url).href)
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    await screenshot(page, 'no-address')
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.locator('.connection').getByText('Live').waitFor()
+    await visit.close()
+  })
+
   it('of the same title get names of their own', async () => {
     const visit = await site.openPage({ path: '#/tables' })
     const { page } = visit

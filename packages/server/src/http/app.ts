@@ -27,6 +27,7 @@ import type { Match } from './router.ts'
 import { localVisitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 import { withoutToken } from './wire/access-token.ts'
+import { missingPage, showsPages, wantsPage } from './wire/missing-page.ts'
 import { checkBody } from './wire/read-body.ts'
 import { asAppError, errorResponse } from './wire/error-response.ts'
 import { askerOf } from './wire/asker.ts'
@@ -54,6 +55,8 @@ export interface AppParts extends Omit<
 
 interface Kernel extends AppParts {
   runOnce: RunOnce
+  /** Whether there is a page to go to. */
+  hasPage: boolean
   /** Without the routes that give way to a table. */
   findOther: ReturnType<typeof router>
 }
@@ -85,7 +88,8 @@ export type App = (
 export function createApp(parts: AppParts): App {
   const find = router(parts.routes)
   const findOther = router(parts.routes.filter(({ yieldsTo }) => yieldsTo === undefined))
-  const kernel = { ...parts, runOnce: idempotency(), findOther }
+  const hasPage = parts.routes.some(({ operationId }) => operationId === 'getPage')
+  const kernel = { ...parts, runOnce: idempotency(), findOther, hasPage }
 
   return async function answer(request, incoming, outgoing) {
     const started = performance.now()
@@ -279,9 +283,11 @@ async function contextFor(
   const name = address.workspace ?? 'main'
   const principal = principalFor(route, name, visitor, url)
   // What is for everybody is answered alike, whether or not there is such a workspace; a secret is of its own one.
-  const isAnywhere = route.forEverybody && !route.refusalOfStrangers && visitor !== localVisitor
-  const asked = isAnywhere ? 'main' : name
-  const isThere = principal !== null && isWorkspaceName(name)
+  const isAnywhere =
+    route.isAnywhere === 'for all' || (route.isAnywhere === 'for browsers' && showsPages(request))
+  const isAlike = route.forEverybody && !route.refusalOfStrangers && visitor !== localVisitor
+  const asked = isAnywhere || isAlike ? 'main' : name
+  const isThere = principal !== null && (isAnywhere || isWorkspaceName(name))
   const workspace = isThere ? await parts.workspaces.open(asked) : null
   if (!workspace || !principal) {
     const refusal = route.refusalOfStrangers?.(url)
@@ -335,11 +341,14 @@ async function withoutBody(response: Response): Promise<Response> {
   return new Response(null, { status, headers })
 }
 
-function failure(parts: AppParts, error: unknown, exchange: Exchange): Response {
+function failure(parts: Kernel, error: unknown, exchange: Exchange): Response {
   const known = asAppError(error, exchange.id)
   if (known !== error) {
     const where = exchange.match?.route?.path ?? 'none'
     parts.observe({ kind: 'failure', requestId: exchange.id, where, error })
+  }
+  if (parts.hasPage && wantsPage(exchange.request, known)) {
+    return missingPage(known, `${parts.base}/`, exchange.headers)
   }
   const { allow } = known.details
   return errorResponse(known, {

@@ -56,6 +56,8 @@ interface Described {
   forForeignPages?: ForForeignPages
   /** Nobody has to say who they are. */
   forEverybody?: true
+  /** It is answered at the address of any workspace, be there one or not: to all, or to browsers that show a page. */
+  isAnywhere?: 'for all' | 'for browsers'
   /** The answer has a secret in it, or a session changes with it: it is never kept, whatever key is sent. */
   isNeverKept?: true
   /**

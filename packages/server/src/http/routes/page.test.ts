@@ -99,6 +99,36 @@ describe('the page', () => {
     assert.doesNotMatch(text, /http-equiv/)
   })
 
+  it('is there for browsers at the address of any workspace, and says itself whether there is one', async () => {
+    const ask = await showing(ready)
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+    for (const path of ['/w/none/', '/w/UPPER/', '/w/main/']) {
+      const answer = await ask(path, browser)
+      assert.equal(answer.status, 200, path)
+      assert.match(answer.headers.get('content-type')!, /^text\/html/)
+    }
+    assert.equal((await ask('/w/none/assets/icon.12345678.svg')).status, 200)
+  })
+
+  it('has a word for people who come to an address with nothing, and JSON for programs', async () => {
+    const ask = await showing(ready)
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+    for (const path of ['/no/such/address', '/w/none/tables', '/nothing', '/a%3Cb%3E']) {
+      const answer = await ask(path, browser)
+      const text = await answer.text()
+      assert.equal(answer.status, 404, path)
+      assert.match(answer.headers.get('content-type')!, /^text\/html/)
+      assert.match(text, /<a href="\/">Go to the start page<\/a>/)
+      assert.doesNotMatch(text, /<b>/)
+      const policy = answer.headers.get('content-security-policy')!
+      assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+';/)
+      const plain = await ask(path)
+      assert.match(plain.headers.get('content-type')!, /json/, path)
+    }
+  })
+
   it('is not there when it was left out, and its files neither', async () => {
     const triptych = await server({ noPage: true })
 

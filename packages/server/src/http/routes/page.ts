@@ -48,6 +48,7 @@ export function page(stateNow: () => PageState): Route[] {
     route({
       ...described,
       path: '/',
+      isAnywhere: 'for browsers',
       operationId: 'getPage',
       summary: 'The page',
       answer: { type: 'text/html', description: 'The page.' },
@@ -67,6 +68,7 @@ export function page(stateNow: () => PageState): Route[] {
     route({
       ...described,
       path: '/assets/{file}',
+      isAnywhere: 'for all',
       params: { file: z.string() },
       operationId: 'getAsset',
       forForeignPages: 'use',
