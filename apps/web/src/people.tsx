@@ -1,7 +1,8 @@
 import type { Person } from '@triptych/client'
 import { useId, useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { pictureOf } from './picture.ts'
+import { huesOf, pictureOf } from './picture.ts'
+import { placeText } from './place-text.ts'
 import './people.css'
 
 interface Props {
@@ -17,6 +18,7 @@ const shown = 4
 export function People({ people, name, setName }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const others = people.filter(({ isSelf }) => !isSelf)
+  const hues = huesOf([...others.map(keyOf), ...(setName ? [keyOf({ id: '', name })] : [])])
   // Our own face is elsewhere then, and there would be nothing to press.
   if (!setName && others.length === 0) return null
   const label =
@@ -33,18 +35,21 @@ export function People({ people, name, setName }: Props) {
       >
         <span className="only-read-out">{label}</span>
         {others.slice(0, shown).map((person) => (
-          <Face key={person.id} person={person} />
+          <Face key={person.id} person={person} hue={hues.get(keyOf(person))} />
         ))}
         {others.length > shown && (
           <span className="face more" aria-hidden="true">
             +{others.length - shown}
           </span>
         )}
-        {setName && <Face person={{ id: '', name }} isSelf />}
+        {setName && (
+          <Face person={{ id: '', name }} hue={hues.get(keyOf({ id: '', name }))} isSelf />
+        )}
       </button>
       {isOpen && (
         <PeoplePanel
           others={others}
+          hues={hues}
           name={name}
           {...(setName && { setName })}
           close={() => setIsOpen(false)}
@@ -56,10 +61,11 @@ export function People({ people, name, setName }: Props) {
 
 interface PanelProps extends Pick<Props, 'name' | 'setName'> {
   others: readonly Person[]
+  hues: ReadonlyMap<string, number>
   close: () => void
 }
 
-function PeoplePanel({ others, name, setName, close }: PanelProps) {
+function PeoplePanel({ others, hues, name, setName, close }: PanelProps) {
   const field = useId()
   const [draft, setDraft] = useState(name)
   const save = (event: SubmitEvent<HTMLFormElement>) => {
@@ -98,9 +104,9 @@ function PeoplePanel({ others, name, setName, close }: PanelProps) {
       <ul>
         {others.map((person) => (
           <li key={person.id}>
-            <Face person={person} />
+            <Face person={person} hue={hues.get(keyOf(person))} />
             <span className="who">{person.name || 'Guest'}</span>
-            <span className="where">{person.at}</span>
+            <span className="where">{placeText(person.at)}</span>
           </li>
         ))}
       </ul>
@@ -111,18 +117,25 @@ function PeoplePanel({ others, name, setName, close }: PanelProps) {
 interface FaceProps {
   person: Pick<Person, 'id' | 'name'>
   isSelf?: boolean
+  /** Where there are others whom they must not look like. */
+  hue?: number | undefined
 }
 
-export function Face({ person: { id, name }, isSelf = false }: FaceProps) {
-  // Who has a name keeps the colour; guests are told apart by it.
-  const { hue } = pictureOf(name || id)
+/** Who has a name keeps the colour; guests are told apart by it. */
+function keyOf({ id, name }: Pick<Person, 'id' | 'name'>): string {
+  return name || id
+}
+
+export function Face({ person, isSelf = false, hue }: FaceProps) {
+  const { name } = person
+  const shown = hue ?? pictureOf(keyOf(person)).hue
   const { initials } = pictureOf(name || 'Guest')
   return (
     <span
       className="face"
       aria-hidden="true"
       title={isSelf ? 'You' : name || 'Guest'}
-      style={{ backgroundColor: `hsl(${hue} 45% 38%)` }}
+      style={{ backgroundColor: `hsl(${shown} 45% 38%)` }}
     >
       {initials}
     </span>

@@ -10,3 +10,29 @@ export function pictureOf(name: string): { initials: string; hue: number } {
   )
   return { initials: initials.toUpperCase(), hue }
 }
+
+/** So many degrees two colours must be apart to be told from each other. */
+const leastApart = 25
+/** Whoever goes on by it meets every part of the circle soon. */
+const goldenAngle = 137.5
+
+/** A colour for each of them, so that no two look alike as far as there are colours. */
+export function huesOf(names: Iterable<string>): Map<string, number> {
+  const hues = new Map<string, number>()
+  // In one order, so that everybody sees them alike.
+  for (const name of [...names].toSorted()) {
+    let { hue } = pictureOf(name)
+    for (let tries = 0; tries < 30 && [...hues.values()].some(isNear(hue)); tries++) {
+      hue = (hue + goldenAngle) % 360
+    }
+    hues.set(name, hue)
+  }
+  return hues
+}
+
+function isNear(hue: number): (other: number) => boolean {
+  return (other) => {
+    const apart = Math.abs(hue - other) % 360
+    return Math.min(apart, 360 - apart) < leastApart
+  }
+}

@@ -71,7 +71,7 @@ describe('the page', { skip: cannotBrowse }, () => {
     await bob.page.getByLabel('Your name, as others see it').fill('Bob')
     await bob.page.getByRole('button', { name: 'Save' }).click()
     const listed = ada.page.locator('.people-panel li')
-    await listed.filter({ hasText: 'Bob' }).filter({ hasText: 'tables/films' }).waitFor()
+    await listed.filter({ hasText: 'Bob' }).filter({ hasText: 'Tables › films' }).waitFor()
     await bob.close()
     await ada.page.getByText('Nobody else is here').waitFor()
     await ada.close()
