@@ -17,6 +17,7 @@ import { LeftContext } from './rules/left.ts'
 import { useLeftByRules } from './rules/use-left-by-rules.ts'
 import { Toasts, useToasts } from './toasts.tsx'
 import { useAddress } from './use-address.ts'
+import { usePlaces } from './use-places.ts'
 import { useStored } from './use-stored.ts'
 import { useTheme } from './use-theme.ts'
 import { useWarning } from './use-warning.ts'
@@ -63,6 +64,7 @@ function loadTheRest(hasAccounts: boolean): () => void {
 
 export function App() {
   const { address, go } = useAddress()
+  const places = usePlaces(address)
   const { theme, isDark, setTheme } = useTheme()
   const { toasts, tell, dismiss } = useToasts()
   const workspaces = useWorkspaces(tell)
@@ -123,6 +125,7 @@ export function App() {
         </a>
         <Header
           view={view}
+          places={places}
           theme={theme}
           setTheme={setTheme}
           switcher={<WorkspaceSwitcher view={view} workspaces={workspaces} />}

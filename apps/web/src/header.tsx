@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import book from 'lucide-static/icons/book-open.svg?raw'
 import gantt from 'lucide-static/icons/chart-gantt.svg?raw'
 import files from 'lucide-static/icons/folder.svg?raw'
 import monitor from 'lucide-static/icons/monitor.svg?raw'
@@ -10,9 +9,10 @@ import { views, writeAddress } from './address.ts'
 import type { ViewName } from './address.ts'
 import logo from './icon.svg'
 import { Icon } from './icon.tsx'
+import { HelpMenu } from './keys/help-menu.tsx'
 import { themes } from './use-theme.ts'
 import type { Theme } from './use-theme.ts'
-import { pageAt } from './workspaces.ts'
+import type { Places } from './places.ts'
 
 export const titles: Record<ViewName, string> = { files: 'Files', gantt: 'Gantt', tables: 'Tables' }
 const icons: Record<ViewName, string> = { files, gantt, tables }
@@ -20,13 +20,15 @@ const themeIcons: Record<Theme, string> = { system: monitor, light: sun, dark: m
 
 interface Props {
   view: ViewName
+  /** Where one was in each of them. */
+  places: Places
   theme: Theme
   setTheme: (theme: Theme) => void
   switcher: ReactNode
   children: ReactNode
 }
 
-export function Header({ view, theme, setTheme, switcher, children }: Props) {
+export function Header({ view, places, theme, setTheme, switcher, children }: Props) {
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
   return (
     <header className="header">
@@ -37,7 +39,11 @@ export function Header({ view, theme, setTheme, switcher, children }: Props) {
       </div>
       <nav aria-label="Views">
         {views.map((name) => (
-          <a key={name} href={writeAddress(name)} aria-current={name === view ? 'page' : undefined}>
+          <a
+            key={name}
+            href={(name !== view && places[name]) || writeAddress(name)}
+            aria-current={name === view ? 'page' : undefined}
+          >
             <Icon svg={icons[name]} />
             <span>{titles[name]}</span>
           </a>
@@ -54,14 +60,7 @@ export function Header({ view, theme, setTheme, switcher, children }: Props) {
         >
           <Icon svg={themeIcons[theme]} />
         </button>
-        <a
-          className="plain icon-only"
-          href={pageAt('docs')}
-          aria-label="API reference"
-          title="API reference"
-        >
-          <Icon svg={book} />
-        </a>
+        <HelpMenu view={view} />
       </div>
     </header>
   )

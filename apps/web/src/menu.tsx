@@ -4,7 +4,13 @@ import { Icon } from './icon.tsx'
 
 export type MenuItem =
   | { label: string; icon?: string; isDangerous?: boolean; run: () => void }
-  | { label: string; icon?: string; href: string }
+  | {
+      label: string
+      icon?: string
+      href: string
+      /** Something to look at, not a file. */
+      isPage?: boolean
+    }
 
 interface MenuProps {
   label: string
@@ -72,7 +78,7 @@ function Item({ item }: { item: MenuItem }) {
   )
   if ('href' in item) {
     return (
-      <a role="menuitem" href={item.href} download>
+      <a role="menuitem" href={item.href} download={item.isPage ? undefined : ''}>
         {content}
       </a>
     )

@@ -1,0 +1,80 @@
+import type { ViewName } from '../address.ts'
+
+export interface Key {
+  /** Each way to press it: `Ctrl+Z`. On a Mac, Ctrl is shown as ⌘. */
+  keys: readonly string[]
+  does: string
+}
+
+export interface KeyGroup {
+  title: string
+  /** Where they work; everywhere without it. */
+  view?: ViewName
+  keys: readonly Key[]
+}
+
+/** All keys of the page, in one place: whoever gives a view a new one writes it down here. */
+export const keyGroups: readonly KeyGroup[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      { keys: ['Ctrl+Z'], does: 'Undo' },
+      { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], does: 'Redo' },
+      { keys: ['?'], does: 'Show these keys' },
+      { keys: ['Esc'], does: 'Close a dialog, a menu or a panel' },
+      { keys: ['Tab', 'Shift+Tab'], does: 'Go to the next or the previous control' },
+    ],
+  },
+  {
+    title: 'Files',
+    view: 'files',
+    keys: [
+      { keys: ['Enter'], does: 'Open the folder or file' },
+      { keys: ['F2'], does: 'Rename' },
+      { keys: ['Ctrl+A'], does: 'Select all' },
+      { keys: ['Ctrl+C'], does: 'Copy' },
+      { keys: ['Ctrl+X'], does: 'Cut' },
+      { keys: ['Ctrl+V'], does: 'Paste' },
+      { keys: ['Ctrl+D'], does: 'Download' },
+      { keys: ['Ctrl+Shift+L'], does: 'Share' },
+      { keys: ['Delete'], does: 'Move to the trash' },
+    ],
+  },
+  {
+    title: 'Gantt',
+    view: 'gantt',
+    keys: [
+      { keys: ['↑', '↓'], does: 'Select the task above or below' },
+      { keys: ['Ctrl+C'], does: 'Copy the task' },
+      { keys: ['Ctrl+X'], does: 'Cut the task' },
+      { keys: ['Ctrl+V'], does: 'Paste the task' },
+      { keys: ['Delete', 'Backspace'], does: 'Delete the selected tasks or link' },
+      { keys: ['Ctrl+P'], does: 'Print the plan' },
+    ],
+  },
+  {
+    title: 'Tables',
+    view: 'tables',
+    keys: [
+      { keys: ['↑', '↓', '←', '→'], does: 'Go to the next cell' },
+      { keys: ['Enter'], does: 'Edit the cell, and save it' },
+      { keys: ['Space'], does: 'Tick or untick' },
+      { keys: ['Esc'], does: 'Leave the cell as it was' },
+    ],
+  },
+]
+
+/** What works in the view that is shown comes first. */
+export function groupsFor(view: ViewName): KeyGroup[] {
+  const isHere = (group: KeyGroup) => group.view === view
+  const everywhere = keyGroups.filter((group) => group.view === undefined)
+  const others = keyGroups.filter((group) => group.view !== undefined && !isHere(group))
+  return [...keyGroups.filter(isHere), ...everywhere, ...others]
+}
+
+/** The parts of a key as they stand on a keyboard: `['⌘', 'Z']`. */
+export function partsOf(key: string, isMac: boolean): string[] {
+  return key.split('+').map((part) => (isMac ? (onMac[part] ?? part) : part))
+}
+
+const onMac: Record<string, string> = { Ctrl: '⌘', Shift: '⇧', Alt: '⌥' }

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { axeViolations } from './axe-violations.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site } from './browser.ts'
+import { screenshot } from './screenshot.ts'
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+
+describe('the frame of the page', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+
+  it('remembers in each view where one was', async () => {
+    const visit = await site.openPage({ path: '#/files/Pictures?mode=table' })
+    const { page } = visit
+    await page.locator('.wx-filemanager .wx-row').first().waitFor()
+    await tab(page, 'Tables').click()
+    await page.waitForURL(/#\/tables\/films$/)
+    await page.goto(new URL('#/tables/screenings?sort=-day', visit.url).href)
+    await page.locator('.wx-grid .wx-row').first().waitFor()
+    await tab(page, 'Gantt').click()
+    await page.locator('.wx-bar').first().waitFor()
+    await page.goto(new URL('#/gantt/5?zoom=week', visit.url).href)
+    await page.reload()
+
+    await tab(page, 'Files').click()
+    await page.waitForURL(/#\/files\/Pictures\?mode=table$/)
+    await page.locator('.wx-filemanager .wx-row').first().waitFor()
+    await tab(page, 'Tables').click()
+    await page.waitForURL(/#\/tables\/screenings\?sort=-day$/)
+    await tab(page, 'Gantt').click()
+    await page.waitForURL(/#\/gantt\/5\?zoom=week$/)
+    await page.locator('.wx-bar').first().waitFor()
+    assert.equal(await page.getByLabel('Zoom', { exact: true }).inputValue(), 'week')
+
+    // The tab of the view that is shown leads to its beginning.
+    await tab(page, 'Files').click()
+    await page.waitForURL(/#\/files\/Pictures/)
+    await tab(page, 'Files').click()
+    await page.waitForURL(/#\/files(\?mode=table)?$/)
+    await visit.close()
+  })
+
+  it('shows all keys for a question mark, those of the view first, and in its help', async () => {
+    const visit = await site.openPage({ path: '#/tables/films' })
+    const { page } = visit
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await page.locator('.wx-grid .wx-row').first().waitFor()
+    await page
+      .getByPlaceholder(/Search/)
+      .first()
+      .fill('a?b')
+    assert.equal(await dialog.count(), 0)
+    await page.locator('main').focus()
+    await page.keyboard.press('?')
+    await dialog.waitFor()
+    const titles = await dialog.locator('h3').allInnerTexts()
+    assert.deepEqual(titles, ['Tables', 'Everywhere', 'Files', 'Gantt'])
+    await screenshot(page, 'keys')
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Help' }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Help' }).click()
+    await page.getByRole('menuitem', { name: 'API reference' }).click()
+    await page.waitForURL(/\/docs$/)
+    await visit.close()
+  })
+
+  it('shows the keys on a phone in the dark', async () => {
+    const visit = await site.openPage({
+      path: '#/gantt',
+      colorScheme: 'dark',
+      width: 390,
+      height: 800,
+    })
+    const { page } = visit
+    await page.getByRole('button', { name: 'Help' }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await screenshot(page, 'keys-390')
+    assert.deepEqual(await axeViolations(page), [])
+    await visit.close()
+  })
+})
