@@ -10,13 +10,24 @@ export const maxImportFailures = 100
 /** A workbook that is uploaded is held in memory until it is read; a larger one can lie in the drive. */
 export const maxUploadedWorkbook = 64 * 1024 * 1024
 
+export const DecimalMark = z.enum(['.', ','])
+export type DecimalMark = z.infer<typeof DecimalMark>
+
+/** Day, month and year. */
+export const DateOrder = z.enum(['dmy', 'mdy', 'ymd'])
+export type DateOrder = z.infer<typeof DateOrder>
+
 /** What becomes of a column of the file; what is left out is guessed, or is what the table says. */
 export const ImportColumn = z.strictObject({
-  source: z.string().meta({ description: 'Its name in the file.' }),
+  source: z.union([z.string(), z.int().min(1)]).meta({
+    description: 'Its name in the file, or its place from 1 on.',
+  }),
   name: z.string().optional().meta({ description: 'The column of the table.' }),
   type: ColumnType.optional().meta({ description: 'Of a new table.' }),
   nullable: z.boolean().optional().meta({ description: 'Of a new table.' }),
   skip: z.boolean().optional().meta({ description: 'Leave it out.' }),
+  decimal: DecimalMark.optional().meta({ description: 'How its numbers are written.' }),
+  dates: DateOrder.optional().meta({ description: 'How its dates are written.' }),
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
@@ -54,8 +65,13 @@ export const Imported = z
         source: z.string(),
         name: z.string().nullable().meta({ description: '`null`: it is left out.' }),
         type: ColumnType.nullable(),
+        form: z.string().nullable().meta({
+          description: 'An example of how its values are written, where that is not the usual way.',
+        }),
+        samples: z.array(z.string()).meta({ description: 'Some of its first values.' }),
       }),
     ),
+    encoding: z.string().meta({ description: 'What the text of the file was read as.' }),
   })
   .meta({ id: 'Imported', description: 'What became of a file.' })
 export type Imported = z.infer<typeof Imported>

@@ -120,7 +120,7 @@ describe('triptych tables import', () => {
     const { code, out } = await command(['import', file, 'films', '--dry-run', ...flags])
 
     assert.equal(code, 0)
-    assert.match(out, / {2}year → year \(integer\)\n/)
+    assert.match(out, / {2}year → year \(integer\): 1979 \| 1995\n/)
     assert.match(out, /2 rows would come into films\n$/)
     assert.deepEqual([await served(data, 'tables'), stagedIn(data)], [[], []])
   })

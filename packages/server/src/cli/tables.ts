@@ -1,5 +1,10 @@
 import { basename } from 'node:path'
-import { importColumnsIn, ImportFormat } from '@triptych/contract/table-import'
+import {
+  DateOrder,
+  DecimalMark,
+  importColumnsIn,
+  ImportFormat,
+} from '@triptych/contract/table-import'
 import type { Imported, ImportFailure } from '@triptych/contract/table-import'
 import type { Config } from '../config/config.ts'
 import { text, toggle } from '../config/options.ts'
@@ -35,6 +40,30 @@ const options = {
     allowed: 'the name or the number of a sheet',
     default: null,
     help: 'Of a workbook: the sheet, where it is not the first.',
+  }),
+  encoding: text('--encoding', 'NAME', {
+    schema: Text.nullable(),
+    allowed: 'a label such as utf-8, windows-1252, iso-8859-2 or shift_jis',
+    default: null,
+    help: 'Of CSV and TSV: how the text is written, where it is not to be found out.',
+  }),
+  headerRow: text('--header-row', 'N', {
+    schema: textAs((number) => (/^\d{1,4}$/.test(number) ? Number(number) : null)).nullable(),
+    allowed: 'the number of a row, 0 where there is none',
+    default: null,
+    help: 'The line or row with the names of the columns, where it is not the first.',
+  }),
+  decimal: text('--decimal', 'MARK', {
+    schema: DecimalMark.nullable(),
+    allowed: 'a point or a comma',
+    default: null,
+    help: 'How numbers are written, where it is not to be found out.',
+  }),
+  dates: text('--dates', 'ORDER', {
+    schema: DateOrder.nullable(),
+    allowed: DateOrder.options.join(', ').replace(/, (\w+)$/, ' or $1'),
+    default: null,
+    help: 'The order of day, month and year, where it is not to be found out.',
   }),
   columns: text('--columns', 'JSON', {
     schema: textAs(importColumnsIn),
@@ -94,7 +123,13 @@ async function importFrom(
     rows = count
     bar.show(source.taken())
   }
-  const input = { table, columns, skipBad, dryRun, format, delimiter, sheet, progress }
+  const written = {
+    encoding: flags.encoding ?? undefined,
+    headerRow: flags.headerRow ?? undefined,
+    decimal: flags.decimal ?? undefined,
+    dates: flags.dates ?? undefined,
+  }
+  const input = { table, columns, skipBad, dryRun, format, delimiter, sheet, ...written, progress }
   return inWorkspace(config, name, async (ctx) => {
     const pending = await importRows(ctx, source, input)
     return pending.finish()
@@ -102,8 +137,10 @@ async function importFrom(
 }
 
 function report({ table, created, added, skipped, failures, columns }: Imported, isDry: boolean) {
-  for (const { source, name, type } of columns) {
-    say(`  ${source} → ${name === null ? 'left out' : `${name} (${type})`}`)
+  for (const { source, name, type, form, samples } of columns) {
+    const read = form === null ? type : `${type}, written as ${form}`
+    const shown = isDry && samples.length > 0 ? `: ${samples.join(' | ')}` : ''
+    say(`  ${source} → ${name === null ? 'left out' : `${name} (${read})`}${shown}`)
   }
   for (const failure of failures) say(told(failure))
   const rows = `${added.toLocaleString('en')} ${added === 1 ? 'row' : 'rows'}`

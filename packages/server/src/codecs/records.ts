@@ -6,6 +6,10 @@ import { AppError } from '../errors.ts'
 export interface SourceRecords {
   /** As they stand in the file, each once, at most `maxNames`. */
   names: string[]
+  /** The places of those that have no name in the file, and got one here. */
+  nameless?: readonly number[]
+  /** What the text of the file was read as. */
+  encoding?: string
   /** Whether a string in a cell stands for a value (`'5'` for 5) or is the value. */
   stringsAre: 'text' | 'values'
   /**
@@ -44,7 +48,31 @@ export const maxRecordLength = 1024 * 1024
 export const maxNames = maxColumns + 1
 
 /** Why a record is refused whose bytes do not make characters. */
-export const notText = 'It has bytes that are no text (the file should be UTF-8).'
+export const notText =
+  'It has bytes that are no text (the file should be UTF-8, or its encoding be said).'
+
+/** Where the names of the columns stand; the first row that has anything if it is not said. 0: there are none. */
+export type HeaderRow = number | undefined
+
+/** A column that has no name is called after its place; the second of two with the same name gets a number. */
+export function madeNames(given: readonly string[]): { names: string[]; nameless: number[] } {
+  const taken = new Set(given)
+  const seen = new Set<string>()
+  const nameless: number[] = []
+  const names = given.map((name, place) => {
+    if (name.trim() === '') nameless.push(place)
+    else if (!seen.has(name)) {
+      seen.add(name)
+      return name
+    }
+    const stem = name.trim() === '' ? `Column ${place + 1}` : `${name} (2)`
+    let made = stem
+    for (let count = 2; taken.has(made); count++) made = `${name.trim() || stem} (${count})`
+    taken.add(made)
+    return made
+  })
+  return { names, nameless }
+}
 
 export function newBatch<Row = SourceCell[]>(): RecordBatch<Row> {
   return { rows: [], lines: [], errors: [] }

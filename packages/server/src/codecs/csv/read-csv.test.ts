@@ -43,13 +43,18 @@ async function rowsOf(text: string, options?: CsvOptions): Promise<SourceCell[][
   return rows
 }
 
+async function namesOf(text: string): Promise<string[]> {
+  return (await read(text)).names
+}
+
 async function refused(
   source: Parameters<typeof read>[0],
   code: string,
   line: number | undefined,
   words: RegExp,
+  options?: CsvOptions,
 ): Promise<void> {
-  await assert.rejects(read(source), (error) => {
+  await assert.rejects(read(source, options), (error) => {
     assert.ok(error instanceof AppError)
     assert.equal(error.code, code)
     assert.equal(error.details['line'], line)
@@ -208,11 +213,20 @@ describe('a quoted cell', () => {
 
 describe('the header', () => {
   it('names every column once', async () => {
-    await refused('a,b,a\n', 'tables.bad_import', 1, /Columns 1 and 3 .* "a"/)
-    await refused('\na,,c\n', 'tables.bad_import', 2, /Column 2 has no name/)
-    await refused('a," "\n', 'tables.bad_import', 1, /Column 2 has no name/)
-    await refused('a,b,\n', 'tables.bad_import', 1, /Column 3 has no name/)
+    assert.deepEqual(await namesOf('a,b,a\n'), ['a', 'b', 'a (2)'])
+    assert.deepEqual(await namesOf('a,a,a,a (2)\n'), ['a', 'a (3)', 'a (4)', 'a (2)'])
+    assert.deepEqual(await namesOf('\na,,c\n'), ['a', 'Column 2', 'c'])
+    assert.deepEqual(await namesOf('Column 2," ",\n'), ['Column 2', 'Column 2 (2)', 'Column 3'])
     await refused('a,"b"c\n', 'tables.bad_import', 1, /closing quote/)
+  })
+
+  it('must name every column once where it is told to', async () => {
+    const strict = { strictNames: true }
+
+    await refused('a,b,a\n', 'tables.bad_import', 1, /Columns 1 and 3 .* "a"/, strict)
+    await refused('\na,,c\n', 'tables.bad_import', 2, /Column 2 has no name/, strict)
+    await refused('a," "\n', 'tables.bad_import', 1, /Column 2 has no name/, strict)
+    await refused('a,b,\n', 'tables.bad_import', 1, /Column 3 has no name/, strict)
   })
 
   it('may have __proto__ and other names of object members', async () => {
@@ -380,7 +394,7 @@ describe('the encoding', () => {
   })
 
   it('is refused in the header', async () => {
-    const bytes = Buffer.concat([Buffer.from('a,b'), Buffer.from([0xff]), Buffer.from('\n1,2\n')])
+    const bytes = Buffer.concat([Buffer.from('é,b'), Buffer.from([0xff]), Buffer.from('\n1,2\n')])
     await refused(bytes, 'tables.bad_import', 1, /column 2 is no text/)
   })
 

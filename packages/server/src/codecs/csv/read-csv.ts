@@ -4,17 +4,20 @@ import type { Delimiter } from './csv-delimiter.ts'
 import { nextRecord, startOf } from './csv-record.ts'
 import type { CsvCells, CsvPlace } from './csv-record.ts'
 import { restoreFormula } from './formula.ts'
+import { likelyEncoding } from '../text/decode-text.ts'
+import type { Encoding } from '../text/decode-text.ts'
 import {
   badImport,
   importTooLarge,
   isFull,
+  madeNames,
   maxNames,
   maxRecordLength,
   newBatch,
   notText,
   recordTooLong,
 } from '../records.ts'
-import type { RecordBatch, SourceRecords } from '../records.ts'
+import type { HeaderRow, RecordBatch, SourceRecords } from '../records.ts'
 import { openTextWindow, placeOf } from '../text/text-window.ts'
 import type { TextWindow } from '../text/text-window.ts'
 
@@ -23,6 +26,11 @@ export interface CsvOptions {
   delimiter?: Delimiter
   /** Whether text was made safe for spreadsheets, and is to be as it was before. */
   spreadsheet?: boolean
+  /** Found out when it is not given. */
+  encoding?: Encoding | undefined
+  headerRow?: HeaderRow
+  /** Refuses columns without a name, and names that are there twice. */
+  strictNames?: boolean
 }
 
 /** Names of 400 columns are far shorter. */
@@ -33,7 +41,12 @@ export async function readCsv(
   bytes: AsyncIterable<Uint8Array>,
   options: CsvOptions = {},
 ): Promise<SourceRecords> {
-  const window = await openTextWindow(bytes)
+  let encoding = 'utf-8'
+  const window = await openTextWindow(bytes, (first) => {
+    const likely = likelyEncoding(first, options.encoding ?? null)
+    encoding = likely.name
+    return likely
+  })
   const announced = announcedDelimiter(window.text)
   if (announced !== null) await window.moveTo(announced.length)
 
@@ -41,40 +54,57 @@ export async function readCsv(
   const delimiter = options.delimiter ?? announced?.delimiter ?? guessDelimiter(text, isLast)
   const place = startOf(text, isLast, delimiter, announced === null ? 1 : 2)
   const isSpreadsheet = options.spreadsheet ?? true
-  const names = await readNames(window, place, isSpreadsheet)
+  const header = await readHeader(window, place, isSpreadsheet, options.headerRow)
+  if (options.strictNames) refuseBadNames(header, place.recordLine)
+  const { names, nameless } = madeNames(header)
   return {
     names,
+    nameless,
+    encoding,
     stringsAre: 'text',
     batches: readBatches(window, place, names.length, isSpreadsheet),
   }
 }
 
-async function readNames(
+async function readHeader(
   window: TextWindow,
   place: CsvPlace,
   isSpreadsheet: boolean,
+  headerRow: HeaderRow,
 ): Promise<string[]> {
+  let record = await firstRecord(window, place)
+  while (headerRow !== undefined && place.recordLine < headerRow) {
+    record = await firstRecord(window, place)
+  }
+  const { recordLine } = place
+  if (headerRow === 0) {
+    Object.assign(place, startOf(place.text, place.isLast, place.delimiter, recordLine), {
+      at: place.recordAt,
+    })
+    return record.map(() => '')
+  }
+  const names = record.map((cell) => (isSpreadsheet ? restoreFormula(cell ?? '') : (cell ?? '')))
+  const wrong = names.findIndex((name) => !name.isWellFormed())
+  if (wrong >= 0) throw badImport(`The name of column ${wrong + 1} is no text.`, recordLine)
+  return names
+}
+
+async function firstRecord(window: TextWindow, place: CsvPlace): Promise<CsvCells> {
   let record = nextRecord(place, maxNames)
   while (record === null && !window.isLast) {
     if (isLonger(place, maxHeaderLength)) throw headerTooLong(place.line)
     await readOn(window, place)
     record = nextRecord(place, maxNames)
   }
-  const { recordLine } = place
   if (record === null) throw noHeader(place)
-  if (typeof record === 'string') {
-    throw badImport(`The header is not one of at most ${maxNames} names. ${record}`, recordLine)
-  }
-  const names = record.map((cell) => (isSpreadsheet ? restoreFormula(cell ?? '') : (cell ?? '')))
-  refuseBadNames(names, recordLine)
-  return names
+  if (typeof record !== 'string') return record
+  throw badImport(`The header is not one of at most ${maxNames} names. ${record}`, place.recordLine)
 }
 
 function refuseBadNames(names: string[], line: number): void {
   const places = new Map<string, number>()
   for (const [i, name] of names.entries()) {
     if (name.trim() === '') throw badImport(`Column ${i + 1} has no name.`, line)
-    if (!name.isWellFormed()) throw badImport(`The name of column ${i + 1} is no text.`, line)
     const first = places.get(name)
     if (first !== undefined) {
       const shown = JSON.stringify(name.slice(0, 60).toWellFormed())

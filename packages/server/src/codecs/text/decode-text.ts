@@ -9,16 +9,17 @@ const broken = '\udfff'
 // Larger pieces are slower: what is made of one should still be in the processor's cache.
 const pieceBytes = 64 * 1024
 
-/** The text of a file in UTF-8, or in UTF-16 when it says so by its byte order mark. */
+/** The text of a file in UTF-8, or in UTF-16 when it says so by its byte order mark, unless `choose` knows better. */
 export async function* decodedPieces(
   bytes: AsyncIterable<Uint8Array>,
+  choose: (first: Buffer) => Encoding = (first) => markedEncoding(first) ?? utf8,
 ): AsyncGenerator<string, void, undefined> {
   let encoding: Encoding | null = null
   let rest: Uint8Array = new Uint8Array()
   for await (const even of evenPieces(bytes)) {
     let piece = rest.length === 0 ? even : Buffer.concat([rest, even])
     if (encoding === null) {
-      encoding = encodingOf(piece)
+      encoding = choose(piece)
       piece = piece.subarray(encoding.mark.length)
     }
     const end = encoding.wholeLength(piece)
@@ -28,30 +29,69 @@ export async function* decodedPieces(
   if (rest.length > 0) yield broken
 }
 
-interface Encoding {
+export interface Encoding {
+  name: string
   mark: number[]
   /** How much of the bytes are whole characters. */
   wholeLength: (bytes: Uint8Array) => number
   decode: (bytes: Buffer) => string
 }
 
-const utf8: Encoding = { mark: [], wholeLength: wholeUtf8, decode: decodeUtf8 }
+const utf8: Encoding = { name: 'utf-8', mark: [], wholeLength: wholeUtf8, decode: decodeUtf8 }
 const encodings: Encoding[] = [
   { ...utf8, mark: [0xef, 0xbb, 0xbf] },
   {
+    name: 'utf-16le',
     mark: [0xff, 0xfe],
     wholeLength: wholeUnits,
     decode: (bytes) => bytes.toString('utf16le'),
   },
   {
+    name: 'utf-16be',
     mark: [0xfe, 0xff],
     wholeLength: wholeUnits,
     decode: (bytes) => Buffer.from(bytes).swap16().toString('utf16le'),
   },
 ]
 
-function encodingOf(bytes: Uint8Array): Encoding {
-  return encodings.find(({ mark }) => mark.every((byte, i) => bytes[i] === byte)) ?? utf8
+function markedEncoding(bytes: Uint8Array): Encoding | null {
+  return encodings.find(({ mark }) => mark.every((byte, i) => bytes[i] === byte)) ?? null
+}
+
+/** By its label, such as `windows-1252` or `latin1`; `null` where nobody knows it. */
+export function encodingNamed(label: string): Encoding | null {
+  try {
+    const decoder = new TextDecoder(label)
+    return {
+      name: decoder.encoding,
+      mark: [],
+      // The decoder itself keeps half a character for the next piece.
+      wholeLength: (bytes) => bytes.length,
+      decode: (bytes) => decoder.decode(bytes, { stream: true }).replaceAll('\ufffd', broken),
+    }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A byte order mark is certain, then counts what is `said`. Bytes that are no UTF-8 at all, not even here and there, come
+ * from a program of the days before it, which most often was one for Windows.
+ */
+export function likelyEncoding(first: Buffer, said: Encoding | null): Encoding {
+  const marked = markedEncoding(first) ?? said
+  if (marked) return marked
+  const isOld = !isUtf8(first.subarray(0, wholeUtf8(first))) && !hasUtf8(first)
+  return isOld ? encodingNamed('windows-1252')! : utf8
+}
+
+/** Whether any character of several bytes is written in UTF-8. */
+function hasUtf8(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    const length = bytes[at]! >= 0xc2 ? bytesAnnounced(bytes[at]!) : 1
+    if (length > 1 && isUtf8(bytes.subarray(at, at + length))) return true
+  }
+  return false
 }
 
 function wholeUnits(bytes: Uint8Array): number {

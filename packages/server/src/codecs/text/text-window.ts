@@ -1,4 +1,5 @@
 import { decodedPieces } from './decode-text.ts'
+import type { Encoding } from './decode-text.ts'
 
 /** A part of a long text, which moves from its beginning to its end. */
 export interface TextWindow {
@@ -11,8 +12,11 @@ export interface TextWindow {
   moveTo(from: number): Promise<void>
 }
 
-export async function openTextWindow(bytes: AsyncIterable<Uint8Array>): Promise<TextWindow> {
-  const pieces = decodedPieces(bytes)
+export async function openTextWindow(
+  bytes: AsyncIterable<Uint8Array>,
+  choose?: (first: Buffer) => Encoding,
+): Promise<TextWindow> {
+  const pieces = decodedPieces(bytes, choose)
   const window: TextWindow = { text: '', isLast: false, isSound: true, moveTo }
   await moveTo(0)
   return window

@@ -87,11 +87,11 @@ describe('readXlsx of workbooks by', () => {
       },
     })
     assert.deepEqual(await readSheet(file), {
-      names: ['a', 'b'],
+      names: ['a', 'Column 2', 'b'],
       rows: [
-        ['2026-04-05', '2026-04-05T08:30:00'],
-        [null, '12'],
-        [3, null],
+        ['2026-04-05', null, '2026-04-05T08:30:00'],
+        [null, null, '12'],
+        [3, null, null],
       ],
       lines: [2, 7, 8],
       errors: [],
@@ -143,16 +143,30 @@ describe('readXlsx', () => {
     assert.deepEqual({ names, rows, lines }, { names: ['a'], rows: [[1]], lines: [4] })
   })
 
-  it('leaves out columns without a name, and reports rows that have a value there', async () => {
+  it('names columns without a name after their place, and reports values beyond the last', async () => {
+    const sheet = `<row><c t="str"><v>a</v></c><c/><c t="str"><v>a</v></c></row>
+      <row><c><v>1</v></c><c><v>2</v></c><c><v>3</v></c></row>
+      <row><c r="D3"><v>4</v></c></row>`
+    const { names, rows, errors } = await readSheet(await bookOf({ sheet }))
+    assert.deepEqual({ names, rows }, { names: ['a', 'Column 2', 'a (2)'], rows: [[1, 2, 3]] })
+    assert.deepEqual(
+      errors.map(({ line }) => line),
+      [3],
+    )
+  })
+
+  it('leaves out columns without a name where it is told to, and reports rows that have a value there', async () => {
     const sheet = `<row><c t="str"><v>a</v></c><c/><c t="str"><v>b</v></c></row>
       <row><c><v>1</v></c><c t="str"><v></v></c><c><v>2</v></c></row>
       <row><c><v>1</v></c><c><v>2</v></c><c><v>3</v></c></row>
       <row><c r="D4"><v>4</v></c></row>`
-    const { names, rows, lines, errors } = await readSheet(await bookOf({ sheet }))
+    const strict = { strictNames: true }
+    const { names, rows, lines, errors } = await readSheet(await bookOf({ sheet }), strict)
     assert.deepEqual({ names, rows, lines }, { names: ['a', 'b'], rows: [[1, 2]], lines: [2] })
+    const has = 'has a value here, but no name in row 1; headerRow says where the names stand.'
     assert.deepEqual(errors, [
-      { line: 3, reason: 'Column B has a value here, but no name in row 1.' },
-      { line: 4, reason: 'Column D has a value here, but no name in row 1.' },
+      { line: 3, reason: `Column B ${has}` },
+      { line: 4, reason: `Column D ${has}` },
     ])
   })
 
@@ -257,7 +271,7 @@ describe('a sheet is refused', () => {
     ['with a shared string by no number', `${header}<row><c t="s"><v></v></c></row>`, /text/],
   ] as const) {
     it(what, async () => {
-      await assert.rejects(readSheet(await bookOf({ sheet })), {
+      await assert.rejects(readSheet(await bookOf({ sheet }), { strictNames: true }), {
         code: 'tables.bad_import',
         message,
       })

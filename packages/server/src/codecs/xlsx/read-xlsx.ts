@@ -1,7 +1,10 @@
 import {
   badImport,
+  type HeaderRow,
   importTooLarge,
   isFull,
+  madeNames,
+  maxNames,
   newBatch,
   type RecordBatch,
   type SourceRecords,
@@ -20,12 +23,15 @@ export interface XlsxOptions {
   /** Its name, or its place from 1; without it the first that is not hidden. */
   sheet?: string | number
   limits?: Partial<XlsxLimits>
+  headerRow?: HeaderRow
+  /** Refuses names that are there twice, and values in columns without a name. */
+  strictNames?: boolean
 }
 
-/** The rows of one sheet; the first that has anything in it names the columns. */
+/** The rows of one sheet; the first that has anything in it names the columns, unless it is said which does. */
 export async function readXlsx(
   source: ByteSource,
-  { sheet, limits: given }: XlsxOptions = {},
+  { sheet, limits: given, headerRow, strictNames = false }: XlsxOptions = {},
 ): Promise<SourceRecords> {
   const limits = { ...xlsxLimits, ...given }
   const archive = await openParts(source, limits)
@@ -33,12 +39,13 @@ export async function readXlsx(
   const rows = () => sheetRows(archive.bytes(path), reading, limits)
 
   // Read twice, which is little: a sheet that is left here, or never asked for, leaves nothing open.
-  const header = await firstRow(rows())
-  const columns = columnsOf(header)
+  const header = await headerOf(rows(), headerRow)
+  const columns = columnsOf(header, headerRow === 0, strictNames)
   return {
     names: columns.map(({ name }) => name),
+    nameless: columns.flatMap(({ isNameless }, place) => (isNameless ? [place] : [])),
     stringsAre: 'text',
-    batches: batchesOf(rows(), header.line, columns),
+    batches: batchesOf(rows(), headerRow === 0 ? 0 : header.line, columns),
   }
 }
 
@@ -105,36 +112,50 @@ async function bookPathOf(archive: Parts): Promise<string> {
 interface SheetColumn {
   name: string
   place: number
+  isNameless: boolean
 }
 
-async function firstRow(rows: AsyncGenerator<SheetRow[], void, undefined>): Promise<SheetRow> {
+async function headerOf(
+  rows: AsyncGenerator<SheetRow[], void, undefined>,
+  headerRow: HeaderRow,
+): Promise<SheetRow> {
   for await (const some of rows) {
-    const row = some.find(({ cells }) => cells.some(hasValue))
+    const row = some.find(({ line, cells }) => line >= (headerRow ?? 0) && cells.some(hasValue))
     if (row !== undefined) return row
   }
-  throw badImport('The sheet is empty.')
+  throw badImport(
+    headerRow ? `The sheet has nothing from row ${headerRow} on.` : 'The sheet is empty.',
+  )
 }
 
-/** A column without a name may be there, as long as there is nothing in it. */
-function columnsOf({ line, cells }: SheetRow): SheetColumn[] {
-  const columns: SheetColumn[] = []
-  const seen = new Map<string, number>()
-  for (const [place, cell] of cells.entries()) {
-    const name = cell === null ? '' : String(cell)
-    if (name.trim() === '') continue
-    if (!name.isWellFormed()) {
-      throw badImport(`The name of column ${columnLetters(place)} is no text.`, line)
-    }
-    const other = seen.get(name)
-    if (other !== undefined) {
-      const places = `${columnLetters(other)} and ${columnLetters(place)}`
-      const shown = JSON.stringify(name.slice(0, 60).toWellFormed())
-      throw badImport(`Columns ${places} are both named ${shown}.`, line)
-    }
-    seen.set(name, place)
-    columns.push({ name, place })
+function columnsOf(
+  { line, cells }: SheetRow,
+  hasNoNames: boolean,
+  isStrict: boolean,
+): SheetColumn[] {
+  const given = Array.from(cells, (cell) => (hasNoNames || cell === null ? '' : String(cell)))
+  const wrong = given.findIndex((name) => !name.isWellFormed())
+  if (wrong >= 0) throw badImport(`The name of column ${columnLetters(wrong)} is no text.`, line)
+  if (isStrict) refuseTwice(given, line)
+  const { names, nameless } = madeNames(given)
+  const columns = names.map((name, place) => ({
+    name,
+    place,
+    isNameless: nameless.includes(place),
+  }))
+  // A sheet may have something far to the right of its names.
+  const isWide = columns.length > maxNames
+  return isStrict || isWide ? columns.filter(({ isNameless }) => !isNameless) : columns
+}
+
+function refuseTwice(names: readonly string[], line: number): void {
+  for (const [place, name] of names.entries()) {
+    const other = names.indexOf(name)
+    if (name.trim() === '' || other === place) continue
+    const places = `${columnLetters(other)} and ${columnLetters(place)}`
+    const shown = JSON.stringify(name.slice(0, 60).toWellFormed())
+    throw badImport(`Columns ${places} are both named ${shown}.`, line)
   }
-  return columns
 }
 
 async function* batchesOf(
@@ -150,7 +171,7 @@ async function* batchesOf(
       if (line <= headerLine) continue
       const nameless = cells.findIndex((cell, place) => hasValue(cell) && !names.has(place))
       if (nameless >= 0) {
-        const reason = `Column ${columnLetters(nameless)} has a value here, but no name in row ${headerLine}.`
+        const reason = `Column ${columnLetters(nameless)} has a value here, but no name in row ${headerLine}; headerRow says where the names stand.`
         batch.errors.push({ line, reason })
       } else {
         batch.rows.push(columns.map(({ place }) => cells[place] ?? null))

@@ -34,9 +34,10 @@ describe('rows for a table that exists', () => {
       skipped: 0,
       failures: [],
       columns: [
-        { source: 'name', name: 'name', type: 'text' },
-        { source: 'year', name: 'year', type: 'integer' },
+        { source: 'name', name: 'name', type: 'text', form: null, samples: ['Heat', 'Ran'] },
+        { source: 'year', name: 'year', type: 'integer', form: null, samples: ['1995', '1985'] },
       ],
+      encoding: 'utf-8',
     })
     assert.deepEqual(await rows('films'), [
       { id: 1, ...plainFilm, name: 'Alien', code: 'A1' },
@@ -58,7 +59,8 @@ describe('rows for a table that exists', () => {
       (await rows('films')).slice(1),
       [2, 3, 4, 5].map((id) => ({ id, ...plainFilm, name: 'Heat', year: 1995 })),
     )
-    assert.deepEqual(told.columns[0], { source: 'Title', name: 'name', type: 'text' })
+    const as = { name: 'name', type: 'text', form: null, samples: ['Heat'] }
+    assert.deepEqual(told.columns[0], { source: 'Title', ...as })
   })
 
   it('tell of JSON which keys there are, and not which there could be', async () => {

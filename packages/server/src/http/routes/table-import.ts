@@ -1,4 +1,6 @@
 import {
+  DateOrder,
+  DecimalMark,
   importColumnsIn,
   Imported,
   ImportFormat,
@@ -40,6 +42,20 @@ const importQuery = {
     .optional()
     .meta({ description: 'Of CSV: what separates cells; found out if not here.' }),
   sheet: optionalText('Of a workbook: the name or the number of the sheet; the first if not here.'),
+  encoding: optionalText(
+    'Of CSV and TSV: how the text is written, such as windows-1252; found out if not here.',
+  ),
+  headerRow: z.int().min(0).max(1000).optional().meta({
+    description:
+      'Of CSV, TSV and workbooks: the line or row with the names of the columns, 0 if there is none; the first with anything in it if not here.',
+  }),
+  decimal: DecimalMark.optional().meta({
+    description: 'How numbers are written; found out where the file leaves no doubt if not here.',
+  }),
+  dates: DateOrder.optional().meta({
+    description:
+      'The order of day, month and year; found out where the file leaves no doubt if not here.',
+  }),
   columns: Columns.optional().meta({
     contentMediaType: 'application/json',
     description:

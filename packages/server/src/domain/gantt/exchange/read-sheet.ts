@@ -30,6 +30,9 @@ export function badCell(row: number | undefined, column: string, what: string): 
   return new AppError('gantt.bad_import', `${at}: ${what}.`, details)
 }
 
+/** Of two columns with one name nobody knows which of them is meant. */
+const strict = { strictNames: true }
+
 /** The rows of a table that have anything in them, one after the other. `named` hears of its columns first. */
 export async function* readSheet(
   source: ImportSource,
@@ -37,7 +40,9 @@ export async function* readSheet(
   named: (fields: readonly string[]) => void,
 ): AsyncGenerator<SheetRow> {
   const records = await asPlan(() =>
-    format === 'csv' ? readCsv(source.bytes()) : source.parts().then((parts) => readXlsx(parts)),
+    format === 'csv'
+      ? readCsv(source.bytes(), strict)
+      : source.parts().then((parts) => readXlsx(parts, strict)),
   )
   const { places, fields } = columnsIn(records)
   named(fields.map(({ name }) => name))

@@ -2,6 +2,8 @@ import type { CellValue, Column } from '@triptych/contract/tables'
 import { valueFromJson, valueFromText } from '../cell-value.ts'
 import { isStorableText } from '../json-value.ts'
 import type { SourceCell, SourceRecords } from '../../../codecs/records.ts'
+import { AppError } from '../../../errors.ts'
+import type { WrittenForm } from './written-forms.ts'
 
 /** What a column stores for a cell of a file; throws when the cell does not fit. */
 export type CellConverter = (cell: Exclude<SourceCell, undefined>) => CellValue
@@ -13,8 +15,10 @@ export type CellConverter = (cell: Exclude<SourceCell, undefined>) => CellValue
 export function cellConverter(
   column: Column,
   stringsAre: SourceRecords['stringsAre'],
+  form: WrittenForm | null = null,
 ): CellConverter {
   if (stringsAre === 'values') return (cell) => valueFromJson(column, cell)
+  if (form) return (cell) => formedValue(column, form, cell)
   const read = column.options === null ? usualForm[column.type] : none
   return (cell) => {
     if (typeof cell === 'string') return read(cell) ?? valueFromText(column, cell)
@@ -23,6 +27,25 @@ export function cellConverter(
       return valueFromText(column, String(cell))
     return valueFromJson(column, cell)
   }
+}
+
+/** A number in another form has another meaning, as 1.234 has beside 1,5. Dates and booleans in the usual one have not. */
+function formedValue(
+  column: Column,
+  form: WrittenForm,
+  cell: Exclude<SourceCell, undefined>,
+): CellValue {
+  if (typeof cell !== 'string' || cell === '') return valueFromJson(column, cell)
+  const plain = form.plain(cell)
+  if (plain !== null) return valueFromText(column, plain)
+  const isNumber = column.type === 'number' || column.type === 'integer'
+  return isNumber && /\d/.test(cell) ? refused(column, form, cell) : valueFromText(column, cell)
+}
+
+function refused({ name }: Column, { example }: WrittenForm, cell: string): never {
+  const shown = JSON.stringify(cell.slice(0, 60).toWellFormed())
+  const message = `${name} takes numbers written as ${example}, not ${shown}.`
+  throw new AppError('tables.wrong_type', message, { column: name })
 }
 
 // Every month has 28 days; for later ones and for the year 0 the calendar is asked.

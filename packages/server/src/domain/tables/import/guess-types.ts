@@ -6,6 +6,7 @@ import type { SourceCell, SourceRecords } from '../../../codecs/records.ts'
 import { idFrom } from '../../entity-id.ts'
 import { dayOf, instantOf } from '../date-value.ts'
 import { isStorableJson, parseText } from '../json-value.ts'
+import type { WrittenForm } from './written-forms.ts'
 
 /** What a column of a file could be in a new table. */
 export interface ColumnGuess {
@@ -17,16 +18,22 @@ export interface ColumnGuess {
   nullable: boolean
   /** Its values are the ids of the rows; it is no column of the table. */
   isRowId: boolean
+  /** How its values are written, where that is not the usual way. */
+  form: WrittenForm | null
 }
 
+/** How the values at a place of the file are written, where they are of a type, or of any that fits. */
+export type FormOf = (place: number, type: ColumnType | null) => WrittenForm | null
+
 /**
- * A guess never changes what it has seen: whatever another type would write differently stays text,
- * such as 007, +5, 1E5 or a number with more digits than can be kept, and so does what has two
- * meanings, such as 12/11/2024. Any column may be empty in rows that were not looked at, but for the ids.
+ * A guess never changes what a value means: what another type could not keep stays text, such as 007, +5, 1E5 or a
+ * number with more digits than can be kept, and so does what has two meanings, such as 12/11/2024 or 1,234, unless
+ * the file proves which one it is, or somebody says it. Any column may be empty in rows that were not looked at, but for the ids.
  */
 export function guessColumns(
   { names, stringsAre }: Pick<SourceRecords, 'names' | 'stringsAre'>,
   rows: SourceCell[][],
+  forms: FormOf = () => null,
 ): ColumnGuess[] {
   const rowIdAt = names.findIndex((name, i) => isIdName(name) && areRowIds(rows, i))
   if (names.length - (rowIdAt < 0 ? 0 : 1) > maxColumns) {
@@ -35,9 +42,10 @@ export function guessColumns(
   const proposed = proposedNames(names, rowIdAt)
   return names.map((source, i) => {
     const kinds = new Set(rows.map((row) => kindOf(row[i], stringsAre)))
-    const type = typeFor(kinds, stringsAre)
     const isRowId = i === rowIdAt
-    return { source, name: proposed[i]!, type, nullable: !isRowId, isRowId }
+    const form = isRowId ? null : forms(i, null)
+    const type = form?.type ?? typeFor(kinds, stringsAre)
+    return { source, name: proposed[i]!, type, nullable: !isRowId, isRowId, form }
   })
 }
 

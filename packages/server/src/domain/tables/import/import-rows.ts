@@ -84,7 +84,10 @@ function settle(ctx: Context, one: StagedImport, input: ImportInput): Promise<Se
   })
 }
 
-function answerFor({ plan, isNew, columns }: StagedImport, { rows, report }: Settled): Imported {
+function answerFor(
+  { plan, isNew, columns, encoding }: StagedImport,
+  { rows, report }: Settled,
+): Imported {
   return {
     table: plan.table.name,
     created: isNew,
@@ -92,6 +95,7 @@ function answerFor({ plan, isNew, columns }: StagedImport, { rows, report }: Set
     skipped: report.count,
     failures: report.told,
     columns,
+    encoding,
   }
 }
 

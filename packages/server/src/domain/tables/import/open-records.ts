@@ -8,7 +8,9 @@ import { readCsv } from '../../../codecs/csv/read-csv.ts'
 import type { CsvOptions } from '../../../codecs/csv/read-csv.ts'
 import { readJson } from '../../../codecs/json/read-json.ts'
 import { readNdjson } from '../../../codecs/json/read-ndjson.ts'
-import type { ByteSource, SourceRecords } from '../../../codecs/records.ts'
+import type { ByteSource, HeaderRow, SourceRecords } from '../../../codecs/records.ts'
+import { encodingNamed } from '../../../codecs/text/decode-text.ts'
+import type { Encoding } from '../../../codecs/text/decode-text.ts'
 import { readXlsx } from '../../../codecs/xlsx/read-xlsx.ts'
 
 /** A file, of which any part can be read or which comes in pieces. */
@@ -42,6 +44,9 @@ export function inPieces(
 export interface ReadOptions {
   delimiter?: string | undefined
   sheet?: string | undefined
+  /** The label of how a text is written, such as `windows-1252`. */
+  encoding?: string | undefined
+  headerRow?: HeaderRow
 }
 
 export function formatOf(name: string, given: ImportFormat | undefined): ImportFormat {
@@ -59,15 +64,24 @@ export async function openRecords(
   source: ImportSource,
   format: ImportFormat,
   table: Table | null,
-  { delimiter, sheet }: ReadOptions,
+  { delimiter, sheet, encoding, headerRow }: ReadOptions,
 ): Promise<SourceRecords> {
   const names = table && ['id', ...table.columns.map(({ name }) => name)]
-  if (format === 'csv') return readCsv(source.bytes(), delimiterIn(delimiter))
-  if (format === 'tsv') return readCsv(source.bytes(), { delimiter: '\t' })
+  const written = { encoding: encodingIn(encoding), headerRow }
+  if (format === 'csv') return readCsv(source.bytes(), { ...delimiterIn(delimiter), ...written })
+  if (format === 'tsv') return readCsv(source.bytes(), { delimiter: '\t', ...written })
   if (format === 'json') return readJson(source.bytes(), names ? { names } : {})
   if (format === 'ndjson') return readNdjson(source.bytes(), names ? { names } : {})
   const parts = await source.parts()
-  return sheet === undefined ? readXlsx(parts) : readSheet(parts, sheet)
+  return sheet === undefined ? readXlsx(parts, { headerRow }) : readSheet(parts, sheet, headerRow)
+}
+
+function encodingIn(label: string | undefined): Encoding | undefined {
+  if (label === undefined) return undefined
+  const encoding = encodingNamed(label)
+  if (encoding) return encoding
+  const message = 'encoding is a label such as utf-8, windows-1252, iso-8859-2 or shift_jis.'
+  throw new AppError('tables.bad_import', message, { parameter: 'encoding' })
 }
 
 function delimiterIn(text: string | undefined): CsvOptions {
@@ -79,8 +93,8 @@ function delimiterIn(text: string | undefined): CsvOptions {
 }
 
 /** By its name, which may be 2026, or by its place from 1 on. */
-function readSheet(parts: ByteSource, sheet: string): Promise<SourceRecords> {
-  const named = readXlsx(parts, { sheet })
+function readSheet(parts: ByteSource, sheet: string, headerRow: HeaderRow): Promise<SourceRecords> {
+  const named = readXlsx(parts, { sheet, headerRow })
   if (!/^\d{1,4}$/.test(sheet)) return named
-  return named.catch(() => readXlsx(parts, { sheet: Number(sheet) }))
+  return named.catch(() => readXlsx(parts, { sheet: Number(sheet), headerRow }))
 }

@@ -1,4 +1,4 @@
-import type { ImportColumn } from '@triptych/contract/table-import'
+import type { ImportColumn, Imported } from '@triptych/contract/table-import'
 import { NewTable } from '@triptych/contract/tables'
 import type { Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
@@ -6,6 +6,9 @@ import type { Sight } from '../find-table.ts'
 import { columnNamed } from '../row-values.ts'
 import { tableFrom } from '../create-table.ts'
 import { guessColumns } from './guess-types.ts'
+import type { FormOf } from './guess-types.ts'
+import { provedWays, writtenForm } from './written-forms.ts'
+import type { WaysOfWriting, WrittenForm } from './written-forms.ts'
 import { badImport } from '../../../codecs/records.ts'
 import type { SourceCell, SourceRecords } from '../../../codecs/records.ts'
 
@@ -20,10 +23,15 @@ export interface ColumnPlan {
   hasIds: boolean
   /** Places that no record may have anything in: another one of the file has their column. */
   doubled: number[]
+  /** Places without a name that are left out as long as there is nothing in them. */
+  unnamed: number[]
+  /** For each column of the table: how the file writes its values, where that is not the usual way. */
+  forms: (WrittenForm | null)[]
 }
 
-interface Known {
+export interface Known {
   names: SourceRecords['names']
+  nameless?: readonly number[]
   stringsAre: SourceRecords['stringsAre']
   /** The first rows. */
   sample: SourceCell[][]
@@ -34,8 +42,10 @@ type Wishes = ReadonlyMap<string, ImportColumn>
 export function wishesIn({ names }: Known, columns: readonly ImportColumn[]): Wishes {
   const wishes = new Map<string, ImportColumn>()
   for (const column of columns) {
-    const { source } = column
-    if (!names.includes(source)) throw badImport(`The file has no column ${source}.`)
+    const source = typeof column.source === 'number' ? names[column.source - 1] : column.source
+    if (source === undefined || !names.includes(source)) {
+      throw badImport(`The file has no column ${column.source}.`)
+    }
     if (wishes.has(source)) throw badImport(`It is said twice what becomes of ${source}.`)
     wishes.set(source, column)
   }
@@ -43,17 +53,25 @@ export function wishesIn({ names }: Known, columns: readonly ImportColumn[]): Wi
 }
 
 /** For a table that does not exist yet: its columns are guessed, unless they are told. */
-export function planNewTable(name: string, known: Known, wishes: Wishes): ColumnPlan {
-  const guesses = guessColumns(known, known.sample)
+export function planNewTable(
+  name: string,
+  known: Known,
+  wishes: Wishes,
+  ways: WaysOfWriting,
+): ColumnPlan {
+  const formOf = formsIn(known, wishes, ways)
+  const guesses = guessColumns(known, known.sample, formOf)
+  const unnamed = unnamedIn(known, wishes)
   const told = guesses.findIndex(({ source }) => isId(wishes.get(source)?.name))
   const guessed = guesses.findIndex(({ source, isRowId }) => isRowId && !wishes.has(source))
   const idPlace = told < 0 ? guessed : told
   const wanted = guesses.flatMap((guess, place) => {
     const wish = wishes.get(guess.source)
-    if (place === idPlace || wish?.skip) return []
+    if (place === idPlace || wish?.skip || unnamed.includes(place)) return []
     const type = wish?.type ?? guess.type
+    const form = type === guess.type ? guess.form : formOf(place, type)
     const nullable = wish?.nullable ?? guess.nullable
-    return [{ place, column: { name: wish?.name ?? guess.name, type, nullable } }]
+    return [{ place, form, column: { name: wish?.name ?? guess.name, type, nullable } }]
   })
   if (wanted.length === 0) throw badImport('The file has no columns for a table.')
   const checked = NewTable.safeParse({ name, columns: wanted.map(({ column }) => column) })
@@ -65,12 +83,19 @@ export function planNewTable(name: string, known: Known, wishes: Wishes): Column
   }
   const table = tableFrom(checked.data)
   const places = wanted.map(({ place }) => place)
-  return { table, places, idPlace, hasIds: idPlace >= 0, doubled: [] }
+  const forms = wanted.map(({ form }) => form)
+  return { table, places, idPlace, hasIds: idPlace >= 0, doubled: [], unnamed, forms }
 }
 
 /** For a table that exists: columns are known by their names; what it has not must be left out. */
-export function planExisting(sight: Sight, known: Known, wishes: Wishes): ColumnPlan {
+export function planExisting(
+  sight: Sight,
+  known: Known,
+  wishes: Wishes,
+  ways: WaysOfWriting,
+): ColumnPlan {
   const table = sight.whole
+  const unnamed = unnamedIn(known, wishes)
   // A hidden one is found by no name.
   const seen = table.columns.map(({ name }) => (columnNamed(sight.table, name) ? name : null))
   const places = table.columns.map(() => -1)
@@ -79,7 +104,7 @@ export function planExisting(sight: Sight, known: Known, wishes: Wishes): Column
   const doubled: number[] = []
   for (const [place, source] of known.names.entries()) {
     const wish = wishes.get(source)
-    if (wish?.skip) continue
+    if (wish?.skip || unnamed.includes(place)) continue
     const name = wish?.name ?? source
     const at = columnAt(seen, name)
     if (at >= 0 && places[at] === -1) places[at] = place
@@ -93,7 +118,39 @@ export function planExisting(sight: Sight, known: Known, wishes: Wishes): Column
     )
   }
   const hasIds = idPlace >= 0 && known.sample.some((cells) => !isNoId(cells[idPlace]))
-  return { table, places, idPlace, hasIds, doubled }
+  const formOf = formsIn(known, wishes, ways)
+  const forms = table.columns.map(({ type }, at) =>
+    places[at]! < 0 ? null : formOf(places[at]!, type),
+  )
+  return { table, places, idPlace, hasIds, doubled, unnamed, forms }
+}
+
+function unnamedIn({ names, nameless = [], sample }: Known, wishes: Wishes): number[] {
+  return nameless.filter(
+    (place) => !wishes.has(names[place]!) && sample.every((cells) => isNoId(cells[place])),
+  )
+}
+
+/** How the first rows write their values. A sheet has types of its own, and a text beside a number is no other number. */
+function formsIn(known: Known, wishes: Wishes, said: WaysOfWriting): FormOf {
+  if (known.stringsAre === 'values') return () => null
+  const columns = known.names.map((_, place) => textsAt(known, place))
+  const proved = provedWays(columns)
+  return (place, type) => {
+    const { decimal, dates } = wishes.get(known.names[place]!) ?? {}
+    const ways = {
+      decimal: decimal ?? said.decimal ?? proved.decimal,
+      dates: dates ?? said.dates ?? proved.dates,
+    }
+    return writtenForm(columns[place]!, ways, type)
+  }
+}
+
+/** None where any cell is no text. */
+function textsAt({ sample }: Known, place: number): string[] {
+  const cells = sample.map((row) => row[place]).filter((cell) => !isNoId(cell))
+  const texts = cells.filter((cell) => typeof cell === 'string')
+  return texts.length === cells.length ? texts : []
 }
 
 /** By its exact name, else in any letter case. */
@@ -118,11 +175,33 @@ function isInFile({ stringsAre, sample }: Known, place: number): boolean {
 }
 
 /** What the plan makes of each column of the file. */
-export function describePlan(known: Known, { table, places, idPlace, hasIds }: ColumnPlan) {
-  return known.names.flatMap((source, place) => {
-    if (!isInFile(known, place)) return []
-    if (place === idPlace && hasIds) return [{ source, name: 'id', type: 'integer' as const }]
-    const column = table.columns[places.indexOf(place)]
-    return [{ source, name: column?.name ?? null, type: column?.type ?? null }]
+export function describePlan(
+  known: Known,
+  { table, places, idPlace, hasIds, unnamed, forms }: ColumnPlan,
+): Imported['columns'] {
+  return known.names.flatMap((source, place): Imported['columns'] => {
+    if (!isInFile(known, place) || unnamed.includes(place)) return []
+    const samples = samplesAt(known, place)
+    if (place === idPlace && hasIds) {
+      return [{ source, name: 'id', type: 'integer', form: null, samples }]
+    }
+    const at = places.indexOf(place)
+    const { name, type } = table.columns[at] ?? { name: null, type: null }
+    return [{ source, name, type, form: forms[at]?.example ?? null, samples }]
   })
+}
+
+const maxSamples = 3
+const sampleLength = 60
+
+function samplesAt({ sample }: Known, place: number): string[] {
+  const texts = new Set<string>()
+  for (const cells of sample) {
+    const cell = cells[place]
+    if (isNoId(cell)) continue
+    const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
+    texts.add(text.length > sampleLength ? `${text.slice(0, sampleLength).toWellFormed()}…` : text)
+    if (texts.size === maxSamples) break
+  }
+  return [...texts]
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { ImportColumn, ImportFormat } from '@triptych/contract/table-import'
+import type { ImportColumn, Imported, ImportFormat } from '@triptych/contract/table-import'
 import type { Table, CellValue, Column } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { RecordBatch, SourceRecords, SourceCell } from '../../../codecs/records.ts'
@@ -23,8 +23,9 @@ import { openRecords } from './open-records.ts'
 import type { ImportSource, ReadOptions } from './open-records.ts'
 import { describePlan, planExisting, planNewTable, wishesIn } from './plan-columns.ts'
 import type { ColumnPlan } from './plan-columns.ts'
+import type { WaysOfWriting } from './written-forms.ts'
 
-export interface ImportOptions extends ReadOptions {
+export interface ImportOptions extends ReadOptions, WaysOfWriting {
   /** The name of the table, which is made where it does not exist. */
   table: string
   format: ImportFormat
@@ -44,7 +45,8 @@ export interface StagedImport {
   /** How many bytes the longest text has. */
   widest: number
   report: FailureReport
-  columns: ReturnType<typeof describePlan>
+  columns: Imported['columns']
+  encoding: string
 }
 
 export async function stageRows(
@@ -61,8 +63,8 @@ export async function stageRows(
   const known = { ...records, sample: batch?.rows ?? [] }
   const wishes = wishesIn(known, options.columns)
   const plan = existing
-    ? planExisting(existing, known, wishes)
-    : planNewTable(options.table, known, wishes)
+    ? planExisting(existing, known, wishes, options)
+    : planNewTable(options.table, known, wishes, options)
   const isNew = !existing
   const staged = await database.transact(({ tables }) => tables.stage(plan.table, isNew))
   const columns = describePlan(known, plan)
@@ -75,6 +77,7 @@ export async function stageRows(
     widest: 0,
     report: newReport(),
     columns,
+    encoding: records.encoding ?? 'utf-8',
   }
   try {
     await stageAll(ctx, records, batch, started, options)
@@ -187,18 +190,20 @@ function idTwice(id: number): AppError {
 type ReadRow = (cells: readonly SourceCell[]) => CellValue[]
 
 function rowReader(
-  { table, places, doubled }: ColumnPlan,
+  { table, places, doubled, unnamed, forms }: ColumnPlan,
   stringsAre: SourceRecords['stringsAre'],
   kept: Values,
 ): ReadRow {
   const readers = table.columns.map((column, at) => ({
     column,
     place: places[at]!,
-    convert: cellConverter(column, stringsAre),
+    convert: cellConverter(column, stringsAre, forms[at]),
     isKept: Object.hasOwn(kept, column.name),
   }))
   return (cells) => {
     if (doubled.some((place) => cells[place] !== undefined)) throw doubledKey()
+    const nameless = unnamed.find((place) => cells[place] != null && cells[place] !== '')
+    if (nameless !== undefined) throw namelessValue(nameless)
     const values: CellValue[] = []
     for (const { column, place, convert, isKept } of readers) {
       const cell = place < 0 ? undefined : cells[place]
@@ -243,6 +248,11 @@ function rowIdIn(cell: SourceCell): number | null {
 
 function badId(message: string): AppError {
   return new AppError('tables.bad_id', message, { column: 'id' })
+}
+
+function namelessValue(place: number): AppError {
+  const message = `Column ${place + 1} has a value here, but no name, and none in the first rows.`
+  return new AppError('tables.unknown_column', message)
 }
 
 function doubledKey(): AppError {
