@@ -83,6 +83,15 @@ describe('a levelled plan', () => {
     assert.deepEqual([one![0], other![0]], [at(1, 8), at(0, 8)])
   })
 
+  it('is found from both ends around what stands by hand', () => {
+    const [start, finish] = [monday + at(1, 8), monday + at(1, 16)]
+    const stays = task(8, { mode: 'manual', start, finish })
+    const others = Array.from({ length: 11 }, () => task(4))
+    const dates = levelled(planWith([stays, ...others]), { tries: 200 })
+    assert.deepEqual(dates[0], [at(1, 8), at(1, 16)])
+    assert.equal(Math.max(...dates.map(([, end]) => end)), at(8, 12))
+  })
+
   it('moves what waits for it, also below summaries', () => {
     const summary = { ...plainTask }
     const tasks = [task(8), summary, task(8, { parent: 1 }), task(8, { assignments: [] })]

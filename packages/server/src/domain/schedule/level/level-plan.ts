@@ -72,8 +72,8 @@ export function* levelInSteps(given: Plan, options: LevelOptions): Generator<voi
     isCancelled: options.isCancelled ?? (() => false),
     *decode(keys, isBackwards) {
       const ranks = ranksOf(keys, isBackwards)
-      if (isBackwards) {
-        const { dates } = yield* levelBackwards(level, ranks, finish)
+      if (isBackwards && best) {
+        const { dates } = yield* levelBackwards(level, ranks, best.dates, finish)
         const { lateStart, lateFinish } = dates
         const first = jobs.reduce((least, place) => Math.min(least, lateStart[place]!), finish)
         return {

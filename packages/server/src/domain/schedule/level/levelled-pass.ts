@@ -66,17 +66,20 @@ export function* levelForwards(level: Levelling, keys: Float64Array): Generator<
   return { dates, delay }
 }
 
-/** As late as possible before a finish; of those that could be last the one with the lowest key. */
+/**
+ * As late as possible before a finish; of those that could be last the one with the lowest key. What stands by hand, or is the
+ * first below its summary, is known by the early dates.
+ */
 export function* levelBackwards(
   level: Levelling,
   keys: Float64Array,
+  { earlyStart, earlyFinish }: Dates,
   projectFinish: number,
 ): Generator<void, Levelled> {
   const { net, demands } = level
-  const dates = emptyDates(net.count)
+  const { projectStart } = level
+  const dates = { ...emptyDates(net.count), earlyStart, earlyFinish, projectStart, projectFinish }
   const loads = copyOf(level.taken)
-  dates.projectStart = level.projectStart
-  dates.projectFinish = projectFinish
   yield* inOrder(level, keys, true, (place) => {
     backwardAt(net, dates, place)
     const needs = demands[place]
