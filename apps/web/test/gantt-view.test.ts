@@ -17,13 +17,9 @@ async function addTask(visit: Visit, name: string, done = saved): Promise<void> 
   const { page } = visit
   await row(page, 'Find a plot').getByText('Find a plot').click()
   await done(visit, () => page.getByRole('button', { name: 'New task' }).click())
-  await row(page, 'New Task').dblclick()
-  await page.locator('.wx-gantt-editor input:focus').waitFor()
-  await nameField(page).fill(name)
-  // The editor may be drawn anew by an answer, and a click of that very moment is lost.
-  await done(visit, () => nameField(page).press('Tab'))
-  await page.getByRole('button', { name: 'Close' }).click()
-  await nameField(page).waitFor({ state: 'detached' })
+  await page.locator('.gantt-cell-input:focus').waitFor()
+  await page.keyboard.type(name)
+  await done(visit, () => page.keyboard.press('Enter'))
   await row(page, name).waitFor()
 }
 
@@ -105,7 +101,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
 
   it('holds a task where it was dragged, and moves what is above it', async () => {
     const [ours, theirs] = [await open(), await open({ timezone: 'America/New_York' })]
-    const start = row(ours.page, 'Permit').first().getByRole('gridcell').nth(1)
+    const start = row(ours.page, 'Permit').first().locator('[data-col-id=":start"]')
     const before = await start.textContent()
     const box = await bar(ours.page, 'Permit').first().boundingBox()
     assert.ok(box)
@@ -123,7 +119,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     // It was begun, so that it is said to have begun there, be it on a day off.
     assert.ok(stored.actualStart && stored.actualStart <= stored.start, stored.actualStart)
     assert.notEqual(now, before)
-    const there = row(theirs.page, 'Permit').first().getByRole('gridcell').nth(1)
+    const there = row(theirs.page, 'Permit').first().locator('[data-col-id=":start"]')
     for (const shown of [start, there]) await shown.filter({ hasText: now }).waitFor()
     await ours.page.reload()
     await start.filter({ hasText: now }).waitFor()
@@ -145,7 +141,8 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
 
     await page.reload()
     await shows('Last day', '20 May 2026')
-    assert.equal(await row(page, task.text).getByRole('gridcell').nth(2).innerText(), '17')
+    const duration = row(page, task.text).locator('[data-col-id=":duration"]')
+    assert.equal(await duration.innerText(), '17d')
     await visit.close()
   })
 
@@ -367,10 +364,12 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     const { page } = visit
     await page.getByRole('heading', { name: 'This plan is empty' }).waitFor()
     await saved(visit, () => page.getByRole('button', { name: 'Add the first task' }).click())
-    await nameField(page).waitFor()
+    await page.locator('.gantt-cell-input:focus').waitFor()
+    await page.keyboard.type('Find a plot')
+    await saved(visit, () => page.keyboard.press('Enter'))
 
     await page.reload()
-    await row(page, 'First task').waitFor()
+    await row(page, 'Find a plot').waitFor()
     assert.equal(await page.getByRole('heading', { name: 'This plan is empty' }).count(), 0)
     await visit.close()
   })

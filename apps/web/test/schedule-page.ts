@@ -4,7 +4,8 @@ import type { Site, Visit, VisitOptions } from './browser.ts'
 
 export const row = (page: Page, name: string) =>
   page.getByRole('treegrid', { name: 'Tasks' }).getByRole('row').filter({ hasText: name })
-export const startOf = (page: Page, name: string) => row(page, name).getByRole('gridcell').nth(1)
+export const startOf = (page: Page, name: string) =>
+  row(page, name).locator('[data-col-id=":start"]')
 
 export interface Plan {
   name: string

@@ -62,7 +62,7 @@ describe('how a task is scheduled, in its editor', { skip: cannotBrowse }, () =>
     const shows = (text: string) =>
       t.waitFor(async () => assert.equal(await field('Duration').inputValue(), text), patient)
     // It is drawn over a weekend.
-    await row(page, 'Dig').getByRole('gridcell').nth(2).filter({ hasText: '5' }).waitFor()
+    await row(page, 'Dig').locator('[data-col-id=":duration"]').filter({ hasText: '3d' }).waitFor()
     await shows('3d')
     await field('Duration').fill('never')
     await field('Duration').press('Enter')

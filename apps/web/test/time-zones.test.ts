@@ -105,7 +105,7 @@ describe('a page', { skip: cannotBrowse }, () => {
           assert.equal(start, `${day}T00:00:00`)
         }, patient)
         await row.getByText(`${day.slice(8)} ${turn.shown}`).waitFor()
-        assert.equal(await row.getByRole('gridcell').nth(2).innerText(), '3')
+        assert.equal(await row.locator('[data-col-id=":duration"]').innerText(), '3d')
       }
       await begins(dayAfter(sunday, -1))
       if (isSlow) await visit.slow()

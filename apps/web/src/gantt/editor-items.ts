@@ -3,7 +3,7 @@ import type { IApi } from '@svar-ui/react-gantt'
 import type { Server } from '@triptych/client'
 import { isOfLength } from '../schedule/length-input.tsx'
 import type { ScheduledTask } from '../schedule/task-schedule.ts'
-import { shortDate } from './gantt-columns.ts'
+import { shortDate } from './short-date.ts'
 
 type Id = string | number
 

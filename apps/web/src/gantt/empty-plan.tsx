@@ -7,9 +7,8 @@ export function EmptyPlan({ api, mayChange }: { api: IApi; mayChange: boolean })
   function addFirst(): void {
     const start = new Date()
     start.setHours(0, 0, 0, 0)
-    const event = { task: { text: 'First task', type: 'task', start, duration: 3 }, show: true }
-    void api.exec('add-task', event)
-    void api.exec('show-editor', { id: (event as { id?: string }).id! })
+    const task = { text: 'First task', type: 'task', start, duration: 3 }
+    void api.exec('add-task', { task, show: true })
   }
 
   return (

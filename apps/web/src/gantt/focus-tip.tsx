@@ -1,6 +1,7 @@
 import type { IApi, ITask } from '@svar-ui/react-gantt'
 import { useEffect, useId, useState } from 'react'
 import type { RefObject } from 'react'
+import { isTyping } from '../is-typing.ts'
 import { idOf } from './element-id.ts'
 import { TaskLines } from './task-tip.tsx'
 
@@ -31,7 +32,7 @@ export function FocusTip({ api, frame }: { api: IApi; frame: RefObject<HTMLEleme
       const at = target as Element
       const place = at.closest('.wx-gantt :is(.wx-bar, .wx-row)[data-id]')
       const of = place && idOf(place, 'data-id')
-      if (of === null || !at.matches(':focus-visible')) return
+      if (of === null || !at.matches(':focus-visible') || isTyping(at)) return
       timer = setTimeout(() => {
         const task = api.getState().tasks.byId(of)
         if (task && document.activeElement === at) setShown({ task, at })

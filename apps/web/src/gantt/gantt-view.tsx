@@ -7,6 +7,7 @@ import {
   Tooltip,
 } from '@svar-ui/react-gantt'
 import type { IApi, TID } from '@svar-ui/react-gantt'
+import { registerInlineEditor } from '@svar-ui/react-grid'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
@@ -32,9 +33,11 @@ import { editorBar, editorItems, editorKeys } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FocusTip } from './focus-tip.tsx'
-import { columns, fewColumns, gridWidth } from './gantt-columns.ts'
 import { ganttAttributes, toolbarFor } from './gantt-attributes.ts'
 import { DeleteQuestion } from './delete-question.tsx'
+import { CellEditor } from './grid/cell-editor.tsx'
+import { ColumnsButton } from './grid/columns-button.tsx'
+import { useGrid } from './grid/use-grid.ts'
 import { highlightTime, shareOfToday } from './highlight-time.ts'
 import { LastDayField } from './last-day-field.tsx'
 import { LinksField } from './links-field.tsx'
@@ -72,6 +75,7 @@ import '@svar-ui/react-menu/style.css'
 import '@svar-ui/react-toolbar/style.css'
 import '@svar-ui/react-gantt/style.css'
 import './gantt.css'
+import './grid/grid.css'
 import '../schedule/schedule.css'
 import '../baselines/baselines.css'
 
@@ -85,6 +89,7 @@ registerEditorItem('duration', DurationField)
 registerEditorItem('last-day', LastDayField)
 registerEditorItem('plan-links', LinksField)
 registerEditorItem('comments', CommentsField)
+registerInlineEditor('plan-cell', CellEditor as never)
 
 /** Tips are told to fingers, too. The types leave it out. */
 const onTouch: object = { touch: true }
@@ -130,10 +135,14 @@ export function GanttView(props: ViewProps) {
   // By the language of the widget; its types leave it out.
   const { _weekStart: firstDay = 0 } = (api?.getState() ?? {}) as { _weekStart?: number }
   const today = shareOfToday(zoomShown, firstDay)
-  const shownColumns = useMemo(() => {
-    const all = isNarrow ? fewColumns : columns
-    return mayChange ? all : all.filter(({ id }) => id !== 'add-task')
-  }, [isNarrow, mayChange])
+  const grid = useGrid(frame, api, {
+    ...props,
+    mayChange,
+    mayChangeTask,
+    isNarrow,
+    scheduling,
+    team,
+  })
   const mayChangeEdited = mayChange && (edited === null || mayChangeTask(edited))
   const isScheduled = scheduling !== null && scheduling.schedule.mode !== 'off'
   const isAuto = scheduling?.schedule.mode === 'auto'
@@ -187,7 +196,7 @@ export function GanttView(props: ViewProps) {
   return (
     <TeamContext value={team}>
       <TaskRightsContext value={mayChangeTask}>
-        <PlanContexts analysis={analysed} baseline={baselines.shown}>
+        <PlanContexts analysis={analysed} baseline={baselines.shown} grid={grid}>
           <section
             ref={frame}
             className={mayChangeTask(topOfPlan) ? 'gantt-view' : 'gantt-view gantt-fixed-top'}
@@ -209,6 +218,7 @@ export function GanttView(props: ViewProps) {
               </div>
               {api && (
                 <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom}>
+                  {!isNarrow && <ColumnsButton {...{ api }} {...grid} />}
                   {scheduling && analysed.names && (
                     <>
                       <ScheduleButton
@@ -249,8 +259,8 @@ export function GanttView(props: ViewProps) {
                   <Gantt
                     init={setApi}
                     readonly={!mayChange}
-                    columns={shownColumns}
-                    gridWidth={gridWidth}
+                    columns={grid.columns}
+                    gridWidth={grid.gridWidth}
                     zoom={zoomProps}
                     cellWidth={zoom.cellWidth}
                     cellHeight={36}

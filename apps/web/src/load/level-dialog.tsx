@@ -4,7 +4,7 @@ import type { LevelProposal } from '@triptych/contract/schedule'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { problemText } from '../failure-text.ts'
-import { shortDate } from '../gantt/gantt-columns.ts'
+import { shortDate } from '../gantt/short-date.ts'
 import { movedText, toMoveText } from '../schedule/schedule-text.ts'
 import { proposeLevelling } from './ask-level.ts'
 

@@ -18,6 +18,9 @@ export interface ScheduledTask {
   elapsed?: unknown
   progress?: unknown
   priority?: unknown
+  effort?: unknown
+  effortDriven?: unknown
+  fixed?: unknown
 }
 
 export type TaskMode = 'auto' | 'manual' | 'unscheduled'

@@ -1,0 +1,90 @@
+import type { IApi, TID } from '@svar-ui/react-gantt'
+import type { GridPlan, GridTask } from './grid-plan.ts'
+import type { PlanColumn } from './plan-columns.ts'
+
+/** The table of the widget, as far as its cells are led from here. */
+export interface Table {
+  exec(action: string, event: object): Promise<unknown>
+  intercept(action: string, before: (event: object) => unknown, options: object): void
+  detach(tag: symbol): void
+  getState(): {
+    focusCell?: { row: TID; column: string } | null
+    editor?: { id: TID; column: string } | null
+    columns: readonly { id: string; hidden?: boolean }[]
+  }
+}
+
+export function tableOf(api: IApi): Table | null {
+  return api.getTable(false) as unknown as Table | null
+}
+
+/** The cell that is edited, and the way to another. */
+export interface Cells {
+  /** `first`: what was typed to begin with, in place of what stands in it. */
+  open(id: TID, column: string, first?: string): void
+  focus(id: TID, column: string): void
+  /** Begins to edit the next cell of the row in which something can be said. */
+  focusNext(id: TID, column: string, step: 1 | -1): void
+  close(): void
+  /** What was typed to begin with; `null`: it begins with what stands in it. */
+  first: string | null
+  /** Saves the cell that is edited, and says whether it can be left. */
+  leave: (() => boolean) | null
+}
+
+export function cellsOf(
+  api: IApi,
+  mayEdit: (id: TID, column: string) => boolean,
+): Cells & { isOpening: () => boolean } {
+  let isOpening = false
+  const cells: Cells = {
+    first: null,
+    leave: null,
+    open(id, column, first) {
+      cells.first = first ?? null
+      isOpening = true
+      void tableOf(api)?.exec('open-editor', { id, column })
+      isOpening = false
+    },
+    focus(id, column) {
+      const enter = () =>
+        void tableOf(api)?.exec('focus-cell', { row: id, column, eventSource: 'click' })
+      if (api.getState().selected?.includes(id)) enter()
+      else {
+        void api.exec('select-task', { id, show: true })
+        // Before it is drawn as selected, the grid would put the focus back to the one that was.
+        requestAnimationFrame(enter)
+      }
+    },
+    focusNext(id, column, step) {
+      const shown =
+        tableOf(api)
+          ?.getState()
+          .columns.filter((one) => !one.hidden) ?? []
+      let at = shown.findIndex((one) => one.id === column) + step
+      while (shown[at] && !mayEdit(id, shown[at]!.id)) at += step
+      const next = shown[at]?.id
+      cells.focus(id, next ?? column)
+      if (next !== undefined) cells.open(id, next)
+    },
+    close() {
+      void tableOf(api)?.exec('close-editor', { ignore: true })
+    },
+  }
+  return Object.assign(cells, { isOpening: () => isOpening })
+}
+
+export function isEditable(column: PlanColumn, task: GridTask, plan: GridPlan): boolean {
+  if (!column.keep || !plan.mayChange(task.id)) return false
+  return column.isEditable?.(task, plan) ?? true
+}
+
+export function taskOf(api: IApi, id: TID): GridTask | undefined {
+  return api.getState().tasks.byId(id)
+}
+
+/** The task in the row above or below, as they are shown. */
+export function rowBeside(api: IApi, id: TID, step: 1 | -1): TID | null {
+  const rows = api.getState()._tasks as readonly { id: TID }[]
+  return rows[rows.findIndex((one) => one.id === id) + step]?.id ?? null
+}

@@ -1,0 +1,37 @@
+import columns from 'lucide-static/icons/columns-3-cog.svg?raw'
+import type { IApi } from '@svar-ui/react-gantt'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../icon.tsx'
+import type { ShownColumn } from './grid-columns.ts'
+
+const ColumnsDialog = lazy(async () => ({
+  default: (await import('./columns-dialog.tsx')).ColumnsDialog,
+}))
+
+interface ColumnsButtonProps {
+  api: IApi
+  shown: readonly ShownColumn[]
+  choose: (columns: ShownColumn[]) => void
+}
+
+/** Opens the choice of the columns beside the chart. */
+export function ColumnsButton({ api, shown, choose }: ColumnsButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        className="plain icon-only"
+        aria-label="Columns"
+        title="Columns"
+        onClick={() => setOpen(true)}
+      >
+        <Icon svg={columns} />
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ColumnsDialog {...{ api, shown, choose }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

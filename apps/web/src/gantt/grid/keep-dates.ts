@@ -1,0 +1,101 @@
+import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../place/typed-date.ts'
+import { typedNumber, typedNumberText } from '../../place/typed-number.ts'
+import { isOfLength } from '../../schedule/length-input.tsx'
+import { lengthOf, lengthText } from '../../schedule/span-text.ts'
+import { wallTime } from '@triptych/client'
+import { endOn, lastDayOf } from '../last-day.ts'
+import { isAuto, isRolledUp } from './grid-plan.ts'
+import type { GridPlan, GridTask } from './grid-plan.ts'
+
+const noDate = `This is no date. Write ${typedDateText('2027-03-01')}, today or +3d.`
+
+export function mayMove(task: GridTask, plan: GridPlan): boolean {
+  return !isRolledUp(task, plan) && task.unscheduled !== true && task.start instanceof Date
+}
+
+export function mayStretch(task: GridTask, plan: GridPlan): boolean {
+  return mayMove(task, plan) && task.type !== 'milestone'
+}
+
+/** With the time where the plan goes by hours. */
+export function dateTyped(date: Date | undefined, plan: GridPlan): string {
+  if (!date) return ''
+  const moment = wallTime(date)
+  return plan.schedule?.durationUnit === 'hour' ? typedMomentText(moment) : typedDateText(moment)
+}
+
+/** A day alone is the whole day, and in a plan that goes by hours that day at the time of before. */
+export function keepStart(task: GridTask, text: string, plan: GridPlan): string | null {
+  const said = dateSaid(text, plan)
+  if (said === null) return noDate
+  const time = said.isWholeDay ? '00:00:00' : wallTime(task.start!).slice(11)
+  const start = new Date(said.moment ?? `${said.day}T${time}`)
+  void plan.api.exec('update-task', { id: task.id, task: { start } })
+  return null
+}
+
+export function keepEnd(task: GridTask, text: string, plan: GridPlan): string | null {
+  const said = dateSaid(text, plan)
+  if (said === null) return noDate
+  const midnight = new Date(`${said.day}T00:00:00`)
+  const end = said.moment
+    ? new Date(said.moment)
+    : endOn(midnight, said.isWholeDay ? midnight : task.end!)
+  if (end <= task.start!) return 'It cannot end before it begins.'
+  // Without a duration the widget counts it anew.
+  const fields = { start: task.start!, end, duration: 0 }
+  void plan.api.exec('update-task', { id: task.id, task: fields })
+  return null
+}
+
+interface DateSaid {
+  day: string
+  /** Where a time was said, too. */
+  moment: string | null
+  isWholeDay: boolean
+}
+
+function dateSaid(text: string, { schedule }: GridPlan): DateSaid | null {
+  const isWholeDay = schedule?.durationUnit !== 'hour'
+  const day = typedDate(text)
+  if (day !== null) return { day, moment: null, isWholeDay }
+  const moment = typedMoment(text)
+  return moment === null ? null : { day: moment.slice(0, 10), moment, isWholeDay }
+}
+
+/** Working time where the plan has it: what a task takes, and the days on which one works between start and end. */
+export function durationText(task: GridTask, plan: GridPlan): string {
+  if (task.type === 'milestone') return '0d'
+  if (task.unscheduled === true) return ''
+  const { schedule } = plan
+  if (!schedule || !isAuto(plan)) {
+    return typeof task.duration === 'number' ? `${typedNumberText(task.duration)}d` : ''
+  }
+  const { length, elapsed } = task
+  if (isOfLength(task) && typeof length === 'number') {
+    return lengthText({ length, elapsed: elapsed === true }, schedule)
+  }
+  return task.start && task.end ? `${workingDays(task.start, task.end, plan.isDayOff)}d` : ''
+}
+
+export function workingDays(start: Date, end: Date, isDayOff: (day: Date) => boolean): number {
+  let count = 0
+  const last = lastDayOf(end)
+  const day = new Date(start.getFullYear(), start.getMonth(), start.getDate())
+  for (; day <= last; day.setDate(day.getDate() + 1)) if (!isDayOff(day)) count++
+  return count
+}
+
+export function keepDuration(task: GridTask, text: string, plan: GridPlan): string | null {
+  const { api, schedule } = plan
+  if (schedule && isAuto(plan) && isOfLength(task)) {
+    const said = lengthOf(text, schedule)
+    if (!said) return 'Write a length such as 3d, 4h or 2w.'
+    void api.exec('update-task', { id: task.id, task: said })
+    return null
+  }
+  const days = typedNumber(text.replace(/\s*d(ays?)?\s*$/i, ''))
+  if (days === null || days <= 0 || !Number.isInteger(days)) return 'Write whole days such as 3d.'
+  void api.exec('update-task', { id: task.id, task: { duration: days } })
+  return null
+}

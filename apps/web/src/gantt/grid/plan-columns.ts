@@ -1,0 +1,171 @@
+import type { TID } from '@svar-ui/react-gantt'
+import { typedNumber, typedNumberText } from '../../place/typed-number.ts'
+import { effortHint, effortOf, effortText } from '../../schedule/effort-text.ts'
+import { isOfLength } from '../../schedule/length-input.tsx'
+import { hasChildren } from '../../schedule/task-schedule.ts'
+import { shortDate } from '../short-date.ts'
+import { lastDayOf } from '../last-day.ts'
+import { isAuto } from './grid-plan.ts'
+import type { GridPlan, GridTask } from './grid-plan.ts'
+import {
+  dateTyped,
+  durationText,
+  keepDuration,
+  keepEnd,
+  keepStart,
+  mayMove,
+  mayStretch,
+} from './keep-dates.ts'
+import { keepLinks, linksText } from './keep-links.ts'
+import { keepPeople, peopleHints, peopleText } from './keep-people.ts'
+import { wbsOf } from './wbs.ts'
+
+/** A column of the grid beside the chart. */
+export interface PlanColumn {
+  id: string
+  name: string
+  width: number
+  align?: 'left' | 'right' | 'center'
+  /** Whether the tasks can be put in its order. */
+  isSorted?: boolean
+  shown: (task: GridTask, plan: GridPlan) => string
+  /** What stands in the cell while it is edited, if that is something else. */
+  typed?: (task: GridTask, plan: GridPlan) => string
+  isEditable?: (task: GridTask, plan: GridPlan) => boolean
+  /** Saves what was typed; answers what is wrong with it. A column without it cannot be edited. */
+  keep?: (task: GridTask, text: string, plan: GridPlan) => string | null
+  /** What may be meant by what was typed so far. */
+  hints?: (text: string, plan: GridPlan) => string[]
+}
+
+/** As wide as the longest date of the place, about. */
+const dateWidth = Math.max(
+  ...Array.from(
+    { length: 12 },
+    (_, month) => shortDate.format(new Date(2026, month, 28)).length * 8 + 32,
+  ),
+)
+
+const name: PlanColumn = {
+  id: 'text',
+  name: 'Task',
+  width: 172,
+  isSorted: true,
+  shown: ({ text }) => text ?? '',
+  keep(task, text, { api }) {
+    if (text.trim() === '') return 'A task needs a name.'
+    return save(api, task.id, { text: text.trim() })
+  },
+}
+
+export const planColumns: readonly PlanColumn[] = [
+  {
+    id: 'wbs',
+    name: 'No.',
+    width: 52,
+    shown: ({ id }, { api }) => wbsOf(api.getState().tasks, id),
+  },
+  name,
+  {
+    id: 'start',
+    name: 'Start',
+    width: dateWidth,
+    isSorted: true,
+    shown: ({ start }) => (start ? shortDate.format(start) : ''),
+    typed: ({ start }, plan) => dateTyped(start, plan),
+    isEditable: mayMove,
+    keep: keepStart,
+  },
+  {
+    id: 'end',
+    name: 'End',
+    width: dateWidth,
+    isSorted: true,
+    shown: ({ end }) => (end ? shortDate.format(lastDayOf(end)) : ''),
+    typed: ({ end }, plan) =>
+      dateTyped(end && (plan.schedule?.durationUnit === 'hour' ? end : lastDayOf(end)), plan),
+    isEditable: mayStretch,
+    keep: keepEnd,
+  },
+  {
+    id: 'duration',
+    name: 'Duration',
+    width: 106,
+    align: 'right',
+    isSorted: true,
+    shown: durationText,
+    isEditable: mayStretch,
+    keep: keepDuration,
+  },
+  {
+    id: 'progress',
+    name: '% done',
+    width: 96,
+    align: 'right',
+    isSorted: true,
+    shown: ({ progress }) => `${Math.round(progress ?? 0)} %`,
+    typed: ({ progress }) => typedNumberText(Math.round(progress ?? 0)),
+    isEditable: (task, { schedule }) => !schedule || schedule.mode === 'off' || !hasChildren(task),
+    keep(task, text, { api }) {
+      const progress = wholeUpTo(100, text.replace(/\s*%\s*$/, ''))
+      if (progress === null) return 'Write a whole number from 0 to 100.'
+      return save(api, task.id, { progress })
+    },
+  },
+  {
+    id: 'predecessors',
+    name: 'Predecessors',
+    width: 140,
+    shown: linksText,
+    keep: keepLinks,
+  },
+  {
+    id: 'team',
+    name: 'Team',
+    width: 84,
+    shown: peopleText,
+    isEditable: ({ type }) => type !== 'summary',
+    keep: keepPeople,
+    hints: peopleHints,
+  },
+  {
+    id: 'effort',
+    name: 'Effort',
+    width: 92,
+    align: 'right',
+    isSorted: true,
+    shown: ({ effort }) => effortText(effort),
+    isEditable: (task, plan) => isAuto(plan) && isOfLength(task),
+    keep(task, text, { api, schedule }) {
+      const effort = effortOf(text, schedule!)
+      if (effort === undefined) return effortHint
+      return save(api, task.id, { effort })
+    },
+  },
+  {
+    id: 'priority',
+    name: 'Priority',
+    width: 100,
+    align: 'right',
+    isSorted: true,
+    shown: ({ priority }) => (typeof priority === 'number' ? typedNumberText(priority) : ''),
+    isEditable: (task) => !hasChildren(task),
+    keep(task, text, { api }) {
+      const priority = text.trim() === '' ? null : wholeUpTo(1000, text)
+      if (priority === null && text.trim() !== '') return 'Write a whole number from 0 to 1000.'
+      return save(api, task.id, { priority })
+    },
+  },
+]
+
+function wholeUpTo(most: number, text: string): number | null {
+  const number = typedNumber(text)
+  return number !== null && Number.isInteger(number) && number >= 0 && number <= most
+    ? number
+    : null
+}
+
+function save(api: GridPlan['api'], id: TID, task: object): null {
+  void api.exec('update-task', { id, task })
+  return null
+}

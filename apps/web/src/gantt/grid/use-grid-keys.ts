@@ -1,0 +1,115 @@
+import type { IApi, TID } from '@svar-ui/react-gantt'
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+import { isTyping } from '../../is-typing.ts'
+import { idOf } from '../element-id.ts'
+import type { Cells } from './cells.ts'
+import { moveRows } from './move-rows.ts'
+import type { RowMove } from './move-rows.ts'
+
+/** As long as a second click may still become a double one. */
+const doubleMs = 350
+
+/** With Alt and Shift, as in Microsoft Project. */
+const moves: Record<string, RowMove> = {
+  ArrowRight: 'indent',
+  ArrowLeft: 'outdent',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
+
+interface Options {
+  cells: Cells | null
+  mayEdit: (id: TID, column: string) => boolean
+  addAfter: (id: TID) => void
+}
+
+/** Typing, Enter, F2 and a second click edit a cell; other keys move its row. */
+export function useGridKeys(
+  frame: RefObject<HTMLElement | null>,
+  api: IApi | null,
+  { cells, mayEdit, addAfter }: Options,
+): void {
+  useEffect(() => {
+    const root = frame.current
+    if (!api || !root || !cells) return undefined
+    const over = new AbortController()
+    const { signal } = over
+
+    const press = (event: KeyboardEvent) => {
+      const cell = cellAt(event.target)
+      if (!cell || isTyping(event.target) || event.isComposing) return
+      if (!handle(event, cell)) return
+      event.preventDefault()
+      // The widget folds a task with Enter, and goes to another with arrows.
+      event.stopPropagation()
+    }
+
+    function handle(event: KeyboardEvent, { id, column }: CellPlace): boolean {
+      const { key, altKey, shiftKey } = event
+      if (event.ctrlKey || event.metaKey) return false
+      const move = altKey && shiftKey ? moves[key] : undefined
+      if (move) {
+        moveRows(api!, move)
+        // A row that is drawn elsewhere has lost the focus.
+        requestAnimationFrame(() => cells!.focus(id, column))
+        return true
+      }
+      if (altKey) return false
+      if (key === 'Insert') {
+        addAfter(id)
+        return true
+      }
+      if (key === ' ' && column === 'text') return fold(id)
+      if (key === 'Enter' && column === 'add-task') return false
+      const isBegun = key === 'F2' || key === 'Enter'
+      const isTyped = key.length === 1 && key !== ' '
+      if (!isBegun && !isTyped) return false
+      if (mayEdit(id, column)) cells!.open(id, column, isTyped ? key : undefined)
+      return true
+    }
+
+    function fold(id: TID): boolean {
+      const task = api!.getState().tasks.byId(id)
+      if (task?.data?.length || task?.lazy) void api!.exec('open-task', { id, mode: !task.open })
+      return true
+    }
+
+    let focused: Element | null = null
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const down = () => void (focused = document.activeElement)
+    const click = (event: MouseEvent) => {
+      clearTimeout(waiting)
+      const cell = cellAt(event.target)
+      if (!cell || event.detail > 1 || isTyping(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.shiftKey || cell.element !== focused) return
+      if ((event.target as Element).closest('[data-action]')) return
+      waiting = setTimeout(() => {
+        const isStill = document.activeElement === cell.element
+        if (isStill && mayEdit(cell.id, cell.column)) cells.open(cell.id, cell.column)
+      }, doubleMs)
+    }
+    root.addEventListener('keydown', press, { capture: true, signal })
+    root.addEventListener('pointerdown', down, { capture: true, signal })
+    root.addEventListener('click', click, { signal })
+    root.addEventListener('dblclick', () => clearTimeout(waiting), { capture: true, signal })
+    return () => {
+      clearTimeout(waiting)
+      over.abort()
+    }
+  }, [api, frame, cells, mayEdit, addAfter])
+}
+
+interface CellPlace {
+  element: Element
+  id: TID
+  column: string
+}
+
+function cellAt(target: EventTarget | null): CellPlace | null {
+  if (!(target instanceof Element)) return null
+  const element = target.closest('.gantt-stage .wx-table [data-row-id][data-col-id]')
+  const id = element && idOf(element, 'data-row-id')
+  const column = element?.getAttribute('data-col-id')?.replace(/^:/, '')
+  return element && id !== null && column ? { element, id, column } : null
+}

@@ -1,0 +1,52 @@
+import type { IApi, TID } from '@svar-ui/react-gantt'
+import type { Server } from '@triptych/client'
+import { useCallback, useMemo, useRef } from 'react'
+import type { RefObject } from 'react'
+import type { Scheduling } from '../../schedule/ask-schedule.ts'
+import type { MayChangeTask } from '../task-rights.ts'
+import type { TeamState } from '../team-context.ts'
+import { isEditable, taskOf } from './cells.ts'
+import { columnNamed } from './column-named.ts'
+import { usualGridWidth, widgetColumns } from './grid-columns.ts'
+import { useCells } from './use-cells.ts'
+import { useGridColumns } from './use-grid-columns.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { useGridPlan } from './use-grid-plan.ts'
+import { useNewTask } from './use-new-task.ts'
+
+interface Options {
+  server: Server
+  /** Whether anything may be changed. */
+  mayChange: boolean
+  mayChangeTask: MayChangeTask
+  isNarrow: boolean
+  scheduling: Scheduling | null
+  team: TeamState
+}
+
+/** The grid beside the chart: its columns, its cells and the keys in it. */
+export function useGrid(frame: RefObject<HTMLElement | null>, api: IApi | null, options: Options) {
+  const { server, mayChange, mayChangeTask, isNarrow, scheduling, team } = options
+  /** For what changes something. */
+  const pen = mayChange ? api : null
+  const plan = useGridPlan(api, { scheduling, team, mayChange: mayChangeTask })
+  const latest = useRef(plan)
+  latest.current = plan
+  const mayEdit = useCallback((id: TID, name: string) => {
+    const column = columnNamed(name)
+    const task = latest.current && taskOf(latest.current.api, id)
+    return Boolean(column && task && isEditable(column, task, latest.current!))
+  }, [])
+  const cells = useCells(pen, mayEdit)
+  const addAfter = useNewTask(pen, { cells, schedule: scheduling?.schedule ?? null })
+  useGridKeys(frame, pen, { cells, mayEdit, addAfter })
+  const { shown, gridWidth, choose } = useGridColumns(api, server, isNarrow)
+  const columns = useMemo(() => {
+    // It is asked of rows that are not drawn yet, too.
+    const editor = (row: { id: TID } | undefined, { id }: { id: string }) =>
+      row && mayEdit(row.id, id) ? { type: 'plan-cell' } : null
+    return widgetColumns(shown, mayChange ? editor : null)
+  }, [shown, mayChange, mayEdit])
+  const width = useMemo(() => gridWidth ?? usualGridWidth(columns, innerWidth), [columns])
+  return { columns, gridWidth: width, plan, cells, shown, choose }
+}
