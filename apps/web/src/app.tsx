@@ -71,6 +71,7 @@ export function App() {
   const [server] = useState(() => openServer({ url: workspace.url }))
   const { entry, isNeeded, onEntry } = useLogin(server)
   const rights = useRights()
+  const [shownName, setShownName] = useState<string | null>(null)
   const [chosenName, setName] = useStored('triptych.name', '')
   const name = entry.accounts ? (entry.you?.name ?? '') : chosenName
   const [status, setStatus] = useState<Status>('connecting')
@@ -105,16 +106,17 @@ export function App() {
   useEffect(() => server.introduce({ name, at: place }), [server, name, place])
 
   useEffect(() => {
-    // The plan has a number there, which says nothing to anybody.
-    const place = view === 'gantt' ? '' : path.at(-1)
-    const title = [place, titles[view], workspaces.title, 'Triptych']
+    // The number of a task says nothing to anybody.
+    const named = view === 'gantt' ? shownName : path.at(-1)
+    const title = [named, titles[view], workspaces.title, 'Triptych']
     document.title = title.filter(Boolean).join(' · ')
-  }, [view, path, workspaces.title])
+  }, [view, path, shownName, workspaces.title])
   useEffect(() => loadTheRest(entry.accounts), [entry.accounts])
   useWarning(unsaved > 0)
 
   const View = shownAs[view]
-  const props = { server, path, query, go, tell, tellFailure, isDark, wayBack, showHistory }
+  const ways = { go, tell, tellFailure, wayBack, showHistory, setName: setShownName }
+  const props = { server, path, query, isDark, ...ways }
   // Called, not rendered: as components they are two, and all views would begin anew with the other.
   return (isDark ? WillowDark : Willow)({
     fonts: false,

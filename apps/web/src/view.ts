@@ -12,6 +12,8 @@ export interface ViewProps {
   tell: (message: Message) => void
   /** For the `onError` of a connection: says what could not be saved, and why. */
   tellFailure: (failure: Failure) => void
+  /** How that is called which is shown, for the title of the page; `null`: by the address. */
+  setName: (name: string | null) => void
   isDark: boolean
   wayBack: WayBack
   showHistory: (of: HistoryOf) => void

@@ -6,3 +6,9 @@ export function idOf(element: Element, attribute: string): TID | null {
   if (!value) return null
   return value.startsWith(':') ? value.slice(1) : Number(value)
 }
+
+/** The bar of a task, if it is drawn. */
+export function barOf(root: Element | null, id: TID): Element | null {
+  const value = typeof id === 'string' ? `:${id}` : String(id)
+  return root?.querySelector(`.wx-bar[data-id="${CSS.escape(value)}"]`) ?? null
+}

@@ -8,6 +8,7 @@ import {
 } from '@svar-ui/react-gantt'
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import { registerInlineEditor } from '@svar-ui/react-grid'
+import { Locale } from '@svar-ui/react-core'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
@@ -29,6 +30,7 @@ import { useAnalysed } from '../schedule/use-analysed.ts'
 import { useScheduling } from '../schedule/use-scheduling.ts'
 import { WhatIf } from '../schedule/what-if.tsx'
 import type { ViewProps } from '../view.ts'
+import { DragTip } from './drag-tip.tsx'
 import { editorBar, editorItems, editorKeys } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -41,6 +43,7 @@ import { useGrid } from './grid/use-grid.ts'
 import { highlightTime, shareOfToday } from './highlight-time.ts'
 import { LastDayField } from './last-day-field.tsx'
 import { LinksField } from './links-field.tsx'
+import { placeWords } from './place-words.ts'
 import { planMenu } from './plan-menu.ts'
 import { PlanContexts } from './plan-contexts.tsx'
 import { PlanTools } from './plan-tools.tsx'
@@ -59,15 +62,19 @@ import { membersOf, TeamContext } from './team-context.ts'
 import { TeamField } from './team-field.tsx'
 import { useDeletion } from './use-deletion.ts'
 import { useEditorFocus } from './use-editor-focus.ts'
+import { useEscape } from './use-escape.ts'
 import { useGanttAddress } from './use-gantt-address.ts'
 import { useGoneTask } from './use-gone-task.ts'
 import { useLinkDrag } from './use-link-drag.ts'
 import { useMedia } from './use-media.ts'
+import { usePanel } from './use-panel.ts'
 import { usePlan } from './use-plan.ts'
 import { usePlanKeys } from './use-plan-keys.ts'
 import { useReaderEditor } from './use-reader-editor.ts'
 import { useSelectedLink } from './use-selected-link.ts'
 import { useFilterAddress, useTaskFilter } from './use-task-filter.ts'
+import { useTaskTitle } from './use-task-title.ts'
+import { useUnsorted } from './use-unsorted.ts'
 import { zoomConfig } from './zoom.ts'
 import '@svar-ui/react-editor/style.css'
 import '@svar-ui/react-grid/style.css'
@@ -95,6 +102,14 @@ registerInlineEditor('plan-cell', CellEditor as never)
 const onTouch: object = { touch: true }
 
 export function GanttView(props: ViewProps) {
+  return (
+    <Locale words={placeWords}>
+      <PlanView {...props} />
+    </Locale>
+  )
+}
+
+function PlanView(props: ViewProps) {
   const frame = useRef<HTMLElement>(null)
   useAttributes(frame, ganttAttributes)
   const [api, setApi] = useState<IApi | null>(null)
@@ -131,6 +146,11 @@ export function GanttView(props: ViewProps) {
   const baselines = useBaselines(props.server, { connection, minutesPerDay, onSaved })
   const selected = useSelected(api)
   useEditorFocus(api, edited)
+  const stage = useRef<HTMLDivElement>(null)
+  usePanel(stage, api, edited)
+  useEscape(frame, api)
+  useUnsorted(api, connection)
+  useTaskTitle(api, selected, props.setName)
   useGoneTask(api, props.tell)
   // By the language of the widget; its types leave it out.
   const { _weekStart: firstDay = 0 } = (api?.getState() ?? {}) as { _weekStart?: number }
@@ -206,13 +226,9 @@ export function GanttView(props: ViewProps) {
               <div className="gantt-actions">
                 {api && mayChange && buttons.length > 0 && <Toolbar api={api} items={buttons} />}
                 {mayDeleteLink && (
-                  <button
-                    className="plain icon-only"
-                    aria-label="Delete the link"
-                    title="Delete the link"
-                    onClick={deleteLink}
-                  >
+                  <button className="button" onClick={deleteLink}>
                     <Icon svg={trash} />
+                    Delete the link
                   </button>
                 )}
               </div>
@@ -249,7 +265,11 @@ export function GanttView(props: ViewProps) {
             </div>
             <FilterBar {...{ filter, setFilter, found }} members={membersOf(team)} />
             {isMarked && <CriticalLegend />}
-            <div className="gantt-stage" style={{ '--gantt-today': today } as object}>
+            <div
+              ref={stage}
+              className={edited === null ? 'gantt-stage' : 'gantt-stage gantt-docked'}
+              style={{ '--gantt-today': today } as object}
+            >
               <ContextMenu
                 {...(api && { api })}
                 options={menu}
@@ -296,6 +316,7 @@ export function GanttView(props: ViewProps) {
               </Suspense>
             )}
             {api && <FocusTip api={api} frame={frame} />}
+            {api && <DragTip api={api} frame={frame} />}
             {pen && connection && isAuto && (
               <WhatIf {...props} {...{ api: pen, connection, frame, onSaved }} />
             )}

@@ -2,7 +2,9 @@ import { getMenuOptions } from '@svar-ui/react-gantt'
 import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
 
 interface Option {
+  id?: string
   comp?: string
+  subtext?: string
   data?: Option[]
   isHidden?: (task: ITask, state: object, at: TID | { id: TID }) => boolean
 }
@@ -15,6 +17,7 @@ export function planMenu(api: IApi | null, mayChange: (id: TID) => boolean) {
   function forChanges(option: Option): Option {
     return {
       ...option,
+      ...(option.id === 'delete-task' && { subtext: 'Del' }),
       ...(option.data && { data: option.data.map(forChanges) }),
       isHidden: (task, state, at) =>
         !mayChange(idAt(at)) || (option.isHidden?.(task, state, at) ?? false),

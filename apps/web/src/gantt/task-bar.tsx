@@ -22,7 +22,7 @@ export function TaskBar({ data, api }: { data: Bar; api: IApi }) {
   const mayChange = useContext(TaskRightsContext)(id ?? topOfPlan)
   const { isMarked } = useContext(AnalysisContext)
   const found = useTaskAnalysis(id)
-  const isOutside = type === 'milestone' || $w < Math.min(text.length * 6, 90)
+  const isOutside = type === 'milestone' || type === 'summary' || $w < Math.min(text.length * 6, 90)
   const place = isOutside ? 'gantt-outside' : 'wx-content gantt-inside'
   const marks = [
     place,

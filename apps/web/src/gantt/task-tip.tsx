@@ -33,7 +33,8 @@ export function TaskLines({ task }: { task: ITask }) {
   )
 }
 
-function spanOf({ start, end, type }: ITask): string {
+/** The days of a task. */
+export function spanOf({ start, end, type }: ITask): string {
   if (!start) return ''
   if (type === 'milestone' || !end) return date.format(start)
   const last = end > start ? lastDayOf(end) : start

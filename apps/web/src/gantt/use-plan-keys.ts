@@ -8,9 +8,7 @@ interface Hotkey {
   event?: KeyboardEvent
 }
 
-const deleting = ['backspace', 'ctrl+d']
-
-/** Keys that delete: nothing while the editor is open, the link that is selected, or the tasks. */
+/** Keys that delete: nothing while the editor is open, the link that is selected, or the tasks. Ctrl+D is none of them. */
 export function usePlanKeys(
   frame: RefObject<HTMLElement | null>,
   api: IApi | null,
@@ -27,7 +25,9 @@ export function usePlanKeys(
       'hotkey',
       (hotkey) => {
         const { key, event } = hotkey as Hotkey
-        if (!deleting.includes(key)) return true
+        if (key === 'ctrl+d') event?.preventDefault()
+        if (key === 'ctrl+d') return false
+        if (key !== 'backspace') return true
         const isEdited = Boolean(api.getState().activeTask)
         if (!isEdited && !latest.current.isLinkSelected) return true
         event?.preventDefault()

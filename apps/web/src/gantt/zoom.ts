@@ -11,14 +11,14 @@ const year = { unit: 'year', step: 1, format: '%Y' }
 const quarter = { unit: 'quarter', step: 1, format: 'Q%Q' }
 const month = { unit: 'month', step: 1, format: '%M' }
 const wholeMonth = { unit: 'month', step: 1, format: '%F %Y' }
-const week = { unit: 'week', step: 1, format: 'Week %w' }
+const week = { unit: 'week', step: 1, format: 'W%w' }
 const day = { unit: 'day', step: 1, format: '%j' }
 
 const levels = {
   year: { scales: [year], minCellWidth: 60, maxCellWidth: 300, days: 365 },
   quarter: { scales: [year, quarter], minCellWidth: 50, maxCellWidth: 200, days: 91 },
   month: { scales: [year, month], minCellWidth: 45, maxCellWidth: 200, days: 30 },
-  week: { scales: [wholeMonth, week], minCellWidth: 56, maxCellWidth: 160, days: 7 },
+  week: { scales: [wholeMonth, week], minCellWidth: 32, maxCellWidth: 160, days: 7 },
   day: { scales: [wholeMonth, day], minCellWidth: 22, maxCellWidth: 120, days: 1 },
 }
 

@@ -37,6 +37,16 @@ export function givenBy(api: IApi, drag: Drag): Given[] {
   })
 }
 
+/** When a task that is dragged would begin and end. */
+export function datesAfter(api: IApi, drag: Drag, { start, end }: ITask) {
+  const shift = shiftOf(api, drag)
+  const { lengthUnit } = scalesOf(api)
+  return {
+    ...(start && { start: laterBy(start, shift.start, lengthUnit) }),
+    ...(end && { end: laterBy(end, shift.end, lengthUnit) }),
+  }
+}
+
 function leavesOf(task: ITask): ITask[] {
   return task.data?.length ? task.data.flatMap(leavesOf) : [task]
 }

@@ -1,0 +1,61 @@
+import type { IApi, TID } from '@svar-ui/react-gantt'
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+
+/** So much of the chart is left beside the panel, even where the list must be narrower for it. */
+const leastChart = 340
+const leastList = 220
+
+/**
+ * The panel stands beside the chart: the list gives up some of its width where the chart would have none, and the bar
+ * of the task that is open is in sight.
+ */
+export function usePanel(
+  stage: RefObject<HTMLElement | null>,
+  api: IApi | null,
+  edited: TID | null,
+): void {
+  const isOpen = edited !== null
+
+  useEffect(() => {
+    const root = stage.current
+    if (!api || !root || !isOpen) return undefined
+    const { gridWidth: before = 0 } = api.getState()
+    const plan = root.querySelector(':scope > [data-menu-ignore]')
+    const room = (plan?.clientWidth ?? 0) - leastChart
+    const isBeside = getComputedStyle(root).getPropertyValue('--gantt-panel') !== ''
+    if (!isBeside || room >= before) return undefined
+    const narrow = Math.max(leastList, room)
+    void api.exec('resize-grid', { width: narrow })
+    root.classList.add('gantt-narrow')
+    return () => {
+      root.classList.remove('gantt-narrow')
+      // Whoever has moved it meanwhile means it so.
+      if (api.getState().gridWidth !== narrow) return
+      void api.exec('resize-grid', { width: before })
+    }
+  }, [api, stage, isOpen])
+
+  useEffect(() => {
+    if (!api || edited === null) return undefined
+    const tag = Symbol('usePanel')
+    // The widget takes its tip away when anything is scrolled: it would lie over the panel.
+    dispatchEvent(new Event('scroll'))
+    const show = () => showBar(api, edited)
+    const timer = setTimeout(show, 50)
+    // When the chart has got its new width.
+    api.on('resize-chart', () => void setTimeout(show), { tag })
+    return () => {
+      clearTimeout(timer)
+      api.detach(tag)
+    }
+  }, [api, edited])
+}
+
+function showBar(api: IApi, id: TID): void {
+  const { tasks, scrollLeft, _chartWidth: width = 0 } = api.getState()
+  const { $x: x, $w: length = 0 } = (tasks.byId(id) ?? {}) as { $x?: number; $w?: number }
+  if (x === undefined) return
+  const isInSight = x >= scrollLeft && Math.min(x + length, x + width - 20) <= scrollLeft + width
+  if (!isInSight) void api.exec('scroll-chart', { left: Math.max(0, x - 40) })
+}
