@@ -103,7 +103,11 @@ export function App() {
     hasNames: entry.accounts,
   })
   const place = view === 'tables' && path[0] ? `tables/${path[0]}` : view
-  useEffect(() => server.introduce({ name, at: place }), [server, name, place])
+  const [spot, standAt] = useState('')
+  useEffect(
+    () => server.introduce({ name, at: (place + spot).slice(0, 200) }),
+    [server, name, place, spot],
+  )
 
   useEffect(() => {
     // The number of a task says nothing to anybody.
@@ -115,7 +119,7 @@ export function App() {
   useWarning(unsaved > 0)
 
   const View = shownAs[view]
-  const ways = { go, tell, tellFailure, wayBack, showHistory, setName: setShownName }
+  const ways = { go, tell, tellFailure, wayBack, showHistory, setName: setShownName, standAt }
   const props = { server, path, query, isDark, ...ways }
   // Called, not rendered: as components they are two, and all views would begin anew with the other.
   return (isDark ? WillowDark : Willow)({

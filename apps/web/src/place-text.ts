@@ -3,9 +3,10 @@ import type { ViewName } from './address.ts'
 
 const words: Record<ViewName, string> = { files: 'Files', gantt: 'Gantt', tables: 'Tables' }
 
-/** Where somebody is, as people say it: `tables/films` is “Tables › films”. */
+/** Where somebody is, as people say it: `tables/films` is “Tables › films”, in whichever cell. */
 export function placeText(at: string | null): string {
-  const [view = '', ...rest] = (at ?? '').split('/')
+  const [page = ''] = (at ?? '').split('#')
+  const [view = '', ...rest] = page.split('/')
   const known = views.find((name) => name === view)
   return [known ? words[known] : view, ...rest].filter(Boolean).join(' › ')
 }

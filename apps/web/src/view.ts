@@ -17,6 +17,8 @@ export interface ViewProps {
   isDark: boolean
   wayBack: WayBack
   showHistory: (of: HistoryOf) => void
+  /** Tells the others where in the view somebody is; nothing for nowhere in particular. */
+  standAt: (spot: string) => void
 }
 
 export interface HistoryOf {

@@ -232,7 +232,7 @@ describe('the way back', { skip: cannotBrowse }, () => {
     visit.allow(/409/)
     const shown = tablesPage(page)
     await shown.button('Add row').click()
-    await page.locator('.wx-editor input').waitFor()
+    await page.locator('.cell-editor').waitFor()
     await page.keyboard.press('Escape')
     await shows(t, shown, 'id', 3, '4')
     await ask('PUT', `w/${name}/things/4`, { size: 9 })

@@ -92,7 +92,7 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     const visit = await site.visitAs('Ed', { path: '#/tables/films' })
     const { page } = visit
     const { cell, button } = tablesPage(page)
-    const editor = page.locator('.wx-editor input')
+    const editor = page.locator('.cell-editor')
 
     await cell(0, 'year').dblclick()
     await cell(0, 'name').dblclick()

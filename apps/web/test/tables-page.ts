@@ -22,7 +22,7 @@ export function tablesPage(page: Page): TablesPage {
     column: (column) => cellIn(rows, column).allInnerTexts(),
     async edit(row, column, text) {
       await cellIn(rows.nth(row), column).dblclick()
-      const input = page.locator('.wx-editor input')
+      const input = page.locator('.cell-editor')
       await input.fill(text)
       await input.press('Enter')
     },

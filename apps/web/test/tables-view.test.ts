@@ -197,7 +197,7 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     const name = await make('left')
     const shown = await open(name)
     await shown.cell(0, 'name').dblclick()
-    await shown.page.locator('.wx-editor input').fill('typed')
+    await shown.page.locator('.cell-editor').fill('typed')
     await shown.page.evaluate("location.hash = '#/files'")
 
     await t.waitFor(async () => {
@@ -212,7 +212,7 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     const count = Number.parseInt(await films.status.innerText(), 10)
     await films.button('Add row').click()
     await films.status.getByText(`${count + 1} rows`).waitFor()
-    await films.page.locator('.wx-editor input').waitFor()
+    await films.page.locator('.cell-editor').waitFor()
     await films.page.keyboard.type('Zorro')
     await films.page.keyboard.press('Enter')
     await shows(t, films, 'name', 0, 'Zorro')
@@ -230,7 +230,7 @@ describe('the tables view', { skip: cannotBrowse }, () => {
       const names = Array.from({ length: count }, (_, index) => `row ${index + 1}`)
       for (const name of ['Meyer Ltd', 'Miller and Sons']) {
         await shown.button('Add row').click()
-        await page.locator('.wx-editor input').waitFor()
+        await page.locator('.cell-editor').waitFor()
         await page.keyboard.type(name)
         await page.keyboard.press('Enter')
         names.push(name)
@@ -252,7 +252,7 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     const shown = await open(await make('long', 300))
     for (const number of ['301', '302']) {
       await shown.button('Add row').click()
-      await shown.page.locator('.wx-editor input').waitFor()
+      await shown.page.locator('.cell-editor').waitFor()
       await shown.page.keyboard.press('Escape')
       const row = shown.page.locator('.wx-body .wx-row', { hasText: number })
       await t.waitFor(async () => {
@@ -263,13 +263,23 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
-  it('takes a refused edit back, and says why', async (t) => {
-    const shown = await open(await make('refused'))
-    shown.visit.allow(/422/)
-    await shown.edit(1, 'size', 'many')
+  it('keeps a refused edit in its cell, says why there, and takes it back by Escape', async (t) => {
+    const name = await make('refused')
+    await send('PATCH', `tables/${name}`, {
+      changes: [{ changeColumn: { name: 'name', unique: true } }],
+    })
+    const shown = await open(name)
+    shown.visit.allow(/409/)
+    await shown.edit(1, 'name', 'row 1')
 
-    await shown.page.getByText(/whole number/).waitFor()
-    await shows(t, shown, 'size', 1, '1')
+    const refused = shown.page.locator('.cell-refused')
+    await refused.waitFor()
+    assert.equal(await refused.innerText(), 'row 1')
+    await shown.page.locator('.cell-reason').waitFor()
+    await shown.cell(1, 'name').click()
+    await shown.page.keyboard.press('Escape')
+    await refused.waitFor({ state: 'detached' })
+    await shows(t, shown, 'name', 1, 'row 2')
     await shown.visit.close()
   })
 
@@ -342,7 +352,7 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     await shown.page.keyboard.press('ArrowUp')
     await focused.filter({ hasText: 'row 19999' }).waitFor()
     await shown.page.keyboard.press('Enter')
-    assert.equal(await shown.page.locator('.wx-editor input').inputValue(), 'row 19999')
+    assert.equal(await shown.page.locator('.cell-editor').inputValue(), 'row 19999')
     await shown.page.keyboard.press('Escape')
     await shown.page.mouse.move(600, 400)
     await shown.page.mouse.wheel(0, -320)
@@ -463,7 +473,7 @@ describe('the tables view', { skip: cannotBrowse }, () => {
     const name = await make('typed', 200)
     const shown = await open(name)
     await shown.cell(3, 'name').dblclick()
-    await shown.page.locator('.wx-editor input').fill('typed')
+    await shown.page.locator('.cell-editor').fill('typed')
     await shown.button('Add row').click()
     await shown.status.getByText('201 rows').waitFor()
     await t.waitFor(async () => {

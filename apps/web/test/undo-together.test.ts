@@ -67,7 +67,7 @@ describe('two browsers, of which one undoes while the other edits', { skip: cann
         await anns.cell(1, 'name').click()
         size = field === 'size' ? 2000 + round : 3000 + round
         await bens.cell(0, 'size').dblclick()
-        const input = ben.page.locator('.wx-editor input')
+        const input = ben.page.locator('.cell-editor')
         await input.fill(String(size))
 
         const kept = await together(ann.page, [ben.page, () => input.press('Enter')], order)

@@ -58,7 +58,6 @@ export interface TableConnection extends Connection {
   showColumns(): void
   /** The number by which the server knows a row; until it is saved, its id here. */
   realId: (row: Id) => Id
-  /** What `table-ranges.ts` works with. */
   parts: TableParts
 }
 
@@ -70,7 +69,7 @@ const burstMs = 100
  * table: one way for all of them, and the server sorts and filters.
  */
 export function connectTable(api: GridApi, options: TableOptions): TableConnection {
-  const { server, onError = () => {} } = options
+  const { server, onSaved, onError = () => {} } = options
   const tag = Symbol('table')
   const ids = tempIds()
   const box = outbox(server, { batches: 'deletions' })
@@ -79,8 +78,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   let table = options.table
   let query: TableQuery = { ...allRows, ...options.query }
   let described: TableDescription | null = null
-  let shownCount = -1
-  let shownStart = 0
+  let [shownCount, shownStart] = [-1, 0]
   const over = new AbortController()
   let isStopped = false
   let takingBack: Promise<unknown> = Promise.resolve()
@@ -101,7 +99,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     columns,
     rowIn,
     asksFor: (names) => asksFor(asked(), names),
-    onSaved: options.onSaved,
+    onSaved,
     onError,
   })
   listen()
@@ -128,17 +126,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     },
     showColumns,
     realId: (row) => ids.real(row),
-    parts: {
-      box,
-      ids,
-      rows,
-      columns,
-      address,
-      load,
-      places,
-      held: () => ({ start: shownStart, data: state().data, count: Math.max(0, shownCount) }),
-      onSaved: options.onSaved,
-    },
+    parts: { box, ids, rows, columns, address, load, places, held, onSaved },
     async reload() {
       await loaded.catch(() => {})
       await describe()
@@ -242,16 +230,16 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     // The grid takes the focus for a cell that it is given anew, also from a field in which somebody types.
     const focusRow = focusCell && loaded(focusCell.row)
     const rowCount = Math.min(count, Math.floor(tallestPx() / sizes.rowHeight))
+    const isOther = count !== shownCount
+    ;[shownCount, shownStart] = [count, start]
     store.setState({
       data,
       selectedRows: selectedRows.map(loaded),
       ...(focusCell &&
         focusRow !== focusCell.row && { focusCell: { ...focusCell, row: focusRow } }),
-      ...(count !== shownCount && { dynamic: { rowCount } }),
+      ...(isOther && { dynamic: { rowCount } }),
     })
-    if (count !== shownCount) options.onCount?.(count)
-    shownCount = count
-    shownStart = start
+    if (isOther) options.onCount?.(count)
   }
 
   /** Columns go, and a link may name one that never was. */
@@ -285,6 +273,10 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   function rowIn(stored: StoredRow): Row {
     const cells = columns().map((column) => [column.name, cellIn(column, stored[column.name])])
     return { ...Object.fromEntries(cells), id: ids.shown(stored.id) }
+  }
+
+  function held() {
+    return { start: shownStart, data: state().data, count: Math.max(0, shownCount) }
   }
 
   /** With the changes that are on their way. */

@@ -1,14 +1,38 @@
-import { useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import type { Failure } from '@triptych/client'
+import { CellsContext } from './cells/cell-context.ts'
+import type { Cells } from './cells/cell-context.ts'
+import { CellLayer } from './cells/cell-layer.tsx'
+import { useCells } from './cells/use-cells.tsx'
+import type { CellsProps, Made } from './cells/use-cells.tsx'
 import { repairGrid, useRepairs } from './use-repairs.ts'
+import './cells/cells.css'
 
-/** Where the grid stands. */
-export function GridArea({ count, children }: { count: number | null; children: ReactNode }) {
+interface Props extends Omit<CellsProps, 'area'> {
+  made: Made | null
+  count: number | null
+  /** Is given what shows a refusal at its cell, and answers whether it does. */
+  refuse: RefObject<(failure: Failure) => boolean>
+  children: ReactNode
+}
+
+/** Where the grid stands, with the cells over it. */
+export function GridArea({ made, count, refuse, children, ...props }: Props) {
   const area = useRef<HTMLDivElement>(null)
   useRepairs(area, repairGrid)
+  const { cells, others, refuse: refuseHere } = useCells(made, { ...props, area })
+  const shared = useRef<Cells | null>(null)
+  shared.current = cells
+  useEffect(() => {
+    refuse.current = refuseHere
+  })
   return (
-    <div ref={area} className="grid-area" data-count={count ?? ''}>
-      {children}
-    </div>
+    <CellsContext value={shared}>
+      <div ref={area} className="grid-area" data-count={count ?? ''}>
+        {children}
+        {cells && <CellLayer store={cells.store} others={others} />}
+      </div>
+    </CellsContext>
   )
 }

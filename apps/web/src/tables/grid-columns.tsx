@@ -4,11 +4,13 @@ import type { GridColumn } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
 import { laidOut } from './column-layout.tsx'
+import { dayText, momentText, numberTexts } from './cell-texts.ts'
+import { ChoiceCell } from './cells/chip.tsx'
 import type { References } from './references.ts'
 import type { ColumnLayout } from './table-address.ts'
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+/** Room for a number of eight figures. */
+const idWidth = 90
 
 interface Shown {
   references: References
@@ -31,7 +33,7 @@ export function gridColumns(
     const shared = { ...column, ...(isGrowing && { flexgrow: 1 }) }
     return known
       ? { ...shared, kind: known.type, ...looks(known, references), ...(isLocked && readOnly) }
-      : { ...shared, kind: 'id' }
+      : { ...shared, kind: 'id', width: idWidth }
   })
   return laidOut(made, layout)
 }
@@ -45,27 +47,25 @@ const readOnly = { editor: undefined, mayChange: false }
 
 function looks({ name, type, options, reference }: Column, references: References): object {
   const rows = references.get(name)
-  if (reference && rows) {
-    return { kind: 'reference', width: 180, options: rows, editor: 'combo' }
-  }
-  if (options) return {}
+  if (reference && rows) return { kind: 'reference', width: 180, options: rows, editor: 'cell' }
+  if (options) return { kind: 'choice', editor: 'cell', cell: ChoiceCell }
   switch (type) {
     case 'boolean':
       return { editor: undefined, cell: CheckCell }
     case 'date':
-      return {
-        template: (value: unknown) => (value instanceof Date ? day.format(value) : String(value)),
-        editor: { type: 'datepicker', config: { buttons: ['clear', 'today'] } },
-      }
+      return { template: (value: unknown) => dayText(value), editor: 'cell' }
     case 'datetime':
-      return {
-        template: (value: unknown) => (value instanceof Date ? time.format(value) : String(value)),
-        editor: 'datetime',
-      }
+      return { template: (value: unknown) => momentText(value), editor: 'cell', width: 180 }
     case 'json':
-      return { template: (value: unknown) => (value === '' ? '' : JSON.stringify(value)) }
+      return {
+        template: (value: unknown) => (value === '' ? '' : JSON.stringify(value)),
+        editor: 'cell',
+      }
+    case 'integer':
+    case 'number':
+      return { ...(!reference && { template: numberTexts() }), editor: 'cell' }
     default:
-      return {}
+      return { editor: 'cell' }
   }
 }
 

@@ -9,20 +9,19 @@ import type {
   TableConnection,
   TableQuery,
 } from '@triptych/client'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { frozenCount } from './column-layout.tsx'
-import { DatetimeEditor } from './datetime-editor.tsx'
+import { CellEditor } from './cells/cell-editor.tsx'
 import { gridColumns } from './grid-columns.tsx'
-import { gridHotkeys } from './grid-hotkeys.ts'
 import type { References } from './references.ts'
 import type { ColumnLayout } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
 import '@svar-ui/react-grid/style.css'
 
 // Its types spell the names of the props in another way than it does.
-registerInlineEditor('datetime', DatetimeEditor as never)
+registerInlineEditor('cell', CellEditor as never)
 
 export interface TableGridProps {
   server: Server
@@ -33,8 +32,7 @@ export interface TableGridProps {
   /** By the role; which columns that is true for, the table says. */
   mayChange: boolean
   rights: TableRights
-  /** Also told by which number the server knows a row. */
-  onApi: (api: IApi | null, realId?: (row: Id) => Id) => void
+  onApi: (api: IApi | null, connection?: TableConnection) => void
   onSort: (sort: readonly SortKey[]) => void
   onWidth: (column: string, width: number) => void
   onCount: (count: number) => void
@@ -44,14 +42,18 @@ export interface TableGridProps {
   onError: ViewProps['tellFailure']
 }
 
-type Id = string | number
-
 const rowWrites = ['add-row', 'delete-row', 'copy-row', 'cut-row', 'paste-row', 'move-item']
 const cellWrites = ['open-editor', 'update-row', 'update-cell']
 
 // The grid starts anew whenever one of these is another object.
 const sizes = { rowHeight: 32, headerHeight: 36, footerHeight: 32 }
 const rowStyle = ({ id }: { id: unknown }) => (placeOfUnloaded(id) === null ? '' : 'row-unloaded')
+// Keys belong to the layer of cells.
+const hotkeys = Object.fromEntries(
+  'tab shift+tab arrowup arrowdown arrowright arrowleft enter escape f2 home end ctrl+home ctrl+end'
+    .split(' ')
+    .map((key) => [key, false]),
+)
 const columnStyle = (column: object) => `cell-${(column as { kind?: string }).kind ?? 'text'}`
 
 export function TableGrid(props: TableGridProps) {
@@ -61,7 +63,6 @@ export function TableGrid(props: TableGridProps) {
   const api = useRef<IApi | null>(null)
   const connection = useRef<TableConnection | null>(null)
   const asked = useRef('')
-  const [hotkeys] = useState(() => gridHotkeys(() => api.current))
 
   const init = useCallback((made: IApi) => {
     const { server, table, onApi } = latest.current
@@ -91,7 +92,7 @@ export function TableGrid(props: TableGridProps) {
     })
     const { rights } = latest.current
     refuseWrites(made, [...(rights.rows ? [] : rowWrites), ...(rights.cells ? [] : cellWrites)])
-    onApi(made, connection.current.realId)
+    onApi(made, connection.current)
   }, [])
 
   useEffect(

@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-grid'
-import type { LoadState, Saved } from '@triptych/client'
+import type { Failure, LoadState, Saved } from '@triptych/client'
 import type { Imported } from '@triptych/contract/table-import'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
@@ -8,6 +8,7 @@ import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { addRow } from './add-row.ts'
 import { ColumnTools } from './column-tools.tsx'
+import type { Made } from './cells/use-cells.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { FilterPanel } from './filter-panel.tsx'
@@ -41,6 +42,7 @@ interface TablePaneProps extends ViewProps {
 export function TablePane(props: TablePaneProps) {
   const { server, query, go, tell, tellFailure, wayBack, showHistory, table, tables, onImported } =
     props
+  const { standAt } = props
   const { loaded, load } = useTable(server, table, (error) =>
     tellFailure({ action: 'request-data', error }),
   )
@@ -48,7 +50,8 @@ export function TablePane(props: TablePaneProps) {
   const [rowsLoad, setRowsLoad] = useState<LoadState>({ state: 'loading' })
   const described = loaded?.described ?? null
   const [api, setApi] = useState<IApi | null>(null)
-  const realId = useRef((row: string | number) => row)
+  const [made, setMade] = useState<Made | null>(null)
+  const refuse = useRef<(failure: Failure) => boolean>(() => false)
   const [count, setCount] = useState<number | null>(null)
   const [dialog, setDialog] = useState<TableDialog | null>(null)
   const [commented, setCommented] = useState<string | number | null>(null)
@@ -160,7 +163,7 @@ export function TablePane(props: TablePaneProps) {
         onFilter={() => setFilterShown(!isFilterShown)}
         onDialog={setDialog}
         showHistory={showHistory}
-        realId={(row) => realId.current(row)}
+        realId={(row) => made?.connection.realId(row) ?? row}
         onAdd={() => api && void addRow(api)}
         onComments={setCommented}
       />
@@ -173,7 +176,14 @@ export function TablePane(props: TablePaneProps) {
           onChange={(next) => changeAddress({ filter: next })}
         />
       )}
-      <GridArea count={count}>
+      <GridArea
+        count={count}
+        made={made}
+        described={described}
+        references={loaded.references}
+        refuse={refuse}
+        {...{ server, rights, tell, standAt }}
+      >
         <TableGrid
           // It is told at its start what it has to refuse.
           key={JSON.stringify(rights)}
@@ -184,9 +194,9 @@ export function TablePane(props: TablePaneProps) {
           layout={layout}
           mayChange={mayChange}
           rights={rights}
-          onApi={(made, ids) => {
-            setApi(made)
-            if (ids) realId.current = ids
+          onApi={(grid, connection) => {
+            setApi(grid)
+            setMade(grid && connection ? { api: grid, connection } : null)
           }}
           onSort={(next) => changeAddress({ sort: next })}
           onWidth={(column, width) => changeAddress({ widths: { ...widths, [column]: width } })}
@@ -194,7 +204,7 @@ export function TablePane(props: TablePaneProps) {
           onLoad={setRowsLoad}
           onAddedElsewhere={tellElsewhere}
           onSaved={told}
-          onError={tellFailure}
+          onError={(failure) => refuse.current(failure) || tellFailure(failure)}
         />
         <ColumnTools
           server={server}

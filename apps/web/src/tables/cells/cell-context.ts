@@ -1,0 +1,11 @@
+import { createContext } from 'react'
+import type { CellEdits } from './cell-edits.ts'
+import type { CellStore } from './cell-store.ts'
+
+export interface Cells {
+  store: CellStore
+  edits: CellEdits
+}
+
+/** For the editors, which the grid makes. */
+export const CellsContext = createContext<{ current: Cells | null }>({ current: null })

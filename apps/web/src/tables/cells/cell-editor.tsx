@@ -1,0 +1,200 @@
+import { Calendar } from '@svar-ui/react-core'
+import { cellOut } from '@triptych/client'
+import type { Column } from '@triptych/contract/tables'
+import { useContext, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { ChoiceList } from './choice-list.tsx'
+import type { ListKeys } from './choice-list.tsx'
+import { CellsContext } from './cell-context.ts'
+import type { After } from './cell-edits.ts'
+import type { Option } from '../references.ts'
+import { EditorPopup } from './editor-popup.tsx'
+import { readCell, textOf } from './cell-values.ts'
+
+export interface EditorProps {
+  editor: { id: string | number; column: string; value: unknown }
+  onApply: (value: unknown) => void
+}
+
+/** Every kind of cell is edited as text, as people write it; what can be chosen stands below it. */
+export function CellEditor({ editor, onApply }: EditorProps) {
+  const cells = useContext(CellsContext).current
+  const column = cells?.store.column(editor.column)
+  return cells && column ? <OpenEditor {...{ editor, onApply, column }} /> : null
+}
+
+function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column }) {
+  const { store, edits } = useContext(CellsContext).current!
+  const options = store.options(column.name)
+  const [begun] = useState(() => edits.begin(editor.id, column.name))
+  const [text, setText] = useState(() => begun.text ?? startText(column, editor.value, options))
+  /** What was typed here narrows the list; what was there does not. */
+  const [isTyped, setTyped] = useState(begun.text !== null)
+  const [chosen, setChosen] = useState<unknown[] | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const list = useRef<ListKeys>(null)
+  const isOver = useRef(false)
+  const isMany = column.type === 'json' && column.options !== null
+  const isChoice = isMany || column.options !== null || options !== undefined
+
+  useLayoutEffect(() => {
+    const node = field.current!
+    node.focus({ preventScroll: true })
+    if (begun.text === null) node.select()
+    else node.setSelectionRange(node.value.length, node.value.length)
+    if (begun.text !== null) type(begun.text)
+    if (begun.next) leave(begun.next)
+  }, [])
+  useLayoutEffect(() => grow(field.current!), [text])
+
+  function type(next: string): void {
+    setText(next)
+    setTyped(true)
+    setChosen(null)
+    const read = readCell(column, next, { options })
+    // So that it is not lost when its row goes out of sight.
+    onApply('value' in read ? (read.value ?? '') : next)
+  }
+
+  function leave(after: After, given?: { value: unknown; text: string }): void {
+    if (isOver.current) return
+    isOver.current = true
+    const one = { id: editor.id, column: column.name, after }
+    const many = chosen && { value: chosen, text: chosen.join(', ') }
+    edits.commit({ ...one, text, ...many, ...given })
+  }
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    event.stopPropagation()
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event
+    if (event.nativeEvent.isComposing) return
+    if (key === 'Escape') {
+      isOver.current = true
+      edits.cancel(editor.id, column.name)
+    } else if (key === 'Enter' && !isChoice && (shiftKey || altKey || ctrlKey || metaKey)) {
+      if (column.type !== 'text' && column.type !== 'json') return
+      if (!shiftKey) field.current!.setRangeText('\n', ...selection(field.current!), 'end')
+      if (!shiftKey) type(field.current!.value)
+      if (shiftKey) return
+    } else if (key === 'Enter' || key === 'Tab') {
+      const found = list.current?.press(event)
+      const after = key === 'Enter' ? 'down' : shiftKey ? 'left' : 'right'
+      if (found !== 'stay') leave(after, found)
+    } else if (!shiftDay(key)) {
+      list.current?.press(event)
+      return
+    }
+    event.preventDefault()
+  }
+
+  /** Weeks and months by the arrows, as in a calendar. */
+  function shiftDay(key: string): boolean {
+    const by = { ArrowUp: [0, -1], ArrowDown: [0, 1], PageUp: [-1, 0], PageDown: [1, 0] }[key]
+    if (!by || (column.type !== 'date' && column.type !== 'datetime')) return false
+    const read = readCell(column, text)
+    const day = 'value' in read && read.value instanceof Date ? new Date(read.value) : new Date()
+    if (text.trim() !== '') {
+      day.setMonth(day.getMonth() + by[0]!)
+      day.setDate(day.getDate() + by[1]!)
+    }
+    type(textOf(column, day))
+    return true
+  }
+
+  function choose(value: unknown, label: string): void {
+    if (!isMany) return leave('stay', { value, text: label })
+    const held = chosen ?? (Array.isArray(editor.value) ? (editor.value as unknown[]) : [])
+    const next = held.includes(value) ? held.filter((one) => one !== value) : [...held, value]
+    setChosen(next)
+    setText(next.join(', '))
+    onApply(next)
+  }
+
+  return (
+    <>
+      <textarea
+        ref={field}
+        className={`cell-editor editor-${isChoice ? 'choice' : column.type}`}
+        aria-label={labels[column.type] ?? column.name}
+        rows={1}
+        spellCheck={column.type === 'text'}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={press}
+        onBlur={() => leave('stay')}
+      />
+      {isChoice && (
+        <EditorPopup field={field}>
+          <ChoiceList
+            ref={list}
+            choices={
+              options?.map(({ id, label }) => ({ value: id, label })) ??
+              (column.options ?? []).map((value) => ({ value, label: String(value) }))
+            }
+            isColoured={column.options !== null}
+            sought={isTyped && !chosen ? text : ''}
+            chosen={chosen ?? (isMany ? (editor.value as unknown[]) : [editor.value])}
+            isMany={isMany}
+            onChoose={choose}
+          />
+        </EditorPopup>
+      )}
+      {(column.type === 'date' || column.type === 'datetime') && !isChoice && (
+        <EditorPopup field={field}>
+          <DayChoice column={column} text={text} onText={type} leave={leave} />
+        </EditorPopup>
+      )}
+    </>
+  )
+}
+
+const labels: Partial<Record<Column['type'], string>> = {
+  date: 'Date',
+  datetime: 'Date and time',
+  json: 'JSON',
+}
+
+interface DayProps {
+  column: Column
+  text: string
+  onText: (text: string) => void
+  leave: (after: After, given: { value: unknown; text: string }) => void
+}
+
+function DayChoice({ column, text, onText, leave }: DayProps) {
+  const read = readCell(column, text)
+  const value = 'value' in read && read.value instanceof Date ? read.value : null
+  return (
+    <Calendar
+      key={value ? String(cellOut({ type: 'date' }, value)).slice(0, 7) : 'none'}
+      {...(value && { value, current: value })}
+      buttons={['clear', 'today']}
+      onChange={({ value: day }) => {
+        if (column.type === 'date' || !day) return leave('stay', { value: day ?? null, text: '' })
+        const time = value ?? new Date(0, 0, 1)
+        const at = new Date(day)
+        at.setHours(time.getHours(), time.getMinutes(), time.getSeconds())
+        return onText(textOf(column, at))
+      }}
+    />
+  )
+}
+
+function startText(column: Column, value: unknown, options?: readonly Option[]): string {
+  if (column.type === 'json' && !column.options && value !== '' && value !== null) {
+    return JSON.stringify(value, null, 2)
+  }
+  return textOf(column, value, { options })
+}
+
+function selection(node: HTMLTextAreaElement): [number, number] {
+  return [node.selectionStart, node.selectionEnd]
+}
+
+/** As high as what is in it, and for what is long also wider than the cell. */
+function grow(node: HTMLTextAreaElement): void {
+  const isLong = node.value.length > 60 || node.value.includes('\n')
+  node.classList.toggle('long', isLong)
+  node.style.height = 'auto'
+  node.style.height = `${Math.min(Math.max(node.scrollHeight, 32), 240)}px`
+}

@@ -1,0 +1,109 @@
+import type { CellStore, Id } from './cell-store.ts'
+import { markKey } from './cell-store.ts'
+import { readCell } from './cell-values.ts'
+import { moved, nextCell } from './range.ts'
+
+/** Where the selection goes after an edit. */
+export type After = 'stay' | 'down' | 'up' | 'right' | 'left'
+
+export interface Edited {
+  id: Id
+  column: string
+  /** What was typed; `value` counts where something was chosen. */
+  text: string
+  value?: unknown
+  after: After
+}
+
+/** The one cell that is edited. */
+export function cellEdits(
+  store: CellStore,
+  onOverwritten: (edited: Edited, theirs: unknown) => void,
+) {
+  /** What is typed before the editor is there. */
+  let draft: string | null = null
+  let isOpening = false
+  let next: After | null = null
+  let before: unknown
+  const sent = new Map<string, string>()
+
+  return {
+    /** Opens the selected cell; with a text in place of what it holds. */
+    open(text: string | null = null): boolean {
+      const { picked } = store.state()
+      const row = picked && store.rowAt(picked.at.row)
+      if (!row || !store.writes(picked.at.column)) return false
+      draft = text
+      isOpening = true
+      next = null
+      const { column } = picked.at
+      if (picked.to.row !== picked.at.row || picked.to.column !== column) store.go(picked.at)
+      void store.api.exec('open-editor', { id: row.id, column })
+      if (!store.api.getState().editor) isOpening = false
+      return true
+    },
+    isOpening: () => isOpening,
+    /** A key that came before the editor was there. */
+    typeAhead(key: string): void {
+      if (key.length === 1) draft = (draft ?? '') + key
+      if (key === 'Enter') next = 'down'
+      if (key === 'Tab') next = 'right'
+    },
+    /** What the editor begins with, and where it goes at once. */
+    begin(id: Id, columnId: string): { text: string | null; next: After | null } {
+      isOpening = false
+      const column = store.column(columnId)
+      const row = store.api.getRow(id) as Record<string, unknown> | undefined
+      before = row?.[columnId]
+      const refused = store.state().marks.get(markKey(id, columnId))
+      const found = { text: draft ?? refused?.text ?? null, next }
+      draft = null
+      next = null
+      return column ? found : { text: null, next: null }
+    },
+    commit(edited: Edited): void {
+      const { id, text } = edited
+      const column = store.column(edited.column)
+      void store.api.exec('close-editor', { ignore: true })
+      if (!column) return
+      const key = markKey(id, column.name)
+      const read =
+        'value' in edited
+          ? { value: edited.value }
+          : readCell(column, text, { options: store.options(column.name) })
+      if ('reason' in read) {
+        store.refuse([{ id, column: column.name, text, reason: read.reason }])
+        return move(edited, 'stay')
+      }
+      store.forgive([key])
+      sent.set(key, text)
+      const now = (store.api.getRow(id) as Record<string, unknown> | undefined)?.[column.name]
+      if (JSON.stringify(now) !== JSON.stringify(before)) onOverwritten(edited, now)
+      void store.api.exec('update-cell', { id, column: column.name, value: read.value as never })
+      move(edited, edited.after)
+    },
+    cancel(id: Id, column: string): void {
+      void store.api.exec('close-editor', { ignore: true })
+      store.forgive([markKey(id, column)])
+      move({ id, column }, 'stay')
+    },
+    /** What was typed into a cell that the server has refused. */
+    sentText: (key: string): string => sent.get(key) ?? '',
+  }
+
+  function move({ id, column }: Pick<Edited, 'id' | 'column'>, after: After): void {
+    const cell = store.cellOf(id, column)
+    if (!cell) return
+    const shape = store.shape()
+    const way = { down: 'ArrowDown', up: 'ArrowUp' }[after as string]
+    const found =
+      after === 'right' || after === 'left'
+        ? nextCell(cell, after === 'right' ? 1 : -1, shape)
+        : way
+          ? moved(cell, way, false, shape)
+          : cell
+    store.go(found ?? cell)
+  }
+}
+
+export type CellEdits = ReturnType<typeof cellEdits>

@@ -1,0 +1,281 @@
+import { cellOut, heldRows, loadRows, writeCells } from '@triptych/client'
+import type { CellsOf, Row, ServerError } from '@triptych/client'
+import { maxRowsSent } from '@triptych/contract/many-rows'
+import type { Column } from '@triptych/contract/tables'
+import { markKey } from './cell-store.ts'
+import type { CellStore, Mark } from './cell-store.ts'
+import { emptyOf, readCell, readOwn } from './cell-values.ts'
+import { htmlOf, readHtml, readTsv, tsvOf } from './clipboard-text.ts'
+import type { Copied } from './clipboard-text.ts'
+import { pickedIn } from './range.ts'
+import type { Bounds } from './range.ts'
+
+/** What is done with all cells of a range: at once, or not at all. */
+export function cellRanges(store: CellStore) {
+  const { connection, area } = store
+  /** Rows that were loaded to be copied, for the second try. */
+  let ready: { key: string; rows: Row[] } | null = null
+
+  return { copy, cut, paste, clear, fillDown, fill }
+
+  function copy(event: ClipboardEvent): boolean {
+    const bounds = store.bounds()
+    if (!bounds) return false
+    event.preventDefault()
+    if (bounds.bottom - bounds.top >= maxRowsSent) {
+      tooMany('copied', 'Export has all of them.')
+      return false
+    }
+    const key = JSON.stringify(bounds)
+    const held = heldRows(connection, bounds.top, bounds.bottom + 1)
+    const rows = held ?? (ready?.key === key ? ready.rows : null)
+    ready = null
+    if (!rows) {
+      void copyLater(bounds, key)
+      return false
+    }
+    const cells = copied(rows, bounds)
+    event.clipboardData?.setData('text/plain', tsvOf(cells))
+    event.clipboardData?.setData('text/html', htmlOf(cells))
+    return true
+  }
+
+  /** Rows that are not here are loaded first; then the browser may want to be asked again. */
+  async function copyLater(bounds: Bounds, key: string): Promise<void> {
+    const count = bounds.bottom - bounds.top + 1
+    store.now().tell({ kind: 'info', text: `${count.toLocaleString()} rows are being fetched …` })
+    try {
+      const rows = await loadRows(connection, bounds.top, bounds.bottom + 1)
+      const cells = copied(rows, bounds)
+      ready = { key, rows }
+      await navigator.clipboard.write([
+        new ClipboardItem({
+          'text/plain': blob('text/plain', tsvOf(cells)),
+          'text/html': blob('text/html', htmlOf(cells)),
+        }),
+      ])
+      store.now().tell({ kind: 'info', text: `${count.toLocaleString()} rows were copied.` })
+    } catch (error) {
+      const text = ready
+        ? 'The rows are here now: press Ctrl+C once more to copy them.'
+        : `They could not be copied. ${(error as Error).message}`
+      store.now().tell({ kind: ready ? 'info' : 'error', text })
+    }
+  }
+
+  function cut(event: ClipboardEvent): void {
+    if (copy(event)) void clear()
+  }
+
+  async function clear(): Promise<void> {
+    const bounds = store.bounds()
+    if (!bounds) return
+    const columns = writtenIn(bounds)
+    if (columns.length === 0) return refuseColumns()
+    const values = Object.fromEntries(columns.map((column) => [column.name, emptyOf(column)]))
+    const rows = await rowsOf(bounds)
+    if (rows)
+      await write(
+        rows.map(({ id }) => ({ id, values })),
+        'cleared',
+      )
+  }
+
+  /** The first row of the range goes into the others; of one row, the row above into it. */
+  async function fillDown(): Promise<void> {
+    const bounds = store.bounds()
+    if (!bounds) return
+    const { top, bottom } = bounds
+    if (top !== bottom) return fill({ ...bounds, bottom: top }, bounds)
+    if (top > 0)
+      await fill({ ...bounds, top: top - 1, bottom: top - 1 }, { ...bounds, top: top - 1 })
+  }
+
+  /** The cells of `from`, over and over, into the rest of `to`. */
+  async function fill(from: Bounds, to: Bounds): Promise<void> {
+    const columns = writtenIn(from)
+    if (columns.length === 0) return refuseColumns()
+    const rows = await rowsOf(to)
+    if (!rows) return
+    const first = from.top - to.top
+    const height = from.bottom - from.top + 1
+    const changed = rows.flatMap(({ id }, index): CellsOf[] => {
+      const by = (((index - first) % height) + height) % height
+      if (index >= first && index < first + height) return []
+      const source = rows[first + by]!
+      return [{ id, values: Object.fromEntries(columns.map(({ name }) => [name, source[name]])) }]
+    })
+    store.pick(pickedIn(to, store.shape().columns))
+    if (changed.length > 0) await write(changed, 'filled')
+  }
+
+  async function paste(event: ClipboardEvent): Promise<void> {
+    const data = event.clipboardData
+    const bounds = store.bounds()
+    if (!data || !bounds) return
+    event.preventDefault()
+    const html = data.getData('text/html')
+    const text = data.getData('text/plain')
+    const block = (html && readHtml(html)) || (text ? readTsv(text) : null)
+    if (!block) return
+    if (!store.now().rights.cells) return say('You may read this table, and not change it.')
+    const target = targetOf(block, bounds)
+    if (target) await pasteInto(target, block)
+  }
+
+  /** A single cell, or a block that fits several times, fills the range; else the range is as large as the block. */
+  function targetOf(block: Copied[][], bounds: Bounds): Bounds | null {
+    const [height, width] = [block.length, block[0]!.length]
+    const [rows, wide] = [bounds.bottom - bounds.top + 1, bounds.right - bounds.left + 1]
+    const fits = rows % height === 0 && wide % width === 0
+    const target = fits
+      ? bounds
+      : { ...bounds, bottom: bounds.top + height - 1, right: bounds.left + width - 1 }
+    const { columns } = store.shape()
+    if (target.right >= columns.length) {
+      const room = columns.length - bounds.left
+      const words = `There are ${width} columns to paste, and only ${room} from here on.`
+      say(`${words} Nothing was pasted.`)
+      return null
+    }
+    if (target.bottom - target.top < maxRowsSent) return target
+    tooMany('pasted')
+    return null
+  }
+
+  async function pasteInto(target: Bounds, block: Copied[][]): Promise<void> {
+    const { columns, rows: count } = store.shape()
+    const written = writtenIn(target)
+    if (written.length === 0) return refuseColumns()
+    const isLonger = target.bottom >= count
+    if (isLonger && !store.now().rights.rows) {
+      return say('There are fewer rows than would be pasted, and you may not add any.')
+    }
+    const rows = await rowsOf({ ...target, bottom: Math.min(target.bottom, count - 1) })
+    if (!rows) return
+    const cells: CellsOf[] = []
+    const marks: Mark[] = []
+    let bad = 0
+    for (let row = target.top; row <= target.bottom; row++) {
+      const id = rows[row - target.top]?.id ?? null
+      const values: Record<string, unknown> = {}
+      for (const column of written) {
+        const left = columns.indexOf(column.name) - target.left
+        const line = block[(row - target.top) % block.length]!
+        const copiedCell = line[left % line.length]!
+        const read = readCopied(column, copiedCell)
+        if ('value' in read) values[column.name] = read.value
+        else {
+          bad++
+          const { text } = copiedCell
+          if (id !== null) marks.push({ id, column: column.name, text, reason: read.reason })
+          else if (marks.length === 0 && bad === 1) say(`${read.reason} Nothing was pasted.`)
+        }
+      }
+      cells.push({ id, values })
+    }
+    store.pick(pickedIn({ ...target, bottom: Math.min(target.bottom, count - 1) }, columns))
+    if (bad > 0) return refuseAll(marks, bad, 'pasted')
+    if (!(await write(cells, 'pasted', block, target))) return
+    store.pick(pickedIn(target, columns))
+  }
+
+  function readCopied(column: Column, { text, value }: Copied) {
+    const reading = { options: store.options(column.name) }
+    const own = value === undefined ? null : readOwn(column, value, reading)
+    return own ?? readCell(column, text, reading)
+  }
+
+  /** Answers whether it is saved. What was refused stands in its cells. */
+  async function write(
+    cells: readonly CellsOf[],
+    done: string,
+    block?: Copied[][],
+    target?: Bounds,
+  ): Promise<boolean> {
+    const keys = cells.flatMap(({ id, values }) =>
+      id === null ? [] : Object.keys(values).map((column) => markKey(id, column)),
+    )
+    store.forgive(keys)
+    const refused = await writeCells(connection, 'update-row', cells)
+    if (!refused) return true
+    const marks = refused.failures.flatMap(({ row, column, reason }): Mark[] => {
+      const { id, values } = cells[row]!
+      if (id === null || column === null) return []
+      const known = store.column(column)
+      const text = textIn(row, column, block, target)
+      return [
+        { id, column, reason, text: text ?? (known ? store.text(known, values[column]) : '') },
+      ]
+    })
+    refuseAll(marks, refused.failures.length, done, refused.error)
+    return false
+  }
+
+  function textIn(row: number, column: string, block?: Copied[][], target?: Bounds): string | null {
+    if (!block || !target) return null
+    const line = block[row % block.length]!
+    const left = store.shape().columns.indexOf(column) - target.left
+    return line[left % line.length]?.text ?? null
+  }
+
+  function refuseAll(marks: Mark[], bad: number, done: string, error?: ServerError): void {
+    store.refuse(marks)
+    const why = marks.length === 0 ? ` ${error?.message ?? ''}` : ''
+    const what = bad === 1 ? 'One cell was not taken' : `${bad} cells were not taken`
+    say(bad === 0 ? `Nothing was ${done}.${why}` : `${what}, so nothing was ${done}.${why}`)
+  }
+
+  function writtenIn({ left, right }: Bounds): Column[] {
+    const names = store.shape().columns.slice(left, right + 1)
+    return names.flatMap((name) => (store.writes(name) ? (store.column(name) ?? []) : []))
+  }
+
+  function refuseColumns(): void {
+    say('These cells cannot be written.')
+  }
+
+  async function rowsOf({ top, bottom }: Bounds): Promise<Row[] | null> {
+    if (bottom - top >= maxRowsSent) {
+      tooMany('changed')
+      return null
+    }
+    if (bottom < top) return []
+    try {
+      return await loadRows(connection, top, bottom + 1)
+    } catch (error) {
+      say(`Nothing was changed. ${(error as Error).message}`)
+      return null
+    }
+  }
+
+  function tooMany(done: string, more = ''): void {
+    const most = maxRowsSent.toLocaleString()
+    say(`At most ${most} rows can be ${done} at once. ${more}`.trim())
+  }
+
+  function say(text: string): void {
+    store.now().tell({ kind: 'error', text })
+    if (document.activeElement === document.body) {
+      area.querySelector<HTMLElement>('.wx-table-box')?.focus({ preventScroll: true })
+    }
+  }
+
+  function copied(rows: readonly Row[], { left, right }: Bounds): Copied[][] {
+    const names = store.shape().columns.slice(left, right + 1)
+    return rows.map((row) =>
+      names.map((name) => {
+        const column = store.column(name)
+        if (column)
+          return { text: store.text(column, row[name]), value: cellOut(column, row[name]) }
+        return { text: String(connection.realId(row.id)) }
+      }),
+    )
+  }
+}
+
+export type CellRanges = ReturnType<typeof cellRanges>
+
+function blob(type: string, text: string): Blob {
+  return new Blob([text], { type })
+}

@@ -1,0 +1,250 @@
+import type { IApi } from '@svar-ui/react-grid'
+import { heldRows, placeOfRow, rowCount } from '@triptych/client'
+import type { Row, TableConnection } from '@triptych/client'
+import type { Column } from '@triptych/contract/tables'
+import type { Message } from '../../view.ts'
+import type { Option, References } from '../references.ts'
+import type { TableRights } from '../table-rights.ts'
+import { textOf } from './cell-values.ts'
+import { boundsOf } from './range.ts'
+import type { Bounds, Cell, Picked, Shape } from './range.ts'
+
+export type Id = string | number
+
+/** A value that was refused: it stays in its cell, with the reason, until it is mended or taken back. */
+export interface Mark {
+  id: Id
+  column: string
+  text: string
+  reason: string
+}
+
+export interface CellsState {
+  picked: Picked | null
+  marks: ReadonlyMap<string, Mark>
+  /** The mark whose reason is shown although it is not the selected cell. */
+  told: string | null
+  /** Where a drag of the handle would fill to. */
+  filling: Bounds | null
+}
+
+export interface CellsOptions {
+  api: IApi
+  connection: TableConnection
+  area: HTMLElement
+  /** What may be another at any time. */
+  now: () => {
+    columns: readonly Column[]
+    readOnly: readonly string[]
+    references: References
+    rights: TableRights
+    tell: (message: Message) => void
+  }
+}
+
+/** The grid takes long over more. */
+const mostSelected = 200
+
+export const markKey = (id: Id, column: string) => `${id} ${column}`
+
+/** What is selected in a grid, and what was refused in it. */
+export function cellStore({ api, connection, area, now }: CellsOptions) {
+  let state: CellsState = { picked: null, marks: new Map(), told: null, filling: null }
+  /** The row that is selected: when others add and delete rows, it is followed. */
+  let rowId: Id | null = null
+  let isOwnFocus = false
+  const listeners = new Set<() => void>()
+  const tag = Symbol('cells')
+
+  const store = {
+    api,
+    connection,
+    area,
+    now,
+    state: () => state,
+    set,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    shape,
+    bounds: (): Bounds | null => (state.picked ? boundsOf(state.picked, shape().columns) : null),
+    column: (id: string): Column | undefined => now().columns.find(({ name }) => name === id),
+    /** Whether a person may write into a column. */
+    writes: (id: string): boolean =>
+      now().rights.cells &&
+      now().columns.some(({ name }) => name === id) &&
+      !now().readOnly.includes(id),
+    options: (id: string): readonly Option[] | undefined => now().references.get(id),
+    text(column: Column, value: unknown): string {
+      return textOf(column, value, { options: now().references.get(column.name) })
+    },
+    rowAt: (place: number): Row | null => heldRows(connection, place, place + 1)?.[0] ?? null,
+    pick,
+    select,
+    /** To a cell, or with `extends` from the selected one to it. */
+    go(cell: Cell, isExtended = false): void {
+      pick(isExtended && state.picked ? { at: state.picked.at, to: cell } : { at: cell, to: cell })
+    },
+    /** A row and a column as the grid names them. */
+    cellOf(id: Id, column: string): Cell | null {
+      const row = placeOfRow(connection, id)
+      return row === null || !shape().columns.includes(column) ? null : { row, column }
+    },
+    refuse(marks: readonly Mark[]): void {
+      const all = new Map(state.marks)
+      for (const mark of marks) all.set(markKey(mark.id, mark.column), mark)
+      const [first] = marks
+      set({ marks: all, told: first ? markKey(first.id, first.column) : null })
+    },
+    forgive(keys: readonly string[]): void {
+      if (!keys.some((key) => state.marks.has(key))) return
+      set({ marks: new Map([...state.marks].filter(([key]) => !keys.includes(key))) })
+    },
+    /** The mark of the cell that is selected. */
+    markHere(): [string, Mark] | null {
+      const { picked, marks } = state
+      const row = picked && store.rowAt(picked.at.row)
+      const key = row ? markKey(row.id, picked.at.column) : ''
+      const mark = marks.get(key)
+      return mark ? [key, mark] : null
+    },
+    stop(): void {
+      api.detach(tag)
+      for (const end of ends) end()
+    },
+  }
+
+  api.on(
+    'focus-cell',
+    ({ row, column, eventSource }: { row?: Id; column?: Id; eventSource?: string }) => {
+      if (isOwnFocus) return
+      const cell = row !== undefined && store.cellOf(row, String(column))
+      // The mouse has selected it already, perhaps as the other end of a range.
+      if (cell && eventSource === 'click' && isSame(cell, state.picked?.to)) return
+      if (cell && !isSame(cell, state.picked?.at)) set({ picked: { at: cell, to: cell } })
+      if (cell) rowId = row
+      // The cell that had the keyboard is out of sight; keys are to arrive all the same.
+      if (!cell && eventSource === 'destroy' && document.activeElement === document.body) hold()
+    },
+    { tag },
+  )
+  const watched = api.getReactiveState() as unknown as Record<string, Subject>
+  const ends = [
+    watched['data']!.subscribe(follow),
+    watched['columns']!.subscribe(() => set({})),
+    watched['scrollLeft']!.subscribe(() => set({})),
+    watched['editor']!.subscribe(() => set({})),
+  ]
+  return store
+
+  function set(change: Partial<CellsState>): void {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  function shape(): Shape {
+    const columns = api.getState().columns.filter(({ hidden }) => !hidden)
+    return {
+      columns: columns.map(({ id }) => String(id)),
+      rows: rowCount(connection),
+      page: Math.max(1, Math.floor(seenHeight() / rowHeight()) - 1),
+    }
+  }
+
+  function rowHeight(): number {
+    return api.getState().sizes?.rowHeight ?? 32
+  }
+
+  function scroller(): HTMLElement | null {
+    return area.querySelector<HTMLElement>('.wx-scroll')
+  }
+
+  function seenHeight(): number {
+    const header = area.querySelector<HTMLElement>('.wx-header-wrapper')?.offsetHeight ?? 0
+    return (scroller()?.clientHeight ?? 0) - header
+  }
+
+  /** Without a word to the grid. */
+  function select(picked: Picked): void {
+    rowId = store.rowAt(picked.at.row)?.id ?? null
+    set({ picked, told: null })
+  }
+
+  function pick(picked: Picked): void {
+    select(picked)
+    show(picked.to)
+    selectRows()
+    focus()
+  }
+
+  /** The rows that the buttons around the grid are for: those of the range, if they are all here. */
+  function selectRows(): void {
+    const bounds = store.bounds()
+    if (!bounds) return
+    const isFew = bounds.bottom - bounds.top < mostSelected
+    const rows = isFew ? heldRows(connection, bounds.top, bounds.bottom + 1) : null
+    const ids = (rows ?? [store.rowAt(state.picked!.at.row)]).flatMap((row) => row?.id ?? [])
+    const selected = api.getState().selectedRows ?? []
+    if (ids.length === selected.length && ids.every((id) => selected.includes(id))) return
+    const [first, ...others] = ids
+    if (first === undefined) return
+    isOwnFocus = true
+    void api.exec('select-row', { id: first })
+    for (const id of others) void api.exec('select-row', { id, toggle: true, mode: true })
+    isOwnFocus = false
+  }
+
+  /** Scrolls so that a cell is seen; the grid itself looks after the columns. */
+  function show({ row }: Cell): void {
+    const node = scroller()
+    if (!node) return
+    const top = row * rowHeight()
+    if (top < node.scrollTop) node.scrollTop = top
+    else if (top + rowHeight() > node.scrollTop + seenHeight()) {
+      node.scrollTop = top + rowHeight() - seenHeight()
+    }
+  }
+
+  /** The keyboard goes to the selected cell, or waits for it where its row is not drawn yet. */
+  function focus(): void {
+    const { picked } = state
+    if (!picked || api.getState().editor) return
+    const row = store.connection.parts.held()
+    const shown = row.data[picked.at.row - row.start]
+    if (!shown) return hold()
+    isOwnFocus = true
+    const column = picked.at.column
+    void api.exec('focus-cell', { row: shown.id, column, eventSource: 'key' })
+    isOwnFocus = false
+  }
+
+  function hold(): void {
+    area.querySelector<HTMLElement>('.wx-table-box')?.focus({ preventScroll: true })
+  }
+
+  /** Rows came, went, or are at other places now. */
+  function follow(): void {
+    const { picked } = state
+    if (!picked) return set({})
+    const place = rowId === null ? null : placeOfRow(connection, rowId)
+    const by = place === null ? 0 : place - picked.at.row
+    const last = Math.max(0, rowCount(connection) - 1)
+    const at = (cell: Cell) => ({ ...cell, row: Math.max(0, Math.min(last, cell.row + by)) })
+    set({ picked: { at: at(picked.at), to: at(picked.to) } })
+    if (place === null) rowId = store.rowAt(state.picked!.at.row)?.id ?? rowId
+    const { focusCell } = api.getState()
+    const hasKeys = document.activeElement?.classList.contains('wx-table-box') ?? false
+    if (!focusCell && hasKeys && area.contains(document.activeElement)) queueMicrotask(focus)
+  }
+}
+
+export type CellStore = ReturnType<typeof cellStore>
+
+interface Subject {
+  subscribe(listener: () => void): () => void
+}
+
+function isSame({ row, column }: Cell, other: Cell | undefined): boolean {
+  return other?.row === row && other.column === column
+}

@@ -1,0 +1,79 @@
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { KeyboardEvent, Ref } from 'react'
+import { Chip } from './chip.tsx'
+
+interface Choice {
+  value: unknown
+  label: string
+}
+
+export interface ListKeys {
+  /** Answers what Enter or Tab takes; nothing where it is to be read as it was typed. */
+  press: (event: KeyboardEvent) => { value: unknown; text: string } | 'stay' | undefined
+}
+
+interface Props {
+  ref: Ref<ListKeys>
+  choices: readonly Choice[]
+  isColoured: boolean
+  sought: string
+  chosen: readonly unknown[]
+  isMany: boolean
+  onChoose: (value: unknown, label: string) => void
+}
+
+const mostShown = 100
+
+/** A list below a field: arrows go through it, Enter takes what is marked. */
+export function ChoiceList(props: Props) {
+  const { ref, choices, isColoured, sought, chosen, isMany, onChoose } = props
+  const words = sought.trim().toLowerCase()
+  const found = choices.filter(({ label }) => label.toLowerCase().includes(words))
+  const shown = found.slice(0, mostShown)
+  const first = words ? 0 : shown.findIndex(({ value }) => chosen.includes(value))
+  const [marked, setMarked] = useState<number | null>(null)
+  const at = Math.min(marked ?? first, shown.length - 1)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => setMarked(null), [sought])
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+
+  useImperativeHandle(ref, () => ({
+    press(event) {
+      const { key } = event
+      const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+      if (step !== 0 && shown.length > 0) {
+        event.preventDefault()
+        setMarked(Math.max(0, Math.min(shown.length - 1, at + step)))
+      }
+      const choice = shown[at]
+      if ((key !== 'Enter' && key !== 'Tab') || !choice) return undefined
+      if (isMany) {
+        if (key === 'Tab' || marked === null) return undefined
+        onChoose(choice.value, choice.label)
+        return 'stay'
+      }
+      if (marked === null && words === '') return undefined
+      return { value: choice.value, text: choice.label }
+    },
+  }))
+
+  return (
+    <ul className="choice-list" role="listbox" aria-label="Choices" ref={list}>
+      {shown.map(({ value, label }, index) => (
+        <li
+          key={label + String(value)}
+          role="option"
+          aria-selected={chosen.includes(value)}
+          className={index === at ? 'marked' : ''}
+          onClick={() => onChoose(value, label)}
+        >
+          {isColoured ? <Chip label={label} /> : label}
+        </li>
+      ))}
+      {shown.length === 0 && <li className="none">No choice is like that.</li>}
+      {found.length > shown.length && <li className="none">Type to see the others.</li>}
+    </ul>
+  )
+}

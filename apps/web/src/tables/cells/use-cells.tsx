@@ -1,0 +1,129 @@
+import type { IApi } from '@svar-ui/react-grid'
+import { writeCells } from '@triptych/client'
+import type { Failure, Server, TableConnection } from '@triptych/client'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { RefObject } from 'react'
+import type { ViewProps } from '../../view.ts'
+import type { References } from '../references.ts'
+import type { TableRights } from '../table-rights.ts'
+import { cellEdits } from './cell-edits.ts'
+import type { Edited } from './cell-edits.ts'
+import { isOfCells, listenToKeys } from './cell-keys.ts'
+import { listenToMouse } from './cell-mouse.ts'
+import { cellPlace, usePeople, useTellCell } from './cell-people.ts'
+import type { OtherHere } from './cell-people.ts'
+import { cellRanges } from './cell-ranges.ts'
+import { cellStore, markKey } from './cell-store.ts'
+import type { Cells } from './cell-context.ts'
+
+export interface CellsProps {
+  server: Server
+  described: TableDescription
+  references: References
+  rights: TableRights
+  tell: ViewProps['tell']
+  standAt: ViewProps['standAt']
+  area: RefObject<HTMLElement | null>
+}
+
+export interface Made {
+  api: IApi
+  connection: TableConnection
+}
+
+/** The cells of a grid under keyboard, mouse and clipboard. */
+export function useCells(made: Made | null, props: CellsProps) {
+  const latest = useRef(props)
+  latest.current = props
+  const [cells, setCells] = useState<Cells | null>(null)
+  const company = useRef<readonly OtherHere[]>([])
+  const { server, described } = props
+
+  useEffect(() => {
+    const area = latest.current.area.current
+    if (!made || !area) return undefined
+    const store = cellStore({ ...made, area, now })
+    const edits = cellEdits(store, tellOverwritten)
+    const ranges = cellRanges(store)
+    const commands = {
+      clear: () => void ranges.clear(),
+      fillDown: () => void ranges.fillDown(),
+    }
+    const clipboard = (work: (event: ClipboardEvent) => unknown) => (event: ClipboardEvent) => {
+      if (isOfCells(event.target) && document.getSelection()?.isCollapsed !== false) work(event)
+    }
+    const heard = {
+      copy: clipboard(ranges.copy),
+      cut: clipboard(ranges.cut),
+      paste: clipboard((event) => void ranges.paste(event)),
+    }
+    for (const [name, work] of Object.entries(heard)) area.addEventListener(name as 'copy', work)
+    const ends = [
+      listenToKeys(store, edits, commands),
+      listenToMouse(store, (from, to) => void ranges.fill(from, to)),
+      () => store.stop(),
+    ]
+    setCells({ store, edits })
+    return () => {
+      setCells(null)
+      for (const end of ends) end()
+      for (const [name, work] of Object.entries(heard)) {
+        area.removeEventListener(name as 'copy', work)
+      }
+    }
+
+    function now() {
+      const { described: table, references, rights, tell } = latest.current
+      const readOnly = table.access?.readOnly ?? []
+      return { columns: table.columns, readOnly, references, rights, tell }
+    }
+
+    /** Somebody else has written into the cell while it was edited here. */
+    function tellOverwritten({ id, column: name }: Edited, theirs: unknown): void {
+      const column = store.column(name)
+      if (!column) return
+      const who = company.current.find((one) => one.row === id && one.column === name)?.name
+      const value = store.text(column, theirs)
+      latest.current.tell({
+        kind: 'info',
+        text: `${who || 'Somebody else'} wrote “${value}” into this cell while you did; now it has yours.`,
+        action: {
+          label: 'Take theirs',
+          run: () =>
+            void writeCells(store.connection, 'update-cell', [{ id, values: { [name]: theirs } }]),
+        },
+      })
+    }
+  }, [made])
+
+  const { others, isCompany } = usePeople(server, described.name)
+  company.current = others
+  useTellCell(usePlace(cells), isCompany, props.standAt)
+
+  /** Answers whether the cell shows it. */
+  function refuse({ error, cells: which }: Failure): boolean {
+    const [column] = which?.columns ?? []
+    if (!cells || !which || !column || error.status === 404 || error.status < 400) return false
+    if (!cells.store.cellOf(which.id, column)) return false
+    const key = markKey(which.id, column)
+    const text = cells.edits.sentText(key)
+    cells.store.refuse([{ id: which.id, column, text, reason: error.message }])
+    return true
+  }
+
+  return { cells, others, refuse }
+}
+
+/** The cell that is selected, in words for the others. */
+function usePlace(cells: Cells | null): string {
+  return useSyncExternalStore(
+    (listener) => cells?.store.subscribe(listener) ?? (() => {}),
+    () => {
+      const picked = cells?.store.state().picked
+      const row = picked && cells?.store.rowAt(picked.at.row)
+      if (!cells || !row) return ''
+      return cellPlace(cells.store.connection.realId(row.id), picked.at.column)
+    },
+  )
+}
