@@ -5,6 +5,8 @@ import { useEffect, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { failuresIn, importFile, lookAtFile, tableNameFor } from './import-file.ts'
 import { ImportPreview } from './import-preview.tsx'
+import { ImportWriting } from './import-writing.tsx'
+import type { FileWriting } from './import-writing.tsx'
 
 interface ImportDialogProps {
   server: Server
@@ -24,6 +26,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
   const [columns, setColumns] = useState<readonly ImportColumn[]>([])
   const [failures, setFailures] = useState<readonly ImportFailure[]>([])
   const [skipBad, setSkipBad] = useState(false)
+  const [writing, setWriting] = useState<FileWriting>({})
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const into = target ?? name.trim()
@@ -39,7 +42,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
     setBusy(true)
     const look = async () => {
       try {
-        const looked = await lookAtFile(server, file, into, tables)
+        const looked = await lookAtFile(server, file, into, tables, writing)
         if (isGone) return
         setFound(looked.found)
         setColumns(looked.columns)
@@ -57,12 +60,13 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
       isGone = true
       clearTimeout(timer)
     }
-  }, [server, file, into])
+  }, [server, file, into, writing])
 
   async function take(): Promise<void> {
     if (!file) return
     try {
-      onDone(await importFile(server, { file, table: into, columns, skipBad, dryRun: false }))
+      const said = { file, table: into, columns, skipBad, writing }
+      onDone(await importFile(server, { ...said, dryRun: false }))
     } catch (error) {
       fail(error as ServerError)
     }
@@ -107,6 +111,13 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
           </label>
         )}
       </div>
+      {file && (
+        <ImportWriting
+          writing={writing}
+          encoding={found?.encoding ?? 'utf-8'}
+          onChange={setWriting}
+        />
+      )}
       {found && <ImportPreview found={found} columns={columns} onChange={setColumns} />}
       {problem && (
         <p className="problem" role="alert">

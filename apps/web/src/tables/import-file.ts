@@ -2,6 +2,7 @@ import { ServerError } from '@triptych/client'
 import type { Server } from '@triptych/client'
 import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
 import type { Table } from '@triptych/contract/tables'
+import type { FileWriting } from './import-writing.tsx'
 
 export interface ImportRequest {
   file: File
@@ -9,6 +10,7 @@ export interface ImportRequest {
   columns: readonly ImportColumn[]
   skipBad: boolean
   dryRun: boolean
+  writing: FileWriting
 }
 
 /** Sends a file to become rows. Our mark is left off, so that the grid takes it as news. */
@@ -17,8 +19,10 @@ export function importFile(server: Server, request: ImportRequest): Promise<Impo
 }
 
 async function sendFile(server: Server, request: ImportRequest): Promise<Imported> {
-  const { file, table, columns, skipBad, dryRun } = request
+  const { file, table, columns, skipBad, dryRun, writing } = request
+  const said = Object.entries(writing).map(([name, value]) => [name, String(value)] as const)
   const parameters = new URLSearchParams({
+    ...Object.fromEntries(said),
     ...(columns.length > 0 && { columns: JSON.stringify(columns) }),
     ...(skipBad && { skipBad: 'true' }),
     ...(dryRun && { dryRun: 'true' }),
@@ -54,9 +58,10 @@ export async function lookAtFile(
   file: File,
   table: string,
   tables: readonly string[],
+  writing: FileWriting,
 ): Promise<Look> {
   const look = (into: string, columns: ImportColumn[]) =>
-    importFile(server, { file, table: into, columns, skipBad: true, dryRun: true })
+    importFile(server, { file, table: into, columns, skipBad: true, dryRun: true, writing })
   if (!tables.includes(table)) return { found: await look(table, []), columns: [] }
   const path = `tables/${encodeURIComponent(table)}`
   const target = (await server.send({ method: 'GET', path })) as Table

@@ -29,10 +29,11 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
           <tr>
             <th scope="col">In the file</th>
             <th scope="col">Becomes</th>
+            <th scope="col">For example</th>
           </tr>
         </thead>
         <tbody>
-          {found.columns.map(({ source, name, type }) => {
+          {found.columns.map(({ source, name, type, samples }) => {
             const { skip = name === null, type: chosen = type } =
               columns.find((column) => column.source === source) ?? {}
             return (
@@ -68,6 +69,7 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
                     (name ?? 'left out: the table has no such column')
                   )}
                 </td>
+                <td className="import-samples">{samples.join(' · ')}</td>
               </tr>
             )
           })}
