@@ -9,7 +9,11 @@ interface Column {
 }
 
 /** The columns as the view has them: in its order, hidden or shown, as wide as there. */
-export function laidOut(columns: readonly object[], layout: ColumnLayout): object[] {
+export function laidOut(
+  columns: readonly object[],
+  layout: ColumnLayout,
+  totals: Readonly<Record<string, string>>,
+): object[] {
   const byName = new Map((columns as readonly Column[]).map((column) => [column.id, column]))
   return orderedNames([...byName.keys()], layout.order).map((name) => {
     const column = byName.get(name)!
@@ -19,6 +23,7 @@ export function laidOut(columns: readonly object[], layout: ColumnLayout): objec
       hidden: layout.hidden.has(name),
       ...(width !== undefined && { width, flexgrow: undefined }),
       header: { text: column.header ?? name, cell: ColumnHeader },
+      footer: { text: totals[name] ?? '' },
     }
   })
 }

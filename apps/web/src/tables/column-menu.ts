@@ -1,5 +1,5 @@
 import type { SortKey } from '@triptych/client'
-import type { TableDescription } from '@triptych/contract/table-schema'
+import type { TableDescription, Total } from '@triptych/contract/table-schema'
 import deleteIcon from 'lucide-static/icons/trash-2.svg?raw'
 import down from 'lucide-static/icons/arrow-down-a-z.svg?raw'
 import filterIcon from 'lucide-static/icons/list-filter.svg?raw'
@@ -12,14 +12,17 @@ import pencil from 'lucide-static/icons/pencil.svg?raw'
 import pin from 'lucide-static/icons/pin.svg?raw'
 import right from 'lucide-static/icons/arrow-right.svg?raw'
 import rightEdge from 'lucide-static/icons/arrow-right-to-line.svg?raw'
+import sigma from 'lucide-static/icons/sigma.svg?raw'
 import up from 'lucide-static/icons/arrow-up-a-z.svg?raw'
+import { canAddUp } from './fitting-address.ts'
 import type { FloatItem } from './float-menu.tsx'
 import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
+import { totalNames } from './total-texts.ts'
 import { movedName, namesIn, orderedNames } from './view-address.ts'
 
 /** What a column is asked for that needs a form. */
-export type ColumnTask = 'rename' | 'change' | 'before' | 'after' | 'delete' | 'filter'
+export type ColumnTask = 'rename' | 'change' | 'before' | 'after' | 'delete' | 'filter' | 'total'
 
 interface ColumnMenuInput {
   table: TableDescription
@@ -65,7 +68,12 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
           ]
         : []),
     ],
-    canFilter ? [{ label: 'Filter by it …', icon: filterIcon, run: () => onTask('filter') }] : [],
+    [
+      ...(canFilter
+        ? [{ label: 'Filter by it …', icon: filterIcon, run: () => onTask('filter') }]
+        : []),
+      { label: 'Add up …', icon: sigma, run: () => onTask('total') },
+    ],
     [
       address.frozen === column
         ? { label: 'Unfreeze', icon: pin, run: () => onAddress({ frozen: null }) }
@@ -112,6 +120,34 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
           },
         ]
       : [],
+  ]
+}
+
+/** What can stand below a column. */
+export function totalMenu({
+  table,
+  column,
+  address,
+  onAddress,
+}: Pick<ColumnMenuInput, 'table' | 'column' | 'address' | 'onAddress'>): FloatItem[][] {
+  const type = table.columns.find(({ name }) => name === column)?.type ?? 'integer'
+  const { [column]: chosen, ...others } = address.totals
+  const names = Object.entries(totalNames) as [Total, string][]
+  return [
+    [
+      {
+        label: 'Nothing',
+        isChosen: chosen === undefined,
+        run: () => onAddress({ totals: others }),
+      },
+      ...names
+        .filter(([total]) => canAddUp(type, total))
+        .map(([total, label]) => ({
+          label,
+          isChosen: chosen === total,
+          run: () => onAddress({ totals: { ...others, [column]: total } }),
+        })),
+    ],
   ]
 }
 

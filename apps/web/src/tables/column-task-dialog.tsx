@@ -10,7 +10,7 @@ interface ColumnTaskDialogProps {
   table: TableDescription
   tables: readonly string[]
   column: string
-  task: Exclude<ColumnTask, 'filter'>
+  task: Exclude<ColumnTask, 'filter' | 'total'>
   onRenamed: (to: string) => void
   onAdded: (side: 'before' | 'after', name: string) => void
   onClose: () => void

@@ -1,7 +1,7 @@
 import type { Server } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { columnMenu, nextSort } from './column-menu.ts'
+import { columnMenu, nextSort, totalMenu } from './column-menu.ts'
 import type { ColumnTask } from './column-menu.ts'
 import { FloatMenu } from './float-menu.tsx'
 import type { Anchor } from './float-menu.tsx'
@@ -26,6 +26,13 @@ interface ColumnToolsProps {
   onRenamed: (from: string, to: string) => void
 }
 
+type DialogTask = Exclude<ColumnTask, 'filter' | 'total'>
+
+interface Opened {
+  column: string
+  anchor: Anchor
+}
+
 /** A column that was made beside another one. */
 interface Added {
   column: string
@@ -38,8 +45,9 @@ export function ColumnTools(props: ColumnToolsProps) {
   const { server, table, tables, address, rights, onAddress, onFilter, onRenamed } = props
   const mark = useRef<HTMLSpanElement>(null)
   const area = useRef<HTMLElement | null>(null)
-  const [menu, setMenu] = useState<{ column: string; anchor: Anchor } | null>(null)
-  const [task, setTask] = useState<{ column: string; task: ColumnTask } | null>(null)
+  const [menu, setMenu] = useState<Opened | null>(null)
+  const [totals, setTotals] = useState<Opened | null>(null)
+  const [task, setTask] = useState<{ column: string; task: DialogTask } | null>(null)
   const [added, setAdded] = useState<Added | null>(null)
 
   // Before the listeners of `useHeaders` are set.
@@ -55,8 +63,9 @@ export function ColumnTools(props: ColumnToolsProps) {
     },
   })
 
-  function start(column: string, asked: ColumnTask): void {
+  function start({ column, anchor }: Opened, asked: ColumnTask): void {
     if (asked === 'filter') onFilter(column)
+    else if (asked === 'total') setTotals({ column, anchor })
     else setTask({ column, task: asked })
   }
 
@@ -82,12 +91,20 @@ export function ColumnTools(props: ColumnToolsProps) {
             address,
             rights,
             onAddress,
-            onTask: (asked) => start(menu.column, asked),
+            onTask: (asked) => start(menu, asked),
           })}
           onClose={() => setMenu(null)}
         />
       )}
-      {task && task.task !== 'filter' && (
+      {totals && (
+        <FloatMenu
+          label={`Below the column ${totals.column}`}
+          anchor={totals.anchor}
+          groups={totalMenu({ table, column: totals.column, address, onAddress })}
+          onClose={() => setTotals(null)}
+        />
+      )}
+      {task && (
         <Suspense fallback={null}>
           <ColumnTaskDialog
             server={server}

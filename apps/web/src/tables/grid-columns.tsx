@@ -1,4 +1,5 @@
 import type { ICellProps } from '@svar-ui/react-grid'
+import openIcon from 'lucide-static/icons/maximize-2.svg?raw'
 import { placeOfUnloaded } from '@triptych/client'
 import type { GridColumn } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
@@ -6,6 +7,7 @@ import type { Column } from '@triptych/contract/tables'
 import { laidOut } from './column-layout.tsx'
 import { dayText, momentText, numberTexts } from './cell-texts.ts'
 import { ChoiceCell } from './cells/chip.tsx'
+import { Icon } from '../icon.tsx'
 import type { References } from './references.ts'
 import type { ColumnLayout } from './table-address.ts'
 
@@ -15,6 +17,8 @@ const idWidth = 90
 interface Shown {
   references: References
   layout: ColumnLayout
+  /** What stands below the columns. */
+  totalTexts: Readonly<Record<string, string>>
   mayChange: boolean
 }
 
@@ -22,7 +26,7 @@ interface Shown {
 export function gridColumns(
   proposed: readonly GridColumn[],
   { columns, access }: Pick<TableDescription, 'columns' | 'access'>,
-  { references, layout, mayChange }: Shown,
+  { references, layout, totalTexts, mayChange }: Shown,
 ): object[] {
   // A column that grows makes the grid draw all of them, which only few can bear.
   const canGrow = columns.length <= 8
@@ -33,9 +37,9 @@ export function gridColumns(
     const shared = { ...column, ...(isGrowing && { flexgrow: 1 }) }
     return known
       ? { ...shared, kind: known.type, ...looks(known, references), ...(isLocked && readOnly) }
-      : { ...shared, kind: 'id', width: idWidth }
+      : { ...shared, kind: 'id', cell: IdCell, width: idWidth }
   })
-  return laidOut(made, layout)
+  return laidOut(made, layout, totalTexts)
 }
 
 /** Free texts and the names of rows share the room that is left; what is short by its kind needs none. */
@@ -67,6 +71,26 @@ function looks({ name, type, options, reference }: Column, references: Reference
     default:
       return { editor: 'cell' }
   }
+}
+
+/** The number of a row, and the way to its form; the keys take Space, see `row-tools.tsx`. */
+function IdCell({ row, column }: ICellProps) {
+  if (placeOfUnloaded(row.id) !== null) return null
+  const text = column.template?.(row.id, row, column) ?? String(row.id)
+  return (
+    <>
+      {text}
+      <button
+        type="button"
+        className="open-row"
+        tabIndex={-1}
+        aria-label={`Open row ${text}`}
+        title="Open the form (Space)"
+      >
+        <Icon svg={openIcon} />
+      </button>
+    </>
+  )
 }
 
 function CheckCell({ api, row, column }: ICellProps) {

@@ -35,6 +35,6 @@ async function optionsIn(server: Server, table: string): Promise<Option[] | null
   return data.map((row) => ({ id: row.id, label: labelOf(row.id, label && row[label]) }))
 }
 
-function labelOf(id: number, text: unknown): string {
+export function labelOf(id: number, text: unknown): string {
   return typeof text === 'string' && text !== '' ? text : `#${id}`
 }

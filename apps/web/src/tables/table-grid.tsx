@@ -29,6 +29,8 @@ export interface TableGridProps {
   references: References
   query: TableQuery
   layout: ColumnLayout
+  /** What stands below the columns. */
+  totalTexts: Readonly<Record<string, string>>
   /** By the role; which columns that is true for, the table says. */
   mayChange: boolean
   rights: TableRights
@@ -57,7 +59,7 @@ const hotkeys = Object.fromEntries(
 const columnStyle = (column: object) => `cell-${(column as { kind?: string }).kind ?? 'text'}`
 
 export function TableGrid(props: TableGridProps) {
-  const { query, layout, references } = props
+  const { query, layout, totalTexts, references } = props
   const latest = useRef(props)
   latest.current = props
   const api = useRef<IApi | null>(null)
@@ -103,7 +105,7 @@ export function TableGrid(props: TableGridProps) {
     [],
   )
 
-  useEffect(() => connection.current?.showColumns(), [references, layout])
+  useEffect(() => connection.current?.showColumns(), [references, layout, totalTexts])
 
   useEffect(() => {
     const text = JSON.stringify(query)
@@ -117,6 +119,7 @@ export function TableGrid(props: TableGridProps) {
       {...emptyTable}
       multiselect
       sizes={sizes}
+      footer={Object.keys(layout.totals).length > 0}
       rowStyle={rowStyle}
       columnStyle={columnStyle}
       hotkeys={hotkeys}

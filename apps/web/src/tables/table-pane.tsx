@@ -18,12 +18,15 @@ import { ImportDialog } from './import-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { plainAddress, readTableAddress, writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
+import { RowTools } from './row-tools.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { tableRights } from './table-rights.ts'
 import { TableStatus } from './table-status.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableDialog } from './table-toolbar.tsx'
+import { totalText } from './total-texts.ts'
 import { useTable } from './use-table.ts'
+import { useTotals } from './use-totals.ts'
 import { namesIn, orderedNames, renamedAddress, viewAddress } from './view-address.ts'
 import { ViewBar } from './view-bar.tsx'
 
@@ -76,6 +79,15 @@ export function TablePane(props: TablePaneProps) {
     // They are made anew with each address, the same or not.
     [JSON.stringify([[...hidden], order, widths, frozen, totals])],
   )
+
+  const values = useTotals(server, table, rows, totals)
+  const totalTexts = useMemo(() => {
+    const columnOf = (name: string) => described?.columns.find((one) => one.name === name)
+    const texts = Object.entries(totals).map(
+      ([name, total]) => [name, totalText(columnOf(name), total, values[name])] as const,
+    )
+    return Object.fromEntries(texts)
+  }, [layout, values, described])
 
   useEffect(() => {
     if (address === linked) return
@@ -176,78 +188,94 @@ export function TablePane(props: TablePaneProps) {
           onChange={(next) => changeAddress({ filter: next })}
         />
       )}
-      <GridArea
-        count={count}
-        made={made}
-        described={described}
-        references={loaded.references}
-        refuse={refuse}
-        {...{ server, rights, tell, standAt }}
-      >
-        <TableGrid
-          // It is told at its start what it has to refuse.
-          key={JSON.stringify(rights)}
-          server={server}
-          table={table}
+      <div className="table-split">
+        <GridArea
+          count={count}
+          made={made}
+          described={described}
           references={loaded.references}
-          query={rows}
-          layout={layout}
-          mayChange={mayChange}
-          rights={rights}
-          onApi={(grid, connection) => {
-            setApi(grid)
-            setMade(grid && connection ? { api: grid, connection } : null)
-          }}
-          onSort={(next) => changeAddress({ sort: next })}
-          onWidth={(column, width) => changeAddress({ widths: { ...widths, [column]: width } })}
-          onCount={setCount}
-          onLoad={setRowsLoad}
-          onAddedElsewhere={tellElsewhere}
-          onSaved={told}
-          onError={(failure) => refuse.current(failure) || tellFailure(failure)}
-        />
-        <ColumnTools
+          refuse={refuse}
+          {...{ server, rights, tell, standAt }}
+        >
+          <TableGrid
+            // It is told at its start what it has to refuse.
+            key={JSON.stringify(rights)}
+            server={server}
+            table={table}
+            references={loaded.references}
+            query={rows}
+            layout={layout}
+            totalTexts={totalTexts}
+            mayChange={mayChange}
+            rights={rights}
+            onApi={(grid, connection) => {
+              setApi(grid)
+              setMade(grid && connection ? { api: grid, connection } : null)
+            }}
+            onSort={(next) => changeAddress({ sort: next })}
+            onWidth={(column, width) => changeAddress({ widths: { ...widths, [column]: width } })}
+            onCount={setCount}
+            onLoad={setRowsLoad}
+            onAddedElsewhere={tellElsewhere}
+            onSaved={told}
+            onError={(failure) => refuse.current(failure) || tellFailure(failure)}
+          />
+          <ColumnTools
+            server={server}
+            table={described}
+            tables={tables}
+            address={address}
+            rights={rights}
+            onAddress={changeAddress}
+            onFilter={(field) => {
+              setFilterShown(true)
+              setWanted({ field })
+            }}
+            onRenamed={(from, to) => setRenames(new Map([...renames, [from, to]]))}
+          />
+          {rowsLoad.state === 'failed' && (
+            <LoadNote load={rowsLoad} what="the rows" className="no-rows" />
+          )}
+          {count === 0 && (
+            <p className="no-rows">
+              {filter || search ? (
+                <>
+                  No row is like that.
+                  <button
+                    type="button"
+                    className="plain"
+                    onClick={() => changeAddress({ filter: null, search: '' }, false)}
+                  >
+                    Show all rows
+                  </button>
+                </>
+              ) : !rights.rows ? (
+                'This table has no rows yet.'
+              ) : (
+                <>
+                  This table has no rows yet. Add one, or
+                  <button type="button" className="plain" onClick={() => setDialog('import')}>
+                    import a file
+                  </button>
+                </>
+              )}
+            </p>
+          )}
+        </GridArea>
+        <RowTools
           server={server}
+          api={api}
           table={described}
-          tables={tables}
+          references={loaded.references}
           address={address}
           rights={rights}
+          tell={tell}
+          showHistory={showHistory}
+          realId={(row) => made?.connection.realId(row) ?? row}
           onAddress={changeAddress}
-          onFilter={(field) => {
-            setFilterShown(true)
-            setWanted({ field })
-          }}
-          onRenamed={(from, to) => setRenames(new Map([...renames, [from, to]]))}
+          onComments={setCommented}
         />
-        {rowsLoad.state === 'failed' && (
-          <LoadNote load={rowsLoad} what="the rows" className="no-rows" />
-        )}
-        {count === 0 && (
-          <p className="no-rows">
-            {filter || search ? (
-              <>
-                No row is like that.
-                <button
-                  type="button"
-                  className="plain"
-                  onClick={() => changeAddress({ filter: null, search: '' }, false)}
-                >
-                  Show all rows
-                </button>
-              </>
-            ) : !rights.rows ? (
-              'This table has no rows yet.'
-            ) : (
-              <>
-                This table has no rows yet. Add one, or
-                <button type="button" className="plain" onClick={() => setDialog('import')}>
-                  import a file
-                </button>
-              </>
-            )}
-          </p>
-        )}
-      </GridArea>
+      </div>
       <TableStatus api={api} count={count} isFound={Boolean(filter || search)} />
       {commented !== null && (
         <Suspense fallback={null}>

@@ -31,6 +31,7 @@ export function repairGrid(area: HTMLElement): void {
   const count = area.dataset['count']
   if (count)
     for (const grid of area.querySelectorAll('[role=grid]')) set(grid, 'aria-rowcount', count)
+  for (const cell of area.querySelectorAll('.wx-footer .wx-cell')) set(cell, 'role', 'gridcell')
   for (const grip of area.querySelectorAll('.wx-grip')) grip.removeAttribute('aria-label')
 }
 

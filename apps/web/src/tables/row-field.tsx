@@ -1,0 +1,132 @@
+import { cellIn } from '@triptych/client'
+import type { ServerError } from '@triptych/client'
+import type { Column } from '@triptych/contract/tables'
+import { useEffect, useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { Option } from './references.ts'
+
+interface RowFieldProps {
+  column: Column
+  value: unknown
+  isLocked: boolean
+  /** The rows a reference can name; missing where there are too many to list them. */
+  rows: readonly Option[] | undefined
+  /** Where the row that is named is shown. */
+  href: string | null
+  onSave: (value: unknown) => Promise<void>
+}
+
+/** One cell of a row in its form. What is refused stays as it was typed, with the reason below it. */
+export function RowField({ column, value, isLocked, rows, href, onSave }: RowFieldProps) {
+  const id = useId()
+  const shown = textOf(column, value)
+  const [text, setText] = useState(shown)
+  const [problem, setProblem] = useState('')
+
+  useEffect(() => {
+    setText(shown)
+    setProblem('')
+  }, [shown])
+
+  async function save(next: string): Promise<void> {
+    setText(next)
+    if (next === shown) return setProblem('')
+    try {
+      await onSave(valueOf(column, next))
+      setProblem('')
+    } catch (error) {
+      setProblem((error as ServerError).message)
+    }
+  }
+
+  const shared = {
+    id,
+    value: text,
+    disabled: isLocked,
+    'aria-invalid': problem !== '',
+    'aria-describedby': problem ? `${id}-problem` : undefined,
+  }
+  const typed = {
+    ...shared,
+    onChange: ({ target }: { target: { value: string } }) => setText(target.value),
+    onBlur: () => void save(text),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && text !== shown) {
+        event.stopPropagation()
+        setText(shown)
+        setProblem('')
+      }
+      if (event.key === 'Enter' && !event.shiftKey && column.type !== 'json') {
+        event.preventDefault()
+        void save(text)
+      }
+    },
+  }
+  const choices = choicesOf(column, rows)
+
+  return (
+    <div className="row-field">
+      <span className="label">
+        <label htmlFor={id}>{column.name}</label>
+        {href && (
+          <a href={href} aria-label={`Open the row in ${column.name}`}>
+            Open
+          </a>
+        )}
+      </span>
+      {choices ? (
+        <select {...shared} onChange={({ target }) => void save(target.value)}>
+          {(column.nullable || text === '') && <option value="">–</option>}
+          {choices.map(({ id: choice, label }) => (
+            <option key={choice} value={choice}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : column.type === 'date' || column.type === 'datetime' ? (
+        <input type={column.type === 'date' ? 'date' : 'datetime-local'} {...typed} />
+      ) : column.type === 'text' || column.type === 'json' ? (
+        <textarea rows={1} {...typed} />
+      ) : (
+        <input inputMode="decimal" autoComplete="off" {...typed} />
+      )}
+      {problem && (
+        <p id={`${id}-problem`} className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function choicesOf(
+  { type, options, reference }: Column,
+  rows: readonly Option[] | undefined,
+): { id: string; label: string }[] | null {
+  if (reference) return rows?.map(({ id, label }) => ({ id: String(id), label })) ?? null
+  if (type === 'boolean') {
+    return [
+      { id: 'true', label: 'Yes' },
+      { id: 'false', label: 'No' },
+    ]
+  }
+  if (!options || type === 'json') return null
+  return options.map((option) => ({ id: String(option), label: String(option) }))
+}
+
+/** A value as its field shows it. */
+function textOf(column: Column, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (column.type === 'json') return JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (column.type !== 'datetime') return text
+  const date = cellIn(column, value)
+  if (!(date instanceof Date)) return text
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** What the server is sent; it reads numbers and JSON from texts by itself. */
+function valueOf({ type, nullable }: Column, text: string): unknown {
+  if (text === '' && (type !== 'text' || nullable)) return null
+  return type === 'datetime' ? new Date(text).toISOString() : text
+}

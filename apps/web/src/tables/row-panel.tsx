@@ -1,0 +1,134 @@
+import type { Server } from '@triptych/client'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import clock from 'lucide-static/icons/history.svg?raw'
+import close from 'lucide-static/icons/x.svg?raw'
+import down from 'lucide-static/icons/chevron-down.svg?raw'
+import link from 'lucide-static/icons/link.svg?raw'
+import up from 'lucide-static/icons/chevron-up.svg?raw'
+import { useEffect, useRef } from 'react'
+import { writeAddress } from '../address.ts'
+import { CommentsPanel } from '../comments/comments-panel.tsx'
+import { Icon } from '../icon.tsx'
+import { PointingRows } from './pointing-rows.tsx'
+import type { References } from './references.ts'
+import { RowField } from './row-field.tsx'
+import { useRow } from './use-row.ts'
+import { namesIn, orderedNames } from './view-address.ts'
+
+interface RowPanelProps {
+  server: Server
+  table: TableDescription
+  references: References
+  id: number
+  order: readonly string[]
+  mayChange: boolean
+  /** The rows above and below it in the grid, where they are known. */
+  neighbours: { above: number | null; below: number | null }
+  onRow: (id: number) => void
+  onHistory: () => void
+  onCopyLink: () => void
+  onClose: () => void
+}
+
+/** One row as a form, beside the grid. */
+export function RowPanel(props: RowPanelProps) {
+  const { server, table, references, id, order, mayChange, neighbours } = props
+  const { row, problem, again } = useRow(server, table.name, id)
+  const panel = useRef<HTMLElement>(null)
+
+  useEffect(() => panel.current?.focus(), [])
+
+  async function save(column: string, value: unknown): Promise<void> {
+    const path = `${encodeURIComponent(table.name)}/${id}`
+    await server.send({ method: 'PUT', path, body: { row: { [column]: value } } })
+    again()
+  }
+
+  const names = orderedNames(namesIn(table), order)
+  const columns = names.flatMap((name) => table.columns.find((one) => one.name === name) ?? [])
+  const title = columns.find(({ type }) => type === 'text')
+  const text = title && row?.[title.name]
+  const heading = typeof text === 'string' && text !== '' ? text : `Row ${id}`
+  return (
+    <aside
+      ref={panel}
+      className="row-panel"
+      aria-label={`Row ${id}`}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && props.onClose()}
+    >
+      <header>
+        <PanelButton
+          label="The row above"
+          icon={up}
+          isDisabled={neighbours.above === null}
+          onClick={() => props.onRow(neighbours.above!)}
+        />
+        <PanelButton
+          label="The row below"
+          icon={down}
+          isDisabled={neighbours.below === null}
+          onClick={() => props.onRow(neighbours.below!)}
+        />
+        <h2 title={heading}>{heading}</h2>
+        <PanelButton label="Copy a link to this row" icon={link} onClick={props.onCopyLink} />
+        <PanelButton label="History of this row" icon={clock} onClick={props.onHistory} />
+        <PanelButton label="Close the form" icon={close} onClick={props.onClose} />
+      </header>
+      <div className="content">
+        {problem && <p className="problem">{problem}</p>}
+        {row &&
+          columns.map((column) => {
+            const { name, reference } = column
+            const named = reference ? row[name] : null
+            return (
+              <RowField
+                key={`${id} ${name}`}
+                column={column}
+                value={row[name]}
+                isLocked={!mayChange || (table.access?.readOnly.includes(name) ?? false)}
+                rows={references.get(name)}
+                href={
+                  reference && typeof named === 'number'
+                    ? writeAddress('tables', [reference.table], { row: String(named) })
+                    : null
+                }
+                onSave={(value) => save(name, value)}
+              />
+            )
+          })}
+        {row && (
+          <>
+            <PointingRows server={server} table={table.name} id={id} />
+            <section>
+              <h3>Comments</h3>
+              <CommentsPanel key={id} server={server} of={`${table.name}/${id}`} />
+            </section>
+          </>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+interface PanelButtonProps {
+  label: string
+  icon: string
+  isDisabled?: boolean
+  onClick: () => void
+}
+
+function PanelButton({ label, icon, isDisabled = false, onClick }: PanelButtonProps) {
+  return (
+    <button
+      type="button"
+      className="plain icon-only"
+      aria-label={label}
+      title={label}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <Icon svg={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,229 @@
+import type { IApi } from '@svar-ui/react-grid'
+import type { Server } from '@triptych/client'
+import { placeOfUnloaded } from '@triptych/client'
+import type { TableDescription } from '@triptych/contract/table-schema'
+import above from 'lucide-static/icons/arrow-up-to-line.svg?raw'
+import below from 'lucide-static/icons/arrow-down-to-line.svg?raw'
+import clock from 'lucide-static/icons/history.svg?raw'
+import comments from 'lucide-static/icons/message-square-text.svg?raw'
+import copy from 'lucide-static/icons/copy.svg?raw'
+import form from 'lucide-static/icons/maximize-2.svg?raw'
+import link from 'lucide-static/icons/link.svg?raw'
+import trash from 'lucide-static/icons/trash-2.svg?raw'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { writeAddress } from '../address.ts'
+import type { ViewProps } from '../view.ts'
+import { FloatMenu } from './float-menu.tsx'
+import type { Anchor, FloatItem } from './float-menu.tsx'
+import type { References } from './references.ts'
+import type { TableAddress } from './table-address.ts'
+import type { TableRights } from './table-rights.ts'
+import { useGridState } from './use-grid-state.ts'
+
+/** It comes when it is asked for. */
+const RowPanel = lazy(async () => ({ default: (await import('./row-panel.tsx')).RowPanel }))
+
+type Id = string | number
+
+interface RowToolsProps extends Pick<ViewProps, 'server' | 'tell' | 'showHistory'> {
+  server: Server
+  api: IApi | null
+  table: TableDescription
+  references: References
+  address: TableAddress
+  rights: TableRights
+  realId: (row: Id) => Id
+  onAddress: (change: Partial<TableAddress>, replace?: boolean) => void
+  onComments: (row: Id) => void
+}
+
+/** The menu of a row, and its form beside the grid. It stands behind the grid, in the same parent. */
+export function RowTools(props: RowToolsProps) {
+  const { server, api, table, references, address, rights, tell, showHistory, realId } = props
+  const mark = useRef<HTMLSpanElement>(null)
+  const [menu, setMenu] = useState<{ row: Id; anchor: Anchor } | null>(null)
+  const { selected } = useGridState(api)
+  const { row: open } = address
+  /** Where the focus was when the form was opened. */
+  const cameFrom = useRef<HTMLElement | null>(null)
+
+  const latest = useRef({ show, openMenu: setMenu, api })
+  latest.current = { show, openMenu: setMenu, api }
+
+  useEffect(() => {
+    const area = mark.current?.parentElement?.querySelector<HTMLElement>('.grid-area')
+    if (!area) return undefined
+
+    function contextMenu(event: MouseEvent): void {
+      const row = rowIn(event.target)
+      if (row === null || isTyping(event.target)) return
+      event.preventDefault()
+      const { api: grid } = latest.current
+      if (!grid?.getState().selectedRows?.includes(row)) void grid?.exec('select-row', { id: row })
+      const { clientX: left, clientY: top } = event
+      latest.current.openMenu({ row, anchor: { left, top, bottom: top } })
+    }
+
+    function keyDown(event: KeyboardEvent): void {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+      if (event.key !== ' ' || !isPlain || isTyping(event.target)) return
+      const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null
+      const row = rowIn(event.target)
+      // A box is ticked by it.
+      if (!cell || row === null || cell.querySelector('input')) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current.show(row)
+    }
+
+    function click(event: MouseEvent): void {
+      const button = event.target instanceof Element ? event.target.closest('.open-row') : null
+      const row = button && rowIn(button)
+      if (row === null) return
+      event.stopPropagation()
+      latest.current.show(row)
+    }
+
+    area.addEventListener('contextmenu', contextMenu)
+    area.addEventListener('keydown', keyDown, true)
+    area.addEventListener('click', click, true)
+    return () => {
+      area.removeEventListener('contextmenu', contextMenu)
+      area.removeEventListener('keydown', keyDown, true)
+      area.removeEventListener('click', click, true)
+    }
+  }, [])
+
+  function show(row: Id): void {
+    const id = realId(row)
+    if (typeof id !== 'number') return
+    cameFrom.current = document.activeElement as HTMLElement | null
+    props.onAddress({ row: id }, open !== null)
+  }
+
+  function close(): void {
+    props.onAddress({ row: null })
+    if (cameFrom.current?.isConnected) cameFrom.current.focus()
+  }
+
+  function copyLink(id: Id): void {
+    const url = new URL(writeAddress('tables', [table.name], { row: String(id) }), location.href)
+    void navigator.clipboard.writeText(url.href).then(
+      () => tell({ kind: 'info', text: 'The link is copied.' }),
+      () => tell({ kind: 'error', text: 'The browser does not let the link be copied.' }),
+    )
+  }
+
+  function showRowHistory(id: Id): void {
+    const mayChange = rights.rows || rights.cells
+    const name = `row ${id} of ${table.name}`
+    showHistory({ of: `${table.name}/${id}`, name, mayChange })
+  }
+
+  const rows = (api?.getState().data ?? []).map(({ id }) => id as Id)
+  const at = rows.findIndex((row) => realId(row) === open)
+  const neighbours = { above: numberAt(at - 1), below: numberAt(at + 1) }
+
+  function numberAt(place: number): number | null {
+    const id = at < 0 || rows[place] === undefined ? null : realId(rows[place])
+    return typeof id === 'number' ? id : null
+  }
+
+  function goTo(id: number): void {
+    props.onAddress({ row: id })
+    void api?.exec('select-row', { id: rows.find((row) => realId(row) === id) ?? id })
+    document.querySelector(`.wx-body [data-id="${id}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function exec(action: string, event: object): void {
+    void api?.exec(action, event)
+  }
+
+  function itemsFor(row: Id): FloatItem[][] {
+    const several = selected.length > 1 && selected.includes(row)
+    const deletes = several ? selected : [row]
+    return [
+      [
+        { label: 'Open the form', icon: form, run: () => show(row) },
+        { label: 'Copy a link', icon: link, run: () => copyLink(realId(row)) },
+        { label: 'History …', icon: clock, run: () => showRowHistory(realId(row)) },
+        { label: 'Comments …', icon: comments, run: () => props.onComments(realId(row)) },
+      ],
+      rights.rows
+        ? [
+            {
+              label: 'Insert above',
+              icon: above,
+              run: () => exec('add-row', { row: {}, before: row }),
+            },
+            {
+              label: 'Insert below',
+              icon: below,
+              run: () => exec('add-row', { row: {}, after: row }),
+            },
+            {
+              label: 'Duplicate',
+              icon: copy,
+              run: () => exec('copy-row', { id: row, target: row, mode: 'after' }),
+            },
+          ]
+        : [],
+      rights.rows
+        ? [
+            {
+              label: several ? `Delete ${deletes.length.toLocaleString()} rows` : 'Delete',
+              icon: trash,
+              isDangerous: true,
+              run: () => {
+                for (const id of deletes) exec('delete-row', { id })
+              },
+            },
+          ]
+        : [],
+    ]
+  }
+
+  return (
+    <>
+      <span ref={mark} hidden />
+      {menu && (
+        <FloatMenu
+          label={`Row ${realId(menu.row)}`}
+          anchor={menu.anchor}
+          groups={itemsFor(menu.row)}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {open !== null && (
+        <Suspense fallback={null}>
+          <RowPanel
+            server={server}
+            table={table}
+            references={references}
+            id={open}
+            order={address.order}
+            mayChange={rights.cells}
+            neighbours={neighbours}
+            onRow={goTo}
+            onHistory={() => showRowHistory(open)}
+            onCopyLink={() => copyLink(open)}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, .wx-editor') !== null
+}
+
+/** The grid marks a text as such. */
+function rowIn(target: EventTarget | null): Id | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('.wx-body .wx-row') : null
+  const text = row?.dataset['id']
+  if (text === undefined) return null
+  const id = text.startsWith(':') ? text.slice(1) : Number(text)
+  return placeOfUnloaded(id) === null ? id : null
+}
