@@ -56,6 +56,8 @@ export function Dialog(props: DialogProps) {
       onClose={onClose}
     >
       <form
+        // What was wrong may be put right by it.
+        onInput={() => setProblem('')}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isBusy && !isDisabled) void act()

@@ -82,10 +82,12 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
       onAct={take}
       onClose={onClose}
     >
-      <label className="field">
-        File
+      <label className="file-field">
+        <span className="button">{file ? 'Choose another file' : 'Choose a file'}</span>
+        <span className="file-name">{file?.name ?? 'CSV, TSV, XLSX, JSON or NDJSON'}</span>
         <input
           type="file"
+          aria-label="File"
           accept={importFormats.map((format) => `.${format}`).join()}
           onChange={({ target: { files } }) => {
             setFile(files?.[0] ?? null)
@@ -93,7 +95,6 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
           }}
         />
       </label>
-      <small>CSV, TSV, XLSX, JSON or NDJSON</small>
       <div className="row">
         <label className="field">
           Into
