@@ -330,7 +330,12 @@ describe('the files', { skip: cannotBrowse }, () => {
       page.locator('.wx-menu').getByText('Download', { exact: true }).click(),
     ])
     assert.equal(await readFile(await file.path(), 'utf8'), 'the bytes')
-    const [tab] = await Promise.all([page.waitForEvent('popup'), name(page, 'a.txt').dblclick()])
+    await name(page, 'a.txt').dblclick()
+    await page.getByRole('dialog').getByText('the bytes').waitFor()
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Open in a new tab' }).click(),
+    ])
     await tab.getByText('the bytes').waitFor()
     await tab.close()
   })

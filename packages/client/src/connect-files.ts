@@ -21,6 +21,8 @@ export interface FilesOptions extends ConnectOptions {
   uploads?: Uploads
   /** Asked where a name is taken; without it what comes gets another one. */
   onClash?: OnClash
+  /** Shows a file; without it a tab of the browser does. */
+  onOpen?: (id: string) => void
 }
 
 export interface FilesConnection extends Connection {
@@ -118,7 +120,8 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
   api.on('request-data', ({ id }) => void sync.load([id as string]), { tag })
   api.on('filter-files', ({ text }) => searchFor(text as string), { tag })
   api.on('set-mode', () => searchFor(''), { tag })
-  api.on('open-file', ({ id }) => openFile(server, id as string), { tag })
+  const open = options.onOpen ?? ((id: string) => openFile(server, id))
+  api.on('open-file', ({ id }) => open(id as string), { tag })
   api.on('download-file', ({ id }) => downloadFile(server, id as string), { tag })
   api.setNext(endOfChain(writes.handlers))
 

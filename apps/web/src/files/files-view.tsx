@@ -28,6 +28,7 @@ import { UploadPanel } from './upload-panel.tsx'
 import { useListFocus } from './use-list-focus.ts'
 import { pressByKey, useNames } from './use-names.ts'
 import { useSorting } from './use-sorting.ts'
+import { useViewer } from './viewer/use-viewer.tsx'
 import type { VersionedFile } from './versions-dialog.tsx'
 import '@svar-ui/react-grid/style.css'
 import '@svar-ui/react-menu/style.css'
@@ -67,7 +68,8 @@ export function FilesView(props: ViewProps) {
   const mayChangeHere = mayChange && left.entry(`/${path.join('/')}`)
   const frame = useRef<HTMLDivElement>(null)
   const { onClash, question } = useClashes(frame)
-  const { load, uploads, list } = useFiles(api, props, { mayChange, onClash })
+  const { view, viewer } = useViewer(frame, api, server)
+  const { load, uploads, list } = useFiles(api, props, { mayChange, onClash, onOpen: view })
   const isConnected = load.state === 'shown'
   useFilesAddress(isConnected ? api : null, props)
   const isEmpty = useIsEmpty(isConnected ? api : null)
@@ -105,6 +107,7 @@ export function FilesView(props: ViewProps) {
       actions,
       mayChange,
       isSearching: () => latest.current !== null && isSearching(latest.current),
+      open: (id) => void latest.current?.exec('open-file', { id }),
       pickFiles: () => filePicker.current?.click(),
       pickFolder: () => folderPicker.current?.click(),
       share: setShared,
@@ -154,6 +157,7 @@ export function FilesView(props: ViewProps) {
       <UploadPanel uploads={uploads} list={list} />
       {question}
       {dialog}
+      {viewer}
       {shared && (
         <Suspense fallback={null}>
           <ShareDialog

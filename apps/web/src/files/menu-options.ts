@@ -13,6 +13,8 @@ interface MenuContext {
   /** Anything at all. */
   mayChange: boolean
   isSearching: () => boolean
+  /** In the page. */
+  open: (id: string) => void
   pickFiles: () => void
   pickFolder: () => void
   share: (entry: SharedEntry) => void
@@ -108,7 +110,10 @@ export function menuOptions(context: MenuContext) {
 
   function opening(item: IParsedEntity): IFileMenuOption[] {
     const inTab = () => openFile(context.server, item.id)
-    return [option('open', 'wxi-expand', 'Open', inTab, 'Enter')]
+    return [
+      option('open', 'wxi-eye', 'Open', () => context.open(item.id), 'Enter'),
+      option('open-tab', 'wxi-expand', 'Open in a new tab', inTab),
+    ]
   }
 
   function placing(ids: () => readonly string[]): IFileMenuOption[] {

@@ -16,8 +16,13 @@ export function selectedIn(api: IApi): readonly string[] {
   return currentPanel(api)?.selected ?? []
 }
 
+/** What the list has in it, in its order. */
+export function shownFiles(api: IApi) {
+  return currentPanel(api)?._files ?? []
+}
+
 export function selectAll(api: IApi): void {
-  const files = currentPanel(api)?._files ?? []
+  const files = shownFiles(api)
   const [first, last] = [files[0], files.at(-1)]
   if (!first || !last) return
   void api.exec('select-file', { id: first.id })

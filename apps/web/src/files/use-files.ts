@@ -14,10 +14,11 @@ const writes = ['create-file', 'rename-file', 'move-files', 'copy-files', 'delet
 export function useFiles(
   api: IApi | null,
   props: ViewProps,
-  { mayChange, onClash }: { mayChange: boolean; onClash: OnClash },
+  options: { mayChange: boolean; onClash: OnClash; onOpen: (id: string) => void },
 ) {
   const [load, setLoad] = useState<LoadState>({ state: 'loading' })
   const [list, setList] = useState<readonly Upload[]>([])
+  const { mayChange, onClash, onOpen } = options
   const latest = useRef(props)
   latest.current = props
   const { server } = props
@@ -40,6 +41,7 @@ export function useFiles(
       onSaved: (saved) => saved.action === 'delete-files' && offer(saved, nameIn(saved.ids)),
       uploads,
       onClash,
+      onOpen,
     })
     // Behind the others, so that it is asked first.
     const end = mayChange ? null : refuseWrites(api, writes)
@@ -48,7 +50,7 @@ export function useFiles(
       connected.stop()
       setLoad({ state: 'loading' })
     }
-  }, [api, server, mayChange, onClash])
+  }, [api, server, mayChange, onClash, onOpen])
 
   return { load, uploads, list }
 }

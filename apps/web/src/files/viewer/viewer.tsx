@@ -1,0 +1,130 @@
+import { downloadFile, openFile } from '@triptych/client'
+import type { Server } from '@triptych/client'
+import closeIcon from 'lucide-static/icons/x.svg?raw'
+import downloadIcon from 'lucide-static/icons/download.svg?raw'
+import nextIcon from 'lucide-static/icons/chevron-right.svg?raw'
+import previousIcon from 'lucide-static/icons/chevron-left.svg?raw'
+import tabIcon from 'lucide-static/icons/external-link.svg?raw'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { Icon } from '../../icon.tsx'
+import { kindOf } from './kind-of.ts'
+import { OtherViewer } from './other-viewer.tsx'
+import { PictureViewer } from './picture-viewer.tsx'
+import { RecordingViewer } from './recording-viewer.tsx'
+import { TextViewer } from './text-viewer.tsx'
+import type { PartProps, ViewedFile } from './viewed-file.ts'
+import './viewer.css'
+
+/** These two bring libraries along. */
+const PdfViewer = lazy(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer }))
+const MarkdownViewer = lazy(async () => ({
+  default: (await import('./markdown-viewer.tsx')).MarkdownViewer,
+}))
+
+interface Props {
+  server: Server
+  files: readonly ViewedFile[]
+  /** The id of the one that is shown first. */
+  first: string
+  onShow: (id: string) => void
+  onClose: () => void
+}
+
+/** Files over the whole page, one after the other. */
+export function Viewer({ server, files, first, onShow, onClose }: Props) {
+  const [id, setId] = useState(first)
+  const [failure, setFailure] = useState<{ id: string; reason: string } | null>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const index = Math.max(
+    0,
+    files.findIndex((file) => file.id === id),
+  )
+  const file = files[index]
+  useEffect(() => {
+    dialog.current?.showModal()
+    // Not with the first button: whoever presses Enter did not mean to download it.
+    dialog.current?.focus()
+  }, [])
+
+  function go(step: number): void {
+    const next = files[index + step]
+    if (!next) return
+    setId(next.id)
+    setFailure(null)
+    onShow(next.id)
+  }
+
+  function press(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    // Arrows in a player wind it.
+    const isPlayer = event.target instanceof HTMLMediaElement
+    if (!step || isPlayer || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    go(step)
+  }
+
+  if (!file) return null
+  const part = {
+    server,
+    file,
+    onFailure: (reason: string) => setFailure({ id: file.id, reason }),
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="viewer"
+      tabIndex={-1}
+      aria-label={file.name}
+      onKeyDown={press}
+      onClose={onClose}
+    >
+      <header>
+        <h2>{file.name}</h2>
+        <span className="viewer-place" role="status">
+          {`${(index + 1).toLocaleString()} of ${files.length.toLocaleString()}`}
+        </span>
+        {tool('Previous', previousIcon, () => go(-1), index === 0)}
+        {tool('Next', nextIcon, () => go(1), index === files.length - 1)}
+        {tool('Download', downloadIcon, () => void downloadFile(server, file.id))}
+        {tool('Open in a new tab', tabIcon, () => openFile(server, file.id))}
+        {tool('Close', closeIcon, () => dialog.current?.close())}
+      </header>
+      <div className="viewer-body" key={file.id}>
+        <Suspense fallback={<p className="viewer-note">Loading …</p>}>
+          {failure?.id === file.id ? (
+            <OtherViewer {...part} reason={failure.reason} />
+          ) : (
+            <Part {...part} />
+          )}
+        </Suspense>
+      </div>
+    </dialog>
+  )
+}
+
+function tool(label: string, svg: string, run: () => void, isDisabled = false) {
+  return (
+    <button
+      type="button"
+      className="button icon-only"
+      aria-label={label}
+      title={label}
+      // A button that is shut would take the keyboard with it.
+      aria-disabled={isDisabled}
+      onClick={run}
+    >
+      <Icon svg={svg} />
+    </button>
+  )
+}
+
+function Part(props: PartProps) {
+  const kind = kindOf(props.file.name)
+  if (kind === 'picture') return <PictureViewer {...props} />
+  if (kind === 'pdf') return <PdfViewer {...props} />
+  if (kind === 'markdown') return <MarkdownViewer {...props} />
+  if (kind === 'text') return <TextViewer {...props} />
+  if (kind === 'audio' || kind === 'video') return <RecordingViewer {...props} kind={kind} />
+  return <OtherViewer {...props} reason="There is no preview for this kind of file." />
+}
