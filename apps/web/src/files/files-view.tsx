@@ -23,6 +23,8 @@ import { useEntryActions } from './use-entry-actions.tsx'
 import { useFileKeys } from './use-file-keys.ts'
 import { useFiles } from './use-files.ts'
 import { useFilesAddress } from './use-files-address.ts'
+import { useFound } from './use-found.ts'
+import { useHasQuota } from './use-has-quota.ts'
 import { useIsEmpty } from './use-is-empty.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { useListFocus } from './use-list-focus.ts'
@@ -73,6 +75,7 @@ export function FilesView(props: ViewProps) {
   const isConnected = load.state === 'shown'
   useFilesAddress(isConnected ? api : null, props)
   const isEmpty = useIsEmpty(isConnected ? api : null)
+  const hasQuota = useHasQuota(api)
   const filePicker = useRef<HTMLInputElement>(null)
   const folderPicker = useRef<HTMLInputElement>(null)
   const [shared, setShared] = useState<SharedEntry | null>(null)
@@ -81,6 +84,7 @@ export function FilesView(props: ViewProps) {
   useNames(frame)
   useSorting(frame, api)
   useListFocus(frame)
+  useFound(frame, isConnected ? api : null)
   const { actions, dialog } = useEntryActions(isConnected ? api : null, {
     server,
     tell: props.tell,
@@ -139,7 +143,7 @@ export function FilesView(props: ViewProps) {
 
   return (
     <div
-      className={`files${isEmpty ? ' files-empty' : ''}${mayChangeHere ? '' : ' files-read'}`}
+      className={`files${isEmpty ? ' files-empty' : ''}${mayChangeHere ? '' : ' files-read'}${hasQuota ? ' has-quota' : ''}`}
       ref={frame}
       onDropCapture={drop}
       onDragOver={(event) => event.preventDefault()}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
+import { axeViolations } from './axe-violations.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import { addEntry, name } from './files-page.ts'
+import { filesStage } from './files-stage.ts'
+import { startPageServer } from './page-server.ts'
+import { screenshot } from './screenshot.ts'
+
+describe('what the list of files tells', { skip: cannotBrowse }, () => {
+  const { put, visit } = filesStage()
+
+  it('of what was found, where it lies, as cards or as rows', async (t) => {
+    await put('attic/spring report.pdf', 'one')
+    await put('cellar/box/spring report.pdf', 'three')
+    for (const mode of ['', '&mode=table']) {
+      const { page } = await visit(t, `?text=spring${mode}`)
+      const found = page.locator('.wx-search .wx-item')
+      await t.waitFor(async () => assert.equal(await found.count(), 2), patient)
+      const places = async () =>
+        page.evaluate<string[]>(`[...document.querySelectorAll('.wx-search [data-about]')]
+          .map((part) => getComputedStyle(part, '::after').content).sort()`)
+      await t.waitFor(async () => {
+        const [first = '', second = ''] = await places()
+        assert.match(first, /^"\/attic · 3 B · /)
+        assert.match(second, /^"\/cellar\/box · 5 B · /)
+      }, patient)
+      const { width = 0, height = 0 } = (await found.first().boundingBox()) ?? {}
+      if (mode) assert.ok(width > 900 && height < 60, `${width} × ${height}`)
+      else assert.ok(width < 300 && height > 100, `${width} × ${height}`)
+      assert.deepEqual(await axeViolations(page), [])
+      await screenshot(page, `files-found${mode ? '-rows' : ''}`)
+    }
+  })
+
+  it('of folders is in one order in the tree and in the list', async (t) => {
+    for (const folder of ['beta', 'Alpha', 'gamma 10', 'gamma 9']) await put(`tree/${folder}/a.txt`)
+    const { page } = await visit(t, '/tree')
+    await name(page, 'beta').waitFor()
+    await addEntry(page, 'New folder', 'Aardvark')
+    const tree = page.locator('.wx-tree li')
+    await page.locator('.wx-tree li.wx-selected .wx-toggle').click()
+    await t.waitFor(async () => {
+      const shown = (await tree.allInnerTexts()).map((text) => text.trim())
+      assert.deepEqual(
+        shown.filter((text) => /^(A|beta|gamma)/.test(text) && text !== 'All files'),
+        ['Aardvark', 'Alpha', 'beta', 'gamma 9', 'gamma 10'],
+      )
+    }, patient)
+  })
+})
+
+it(
+  'the gauge of files is there with a quota, and not about the disk of the machine',
+  { skip: cannotBrowse },
+  async (t) => {
+    const site = await openSite(() => startPageServer())
+    t.after(() => site.stop())
+    const visit = await site.openPage({ path: '#/files' })
+    const { page } = visit
+    await name(page, 'Pictures').waitFor()
+    await page.getByText('4 folders, 1 file').waitFor()
+    assert.equal(await page.locator('.wx-drive').isVisible(), false)
+    const body = JSON.stringify({ path: '/', bytes: 1024 * 1024 })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(new URL('quotas', site.url), { method: 'PUT', headers, body })
+    assert.equal(answer.status, 200)
+    await page.reload()
+    await page.getByText('of 1.0 MB used').waitFor()
+    await visit.close()
+  },
+)
