@@ -28,6 +28,7 @@ import { rules } from './routes/rules.ts'
 import { resources } from './routes/resources.ts'
 import { planExchange } from './routes/plan-exchange.ts'
 import { schedule, schedulePreview } from './routes/schedule.ts'
+import { search } from './routes/search.ts'
 import { shares } from './routes/shares.ts'
 import { sharesOpen } from './routes/shares-open.ts'
 import { tableExport } from './routes/table-export.ts'
@@ -87,6 +88,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...trash,
     ...history,
     ...comments,
+    ...search,
     ...gantt,
     ...resources,
     ...schedule,

@@ -182,6 +182,15 @@ export interface GanttReader extends BranchImagesReader {
   task(id: number): Promise<StoredTask | null>
   /** Those of these that are there, in any order. */
   tasksOf(ids: readonly number[]): Promise<StoredTask[]>
+  /**
+   * Tasks with a place whose text has `text`, which is in lower case, in it: those of the next `limit` ids after `after`
+   * that are seen. `next` is where to go on, `null` at the end.
+   */
+  idsWithText(
+    text: string,
+    after: number,
+    limit: number,
+  ): Promise<{ ids: number[]; next: number | null }>
   /** Those that are not detached, nor below such a task: in any order, and some at a time. */
   placedTasks(): AsyncIterable<StoredTask[]>
   /** Directly below, in their order. */

@@ -44,6 +44,8 @@ export const access: Record<string, Access> = {
   },
   'GET /workspaces/{name}/export': { least: 'owner', path: '/workspaces/team/export' },
 
+  'GET /search': { least: 'reader', path: '/search?q=a' },
+
   'GET /files': { least: 'reader', path: '/files' },
   'PUT /files': {
     least: 'editor',

@@ -1009,6 +1009,11 @@ describe('as the document says, the server answers', () => {
     await answers(key, 400, { headers: { 'last-event-id': 'x' } })
   })
 
+  it('for the search over everything', async () => {
+    await answers('GET /search', 200, { query: '?q=a' })
+    await answers('GET /search', 422, { query: '?q=' })
+  })
+
   it('for workspaces', async () => {
     await answers('GET /workspaces', 200)
     await answers('POST /workspaces', 200, { body: { name: 'other' } })
@@ -1362,6 +1367,7 @@ const lateRequests: Record<Key, Sent> = {
   'GET /auth/invitations': { query: '?workspace=main' },
   'GET /direct': { query: '?id=/a' },
   'GET /preview': { query: '?id=/a' },
+  'GET /search': { query: '?q=a' },
 }
 
 describe('the document', () => {

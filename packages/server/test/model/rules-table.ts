@@ -38,6 +38,7 @@ const none = { field: 'name', type: 'text', filter: 'equal', value: 'no such row
 
 /** All routes of a workspace, written by hand and from nothing but the documentation. */
 export const ruled: Record<string, Ruled> = {
+  'GET /search': lists('/search?q=e&limit=50'),
   'GET /files': lists('/files'),
   'PUT /files': changes(({ folder }) => ({
     path: '/files',

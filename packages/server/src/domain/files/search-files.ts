@@ -21,7 +21,7 @@ export interface Found {
 /** Files and folders below a folder with `text` in their name. */
 export async function searchFiles(
   ctx: Context,
-  input: { folder: string; text: string },
+  input: { folder: string; text: string; most?: number },
 ): Promise<Found> {
   authorise(ctx.principal, 'files.read')
   const drive = await driveFor(ctx)
@@ -29,7 +29,7 @@ export async function searchFiles(
   await drive.folder(path)
 
   const found: string[] = []
-  let left = mostFound
+  let left = input.most ?? mostFound
   let after: number | null = null
   let hasMore = false
   do {
@@ -44,6 +44,7 @@ export async function searchFiles(
     after = page.next
     // The database answers at once, so nobody else would get their turn by waiting for it.
     if (after !== null) await setImmediate()
+    ctx.asker?.signal.throwIfAborted()
   } while (after !== null && !hasMore)
   return { json: `[${found.join(',')}]`, hasMore, isComplete: drive.left() === 0 }
 }

@@ -154,6 +154,11 @@ function seenParts(
       const task = await whole.task(id)
       return task && (await seenAmong([id]))(id) ? task : null
     },
+    async idsWithText(text, after, limit) {
+      const page = await whole.idsWithText(text, after, limit)
+      const isSeen = await seenAmong(page.ids)
+      return { ...page, ids: page.ids.filter((id) => isSeen(id)) }
+    },
     branchOf: (id) => whole.branchOf(id, ids),
     // So that nobody asks for all tasks, but for those below what is seen.
     hasLazy: async () => true,
@@ -187,6 +192,7 @@ const nothing: Partial<GanttReader> = {
   taskPage: async () => ({ json: new TextEncoder().encode('[]'), count: 0, next: null }),
   openBelow: async () => [],
   idsBelow: async () => [],
+  idsWithText: async () => ({ ids: [], next: null }),
   resource: async () => null,
   allResources: async () => [],
   calendar: async () => null,

@@ -70,6 +70,7 @@ const groups: Record<string, string> = {
   Tables:
     'Tables and their rows. An `ETag` is the version of a row: sent back in `If-Match`, it keeps an edit from being lost. The SVAR grid works on these routes as it is.',
   Batch: 'Many changes of tables and of the plan in one request and one transaction.',
+  Search: 'Everything in a workspace by a part of its name or text.',
   Changes: 'Every change of the workspace, numbered without gaps in the order of the commits.',
   Workspaces: 'Each is a world of its own, with its own files, plan, tables and log.',
   Server: 'How the server is, and what it can do. These are not part of a workspace.',

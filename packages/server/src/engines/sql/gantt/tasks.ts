@@ -9,6 +9,7 @@ type TaskReader = Pick<
   GanttReader,
   | 'task'
   | 'tasksOf'
+  | 'idsWithText'
   | 'childrenOf'
   | 'branchOf'
   | 'bytesOf'
@@ -56,6 +57,15 @@ export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
         for (const row of rows) tasks.push(taskOf(row))
       }
       return tasks
+    },
+
+    async idsWithText(text, after, limit) {
+      const rows = await session.all(
+        sql`select id from _tasks where ${placed} and id > ${after}
+              and ${dialect.cells.contains('text', sql`text`, text)} order by id limit ${limit}`,
+      )
+      const ids = rows.map(([id]) => Number(id))
+      return { ids, next: ids.length < limit ? null : (ids.at(-1) ?? null) }
     },
 
     async childrenOf(parent) {
