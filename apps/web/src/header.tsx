@@ -7,6 +7,7 @@ import sun from 'lucide-static/icons/sun.svg?raw'
 import tables from 'lucide-static/icons/table-2.svg?raw'
 import { views, writeAddress } from './address.ts'
 import type { ViewName } from './address.ts'
+import { FindButton } from './find/find-button.tsx'
 import logo from './icon.svg'
 import { Icon } from './icon.tsx'
 import { HelpMenu } from './keys/help-menu.tsx'
@@ -50,6 +51,7 @@ export function Header({ view, places, theme, setTheme, switcher, children }: Pr
         ))}
       </nav>
       <div className="tools">
+        <FindButton />
         {children}
         <button
           type="button"

@@ -18,6 +18,7 @@ export const keyGroups: readonly KeyGroup[] = [
   {
     title: 'Everywhere',
     keys: [
+      { keys: ['Ctrl+K'], does: 'Search everything' },
       { keys: ['Ctrl+Z'], does: 'Undo' },
       { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], does: 'Redo' },
       { keys: ['?'], does: 'Show these keys' },

@@ -1,0 +1,44 @@
+import search from 'lucide-static/icons/search.svg?raw'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Icon } from '../icon.tsx'
+
+const FindDialog = lazy(async () => ({
+  default: (await import('./find-dialog.tsx')).FindDialog,
+}))
+
+/** The search over everything, which Ctrl+K opens from anywhere. */
+export function FindButton() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isAsked =
+        (event.ctrlKey || event.metaKey) &&
+        !event.shiftKey &&
+        !event.altKey &&
+        event.key.toLowerCase() === 'k'
+      if (!isAsked || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className="plain icon-only"
+        aria-label="Search everything"
+        title="Search everything (Ctrl+K)"
+        onClick={() => setOpen(true)}
+      >
+        <Icon svg={search} />
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <FindDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { SearchResult } from '@triptych/contract/search'
+import { writeAddress } from '../address.ts'
+
+/** Something that was found, as the list shows it. */
+export interface Hit {
+  key: string
+  icon: 'task' | 'file' | 'folder' | 'table' | 'row' | 'person'
+  title: string
+  /** Where it lies: “Gantt › Planning”. */
+  where: string
+  /** What of it has the text, where that is not the title. */
+  text?: string
+  /** The address that shows it. */
+  href: string
+}
+
+export interface HitGroup {
+  title: string
+  hits: readonly Hit[]
+  hasMore: boolean
+}
+
+/** All groups with something in them, in the order in which people look. */
+export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
+  const { tasks, files, tables, rows, people, more } = result
+  const groups: HitGroup[] = [
+    {
+      title: 'Tasks',
+      hasMore: more.includes('tasks'),
+      hits: tasks.map(({ id, text, path }) => ({
+        key: `task ${id}`,
+        icon: 'task',
+        title: text || 'Task without a name',
+        where: ['Gantt', ...path].join(' › '),
+        href: writeAddress('gantt', [String(id)]),
+      })),
+    },
+    {
+      title: 'Files',
+      hasMore: more.includes('files'),
+      hits: files.map(({ id, type }) => {
+        const path = id.split('/').filter(Boolean)
+        const folder = path.slice(0, -1)
+        return {
+          key: `file ${id}`,
+          icon: type,
+          title: path.at(-1) ?? id,
+          where: ['Files', ...folder].join(' › '),
+          href:
+            type === 'folder'
+              ? writeAddress('files', path)
+              : writeAddress('files', folder, { text: path.at(-1) ?? '' }),
+        }
+      }),
+    },
+    {
+      title: 'Tables',
+      hasMore: more.includes('tables'),
+      hits: tables.map(({ name }) => ({
+        key: `table ${name}`,
+        icon: 'table',
+        title: name,
+        where: 'Tables',
+        href: writeAddress('tables', [name]),
+      })),
+    },
+    {
+      title: 'Rows',
+      hasMore: more.includes('rows'),
+      hits: rows.map(({ table, id, label, column, text }) => ({
+        key: `row ${table} ${id}`,
+        icon: 'row',
+        title: label || `Row ${id}`,
+        where: `Tables › ${table}`,
+        ...(text !== label && { text: `${column}: ${text}` }),
+        href: writeAddress('tables', [table], { search: wordsFor(label, wanted) }),
+      })),
+    },
+    {
+      title: 'People',
+      hasMore: more.includes('people'),
+      hits: people.map(({ id, name }) => ({
+        key: `person ${id}`,
+        icon: 'person',
+        title: name,
+        where: 'Gantt',
+        href: writeAddress('gantt'),
+      })),
+    },
+  ]
+  return groups.filter(({ hits }) => hits.length > 0)
+}
+
+/** By which a table finds a row: all of its first text, unless that may be cut. */
+function wordsFor(label: string, wanted: string): string {
+  return label.trim() && label.length < 160 ? label.trim() : wanted
+}
