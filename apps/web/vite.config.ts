@@ -9,6 +9,9 @@ const widgets = new URL('../../node_modules/@svar-ui/', import.meta.url)
 /** Of these the copy that lies on top is an old one; the newest has all that the others have. */
 const newestOfGrid = ['lib-dom', 'lib-react']
 
+const neededByAll =
+  /client[\\/]src[\\/](outbox|server-error)\.ts$|web[\\/]src[\\/](workspaces|name-for|failure-text|keep-focus)\.ts$/
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Relative, so that the page works below any base and in every workspace.
@@ -31,9 +34,9 @@ export default defineConfig({
         entryFileNames: 'assets/[name].[hash].js',
         chunkFileNames: 'assets/[name].[hash].js',
         assetFileNames: 'assets/[name].[hash][extname]',
-        // The page and its views need both: one request is enough.
+        // The page needs these at once, and its views and dialogs later: one request is enough.
         codeSplitting: {
-          groups: [{ name: 'server', test: /client[\\/]src[\\/](outbox|server-error)\.ts$/ }],
+          groups: [{ name: 'server', test: neededByAll }],
         },
       },
     },

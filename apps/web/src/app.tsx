@@ -30,6 +30,7 @@ import './icons/icons.css'
 import './colours.css'
 import './app.css'
 import './controls.css'
+import './dialog.css'
 
 /** Each view comes with its widget, so the first to be shown comes first. */
 const loads: Record<ViewName, () => Promise<{ default: ComponentType<ViewProps> }>> = {

@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { problemText } from './failure-text.ts'
 import { keepFocus } from './keep-focus.ts'
-import './dialog.css'
 
 interface DialogProps {
   title: string
