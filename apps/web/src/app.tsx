@@ -11,6 +11,7 @@ import { Connection } from './connection.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { failureText } from './failure-text.ts'
 import { Header, titles } from './header.tsx'
+import { Late } from './late.tsx'
 import { useWayBack } from './history/use-way-back.ts'
 import { People } from './people.tsx'
 import { LeftContext } from './rules/left.ts'
@@ -166,7 +167,7 @@ export function App() {
         </main>
         <Toasts toasts={toasts} dismiss={dismiss} />
         {historyOf && (
-          <Suspense fallback={null}>
+          <Late>
             <HistoryDialog
               server={server}
               entry={entry}
@@ -175,12 +176,12 @@ export function App() {
               shown={historyOf}
               onClose={() => showHistory(null)}
             />
-          </Suspense>
+          </Late>
         )}
         {isNeeded && (
-          <Suspense fallback={null}>
+          <Late>
             <LoginAgain entry={entry} name={name} waiting={unsaved} onEntry={onEntry} />
-          </Suspense>
+          </Late>
         )}
       </>
     ),

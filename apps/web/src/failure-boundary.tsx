@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
+  /** Of something beside the view: the rest of the page is all there. */
+  isBeside?: boolean
 }
 
-/** A view that fails leaves the rest of the page standing. React has no other way than a class. */
+/** What fails leaves the rest of the page standing. React has no other way than a class. */
 export class FailureBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
@@ -17,12 +19,20 @@ export class FailureBoundary extends Component<Props, { error: Error | null }> {
     const { error } = this.state
     if (!error) return this.props.children
     return (
-      <div className="loading" role="alert">
-        <p>This view has failed: {error.message}</p>
-        <button type="button" onClick={() => location.reload()}>
-          Load it again
+      <div className={this.props.isBeside ? 'failed beside' : 'failed'} role="alert">
+        <p>{textOf(error)}</p>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Try again
         </button>
       </div>
     )
   }
+}
+
+/** Each browser has words of its own for a piece of the page that did not come. */
+const notLoaded = /dynamically imported module|importing a module script failed|preload CSS/i
+
+function textOf({ message }: Error): string {
+  if (!notLoaded.test(message)) return `This view has failed: ${message}`
+  return 'This part of the page could not be loaded: there is no connection, or the page is of an older version than the server.'
 }

@@ -1,3 +1,4 @@
+import type { ServerError } from '@triptych/client'
 import type { Entry } from '@triptych/contract/accounts'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -21,20 +22,26 @@ const NoPlace = lazy(async () => ({ default: (await import('./accounts/no-place.
 
 // Both at once, before anything is shown: a secret must not stay in the address.
 const firstSecret = takeLinkSecret()
-const firstEntry = askEntry()
+const troubles = new Set<(error: ServerError) => void>()
+const firstEntry = askEntry((error) => troubles.forEach((tell) => tell(error)))
 
 /** Shows the page to those who may see it, and to others how they get in. */
 export function Gate({ children }: { children: ReactNode }) {
   const [entry, setEntry] = useState<Entry | null>(null)
   const [secret, setSecret] = useState(firstSecret)
+  const [trouble, setTrouble] = useState<ServerError | null>(null)
   useEffect(() => {
     void firstEntry.then(setEntry)
+    troubles.add(setTrouble)
     const look = () => setSecret((known) => takeLinkSecret() ?? known)
     addEventListener('hashchange', look)
-    return () => removeEventListener('hashchange', look)
+    return () => {
+      removeEventListener('hashchange', look)
+      troubles.delete(setTrouble)
+    }
   }, [])
 
-  if (!entry) return <p className="loading">Loading …</p>
+  if (!entry) return trouble ? <NoAnswer error={trouble} /> : <p className="loading">Loading …</p>
   return (
     <Suspense fallback={<p className="loading">Loading …</p>}>
       {secret === null ? (
@@ -90,4 +97,20 @@ function IfThere({ children }: { children: ReactNode }) {
   const isThere = useIsThere()
   if (isThere === null) return <p className="loading">Loading …</p>
   return isThere ? children : <NoWorkspace />
+}
+
+/** It is asked again all the time; the button is for those who do not want to wait. */
+function NoAnswer({ error: { status } }: { error: ServerError }) {
+  return (
+    <div className="failed" role="alert">
+      <p>
+        {status === 0
+          ? 'The server cannot be reached. It is tried again until it answers.'
+          : `The server has failed (${status}). It is tried again until it answers.`}
+      </p>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        Try again
+      </button>
+    </div>
+  )
 }

@@ -1,8 +1,9 @@
 import type { Server } from '@triptych/client'
 import type { Entry } from '@triptych/contract/accounts'
 import more from 'lucide-static/icons/ellipsis-vertical.svg?raw'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { Icon } from '../icon.tsx'
+import { Late } from '../late.tsx'
 import { Menu } from '../menu.tsx'
 import type { MenuItem } from '../menu.tsx'
 import { Face } from '../people.tsx'
@@ -85,7 +86,7 @@ export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
         </Menu>
       )}
       {shown && (
-        <Suspense fallback={null}>
+        <Late>
           <AccountDialog
             name={shown}
             entry={entry}
@@ -95,7 +96,7 @@ export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
             ask={ask}
             onClose={() => setShown(null)}
           />
-        </Suspense>
+        </Late>
       )}
     </>
   )

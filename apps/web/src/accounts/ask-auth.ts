@@ -42,14 +42,15 @@ const open: Entry = {
 
 const pauseMs = 1000
 
-/** Asks until it is answered. */
-export async function askEntry(): Promise<Entry> {
+/** Asks until it is answered. `tell` hears why it was not, each time. */
+export async function askEntry(tell: (error: ServerError) => void = () => {}): Promise<Entry> {
   for (;;) {
     try {
       return await askAuth<Entry>('GET', '')
     } catch (error) {
       // A server that knows nothing of accounts has none.
       if ((error as ServerError).status === 404) return open
+      tell(error as ServerError)
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }

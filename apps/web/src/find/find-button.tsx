@@ -1,6 +1,7 @@
 import search from 'lucide-static/icons/search.svg?raw'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { Icon } from '../icon.tsx'
+import { Late } from '../late.tsx'
 
 const FindDialog = lazy(async () => ({
   default: (await import('./find-dialog.tsx')).FindDialog,
@@ -35,9 +36,9 @@ export function FindButton() {
         <Icon svg={search} />
       </button>
       {isOpen && (
-        <Suspense fallback={null}>
+        <Late>
           <FindDialog onClose={() => setOpen(false)} />
-        </Suspense>
+        </Late>
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import help from 'lucide-static/icons/circle-question-mark.svg?raw'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import type { ViewName } from '../address.ts'
 import { Icon } from '../icon.tsx'
+import { Late } from '../late.tsx'
 import { isTyping } from '../is-typing.ts'
 import { Menu } from '../menu.tsx'
 import { pageAt } from '../workspaces.ts'
@@ -37,9 +38,9 @@ export function HelpMenu({ view }: { view: ViewName }) {
         <Icon svg={help} />
       </Menu>
       {isShown && (
-        <Suspense fallback={null}>
+        <Late>
           <KeysDialog view={view} onClose={() => setShown(false)} />
-        </Suspense>
+        </Late>
       )}
     </>
   )
