@@ -1,4 +1,4 @@
-export const views = ['files', 'gantt', 'tables'] as const
+export const views = ['home', 'files', 'gantt', 'tables'] as const
 export type ViewName = (typeof views)[number]
 
 /** What the part of the page's address behind `#` says: `#/tables/films?sort=-year`. */

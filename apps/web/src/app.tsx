@@ -19,6 +19,7 @@ import { useLeftByRules } from './rules/use-left-by-rules.ts'
 import { Toasts, useToasts } from './toasts.tsx'
 import { useAddress } from './use-address.ts'
 import { usePlaces } from './use-places.ts'
+import { useRecent } from './home/use-recent.ts'
 import { useStored } from './use-stored.ts'
 import { useTheme } from './use-theme.ts'
 import { useWarning } from './use-warning.ts'
@@ -35,12 +36,14 @@ import './dialog.css'
 
 /** Each view comes with its widget, so the first to be shown comes first. */
 const loads: Record<ViewName, () => Promise<{ default: ComponentType<ViewProps> }>> = {
+  home: async () => ({ default: (await import('./home/home-view.tsx')).HomeView }),
   files: async () => ({ default: (await import('./files/files-view.tsx')).FilesView }),
   gantt: async () => ({ default: (await import('./gantt/gantt-view.tsx')).GanttView }),
   tables: async () => ({ default: (await import('./tables/tables-view.tsx')).TablesView }),
 }
 
 const shownAs: Record<ViewName, ComponentType<ViewProps>> = {
+  home: lazy(loads.home),
   files: lazy(loads.files),
   gantt: lazy(loads.gantt),
   tables: lazy(loads.tables),
@@ -67,6 +70,7 @@ function loadTheRest(hasAccounts: boolean): () => void {
 export function App() {
   const { address, go } = useAddress()
   const places = usePlaces(address)
+  useRecent(address)
   const { theme, isDark, setTheme } = useTheme()
   const { toasts, tell, dismiss } = useToasts()
   const workspaces = useWorkspaces(tell)
@@ -97,7 +101,8 @@ export function App() {
   const { view, path, query } = address
   const left = useLeftByRules(server, entry.accounts && rights.change && !rights.manage)
   // Tables say each for itself what may be changed.
-  const change = rights.change && left !== null && (view === 'tables' || left[view])
+  const change =
+    rights.change && left !== null && (view === 'home' || view === 'tables' || left[view])
   const rightsHere = useMemo(() => ({ ...rights, change }), [rights, change])
   const wayBack = useWayBack(server, {
     tell,

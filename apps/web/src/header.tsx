@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import gantt from 'lucide-static/icons/chart-gantt.svg?raw'
 import files from 'lucide-static/icons/folder.svg?raw'
+import home from 'lucide-static/icons/house.svg?raw'
 import monitor from 'lucide-static/icons/monitor.svg?raw'
 import moon from 'lucide-static/icons/moon.svg?raw'
 import sun from 'lucide-static/icons/sun.svg?raw'
@@ -15,8 +16,13 @@ import { themes } from './use-theme.ts'
 import type { Theme } from './use-theme.ts'
 import type { Places } from './places.ts'
 
-export const titles: Record<ViewName, string> = { files: 'Files', gantt: 'Gantt', tables: 'Tables' }
-const icons: Record<ViewName, string> = { files, gantt, tables }
+export const titles: Record<ViewName, string> = {
+  home: 'Home',
+  files: 'Files',
+  gantt: 'Gantt',
+  tables: 'Tables',
+}
+const icons: Record<ViewName, string> = { home, files, gantt, tables }
 const themeIcons: Record<Theme, string> = { system: monitor, light: sun, dark: moon }
 
 interface Props {

@@ -1,7 +1,12 @@
 import { views } from './address.ts'
 import type { ViewName } from './address.ts'
 
-const words: Record<ViewName, string> = { files: 'Files', gantt: 'Gantt', tables: 'Tables' }
+const words: Record<ViewName, string> = {
+  home: 'Home',
+  files: 'Files',
+  gantt: 'Gantt',
+  tables: 'Tables',
+}
 
 /** Where somebody is, as people say it: `tables/films` is “Tables › films”, in whichever cell. */
 export function placeText(at: string | null): string {
