@@ -35,14 +35,29 @@ export async function product(options: Options, folder: string): Promise<Part> {
     for (let n = 0; n < 20 * options.repeats; n++) small.push(await edit(server, taskOf(n), n))
     const large: Edit[] = []
     for (let n = 0; n < options.repeats; n++) large.push(await edit(server, first, n))
-    return { small: few(small), large }
+    return { small: few(small), large, looks: await looks(server) }
   })
   const read = await editing(data, { planMemory: 0 }, async (server) => {
     const small: Edit[] = []
     for (let n = 0; n < options.repeats; n++) small.push(await edit(server, taskOf(n), n + 1))
-    return few(small)
+    return { small: few(small), looks: await looks(server) }
   })
   const bare = bareWrites(data, first, followers, options.repeats)
+
+  async function looks(server: Triptych): Promise<Looks> {
+    const all: Looks = { analysis: [], preview: [] }
+    for (let n = 0; n < options.repeats + 1; n++) {
+      const analysis = await cpuOf(server, '/schedule/analysis')
+      const data = { length: 960 + n }
+      const changes = [{ url: `tasks/${taskOf(3)}`, method: 'PUT', data }]
+      const preview = await cpuOf(server, '/schedule/preview', 'POST', { changes })
+      // The first makes the code warm.
+      if (n === 0) continue
+      all.analysis.push(analysis)
+      all.preview.push(preview)
+    }
+    return all
+  }
 
   /** Some of the leaves, here and there. */
   function taskOf(n: number): number {
@@ -52,26 +67,36 @@ export async function product(options: Options, folder: string): Promise<Part> {
   return {
     title: `An edit of ${size} by way of the server`,
     rows: [
-      { label: 'a few move, the plan read anew', ms: read.map((one) => one.cpu) },
+      { label: 'a few move, the plan read anew', ms: read.small.map((one) => one.cpu) },
       { label: 'a few move, the plan in memory', ms: kept.small.map((one) => one.cpu) },
       {
         label: 'many move, the plan in memory',
         ms: kept.large.map((one) => one.cpu),
         note: `${Math.max(...kept.large.map((one) => one.moved))} moved`,
       },
+      { label: 'the analysis, the plan read anew', ms: read.looks.analysis },
+      { label: 'the analysis, the plan in memory', ms: kept.looks.analysis },
+      { label: 'a preview, the plan read anew', ms: read.looks.preview },
+      { label: 'a preview, the plan in memory', ms: kept.looks.preview },
       { label: 'as many rows, bare', ms: bare.rows },
       { label: 'as many rows, and an entry for each, bare', ms: bare.entries },
     ],
     findings: [
-      finding('100 × an edit in memory / read anew', (100 * cpu(kept.small)) / cpu(read), {
+      finding('100 × an edit in memory / read anew', (100 * cpu(kept.small)) / cpu(read.small), {
         atMost: 1,
       }),
+      finding('The analysis in memory / read anew', ratioOf('analysis'), { atMost: 0.5 }),
+      finding('A preview in memory / read anew', ratioOf('preview'), { atMost: 0.5 }),
       finding('An edit that moves many / bare rows with entries', ratio(bare.entries), {
         atMost: 3,
       }),
       finding('An edit that moves many / bare rows', ratio(bare.rows)),
       finding('Bytes in memory of a task and its links', bytes / tasks),
     ],
+  }
+
+  function ratioOf(name: keyof Looks): number {
+    return median([...kept.looks[name]]) / median([...read.looks[name]])
   }
 
   function ratio(floor: readonly number[]): number {
@@ -111,17 +136,33 @@ async function editing<T>(
   return made
 }
 
+/** What it costs of the processor to ask the server. */
+interface Looks {
+  analysis: number[]
+  preview: number[]
+}
+
 /** A day longer, or as long as before. */
 async function edit(server: Triptych, task: number, n: number): Promise<Edit> {
   const head = await headOf(server)
-  const body = JSON.stringify({ length: n % 2 === 0 ? 960 : 480 })
-  const request = new Request(`http://localhost/tasks/${task}`, { method: 'PUT', body })
+  const cost = await cpuOf(server, `/tasks/${task}`, 'PUT', { length: n % 2 === 0 ? 960 : 480 })
+  return { cpu: cost, moved: (await headOf(server)) - head - 1 }
+}
+
+async function cpuOf(
+  server: Triptych,
+  path: string,
+  method = 'GET',
+  body?: unknown,
+): Promise<number> {
+  const said = body === undefined ? {} : { body: JSON.stringify(body) }
+  const request = new Request(`http://localhost${path}`, { method, ...said })
   const before = process.cpuUsage()
   const answer = await server.fetch(request)
   await answer.text()
   const { user, system } = process.cpuUsage(before)
-  if (answer.status !== 200) throw new Error(`An edit was answered ${answer.status}.`)
-  return { cpu: (user + system) / 1000, moved: (await headOf(server)) - head - 1 }
+  if (answer.status !== 200) throw new Error(`${method} ${path} was answered ${answer.status}.`)
+  return (user + system) / 1000
 }
 
 async function headOf(server: Triptych): Promise<number> {

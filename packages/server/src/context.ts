@@ -43,5 +43,5 @@ export interface Context extends Author {
   ganttRules: GanttRules
   tableRules: TableRules
   /** Of what is part of a larger change, at the end of which the plan is put in order. */
-  together?: { settling: Settling; settlePlan(): Promise<void> }
+  together?: { settling: Settling; settlePlan: () => Promise<void> }
 }

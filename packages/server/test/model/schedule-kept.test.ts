@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Change } from '@triptych/contract/changes'
-import type { Schedule } from '@triptych/contract/schedule'
+import type { Analysis, Preview, Schedule } from '@triptych/contract/schedule'
 import type { Answer } from '../fixtures/api.ts'
 import { ganttApi, temporary } from '../fixtures/gantt-api.ts'
 import type { GanttApi } from '../fixtures/gantt-api.ts'
@@ -57,6 +57,7 @@ function randomRequest(random: SeededRandom, state: State, step: number): Sent {
     () => batch(true, items(3)),
     () => batch(true, [...items(4), { url: 'tasks/987654', method: 'PUT', data: { text: '?' } }]),
     () => ({ method: 'POST', path: '/schedule/preview', body: { changes: items(4) } }),
+    () => ({ method: 'GET', path: '/schedule/analysis' }),
     () => ({ method: 'POST', path: '/undo', body: {} }),
     () => ({ method: 'POST', path: '/redo', body: {} }),
     () => copyOfChild(random, state, step),
@@ -89,6 +90,10 @@ function copyOfChild(random: SeededRandom, { tasks }: State, step: number): Sent
 
 function ask(api: GanttApi, { method, path, body, headers }: Sent): Promise<Answer> {
   return api.call(method, path, body, { ...origin, ...headers })
+}
+
+function analysis(api: GanttApi): Promise<Analysis> {
+  return api.done('GET', '/schedule/analysis')
 }
 
 /** What was done, in any order: which of the tasks that follow is told first is of no account. */
@@ -146,6 +151,8 @@ describe('a plan that is kept in memory', () => {
         const [one, other] = [await ask(kept, sent), await ask(read, sent)]
         assert.ok(one.status < 500, `${what}: ${JSON.stringify(one.json)}`)
         assert.equal(one.status, other.status, `${what}: ${JSON.stringify([one.json, other.json])}`)
+        if (sent.path === '/schedule/preview') assert.deepEqual(one.json, other.json, what)
+        assert.deepEqual(await analysis(kept), await analysis(read), what)
         assert.deepEqual(await stateOf(kept), await stateOf(read), what)
         assert.deepEqual(await doneSince(kept, head), await doneSince(read, head), what)
       }
@@ -169,6 +176,28 @@ describe('a plan that is kept in memory', () => {
 
     await api.done('PUT', `/tasks/${ids.far}`, { text: 'changed' })
     assert.equal((await api.task(ids.far)).start, '2026-03-02T00:00:00')
+  })
+
+  it('is what the analysis and a preview tell, but for what was changed', async () => {
+    const data = newFolder()
+    const api = await ganttApi({ data })
+    const ids = await api.seed({ a: {}, b: {}, far: { start: '2026-03-02' } })
+    await api.link(ids.a, ids.b)
+    await api.done('PUT', '/schedule', { mode: 'auto' })
+    await api.done('PUT', `/tasks/${ids.a}`, { text: 'read once' })
+    const before = await analysis(api)
+    const elsewhere = `update _tasks set fields = '{"length":96000}' where id = ${ids.far}`
+    await behindTheServer(data, { sqlite: elsewhere, postgres: elsewhere })
+
+    const changes = [{ url: `tasks/${ids.a}`, method: 'PUT', data: { length: 4800 } }]
+    const preview = await api.done<Preview>('POST', '/schedule/preview', { changes })
+    assert.deepEqual(
+      preview.changed.map(({ id }) => id),
+      [ids.a, ids.b],
+    )
+    assert.deepEqual(preview.tasks[ids.far]?.finish, before.tasks[ids.far]?.finish)
+    // What was only looked at is not in it any more.
+    assert.deepEqual(await analysis(api), before)
   })
 
   it(`is where it belongs after many have changed it at once, from ${seed}`, async () => {

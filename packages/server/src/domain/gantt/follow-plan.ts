@@ -1,4 +1,4 @@
-import type { Stores } from '../../ports/database.ts'
+import type { ReadStores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
 import type {
   Fields,
@@ -29,7 +29,7 @@ const entriesAtOnce = 2000
 
 /** What was changed since a plan was known to be as it is stored; `null`: too much, or nobody can tell. */
 export async function touchedSince(
-  { changes, history, gantt }: Stores,
+  { changes, history, gantt }: ReadStores,
   { plan, revision, doubt }: ShelvedPlan,
   writes: PlanWrites,
 ): Promise<Touched | null> {

@@ -1,4 +1,5 @@
 import type { Database } from '../../ports/database.ts'
+import type { StoredTask } from '../../ports/gantt-store.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { PlanWrites, Touched } from './plan-writes.ts'
 
@@ -15,6 +16,7 @@ export interface ShelvedPlan {
 
 /** The place of one workspace's plan. Whoever changes it takes it away, and puts it back when it is whole again. */
 export interface PlanShelf {
+  isEmpty(): boolean
   take(): ShelvedPlan | null
   put(shelved: ShelvedPlan): void
 }
@@ -23,6 +25,16 @@ export interface PlanShelf {
 export interface Settling {
   shelf: PlanShelf
   writes: PlanWrites
+  /** For one that is not meant to be kept. */
+  looked?: Looked
+}
+
+/** What a transaction that is only looked at has made of the plan. */
+export interface Looked {
+  /** The tasks that it wrote, as they were; `null`: they were not there. */
+  before: Map<number, StoredTask | null>
+  /** The plan in memory as it is then, to be put back; `null` where it was made anew. */
+  shelved: ShelvedPlan | null
 }
 
 /** The plans of all workspaces of a server that schedule themselves, as far as there is room. */
@@ -66,6 +78,7 @@ export function keptPlans(maxBytes: number, idleMs = usualIdleMs): KeptPlans {
 
   function newShelf(): PlanShelf {
     const shelf: PlanShelf = {
+      isEmpty: () => !kept.has(shelf),
       take: () => drop(shelf),
       put(shelved) {
         drop(shelf)

@@ -1,4 +1,4 @@
-import type { GanttStore } from '../../ports/gantt-store.ts'
+import type { GanttStore, StoredTask } from '../../ports/gantt-store.ts'
 
 /** The ids of tasks, links and resources that may not be what they were. */
 export interface Touched {
@@ -22,6 +22,8 @@ export interface PlanWrites extends Touched {
   isTouched: boolean
   /** Calendars or settings, which concern everything. */
   isAll: boolean
+  /** Where somebody wants to know it: the tasks as they were, `null` for those that were not there. */
+  before?: Map<number, StoredTask | null>
 }
 
 export function noWrites(): PlanWrites {
@@ -38,6 +40,13 @@ export function notedPlan(given: GanttStore, writes: PlanWrites): GanttStore {
     await begin()
     writes.isAll = true
   }
+  async function remember(ids: readonly number[]): Promise<void> {
+    const { before } = writes
+    const others = before ? ids.filter((id) => !before.has(id)) : []
+    if (!before || others.length === 0) return
+    for (const id of others) before.set(id, null)
+    for (const task of await given.tasksOf(others)) before.set(task.id, task)
+  }
   return {
     ...given,
     async touch(revision) {
@@ -47,16 +56,19 @@ export function notedPlan(given: GanttStore, writes: PlanWrites): GanttStore {
     },
     async insertTasks(made) {
       await begin()
+      await remember(made.map(({ id }) => id))
       for (const { id } of made) tasks.add(id)
       return given.insertTasks(made)
     },
     async updateTask(id, changed, version) {
       await begin()
+      await remember([id])
       tasks.add(id)
       return given.updateTask(id, changed, version)
     },
     async drawTasks(drawn) {
       await begin()
+      await remember(drawn.map(({ id }) => id))
       for (const { id } of drawn) tasks.add(id)
       return given.drawTasks(drawn)
     },
@@ -73,6 +85,7 @@ export function notedPlan(given: GanttStore, writes: PlanWrites): GanttStore {
     /** What is below a task that is new is found with it, and so are its links. */
     async returnBranch(revision, root, version) {
       await begin()
+      await remember([root.id])
       tasks.add(root.id)
       return given.returnBranch(revision, root, version)
     },

@@ -2,7 +2,7 @@ import type { Schedule } from '@triptych/contract/schedule'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { newEntry } from '../../ports/change-log.ts'
-import type { Stores, TransactionBudget } from '../../ports/database.ts'
+import type { ReadStores, Stores, TransactionBudget } from '../../ports/database.ts'
 import type { Fields, StoredTask } from '../../ports/gantt-store.ts'
 import { compileNetwork } from '../schedule/network.ts'
 import { progressOf } from '../schedule/roll-up.ts'
@@ -77,7 +77,7 @@ export function callSettled(settled: Settled | null): void {
 export async function settlePlan(
   ctx: Context,
   stores: Stores,
-  { shelf, writes }: Settling,
+  { shelf, writes, looked }: Settling,
 ): Promise<Settled> {
   const schedule = await scheduleOf(stores.gantt)
   if (schedule.mode !== 'auto') return () => void shelf.take()
@@ -91,7 +91,8 @@ export async function settlePlan(
     const revision = await stores.gantt.revision()
     const last = {}
     known.last = last
-    shelf.put(known)
+    if (looked) looked.shelved = known
+    else shelf.put(known)
     return () => {
       // Who came later has looked at it with all this in it.
       if (known.last !== last) return
@@ -109,8 +110,8 @@ export async function settlePlan(
 }
 
 /** The plan that is in memory, with all that has become of it; `null`: it has to be made anew. */
-async function followed(
-  stores: Stores,
+export async function followed(
+  stores: ReadStores,
   shelf: PlanShelf,
   writes: PlanWrites,
   schedule: Schedule,

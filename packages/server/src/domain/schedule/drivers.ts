@@ -11,12 +11,20 @@ export type Driver =
   | { by: 'manualSummary'; task: number }
   | { by: 'link'; link: number }
 
-export function driverOf(scheduled: Scheduled, task: number): Driver {
+/** Which of several that do so is named: the one that comes first. */
+export interface DriverOrder {
+  task(place: number): number
+  link(place: number): number
+}
+
+const byPlace: DriverOrder = { task: (place) => place, link: (place) => place }
+
+export function driverOf(scheduled: Scheduled, task: number, order: DriverOrder = byPlace): Driver {
   const { net } = scheduled
   const place = net.placeOf[task]!
   const flags = net.flags[place]!
   if (flags & manual) return { by: 'manual' }
-  if (net.closeOf[task]! >= 0) return driverOfSummary(scheduled, task)
+  if (net.closeOf[task]! >= 0) return driverOfSummary(scheduled, task, order)
   if (flags & begun) return { by: 'actual' }
   if (flags & alap) return { by: 'late' }
   const { constraint, constraintDate, levelingDelay } = net.plan.tasks[task]!
@@ -24,24 +32,25 @@ export function driverOf(scheduled: Scheduled, task: number): Driver {
     return { by: 'constraint', task }
   }
   if (levelingDelay > 0) return { by: 'levelling' }
-  return lastBound(scheduled, place) ?? { by: 'project' }
+  return lastBound(scheduled, place, order) ?? { by: 'project' }
 }
 
 /** A summary starts with the first of its children, for the reason for which that does. */
-function driverOfSummary(scheduled: Scheduled, task: number): Driver {
+function driverOfSummary(scheduled: Scheduled, task: number, order: DriverOrder): Driver {
   const { net, dates } = scheduled
   const start = dates.start[net.closeOf[task]!]!
-  let first = Infinity
+  let first = -1
   let child = net.firstChild[net.placeOf[task]!]!
   for (; child >= 0; child = net.nextSibling[child]!) {
     const counts = !(net.flags[child]! & absent) && dates.start[endAt(net, child)] === start
-    if (counts) first = Math.min(first, net.task[child]!)
+    const one = net.task[child]!
+    if (counts && (first < 0 || order.task(one) < order.task(first))) first = one
   }
-  return first === Infinity ? { by: 'project' } : driverOf(scheduled, first)
+  return first < 0 ? { by: 'project' } : driverOf(scheduled, first, order)
 }
 
 /** Of all that holds a start back, its own and that of the summaries above, what holds longest. */
-function lastBound(scheduled: Scheduled, place: number): Driver | null {
+function lastBound(scheduled: Scheduled, place: number, order: DriverOrder): Driver | null {
   const { net, dates } = scheduled
   let held = -Infinity
   let driver: Driver | null = null
@@ -54,7 +63,8 @@ function lastBound(scheduled: Scheduled, place: number): Driver | null {
       const start =
         net.how[k]! & toFinish ? startBefore(net, place, bound, net.duration[place]!) : bound
       // Of several that hold as long the first that was said.
-      if (start < held || (start === held && net.link[k]! > link)) continue
+      if (start < held) continue
+      if (start === held && !(link >= 0 && order.link(net.link[k]!) < order.link(link))) continue
       held = start
       link = net.link[k]!
     }
