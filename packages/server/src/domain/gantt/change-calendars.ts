@@ -9,6 +9,7 @@ import type { Fields, GanttReader, StoredCalendar } from '../../ports/gantt-stor
 import { addEntity, deleteEntity, updateEntity } from './change-entity.ts'
 import type { EntityKind, Reading } from './change-entity.ts'
 import { badValue, limited } from './gantt-value.ts'
+import { refuseTooManyDays } from './repeated-days.ts'
 import { seenPlan } from './seen-plan.ts'
 import { calendarView } from './views.ts'
 import { wallTime } from './wall-time.ts'
@@ -64,6 +65,7 @@ async function readCalendar(
     }
   }
   await refuseCircle(gantt, stored?.id ?? null, fields.parent)
+  await refuseTooManyDays(gantt, stored?.id ?? null, fields.exceptions)
   return { values: { fields: limited(fields) } }
 }
 

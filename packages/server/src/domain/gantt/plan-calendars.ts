@@ -1,4 +1,3 @@
-import { repeatedDays } from '@triptych/contract/recurring-days'
 import { weekdays } from '@triptych/contract/schedule'
 import type { Calendar, Schedule, Week } from '@triptych/contract/schedule'
 import type { StoredCalendar } from '../../ports/gantt-store.ts'
@@ -10,6 +9,7 @@ import type { Plan, PlanCalendar, PlanTask } from '../schedule/plan.ts'
 import { calendarWith } from '../schedule/strands.ts'
 import { dayOf, hour, minute } from '../schedule/ticks.ts'
 import type { WorkingTime } from '../schedule/working-time.ts'
+import { daysOf, mostRepeated } from './repeated-days.ts'
 import { calendarView } from './views.ts'
 
 /** The calendars of a plan, for counting. */
@@ -40,11 +40,12 @@ export function planCalendars(
   const places = new Map(ids.map((id, place) => [id, place]))
   const placeOf = (calendar: unknown) =>
     typeof calendar === 'number' ? (places.get(calendar) ?? null) : null
+  const room = { left: mostRepeated }
   const rules = [
     usual,
     ...stored.map((one) => {
       const calendar = calendarView(one)
-      return { ...rulesOf(calendar), parent: placeOf(calendar.parent) }
+      return { ...rulesOf(calendar, room), parent: placeOf(calendar.parent) }
     }),
   ]
   const project = placeOf(schedule.calendar) ?? 0
@@ -89,22 +90,15 @@ const noPlan: Plan = {
   progressBy: 'duration',
 }
 
-/** More than anybody means; what a stranger sends is not to fill the memory. */
-const mostDays = 50_000
-
-function rulesOf({ week, weeks, exceptions }: Calendar): Omit<PlanCalendar, 'parent'> {
-  const days: { from: number; to: number; hours: Hours }[] = []
-  for (const { from, to = from, hours, repeat } of exceptions) {
-    const worked = hoursIn(hours)
-    const [first, last] = [dayOf(from), dayOf(to)]
-    if (!repeat) {
-      days.push({ from: first, to: last, hours: worked })
-      continue
-    }
-    for (const day of repeatedDays(repeat, first, last)) {
-      if (days.length < mostDays) days.push({ from: day, to: day, hours: worked })
-    }
-  }
+function rulesOf(
+  { week, weeks, exceptions }: Calendar,
+  room: { left: number },
+): Omit<PlanCalendar, 'parent'> {
+  const days = exceptions.flatMap((one) => {
+    const hours = hoursIn(one.hours)
+    if (!one.repeat) return [{ from: dayOf(one.from), to: dayOf(one.to ?? one.from), hours }]
+    return daysOf(one, room).map((day) => ({ from: day, to: day, hours }))
+  })
   return {
     week: weekIn(week),
     weeks: weeks.map((other) => ({

@@ -25,6 +25,12 @@ const after = (uid: number, more = '') =>
 const calendar = (uid: number, base: number) =>
   `<Calendar><UID>${uid}</UID><BaseCalendarUID>${base}</BaseCalendarUID></Calendar>`
 
+/** Every day of eight years. */
+const daily = (uid: number) =>
+  `<Calendar><UID>${uid}</UID><Exceptions><Exception><EnteredByOccurrences>0</EnteredByOccurrences>
+    <TimePeriod><FromDate>2026-01-01T00:00:00</FromDate><ToDate>2033-12-31T00:00:00</ToDate></TimePeriod>
+    <Type>6</Type><Period>1</Period><DaysOfWeek>127</DaysOfWeek><DayWorking>0</DayWorking></Exception></Exceptions></Calendar>`
+
 const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
 const row = (...texts: string[]) => `<row>${texts.map(cell).join('')}</row>`
 
@@ -90,6 +96,10 @@ describe('an import of XML is refused, and changes nothing', () => {
     [
       'for calendars that go round in a circle behind a line of others',
       `${head}<Calendars>${calendar(1, 2)}${calendar(2, 3)}${calendar(3, 2)}</Calendars></Project>`,
+    ],
+    [
+      'for days that come again in many calendars',
+      `${head}<Calendars>${Array.from({ length: 40 }, (_, i) => daily(i + 1)).join('')}</Calendars></Project>`,
     ],
     [
       'for units of nobody that are none',
@@ -159,6 +169,27 @@ describe('an import of XML is taken', () => {
     const active = (await api.links()).filter(({ active: isActive }) => isActive !== false)
     assert.equal(active.length, 1)
     await api.done('GET', '/schedule/analysis')
+  })
+
+  it('with days that come again in as many calendars as a plan has room for, and then no more', async () => {
+    const api = await begun()
+    const calendars = Array.from({ length: 34 }, (_, i) => daily(i + 1)).join('')
+    const xml = `${head}<Calendars>${calendars}</Calendars></Project>`
+    await api.done('POST', path, xml, xmlType)
+    await api.done('GET', '/schedule/analysis')
+
+    const exception = { from: '2026-01-01', to: '2029-12-31', hours: [] }
+    const repeat = { unit: 'day', every: 1 }
+    const more = { name: 'more', exceptions: [{ ...exception, repeat }] }
+    await api.refuses([422, 'gantt.bad_value'], 'POST', '/calendars', more)
+    await api.done('POST', '/calendars', { name: 'more', exceptions: [exception] })
+    await api.refuses(
+      [400, 'gantt.bad_import'],
+      'POST',
+      '/schedule/import?mode=append',
+      `${head}<Calendars>${daily(1)}</Calendars></Project>`,
+      xmlType,
+    )
   })
 
   it('with levels that leap, and a thousand of them', async () => {

@@ -11,6 +11,7 @@ import { writeSchedule } from '../change-schedule.ts'
 import { limited } from '../gantt-value.ts'
 import { planCalendars } from '../plan-calendars.ts'
 import { scheduleOf } from '../plan-settings.ts'
+import { isRoomFor, roomBeside, tooManyRepeated } from '../repeated-days.ts'
 import type { Seen } from '../seen-plan.ts'
 import { newIds, today } from './begin-import.ts'
 import type { Ids } from './begin-import.ts'
@@ -145,11 +146,14 @@ async function addCalendars(
   const idOf: IdOf = (uid) => (uid === null ? null : (byUid.get(uid) ?? null))
   const parents = new Map(lists.map((list, at) => [ids(at), idOf(list.integer('BaseCalendarUID'))]))
   const circle = idInCircle(parents)
+  const room = await roomBeside(gantt, null)
   for (const [at, list] of lists.entries()) {
     const id = ids(at)
     const parent = parents.get(id) ?? null
     if (id === circle) throw badElement(list.uid, 'BaseCalendarUID', 'goes round in a circle')
-    const fields = limited({ ...readCalendar(list, parent, warn) })
+    const read = readCalendar(list, parent, warn)
+    if (!isRoomFor(read.exceptions, room)) throw badElement(list.uid, 'Exceptions', tooManyRepeated)
+    const fields = limited({ ...read })
     await writeEntity(ctx, stores, calendarKind, {
       before: null,
       after: { id, fields, version: 0 },
