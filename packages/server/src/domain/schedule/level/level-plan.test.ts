@@ -68,6 +68,25 @@ describe('a levelled plan', () => {
     assert.deepEqual([one![0], other![0]], [at(1, 8), at(0, 8)])
   })
 
+  /** Between the first and the second somebody is free, though not long enough for the third. */
+  const withPause = planWith(
+    [task(8), task(8), task(24), task(8, { assignments: [] })],
+    [
+      { from: 0, to: 1, type: 'e2s', lag: 16 * hour, lagUnit: 'working' },
+      { from: 1, to: 3, type: 'e2s', lag: 0, lagUnit: 'working' },
+    ],
+  )
+
+  it('does not leave people waiting for the next while they could do another', () => {
+    const starts = levelled(withPause, { tries: 2 }).map(([start]) => start)
+    assert.deepEqual(starts, [at(0, 8), at(4, 8), at(1, 8), at(7, 8)])
+  })
+
+  it('leaves them waiting where the next is more important', () => {
+    const starts = levelled(withPause, { priority: [900, 900, 100, 0] }).map(([start]) => start)
+    assert.deepEqual(starts, [at(0, 8), at(3, 8), at(4, 8), at(4, 8)])
+  })
+
   it('leaves what is not to be moved, stands by hand, was begun or must be at its date', () => {
     const start = monday + at(0, 8)
     const finish = monday + at(0, 16)

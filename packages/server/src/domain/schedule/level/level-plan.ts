@@ -5,9 +5,10 @@ import { absent, alap, begun, compileNetwork, done, leaf, manual } from '../netw
 import type { Plan, PlanTask } from '../plan.ts'
 import { runPasses } from '../schedule-plan.ts'
 import type { Demand, Levelled, Levelling } from './levelled-pass.ts'
-import { levelBackwards, levelForwards, waitsIn } from './levelled-pass.ts'
+import { levelBackwards, levelForwards, soonApart, waitsIn } from './levelled-pass.ts'
 import { emptyLoad, take } from './resource-load.ts'
 import { searchOrder } from './search-order.ts'
+import type { Pass } from './search-order.ts'
 
 export interface LevelOptions {
   /** By resource: how much of it there is at once; 1 is all of somebody's time. */
@@ -70,9 +71,9 @@ export function* levelInSteps(given: Plan, options: LevelOptions): Generator<voi
     tries: options.tries,
     random: options.random,
     isCancelled: options.isCancelled ?? (() => false),
-    *decode(keys, isBackwards) {
-      const ranks = ranksOf(keys, isBackwards)
-      if (isBackwards && best) {
+    *decode(keys, pass) {
+      const ranks = ranksOf(keys, pass)
+      if (pass === 'backwards' && best) {
         const { dates } = yield* levelBackwards(level, ranks, best.dates, finish)
         const { lateStart, lateFinish } = dates
         const first = jobs.reduce((least, place) => Math.min(least, lateStart[place]!), finish)
@@ -82,7 +83,7 @@ export function* levelInSteps(given: Plan, options: LevelOptions): Generator<voi
           span: finish - first,
         }
       }
-      const found = yield* levelForwards(level, ranks)
+      const found = yield* levelForwards(level, ranks, pass === 'soonest')
       const last = lastFinish(net, found.dates)
       if (last < finish) [best, finish] = [found, last]
       const { earlyStart, earlyFinish } = found.dates
@@ -98,14 +99,22 @@ export function* levelInSteps(given: Plan, options: LevelOptions): Generator<voi
   return { delay, finish: best ? finish : unlevelledFinish, unlevelledFinish }
 
   /** The order among those of different importance is not looked for. */
-  function ranksOf(keys: Float64Array, isBackwards: boolean): Float64Array {
-    const sign = isBackwards ? -1 : 1
+  function ranksOf(keys: Float64Array, pass: Pass): Float64Array {
+    const sign = pass === 'backwards' ? -1 : 1
     const order = [...jobs.keys()].toSorted(
       (one, other) =>
         sign * (priority[other]! - priority[one]!) || keys[one]! - keys[other]! || one - other,
     )
     const ranks = new Float64Array(net.count)
-    for (const [rank, i] of order.entries()) ranks[jobs[i]!] = rank
+    if (pass !== 'soonest') {
+      for (const [rank, i] of order.entries()) ranks[jobs[i]!] = rank
+      return ranks
+    }
+    let above = 0
+    for (const [rank, i] of order.entries()) {
+      if (rank > 0 && priority[i] !== priority[order[rank - 1]!]) above += soonApart
+      ranks[jobs[i]!] = above + rank / order.length
+    }
     return ranks
   }
 }

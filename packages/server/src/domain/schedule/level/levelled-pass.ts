@@ -35,17 +35,31 @@ export interface Levelled {
   delay: Float64Array
 }
 
-/** As early as possible; of those that could be next the one with the lowest key. */
-export function* levelForwards(level: Levelling, keys: Float64Array): Generator<void, Levelled> {
+/** Between two keys so far apart nothing that could begin soon comes first. */
+export const soonApart = 1e9
+/** So often for each task it is looked who else could begin before one that has to wait. */
+const looksEach = 4
+
+/**
+ * As early as possible; of those that could be next the one with the lowest key, or the one that can begin soonest: then keys
+ * say who is first among those that begin at once, and who is apart.
+ */
+export function* levelForwards(
+  level: Levelling,
+  given: Float64Array,
+  isSoonestFirst = false,
+): Generator<void, Levelled> {
   const { net, demands } = level
+  const keys = given.slice()
+  let looks = isSoonestFirst ? looksEach * net.count : 0
   const dates = emptyDates(net.count)
   const delay = new Float64Array(net.count)
   const loads = copyOf(level.taken)
   dates.projectStart = level.projectStart
-  yield* inOrder(level, keys, false, (place) => {
+  yield* inOrder(level, keys, false, (place, next) => {
     forwardAt(net, dates, place, false)
     const needs = demands[place]
-    if (!needs) return
+    if (!needs) return true
     const first = dates.earlyStart[place]!
     let start = first
     let finish = dates.earlyFinish[place]!
@@ -58,10 +72,19 @@ export function* levelForwards(level: Levelling, keys: Float64Array): Generator<
       start = nextStart(net, place, free)
       finish = finishFrom(net, place, start, net.duration[place]!)
     }
+    if (looks > 0 && next !== undefined) {
+      const key = given[place]! + Math.min(start - level.projectStart, soonApart - 1)
+      if (keys[next]! < key) {
+        looks--
+        keys[place] = key
+        return false
+      }
+    }
     dates.earlyStart[place] = start
     dates.earlyFinish[place] = finish
     delay[place] = start - first
     for (const { resource, units } of needs) take(loads[resource]!, start, finish, units)
+    return true
   })
   return { dates, delay }
 }
@@ -83,7 +106,7 @@ export function* levelBackwards(
   yield* inOrder(level, keys, true, (place) => {
     backwardAt(net, dates, place)
     const needs = demands[place]
-    if (!needs) return
+    if (!needs) return true
     let start = dates.lateStart[place]!
     let finish = dates.lateFinish[place]!
     for (;;) {
@@ -99,6 +122,7 @@ export function* levelBackwards(
     dates.lateFinish[place] = finish
     dates.needed[place] = start
     for (const { resource, units } of needs) take(loads[resource]!, start, finish, units)
+    return true
   })
   return { dates, delay: new Float64Array(0) }
 }
@@ -115,12 +139,15 @@ function copyOf(loads: readonly Load[]): Load[] {
 /** In a large plan a task takes a while to find its place. */
 const visitsAtOnce = 32
 
-/** Every place once, after all that it waits for; those that need nothing at once, of the others the lowest key. */
+/**
+ * Every place, after all that it waits for; those that need nothing at once, of the others the lowest key. A visit is told who
+ * would be next, and says whether the place is done or comes again, by the key that it has by then.
+ */
 function* inOrder(
   { net, demands, waits }: Levelling,
   keys: Float64Array,
   isBackwards: boolean,
-  visit: (place: number) => void,
+  visit: (place: number, next: number | undefined) => boolean,
 ): Generator<void, void> {
   const left = (isBackwards ? waits.backwards : waits.forwards).slice()
   const ready: number[] = []
@@ -140,8 +167,8 @@ function* inOrder(
   for (let count = 1; ready.length > 0 || heap.places.length > 0; count++) {
     if (count % visitsAtOnce === 0) yield
     const place = ready.pop() ?? popPlace(heap, keys)
-    visit(place)
-    releaseAfter(net, place, release)
+    if (visit(place, heap.places[0])) releaseAfter(net, place, release)
+    else add(place)
   }
 }
 

@@ -5,10 +5,16 @@ export interface Decoded {
   span: number
 }
 
+/**
+ * How things are put one after the other: from the start or from the end by their keys, or from the start whatever can begin
+ * soonest, and only among those by their keys.
+ */
+export type Pass = 'forwards' | 'backwards' | 'soonest'
+
 export interface SearchOptions {
   count: number
   /** What comes first has the lowest key. Backwards everything is told as seen from the end. */
-  decode: (keys: Float64Array, isBackwards: boolean) => Generator<void, Decoded>
+  decode: (keys: Float64Array, pass: Pass) => Generator<void, Decoded>
   /** How much of everything each needs while it lasts, as a share of what there is. */
   weight: Float64Array
   /** The first keys to try. */
@@ -22,20 +28,19 @@ export interface SearchOptions {
   isCancelled: () => boolean
 }
 
-/** A way that was tried, with the keys that lead to one that is no longer, from the other end. */
+/** A way that was tried. */
 interface Member extends Decoded {
-  keys: Float64Array
-  /** From which end these are to be tried. */
-  isForBackwards: boolean
+  isBackwards: boolean
 }
 
-/** Of so many things together there is a population of one. */
-const inPopulation = 1800
+/** The share of the tries for a population to begin with: so much by each thing, and no more than that. */
+const startShare = 3.6
+const mostStartShare = 0.15
 const smallest = 6
 /** Members that are drawn, of whom the best is taken. */
-const drawn = 4
+const drawn = 2
 /** The share of the tries after which only the best is changed, here and there. */
-const crossedShare = 0.4
+const crossedShare = 0.3
 /** So often for each thing one is changed in vain before it is another's turn. */
 const patience = 4
 /** About so many lie in the time in which the best is changed. */
@@ -46,8 +51,8 @@ const apart = 1e15
 /**
  * Looks for a short way by turns from both ends: what comes out of one turn, read from its end, is tried from the other, so that
  * nothing gets longer by it. First members are crossed: of the better one stays what lies in its fullest time, the rest comes
- * from the other. Then the best alone is changed within a random time, again and again. It stops every now and then, so that
- * whoever runs it may do something else, or leave it.
+ * from the other, and what comes out takes the place of the worse one. Then the best alone is changed within a random time,
+ * again and again. It stops every now and then, so that whoever runs it may do something else, or leave it.
  */
 export function* searchOrder(options: SearchOptions): Generator<void, void> {
   const { count, decode, weight, shortest, tries, random, isCancelled } = options
@@ -55,35 +60,48 @@ export function* searchOrder(options: SearchOptions): Generator<void, void> {
   let best = Infinity
   const isOver = (): boolean => tried >= tries || best <= shortest || isCancelled()
 
-  function* attempt(given: Float64Array, isBackwards: boolean): Generator<void, Member> {
+  function* attempt(given: Float64Array, pass: Pass): Generator<void, Member> {
+    yield
     tried++
-    const decoded = yield* decode(given, isBackwards)
-    best = Math.min(best, decoded.span)
-    const keys = decoded.finish.map((finish) => decoded.span - finish)
-    return { ...decoded, keys, isForBackwards: !isBackwards }
+    const decoded = yield* decode(given, pass)
+    const isBackwards = pass === 'backwards'
+    const member = { ...decoded, isBackwards }
+    // Only what was put from the start on is an answer.
+    if (!isBackwards) best = Math.min(best, decoded.span)
+    else if (decoded.span < best && !isOver()) return yield* turned(member)
+    return member
   }
 
-  let members: Member[] = []
-  const size = Math.max(smallest, Math.round(inPopulation / Math.max(1, count)))
+  /** The same from its other end, where it may get shorter. */
+  function turned(member: Member): Generator<void, Member> {
+    return attempt(keysFrom(member), passAfter(member))
+  }
+
+  /** Keys to try from the other end of a member; what comes out longer than is wanted is tried from its own other end, too. */
+  function* child(keys: Float64Array, of: Member, wanted: number): Generator<void, Member> {
+    const one = yield* attempt(keys, passAfter(of))
+    return one.span > wanted && !isOver() ? yield* turned(one) : one
+  }
+
+  const members: Member[] = []
+  const size = Math.max(
+    smallest,
+    Math.round(tries * Math.min(mostStartShare, startShare / Math.max(1, count))),
+  )
   const reach = options.keys.reduce((most, key) => Math.max(most, Math.abs(key)), 0)
   while (members.length < size && !isOver()) {
-    const noise = members.length === 0 ? 0 : reach / 2
-    yield
-    members.push(
-      yield* attempt(
-        options.keys.map((key) => key + (random() - 0.5) * noise),
-        false,
-      ),
-    )
+    // The first of both kinds is as it was given.
+    const noise = members.length < 2 ? 0 : reach / 2
+    const keys = options.keys.map((key) => key + (random() - 0.5) * noise)
+    members.push(yield* attempt(keys, members.length % 2 === 0 ? 'forwards' : 'soonest'))
   }
   while (tried < tries * crossedShare && !isOver()) {
-    const next: Member[] = []
-    for (const member of members) {
-      if (isOver()) break
-      yield
-      next.push(yield* attempt(crossed(member, mateFor(member)), member.isForBackwards))
-    }
-    members = next
+    const one = drawnBut(-1)
+    const other = drawnBut(one)
+    const [better, worse] = members[other]!.span < members[one]!.span ? [other, one] : [one, other]
+    const keys = crossed(members[better]!, members[worse]!)
+    const found = yield* child(keys, members[better]!, members[one]!.span)
+    if (found.span <= members[worse]!.span) members[worse] = found
   }
   members.sort((one, other) => one.span - other.span)
   for (let turn = 0; members.length > 0 && !isOver(); turn = (turn + 1) % members.length) {
@@ -94,35 +112,34 @@ export function* searchOrder(options: SearchOptions): Generator<void, void> {
   function* improved(member: Member): Generator<void, Member> {
     let now = member
     for (let left = patience * count; left > 0 && !isOver(); left--) {
-      yield
-      const one = yield* attempt(changed(now), now.isForBackwards)
-      // From its other end it may be as short as before.
-      const isTurned = one.span > now.span && !isOver()
-      const two = isTurned ? yield* attempt(one.keys, one.isForBackwards) : one
-      if (two.span < now.span) left = patience * count
-      if (two.span <= now.span) now = two
+      const found = yield* child(changed(now), now, now.span)
+      if (found.span < now.span) left = patience * count
+      if (found.span <= now.span) now = found
     }
     return now
   }
 
-  function mateFor(member: Member): Member {
-    let mate: Member | null = null
+  /** A good member that is not the one that is named. */
+  function drawnBut(named: number): number {
+    let found = -1
     for (let n = 0; n < drawn; n++) {
-      const one = members[Math.floor(random() * members.length)]!
-      if (one !== member && (!mate || one.span < mate.span)) mate = one
+      const one = Math.floor(random() * members.length)
+      if (one === named) continue
+      if (found < 0 || members[one]!.span < members[found]!.span) found = one
     }
-    return mate ?? member
+    return found < 0 ? (named + 1) % members.length : found
   }
 
-  function crossed(one: Member, other: Member): Float64Array {
-    const [better, worse] = other.span < one.span ? [other, one] : [one, other]
+  function crossed(better: Member, worse: Member): Float64Array {
     const [from, to] = fullest(better)
-    const keys = better.keys.map((key, i) => {
-      if (better.start[i]! < to && better.finish[i]! > from) return key
-      const isBefore = worse.start[i]! + worse.finish[i]! < from + to
-      return worse.keys[i]! + (isBefore ? apart : -apart)
-    })
-    if (one.span === other.span || random() < 0.1) {
+    const other = worse.isBackwards === better.isBackwards ? worse : seenFromTheEnd(worse)
+    const [keys, otherKeys] = [keysFrom(better), keysFrom(other)]
+    for (let i = 0; i < count; i++) {
+      if (better.start[i]! < to && better.finish[i]! > from) continue
+      const isBefore = other.start[i]! + other.finish[i]! < from + to
+      keys[i] = otherKeys[i]! + (isBefore ? apart : -apart)
+    }
+    if (better.span === worse.span || random() < 0.1) {
       for (let i = 0; i < count; i++) {
         if (random() < 0.05) keys[i]! += (random() - 0.5) * 2 * better.span
       }
@@ -146,13 +163,31 @@ export function* searchOrder(options: SearchOptions): Generator<void, void> {
     return [at, at + length]
   }
 
-  function changed({ keys, start, finish, span }: Member): Float64Array {
+  function changed(member: Member): Float64Array {
+    const { start, finish, span } = member
     const length = span * Math.min(1, inWindow / count) * (0.3 + random())
     const from = random() * (span + length) - length
-    return keys.map((key, i) => {
+    return keysFrom(member).map((key, i) => {
       const middle = (start[i]! + finish[i]!) / 2
       const isChanged = middle >= from && middle <= from + length && random() < 0.7
       return isChanged ? key + (random() - 0.5) * 3 * length : key
     })
+  }
+}
+
+/** Those that lead to one that is no longer, from the other end. */
+function keysFrom({ finish, span }: Decoded): Float64Array {
+  return finish.map((end) => span - end)
+}
+
+function passAfter({ isBackwards }: Member): Pass {
+  return isBackwards ? 'forwards' : 'backwards'
+}
+
+function seenFromTheEnd({ start, finish, span }: Decoded): Decoded {
+  return {
+    start: finish.map((end) => span - end),
+    finish: start.map((begin) => span - begin),
+    span,
   }
 }
