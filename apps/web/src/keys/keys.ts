@@ -46,6 +46,13 @@ export const keyGroups: readonly KeyGroup[] = [
     view: 'gantt',
     keys: [
       { keys: ['↑', '↓'], does: 'Select the task above or below' },
+      { keys: ['←', '→'], does: 'Go to the next cell of the grid' },
+      { keys: ['Enter', 'F2'], does: 'Edit the cell; typing does, too' },
+      { keys: ['Tab'], does: 'Save the cell, and edit the next one' },
+      { keys: ['Insert'], does: 'Add a task below' },
+      { keys: ['Space'], does: 'Fold or unfold the task' },
+      { keys: ['Alt+Shift+→', 'Alt+Shift+←'], does: 'Put the task below another, or back' },
+      { keys: ['Alt+Shift+↑', 'Alt+Shift+↓'], does: 'Move the task up or down' },
       { keys: ['Ctrl+C'], does: 'Copy the task' },
       { keys: ['Ctrl+X'], does: 'Cut the task' },
       { keys: ['Ctrl+V'], does: 'Paste the task' },
