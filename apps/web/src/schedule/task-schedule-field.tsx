@@ -1,18 +1,15 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import { wallTime } from '@triptych/client'
-import { constraintTypes } from '@triptych/contract/schedule'
-import { useContext, useId } from 'react'
-import type { ReactNode } from 'react'
+import { useContext } from 'react'
 import { useTask } from '../gantt/use-task.ts'
 import { AnalysisContext } from './analysis-context.ts'
 import { conflictText } from './analysis-text.ts'
-import { boundDate, boundText, dateInput } from './bound-date.ts'
-import { constraintNames, hasDate, isOfFinish } from './constraint-text.ts'
-import type { ConstraintType } from './constraint-text.ts'
+import { ChoiceLine, Line } from './field-line.tsx'
 import { KeptInput } from './kept-input.tsx'
 import { isOfLength, LengthInput } from './length-input.tsx'
 import { SlackLines } from './slack-lines.tsx'
-import { constraintOf, hasChildren, modeFields, modeOf } from './task-schedule.ts'
+import { TaskDateFields } from './task-date-fields.tsx'
+import { TaskEffortFields } from './task-effort-fields.tsx'
+import { hasChildren, modeFields, modeOf } from './task-schedule.ts'
 import type { ScheduledTask, TaskMode } from './task-schedule.ts'
 
 interface TaskScheduleFieldProps {
@@ -37,6 +34,8 @@ const modeNames: Record<TaskMode, string> = {
   unscheduled: 'Not yet: it has no place in time',
 }
 
+const modes = Object.keys(modeNames) as TaskMode[]
+
 function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boolean }) {
   const { schedule, calendars, analysis, names, realId } = useContext(AnalysisContext)
   const task = useTask(api, id) as ScheduledTask | null
@@ -44,19 +43,10 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
   const isSummary = hasChildren(task)
   const isAuto = schedule.mode === 'auto'
   const mode = modeOf(task)
-  const { type, date } = constraintOf(task)
-  const isFinish = isOfFinish(type)
   const own = Number(realId(id))
   const conflicts = (analysis?.conflicts ?? []).filter((one) => one.task === own)
 
   const say = (fields: object) => void api.exec('update-task', { id, task: fields })
-
-  /** A date that is asked for begins where the task stands. */
-  function constrain(next: ConstraintType): void {
-    const at = (isOfFinish(next) ? task!.end : undefined) ?? task!.start
-    const given = date !== null && isFinish === isOfFinish(next) ? date : at && wallTime(at)
-    say({ constraint: { type: next, date: hasDate(next) ? given : null } })
-  }
 
   /** Empty is as if it had never been said. */
   function keepPriority(text: string): string | null {
@@ -73,18 +63,6 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
     return null
   }
 
-  function keepDate(text: string): string | null {
-    const said = boundDate(text, isFinish, schedule!)
-    if (said === null) return 'This constraint needs a date.'
-    say({ constraint: { type, date: said } })
-    return null
-  }
-
-  function keepDeadline(text: string): null {
-    say({ deadline: boundDate(text, true, schedule!) })
-    return null
-  }
-
   return (
     <fieldset className="task-schedule" disabled={isReadOnly}>
       <legend>How it is scheduled</legend>
@@ -92,32 +70,25 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
         <SlackLines task={id} />
       </p>
       {isAuto && (
-        <Line label="Scheduled">
-          {(field) => (
-            <select
-              {...field}
-              className="control"
-              value={mode}
-              onChange={({ target }) => say(modeFields[target.value as TaskMode])}
-            >
-              {(Object.keys(modeNames) as TaskMode[])
-                .filter((one) => one !== 'unscheduled' || !isSummary)
-                .map((one) => (
-                  <option key={one} value={one}>
-                    {modeNames[one]}
-                  </option>
-                ))}
-            </select>
-          )}
-        </Line>
+        <ChoiceLine
+          label="Scheduled"
+          value={mode}
+          choices={modes
+            .filter((one) => one !== 'unscheduled' || !isSummary)
+            .map((one) => [one, modeNames[one]])}
+          onChoose={(next) => say(modeFields[next])}
+        />
       )}
       {isAuto && isOfLength(task) && (
-        <Line
-          label="Working time"
-          hint="3d, 4h or 2w of work; 3ed are days through nights and weekends."
-        >
-          {(field) => <LengthInput {...field} {...{ api, task, schedule }} />}
-        </Line>
+        <>
+          <Line
+            label="Working time"
+            hint="3d, 4h or 2w of work; 3ed are days through nights and weekends."
+          >
+            {(field) => <LengthInput {...field} {...{ api, task, schedule }} />}
+          </Line>
+          <TaskEffortFields {...{ task, schedule, say }} />
+        </>
       )}
       {!isSummary && task.type !== 'milestone' && (
         <Line label="Percent complete">
@@ -133,70 +104,17 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
           )}
         </Line>
       )}
-      {mode !== 'unscheduled' && (
-        <>
-          <Line label="Constraint">
-            {(field) => (
-              <select
-                {...field}
-                className="control"
-                value={type}
-                onChange={({ target }) => constrain(target.value as ConstraintType)}
-              >
-                {constraintTypes.map((one) => (
-                  <option key={one} value={one}>
-                    {constraintNames[one]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Line>
-          {hasDate(type) && (
-            <Line label="Date of the constraint">
-              {(field) => (
-                <KeptInput
-                  {...field}
-                  type={dateInput(schedule)}
-                  value={date === null ? '' : boundText(date, isFinish, schedule)}
-                  onKeep={keepDate}
-                />
-              )}
-            </Line>
-          )}
-          <Line label="Deadline" hint="It moves nothing; you are told when it is missed.">
-            {(field) => (
-              <KeptInput
-                {...field}
-                type={dateInput(schedule)}
-                value={
-                  typeof task.deadline === 'string' ? boundText(task.deadline, true, schedule) : ''
-                }
-                onKeep={keepDeadline}
-              />
-            )}
-          </Line>
-        </>
-      )}
+      {mode !== 'unscheduled' && <TaskDateFields {...{ task, schedule, say }} />}
       {!isSummary && calendars.length > 0 && (
-        <Line label="Calendar">
-          {(field) => (
-            <select
-              {...field}
-              className="control"
-              value={typeof task.calendar === 'number' ? task.calendar : ''}
-              onChange={({ target }) =>
-                say({ calendar: target.value === '' ? null : Number(target.value) })
-              }
-            >
-              <option value="">That of the plan</option>
-              {calendars.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name || `Calendar ${one.id}`}
-                </option>
-              ))}
-            </select>
-          )}
-        </Line>
+        <ChoiceLine
+          label="Calendar"
+          value={typeof task.calendar === 'number' ? String(task.calendar) : ''}
+          choices={[
+            ['', 'That of the plan'],
+            ...calendars.map((one) => [String(one.id), one.name || `Calendar ${one.id}`] as const),
+          ]}
+          onChoose={(next) => say({ calendar: next === '' ? null : Number(next) })}
+        />
       )}
       {isAuto && !isSummary && (
         <Line
@@ -226,22 +144,4 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
 /** `undefined`: it is none up to there. */
 function wholeOf(text: string, most: number): number | undefined {
   return /^\d{1,4}$/.test(text.trim()) && Number(text) <= most ? Number(text) : undefined
-}
-
-interface LineProps {
-  label: string
-  hint?: string
-  children: (field: { id: string; 'aria-describedby'?: string }) => ReactNode
-}
-
-/** A field with its name and, beside that, a hint. */
-function Line({ label, hint, children }: LineProps) {
-  const id = useId()
-  return (
-    <div className="line">
-      <label htmlFor={id}>{label}</label>
-      {children({ id, ...(hint && { 'aria-describedby': `${id}-hint` }) })}
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
-    </div>
-  )
 }
