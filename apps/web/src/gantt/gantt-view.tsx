@@ -20,6 +20,7 @@ import { useAttributes } from '../use-attributes.ts'
 import { LoadButton } from '../load/load-button.tsx'
 import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
+import type { Scheduling } from '../schedule/ask-schedule.ts'
 import { CriticalButton, CriticalLegend } from '../schedule/critical-button.tsx'
 import { daysOff } from '../schedule/days-off.ts'
 import { DurationField } from '../schedule/length-input.tsx'
@@ -130,8 +131,8 @@ function PlanView(props: ViewProps) {
   useTaskRights(pen, connection, mayChangeTask)
   const scheduling = useScheduling(props.server)
   const highlight = useMemo(() => {
-    const isDayOff = daysOff(scheduling)
-    return (date: Date, unit: string) => highlightTime(date, unit, isDayOff)
+    const marked = { isDayOff: daysOff(scheduling), status: statusDate(scheduling) }
+    return (date: Date, unit: string) => highlightTime(date, unit, marked)
   }, [scheduling])
   const [isMarked, setMarked] = useState(false)
   const [isLoadShown, setLoadShown] = useState(false)
@@ -154,7 +155,10 @@ function PlanView(props: ViewProps) {
   useGoneTask(api, props.tell)
   // By the language of the widget; its types leave it out.
   const { _weekStart: firstDay = 0 } = (api?.getState() ?? {}) as { _weekStart?: number }
-  const today = shareOfToday(zoomShown, firstDay)
+  const lines = {
+    '--gantt-today': shareOfToday(zoomShown, firstDay),
+    '--gantt-status': shareOfToday(zoomShown, firstDay, statusDate(scheduling) ?? undefined),
+  }
   const grid = useGrid(frame, api, {
     ...props,
     mayChange,
@@ -268,7 +272,7 @@ function PlanView(props: ViewProps) {
             <div
               ref={stage}
               className={edited === null ? 'gantt-stage' : 'gantt-stage gantt-docked'}
-              style={{ '--gantt-today': today } as object}
+              style={lines as object}
             >
               <ContextMenu
                 {...(api && { api })}
@@ -326,6 +330,11 @@ function PlanView(props: ViewProps) {
       </TaskRightsContext>
     </TeamContext>
   )
+}
+
+function statusDate(scheduling: Scheduling | null): Date | null {
+  const { statusDate: date = null } = scheduling?.schedule ?? {}
+  return date === null ? null : new Date(date)
 }
 
 function useSelected(api: IApi | null): readonly TID[] {

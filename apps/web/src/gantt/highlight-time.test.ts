@@ -3,28 +3,27 @@ import { describe, it } from 'node:test'
 import { highlightTime, shareOfToday } from './highlight-time.ts'
 import { zoomNames } from './zoom.ts'
 
+const plain = { isDayOff: () => false, status: null }
+
 describe('the time of the chart', () => {
   it('marks the cell that today is in, at every zoom', () => {
     const now = new Date()
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate())
     const nextYear = new Date(now.getFullYear() + 1, 0, 1)
     for (const unit of zoomNames) {
-      assert.match(
-        highlightTime(day, unit, () => false),
-        /gantt-today/,
-        unit,
-      )
-      assert.doesNotMatch(
-        highlightTime(nextYear, unit, () => false),
-        /gantt-today/,
-        unit,
-      )
+      assert.match(highlightTime(day, unit, plain), /gantt-today/, unit)
+      assert.doesNotMatch(highlightTime(nextYear, unit, plain), /gantt-today/, unit)
     }
     const lastWeek = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 7)
-    assert.doesNotMatch(
-      highlightTime(lastWeek, 'week', () => false),
-      /gantt-today/,
-    )
+    assert.doesNotMatch(highlightTime(lastWeek, 'week', plain), /gantt-today/)
+  })
+
+  it('marks the cell that the status date is in, at every zoom', () => {
+    const marked = { ...plain, status: new Date(2020, 6, 1) }
+    for (const unit of zoomNames) {
+      assert.equal(highlightTime(new Date(2020, 6, 1), unit, marked), 'gantt-status', unit)
+      assert.equal(highlightTime(new Date(2019, 0, 1), unit, marked), '', unit)
+    }
   })
 
   it('says how far into its cell today begins', () => {

@@ -1,13 +1,22 @@
-/** The class of a cell of the chart: days off are shaded, and the cell of today is marked. */
-export function highlightTime(date: Date, unit: string, isDayOff: (day: Date) => boolean): string {
-  const now = new Date()
-  const isToday = date <= now && now < endOf(date, unit)
-  const isOff = unit === 'day' && isDayOff(date)
-  return [isOff ? 'wx-weekend' : '', isToday ? 'gantt-today' : ''].join(' ').trim()
+interface Marked {
+  isDayOff: (day: Date) => boolean
+  /** Up to when it is known how far everything is. */
+  status: Date | null
+}
+
+/** The classes of a cell of the chart: days off are shaded, and the cells of today and of the status date are marked. */
+export function highlightTime(date: Date, unit: string, { isDayOff, status }: Marked): string {
+  const has = (at: Date) => date <= at && at < endOf(date, unit)
+  const classes = [
+    unit === 'day' && isDayOff(date) && 'wx-weekend',
+    has(new Date()) && 'gantt-today',
+    status && has(status) && 'gantt-status',
+  ]
+  return classes.filter(Boolean).join(' ')
 }
 
 /**
- * How far into its cell today begins, as CSS has it. `firstDay` is the one that weeks begin with in the
+ * How far into its cell a day begins, today if no other is said, as CSS has it. `firstDay` is the one that weeks begin with in the
  * chart, from Sunday on, which is 0 or 7.
  */
 export function shareOfToday(unit: string, firstDay: number, now = new Date()): string {

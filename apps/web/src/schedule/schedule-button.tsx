@@ -1,3 +1,4 @@
+import { wallTime } from '@triptych/client'
 import cog from 'lucide-static/icons/calendar-cog.svg?raw'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'
@@ -14,6 +15,10 @@ const CalendarsDialog = lazy(async () => ({
   default: (await import('./calendars-dialog.tsx')).CalendarsDialog,
 }))
 
+const PostponeDialog = lazy(async () => ({
+  default: (await import('./postpone-dialog.tsx')).PostponeDialog,
+}))
+
 interface ScheduleButtonProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
   scheduling: Scheduling
   mayChange: boolean
@@ -24,7 +29,8 @@ interface ScheduleButtonProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBa
 /** Says how the plan is scheduled, and opens what changes it. */
 export function ScheduleButton(props: ScheduleButtonProps) {
   const { server, tell, wayBack, scheduling, mayChange, names, onTask } = props
-  const [open, setOpen] = useState<'schedule' | 'calendars' | null>(null)
+  const [open, setOpen] = useState<'schedule' | 'calendars' | 'update' | null>(null)
+  const [statusDate, setStatusDate] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { mode } = scheduling.schedule
   const label = `Scheduling: ${modeNames[mode].toLowerCase()}`
@@ -37,12 +43,13 @@ export function ScheduleButton(props: ScheduleButtonProps) {
   }, [open])
 
   function done(what: string, { write, moved }: Rescheduled): void {
+    tellDone(`${what} ${movedText(moved)}`, write)
+  }
+
+  function tellDone(text: string, write: string): void {
     setOpen(null)
-    tell({
-      kind: 'info',
-      text: `${what} ${movedText(moved)}`,
-      action: { label: 'Undo', run: () => wayBack.undoWrite(write) },
-    })
+    const run = () => wayBack.undoWrite(write)
+    tell({ kind: 'info', text, action: { label: 'Undo', run } })
   }
 
   return (
@@ -66,8 +73,22 @@ export function ScheduleButton(props: ScheduleButtonProps) {
               onTask(task)
             }}
             onCalendars={() => setOpen('calendars')}
+            onUpdate={(date) => {
+              setStatusDate(date)
+              setOpen('update')
+            }}
             onDone={(what) => done('The scheduling was changed.', what)}
             onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+      {open === 'update' && (
+        <Suspense fallback={null}>
+          <PostponeDialog
+            {...{ server, names }}
+            day={(statusDate ?? wallTime(new Date())).slice(0, 10)}
+            onDone={tellDone}
+            onClose={() => setOpen('schedule')}
           />
         </Suspense>
       )}

@@ -18,6 +18,8 @@ export interface ScheduleDialogProps {
   /** Leads to a task. */
   onTask: (task: number) => void
   onCalendars: () => void
+  /** Leads to what is late at a status date, if there is one. */
+  onUpdate: (statusDate: string | null) => void
   onDone: (done: Rescheduled) => void
   onClose: () => void
 }
@@ -89,9 +91,42 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           </select>
         </label>
       </div>
+      <div className="row">
+        <label className="field">
+          Status date
+          <input
+            type="date"
+            value={draft.statusDate?.slice(0, 10) ?? ''}
+            disabled={!mayChange}
+            onChange={({ target }) => setSaid({ ...said, statusDate: dayOf(target.value) })}
+          />
+        </label>
+        <label className="field">
+          Progress of summaries
+          <select
+            value={draft.progressBy}
+            disabled={!mayChange}
+            onChange={({ target }) =>
+              setSaid({ ...said, progressBy: target.value as Schedule['progressBy'] })
+            }
+          >
+            <option value="duration">By how long tasks take</option>
+            <option value="work">By how much there is to do</option>
+          </select>
+        </label>
+      </div>
       {mayChange && (
         <button type="button" className="plain schedule-more" onClick={props.onCalendars}>
           Calendars…
+        </button>
+      )}
+      {mayChange && schedule.mode === 'auto' && (
+        <button
+          type="button"
+          className="plain schedule-more"
+          onClick={() => props.onUpdate(draft.statusDate)}
+        >
+          Update…
         </button>
       )}
       {mayChange && (

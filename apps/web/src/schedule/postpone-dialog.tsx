@@ -1,0 +1,55 @@
+import type { Server } from '@triptych/client'
+import type { PostponeProposal } from '@triptych/contract/schedule'
+import { useState } from 'react'
+import type { PlanNames } from './plan-names.ts'
+import { dateText, ProposalDialog, SomeLines } from './proposal-dialog.tsx'
+
+interface PostponeDialogProps {
+  server: Server
+  /** The day that it begins with, as `2027-03-01`. */
+  day: string
+  names: PlanNames
+  onDone: (text: string, write: string) => void
+  onClose: () => void
+}
+
+/** How what should have been done by a day, and is not, would come after it. */
+export function PostponeDialog({
+  server,
+  day: first,
+  names,
+  onDone,
+  onClose,
+}: PostponeDialogProps) {
+  const [day, setDay] = useState(first)
+  const request =
+    day === '' ? null : { path: 'schedule/postpone', body: { date: `${day}T00:00:00` } }
+  return (
+    <ProposalDialog<PostponeProposal>
+      title="Update the plan"
+      {...{ server, request, onDone, onClose }}
+      waitText="Looking for what is late …"
+      doneText="What was late comes later."
+      more={({ changes }) => (
+        <SomeLines
+          title="What is late"
+          lines={changes.map(({ url, data }) => [
+            names.task(Number(url.split('/').at(-1))),
+            'constraint' in data
+              ? `begins on ${dateText(data.constraint.date)} or later`
+              : `goes on from ${dateText(data.resume)}`,
+          ])}
+        />
+      )}
+    >
+      <p className="hint">
+        What should have been done before this day, and is not, comes after it. Nothing is changed
+        before it is accepted.
+      </p>
+      <label className="field">
+        Status date
+        <input type="date" value={day} onChange={({ target }) => setDay(target.value)} />
+      </label>
+    </ProposalDialog>
+  )
+}
