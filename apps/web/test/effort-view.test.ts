@@ -26,7 +26,8 @@ describe('effort and progress on the page', { skip: cannotBrowse }, () => {
     const made = await plan('effort', { mode: 'auto' })
     const ann = (await ask<{ id: number }>('POST', 'w/effort/resources', { name: 'Ann' })).id
     await ask('POST', 'w/effort/assignments', { task: made.dig, resource: ann, units: 100 })
-    const visit = await open(made, {}, `/${made.dig}?edit=`)
+    // Wide enough for the grid beside the panel.
+    const visit = await open(made, { width: 1600 }, `/${made.dig}?edit=`)
     const { page } = visit
     const editor = page.locator('.wx-gantt-editor')
     await editor.getByText('Scheduling', { exact: true }).click()

@@ -9,6 +9,9 @@ import { schedulePage } from './schedule-page.ts'
 import type { Plan } from './schedule-page.ts'
 import { screenshot } from './screenshot.ts'
 
+/** Here numbers stand before the names. */
+const wide = { width: 1440 }
+
 describe('the rows of the grid', { skip: cannotBrowse }, () => {
   let site: Site
   before(async () => {
@@ -38,7 +41,7 @@ describe('the rows of the grid', { skip: cannotBrowse }, () => {
 
   it('a new task is named at once, and without another it begins today, in sight', async (t) => {
     const made = await plan('fresh')
-    const visit = await open(made)
+    const visit = await open(made, wide)
     const { page } = visit
     await page.getByRole('button', { name: 'New task' }).click()
     await page.locator('.gantt-cell-input:focus').waitFor()
@@ -52,7 +55,7 @@ describe('the rows of the grid', { skip: cannotBrowse }, () => {
     const bar = page.locator('.wx-bars [data-task-id]').filter({ hasText: 'Meyer Ltd' })
     await t.waitFor(async () => {
       const { x, width } = (await bar.boundingBox())!
-      assert.ok(x > 0 && x + width < 1280, `${x} ${width}`)
+      assert.ok(x > 0 && x + width < wide.width, `${x} ${width}`)
     }, patient)
     await screenshot(page, 'grid-new-task')
 
@@ -69,7 +72,7 @@ describe('the rows of the grid', { skip: cannotBrowse }, () => {
 
   it('go below others, and up and down, by keys that leave the focus on them', async (t) => {
     const made = await plan('moved')
-    const visit = await open(made)
+    const visit = await open(made, wide)
     const { page } = visit
     await cell(page, 'Lay', 'text').click()
     await page.keyboard.press('Alt+Shift+ArrowRight')
@@ -98,7 +101,7 @@ describe('the rows of the grid', { skip: cannotBrowse }, () => {
 
   it('open for editing by a second click, and the whole task by a double one', async () => {
     const made = await plan('clicked')
-    const visit = await open(made)
+    const visit = await open(made, wide)
     const { page } = visit
     await cell(page, 'Dig', 'duration').click()
     await cell(page, 'Dig', 'duration').click({ delay: 500 })

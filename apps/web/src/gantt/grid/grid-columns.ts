@@ -15,7 +15,7 @@ export const phoneColumns: readonly ShownColumn[] = [{ id: 'text' }, { id: 'dura
 /** What is shown to whoever has chosen nothing: as much as the window has room for beside the chart. */
 export function usualColumns(windowWidth: number): ShownColumn[] {
   const wide = ['wbs', 'text', 'start', 'end', 'duration', 'progress', 'team']
-  const usual = ['wbs', 'text', 'start', 'duration', 'team']
+  const usual = ['text', 'start', 'duration', 'team']
   return (windowWidth >= 1400 ? wide : usual).map((id) => ({ id }))
 }
 

@@ -40,9 +40,8 @@ export interface PlanColumn {
 
 /** As wide as the longest date of the place, about. */
 const dateWidth = Math.max(
-  ...Array.from(
-    { length: 12 },
-    (_, month) => shortDate.format(new Date(2026, month, 28)).length * 8 + 32,
+  ...Array.from({ length: 12 }, (_, month) =>
+    Math.round(shortDate.format(new Date(2026, month, 28)).length * 7.5 + 30),
   ),
 )
 
@@ -62,7 +61,7 @@ export const planColumns: readonly PlanColumn[] = [
   {
     id: 'wbs',
     name: 'No.',
-    width: 52,
+    width: 50,
     shown: ({ id }, { api }) => wbsOf(api.getState().tasks, id),
   },
   name,
@@ -90,9 +89,8 @@ export const planColumns: readonly PlanColumn[] = [
   {
     id: 'duration',
     name: 'Duration',
-    width: 106,
+    width: 88,
     align: 'right',
-    isSorted: true,
     shown: durationText,
     isEditable: mayStretch,
     keep: keepDuration,
@@ -100,9 +98,8 @@ export const planColumns: readonly PlanColumn[] = [
   {
     id: 'progress',
     name: '% done',
-    width: 96,
+    width: 76,
     align: 'right',
-    isSorted: true,
     shown: ({ progress }) => `${Math.round(progress ?? 0)} %`,
     typed: ({ progress }) => typedNumberText(Math.round(progress ?? 0)),
     isEditable: (task, { schedule }) => !schedule || schedule.mode === 'off' || !hasChildren(task),

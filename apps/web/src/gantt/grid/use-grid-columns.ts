@@ -41,7 +41,17 @@ export function useGridColumns(api: IApi | null, server: Server, isNarrow: boole
       },
       { tag },
     )
-    api.on('resize-grid', ({ width }) => latest.current.keep({ gridWidth: width }), { tag })
+    /** The panel of a task takes some of its width, and gives it back when it is closed. */
+    let isLent = false
+    api.on(
+      'resize-grid',
+      ({ width }) => {
+        const wasLent = isLent
+        isLent = Boolean(api.getState().activeTask)
+        if (!isLent && !wasLent) latest.current.keep({ gridWidth: width })
+      },
+      { tag },
+    )
     return () => api.detach(tag)
   }, [api, isNarrow])
 
