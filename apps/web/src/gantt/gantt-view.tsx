@@ -31,6 +31,7 @@ import { useAnalysed } from '../schedule/use-analysed.ts'
 import { useScheduling } from '../schedule/use-scheduling.ts'
 import { WhatIf } from '../schedule/what-if.tsx'
 import type { ViewProps } from '../view.ts'
+import { ColouringChoice, WithColours } from './colouring.tsx'
 import { DragTip } from './drag-tip.tsx'
 import { editorBar, editorItems, editorKeys } from './editor-items.ts'
 import { EmptyPlan } from './empty-plan.tsx'
@@ -105,7 +106,9 @@ const onTouch: object = { touch: true }
 export function GanttView(props: ViewProps) {
   return (
     <Locale words={placeWords}>
-      <PlanView {...props} />
+      <WithColours>
+        <PlanView {...props} />
+      </WithColours>
     </Locale>
   )
 }
@@ -267,7 +270,9 @@ function PlanView(props: ViewProps) {
                 </PlanTools>
               )}
             </div>
-            <FilterBar {...{ filter, setFilter, found }} members={membersOf(team)} />
+            <FilterBar {...{ filter, setFilter, found }} members={membersOf(team)}>
+              <ColouringChoice />
+            </FilterBar>
             {isMarked && <CriticalLegend />}
             <div
               ref={stage}

@@ -2,6 +2,7 @@ import type { IApi } from '@svar-ui/react-gantt'
 import { useContext } from 'react'
 import { BaseBar } from '../baselines/base-bar.tsx'
 import { AnalysisContext, useTaskAnalysis } from '../schedule/analysis-context.ts'
+import { useTone } from './colouring.tsx'
 import { isLate } from './is-late.ts'
 import { TaskRightsContext, topOfPlan } from './task-rights.ts'
 
@@ -22,6 +23,7 @@ export function TaskBar({ data, api }: { data: Bar; api: IApi }) {
   const mayChange = useContext(TaskRightsContext)(id ?? topOfPlan)
   const { isMarked } = useContext(AnalysisContext)
   const found = useTaskAnalysis(id)
+  const tone = useTone(data)
   const isOutside = type === 'milestone' || type === 'summary' || $w < Math.min(text.length * 6, 90)
   const place = isOutside ? 'gantt-outside' : 'wx-content gantt-inside'
   const marks = [
@@ -32,7 +34,7 @@ export function TaskBar({ data, api }: { data: Bar; api: IApi }) {
   return (
     <>
       <BaseBar task={id} left={$x} api={api} />
-      <div className={marks.filter(Boolean).join(' ')}>
+      <div className={marks.filter(Boolean).join(' ')} data-tone={tone}>
         {isLate(data) && (
           <span className="late" role="img" aria-label="Late" title="Should be done by now">
             !

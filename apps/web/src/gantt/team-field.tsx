@@ -1,5 +1,8 @@
 import { useContext } from 'react'
+import { NewPerson } from './new-person.tsx'
+import { TaskRightsContext, topOfPlan } from './task-rights.ts'
 import { assignedTo, membersOf, TeamContext } from './team-context.ts'
+import { tones } from './tones.ts'
 
 interface TeamFieldProps {
   task?: string | number | null
@@ -7,16 +10,16 @@ interface TeamFieldProps {
   isReadOnly?: boolean
 }
 
-/** Says in the editor who works on a task. */
+/** Says in the editor who works on a task, and who there is. */
 export function TeamField({ task, disabled: isSummary, isReadOnly }: TeamFieldProps) {
   const team = useContext(TeamContext)
+  const mayChange = useContext(TaskRightsContext)
   if (task === null || task === undefined) return null
   if (isSummary)
     return <p className="gantt-nobody">Who works on it is said in the tasks below it.</p>
   const members = membersOf(team)
   const assigned = new Set(assignedTo(team, task).map(({ id }) => id))
-  if (members.length === 0)
-    return <p className="gantt-nobody">There is nobody to choose from yet.</p>
+  const mayAdd = !isReadOnly && mayChange(topOfPlan)
 
   function toggle(id: string | number): void {
     const others = [...assigned].filter((one) => one !== id)
@@ -24,19 +27,46 @@ export function TeamField({ task, disabled: isSummary, isReadOnly }: TeamFieldPr
   }
 
   return (
-    <fieldset className="gantt-members">
-      <legend>Who works on it</legend>
-      {members.map(({ id, name }) => (
-        <label key={id}>
-          <input
-            type="checkbox"
-            checked={assigned.has(id)}
-            disabled={isReadOnly}
-            onChange={() => toggle(id)}
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
+    <>
+      {members.length === 0 && <p className="gantt-nobody">There is nobody to choose from yet.</p>}
+      {members.length > 0 && (
+        <fieldset className="gantt-members">
+          <legend>Who works on it</legend>
+          <ul>
+            {members.map(({ id, name, tone }) => (
+              <li key={id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={assigned.has(id)}
+                    disabled={isReadOnly}
+                    onChange={() => toggle(id)}
+                  />
+                  <span className="gantt-dot" data-tone={tone} />
+                  {name}
+                </label>
+                {mayAdd && (
+                  <select
+                    className="control"
+                    aria-label={`Colour of ${name}`}
+                    value={tone}
+                    onChange={({ target }) =>
+                      void team.changePerson(id, { color: tones[Number(target.value)]!.color })
+                    }
+                  >
+                    {tones.map((one, index) => (
+                      <option key={one.name} value={index}>
+                        {one.name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+      )}
+      {mayAdd && <NewPerson members={members} onAdd={(person) => team.addPerson(task, person)} />}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-gantt'
-import { connectGantt } from '@triptych/client'
+import { connectGantt, sendWrite } from '@triptych/client'
 import type { GanttConnection, LoadState, Saved, Team } from '@triptych/client'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { refuseWrites } from '../refuse-writes.ts'
@@ -83,8 +83,25 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
   }, [])
 
   const team = useMemo<TeamState>(
-    () => ({ ...people, assign: (task, resources) => connection?.assign(task, resources) }),
-    [people, connection],
+    () => ({
+      ...people,
+      assign: (task, resources) => connection?.assign(task, resources),
+      async addPerson(task, person) {
+        await server.writersSettled()
+        const resource = 'temp://1'
+        const assignment = { task: connection?.realId(task), resource, units: 100 }
+        // Together, so that it is one step to take back.
+        const body = [
+          { url: 'resources', method: 'POST', data: { ...person, id: resource } },
+          { url: 'assignments', method: 'POST', data: assignment },
+        ]
+        await sendWrite(server, { method: 'POST', path: 'batch?atomic=true', body })
+      },
+      async changePerson(id, body) {
+        await sendWrite(server, { method: 'PUT', path: `resources/${id}`, body })
+      },
+    }),
+    [people, connection, server],
   )
   return {
     load,

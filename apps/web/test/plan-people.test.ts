@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { axeViolations } from './axe-violations.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site } from './browser.ts'
+import { screenshot } from './screenshot.ts'
+import { row, schedulePage } from './schedule-page.ts'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
+
+const bar = (page: Page, name: string) =>
+  page.locator('.wx-bars .wx-bar[data-id]').filter({ hasText: name })
+const colourOf = (page: Page, name: string) =>
+  bar(page, name).evaluate((one) => getComputedStyle(one).backgroundColor)
+
+describe('people of a plan', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+  const { plan, open } = schedulePage(() => site)
+
+  it('are added where a task is edited, assigned at once, and colour the bars', async (t) => {
+    const made = await plan('crew')
+    const visit = await open(made, {}, `/${made.dig}`)
+    const { page } = visit
+    await bar(page, 'Dig').dblclick()
+    await page.locator('.wx-gantt-editor').getByText('Team', { exact: true }).click()
+    await page.getByText('There is nobody to choose from yet.').waitFor()
+    await page.getByLabel('Somebody new').fill('Ann Lee')
+    await page.getByLabel('Colour', { exact: true }).selectOption('Purple')
+    await page.getByLabel('Somebody new').press('Enter')
+    await t.waitFor(
+      async () => assert.ok(await page.getByRole('checkbox', { name: 'Ann Lee' }).isChecked()),
+      patient,
+    )
+    assert.equal(await page.getByLabel('Somebody new').inputValue(), '')
+    await row(page, 'Dig').getByRole('img', { name: 'Ann Lee' }).waitFor()
+
+    await page.getByLabel('Colours of the bars').selectOption('Colours of people')
+    const purple = 'rgb(123, 63, 196)'
+    await t.waitFor(async () => assert.equal(await colourOf(page, 'Dig'), purple), patient)
+    assert.notEqual(await colourOf(page, 'Lay'), purple)
+    await page.getByLabel('Meaning of the colours').getByText('Ann Lee').waitFor()
+    await screenshot(page, 'plan-people')
+    assert.deepEqual(await axeViolations(page), [])
+
+    await page.getByLabel('Colour of Ann Lee').selectOption('Green')
+    const green = 'rgb(46, 125, 50)'
+    await t.waitFor(async () => assert.equal(await colourOf(page, 'Dig'), green), patient)
+    // The choice holds for the next time.
+    await page.reload()
+    await row(page, 'Dig').waitFor()
+    await t.waitFor(async () => assert.equal(await colourOf(page, 'Dig'), green), patient)
+    await page.getByLabel('Colours of the bars').selectOption('Colours of states')
+    const red = 'rgb(192, 57, 43)'
+    await t.waitFor(async () => assert.equal(await colourOf(page, 'Dig'), red), patient)
+    await visit.close()
+  })
+})
