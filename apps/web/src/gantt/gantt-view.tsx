@@ -49,6 +49,7 @@ import { placeWords } from './place-words.ts'
 import { planMenu } from './plan-menu.ts'
 import { PlanContexts } from './plan-contexts.tsx'
 import { PlanTools } from './plan-tools.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { showTask } from './show-task.ts'
 import { TaskBar } from './task-bar.tsx'
 import {
@@ -307,6 +308,9 @@ function PlanView(props: ViewProps) {
                   css={mayChangeEdited ? '' : 'gantt-read-only'}
                   {...editorKeys}
                 />
+              )}
+              {api && connection && mayChange && selected.length > 1 && (
+                <SelectionBar {...props} {...{ api, connection, selected }} />
               )}
               <LoadNote load={load} what="the plan" className="card-note" />
               {load.state === 'shown' && isEmpty && api && (

@@ -1,0 +1,180 @@
+import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
+import { sendWrite, wallTime } from '@triptych/client'
+import type { GanttConnection } from '@triptych/client'
+import close from 'lucide-static/icons/x.svg?raw'
+import { useContext, useState } from 'react'
+import { useWork } from '../accounts/use-work.ts'
+import { Icon } from '../icon.tsx'
+import type { ViewProps } from '../view.ts'
+import { assignedTo, membersOf, TeamContext } from './team-context.ts'
+import './selection-bar.css'
+
+interface SelectionBarProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
+  api: IApi
+  connection: GanttConnection
+  selected: readonly TID[]
+}
+
+interface Write {
+  url: string
+  method: 'POST' | 'PUT'
+  data: object
+}
+
+const progresses = [0, 25, 50, 75, 100]
+
+/** What can be done with several tasks at once, each as one step to take back. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { api, connection, selected, server, tell, wayBack } = props
+  const team = useContext(TeamContext)
+  const [days, setDays] = useState('1')
+  const work = useWork()
+  const leaves = () => leavesOf(api, selected)
+
+  /** `writes` is asked when all that was done before is saved: only then are new tasks known by a number. */
+  function run(writes: () => Write[], text: string): void {
+    void work.run(async () => {
+      await server.writersSettled()
+      const body = writes()
+      if (body.length === 0) return tell({ kind: 'info', text: 'There is nothing to change.' })
+      const request = { method: 'POST', path: 'batch?atomic=true', body } as const
+      const { write } = await sendWrite(server, request)
+      const action = { label: 'Undo', run: () => wayBack.undoWrite(write) }
+      return tell({ kind: 'info', text, action })
+    })
+  }
+
+  const change = (id: TID, data: object): Write => ({
+    url: `tasks/${connection.realId(id)}`,
+    method: 'PUT',
+    data,
+  })
+
+  function assign(resource: number, name: string): void {
+    const writes = () =>
+      leaves()
+        .filter(({ id }) => !assignedTo(team, id!).some((one) => one.id === resource))
+        .map(({ id }): Write => {
+          const data = { task: connection.realId(id!), resource, units: 100 }
+          return { url: 'assignments', method: 'POST', data }
+        })
+    run(writes, `${name} works on the selected tasks.`)
+  }
+
+  function setProgress(progress: number): void {
+    const writes = () =>
+      leaves()
+        .filter(({ type }) => type !== 'milestone' || progress % 100 === 0)
+        .map(({ id }) => change(id!, { progress }))
+    run(writes, `The selected tasks are ${progress} % done.`)
+  }
+
+  function shift(by: number): void {
+    const writes = () =>
+      leaves().flatMap(({ id, start, end, type }) => {
+        if (!start) return []
+        const dates = { start: later(start, by) }
+        const hasEnd = end && type !== 'milestone'
+        return [change(id!, hasEnd ? { ...dates, end: later(end, by) } : dates)]
+      })
+    run(writes, by === 1 ? 'Moved by one day.' : `Moved by ${by} days.`)
+  }
+
+  function clear(): void {
+    for (const id of selected) void api.exec('select-task', { id, toggle: true, show: false })
+  }
+
+  const count = Number(days)
+  const isNumber = days !== '' && Number.isInteger(count) && count !== 0
+  return (
+    <div className="gantt-selection" role="toolbar" aria-label="Selected tasks">
+      <strong>{`${selected.length.toLocaleString()} tasks selected`}</strong>
+      <select
+        className="control"
+        aria-label="Assign all to"
+        value=""
+        disabled={work.isBusy}
+        onChange={({ target }) =>
+          assign(Number(target.value), target.selectedOptions[0]?.textContent ?? '')
+        }
+      >
+        <option value="">Assign to …</option>
+        {membersOf(team).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className="control"
+        aria-label="Progress of all"
+        value=""
+        disabled={work.isBusy}
+        onChange={({ target }) => setProgress(Number(target.value))}
+      >
+        <option value="">Progress …</option>
+        {progresses.map((one) => (
+          <option key={one} value={one}>
+            {`${one} %`}
+          </option>
+        ))}
+      </select>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isNumber) shift(count)
+        }}
+      >
+        <label>
+          Days
+          <input
+            className="control"
+            type="number"
+            step={1}
+            min={-3660}
+            max={3660}
+            value={days}
+            onChange={({ target }) => setDays(target.value)}
+          />
+        </label>
+        <button className="button" disabled={!isNumber || work.isBusy}>
+          Move
+        </button>
+      </form>
+      {work.problem && (
+        <span className="problem" role="alert">
+          {work.problem}
+        </span>
+      )}
+      <button
+        className="plain icon-only"
+        aria-label="Select nothing"
+        title="Select nothing"
+        onClick={clear}
+      >
+        <Icon svg={close} />
+      </button>
+    </div>
+  )
+}
+
+/** What there is to do of the selected tasks: of a branch, what is in it. */
+function leavesOf(api: IApi, ids: readonly TID[]): ITask[] {
+  const found = new Map<TID, ITask>()
+  const add = (task: ITask): void => {
+    if (task.data?.length) task.data.forEach(add)
+    else if (task.type !== 'summary') found.set(task.id!, task)
+  }
+  for (const id of ids) {
+    const task = api.getState().tasks.byId(id)
+    if (task) add(task)
+  }
+  return [...found.values()]
+}
+
+/** Days are not always 24 hours long. */
+function later(date: Date, days: number): string {
+  const moved = new Date(date)
+  moved.setDate(moved.getDate() + days)
+  return wallTime(moved)
+}
