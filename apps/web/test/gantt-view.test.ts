@@ -164,7 +164,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     await row(page, 'For the keyboard').getByText('For the keyboard').click()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowDown')
-    await saved(visit, () => page.keyboard.press('Control+d'))
+    await saved(visit, () => page.keyboard.press('Delete'))
 
     await row(page, 'For the keyboard').waitFor({ state: 'detached' })
     await page.reload()
@@ -291,7 +291,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     await question.waitFor({ state: 'detached' })
     await row(page, 'Gutters').waitFor()
 
-    await page.keyboard.press('Control+d')
+    await page.keyboard.press('Delete')
     await saved(visit, () => question.getByRole('button', { name: 'Delete' }).click())
     await row(page, 'Gutters').waitFor({ state: 'detached' })
     await question.waitFor({ state: 'detached' })
