@@ -1,6 +1,5 @@
 import { cellOut, heldRows, loadRows, writeCells } from '@triptych/client'
 import type { CellsOf, Row, ServerError } from '@triptych/client'
-import { maxRowsSent } from '@triptych/contract/many-rows'
 import type { Column } from '@triptych/contract/tables'
 import { markKey } from './cell-store.ts'
 import type { CellStore, Mark } from './cell-store.ts'
@@ -9,6 +8,9 @@ import { htmlOf, readHtml, readTsv, tsvOf } from './clipboard-text.ts'
 import type { Copied } from './clipboard-text.ts'
 import { pickedIn } from './range.ts'
 import type { Bounds } from './range.ts'
+
+/** So many the server takes at once; its own number for it would bring all that checks requests along. */
+const mostRows = 10_000
 
 /** What is done with all cells of a range: at once, or not at all. */
 export function cellRanges(store: CellStore) {
@@ -22,7 +24,7 @@ export function cellRanges(store: CellStore) {
     const bounds = store.bounds()
     if (!bounds) return false
     event.preventDefault()
-    if (bounds.bottom - bounds.top >= maxRowsSent) {
+    if (bounds.bottom - bounds.top >= mostRows) {
       tooMany('copied', 'Export has all of them.')
       return false
     }
@@ -138,7 +140,7 @@ export function cellRanges(store: CellStore) {
       say(`${words} Nothing was pasted.`)
       return null
     }
-    if (target.bottom - target.top < maxRowsSent) return target
+    if (target.bottom - target.top < mostRows) return target
     tooMany('pasted')
     return null
   }
@@ -236,7 +238,7 @@ export function cellRanges(store: CellStore) {
   }
 
   async function rowsOf({ top, bottom }: Bounds): Promise<Row[] | null> {
-    if (bottom - top >= maxRowsSent) {
+    if (bottom - top >= mostRows) {
       tooMany('changed')
       return null
     }
@@ -250,7 +252,7 @@ export function cellRanges(store: CellStore) {
   }
 
   function tooMany(done: string, more = ''): void {
-    const most = maxRowsSent.toLocaleString()
+    const most = mostRows.toLocaleString()
     say(`At most ${most} rows can be ${done} at once. ${more}`.trim())
   }
 

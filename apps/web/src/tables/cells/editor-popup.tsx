@@ -26,8 +26,11 @@ export function EditorPopup({ field, children }: Props) {
     <div
       ref={popup}
       className="editor-popup"
-      // A click must not take the keyboard from the field, which would save what is in it.
-      onMouseDown={(event) => event.preventDefault()}
+      // A click must not take the keyboard from the field, which would save what is in it; the grid would, too.
+      onMouseDown={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+      }}
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     >
