@@ -267,6 +267,30 @@ describe('the cells of a table', { skip: cannotBrowse }, () => {
     await ben.visit.close()
   })
 
+  it('keep nobody out while they are edited, on a phone and in the dark', async () => {
+    const table = await make('phone', 3)
+    const { page, cell, visit } = await open(table, {
+      width: 390,
+      height: 740,
+      colorScheme: 'dark',
+    })
+    await cell(1, 'name').click()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('Enter')
+    await page.locator('.cell-editor').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('End')
+    for (let left = 0; left < 2; left++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'open' }).waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'cells-phone')
+    const isWider = 'document.documentElement.scrollWidth > innerWidth'
+    assert.equal(await page.evaluate(isWider), false)
+    await visit.close()
+  })
+
   it('are copied also where they are not loaded', async (t) => {
     const table = await make('many', 3000)
     const { page, cell, visit } = await open(table)
