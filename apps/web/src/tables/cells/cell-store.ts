@@ -132,7 +132,7 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
   const watched = api.getReactiveState() as unknown as Record<string, Subject>
   const ends = [
     watched['data']!.subscribe(follow),
-    watched['columns']!.subscribe(() => set({})),
+    watched['columns']!.subscribe(keepColumn),
     watched['scrollLeft']!.subscribe(() => set({})),
     watched['editor']!.subscribe(() => set({})),
   ]
@@ -212,7 +212,7 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
     if (!picked || api.getState().editor) return
     const row = store.connection.parts.held()
     const shown = row.data[picked.at.row - row.start]
-    if (!shown) return hold()
+    if (!shown || !shape().columns.includes(picked.at.column)) return hold()
     isOwnFocus = true
     const column = picked.at.column
     void api.exec('focus-cell', { row: shown.id, column, eventSource: 'key' })
@@ -221,6 +221,18 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
 
   function hold(): void {
     area.querySelector<HTMLElement>('.wx-table-box')?.focus({ preventScroll: true })
+  }
+
+  /** The column of the selected cell may be hidden, renamed or gone: then it is the first one. */
+  function keepColumn(): void {
+    const { picked } = state
+    const { columns } = shape()
+    const [first] = columns
+    const isThere =
+      !picked || [picked.at, picked.to].every(({ column }) => columns.includes(column))
+    if (isThere || first === undefined) return set(first === undefined ? { picked: null } : {})
+    const cell = { row: picked.at.row, column: first }
+    set({ picked: { at: cell, to: cell } })
   }
 
   /** Rows came, went, or are at other places now. */
