@@ -201,6 +201,22 @@ describe('a task', () => {
     assert.equal(shown(given, 0, 'lateStart'), '03T08:00')
   })
 
+  it('in pieces that was begun goes on with what is left of its piece, and the pause behind it', () => {
+    const segments = [
+      { offset: 0, length: working },
+      { offset: 3 * working, length: working },
+    ]
+    const begun = {
+      days: 2,
+      segments,
+      actualStart: at('02T08:00'),
+      stop: at('02T12:00'),
+      resume: at('02T13:00'),
+      remaining: 1.5 * working,
+    }
+    assert.equal(shown(plan([begun]), 0), '02T08:00 05T17:00')
+  })
+
   it('put by hand stays, and what follows it moves', () => {
     const byHand = { mode: 'manual', start: at('04T10:00'), finish: at('05T15:00') } as const
     const given = plan([{ days: 5 }, byHand, {}], [link(0, 1), link(1, 2)])

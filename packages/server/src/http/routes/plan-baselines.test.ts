@@ -54,6 +54,15 @@ describe('baselines in files of Microsoft Project', () => {
     assert.deepEqual(await baselinesIn(api), sent)
   })
 
+  it('keep how long their tasks take, and the work', async () => {
+    const api = await ganttApi()
+    const said = '<Duration>PT8H0M0S</Duration><Work>PT16H0M0S</Work>'
+    await imported(api, plan(element(0, '02', said)))
+
+    const [task] = await api.done<BaselineTask[]>('GET', '/baselines/1')
+    assert.partialDeepStrictEqual(task, { length: 480, work: 960 })
+  })
+
   it('go out with the tasks they were set for here, each once', async () => {
     const api = await ganttApi()
     await imported(api, plan(element(0, '02', '<Cost>5</Cost>')))

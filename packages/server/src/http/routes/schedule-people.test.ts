@@ -47,6 +47,18 @@ describe('who works on a task', () => {
     assert.equal(await startOf(api, b), '2026-03-04')
   })
 
+  it('leaves a task of a fixed duration as long as it is drawn, whatever hours they have', async () => {
+    const { api, a, b } = await plan()
+    const ada = await person(api, { calendar: await calendarOf(api, everyDay) })
+    await api.done('POST', '/assignments', { task: a, resource: ada })
+    await api.done('PUT', `/tasks/${a}`, { fixed: 'duration' })
+
+    await api.done('PUT', `/tasks/${a}`, { end: '2026-03-06T00:00:00', duration: 4 })
+
+    assert.equal((await api.task(a))['length'], 4 * 480)
+    assert.equal(await startOf(api, b), '2026-03-06')
+  })
+
   it('counts by what becomes of them, of their calendar and of their task', async () => {
     const { api, a, b } = await plan()
     const [mornings, mondays] = [
