@@ -48,7 +48,7 @@ const dateWidth = Math.max(
 const name: PlanColumn = {
   id: 'text',
   name: 'Task',
-  width: 172,
+  width: 168,
   isSorted: true,
   shown: ({ text }) => text ?? '',
   keep(task, text, { api }) {
@@ -61,7 +61,7 @@ export const planColumns: readonly PlanColumn[] = [
   {
     id: 'wbs',
     name: 'No.',
-    width: 50,
+    width: 54,
     shown: ({ id }, { api }) => wbsOf(api.getState().tasks, id),
   },
   name,
@@ -89,7 +89,7 @@ export const planColumns: readonly PlanColumn[] = [
   {
     id: 'duration',
     name: 'Duration',
-    width: 88,
+    width: 98,
     align: 'right',
     shown: durationText,
     isEditable: mayStretch,
@@ -98,7 +98,7 @@ export const planColumns: readonly PlanColumn[] = [
   {
     id: 'progress',
     name: '% done',
-    width: 76,
+    width: 86,
     align: 'right',
     shown: ({ progress }) => `${Math.round(progress ?? 0)} %`,
     typed: ({ progress }) => typedNumberText(Math.round(progress ?? 0)),
