@@ -1,4 +1,4 @@
-import { firstWeekday } from './first-weekday.ts'
+import { firstDayOfWeek } from '../place/first-day.ts'
 
 const monthOf = (style: 'long' | 'short') => (month: number) =>
   new Intl.DateTimeFormat(undefined, { month: style }).format(new Date(2026, month, 1))
@@ -15,6 +15,6 @@ export const placeWords = {
     monthShort: months.map(monthOf('short')),
     dayFull: days.map(dayOf('long')),
     dayShort: days.map(dayOf('short')),
-    weekStart: firstWeekday(),
+    weekStart: firstDayOfWeek(),
   },
 }

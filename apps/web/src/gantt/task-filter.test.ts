@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { firstWeekday } from './first-weekday.ts'
+import { firstDayOfWeek } from '../place/first-day.ts'
 import { noFilter, readFilter, taskMatcher, writeFilter } from './task-filter.ts'
 import type { FilteredTask, TaskFilter } from './task-filter.ts'
 
@@ -74,7 +74,7 @@ describe('the filter of tasks', () => {
 
 describe('the first day of the week', () => {
   it('is that of the place', () => {
-    const firsts = ['de-DE', 'en-GB', 'en-US', 'pt-BR', 'de'].map((name) => firstWeekday(name))
+    const firsts = ['de-DE', 'en-GB', 'en-US', 'pt-BR', 'de'].map((name) => firstDayOfWeek(name))
     assert.deepEqual(firsts, [1, 1, 0, 0, 1])
   })
 })

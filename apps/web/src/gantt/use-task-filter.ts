@@ -3,7 +3,7 @@ import type { GanttConnection, Team } from '@triptych/client'
 import type { Analysis } from '@triptych/contract/schedule'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
-import { firstWeekday } from './first-weekday.ts'
+import { firstDayOfWeek } from '../place/first-day.ts'
 import { setOpen } from './show-task.ts'
 import { filterKeys, isFiltered, readFilter, taskMatcher, writeFilter } from './task-filter.ts'
 import type { FilteredTask, TaskFilter } from './task-filter.ts'
@@ -165,7 +165,7 @@ function matcherOf(filter: TaskFilter, { connection, team, analysis }: Known) {
     peopleOf: (task) => people.get(task) ?? [],
     isCritical: (task) =>
       Boolean(analysis?.tasks[String(connection?.realId(task) ?? task)]?.critical),
-    firstDay: firstWeekday(),
+    firstDay: firstDayOfWeek(),
   })
 }
 
