@@ -4,7 +4,8 @@ import type { BaselineState } from '../baselines/baseline-context.ts'
 import { AnalysisContext } from '../schedule/analysis-context.ts'
 import type { AnalysisState } from '../schedule/analysis-context.ts'
 import type { Cells } from './grid/cells.ts'
-import { CellsContext, GridContext } from './grid/grid-plan.ts'
+import { CellsContext } from './grid/cells-context.ts'
+import { GridContext } from './grid/grid-plan.ts'
 import type { GridPlan } from './grid/grid-plan.ts'
 
 interface PlanContextsProps {

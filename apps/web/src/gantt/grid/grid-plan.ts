@@ -3,7 +3,6 @@ import type { Schedule } from '@triptych/contract/schedule'
 import { createContext } from 'react'
 import { hasChildren } from '../../schedule/task-schedule.ts'
 import type { ScheduledTask } from '../../schedule/task-schedule.ts'
-import type { Cells } from './cells.ts'
 import type { TeamState } from '../team-context.ts'
 
 export type GridTask = ITask & ScheduledTask
@@ -20,7 +19,6 @@ export interface GridPlan {
 }
 
 export const GridContext = createContext<GridPlan | null>(null)
-export const CellsContext = createContext<Cells | null>(null)
 
 export function isAuto({ schedule }: GridPlan): boolean {
   return schedule?.mode === 'auto'
