@@ -23,7 +23,8 @@ describe('people of a plan', { skip: cannotBrowse }, () => {
 
   it('are added where a task is edited, assigned at once, and colour the bars', async (t) => {
     const made = await plan('crew')
-    const visit = await open(made, {}, `/${made.dig}`)
+    // Wide enough for the columns beside the panel.
+    const visit = await open(made, { width: 1800 }, `/${made.dig}`)
     const { page } = visit
     await bar(page, 'Dig').dblclick()
     await page.locator('.wx-gantt-editor').getByText('Team', { exact: true }).click()

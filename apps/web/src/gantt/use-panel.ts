@@ -5,6 +5,8 @@ import type { RefObject } from 'react'
 /** So much of the chart is left beside the panel, even where the list must be narrower for it. */
 const leastChart = 340
 const leastList = 220
+/** It has the names only then. */
+const mostList = 320
 
 /**
  * The panel stands beside the chart: the list gives up some of its width where the chart would have none, and the bar
@@ -25,7 +27,7 @@ export function usePanel(
     const room = (plan?.clientWidth ?? 0) - leastChart
     const isBeside = getComputedStyle(root).getPropertyValue('--gantt-panel') !== ''
     if (!isBeside || room >= before) return undefined
-    const narrow = Math.max(leastList, room)
+    const narrow = Math.min(Math.max(leastList, room), mostList)
     void api.exec('resize-grid', { width: narrow })
     root.classList.add('gantt-narrow')
     return () => {
