@@ -21,7 +21,7 @@ export function useEscape(frame: RefObject<HTMLElement | null>, api: IApi | null
       if (target.closest('.wx-gantt-editor')) (target as HTMLElement).blur()
       void api.exec('show-editor', { id: null as never })
       const value = CSS.escape(typeof id === 'string' ? `:${id}` : String(id))
-      const row = `.wx-table-box .wx-row[data-id="${value}"] .wx-cell`
+      const row = `.wx-table-box .wx-row[data-id="${value}"] [data-col-id=":text"]`
       frame.current?.querySelector<HTMLElement>(row)?.focus({ preventScroll: true })
     }
     addEventListener('keydown', press)
