@@ -26,6 +26,8 @@ export function listenToKeys(
       }
       return
     }
+    // An editor that the mouse has opened is about to take the keyboard.
+    if (api.getState().editor) return
     if (handle(event)) stop(event)
     if (event.key !== 'Escape' && event.key !== 'Tab') isLeaving = false
   }
