@@ -59,4 +59,42 @@ describe('what stands below the columns of a table', { skip: cannotBrowse }, () 
     await foot.waitFor({ state: 'detached' })
     await shown.visit.close()
   })
+
+  it('stands beside each group, whose rows are shown by a click', async (t) => {
+    const table = await makeTable(site, 'groups')
+    await send(site, 'PUT', `${table}/12`, { state: null })
+    const shown = await openTable(site, `${table}?total=size:sum`)
+    const { page } = shown
+    await shown.choose('state', 'Group by it')
+    const groups = page.getByRole('complementary', { name: 'Groups by state' })
+    const told = async (texts: string[]) =>
+      t.waitFor(async () => {
+        const all = await groups.getByRole('button', { pressed: false }).allInnerTexts()
+        assert.deepEqual(
+          all.map((text) => text.split(/\s+/).join(' ')).filter((text) => text !== ''),
+          texts,
+        )
+      }, patient)
+    await told(['Empty 1 size: Sum 5', 'done 4 size: Sum 18', 'open 7 size: Sum 43'])
+    await screenshot(page, 'table-groups')
+    assert.deepEqual(await axeViolations(page), [])
+    await groups.getByRole('button', { name: /^done/ }).click()
+    await shown.status.getByText('4 rows found').waitFor()
+    await page.locator('.wx-footer').getByText('Sum 18').waitFor()
+    await groups.getByRole('button', { name: /^Empty/ }).click()
+    await shown.status.getByText('1 row found').waitFor()
+    await groups.getByRole('button', { name: /^All/ }).click()
+    await shown.status.getByText('12 rows', { exact: true }).waitFor()
+
+    await shown.choose('day', 'Group by it …')
+    await page.getByRole('menuitem', { name: 'By month' }).click()
+    const months = page.getByRole('complementary', { name: 'Groups by day' })
+    await months.getByRole('button', { name: /^February 2026/ }).click()
+    await shown.status.getByText('3 rows found').waitFor()
+    assert.deepEqual(await shown.column('name'), ['row 2', 'row 6', 'row 10'])
+    assert.match(page.url(), /group=day%3Amonth/)
+    await months.getByRole('button', { name: 'Do not group' }).click()
+    await shown.status.getByText('12 rows', { exact: true }).waitFor()
+    await shown.visit.close()
+  })
 })

@@ -3,6 +3,7 @@ import type { TableDescription, Total } from '@triptych/contract/table-schema'
 import deleteIcon from 'lucide-static/icons/trash-2.svg?raw'
 import down from 'lucide-static/icons/arrow-down-a-z.svg?raw'
 import filterIcon from 'lucide-static/icons/list-filter.svg?raw'
+import groupIcon from 'lucide-static/icons/layers.svg?raw'
 import hide from 'lucide-static/icons/eye-off.svg?raw'
 import kindIcon from 'lucide-static/icons/square-pen.svg?raw'
 import left from 'lucide-static/icons/arrow-left.svg?raw'
@@ -14,7 +15,7 @@ import right from 'lucide-static/icons/arrow-right.svg?raw'
 import rightEdge from 'lucide-static/icons/arrow-right-to-line.svg?raw'
 import sigma from 'lucide-static/icons/sigma.svg?raw'
 import up from 'lucide-static/icons/arrow-up-a-z.svg?raw'
-import { canAddUp } from './fitting-address.ts'
+import { canAddUp, canGroupBy } from './fitting-address.ts'
 import type { FloatItem } from './float-menu.tsx'
 import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
@@ -22,7 +23,15 @@ import { totalNames } from './total-texts.ts'
 import { movedName, namesIn, orderedNames } from './view-address.ts'
 
 /** What a column is asked for that needs a form. */
-export type ColumnTask = 'rename' | 'change' | 'before' | 'after' | 'delete' | 'filter' | 'total'
+export type ColumnTask =
+  | 'rename'
+  | 'change'
+  | 'before'
+  | 'after'
+  | 'delete'
+  | 'filter'
+  | 'total'
+  | 'group'
 
 interface ColumnMenuInput {
   table: TableDescription
@@ -42,6 +51,9 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
   const sorted = address.sort.find(({ key }) => key === column)?.order
   const canFilter = table.svar.fields.some(({ id }) => id === column)
   const isOwn = column !== 'id'
+  const type = table.columns.find(({ name }) => name === column)?.type ?? 'integer'
+  const isDate = type === 'date' || type === 'datetime'
+  const group = () => (isDate ? onTask('group') : onAddress({ group: { column, unit: null } }))
   const move = (target: string, side: 'before' | 'after') =>
     onAddress({ order: movedName(names, column, target, side) })
   return [
@@ -71,6 +83,13 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
     [
       ...(canFilter
         ? [{ label: 'Filter by it …', icon: filterIcon, run: () => onTask('filter') }]
+        : []),
+      ...(canGroupBy(type, null)
+        ? [
+            address.group?.column === column
+              ? { label: 'Do not group', icon: groupIcon, run: () => onAddress({ group: null }) }
+              : { label: isDate ? 'Group by it …' : 'Group by it', icon: groupIcon, run: group },
+          ]
         : []),
       { label: 'Add up …', icon: sigma, run: () => onTask('total') },
     ],
@@ -148,6 +167,20 @@ export function totalMenu({
           run: () => onAddress({ totals: { ...others, [column]: total } }),
         })),
     ],
+  ]
+}
+
+/** By what of a date the rows are put together. */
+export function groupMenu({
+  column,
+  onAddress,
+}: Pick<ColumnMenuInput, 'column' | 'onAddress'>): FloatItem[][] {
+  const units = { day: 'By day', week: 'By week', month: 'By month', year: 'By year' }
+  return [
+    (Object.entries(units) as [keyof typeof units, string][]).map(([unit, label]) => ({
+      label,
+      run: () => onAddress({ group: { column, unit } }),
+    })),
   ]
 }
 

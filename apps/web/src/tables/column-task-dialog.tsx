@@ -10,7 +10,7 @@ interface ColumnTaskDialogProps {
   table: TableDescription
   tables: readonly string[]
   column: string
-  task: Exclude<ColumnTask, 'filter' | 'total'>
+  task: Exclude<ColumnTask, 'filter' | 'total' | 'group'>
   onRenamed: (to: string) => void
   onAdded: (side: 'before' | 'after', name: string) => void
   onClose: () => void

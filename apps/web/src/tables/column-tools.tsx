@@ -1,7 +1,7 @@
 import type { Server } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { columnMenu, nextSort, totalMenu } from './column-menu.ts'
+import { columnMenu, groupMenu, nextSort, totalMenu } from './column-menu.ts'
 import type { ColumnTask } from './column-menu.ts'
 import { FloatMenu } from './float-menu.tsx'
 import type { Anchor } from './float-menu.tsx'
@@ -26,7 +26,7 @@ interface ColumnToolsProps {
   onRenamed: (from: string, to: string) => void
 }
 
-type DialogTask = Exclude<ColumnTask, 'filter' | 'total'>
+type DialogTask = Exclude<ColumnTask, 'filter' | 'total' | 'group'>
 
 interface Opened {
   column: string
@@ -47,6 +47,7 @@ export function ColumnTools(props: ColumnToolsProps) {
   const area = useRef<HTMLElement | null>(null)
   const [menu, setMenu] = useState<Opened | null>(null)
   const [totals, setTotals] = useState<Opened | null>(null)
+  const [units, setUnits] = useState<Opened | null>(null)
   const [task, setTask] = useState<{ column: string; task: DialogTask } | null>(null)
   const [added, setAdded] = useState<Added | null>(null)
 
@@ -66,6 +67,7 @@ export function ColumnTools(props: ColumnToolsProps) {
   function start({ column, anchor }: Opened, asked: ColumnTask): void {
     if (asked === 'filter') onFilter(column)
     else if (asked === 'total') setTotals({ column, anchor })
+    else if (asked === 'group') setUnits({ column, anchor })
     else setTask({ column, task: asked })
   }
 
@@ -102,6 +104,14 @@ export function ColumnTools(props: ColumnToolsProps) {
           anchor={totals.anchor}
           groups={totalMenu({ table, column: totals.column, address, onAddress })}
           onClose={() => setTotals(null)}
+        />
+      )}
+      {units && (
+        <FloatMenu
+          label={`Group by ${units.column}`}
+          anchor={units.anchor}
+          groups={groupMenu({ column: units.column, onAddress })}
+          onClose={() => setUnits(null)}
         />
       )}
       {task && (

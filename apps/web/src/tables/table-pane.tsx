@@ -14,6 +14,8 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { fittingAddress } from './fitting-address.ts'
 import { GridArea } from './grid-area.tsx'
+import { withinGroup } from './group-filter.ts'
+import { GroupPanel } from './group-panel.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { plainAddress, readTableAddress, writeTableAddress } from './table-address.ts'
@@ -27,6 +29,7 @@ import type { TableDialog } from './table-toolbar.tsx'
 import { totalText } from './total-texts.ts'
 import { useTable } from './use-table.ts'
 import { useTotals } from './use-totals.ts'
+import type { GroupKey } from './use-totals.ts'
 import { namesIn, orderedNames, renamedAddress, viewAddress } from './view-address.ts'
 import { ViewBar } from './view-bar.tsx'
 
@@ -72,22 +75,30 @@ export function TablePane(props: TablePaneProps) {
   }, [linked, described, renames])
   const [isFilterShown, setFilterShown] = useState(address.filter !== null)
   const [wanted, setWanted] = useState<{ field: string } | null>(null)
-  const { filter, search, sort, hidden, order, widths, frozen, totals } = address
-  const rows = useMemo(() => ({ filter, search, sort }), [filter, search, sort])
+  const { filter, search, sort, hidden, order, widths, frozen, group, totals } = address
+  const whole = useMemo(() => ({ filter, search, sort }), [filter, search, sort])
+  const hasTotals = Object.keys(totals).length > 0
+  const groups = useTotals(server, table, whole, group, totals, group !== null)
+  const [part, setPart] = useState<{ of: string; key: GroupKey } | null>(null)
+  const grouped = group && part?.of === JSON.stringify(group) ? part : null
+  const rows = useMemo(() => {
+    const type = described?.columns.find(({ name }) => name === group?.column)?.type ?? 'integer'
+    return group && grouped ? withinGroup(whole, group, type, grouped.key) : whole
+  }, [whole, grouped, described])
   const layout = useMemo(
     () => ({ hidden, order, widths, frozen, totals }),
     // They are made anew with each address, the same or not.
     [JSON.stringify([[...hidden], order, widths, frozen, totals])],
   )
 
-  const values = useTotals(server, table, rows, totals)
+  const [sums] = useTotals(server, table, rows, null, totals, hasTotals)
   const totalTexts = useMemo(() => {
     const columnOf = (name: string) => described?.columns.find((one) => one.name === name)
     const texts = Object.entries(totals).map(
-      ([name, total]) => [name, totalText(columnOf(name), total, values[name])] as const,
+      ([name, total]) => [name, totalText(columnOf(name), total, sums?.values[name])] as const,
     )
     return Object.fromEntries(texts)
-  }, [layout, values, described])
+  }, [layout, sums, described])
 
   useEffect(() => {
     if (address === linked) return
@@ -189,6 +200,18 @@ export function TablePane(props: TablePaneProps) {
         />
       )}
       <div className="table-split">
+        {group && (
+          <GroupPanel
+            group={group}
+            columns={described.columns}
+            rows={loaded.references.get(group.column)}
+            groups={groups}
+            totals={totals}
+            shown={grouped?.key}
+            onShow={(key) => setPart(key === undefined ? null : { of: JSON.stringify(group), key })}
+            onClose={() => changeAddress({ group: null })}
+          />
+        )}
         <GridArea
           count={count}
           made={made}
@@ -276,7 +299,7 @@ export function TablePane(props: TablePaneProps) {
           onComments={setCommented}
         />
       </div>
-      <TableStatus api={api} count={count} isFound={Boolean(filter || search)} />
+      <TableStatus api={api} count={count} isFound={Boolean(rows.filter || search)} />
       {commented !== null && (
         <Suspense fallback={null}>
           <CommentsDialog

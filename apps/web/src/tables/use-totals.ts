@@ -1,44 +1,49 @@
 import type { Server, TableQuery } from '@triptych/client'
 import type { Change } from '@triptych/contract/changes'
-import type { Total } from '@triptych/contract/table-schema'
+import type { Total, ViewGroup } from '@triptych/contract/table-schema'
 import { useEffect, useState } from 'react'
 
-export type TotalValues = Readonly<Record<string, unknown>>
+export type Totals = Readonly<Record<string, Total>>
+
+export type GroupKey = string | number | boolean | null
+
+/** Rows that have the same in a column; all rows where there is none. */
+export interface Group {
+  /** What they have in it, as the server tells it. */
+  key: GroupKey
+  count: number
+  /** What they add up to, by column. */
+  values: Readonly<Record<string, unknown>>
+}
+
+const none: readonly Group[] = []
 
 /** Changes come in bursts, and all rows are looked at for each answer. */
 const burstMs = 400
 
-/** What all rows of the query add up to, by column; the last known while a newer one is asked for. */
+/** What the rows of a query add up to, in groups or together; the last known while a newer one is asked for. */
 export function useTotals(
   server: Server,
   table: string,
   query: TableQuery,
-  totals: Readonly<Record<string, Total>>,
-): TotalValues {
-  const [values, setValues] = useState<TotalValues>({})
-  const asked = JSON.stringify([table, query.filter, query.search, totals])
+  group: ViewGroup | null,
+  totals: Totals,
+  isWanted: boolean,
+): readonly Group[] {
+  const of = JSON.stringify([table, group])
+  const [known, setKnown] = useState<{ of: string; groups: readonly Group[] }>({ of, groups: [] })
+  const asked = JSON.stringify([table, query.filter, query.search, group, totals, isWanted])
 
   useEffect(() => {
-    const wanted = Object.entries(totals)
-    if (wanted.length === 0) return setValues({})
+    if (!isWanted) return setKnown({ of, groups: [] })
     let isGone = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const read = async () => {
-      const { filter, search } = query
-      const parameters = new URLSearchParams({
-        aggregate: JSON.stringify(wanted.map(([column, total]) => `${total}:${column}`)),
-        tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        ...(filter && { filter: JSON.stringify(filter) }),
-        ...(search && { search }),
-      })
-      const path = `${encodeURIComponent(table)}/groups?${parameters}`
-      const found = (await server.send({ method: 'GET', path })) as Record<string, unknown>[]
-      const [all = {}] = found
-      const told = wanted.map(([column, total]) => [column, all[`${total}(${column})`]] as const)
-      if (!isGone) setValues(Object.fromEntries(told))
-    }
     // What fails is asked for again with the next change; the rows themselves say what is wrong.
-    const readNow = () => void read().catch(() => !isGone && setValues({}))
+    const readNow = () =>
+      void readGroups(server, table, query, group, totals).then(
+        (found) => !isGone && setKnown({ of, groups: found }),
+        () => !isGone && setKnown({ of, groups: [] }),
+      )
     const readSoon = () => {
       clearTimeout(timer)
       timer = setTimeout(readNow, burstMs)
@@ -60,5 +65,36 @@ export function useTotals(
     }
   }, [server, asked])
 
-  return values
+  // Those of another column are no groups of this one.
+  return known.of === of ? known.groups : none
+}
+
+async function readGroups(
+  server: Server,
+  table: string,
+  { filter, search }: TableQuery,
+  group: ViewGroup | null,
+  totals: Totals,
+): Promise<Group[]> {
+  const wanted = Object.entries(totals).map(([column, total]) => ({ column, total }))
+  const by = group && (group.unit ? `${group.column}:${group.unit}` : group.column)
+  const parameters = new URLSearchParams({
+    aggregate: JSON.stringify([
+      'count',
+      ...wanted.map(({ column, total }) => `${total}:${column}`),
+    ]),
+    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(by !== null && { by: JSON.stringify([by]) }),
+    ...(filter && { filter: JSON.stringify(filter) }),
+    ...(search && { search }),
+  })
+  const path = `${encodeURIComponent(table)}/groups?${parameters}`
+  const found = (await server.send({ method: 'GET', path })) as Record<string, unknown>[]
+  return found.map((one) => ({
+    key: group ? (one[group.column] as GroupKey) : null,
+    count: Number(one['count']),
+    values: Object.fromEntries(
+      wanted.map(({ column, total }) => [column, one[`${total}(${column})`]]),
+    ),
+  }))
 }
