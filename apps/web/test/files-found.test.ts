@@ -34,6 +34,30 @@ describe('what the list of files tells', { skip: cannotBrowse }, () => {
     }
   })
 
+  it('of a folder that could not be loaded is that, and it can be tried again', async (t) => {
+    await put('broken/a.txt')
+    const v = await visit(t, '')
+    const { page } = v
+    v.allow(/500/)
+    const address = /files\/%2Fbroken/
+    const body = JSON.stringify({ error: 'Out of order.', code: 'internal' })
+    await page.route(address, (route) =>
+      route.fulfill({ status: 500, contentType: 'application/json', body }),
+    )
+    await name(page, 'broken').dblclick()
+    await page.getByText('What is in this folder could not be loaded.').waitFor()
+    assert.equal(await page.getByText('This folder is empty').count(), 0)
+    assert.equal(await page.locator('.files-empty').count(), 0)
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'files-not-loaded')
+    await page.unroute(address)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await name(page, 'a.txt').waitFor()
+    await page
+      .getByText('What is in this folder could not be loaded.')
+      .waitFor({ state: 'detached' })
+  })
+
   it('of folders is in one order in the tree and in the list', async (t) => {
     for (const folder of ['beta', 'Alpha', 'gamma 10', 'gamma 9']) await put(`tree/${folder}/a.txt`)
     const { page } = await visit(t, '/tree')

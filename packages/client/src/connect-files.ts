@@ -4,6 +4,7 @@ import { firstLoad } from './first-load.ts'
 import { downloadFile, openFile } from './file-addresses.ts'
 import { fileSearch } from './file-search.ts'
 import { fileSync } from './file-sync.ts'
+import type { OnFolder } from './file-sync.ts'
 import { isFile, renew } from './file-tree.ts'
 import type { FilesApi } from './file-tree.ts'
 import { fileWrites } from './file-writes.ts'
@@ -21,6 +22,8 @@ export interface FilesOptions extends ConnectOptions {
   uploads?: Uploads
   /** Asked where a name is taken; without it what comes gets another one. */
   onClash?: OnClash
+  /** Told how far the list of a folder is that is opened or loaded again. */
+  onFolder?: OnFolder
   /** Shows a file; without it a tab of the browser does. */
   onOpen?: (id: string) => void
 }
@@ -79,6 +82,7 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
     ownChanges: () => ({ begun: writes.begun(), isIdle: writes.isIdle() }),
     isShown: () => !search.isOn(),
     onError: fail('request-data'),
+    onFolder: options.onFolder,
   })
   const sending = options.uploads ?? openUploads(server)
   const forget = sending.onFailed(({ error }) => error && fail('upload-file')(error))

@@ -47,10 +47,15 @@ export interface SyncOptions {
   /** Whether the tree can be changed now. */
   isShown: () => boolean
   onError: (error: ServerError) => void
+  onFolder?: OnFolder | undefined
 }
 
+/** How far the list of a folder is. */
+export type OnFolder = (folder: string, state: 'loading' | 'shown' | 'failed') => void
+
 /** Keeps what the widget has loaded as it is on the server. */
-export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOptions): FileSync {
+export function fileSync(options: SyncOptions): FileSync {
+  const { api, server, ownChanges, isShown, onError, onFolder } = options
   let isStopped = false
   const doubtful = new Set<string>()
   const waiting: (() => void)[] = []
@@ -62,6 +67,7 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
 
   async function load(folders: readonly string[], isMust = false): Promise<void> {
     const start = ownChanges()
+    for (const folder of folders) onFolder?.(folder, 'loading')
     loading++
     let lists: (Entry[] | null | undefined)[]
     try {
@@ -78,6 +84,9 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
       else if (found && (folder === '/' || entries.has(folder))) putList(entries, folder, found)
     }
     show(api, entries)
+    for (const [index, folder] of folders.entries()) {
+      onFolder?.(folder, lists[index] === undefined ? 'failed' : 'shown')
+    }
     // What we did meanwhile may or may not be in the list.
     const isSure = start.isIdle && ownChanges().begun === start.begun
     if (!isSure) for (const folder of folders) doubtful.add(folder)

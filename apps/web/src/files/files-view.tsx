@@ -16,6 +16,7 @@ import { droppedFiles } from './dropped-files.ts'
 import { fileInfo } from './file-info.ts'
 import { FilePicker } from './file-picker.tsx'
 import { FilesBar } from './files-bar.tsx'
+import { FolderNote } from './folder-note.tsx'
 import { menuOptions } from './menu-options.ts'
 import { useClashes } from './use-clashes.tsx'
 import { useDragMove } from './use-drag-move.ts'
@@ -71,7 +72,11 @@ export function FilesView(props: ViewProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { onClash, question } = useClashes(frame)
   const { view, viewer } = useViewer(frame, api, server)
-  const { load, uploads, list } = useFiles(api, props, { mayChange, onClash, onOpen: view })
+  const { load, folders, uploads, list } = useFiles(api, props, {
+    mayChange,
+    onClash,
+    onOpen: view,
+  })
   const isConnected = load.state === 'shown'
   useFilesAddress(isConnected ? api : null, props)
   const isEmpty = useIsEmpty(isConnected ? api : null)
@@ -155,6 +160,7 @@ export function FilesView(props: ViewProps) {
       {load.state === 'failed' && (
         <LoadNote load={load} what="the list of files" className="card-note" />
       )}
+      <FolderNote api={isConnected ? api : null} states={folders} />
       <FilesBar api={isConnected ? api : null} actions={actions} />
       <FilePicker ref={filePicker} onPicked={upload} />
       <FilePicker ref={folderPicker} isFolder onPicked={upload} />

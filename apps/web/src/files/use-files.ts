@@ -6,6 +6,7 @@ import { tellDeleted } from '../history/deleted.ts'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { failureMessage } from './failure-message.ts'
+import type { FolderStates } from './folder-note.tsx'
 import { showManyAsTable } from './many-as-table.ts'
 
 const writes = ['create-file', 'rename-file', 'move-files', 'copy-files', 'delete-files']
@@ -17,6 +18,7 @@ export function useFiles(
   options: { mayChange: boolean; onClash: OnClash; onOpen: (id: string) => void },
 ) {
   const [load, setLoad] = useState<LoadState>({ state: 'loading' })
+  const [folders, setFolders] = useState<FolderStates>({})
   const [list, setList] = useState<readonly Upload[]>([])
   const { mayChange, onClash, onOpen } = options
   const latest = useRef(props)
@@ -42,6 +44,7 @@ export function useFiles(
       uploads,
       onClash,
       onOpen,
+      onFolder: (folder, state) => setFolders((known) => ({ ...known, [folder]: state })),
     })
     // Behind the others, so that it is asked first.
     const end = mayChange ? null : refuseWrites(api, writes)
@@ -52,7 +55,7 @@ export function useFiles(
     }
   }, [api, server, mayChange, onClash, onOpen])
 
-  return { load, uploads, list }
+  return { load, folders, uploads, list }
 }
 
 function nameIn([id = '']: readonly (string | number)[]): string {
