@@ -91,6 +91,18 @@ describe('files are handled as people are used to', { skip: cannotBrowse }, () =
     }
   })
 
+  it('are not chosen with the folder that they are in', async (t) => {
+    await put('outer/inner/x.txt')
+    const { page } = await visit(t, '/outer')
+    await name(page, 'inner').dblclick()
+    await name(page, 'x.txt').waitFor()
+    await page.getByText('1 file · ').waitFor()
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Control+a')
+    await page.getByText('1 selected').waitFor()
+    assert.equal(await page.locator('dialog[open]').count(), 0)
+  })
+
   it('are renamed, deleted and let go of by keys, and the next key counts', async (t) => {
     for (const file of ['report.final.pdf', 'z.txt']) await put(`names/${file}`)
     const { page } = await visit(t, '/names')

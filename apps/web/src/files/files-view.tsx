@@ -30,6 +30,7 @@ import { useIsEmpty } from './use-is-empty.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { useListFocus } from './use-list-focus.ts'
 import { pressByKey, useNames } from './use-names.ts'
+import { useOpenedFolder } from './use-opened-folder.ts'
 import { useSorting } from './use-sorting.ts'
 import { useViewer } from './viewer/use-viewer.tsx'
 import type { VersionedFile } from './versions-dialog.tsx'
@@ -88,6 +89,7 @@ export function FilesView(props: ViewProps) {
   const [versioned, setVersioned] = useState<VersionedFile | null>(null)
   useNames(frame)
   useSorting(frame, api)
+  useOpenedFolder(api)
   useListFocus(frame)
   useFound(frame, isConnected ? api : null)
   const { actions, dialog } = useEntryActions(isConnected ? api : null, {
