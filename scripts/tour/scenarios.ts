@@ -34,7 +34,7 @@ export const scenarios: readonly Scenario[] = [
     async walk(page) {
       await page.getByRole('button', { name: 'Search everything' }).click()
       await page.getByRole('combobox', { name: 'Search everything' }).fill('the')
-      await page.getByRole('option').first().waitFor()
+      await shown(page, '.find-hits a')
     },
   },
   {

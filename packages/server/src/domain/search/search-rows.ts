@@ -3,7 +3,7 @@ import type { Table } from '@triptych/contract/tables'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { queryRows } from '../tables/query/query-rows.ts'
-import type { Hits } from './search-workspace.ts'
+import type { Hits } from './hits.ts'
 
 /** After so long no further table is looked into: nobody waits longer for a list of hits. */
 const mostMs = 3000

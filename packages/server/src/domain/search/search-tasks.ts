@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { wayUp } from '../../ports/gantt-store.ts'
 import type { GanttReader } from '../../ports/gantt-store.ts'
 import { seenPlan } from '../gantt/seen-plan.ts'
-import type { Hits } from './search-workspace.ts'
+import type { Hits } from './hits.ts'
 
 /** Tasks with `text`, which is in lower case, in their name. */
 export async function searchTasks(

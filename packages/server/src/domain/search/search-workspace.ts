@@ -3,14 +3,9 @@ import type { Context } from '../../context.ts'
 import { searchFiles } from '../files/search-files.ts'
 import { listResources } from '../gantt/list-resources.ts'
 import { listTables } from '../tables/get-table.ts'
+import type { Hits } from './hits.ts'
 import { searchRows } from './search-rows.ts'
 import { searchTasks } from './search-tasks.ts'
-
-/** What one group answers, and whether there may be more of it. */
-export interface Hits<T> {
-  items: T[]
-  hasMore: boolean
-}
 
 /**
  * Everything in a workspace that has the text in its name, and rows with it in a text column; each group as far as
