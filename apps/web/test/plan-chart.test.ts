@@ -13,7 +13,7 @@ const bar = (page: Page, name: string) =>
 const panel = (page: Page) => page.locator('.wx-gantt-editor')
 const names = (page: Page) =>
   page
-    .locator('.gantt-stage .wx-table-box .wx-body .wx-row .wx-cell:first-child')
+    .locator('.gantt-stage .wx-table-box .wx-body .wx-row [data-col-id=":text"]')
     .allTextContents()
     .then((all) => all.map((one) => one.trim()))
 
@@ -122,7 +122,7 @@ describe('a chart', { skip: cannotBrowse }, () => {
     await page.mouse.up()
     await tip.waitFor({ state: 'detached' })
     await page.waitForURL(new RegExp(`gantt/${made.roof}$`))
-    await page.waitForFunction(() => document.title === 'Roof · Gantt · Triptych')
+    await page.waitForFunction(() => document.title.startsWith('Roof · '))
     await visit.close()
   })
 

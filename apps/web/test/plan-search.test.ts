@@ -16,7 +16,7 @@ const count = (page: Page) => page.getByRole('search', { name: 'Tasks' }).getByR
 /** The names of the rows that are on the screen, from the top. */
 const names = (page: Page) =>
   page
-    .locator('.gantt-stage .wx-table-box .wx-body .wx-row .wx-cell:first-child')
+    .locator('.gantt-stage .wx-table-box .wx-body .wx-row [data-col-id=":text"]')
     .allTextContents()
     .then((all) => all.map((one) => one.trim()))
 
