@@ -1,19 +1,15 @@
 import type { Server } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { columnMenu, groupMenu, nextSort, totalMenu } from './column-menu.ts'
 import type { ColumnTask } from './column-menu.ts'
+import { ColumnTaskDialog } from './column-task-dialog.tsx'
 import { FloatMenu } from './float-menu.tsx'
 import type { Anchor } from './float-menu.tsx'
 import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
 import { useHeaders } from './use-headers.ts'
 import { movedName, namesIn, orderedNames } from './view-address.ts'
-
-/** They come when they are asked for. */
-const ColumnTaskDialog = lazy(async () => ({
-  default: (await import('./column-task-dialog.tsx')).ColumnTaskDialog,
-}))
 
 interface ColumnToolsProps {
   server: Server
@@ -115,18 +111,16 @@ export function ColumnTools(props: ColumnToolsProps) {
         />
       )}
       {task && (
-        <Suspense fallback={null}>
-          <ColumnTaskDialog
-            server={server}
-            table={table}
-            tables={tables}
-            column={task.column}
-            task={task.task}
-            onRenamed={(to) => onRenamed(task.column, to)}
-            onAdded={(side, name) => setAdded({ column: task.column, side, name })}
-            onClose={() => setTask(null)}
-          />
-        </Suspense>
+        <ColumnTaskDialog
+          server={server}
+          table={table}
+          tables={tables}
+          column={task.column}
+          task={task.task}
+          onRenamed={(to) => onRenamed(task.column, to)}
+          onAdded={(side, name) => setAdded({ column: task.column, side, name })}
+          onClose={() => setTask(null)}
+        />
       )}
     </>
   )
