@@ -4,7 +4,6 @@ import { firstLoad } from './first-load.ts'
 import { downloadFile, openFile } from './file-addresses.ts'
 import { fileSearch } from './file-search.ts'
 import { fileSync } from './file-sync.ts'
-import type { OnFolder } from './file-sync.ts'
 import { isFile, renew } from './file-tree.ts'
 import type { FilesApi } from './file-tree.ts'
 import { fileWrites } from './file-writes.ts'
@@ -22,10 +21,6 @@ export interface FilesOptions extends ConnectOptions {
   uploads?: Uploads
   /** Asked where a name is taken; without it what comes gets another one. */
   onClash?: OnClash
-  /** Told how far the list of a folder is that is opened or loaded again. */
-  onFolder?: OnFolder
-  /** Shows a file; without it a tab of the browser does. */
-  onOpen?: (id: string) => void
 }
 
 export interface FilesConnection extends Connection {
@@ -82,7 +77,6 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
     ownChanges: () => ({ begun: writes.begun(), isIdle: writes.isIdle() }),
     isShown: () => !search.isOn(),
     onError: fail('request-data'),
-    onFolder: options.onFolder,
   })
   const sending = options.uploads ?? openUploads(server)
   const forget = sending.onFailed(({ error }) => error && fail('upload-file')(error))
@@ -124,8 +118,7 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
   api.on('request-data', ({ id }) => void sync.load([id as string]), { tag })
   api.on('filter-files', ({ text }) => searchFor(text as string), { tag })
   api.on('set-mode', () => searchFor(''), { tag })
-  const open = options.onOpen ?? ((id: string) => openFile(server, id))
-  api.on('open-file', ({ id }) => open(id as string), { tag })
+  api.on('open-file', ({ id }) => openFile(server, id as string), { tag })
   api.on('download-file', ({ id }) => downloadFile(server, id as string), { tag })
   api.setNext(endOfChain(writes.handlers))
 

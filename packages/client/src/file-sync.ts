@@ -47,15 +47,10 @@ export interface SyncOptions {
   /** Whether the tree can be changed now. */
   isShown: () => boolean
   onError: (error: ServerError) => void
-  onFolder?: OnFolder | undefined
 }
 
-/** How far the list of a folder is. */
-export type OnFolder = (folder: string, state: 'loading' | 'shown' | 'failed') => void
-
 /** Keeps what the widget has loaded as it is on the server. */
-export function fileSync(options: SyncOptions): FileSync {
-  const { api, server, ownChanges, isShown, onError, onFolder } = options
+export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOptions): FileSync {
   let isStopped = false
   const doubtful = new Set<string>()
   const waiting: (() => void)[] = []
@@ -67,7 +62,6 @@ export function fileSync(options: SyncOptions): FileSync {
 
   async function load(folders: readonly string[], isMust = false): Promise<void> {
     const start = ownChanges()
-    for (const folder of folders) onFolder?.(folder, 'loading')
     loading++
     let lists: (Entry[] | null | undefined)[]
     try {
@@ -84,9 +78,6 @@ export function fileSync(options: SyncOptions): FileSync {
       else if (found && (folder === '/' || entries.has(folder))) putList(entries, folder, found)
     }
     show(api, entries)
-    for (const [index, folder] of folders.entries()) {
-      onFolder?.(folder, lists[index] === undefined ? 'failed' : 'shown')
-    }
     // What we did meanwhile may or may not be in the list.
     const isSure = start.isIdle && ownChanges().begun === start.begun
     if (!isSure) for (const folder of folders) doubtful.add(folder)

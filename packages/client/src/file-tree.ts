@@ -1,4 +1,4 @@
-import { nameOf, parentOf, removeBranch } from './file-entries.ts'
+import { parentOf, removeBranch } from './file-entries.ts'
 import type { Entries, Entry } from './file-entries.ts'
 import type { Params, WidgetApi } from './widget.ts'
 
@@ -87,14 +87,9 @@ export function show(api: FilesApi, next: Entries, moved = (id: string) => id): 
   }
 }
 
-/**
- * The widget draws its tree anew only where a folder is another object than before, and in the order in which it came
- * to know what is in it: that is put right, too.
- */
+/** The widget draws its tree anew only where a folder is another object than before. */
 export function renew(api: FilesApi, folder: string, isOpen = isOpenInTree(api, folder)): void {
-  const item = api.getFile(folder) as Item | null
-  if (!item) return
-  item.data?.sort((a, b) => nameOf(a.id).localeCompare(nameOf(b.id), undefined, { numeric: true }))
+  if (!api.getFile(folder)) return
   void api.exec('open-tree-folder', { id: folder, mode: isOpen, skipProvider: true })
 }
 

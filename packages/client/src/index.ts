@@ -17,7 +17,6 @@ export {
 } from './file-addresses.ts'
 export { firstLoad } from './first-load.ts'
 export type { FirstLoadOptions, LoadState } from './first-load.ts'
-export type { OnFolder } from './file-sync.ts'
 export type { FilesApi } from './file-tree.ts'
 export { followChanges } from './follow-changes.ts'
 export type { Follow, Person, Visitor } from './follow-changes.ts'

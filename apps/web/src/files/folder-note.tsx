@@ -2,7 +2,7 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { useShown } from './use-shown.ts'
 import './folder-note.css'
 
-export type FolderStates = Readonly<Record<string, 'loading' | 'shown' | 'failed'>>
+export type FolderStates = Readonly<Record<string, 'loading' | 'failed'>>
 
 interface Props {
   api: IApi | null

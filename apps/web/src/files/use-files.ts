@@ -8,6 +8,7 @@ import type { ViewProps } from '../view.ts'
 import { failureMessage } from './failure-message.ts'
 import type { FolderStates } from './folder-note.tsx'
 import { showManyAsTable } from './many-as-table.ts'
+import { byName } from './shown.ts'
 
 const writes = ['create-file', 'rename-file', 'move-files', 'copy-files', 'delete-files']
 
@@ -38,24 +39,45 @@ export function useFiles(
     const connected = connectFiles(api, {
       server,
       // What could not be uploaded stands in the list of uploads, with the reason.
-      onError: (failure) => failure.action !== 'upload-file' && tell(failureMessage(failure)),
+      onError(failure) {
+        if (failure.action === 'request-data') setFolders(failed)
+        if (failure.action !== 'upload-file') tell(failureMessage(failure))
+      },
       onLoad: setLoad,
       onSaved: (saved) => saved.action === 'delete-files' && offer(saved, nameIn(saved.ids)),
       uploads,
       onClash,
-      onOpen,
-      onFolder: (folder, state) => setFolders((known) => ({ ...known, [folder]: state })),
     })
+    const tag = Symbol('useFiles')
+    api.on('request-data', ({ id }) => setFolders((known) => ({ ...known, [id]: 'loading' })), {
+      tag,
+    })
+    // In place of a tab of its own.
+    api.intercept('open-file', ({ id }) => (onOpen(id), false), { tag })
+    // The tree is drawn anew by this, in the order in which folders came; it is to be that of the list.
+    api.intercept(
+      'open-tree-folder',
+      ({ id }) => {
+        api.getFile(id)?.data?.sort((a, b) => byName(a.id, b.id))
+      },
+      { tag },
+    )
     // Behind the others, so that it is asked first.
     const end = mayChange ? null : refuseWrites(api, writes)
     return () => {
       end?.()
+      api.detach(tag)
       connected.stop()
       setLoad({ state: 'loading' })
     }
   }, [api, server, mayChange, onClash, onOpen])
 
   return { load, folders, uploads, list }
+}
+
+/** Those that are shown by then are not asked. */
+function failed(known: FolderStates): FolderStates {
+  return Object.fromEntries(Object.keys(known).map((folder) => [folder, 'failed']))
 }
 
 function nameIn([id = '']: readonly (string | number)[]): string {
