@@ -143,7 +143,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
     const workspaces = visit.page.locator('#operations-Workspaces-listWorkspaces')
     await eventuallyMatches(sampleOf(workspaces), /\d\/workspaces'$/)
     await workspaces.getByRole('button', { name: 'Execute' }).click()
-    await workspaces.locator('.live-responses-table').getByText('"other"').waitFor()
+    await workspaces.locator('.live-responses-table').getByText('"other"').first().waitFor()
     await visit.close()
   })
 

@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { aboveOf, nameIn } from './shown.ts'
-import type { PutAction } from './use-entry-actions.tsx'
+
+export type PutAction = 'move-files' | 'copy-files'
 
 interface Props {
   server: Server

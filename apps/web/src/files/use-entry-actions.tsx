@@ -5,14 +5,13 @@ import type { ReactNode } from 'react'
 import type { ViewProps } from '../view.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EntryNameDialog } from './entry-name-dialog.tsx'
+import type { PutAction } from './place-dialog.tsx'
 import { aboveOf, currentFolder, isSearching, nameIn, selectAll, selectedIn } from './shown.ts'
 
 /** It comes when it is asked for; the others are needed without a server, too. */
 const PlaceDialog = lazy(async () => ({
   default: (await import('./place-dialog.tsx')).PlaceDialog,
 }))
-
-export type PutAction = 'move-files' | 'copy-files'
 
 /** What a person does with files and folders, whether by menu, key, button or mouse. */
 export interface EntryActions {

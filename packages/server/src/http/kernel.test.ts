@@ -343,7 +343,7 @@ describe('a reserved name', () => {
       'files2',
       'my-files',
       'x_1',
-      ...'users settings admin search api page static import export webhooks presence'.split(' '),
+      ...'users settings admin api page static import export webhooks presence'.split(' '),
     ]) {
       const { status, json } = await call('POST', '/tables', { name, columns: [text] })
       assert.equal(status, 200, JSON.stringify(json))
