@@ -67,14 +67,14 @@ describe('CSV that cannot be read', () => {
 
     const open = await refuses(refused, 'films', 'a.csv', `name,year\n${rows}"b,1\n${rows}`)
     assert.equal(open['line'], 5002)
-    for (const text of ['', '\n\n', 'name,name\na,b\n', 'name,\na,b\n', '"name']) {
+    for (const text of ['', '\n\n', 'name,"year"s\na,b\n', '"name']) {
       await refuses(refused, 'films', 'a.csv', text)
     }
   })
 
   it('is refused in part where its bytes are no text', async () => {
     const { upload } = await importApi()
-    const bytes = Buffer.concat([Buffer.from('name\na\n'), Buffer.from([0xff, 0xfe, 0x0a])])
+    const bytes = Buffer.concat([Buffer.from('name\né\n'), Buffer.from([0xff, 0xfe, 0x0a])])
 
     const { added, failures } = await upload('films', 'a.csv', bytes, { skipBad: 'true' })
 
