@@ -73,7 +73,7 @@ describe('eight tabs of one browser', { skip: cannotBrowse }, () => {
     await other.page.getByRole('button', { name: '8 more are here' }).click()
     const places = other.page.locator('.people-panel li .where')
     await places.filter({ hasText: 'files' }).waitFor()
-    assert.equal(await places.filter({ hasText: 'tables/films' }).count(), 7)
+    assert.equal(await places.filter({ hasText: 'Tables › films' }).count(), 7)
 
     await tabs.shift()!.close()
     await other.page.getByRole('button', { name: '7 more are here' }).waitFor()
