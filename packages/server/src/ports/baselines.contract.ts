@@ -24,8 +24,8 @@ export function baselinesContract(open: () => Promise<Database>): void {
         await db.transact(async ({ gantt, baselines }) => {
           await gantt.insertTasks([
             ...many,
-            { ...taskOf(5000), fields: { length: 90, work: 30.5 }, text: 'é😀'.repeat(200) },
-            { ...taskOf(5001), fields: { length: 'long', deep: { work: 5 } } },
+            { ...taskOf(5000), fields: { length: 90, effort: 30.5 }, text: 'é😀'.repeat(200) },
+            { ...taskOf(5001), fields: { length: 'long', deep: { effort: 5 } } },
             { ...taskOf(5002), parent: detached },
             { ...taskOf(5003), parent: 5002 },
           ])
