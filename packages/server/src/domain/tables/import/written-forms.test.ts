@@ -48,6 +48,14 @@ describe('numbers as people write them', () => {
     }
   })
 
+  it('are names of things where all are whole, in groups and of one length, unless it is said otherwise', () => {
+    assert.equal(read(['732 829 320', '552 100 554']), null)
+    assert.equal(read(['732 829 320', '552 100 554'], { decimal: ',' }), null)
+    assert.equal(read(['555.123.456']), null)
+    assert.deepEqual(read(['732 829 320'], {}, 'integer'), ['integer', '732829320'])
+    assert.deepEqual(read(['732 829', '1 552 100']), ['integer', '732829', '1552100'])
+  })
+
   it('in the usual form need no other', () => {
     assert.equal(read(['1', '2.5', '-3']), null)
   })

@@ -50,7 +50,9 @@ export function writtenForm(
   if (texts.length === 0) return null
   const may = (...types: ColumnType[]): boolean => type === null || types.includes(type)
   return (
-    (may('number', 'integer') ? numberForm(texts, ways) : null) ??
+    (may('number', 'integer') && (type !== null || !areNames(texts))
+      ? numberForm(texts, ways)
+      : null) ??
     (may('date', 'datetime') ? dateForm(texts, ways) : null) ??
     (may('boolean') ? booleanForm(texts, type === 'boolean') : null)
   )
@@ -83,6 +85,21 @@ function commonMark(texts: Texts): { mark: string; numbers: string[] } | null {
   const mark = all[0]?.mark
   const numbers = all.flatMap((one) => (one && one.mark === mark ? [one.number] : []))
   return mark !== undefined && numbers.length === texts.length ? { mark, numbers } : null
+}
+
+/**
+ * Whether they may name things, as `732 829 320` names a firm and `555.123.456` a telephone: whole, in groups, and all of one
+ * length, which amounts are not. What would be read as a number anyhow is none of them.
+ */
+function areNames(texts: Texts): boolean {
+  const common = commonMark(texts)
+  if (!common || common.mark !== '') return false
+  const { numbers } = common
+  const areWhole = numbers.every((one) =>
+    /^[1-9]\d{0,2}([.,'’\u0020\u00a0\u202f]\d{3})+$/.test(one),
+  )
+  const lengths = new Set(numbers.map((one) => one.length))
+  return areWhole && lengths.size === 1 && !numbers.some((one) => /^\d+[.,]\d+$/.test(one))
 }
 
 /** By its last mark: it can be no group where it does not have three digits behind it, or where another kind stands before. */
