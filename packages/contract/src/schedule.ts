@@ -270,28 +270,25 @@ const Overload = z.object({
 })
 const Load = z.object({ finish: WallTime.nullable(), overloads: z.array(Overload) })
 
-export const LevelProposal = z
-  .object({
+/** Changes that nobody has made yet, and what would follow from them. */
+function proposal<Data extends z.ZodType, Figures extends z.ZodType>(data: Data, figures: Figures) {
+  return z.object({
     revision: z.int().nonnegative().meta({ description: 'Of the plan that was looked at.' }),
     changes: z
-      .array(
-        z.object({
-          url: z.string(),
-          method: z.literal('PUT'),
-          data: z.object({ levelingDelay: z.number() }),
-        }),
-      )
+      .array(z.object({ url: z.string(), method: z.literal('PUT'), data }))
       .meta({ description: 'To be sent as a batch, as they are.' }),
-    before: Load,
-    after: Load,
+    before: figures,
+    after: figures,
     moved: z.int().nonnegative().meta({
       description: 'How many tasks would stand elsewhere, with those that follow.',
     }),
   })
-  .meta({
-    id: 'LevelProposal',
-    description: 'How nobody would have more to do at once than they can.',
-  })
+}
+
+export const LevelProposal = proposal(z.object({ levelingDelay: z.number() }), Load).meta({
+  id: 'LevelProposal',
+  description: 'How nobody would have more to do at once than they can.',
+})
 export type LevelProposal = z.infer<typeof LevelProposal>
 
 export const PostponeUndone = z
@@ -309,31 +306,15 @@ export type PostponeUndone = z.infer<typeof PostponeUndone>
 
 const Finish = z.object({ finish: WallTime.nullable() })
 
-export const PostponeProposal = z
-  .object({
-    revision: z.int().nonnegative().meta({ description: 'Of the plan that was looked at.' }),
-    changes: z
-      .array(
-        z.object({
-          url: z.string(),
-          method: z.literal('PUT'),
-          data: z.union([
-            z.object({ constraint: z.object({ type: z.literal('snet'), date: WallTime }) }),
-            z.object({ stop: WallTime, resume: WallTime }),
-          ]),
-        }),
-      )
-      .meta({ description: 'To be sent as a batch, as they are.' }),
-    before: Finish,
-    after: Finish,
-    moved: z.int().nonnegative().meta({
-      description: 'How many tasks would stand elsewhere, with those that follow.',
-    }),
-  })
-  .meta({
-    id: 'PostponeProposal',
-    description: 'How what should have been done by a day, and is not, would come after it.',
-  })
+const Postponed = z.union([
+  z.object({ constraint: z.object({ type: z.literal('snet'), date: WallTime }) }),
+  z.object({ stop: WallTime, resume: WallTime }),
+])
+
+export const PostponeProposal = proposal(Postponed, Finish).meta({
+  id: 'PostponeProposal',
+  description: 'How what should have been done by a day, and is not, would come after it.',
+})
 export type PostponeProposal = z.infer<typeof PostponeProposal>
 
 export const constraintTypes = [
