@@ -11,6 +11,8 @@ GlobalWorkerOptions.workerSrc = worker
 
 /** Of a page, in pixels of the screen: more than this no browser draws. */
 const mostPixels = 16_000_000
+/** A file may say that it has any number of pages. */
+const mostPages = 5000
 const scales = { least: 0.25, most: 4 }
 
 /** The pages of a PDF below each other, each drawn when it comes near. Its scripts and links do nothing. */
@@ -32,7 +34,8 @@ export function PdfViewer({ server, file, onFailure }: PartProps) {
         const first = await found.getPage(1)
         const { width, height } = first.getViewport({ scale: 1 })
         if (isOver) return
-        setPages(Array.from({ length: found.numPages }, () => ({ width, height })))
+        const length = Math.min(found.numPages, mostPages)
+        setPages(Array.from({ length }, () => ({ width, height })))
         setPdf(found)
       })
       .catch((error: unknown) => {
