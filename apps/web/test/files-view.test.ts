@@ -74,6 +74,7 @@ describe('the files', { skip: cannotBrowse }, () => {
   it('are made, renamed and deleted, and are so after a reload', async (t) => {
     await put('work/old.txt')
     const { page } = await visit(t, '/work')
+    await name(page, 'old.txt').waitFor()
     await addEntry(page, 'New folder', 'plans')
     await name(page, 'plans').waitFor()
     await select(page, 'old.txt')
