@@ -68,7 +68,7 @@ export function Header({ view, places, theme, setTheme, switcher, children }: Pr
         >
           <Icon svg={themeIcons[theme]} />
         </button>
-        <HelpMenu view={view} />
+        <HelpMenu {...{ view, theme, setTheme }} />
       </div>
     </header>
   )

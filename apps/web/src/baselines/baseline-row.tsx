@@ -3,6 +3,7 @@ import pencil from 'lucide-static/icons/pencil.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { useState } from 'react'
 import { Icon } from '../icon.tsx'
+import { locale } from '../place/locale.ts'
 
 interface BaselineRowProps {
   baseline: Baseline
@@ -14,7 +15,7 @@ interface BaselineRowProps {
   onDelete: () => void
 }
 
-const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** One baseline to choose, with what can be done with it. */
 export function BaselineRow(props: BaselineRowProps) {

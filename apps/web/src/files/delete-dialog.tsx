@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { nameIn } from './shown.ts'
+import { locale } from '../place/locale.ts'
 
 interface Props {
   ids: readonly string[]
@@ -17,7 +18,9 @@ export function DeleteDialog({ ids, onDelete, onClose }: Props) {
   const [first = ''] = ids
   const more = ids.length - mostNamed
   const title =
-    ids.length === 1 ? `Delete “${nameIn(first)}”?` : `Delete ${ids.length.toLocaleString()} items?`
+    ids.length === 1
+      ? `Delete “${nameIn(first)}”?`
+      : `Delete ${ids.length.toLocaleString(locale)} items?`
 
   // Whoever pressed Delete goes on with Enter.
   useEffect(() => {
@@ -44,7 +47,7 @@ export function DeleteDialog({ ids, onDelete, onClose }: Props) {
             {ids.slice(0, mostNamed).map((id) => (
               <li key={id}>{nameIn(id)}</li>
             ))}
-            {more > 0 && <li>{`and ${more.toLocaleString()} more`}</li>}
+            {more > 0 && <li>{`and ${more.toLocaleString(locale)} more`}</li>}
           </ul>
         )}
         <p>What is deleted can be brought back from the trash, where this server keeps one.</p>

@@ -12,6 +12,7 @@ import type { EntryActions } from './use-entry-actions.tsx'
 import { useShown } from './use-shown.ts'
 import type { Shown } from './use-shown.ts'
 import './files-bar.css'
+import { locale } from '../place/locale.ts'
 
 interface Props {
   api: IApi | null
@@ -27,7 +28,7 @@ export function FilesBar({ api, actions }: Props) {
     <div className="files-bar" role="toolbar" aria-label="Selection">
       <span className="files-count" role="status">
         {selected.length > 0
-          ? `${selected.length.toLocaleString()} selected${sizeOf(selected)}`
+          ? `${selected.length.toLocaleString(locale)} selected${sizeOf(selected)}`
           : `${countOf(files)}${sizeOf(files)}`}
       </span>
       {selected.length > 0 ? (
@@ -89,9 +90,9 @@ function SortMenu({ api, shown }: { api: IApi; shown: Shown }) {
 function countOf(files: readonly IParsedEntity[]): string {
   const folders = files.filter(({ type }) => type === 'folder').length
   const counts = [
-    folders > 0 && `${folders.toLocaleString()} ${folders === 1 ? 'folder' : 'folders'}`,
+    folders > 0 && `${folders.toLocaleString(locale)} ${folders === 1 ? 'folder' : 'folders'}`,
     files.length > folders &&
-      `${(files.length - folders).toLocaleString()} ${files.length - folders === 1 ? 'file' : 'files'}`,
+      `${(files.length - folders).toLocaleString(locale)} ${files.length - folders === 1 ? 'file' : 'files'}`,
   ]
   return counts.filter(Boolean).join(', ')
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { aboveOf, nameIn } from './shown.ts'
+import { locale } from '../place/locale.ts'
 
 export type PutAction = 'move-files' | 'copy-files'
 
@@ -23,7 +24,7 @@ export function PlaceDialog(props: Props) {
   const [chosen, setChosen] = useState(first)
   const content = useRef<HTMLDivElement>(null)
   const what =
-    ids.length === 1 ? `“${nameIn(ids[0] ?? '')}”` : `${ids.length.toLocaleString()} items`
+    ids.length === 1 ? `“${nameIn(ids[0] ?? '')}”` : `${ids.length.toLocaleString(locale)} items`
   const isMove = action === 'move-files'
   const problem = whyNot()
 

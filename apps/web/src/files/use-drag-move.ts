@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { aboveOf, isSearching, nameIn, selectedIn } from './shown.ts'
 import type { EntryActions } from './use-entry-actions.tsx'
+import { locale } from '../place/locale.ts'
 
 /** What can be picked up: a card, a row of the table. */
 const things = '.wx-cards > .wx-item, .wx-list .wx-row'
@@ -132,7 +133,7 @@ function labelOf(ids: readonly string[]): HTMLElement {
   const label = document.createElement('div')
   label.className = 'drag-label'
   label.textContent =
-    ids.length === 1 ? nameIn(ids[0] ?? '') : `${ids.length.toLocaleString()} items`
+    ids.length === 1 ? nameIn(ids[0] ?? '') : `${ids.length.toLocaleString(locale)} items`
   document.body.append(label)
   return label
 }

@@ -8,6 +8,7 @@ import type { State, TaskFilter, When } from './task-filter.ts'
 import type { Member } from './team-context.ts'
 import type { Found } from './use-task-filter.ts'
 import './filter-bar.css'
+import { locale } from '../place/locale.ts'
 
 interface FilterBarProps {
   filter: TaskFilter
@@ -145,7 +146,7 @@ export function FilterBar(props: FilterBarProps) {
 
 function countText({ hits, total }: Found): string {
   if (hits === 0) return 'No task is like that'
-  return `${hits.toLocaleString()} of ${total.toLocaleString()} tasks`
+  return `${hits.toLocaleString(locale)} of ${total.toLocaleString(locale)} tasks`
 }
 
 interface SearchFieldProps {

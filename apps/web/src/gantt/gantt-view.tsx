@@ -12,6 +12,7 @@ import { Locale } from '@svar-ui/react-core'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
+import { settings } from '../settings/settings.ts'
 import { BaselinesButton } from '../baselines/baselines-button.tsx'
 import { useBaselines } from '../baselines/use-baselines.ts'
 import { CommentsField } from '../comments/comments-field.tsx'
@@ -293,7 +294,7 @@ function PlanView(props: ViewProps) {
                     gridWidth={grid.gridWidth}
                     zoom={zoomProps}
                     cellWidth={zoom.cellWidth}
-                    cellHeight={36}
+                    cellHeight={settings.density === 'compact' ? 28 : 36}
                     scaleHeight={30}
                     highlightTime={highlight}
                     taskTemplate={TaskBar}

@@ -1,10 +1,11 @@
 import { firstDayOfWeek } from '../place/first-day.ts'
+import { locale } from '../place/locale.ts'
 
 const monthOf = (style: 'long' | 'short') => (month: number) =>
-  new Intl.DateTimeFormat(undefined, { month: style }).format(new Date(2026, month, 1))
+  new Intl.DateTimeFormat(locale, { month: style }).format(new Date(2026, month, 1))
 /** The first of February 2026 was a Sunday. */
 const dayOf = (style: 'long' | 'short') => (day: number) =>
-  new Intl.DateTimeFormat(undefined, { weekday: style }).format(new Date(2026, 1, 1 + day))
+  new Intl.DateTimeFormat(locale, { weekday: style }).format(new Date(2026, 1, 1 + day))
 const months = Array.from({ length: 12 }, (_, month) => month)
 const days = Array.from({ length: 7 }, (_, day) => day)
 

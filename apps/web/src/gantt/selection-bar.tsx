@@ -8,6 +8,7 @@ import { Icon } from '../icon.tsx'
 import type { ViewProps } from '../view.ts'
 import { assignedTo, membersOf, TeamContext } from './team-context.ts'
 import './selection-bar.css'
+import { locale } from '../place/locale.ts'
 
 interface SelectionBarProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
   api: IApi
@@ -88,7 +89,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const isNumber = days !== '' && Number.isInteger(count) && count !== 0
   return (
     <div className="gantt-selection" role="toolbar" aria-label="Selected tasks">
-      <strong>{`${selected.length.toLocaleString()} tasks selected`}</strong>
+      <strong>{`${selected.length.toLocaleString(locale)} tasks selected`}</strong>
       <select
         className="control"
         aria-label="Assign all to"

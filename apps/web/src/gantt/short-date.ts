@@ -1,4 +1,5 @@
-export const shortDate = new Intl.DateTimeFormat(undefined, {
+import { locale } from '../place/locale.ts'
+export const shortDate = new Intl.DateTimeFormat(locale, {
   day: '2-digit',
   month: 'short',
   year: 'numeric',

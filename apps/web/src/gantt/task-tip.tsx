@@ -5,10 +5,11 @@ import { BaselineLines } from '../baselines/baseline-lines.tsx'
 import { LinkConflicts, SlackLines } from '../schedule/slack-lines.tsx'
 import { lastDayOf } from './last-day.ts'
 import { assignedTo, TeamContext } from './team-context.ts'
+import { locale } from '../place/locale.ts'
 
 type TipProps = ComponentProps<NonNullable<ComponentProps<typeof Tooltip>['content']>>
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 
 /** What is told of a task, or of a link that is not kept to, when the mouse points at it. */
 export function TaskTip({ data }: TipProps) {

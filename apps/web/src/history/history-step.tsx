@@ -2,6 +2,7 @@ import type { HistoryEntry, HistoryStep } from '@triptych/contract/history'
 import { when } from '../accounts/when.ts'
 import { Face } from '../people.tsx'
 import { differences } from './differences.ts'
+import { locale } from '../place/locale.ts'
 
 interface Props {
   step: HistoryStep
@@ -41,7 +42,9 @@ export function HistoryRow({ step, author, isBusy, onTakeBack, onRestore }: Prop
                 changes={changes}
               />
             ))}
-            {more > 0 && <p className="hint">{`And ${more.toLocaleString()} more changes.`}</p>}
+            {more > 0 && (
+              <p className="hint">{`And ${more.toLocaleString(locale)} more changes.`}</p>
+            )}
           </details>
         )}
       </div>

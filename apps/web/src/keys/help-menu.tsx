@@ -5,15 +5,26 @@ import { Icon } from '../icon.tsx'
 import { Late } from '../late.tsx'
 import { isTyping } from '../is-typing.ts'
 import { Menu } from '../menu.tsx'
+import type { Theme } from '../use-theme.ts'
 import { pageAt } from '../workspaces.ts'
 
+const SettingsDialog = lazy(async () => ({
+  default: (await import('../settings/settings-dialog.tsx')).SettingsDialog,
+}))
 const KeysDialog = lazy(async () => ({
   default: (await import('./keys-dialog.tsx')).KeysDialog,
 }))
 
-/** What helps: the keys, which `?` shows as well, and the reference for those who write programs. */
-export function HelpMenu({ view }: { view: ViewName }) {
+interface Props {
+  view: ViewName
+  theme: Theme
+  setTheme: (theme: Theme) => void
+}
+
+/** What helps: the keys, which `?` shows as well, how the page looks, and the reference for those who write programs. */
+export function HelpMenu({ view, theme, setTheme }: Props) {
   const [isShown, setShown] = useState(false)
+  const [isSetting, setSetting] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isAsked = event.key === '?' && !event.ctrlKey && !event.metaKey && !event.altKey
@@ -31,12 +42,18 @@ export function HelpMenu({ view }: { view: ViewName }) {
         label="Help"
         className="plain icon-only"
         items={[
+          { label: 'Settings …', run: () => setSetting(true) },
           { label: 'Keyboard shortcuts', run: () => setShown(true) },
           { label: 'API reference', href: pageAt('docs'), isPage: true },
         ]}
       >
         <Icon svg={help} />
       </Menu>
+      {isSetting && (
+        <Late>
+          <SettingsDialog theme={theme} setTheme={setTheme} onClose={() => setSetting(false)} />
+        </Late>
+      )}
       {isShown && (
         <Late>
           <KeysDialog view={view} onClose={() => setShown(false)} />

@@ -1,12 +1,13 @@
 import type { LoadUnit } from '@triptych/contract/load'
 import type { Cell } from './load-rows.ts'
 import { dateOf } from './load-scale.ts'
+import { locale } from '../place/locale.ts'
 
 export type Measure = 'hours' | 'percent'
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
-const wholeDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
-const monthDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const wholeDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
+const monthDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
 export function hoursText(minutes: number): string {
   return `${number.format(minutes / 60)} h`

@@ -1,3 +1,6 @@
+import { settings } from '../settings/settings.ts'
+import { localeTag } from './locale.ts'
+
 interface WeekInfo {
   firstDay: number
 }
@@ -9,8 +12,8 @@ const saturday = 'AE AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY'
 
 /** On which day a week begins at a place: 0 is Sunday, 1 is Monday. */
 export function firstDayOfWeek(locale?: string): number {
-  const tag = locale ?? new Intl.DateTimeFormat().resolvedOptions().locale
-  const place = new Intl.Locale(tag).maximize()
+  if (locale === undefined && settings.firstDay !== null) return settings.firstDay
+  const place = new Intl.Locale(localeTag(locale)).maximize()
   // The types leave it out, and browsers have it under one name or the other.
   const { weekInfo, getWeekInfo } = place as { weekInfo?: WeekInfo; getWeekInfo?: () => WeekInfo }
   const { firstDay } = getWeekInfo?.call(place) ?? weekInfo ?? {}

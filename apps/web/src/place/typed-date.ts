@@ -1,3 +1,5 @@
+import { localeTag } from './locale.ts'
+
 /**
  * Dates as people of a place write them. A day is `2027-03-01`, a moment `2027-03-01T14:30:00`: wall time, in no zone.
  * Without a locale it is that of the browser.
@@ -13,8 +15,7 @@ type Part = 'day' | 'month' | 'year'
 
 /** Our calendar and our digits, whatever else the place has. */
 function plain(locale?: string): Intl.Locale {
-  const tag = locale ?? new Intl.DateTimeFormat().resolvedOptions().locale
-  return new Intl.Locale(tag, { calendar: 'gregory', numberingSystem: 'latn' })
+  return new Intl.Locale(localeTag(locale), { calendar: 'gregory', numberingSystem: 'latn' })
 }
 
 /** In which order the place writes day, month and year. */

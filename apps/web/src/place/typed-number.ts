@@ -1,3 +1,5 @@
+import { localeTag } from './locale.ts'
+
 /** Numbers as people of a place write them. Without a locale it is that of the browser. */
 
 interface Signs {
@@ -14,8 +16,7 @@ export function numberSigns(locale?: string): Signs {
 }
 
 function latin(locale?: string): Intl.Locale {
-  const tag = locale ?? new Intl.NumberFormat().resolvedOptions().locale
-  return new Intl.Locale(tag, { numberingSystem: 'latn' })
+  return new Intl.Locale(localeTag(locale), { numberingSystem: 'latn' })
 }
 
 /** As it is typed at the place: all figures, the sign of the place, no thousands. */

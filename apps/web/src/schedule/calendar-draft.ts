@@ -1,6 +1,7 @@
 import { weekdays } from '@triptych/contract/schedule'
 import type { Calendar, CalendarChanges, Week } from '@triptych/contract/schedule'
 import { hoursOf, hoursText } from './hours-text.ts'
+import { locale } from '../place/locale.ts'
 
 type Weekday = (typeof weekdays)[number]
 
@@ -51,7 +52,7 @@ export function changesOf({ name, hours, exceptions }: CalendarDraft): CalendarC
   return { name: name.trim(), week, exceptions }
 }
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 const units = { day: 'days', week: 'weeks', month: 'months', year: 'years' }
 
 /** A holiday, or another day that is not as usual. */

@@ -1,3 +1,4 @@
+import { locale } from '../place/locale.ts'
 /** What would follow from letting go of a task. */
 export interface WhatIf {
   /** How many others would move, without those whose dates are only those of what is below them. */
@@ -33,7 +34,7 @@ export function endText({ before, after }: WhatIf['ends']): string {
   return `The plan ends ${span} ${way} (${dayText(before)} → ${dayText(after)}).`
 }
 
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 function dayText(text: string): string {
   return day.format(new Date(`${text.slice(0, 10)}T00:00:00Z`))

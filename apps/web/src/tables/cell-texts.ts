@@ -1,5 +1,6 @@
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+import { locale } from '../place/locale.ts'
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 export function dayText(value: unknown): string {
   return value instanceof Date ? day.format(value) : String(value)
@@ -18,9 +19,9 @@ const [figure, point] = ['\u2007', '\u2008']
  * How the numbers of one column look: thousands in groups, but not those of years, and points below each other, by the
  * longest fraction that was seen so far.
  */
-export function numberTexts(locale?: string): (value: unknown) => string {
+export function numberTexts(asked = locale): (value: unknown) => string {
   const grouping = { maximumFractionDigits: 20, useGrouping: 'min2' } as Intl.NumberFormatOptions
-  const format = new Intl.NumberFormat(locale, grouping)
+  const format = new Intl.NumberFormat(asked, grouping)
   let longest = 0
   return (value) => {
     if (typeof value !== 'number') return typeof value === 'string' ? value : ''

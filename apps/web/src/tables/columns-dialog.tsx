@@ -7,6 +7,7 @@ import { columnSteps } from './column-steps.ts'
 import { Dialog } from '../dialog.tsx'
 import { useRehearsal } from './use-rehearsal.ts'
 import type { Outcome } from './use-rehearsal.ts'
+import { locale } from '../place/locale.ts'
 
 interface ColumnsDialogProps {
   server: Server
@@ -56,7 +57,7 @@ export function Told({ outcome }: { outcome: Outcome }) {
       {failures.map(({ columns, count, rows }) => (
         <div key={columns.join()}>
           <strong>
-            {count.toLocaleString()} {count === 1 ? 'row does' : 'rows do'} not fit{' '}
+            {count.toLocaleString(locale)} {count === 1 ? 'row does' : 'rows do'} not fit{' '}
             {columns.join(', ')}
           </strong>
           <ul>

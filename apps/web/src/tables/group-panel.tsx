@@ -5,6 +5,7 @@ import { Icon } from '../icon.tsx'
 import type { Option } from './references.ts'
 import { totalText, valueText } from './total-texts.ts'
 import type { Group, GroupKey, Totals } from './use-totals.ts'
+import { locale } from '../place/locale.ts'
 
 interface GroupPanelProps {
   group: ViewGroup
@@ -55,14 +56,14 @@ export function GroupPanel(props: GroupPanelProps) {
             onClick={() => onShow(undefined)}
           >
             <span className="name">All</span>
-            <span className="count">{all.toLocaleString()}</span>
+            <span className="count">{all.toLocaleString(locale)}</span>
           </button>
         </li>
         {groups.map(({ key, count, values }) => (
           <li key={JSON.stringify(key)}>
             <button type="button" aria-pressed={shown === key} onClick={() => onShow(key)}>
               <span className="name">{labelOf(key)}</span>
-              <span className="count">{count.toLocaleString()}</span>
+              <span className="count">{count.toLocaleString(locale)}</span>
               {Object.entries(totals).map(([name, total]) => (
                 <small key={name}>
                   {name}: {totalText(columnOf(name), total, values[name])}
@@ -84,7 +85,7 @@ function dayColumn(
   return unit === null ? columnOf(column) : { type: 'date' }
 }
 
-const month = new Intl.DateTimeFormat(undefined, {
+const month = new Intl.DateTimeFormat(locale, {
   month: 'long',
   year: 'numeric',
   timeZone: 'UTC',

@@ -2,6 +2,7 @@ import type { ImportColumn, Imported } from '@triptych/contract/table-import'
 import { columnTypes } from '@triptych/contract/choices'
 import type { ColumnType } from '@triptych/contract/tables'
 import { columnKinds } from './column-kinds.ts'
+import { locale } from '../place/locale.ts'
 
 interface ImportPreviewProps {
   found: Imported
@@ -21,8 +22,8 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
   return (
     <>
       <p className="hint">
-        {found.added.toLocaleString()} {found.added === 1 ? 'row' : 'rows'}
-        {found.skipped > 0 && `, and ${found.skipped.toLocaleString()} that cannot be taken`}
+        {found.added.toLocaleString(locale)} {found.added === 1 ? 'row' : 'rows'}
+        {found.skipped > 0 && `, and ${found.skipped.toLocaleString(locale)} that cannot be taken`}
       </p>
       <table className="import-columns">
         <thead>

@@ -3,6 +3,7 @@ import type { Row, Table } from '@triptych/contract/tables'
 import { useEffect, useState } from 'react'
 import { writeAddress } from '../address.ts'
 import { labelOf } from './references.ts'
+import { locale } from '../place/locale.ts'
 
 interface Pointing {
   table: string
@@ -49,7 +50,7 @@ export function PointingRows({ server, table, id }: PointingRowsProps) {
       </ul>
       {total > rows.length && (
         <a href={writeAddress('tables', [from], { filter: JSON.stringify(filterFor(column, id)) })}>
-          Show all {total.toLocaleString()}
+          Show all {total.toLocaleString(locale)}
         </a>
       )}
     </section>

@@ -19,6 +19,7 @@ import type { References } from './references.ts'
 import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
 import { useGridState } from './use-grid-state.ts'
+import { locale } from '../place/locale.ts'
 
 /** It comes when it is asked for. */
 const RowPanel = lazy(async () => ({ default: (await import('./row-panel.tsx')).RowPanel }))
@@ -171,7 +172,7 @@ export function RowTools(props: RowToolsProps) {
       rights.rows
         ? [
             {
-              label: several ? `Delete ${deletes.length.toLocaleString()} rows` : 'Delete',
+              label: several ? `Delete ${deletes.length.toLocaleString(locale)} rows` : 'Delete',
               icon: trash,
               isDangerous: true,
               run: () => {

@@ -14,6 +14,7 @@ import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { frozenCount } from './column-layout.tsx'
 import { CellEditor } from './cells/cell-editor.tsx'
+import { settings } from '../settings/settings.ts'
 import { gridColumns } from './grid-columns.tsx'
 import type { References } from './references.ts'
 import type { ColumnLayout } from './table-address.ts'
@@ -48,7 +49,8 @@ const rowWrites = ['add-row', 'delete-row', 'copy-row', 'cut-row', 'paste-row', 
 const cellWrites = ['open-editor', 'update-row', 'update-cell']
 
 // The grid starts anew whenever one of these is another object.
-const sizes = { rowHeight: 32, headerHeight: 36, footerHeight: 32 }
+const isCompact = settings.density === 'compact'
+const sizes = { rowHeight: isCompact ? 26 : 32, headerHeight: 36, footerHeight: 32 }
 const rowStyle = ({ id }: { id: unknown }) => (placeOfUnloaded(id) === null ? '' : 'row-unloaded')
 // Keys belong to the layer of cells.
 const hotkeys = Object.fromEntries(

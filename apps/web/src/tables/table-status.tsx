@@ -1,5 +1,6 @@
 import type { IApi } from '@svar-ui/react-grid'
 import { useGridState } from './use-grid-state.ts'
+import { locale } from '../place/locale.ts'
 
 interface TableStatusProps {
   api: IApi | null
@@ -15,14 +16,14 @@ export function TableStatus({ api, count, isFound }: TableStatusProps) {
     <div className="table-status" role="status">
       {count !== null && (
         <span>
-          {count.toLocaleString()} {count === 1 ? 'row' : 'rows'}
+          {count.toLocaleString(locale)} {count === 1 ? 'row' : 'rows'}
           {isFound && ' found'}
         </span>
       )}
-      {selected.length > 1 && <span>{selected.length.toLocaleString()} selected</span>}
+      {selected.length > 1 && <span>{selected.length.toLocaleString(locale)} selected</span>}
       {count !== null && reachable < count && (
         <span>
-          The browser can scroll to the first {reachable.toLocaleString()}; filter to see the
+          The browser can scroll to the first {reachable.toLocaleString(locale)}; filter to see the
           others.
         </span>
       )}

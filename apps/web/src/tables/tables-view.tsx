@@ -13,6 +13,7 @@ import { TableList } from './table-list.tsx'
 import { TablePane } from './table-pane.tsx'
 import { useTables } from './use-tables.ts'
 import './tables-view.css'
+import { locale } from '../place/locale.ts'
 
 export function TablesView(props: ViewProps) {
   const { server, path, query, go, tell, tellFailure } = props
@@ -41,8 +42,8 @@ export function TablesView(props: ViewProps) {
   function imported({ table, added, skipped }: Imported): void {
     setDialog(null)
     setMade(table)
-    const left = skipped > 0 ? `, ${skipped.toLocaleString()} left out` : ''
-    tell({ kind: 'info', text: `${added.toLocaleString()} rows came into ${table}${left}.` })
+    const left = skipped > 0 ? `, ${skipped.toLocaleString(locale)} left out` : ''
+    tell({ kind: 'info', text: `${added.toLocaleString(locale)} rows came into ${table}${left}.` })
     go([table])
   }
 

@@ -1,5 +1,6 @@
 import type { Total } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
+import { locale } from '../place/locale.ts'
 
 export const totalNames: Record<Total, string> = {
   count: 'Count',
@@ -9,9 +10,9 @@ export const totalNames: Record<Total, string> = {
   max: 'Max',
 }
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** A total as it stands below its column: `Sum 1,204`. */
 export function totalText(column: Column | undefined, total: Total, value: unknown): string {

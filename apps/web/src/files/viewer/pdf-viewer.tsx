@@ -6,6 +6,7 @@ import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { PartProps } from './viewed-file.ts'
+import { locale } from '../../place/locale.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
@@ -85,7 +86,9 @@ export function PdfViewer({ server, file, onFailure }: PartProps) {
         >
           +
         </button>
-        <span>{pages.length === 1 ? '1 page' : `${pages.length.toLocaleString()} pages`}</span>
+        <span>
+          {pages.length === 1 ? '1 page' : `${pages.length.toLocaleString(locale)} pages`}
+        </span>
       </div>
     </div>
   )

@@ -15,6 +15,7 @@ import { RecordingViewer } from './recording-viewer.tsx'
 import { TextViewer } from './text-viewer.tsx'
 import type { PartProps, ViewedFile } from './viewed-file.ts'
 import './viewer.css'
+import { locale } from '../../place/locale.ts'
 
 /** These two bring libraries along. */
 const PdfViewer = lazy(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer }))
@@ -82,7 +83,7 @@ export function Viewer({ server, files, first, onShow, onClose }: Props) {
       <header>
         <h2>{file.name}</h2>
         <span className="viewer-place" role="status">
-          {`${(index + 1).toLocaleString()} of ${files.length.toLocaleString()}`}
+          {`${(index + 1).toLocaleString(locale)} of ${files.length.toLocaleString(locale)}`}
         </span>
         {tool('Previous', previousIcon, () => go(-1), index === 0)}
         {tool('Next', nextIcon, () => go(1), index === files.length - 1)}

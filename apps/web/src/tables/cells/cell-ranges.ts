@@ -8,6 +8,7 @@ import { htmlOf, readHtml, readTsv, tsvOf } from './clipboard-text.ts'
 import type { Copied } from './clipboard-text.ts'
 import { pickedIn } from './range.ts'
 import type { Bounds } from './range.ts'
+import { locale } from '../../place/locale.ts'
 
 /** So many the server takes at once; its own number for it would bring all that checks requests along. */
 const mostRows = 10_000
@@ -45,7 +46,9 @@ export function cellRanges(store: CellStore) {
   /** Rows that are not here are loaded first; then the browser may want to be asked again. */
   async function copyLater(bounds: Bounds, key: string): Promise<void> {
     const count = bounds.bottom - bounds.top + 1
-    store.now().tell({ kind: 'info', text: `${count.toLocaleString()} rows are being fetched …` })
+    store
+      .now()
+      .tell({ kind: 'info', text: `${count.toLocaleString(locale)} rows are being fetched …` })
     try {
       const rows = await loadRows(connection, bounds.top, bounds.bottom + 1)
       const cells = copied(rows, bounds)
@@ -56,7 +59,7 @@ export function cellRanges(store: CellStore) {
           'text/html': blob('text/html', htmlOf(cells)),
         }),
       ])
-      store.now().tell({ kind: 'info', text: `${count.toLocaleString()} rows were copied.` })
+      store.now().tell({ kind: 'info', text: `${count.toLocaleString(locale)} rows were copied.` })
     } catch (error) {
       const text = ready
         ? 'The rows are here now: press Ctrl+C once more to copy them.'
@@ -252,7 +255,7 @@ export function cellRanges(store: CellStore) {
   }
 
   function tooMany(done: string, more = ''): void {
-    const most = mostRows.toLocaleString()
+    const most = mostRows.toLocaleString(locale)
     say(`At most ${most} rows can be ${done} at once. ${more}`.trim())
   }
 
