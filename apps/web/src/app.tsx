@@ -33,6 +33,7 @@ import './colours.css'
 import './app.css'
 import './controls.css'
 import './dialog.css'
+import { t } from './words/words.ts'
 
 /** Each view comes with its widget, so the first to be shown comes first. */
 const loads: Record<ViewName, () => Promise<{ default: ComponentType<ViewProps> }>> = {
@@ -134,7 +135,7 @@ export function App() {
     children: (
       <>
         <a className="skip" href="#view" onClick={skipToView}>
-          Skip to the view
+          {t('Skip to the view')}
         </a>
         <Header
           view={view}
@@ -160,14 +161,14 @@ export function App() {
             <RightsContext value={rightsHere}>
               <LeftContext value={left}>
                 <FailureBoundary key={`${view} ${change}`}>
-                  <Suspense fallback={<p className="loading">Loading …</p>}>
+                  <Suspense fallback={<p className="loading">{t('Loading …')}</p>}>
                     <View {...props} />
                   </Suspense>
                 </FailureBoundary>
               </LeftContext>
             </RightsContext>
           ) : (
-            <p className="loading">Loading …</p>
+            <p className="loading">{t('Loading …')}</p>
           )}
         </main>
         <Toasts toasts={toasts} dismiss={dismiss} />

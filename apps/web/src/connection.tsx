@@ -1,5 +1,6 @@
 import type { Status } from '@triptych/client'
 import './connection.css'
+import { t } from './words/words.ts'
 
 interface Props {
   status: Status
@@ -8,13 +9,13 @@ interface Props {
 }
 
 const texts: Record<Status, string> = {
-  connecting: 'Connecting',
-  live: 'Live',
-  lost: 'No connection',
+  connecting: t('Connecting'),
+  live: t('Live'),
+  lost: t('No connection'),
 }
 
 export function Connection({ status, waiting }: Props) {
-  const changes = waiting === 1 ? '1 change waits' : `${waiting} changes wait`
+  const changes = waiting === 1 ? '1 change waits' : t('{waiting} changes wait', { waiting })
   // A change on its way for a moment is nothing to tell.
   const text = status === 'lost' && waiting > 0 ? `${texts.lost}, ${changes}` : texts[status]
   return (
@@ -26,7 +27,7 @@ export function Connection({ status, waiting }: Props) {
 }
 
 function hint(status: Status): string {
-  if (status === 'live') return 'Changes of others are shown at once.'
-  if (status === 'connecting') return 'Reaching the server.'
+  if (status === 'live') return t('Changes of others are shown at once.')
+  if (status === 'connecting') return t('Reaching the server.')
   return 'You can go on working; changes are sent when the server is back.'
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { problemText } from './failure-text.ts'
 import { keepFocus } from './keep-focus.ts'
+import { t } from './words/words.ts'
 
 interface DialogProps {
   title: string
@@ -75,7 +76,7 @@ export function Dialog(props: DialogProps) {
           {props.buttons ?? (
             <>
               <button type="button" className="button" onClick={() => element.current?.close()}>
-                {props.isStaying || !action ? 'Close' : 'Cancel'}
+                {props.isStaying || !action ? t('Close') : t('Cancel')}
               </button>
               {action && (
                 <button
@@ -83,7 +84,7 @@ export function Dialog(props: DialogProps) {
                   className={props.isDangerous ? 'button danger' : 'button primary'}
                   disabled={isBusy || isDisabled}
                 >
-                  {isBusy ? 'One moment …' : action}
+                  {isBusy ? t('One moment …') : action}
                 </button>
               )}
             </>

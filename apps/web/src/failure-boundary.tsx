@@ -1,5 +1,6 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
+import { t } from './words/words.ts'
 
 interface Props {
   children: ReactNode
@@ -22,7 +23,7 @@ export class FailureBoundary extends Component<Props, { error: Error | null }> {
       <div className={this.props.isBeside ? 'failed beside' : 'failed'} role="alert">
         <p>{textOf(error)}</p>
         <button type="button" className="button" onClick={() => location.reload()}>
-          Try again
+          {t('Try again')}
         </button>
       </div>
     )
@@ -33,6 +34,8 @@ export class FailureBoundary extends Component<Props, { error: Error | null }> {
 const notLoaded = /dynamically imported module|importing a module script failed|preload CSS/i
 
 function textOf({ message }: Error): string {
-  if (!notLoaded.test(message)) return `This view has failed: ${message}`
-  return 'This part of the page could not be loaded: there is no connection, or the page is of an older version than the server.'
+  if (!notLoaded.test(message)) return t('This view has failed: {message}', { message })
+  return t(
+    'This part of the page could not be loaded: there is no connection, or the page is of an older version than the server.',
+  )
 }

@@ -1,15 +1,16 @@
 import { ServerError } from '@triptych/client'
 import type { Failure } from '@triptych/client'
+import { t } from './words/words.ts'
 
 const things: Record<string, string> = {
-  task: 'The task was',
-  link: 'The link was',
-  assignment: 'The assignment was',
-  row: 'The row was',
-  cell: 'The cell was',
-  file: 'The file was',
-  files: 'The files were',
-  column: 'The column was',
+  task: t('The task was'),
+  link: t('The link was'),
+  assignment: t('The assignment was'),
+  row: t('The row was'),
+  cell: t('The cell was'),
+  file: t('The file was'),
+  files: t('The files were'),
+  column: t('The column was'),
 }
 
 const doneBy: Record<string, string> = {
@@ -24,19 +25,22 @@ const doneBy: Record<string, string> = {
 
 /** What to do next, where it is not plain from what the server says. */
 const advice: Record<string, string> = {
-  storage_full: 'Free some space and try again.',
-  unauthenticated: 'Sign in again.',
-  internal: 'Nothing was changed. Try again; if it goes on, the server’s log tells why.',
+  storage_full: t('Free some space and try again.'),
+  unauthenticated: t('Sign in again.'),
+  internal: t('Nothing was changed. Try again; if it goes on, the server’s log tells why.'),
 }
 
 /** `delete-task` and a refusal become “The task was not deleted. It has …”. */
 export function failureText({ action, error }: Failure): string {
   const [verb = '', noun = ''] = action.split('-')
-  if (verb === 'request') return `This could not be loaded. ${error.message}`
+  if (verb === 'request')
+    return t('This could not be loaded. {message}', { message: error.message })
   const done = doneBy[verb]
-  const what = things[noun] ?? 'The change was'
-  const next = error.status === 404 ? 'Somebody else may have deleted it.' : advice[error.code]
-  return [`${what} not ${done ?? 'saved'}.`, error.message, next].filter(Boolean).join(' ')
+  const what = things[noun] ?? t('The change was')
+  const next = error.status === 404 ? t('Somebody else may have deleted it.') : advice[error.code]
+  return [t('{what} not {value}.', { what, value: done ?? 'saved' }), error.message, next]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What is wrong in a form. That a request has a body is nothing to the person who fills it in. */

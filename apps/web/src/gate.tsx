@@ -8,6 +8,7 @@ import { takeLinkSecret } from './accounts/link-secret.ts'
 import { RightsContext, rightsOf } from './accounts/rights.ts'
 import { useIsThere } from './use-is-there.ts'
 import { defaultWorkspace, pageOf, workspace } from './workspaces.ts'
+import { t } from './words/words.ts'
 
 const LoginPage = lazy(async () => ({
   default: (await import('./accounts/login-page.tsx')).LoginPage,
@@ -41,9 +42,10 @@ export function Gate({ children }: { children: ReactNode }) {
     }
   }, [])
 
-  if (!entry) return trouble ? <NoAnswer error={trouble} /> : <p className="loading">Loading …</p>
+  if (!entry)
+    return trouble ? <NoAnswer error={trouble} /> : <p className="loading">{t('Loading …')}</p>
   return (
-    <Suspense fallback={<p className="loading">Loading …</p>}>
+    <Suspense fallback={<p className="loading">{t('Loading …')}</p>}>
       {secret === null ? (
         <Inside entry={entry} setEntry={setEntry}>
           {children}
@@ -95,7 +97,7 @@ function Inside({ entry, setEntry, children }: InsideProps) {
 /** Some may see every workspace, and so may come to the address of one that is none. */
 function IfThere({ children }: { children: ReactNode }) {
   const isThere = useIsThere()
-  if (isThere === null) return <p className="loading">Loading …</p>
+  if (isThere === null) return <p className="loading">{t('Loading …')}</p>
   return isThere ? children : <NoWorkspace />
 }
 
@@ -105,11 +107,11 @@ function NoAnswer({ error: { status } }: { error: ServerError }) {
     <div className="failed" role="alert">
       <p>
         {status === 0
-          ? 'The server cannot be reached. It is tried again until it answers.'
-          : `The server has failed (${status}). It is tried again until it answers.`}
+          ? t('The server cannot be reached. It is tried again until it answers.')
+          : t('The server has failed ({status}). It is tried again until it answers.', { status })}
       </p>
       <button type="button" className="button" onClick={() => location.reload()}>
-        Try again
+        {t('Try again')}
       </button>
     </div>
   )

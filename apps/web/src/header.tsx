@@ -15,12 +15,13 @@ import { HelpMenu } from './keys/help-menu.tsx'
 import { themes } from './use-theme.ts'
 import type { Theme } from './use-theme.ts'
 import type { Places } from './places.ts'
+import { t } from './words/words.ts'
 
 export const titles: Record<ViewName, string> = {
-  home: 'Home',
-  files: 'Files',
-  gantt: 'Gantt',
-  tables: 'Tables',
+  home: t('Home'),
+  files: t('Files'),
+  gantt: t('Gantt'),
+  tables: t('Tables'),
 }
 const icons: Record<ViewName, string> = { home, files, gantt, tables }
 const themeIcons: Record<Theme, string> = { system: monitor, light: sun, dark: moon }
@@ -41,10 +42,10 @@ export function Header({ view, places, theme, setTheme, switcher, children }: Pr
     <header className="header">
       <div className="brand">
         <img src={logo} alt="" width="26" height="26" />
-        <h1>Triptych</h1>
+        <h1>{t('Triptych')}</h1>
         {switcher}
       </div>
-      <nav aria-label="Views">
+      <nav aria-label={t('Views')}>
         {views.map((name) => (
           <a
             key={name}
@@ -62,8 +63,8 @@ export function Header({ view, places, theme, setTheme, switcher, children }: Pr
         <button
           type="button"
           className="plain icon-only"
-          aria-label={`Colours: ${theme}. Change to ${next}.`}
-          title={`Colours: ${theme}`}
+          aria-label={t('Colours: {theme}. Change to {next}.', { theme, next })}
+          title={t('Colours: {theme}', { theme })}
           onClick={() => setTheme(next)}
         >
           <Icon svg={themeIcons[theme]} />

@@ -4,6 +4,7 @@ import { useRights } from './accounts/rights.ts'
 import { problemText } from './failure-text.ts'
 import { listWorkspaces, makeWorkspace, pageOf, workspace } from './workspaces.ts'
 import type { NamedWorkspace } from './workspaces.ts'
+import { t } from './words/words.ts'
 
 /** For one who has come to the address of a workspace that is none: where else to go, or to make it. */
 export function NoWorkspace() {
@@ -12,7 +13,7 @@ export function NoWorkspace() {
   const [isMaking, setMaking] = useState(false)
   const [problem, setProblem] = useState('')
   useEffect(() => {
-    document.title = 'No such workspace · Triptych'
+    document.title = t('No such workspace · Triptych')
     // The list is a help; without it there is still the button.
     listWorkspaces()
       .then(setOthers)
@@ -31,12 +32,13 @@ export function NoWorkspace() {
   }
 
   return (
-    <EnterPage title="No such workspace">
+    <EnterPage title={t('No such workspace')}>
       <p>
-        There is no workspace <strong>{workspace.name}</strong>. The link may be old, or mistyped.
+        {t('There is no workspace')} <strong>{workspace.name}</strong>
+        {t('. The link may be old, or mistyped.')}
       </p>
       {others.length > 0 && (
-        <nav aria-label="Workspaces">
+        <nav aria-label={t('Workspaces')}>
           <ul className="enter-places">
             {others.map(({ name, title }) => (
               <li key={name}>
@@ -53,7 +55,7 @@ export function NoWorkspace() {
           disabled={isMaking}
           onClick={() => void make()}
         >
-          Create it
+          {t('Create it')}
         </button>
       )}
       {problem && (

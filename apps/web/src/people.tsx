@@ -4,6 +4,7 @@ import type { SubmitEvent } from 'react'
 import { huesOf, pictureOf } from './picture.ts'
 import { placeText } from './place-text.ts'
 import './people.css'
+import { t } from './words/words.ts'
 
 interface Props {
   people: readonly Person[]
@@ -23,8 +24,11 @@ export function People({ people, name, setName }: Props) {
   if (!setName && others.length === 0) return null
   const label =
     others.length === 0
-      ? 'Only you are here'
-      : `${others.length} more ${others.length === 1 ? 'is' : 'are'} here`
+      ? t('Only you are here')
+      : t('{count} more {value} here', {
+          count: others.length,
+          value: others.length === 1 ? 'is' : 'are',
+        })
   return (
     <div className="people">
       <button
@@ -83,29 +87,29 @@ function PeoplePanel({ others, hues, name, setName, close }: PanelProps) {
     >
       {setName && (
         <>
-          <label htmlFor={field}>Your name, as others see it</label>
+          <label htmlFor={field}>{t('Your name, as others see it')}</label>
           <div className="line">
             <input
               className="control"
               id={field}
               value={draft}
               maxLength={64}
-              placeholder="Guest"
+              placeholder={t('Guest')}
               autoFocus
               onChange={({ target }) => setDraft(target.value)}
             />
             <button type="submit" className="button">
-              Save
+              {t('Save')}
             </button>
           </div>
         </>
       )}
-      <h2>{others.length === 0 ? 'Nobody else is here' : 'Also here'}</h2>
+      <h2>{others.length === 0 ? t('Nobody else is here') : t('Also here')}</h2>
       <ul>
         {others.map((person) => (
           <li key={person.id}>
             <Face person={person} hue={hues.get(keyOf(person))} />
-            <span className="who">{person.name || 'Guest'}</span>
+            <span className="who">{person.name || t('Guest')}</span>
             <span className="where">{placeText(person.at)}</span>
           </li>
         ))}
@@ -134,7 +138,7 @@ export function Face({ person, isSelf = false, hue }: FaceProps) {
     <span
       className="face"
       aria-hidden="true"
-      title={isSelf ? 'You' : name || 'Guest'}
+      title={isSelf ? t('You') : name || t('Guest')}
       style={{ backgroundColor: `hsl(${shown} 45% 38%)` }}
     >
       {initials}

@@ -1,11 +1,12 @@
 import { views } from './address.ts'
 import type { ViewName } from './address.ts'
+import { t } from './words/words.ts'
 
 const words: Record<ViewName, string> = {
-  home: 'Home',
-  files: 'Files',
-  gantt: 'Gantt',
-  tables: 'Tables',
+  home: t('Home'),
+  files: t('Files'),
+  gantt: t('Gantt'),
+  tables: t('Tables'),
 }
 
 /** Where somebody is, as people say it: `tables/films` is “Tables › films”, in whichever cell. */

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { Icon } from './icon.tsx'
 import type { Message } from './view.ts'
 import './toasts.css'
+import { t } from './words/words.ts'
 
 interface Toast extends Message {
   key: number
@@ -39,7 +40,7 @@ interface Props {
 
 export function Toasts({ toasts, dismiss }: Props) {
   return (
-    <div className="toasts" role="region" aria-label="Messages">
+    <div className="toasts" role="region" aria-label={t('Messages')}>
       {toasts.map(({ key, kind, text, action }) => (
         <div key={key} className={`toast ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
           <p>{text}</p>
@@ -58,7 +59,7 @@ export function Toasts({ toasts, dismiss }: Props) {
           <button
             type="button"
             className="plain icon-only"
-            aria-label="Dismiss"
+            aria-label={t('Dismiss')}
             onClick={() => dismiss(key)}
           >
             <Icon svg={close} />

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Message } from './view.ts'
 import { listWorkspaces, renameWorkspace, workspace } from './workspaces.ts'
 import type { NamedWorkspace } from './workspaces.ts'
+import { t } from './words/words.ts'
 
 export interface Workspaces {
   all: readonly NamedWorkspace[]
@@ -19,7 +20,10 @@ export function useWorkspaces(tell: (message: Message) => void): Workspaces {
     listWorkspaces()
       .then(setAll)
       .catch((error: Error) => {
-        tell({ kind: 'error', text: `The workspaces could not be listed. ${error.message}` })
+        tell({
+          kind: 'error',
+          text: t('The workspaces could not be listed. {message}', { message: error.message }),
+        })
       })
   }, [tell])
   const rename = useCallback(async (title: string) => {

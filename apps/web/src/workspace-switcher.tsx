@@ -5,6 +5,7 @@ import type { ViewName } from './address.ts'
 import { NameDialog } from './name-dialog.tsx'
 import type { Workspaces } from './use-workspaces.ts'
 import { makeWorkspace, pageOf, workspace } from './workspaces.ts'
+import { t } from './words/words.ts'
 
 /** No name of a workspace begins like these. */
 const makeNew = '+'
@@ -28,7 +29,7 @@ export function WorkspaceSwitcher({ view, workspaces: { all, title, rename } }: 
     <>
       <select
         className="control workspaces"
-        aria-label="Workspace"
+        aria-label={t('Workspace')}
         value={workspace.name}
         onChange={({ target }) => choose(target.value)}
       >
@@ -38,25 +39,25 @@ export function WorkspaceSwitcher({ view, workspaces: { all, title, rename } }: 
           </option>
         ))}
         {(limit || administer) && <hr />}
-        {limit && <option value={renameThis}>Rename this workspace…</option>}
-        {administer && <option value={makeNew}>New workspace…</option>}
+        {limit && <option value={renameThis}>{t('Rename this workspace…')}</option>}
+        {administer && <option value={makeNew}>{t('New workspace…')}</option>}
       </select>
       {asked === makeNew && (
         <NameDialog
-          title="New workspace"
-          action="Create"
-          label="Name"
-          hint="As people call it: Big plan 2027"
+          title={t('New workspace')}
+          action={t('Create')}
+          label={t('Name')}
+          hint={t('As people call it: Big plan 2027')}
           onName={async (name) => show((await makeWorkspace(name)).name)}
           onClose={() => setAsked(null)}
         />
       )}
       {asked === renameThis && (
         <NameDialog
-          title="Rename this workspace"
-          action="Rename"
-          label="Name"
-          hint="Links to it stay what they are."
+          title={t('Rename this workspace')}
+          action={t('Rename')}
+          label={t('Name')}
+          hint={t('Links to it stay what they are.')}
           name={title}
           onName={async (name) => {
             await rename(name)

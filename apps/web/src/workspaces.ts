@@ -1,5 +1,6 @@
 import { ServerError } from '@triptych/client'
 import { nameFor } from './name-for.ts'
+import { t } from './words/words.ts'
 
 /** Where the page stands: at the address of a workspace, which is the root for the first one. */
 const here = new URL('.', document.baseURI)
@@ -51,10 +52,8 @@ async function ask<T>(method: string, path: string, body?: object): Promise<T> {
   }).catch(() => null)
   const answer: unknown = await response?.json().catch(() => null)
   if (response?.ok) return answer as T
-  const { code = 'no_answer', error = 'The server cannot be reached.' } = (answer ?? {}) as Record<
-    string,
-    string
-  >
+  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ??
+    {}) as Record<string, string>
   throw new ServerError(response?.status ?? 0, code, error)
 }
 

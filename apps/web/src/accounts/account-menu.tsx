@@ -14,6 +14,7 @@ import { askAuth, askAuthBy } from './ask-auth.ts'
 import { canUsePasskeys } from './passkey.ts'
 import { useRights } from './rights.ts'
 import './accounts.css'
+import { t } from '../words/words.ts'
 
 /** They come when they are asked for. */
 const AccountDialog = lazy(async () => ({
@@ -39,7 +40,10 @@ export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
     try {
       await askAuth('POST', '/logout')
     } catch (error) {
-      tell({ kind: 'error', text: `You are still logged in. ${(error as Error).message}` })
+      tell({
+        kind: 'error',
+        text: t('You are still logged in. {message}', { message: (error as Error).message }),
+      })
       return
     }
     server.close()
@@ -50,11 +54,11 @@ export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
   const open = (label: string, name: DialogName): MenuItem => ({ label, run: () => setShown(name) })
   const items: MenuItem[] = [
     ...(isSession && entry.password ? [open('Password…', 'password')] : []),
-    ...(isSession && entry.mail ? [open('Mail address…', 'mail')] : []),
+    ...(isSession && entry.mail ? [open(t('Mail address…'), 'mail')] : []),
     ...(isSession && canUsePasskeys(entry) ? [open('Passkeys…', 'passkeys')] : []),
     ...(isSession ? [open('Sessions…', 'sessions')] : []),
     ...(entry.accounts ? [open('Tokens…', 'tokens')] : []),
-    { label: 'History…', run: onHistory },
+    { label: t('History…'), run: onHistory },
     open('Trash…', 'trash'),
     open('Shares…', 'shares'),
     ...(rights.limit ? [open('Usage…', 'usage')] : []),
@@ -62,13 +66,13 @@ export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
     ...(entry.accounts && rights.administer
       ? [open('Accounts…', 'accounts'), open('Groups…', 'groups')]
       : []),
-    ...(isSession ? [{ label: 'Log out', run: () => void logOut() }] : []),
+    ...(isSession ? [{ label: t('Log out'), run: () => void logOut() }] : []),
   ]
   return (
     <>
       {entry.accounts ? (
         <Menu
-          label={`Account of ${you.name}`}
+          label={t('Account of {name}', { name: you.name })}
           className="plain account"
           head={
             <p className="account-head" role="presentation">
@@ -81,7 +85,7 @@ export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
           <Face person={{ id: '', name: you.name }} isSelf />
         </Menu>
       ) : (
-        <Menu label="More of this workspace" className="plain icon-only" items={items}>
+        <Menu label={t('More of this workspace')} className="plain icon-only" items={items}>
           <Icon svg={more} />
         </Menu>
       )}
@@ -103,7 +107,7 @@ export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
 }
 
 function roleIn({ isOwner, places }: NonNullable<Entry['you']>): string {
-  if (isOwner) return 'Owner of the server'
+  if (isOwner) return t('Owner of the server')
   const role = places.find((place) => place.workspace === workspace.name)?.role ?? ''
   return role.charAt(0).toUpperCase() + role.slice(1)
 }

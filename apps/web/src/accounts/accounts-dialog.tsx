@@ -8,6 +8,7 @@ import { ListNote } from './list-note.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useWork } from './use-work.ts'
 import { when } from './when.ts'
+import { t } from '../words/words.ts'
 
 const at = (id: string) => `/accounts/${encodeURIComponent(id)}`
 
@@ -36,45 +37,51 @@ export function AccountsDialog({ you, ask, onClose }: AccountDialogProps) {
   }
 
   return (
-    <Dialog title="Accounts" isWide onClose={onClose}>
+    <Dialog title={t('Accounts')} isWide onClose={onClose}>
       <p className="hint">
-        Owners of the server may do everything. Others come in by the invitation to a workspace.
+        {t(
+          'Owners of the server may do everything. Others come in by the invitation to a workspace.',
+        )}
       </p>
       <ul className="rows">
         {answer?.map((account) => (
           <li key={account.id}>
             <span className="what">
               <strong>{account.name}</strong>
-              <small>{account.id === you.id ? 'You' : `Since ${when(account.createdAt)}`}</small>
+              <small>
+                {account.id === you.id
+                  ? t('You')
+                  : t('Since {createdAt}', { createdAt: when(account.createdAt) })}
+              </small>
             </span>
             <label className="check">
               <input
                 type="checkbox"
-                aria-label={`${account.name} is an owner`}
+                aria-label={t('{name} is an owner', { name: account.name })}
                 checked={account.isOwner}
                 disabled={work.isBusy}
                 onChange={() => setOwner(account)}
               />
-              Owner
+              {t('Owner')}
             </label>
             <button
               type="button"
               className="button"
-              aria-label={`Password link for ${account.name}`}
+              aria-label={t('Password link for {name}', { name: account.name })}
               disabled={work.isBusy}
               onClick={() => makeLink(account)}
             >
-              Password link
+              {t('Password link')}
             </button>
             <ConfirmButton
-              label="Revoke keys"
-              title="Take passkeys, tokens and sessions back"
+              label={t('Revoke keys')}
+              title={t('Take passkeys, tokens and sessions back')}
               of={account.name}
               isDisabled={work.isBusy || account.id === you.id}
               onConfirm={() => revoke(account)}
             />
             <ConfirmButton
-              label="Remove"
+              label={t('Remove')}
               of={account.name}
               isDisabled={work.isBusy || account.id === you.id}
               onConfirm={() => remove(account)}
@@ -85,9 +92,12 @@ export function AccountsDialog({ you, ask, onClose }: AccountDialogProps) {
       <ListNote list={answer} problem={problem || work.problem} />
       {made && (
         <CopyField
-          label={`A new password for ${made.name}`}
+          label={t('A new password for {name}', { name: made.name })}
           text={made.link}
-          hint={`Hand it to ${made.name}. It can be used once, until ${when(made.expiresAt)}.`}
+          hint={t('Hand it to {name}. It can be used once, until {expiresAt}.', {
+            name: made.name,
+            expiresAt: when(made.expiresAt),
+          })}
         />
       )}
     </Dialog>

@@ -1,6 +1,7 @@
 import type { Member, Role } from '@triptych/contract/accounts'
 import { useState } from 'react'
 import { RoleSelect } from './role-select.tsx'
+import { t } from '../words/words.ts'
 
 type Other = Pick<Member, 'kind' | 'id' | 'name'>
 
@@ -20,25 +21,25 @@ export function AddMember({ others, isBusy, onAdd }: Props) {
     <div className="field as-line">
       <select
         className="control"
-        aria-label="Account or group"
+        aria-label={t('Account or group')}
         value={other ? chosen : ''}
         onChange={({ target }) => setChosen(target.value)}
       >
-        <option value="">Add …</option>
+        <option value="">{t('Add …')}</option>
         {others.map(({ kind, id, name }) => (
           <option key={kind + id} value={kind + id}>
-            {kind === 'group' ? `${name} (group)` : name}
+            {kind === 'group' ? t('{name} (group)', { name }) : name}
           </option>
         ))}
       </select>
-      <RoleSelect label="Role of whoever is added" value={role} onChange={setRole} />
+      <RoleSelect label={t('Role of whoever is added')} value={role} onChange={setRole} />
       <button
         type="button"
         className="button"
         disabled={!other || isBusy}
         onClick={() => other && onAdd(other, role)}
       >
-        Add
+        {t('Add')}
       </button>
     </div>
   )

@@ -2,6 +2,7 @@ import { ServerError } from '@triptych/client'
 import type { Server } from '@triptych/client'
 import type { Entry } from '@triptych/contract/accounts'
 import { pageAt } from '../workspaces.ts'
+import { t } from '../words/words.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -16,10 +17,8 @@ export async function askAuth<T>(method: Method, path: string, body?: unknown): 
   }).catch(() => null)
   const answer: unknown = await response?.json().catch(() => null)
   if (response?.ok) return answer as T
-  const { code = 'no_answer', error = 'The server cannot be reached.' } = (answer ?? {}) as Record<
-    string,
-    string
-  >
+  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ??
+    {}) as Record<string, string>
   throw new ServerError(response?.status ?? 0, code, error)
 }
 

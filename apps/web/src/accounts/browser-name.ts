@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 const browsers = {
   Edg: 'Edge',
   OPR: 'Opera',
@@ -17,7 +18,7 @@ const systems = {
 export function browserOf(agent: string | null): string {
   const browser = first(browsers, agent)
   const system = first(systems, agent)
-  return [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' ')
+  return [browser ?? t('A browser'), system && `on ${system}`].filter(Boolean).join(' ')
 }
 
 function first(names: Record<string, string>, agent: string | null): string | undefined {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../words/words.ts'
 
 interface Props {
   label: string
@@ -16,7 +17,7 @@ export function ConfirmButton({ label, of, title, isDisabled = false, onConfirm 
     <button
       type="button"
       className={isAsking ? 'button danger' : 'button'}
-      aria-label={isAsking ? `Really: ${label} ${of}` : `${label} ${of}`}
+      aria-label={isAsking ? t('Really: {label} {of}', { label, of }) : `${label} ${of}`}
       disabled={isDisabled}
       title={title}
       onBlur={() => setAsking(false)}
@@ -25,7 +26,7 @@ export function ConfirmButton({ label, of, title, isDisabled = false, onConfirm 
         if (isAsking) onConfirm()
       }}
     >
-      {isAsking ? 'Really?' : label}
+      {isAsking ? t('Really?') : label}
     </button>
   )
 }

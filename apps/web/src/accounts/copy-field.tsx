@@ -1,6 +1,7 @@
 import copy from 'lucide-static/icons/copy.svg?raw'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'
+import { t } from '../words/words.ts'
 
 interface Props {
   label: string
@@ -38,11 +39,11 @@ export function CopyField({ label, text, hint }: Props) {
         <input ref={field} id={id} className="control" readOnly value={text} />
         <button type="button" className="button" onClick={take}>
           <Icon svg={copy} />
-          {isCopied ? 'Copied' : 'Copy'}
+          {isCopied ? t('Copied') : t('Copy')}
         </button>
       </span>
       <small role="status">
-        {isCopied ? 'It is in the clipboard. ' : ''}
+        {isCopied ? t('It is in the clipboard. ') : ''}
         {hint}
       </small>
     </div>

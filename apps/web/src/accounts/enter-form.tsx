@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { problemText } from '../failure-text.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   action: string
@@ -41,7 +42,7 @@ export function EnterForm({ action, onSubmit, children }: Props) {
         </p>
       )}
       <button type="submit" className="button primary" disabled={isBusy}>
-        {isBusy ? 'One moment …' : action}
+        {isBusy ? t('One moment …') : action}
       </button>
     </form>
   )

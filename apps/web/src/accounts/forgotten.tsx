@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { askAuth } from './ask-auth.ts'
 import { EnterForm } from './enter-form.tsx'
+import { t } from '../words/words.ts'
 
 /** Whoever has forgotten their password has a link mailed, if there is anybody of this name. */
 export function Forgotten({ onLeave }: { onLeave: () => void }) {
@@ -9,19 +10,20 @@ export function Forgotten({ onLeave }: { onLeave: () => void }) {
     <>
       {isSent ? (
         <p role="status">
-          If there is such an account and it has a mail address, a link for a new password is on its
-          way there.
+          {t(
+            'If there is such an account and it has a mail address, a link for a new password is on its way there.',
+          )}
         </p>
       ) : (
         <EnterForm
-          action="Mail me a link"
+          action={t('Mail me a link')}
           onSubmit={async ({ who = '' }) => {
             await askAuth('POST', '/forgotten', { who })
             setSent(true)
           }}
         >
           <label className="field">
-            Name or mail address
+            {t('Name or mail address')}
             <input
               className="control"
               name="who"
@@ -36,7 +38,7 @@ export function Forgotten({ onLeave }: { onLeave: () => void }) {
         </EnterForm>
       )}
       <button type="button" className="plain other-way" autoFocus={isSent} onClick={onLeave}>
-        Back to the login
+        {t('Back to the login')}
       </button>
     </>
   )

@@ -6,6 +6,7 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { ListNote } from './list-note.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useWork } from './use-work.ts'
+import { t } from '../words/words.ts'
 
 const at = (id: string) => `/groups/${encodeURIComponent(id)}`
 
@@ -35,14 +36,14 @@ export function GroupsDialog({ ask, onClose }: AccountDialogProps) {
 
   return (
     <Dialog
-      title="Groups"
-      action="Make group"
+      title={t('Groups')}
+      action={t('Make group')}
       isDisabled={name.trim() === ''}
       isStaying
       onAct={make}
       onClose={onClose}
     >
-      <p className="hint">A group is given a role in a workspace under “Members…”.</p>
+      <p className="hint">{t('A group is given a role in a workspace under “Members…”.')}</p>
       <ul className="rows">
         {groups.answer?.map((group) => (
           <li key={group.id}>
@@ -63,7 +64,7 @@ export function GroupsDialog({ ask, onClose }: AccountDialogProps) {
               ))}
             </details>
             <ConfirmButton
-              label="Remove"
+              label={t('Remove')}
               of={group.name}
               isDisabled={work.isBusy}
               onConfirm={() => remove(group)}
@@ -77,13 +78,13 @@ export function GroupsDialog({ ask, onClose }: AccountDialogProps) {
         nothing="There is none yet."
       />
       <label className="field">
-        A new one
+        {t('A new one')}
         <input
           value={name}
           autoFocus
           autoComplete="off"
           maxLength={64}
-          placeholder="Name"
+          placeholder={t('Name')}
           onChange={({ target }) => setName(target.value)}
         />
       </label>
@@ -92,5 +93,5 @@ export function GroupsDialog({ ask, onClose }: AccountDialogProps) {
 }
 
 function countOf({ length }: readonly string[]): string {
-  return length === 1 ? '1 account' : `${length} accounts`
+  return length === 1 ? '1 account' : t('{count} accounts', { count: length })
 }

@@ -6,6 +6,7 @@ import { EnterForm } from './enter-form.tsx'
 import { EnterPage } from './enter-page.tsx'
 import { LoginForm } from './login-form.tsx'
 import { PasswordField } from './password-field.tsx'
+import { t } from '../words/words.ts'
 
 interface Props {
   secret: string
@@ -48,18 +49,20 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
 
   if (problem) {
     return (
-      <EnterPage title="This link does not work">
+      <EnterPage title={t('This link does not work')}>
         <p role="alert">{problem}</p>
         <p>
-          It may have been used already, or be too old. Whoever gave it to you can make another.
+          {t(
+            'It may have been used already, or be too old. Whoever gave it to you can make another.',
+          )}
         </p>
         <button type="button" className="button" onClick={onLeave}>
-          Go on without it
+          {t('Go on without it')}
         </button>
       </EnterPage>
     )
   }
-  if (!purpose) return <EnterPage title="One moment …">{null}</EnterPage>
+  if (!purpose) return <EnterPage title={t('One moment …')}>{null}</EnterPage>
   const { kind, place } = purpose
   const isInvitation = kind === 'invitation'
   const isMail = kind === 'mail'
@@ -67,21 +70,22 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
   return (
     <EnterPage title={titles[kind]}>
       {kind === 'first-owner' && (
-        <p>Choose your name and your password. Everything on this server will be yours.</p>
+        <p>{t('Choose your name and your password. Everything on this server will be yours.')}</p>
       )}
       {place && (
         <p>
-          You will be {articleOf(place.role)} <strong>{place.role}</strong> of the workspace{' '}
-          <strong>{place.workspace}</strong>.
+          {t('You will be')} {articleOf(place.role)} <strong>{place.role}</strong>{' '}
+          {t('of the workspace')} <strong>{place.workspace}</strong>.
         </p>
       )}
       {isMail && (
         <p>
-          Mail for the account <strong>{purpose.name}</strong> will come to this address.
+          {t('Mail for the account')} <strong>{purpose.name}</strong>{' '}
+          {t('will come to this address.')}
         </p>
       )}
       {(isInvitation || isMail) && isKnown && (
-        <EnterForm action={`Go on as ${known.you?.name}`} onSubmit={take}>
+        <EnterForm action={t('Go on as {name}', { name: known.you?.name })} onSubmit={take}>
           {null}
         </EnterForm>
       )}
@@ -95,9 +99,9 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
         />
       )}
       {!isMail && (!isInvitation || way === 'new') && (
-        <EnterForm action={kind === 'password' ? 'Save and log in' : 'Go on'} onSubmit={use}>
+        <EnterForm action={kind === 'password' ? t('Save and log in') : t('Go on')} onSubmit={use}>
           <label className="field">
-            Name
+            {t('Name')}
             <input
               className="control"
               name="username"
@@ -111,7 +115,7 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
             />
           </label>
           <PasswordField
-            label="New password"
+            label={t('New password')}
             name="password"
             autoComplete="new-password"
             hasFocus={kind === 'password'}
@@ -124,7 +128,7 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
           className="plain other-way"
           onClick={() => setWay(way === 'new' ? (known.you ? 'known' : 'login') : 'new')}
         >
-          {way === 'new' ? 'I have an account already' : 'Make a new account instead'}
+          {way === 'new' ? t('I have an account already') : t('Make a new account instead')}
         </button>
       )}
     </EnterPage>
@@ -133,9 +137,9 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
 
 const titles = {
   'first-owner': 'Welcome',
-  invitation: 'You are invited',
-  password: 'Choose another password',
-  mail: 'Confirm your mail address',
+  invitation: t('You are invited'),
+  password: t('Choose another password'),
+  mail: t('Confirm your mail address'),
 }
 
 function articleOf(role: string): string {

@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 interface Props {
   list: readonly unknown[] | null
   problem: string
@@ -14,6 +15,6 @@ export function ListNote({ list, problem, nothing }: Props) {
       </p>
     )
   }
-  if (!list) return <p className="hint">Loading …</p>
+  if (!list) return <p className="hint">{t('Loading …')}</p>
   return list.length === 0 && nothing ? <p className="hint">{nothing}</p> : null
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { LoginForm } from './login-form.tsx'
 import '../dialog.css'
 import './accounts.css'
+import { t } from '../words/words.ts'
 
 interface Props {
   entry: Entry
@@ -28,10 +29,10 @@ export function LoginAgain({ entry, name, waiting, onEntry }: Props) {
       // There is nothing behind it that could be used.
       onCancel={(event) => event.preventDefault()}
     >
-      <h2 id={title}>Log in again</h2>
+      <h2 id={title}>{t('Log in again')}</h2>
       <p>
-        Your login has ended. The page stays as it is
-        {waiting > 0 && ', and what is not saved yet will be saved afterwards'}.
+        {t('Your login has ended. The page stays as it is')}
+        {waiting > 0 && t(', and what is not saved yet will be saved afterwards')}.
       </p>
       <LoginForm entry={entry} name={name} onEntry={onEntry} />
     </dialog>

@@ -7,6 +7,7 @@ import { Forgotten } from './forgotten.tsx'
 import { canUsePasskeys, logInByPasskey } from './passkey.ts'
 import { PasswordField } from './password-field.tsx'
 import { useWork } from './use-work.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   entry: Entry
@@ -27,9 +28,9 @@ export function LoginForm({ entry, name = '', onEntry }: Props) {
   return (
     <>
       {entry.password && (
-        <EnterForm action="Log in" onSubmit={login}>
+        <EnterForm action={t('Log in')} onSubmit={login}>
           <label className="field">
-            Name
+            {t('Name')}
             <input
               className="control"
               name="username"
@@ -42,7 +43,7 @@ export function LoginForm({ entry, name = '', onEntry }: Props) {
             />
           </label>
           <PasswordField
-            label="Password"
+            label={t('Password')}
             name="password"
             autoComplete="current-password"
             hasFocus={name !== ''}
@@ -51,13 +52,13 @@ export function LoginForm({ entry, name = '', onEntry }: Props) {
       )}
       {entry.password && entry.mail && (
         <button type="button" className="plain other-way" onClick={() => setForgotten(true)}>
-          Forgotten?
+          {t('Forgotten?')}
         </button>
       )}
       {canUsePasskeys(entry) && <PasskeyButton onEntry={onEntry} />}
       {entry.provider && (
         <a className="button provider" href={providerAddress()}>
-          Log in with {entry.provider.name}
+          {t('Log in with {name}', { name: entry.provider.name })}
         </a>
       )}
     </>
@@ -74,7 +75,7 @@ function PasskeyButton({ onEntry }: Pick<Props, 'onEntry'>) {
         disabled={isBusy}
         onClick={() => void run(async () => onEntry(await logInByPasskey()))}
       >
-        Log in with a passkey
+        {t('Log in with a passkey')}
       </button>
       {problem && (
         <p className="problem" role="alert">

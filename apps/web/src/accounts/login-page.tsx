@@ -1,6 +1,7 @@
 import type { Entry } from '@triptych/contract/accounts'
 import { EnterPage } from './enter-page.tsx'
 import { LoginForm } from './login-form.tsx'
+import { t } from '../words/words.ts'
 
 interface Props {
   entry: Entry
@@ -10,7 +11,7 @@ interface Props {
 /** It stands at the address that was asked for, so afterwards that is shown. */
 export function LoginPage({ entry, onEntry }: Props) {
   return (
-    <EnterPage title="Log in">
+    <EnterPage title={t('Log in')}>
       <LoginForm entry={entry} onEntry={onEntry} />
     </EnterPage>
   )

@@ -6,6 +6,7 @@ import { askAuth } from './ask-auth.ts'
 import { ListNote } from './list-note.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useAnswer } from './use-answer.ts'
+import { t } from '../words/words.ts'
 
 /** Where a link is mailed when the password is forgotten. */
 export function MailDialog({ ask, onClose }: AccountDialogProps) {
@@ -27,17 +28,17 @@ export function MailDialog({ ask, onClose }: AccountDialogProps) {
 
   return (
     <Dialog
-      title="Mail address"
-      action="Save"
+      title={t('Mail address')}
+      action={t('Save')}
       isDisabled={answer === null}
       onAct={change}
       onClose={onClose}
     >
-      <p className="hint">A link for a new password is mailed there, when you ask for it.</p>
+      <p className="hint">{t('A link for a new password is mailed there, when you ask for it.')}</p>
       {answer ? (
         <div ref={fields}>
           <label className="field">
-            Mail address
+            {t('Mail address')}
             <input
               className="control"
               type="email"
@@ -48,10 +49,16 @@ export function MailDialog({ ask, onClose }: AccountDialogProps) {
               autoFocus
             />
           </label>
-          <PasswordField label="Your password" name="password" autoComplete="current-password" />
+          <PasswordField
+            label={t('Your password')}
+            name="password"
+            autoComplete="current-password"
+          />
           {answer.awaited !== null && (
             <p className="hint" role="status">
-              A link is on its way to {answer.awaited}. The address counts once you have opened it.
+              {t('A link is on its way to {awaited}. The address counts once you have opened it.', {
+                awaited: answer.awaited,
+              })}
             </p>
           )}
         </div>

@@ -19,6 +19,7 @@ import { RoleSelect, roleNames } from './role-select.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useWork } from './use-work.ts'
 import { when } from './when.ts'
+import { t } from '../words/words.ts'
 
 const here = `workspace=${encodeURIComponent(workspace.name)}`
 
@@ -72,8 +73,8 @@ export function MembersDialog({ entry, you, rights, ask, onClose }: AccountDialo
   const known = new Set(members.answer?.map(({ kind, id }) => kind + id))
   return (
     <Dialog
-      title={`Members of ${workspace.name}`}
-      action="Make invitation"
+      title={t('Members of {name}', { name: workspace.name })}
+      action={t('Make invitation')}
       isStaying
       onAct={invite}
       onClose={onClose}
@@ -84,17 +85,21 @@ export function MembersDialog({ entry, you, rights, ask, onClose }: AccountDialo
             <span className="what">
               <strong>{member.name}</strong>
               <small>
-                {member.kind === 'group' ? 'Group' : member.id === you.id ? 'You' : 'Account'}
+                {member.kind === 'group'
+                  ? t('Group')
+                  : member.id === you.id
+                    ? t('You')
+                    : t('Account')}
               </small>
             </span>
             <RoleSelect
-              label={`Role of ${member.name}`}
+              label={t('Role of {name}', { name: member.name })}
               value={member.role}
               isDisabled={work.isBusy}
               onChange={(next) => setMember(member, next)}
             />
             <ConfirmButton
-              label="Remove"
+              label={t('Remove')}
               of={member.name}
               isDisabled={work.isBusy}
               onConfirm={() => setMember(member, null)}
@@ -121,19 +126,22 @@ export function MembersDialog({ entry, you, rights, ask, onClose }: AccountDialo
       )}
       {invitations.answer && invitations.answer.length > 0 && (
         <>
-          <h3>Invitations that nobody has used yet</h3>
+          <h3>{t('Invitations that nobody has used yet')}</h3>
           <ul className="rows">
             {invitations.answer.map(({ id, place, invitedBy, expiresAt }) => (
               <li key={id}>
                 <span className="what">
                   <strong>{roleNames[place.role]}</strong>
                   <small>
-                    By {invitedBy} · ends {when(expiresAt)}
+                    {t('By {invitedBy} · ends {expiresAt}', {
+                      invitedBy,
+                      expiresAt: when(expiresAt),
+                    })}
                   </small>
                 </span>
                 <ConfirmButton
-                  label="Revoke"
-                  of={`the invitation as ${place.role}`}
+                  label={t('Revoke')}
+                  of={t('the invitation as {role}', { role: place.role })}
                   isDisabled={work.isBusy}
                   onConfirm={() => revoke(id)}
                 />
@@ -142,29 +150,31 @@ export function MembersDialog({ entry, you, rights, ask, onClose }: AccountDialo
           </ul>
         </>
       )}
-      <h3>Invite somebody</h3>
+      <h3>{t('Invite somebody')}</h3>
       <div className="field as-line">
-        As
-        <RoleSelect label="Role of whoever is invited" value={role} onChange={setRole} />
+        {t('As')}
+        <RoleSelect label={t('Role of whoever is invited')} value={role} onChange={setRole} />
       </div>
       {entry.mail && (
         <label className="field">
-          Mail the link to
+          {t('Mail the link to')}
           <input
             type="email"
             value={mail}
             autoComplete="off"
             maxLength={254}
-            placeholder="Nobody: I hand it over myself"
+            placeholder={t('Nobody: I hand it over myself')}
             onChange={({ target }) => setMail(target.value)}
           />
         </label>
       )}
       {made && (
         <CopyField
-          label="The link"
+          label={t('The link')}
           text={made.link}
-          hint={`Whoever opens it first is in. It can be used once, until ${when(made.expiresAt)}.`}
+          hint={t('Whoever opens it first is in. It can be used once, until {expiresAt}.', {
+            expiresAt: when(made.expiresAt),
+          })}
         />
       )}
     </Dialog>

@@ -1,6 +1,7 @@
 import type { Role } from '@triptych/contract/accounts'
 import { useState } from 'react'
 import { RoleSelect } from './role-select.tsx'
+import { t } from '../words/words.ts'
 
 interface Props {
   isBusy: boolean
@@ -22,8 +23,8 @@ export function NameMember({ isBusy, onAdd }: Props) {
   return (
     <div className="field as-line">
       <input
-        aria-label="Name of an account"
-        placeholder="Name of an account"
+        aria-label={t('Name of an account')}
+        placeholder={t('Name of an account')}
         value={name}
         maxLength={64}
         autoComplete="off"
@@ -35,9 +36,9 @@ export function NameMember({ isBusy, onAdd }: Props) {
           add()
         }}
       />
-      <RoleSelect label="Role of whoever is added" value={role} onChange={setRole} />
+      <RoleSelect label={t('Role of whoever is added')} value={role} onChange={setRole} />
       <button type="button" className="button" disabled={isEmpty || isBusy} onClick={add}>
-        Add
+        {t('Add')}
       </button>
     </div>
   )

@@ -2,13 +2,15 @@ import type { Entry } from '@triptych/contract/accounts'
 import { pageOf, workspace } from '../workspaces.ts'
 import { askAuth } from './ask-auth.ts'
 import { EnterPage } from './enter-page.tsx'
+import { t } from '../words/words.ts'
 
 /** For one who is in, but not in this workspace. Whether there is one is not for them to know. */
 export function NoPlace({ you }: { you: NonNullable<Entry['you']> }) {
   return (
-    <EnterPage title="Nothing for you here">
+    <EnterPage title={t('Nothing for you here')}>
       <p>
-        There is no workspace <strong>{workspace.name}</strong> that {you.name} may see.
+        {t('There is no workspace')} <strong>{workspace.name}</strong> {t('that')} {you.name}{' '}
+        {t('may see.')}
       </p>
       {you.places.length > 0 && (
         <ul className="enter-places">
@@ -21,7 +23,7 @@ export function NoPlace({ you }: { you: NonNullable<Entry['you']> }) {
       )}
       {you.by === 'session' && (
         <button type="button" className="button" onClick={() => void leave()}>
-          Log in as somebody else
+          {t('Log in as somebody else')}
         </button>
       )}
     </EnterPage>

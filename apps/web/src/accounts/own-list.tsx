@@ -3,6 +3,7 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { ListNote } from './list-note.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useWork } from './use-work.ts'
+import { t } from '../words/words.ts'
 
 interface Named {
   id: string
@@ -52,7 +53,7 @@ export function OwnList<T extends Named>({ own, describe }: Props<T>) {
               </small>
             </span>
             <ConfirmButton
-              label="Remove"
+              label={t('Remove')}
               of={one.name}
               isDisabled={own.isBusy}
               onConfirm={() => own.remove(one.id)}

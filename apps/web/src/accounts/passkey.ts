@@ -2,6 +2,7 @@ import type { Entry } from '@triptych/contract/accounts'
 import type { NewPasskeyOptions, Passkey, PasskeyLoginOptions } from '@triptych/contract/passkeys'
 import { askAuth } from './ask-auth.ts'
 import type { AskAuth } from './ask-auth.ts'
+import { t } from '../words/words.ts'
 
 /** Older browsers have passkeys, but cannot read what a server writes of them. */
 export function canUsePasskeys({ passkeys }: Entry): boolean {
@@ -32,9 +33,9 @@ export async function logInByPasskey(): Promise<Entry> {
 
 /** What browsers say of it is for those who write pages. */
 const reasons: Record<string, string> = {
-  NotAllowedError: 'No passkey was chosen.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  SecurityError: 'Passkeys do not work at this address of the page.',
+  NotAllowedError: t('No passkey was chosen.'),
+  InvalidStateError: t('This device has a passkey for your account already.'),
+  SecurityError: t('Passkeys do not work at this address of the page.'),
 }
 
 async function asked(asking: Promise<Credential | null>): Promise<unknown> {

@@ -7,6 +7,7 @@ import { OwnList, useOwn } from './own-list.tsx'
 import { makePasskey } from './passkey.ts'
 import { usePasswordAgain } from './use-password-again.tsx'
 import { when } from './when.ts'
+import { t } from '../words/words.ts'
 
 export function PasskeysDialog({ ask, onClose }: AccountDialogProps) {
   const own = useOwn<Passkey>(ask, '/passkeys')
@@ -20,20 +21,20 @@ export function PasskeysDialog({ ask, onClose }: AccountDialogProps) {
 
   return (
     <Dialog
-      title="Passkeys"
-      action="Add passkey"
+      title={t('Passkeys')}
+      action={t('Add passkey')}
       isDisabled={name.trim() === ''}
       isStaying
       onAct={add}
       onClose={onClose}
     >
       <p className="hint">
-        Log in with your finger, your face or a key instead of a name and a password.
+        {t('Log in with your finger, your face or a key instead of a name and a password.')}
       </p>
       <OwnList own={own} describe={told} />
-      <h3>A new one</h3>
+      <h3>{t('A new one')}</h3>
       <label className="field">
-        Name
+        {t('Name')}
         <input
           value={name}
           autoFocus
@@ -49,8 +50,8 @@ export function PasskeysDialog({ ask, onClose }: AccountDialogProps) {
 
 function told({ site, isSynced, usedAt }: Passkey): (string | null)[] {
   return [
-    site === location.hostname ? null : `Only at ${site}`,
-    isSynced ? 'On several devices' : null,
+    site === location.hostname ? null : t('Only at {site}', { site }),
+    isSynced ? t('On several devices') : null,
     usedAt ? `used ${when(usedAt)}` : 'never used',
   ]
 }

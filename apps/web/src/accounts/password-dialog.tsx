@@ -3,6 +3,7 @@ import { Dialog } from '../dialog.tsx'
 import type { AccountDialogProps } from './account-dialog.ts'
 import { askAuth } from './ask-auth.ts'
 import { PasswordField } from './password-field.tsx'
+import { t } from '../words/words.ts'
 
 export function PasswordDialog({ you, onClose }: AccountDialogProps) {
   const fields = useRef<HTMLDivElement>(null)
@@ -17,18 +18,20 @@ export function PasswordDialog({ you, onClose }: AccountDialogProps) {
   }
 
   return (
-    <Dialog title="Password" action="Change" onAct={change} onClose={onClose}>
+    <Dialog title={t('Password')} action={t('Change')} onAct={change} onClose={onClose}>
       <div ref={fields}>
         <input type="hidden" name="username" autoComplete="username" value={you.name} />
         <PasswordField
-          label="Your password now"
+          label={t('Your password now')}
           name="current"
           autoComplete="current-password"
           hasFocus
         />
-        <PasswordField label="New password" name="next" autoComplete="new-password" />
+        <PasswordField label={t('New password')} name="next" autoComplete="new-password" />
       </div>
-      <p className="hint">All other browsers in which you are logged in have to log in again.</p>
+      <p className="hint">
+        {t('All other browsers in which you are logged in have to log in again.')}
+      </p>
     </Dialog>
   )
 }

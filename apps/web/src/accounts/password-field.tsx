@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { t } from '../words/words.ts'
 
 interface Props {
   label: string
@@ -36,13 +37,17 @@ export function PasswordField({ label, name, autoComplete, hasFocus = false }: P
           type="button"
           className="plain"
           aria-pressed={isShown}
-          aria-label={`Show: ${label}`}
+          aria-label={t('Show: {label}', { label })}
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? 'Hide' : 'Show'}
+          {isShown ? t('Hide') : t('Show')}
         </button>
       </span>
-      {isNew && <small id={`${id}-hint`}>At least {shortest} characters; longer is better.</small>}
+      {isNew && (
+        <small id={`${id}-hint`}>
+          {t('At least {shortest} characters; longer is better.', { shortest })}
+        </small>
+      )}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import type { Role } from '@triptych/contract/accounts'
+import { t } from '../words/words.ts'
 
 export const roleNames: Record<Role, string> = {
-  reader: 'Reader',
-  commenter: 'Commenter',
-  editor: 'Editor',
-  owner: 'Owner',
+  reader: t('Reader'),
+  commenter: t('Commenter'),
+  editor: t('Editor'),
+  owner: t('Owner'),
 }
 
 interface Props {

@@ -6,6 +6,7 @@ import { ListNote } from './list-note.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useWork } from './use-work.ts'
 import { when } from './when.ts'
+import { t } from '../words/words.ts'
 
 export function SessionsDialog({ ask, onClose }: AccountDialogProps) {
   const { answer, problem, again } = useAnswer(() => ask<Session[]>('GET', '/sessions'))
@@ -19,15 +20,17 @@ export function SessionsDialog({ ask, onClose }: AccountDialogProps) {
   }
 
   return (
-    <Dialog title="Sessions" onClose={onClose}>
-      <p className="hint">Browsers in which you are logged in.</p>
+    <Dialog title={t('Sessions')} onClose={onClose}>
+      <p className="hint">{t('Browsers in which you are logged in.')}</p>
       <ul className="rows">
         {answer?.map((session) => (
           <li key={session.id}>
             <span className="what">
               <strong>{browserOf(session.agent)}</strong>
               <small>
-                {session.isThis ? 'This one' : `Last used ${when(session.usedAt)}`}
+                {session.isThis
+                  ? t('This one')
+                  : t('Last used {usedAt}', { usedAt: when(session.usedAt) })}
                 {session.address && ` · ${session.address}`}
               </small>
             </span>
@@ -35,11 +38,14 @@ export function SessionsDialog({ ask, onClose }: AccountDialogProps) {
               <button
                 type="button"
                 className="button"
-                aria-label={`End ${browserOf(session.agent)}, last used ${when(session.usedAt)}`}
+                aria-label={t('End {agent}, last used {usedAt}', {
+                  agent: browserOf(session.agent),
+                  usedAt: when(session.usedAt),
+                })}
                 disabled={work.isBusy}
                 onClick={() => end(session.id)}
               >
-                End
+                {t('End')}
               </button>
             )}
           </li>

@@ -7,8 +7,9 @@ import { CopyField } from './copy-field.tsx'
 import { OwnList, useOwn } from './own-list.tsx'
 import { usePasswordAgain } from './use-password-again.tsx'
 import { when } from './when.ts'
+import { t } from '../words/words.ts'
 
-const lifetimes = { '30': '30 days', '90': '90 days', '365': 'A year', '': 'No end' }
+const lifetimes = { '30': '30 days', '90': '90 days', '365': t('A year'), '': t('No end') }
 
 export function TokensDialog({ ask, onClose }: AccountDialogProps) {
   const own = useOwn<Token>(ask, '/tokens')
@@ -35,59 +36,59 @@ export function TokensDialog({ ask, onClose }: AccountDialogProps) {
 
   return (
     <Dialog
-      title="Tokens"
-      action="Make token"
+      title={t('Tokens')}
+      action={t('Make token')}
       isDisabled={name.trim() === ''}
       isStaying
       onAct={make}
       onClose={onClose}
     >
       <p className="hint">
-        A program shows one instead of your password: “Authorization: Bearer …”.
+        {t('A program shows one instead of your password: “Authorization: Bearer …”.')}
       </p>
       <OwnList own={own} describe={told} />
       {made && own.list?.some(({ id }) => id === made.id) && (
         <CopyField
-          label={`The token “${made.name}”`}
+          label={t('The token “{name}”', { name: made.name })}
           text={made.token}
-          hint="It is told only here. Keep it as you keep a password."
+          hint={t('It is told only here. Keep it as you keep a password.')}
         />
       )}
-      <h3>A new one</h3>
+      <h3>{t('A new one')}</h3>
       <label className="field">
-        Name
+        {t('Name')}
         <input
           value={name}
           autoFocus
           autoComplete="off"
           maxLength={100}
-          placeholder="What it is for"
+          placeholder={t('What it is for')}
           onChange={({ target }) => setName(target.value)}
         />
       </label>
       <div className="row">
         <label className="field">
-          May
+          {t('May')}
           <select
             value={access}
             onChange={({ target }) => setAccess(target.value as NewToken['access'])}
           >
-            <option value="read">read</option>
-            <option value="write">read and write</option>
+            <option value="read">{t('read')}</option>
+            <option value="write">{t('read and write')}</option>
           </select>
         </label>
         <label className="field">
-          In
+          {t('In')}
           <select
             value={isHere ? 'here' : 'all'}
             onChange={({ target }) => setHere(target.value === 'here')}
           >
-            <option value="here">{workspace.name} only</option>
-            <option value="all">all my workspaces</option>
+            <option value="here">{t('{name} only', { name: workspace.name })}</option>
+            <option value="all">{t('all my workspaces')}</option>
           </select>
         </label>
         <label className="field">
-          For
+          {t('For')}
           <select value={days} onChange={({ target }) => setDays(target.value)}>
             {Object.entries(lifetimes).map(([value, label]) => (
               <option key={value} value={value}>
@@ -104,7 +105,7 @@ export function TokensDialog({ ask, onClose }: AccountDialogProps) {
 
 function told({ access, workspaces, expiresAt, usedAt }: Token): string[] {
   return [
-    access === 'read' ? 'Reads' : 'Reads and writes',
+    access === 'read' ? 'Reads' : t('Reads and writes'),
     workspaces?.join(', ') ?? 'all workspaces',
     expiresAt ? `ends ${when(expiresAt)}` : 'no end',
     usedAt ? `used ${when(usedAt)}` : 'never used',

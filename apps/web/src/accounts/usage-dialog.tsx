@@ -9,6 +9,7 @@ import { ListNote } from './list-note.tsx'
 import { UsageRow } from './usage-row.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useWork } from './use-work.ts'
+import { t } from '../words/words.ts'
 
 const noDraft = { path: '/', amount: '', unit: 'GB' as SizeUnit }
 
@@ -50,15 +51,15 @@ export function UsageDialog({ server, onClose }: AccountDialogProps) {
 
   return (
     <Dialog
-      title="Usage"
-      action="Set quota"
+      title={t('Usage')}
+      action={t('Set quota')}
       isDisabled={draft.amount === ''}
       isStaying
       onAct={set}
       onClose={onClose}
     >
       <p className="hint">
-        What passes a quota is refused. What is there already stays, even if it is more.
+        {t('What passes a quota is refused. What is there already stays, even if it is more.')}
       </p>
       <ul className="rows">
         {answer?.map((quota) => (
@@ -72,17 +73,17 @@ export function UsageDialog({ server, onClose }: AccountDialogProps) {
         ))}
       </ul>
       <ListNote list={answer} problem={problem || work.problem} />
-      <h3>A quota</h3>
+      <h3>{t('A quota')}</h3>
       <PathField
         server={server}
-        label="Folder, or / for the whole workspace"
+        label={t('Folder, or / for the whole workspace')}
         isFolder
         value={draft.path}
         onChange={(path) => setDraft({ ...draft, path })}
       />
       <div className="row">
         <label className="field">
-          At most
+          {t('At most')}
           <input
             ref={amount}
             type="number"
@@ -94,7 +95,7 @@ export function UsageDialog({ server, onClose }: AccountDialogProps) {
           />
         </label>
         <label className="field">
-          Unit
+          {t('Unit')}
           <select
             value={draft.unit}
             onChange={({ target }) => setDraft({ ...draft, unit: target.value as SizeUnit })}

@@ -1,6 +1,7 @@
 import type { Quota } from '@triptych/contract/files'
 import { formatSize } from '../files/format-size.ts'
 import { ConfirmButton } from './confirm-button.tsx'
+import { t } from '../words/words.ts'
 
 interface Props {
   quota: Quota
@@ -10,9 +11,11 @@ interface Props {
 }
 
 export function UsageRow({ quota: { path, bytes, used }, isBusy, onEdit, onRemove }: Props) {
-  const name = path === '/' ? 'The whole workspace' : path
+  const name = path === '/' ? t('The whole workspace') : path
   const text =
-    bytes === null ? `${formatSize(used)}, no quota` : `${formatSize(used)} of ${formatSize(bytes)}`
+    bytes === null
+      ? t('{used}, no quota', { used: formatSize(used) })
+      : t('{used} of {bytes}', { used: formatSize(used), bytes: formatSize(bytes) })
   return (
     <li>
       <span className="what">
@@ -29,16 +32,16 @@ export function UsageRow({ quota: { path, bytes, used }, isBusy, onEdit, onRemov
       <button
         type="button"
         className="button"
-        aria-label={`${bytes === null ? 'Set a quota of' : 'Change the quota of'} ${name}`}
+        aria-label={`${bytes === null ? t('Set a quota of') : t('Change the quota of')} ${name}`}
         disabled={isBusy}
         onClick={onEdit}
       >
-        {bytes === null ? 'Quota…' : 'Change…'}
+        {bytes === null ? t('Quota…') : t('Change…')}
       </button>
       {bytes !== null && (
         <ConfirmButton
-          label="Remove"
-          of={`the quota of ${name}`}
+          label={t('Remove')}
+          of={t('the quota of {name}', { name })}
           isDisabled={isBusy}
           onConfirm={onRemove}
         />

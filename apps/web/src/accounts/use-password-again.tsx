@@ -2,6 +2,7 @@ import type { ServerError } from '@triptych/client'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { PasswordField } from './password-field.tsx'
+import { t } from '../words/words.ts'
 
 interface PasswordAgain {
   /** Where it is typed, once it is asked for. */
@@ -17,7 +18,7 @@ export function usePasswordAgain(): PasswordAgain {
     field: isAsked && (
       <div ref={place}>
         <PasswordField
-          label="Your password"
+          label={t('Your password')}
           name="password"
           autoComplete="current-password"
           hasFocus

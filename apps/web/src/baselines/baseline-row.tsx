@@ -4,6 +4,7 @@ import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface BaselineRowProps {
   baseline: Baseline
@@ -34,7 +35,7 @@ export function BaselineRow(props: BaselineRowProps) {
       <div className="baseline-choice">
         <input
           className="control"
-          aria-label={`New name of ${name}`}
+          aria-label={t('New name of {name}', { name })}
           value={draft}
           maxLength={200}
           autoFocus
@@ -50,10 +51,10 @@ export function BaselineRow(props: BaselineRowProps) {
           }}
         />
         <button type="button" className="button" disabled={isBusy} onClick={() => void rename()}>
-          Rename
+          {t('Rename')}
         </button>
         <button type="button" className="button" onClick={() => setDraft(null)}>
-          Cancel
+          {t('Cancel')}
         </button>
       </div>
     )
@@ -67,7 +68,7 @@ export function BaselineRow(props: BaselineRowProps) {
           {name}
           <small>
             {when.format(new Date(at))} · {author}
-            {tasks !== null && ` · ${tasks === 1 ? 'one task' : `${tasks} tasks`}`}
+            {tasks !== null && ` · ${tasks === 1 ? t('one task') : t('{tasks} tasks', { tasks })}`}
           </small>
         </span>
       </label>
@@ -76,8 +77,8 @@ export function BaselineRow(props: BaselineRowProps) {
           <button
             type="button"
             className="plain icon-only"
-            aria-label={`Rename ${name}`}
-            title="Rename"
+            aria-label={t('Rename {name}', { name })}
+            title={t('Rename')}
             onClick={() => setDraft(name)}
           >
             <Icon svg={pencil} />
@@ -85,8 +86,8 @@ export function BaselineRow(props: BaselineRowProps) {
           <button
             type="button"
             className="plain icon-only"
-            aria-label={`Delete ${name}`}
-            title="Delete"
+            aria-label={t('Delete {name}', { name })}
+            title={t('Delete')}
             disabled={isBusy}
             onClick={onDelete}
           >

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import type { ViewProps } from '../view.ts'
 import type { Baselines } from './use-baselines.ts'
+import { t } from '../words/words.ts'
 
 const BaselinesDialog = lazy(async () => ({
   default: (await import('./baselines-dialog.tsx')).BaselinesDialog,
@@ -21,7 +22,7 @@ export function BaselinesButton(props: BaselinesButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { baseline } = baselines.shown
-  const label = baseline ? `Baselines: ${baseline.name}` : 'Baselines'
+  const label = baseline ? t('Baselines: {name}', { name: baseline.name }) : 'Baselines'
 
   const wasOpen = useRef(false)
   useEffect(() => {

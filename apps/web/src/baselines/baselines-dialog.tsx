@@ -9,6 +9,7 @@ import { deleteBaseline, renameBaseline, setBaseline } from './ask-baselines.ts'
 import { BaselineRow } from './baseline-row.tsx'
 import { ComparisonList } from './comparison-list.tsx'
 import type { Baselines } from './use-baselines.ts'
+import { t } from '../words/words.ts'
 
 interface BaselinesDialogProps extends Pick<ViewProps, 'tell' | 'wayBack'> {
   server: Server
@@ -31,41 +32,41 @@ export function BaselinesDialog(props: BaselinesDialogProps) {
     setName('')
     await again()
     show(id)
-    told('The baseline was set.', write)
+    told(t('The baseline was set.'), write)
   }
 
   async function remove({ id, name: its }: Baseline): Promise<void> {
     const { write } = await deleteBaseline(server, id)
-    told(`“${its}” was deleted.`, write)
+    told(t('“{its}” was deleted.', { its }), write)
   }
 
   function told(text: string, write: string): void {
-    tell({ kind: 'info', text, action: { label: 'Undo', run: () => wayBack.undoWrite(write) } })
+    tell({ kind: 'info', text, action: { label: t('Undo'), run: () => wayBack.undoWrite(write) } })
   }
 
   return (
     <Dialog
-      title="Baselines"
+      title={t('Baselines')}
       isWide
       isStaying
       isBusy={work.isBusy}
-      {...(mayChange && { action: 'Set baseline', onAct: set })}
+      {...(mayChange && { action: t('Set baseline'), onAct: set })}
       onClose={onClose}
     >
       {mayChange && (
         <label className="field">
-          Name of a new one
+          {t('Name of a new one')}
           <input
             value={name}
             maxLength={200}
             autoComplete="off"
-            placeholder="Where all tasks stand now"
+            placeholder={t('Where all tasks stand now')}
             onChange={({ target }) => setName(target.value)}
           />
         </label>
       )}
       <fieldset className="baseline-list">
-        <legend>Shown below the bars</legend>
+        <legend>{t('Shown below the bars')}</legend>
         {all && all.length > 0 && (
           <label className="baseline-choice">
             <input
@@ -74,7 +75,7 @@ export function BaselinesDialog(props: BaselinesDialogProps) {
               checked={!shown.baseline}
               onChange={() => show(null)}
             />
-            None
+            {t('None')}
           </label>
         )}
         {all?.map((baseline) => (

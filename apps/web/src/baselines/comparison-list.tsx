@@ -7,6 +7,7 @@ import { isOfPlan } from '../use-fresh.ts'
 import { useFollow } from '../use-follow.ts'
 import { readComparison } from './ask-baselines.ts'
 import { slipText, varianceText } from './variance-text.ts'
+import { t } from '../words/words.ts'
 
 interface ComparisonListProps {
   server: Server
@@ -33,14 +34,16 @@ export function ComparisonList(props: ComparisonListProps) {
 
   return (
     <>
-      <h3>What became of it</h3>
+      <h3>{t('What became of it')}</h3>
       <label className="field">
-        Compare “{baseline.name}” with
+        {t('Compare “')}
+        {baseline.name}
+        {t('” with')}
         <select
           value={other ?? ''}
           onChange={({ target }) => setChosen(target.value === '' ? null : Number(target.value))}
         >
-          <option value="">the plan as it is now</option>
+          <option value="">{t('the plan as it is now')}</option>
           {all
             .filter(({ id }) => id !== baseline.id)
             .map(({ id, name }) => (
@@ -70,7 +73,7 @@ export function ComparisonList(props: ComparisonListProps) {
         </ul>
       )}
       {tasks && tasks.length > most && (
-        <p className="hint">And {tasks.length - most} more tasks.</p>
+        <p className="hint">{t('And {value} more tasks.', { value: tasks.length - most })}</p>
       )}
       <ListNote list={tasks} problem={problem} nothing="All tasks are where they were." />
     </>
@@ -95,7 +98,7 @@ function laterBy({ finishVariance, startVariance }: ComparedTask): number {
 }
 
 function titleOf({ text, id }: ComparedTask): string {
-  return text === '' ? `Task ${id}` : text
+  return text === '' ? t('Task {id}', { id }) : text
 }
 
 function isLate({ finishVariance }: ComparedTask): boolean {
@@ -105,6 +108,6 @@ function isLate({ finishVariance }: ComparedTask): boolean {
 function summaryOf({ finish, with: other }: Comparison, minutesPerDay: number): string {
   const { variance } = finish
   if (variance === null) return ''
-  const what = other ? `In “${other.name}” the plan ends` : 'The plan ends'
+  const what = other ? t('In “{name}” the plan ends', { name: other.name }) : t('The plan ends')
   return `${what} ${varianceText(variance, minutesPerDay)}.`
 }

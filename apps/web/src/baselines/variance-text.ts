@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 interface Slipped {
   startVariance: number | null
   finishVariance: number | null
@@ -10,8 +11,9 @@ export function slipText(
 ): string {
   const [starts, ends] = [startVariance ?? 0, finishVariance ?? 0]
   if (starts === ends) return varianceText(ends, minutesPerDay)
-  const start = starts === 0 ? '' : `starts ${varianceText(starts, minutesPerDay)}, `
-  return `${start}ends ${varianceText(ends, minutesPerDay)}`
+  const start =
+    starts === 0 ? '' : t('starts {starts}, ', { starts: varianceText(starts, minutesPerDay) })
+  return t('{start}ends {ends}', { start, ends: varianceText(ends, minutesPerDay) })
 }
 
 /** Working minutes as days: `3 days later`, `half a day` is `0.5 days`. */

@@ -1,6 +1,7 @@
 import type { Server } from '@triptych/client'
 import { Dialog } from '../dialog.tsx'
 import { CommentsPanel } from './comments-panel.tsx'
+import { t } from '../words/words.ts'
 
 export interface CommentedThing {
   /** `tasks/5`, `films/7`, `files/docs/plan.txt`. */
@@ -17,7 +18,7 @@ interface Props {
 
 export function CommentsDialog({ server, thing, onClose }: Props) {
   return (
-    <Dialog title={`Comments on ${thing.name}`} onClose={onClose}>
+    <Dialog title={t('Comments on {name}', { name: thing.name })} onClose={onClose}>
       <CommentsPanel key={thing.of} server={server} of={thing.of} />
     </Dialog>
   )

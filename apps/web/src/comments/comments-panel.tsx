@@ -12,6 +12,7 @@ import { useWork } from '../accounts/use-work.ts'
 import { when } from '../accounts/when.ts'
 import { Face } from '../people.tsx'
 import './comments.css'
+import { t } from '../words/words.ts'
 
 interface Props {
   server: Server
@@ -70,7 +71,7 @@ export function CommentsPanel({ server, of }: Props) {
                 <strong>{comment.author}</strong>
                 <small>
                   {when(comment.at)}
-                  {comment.editedAt && ' · edited'}
+                  {comment.editedAt && t(' · edited')}
                 </small>
               </p>
               <p className="text">{comment.text}</p>
@@ -80,16 +81,22 @@ export function CommentsPanel({ server, of }: Props) {
                     <button
                       type="button"
                       className="button"
-                      aria-label={`Edit the comment of ${comment.author}, ${when(comment.at)}`}
+                      aria-label={t('Edit the comment of {author}, {at}', {
+                        author: comment.author,
+                        at: when(comment.at),
+                      })}
                       onClick={() => edit(comment)}
                     >
-                      Edit
+                      {t('Edit')}
                     </button>
                   )}
                   {(manage || comment.authorId === (you?.id ?? null)) && (
                     <ConfirmButton
-                      label="Delete"
-                      of={`the comment of ${comment.author}, ${when(comment.at)}`}
+                      label={t('Delete')}
+                      of={t('the comment of {author}, {at}', {
+                        author: comment.author,
+                        at: when(comment.at),
+                      })}
                       isDisabled={work.isBusy}
                       onConfirm={() => void work.run(() => comments.remove(comment.id), again)}
                     />
@@ -108,7 +115,7 @@ export function CommentsPanel({ server, of }: Props) {
       {mayComment && (
         <div className="say">
           <label className="field" htmlFor={field}>
-            {edited ? 'What you said' : 'Comment'}
+            {edited ? t('What you said') : t('Comment')}
           </label>
           <textarea
             id={field}
@@ -116,7 +123,7 @@ export function CommentsPanel({ server, of }: Props) {
             rows={3}
             maxLength={maxCommentLength}
             value={text}
-            placeholder="@name mentions somebody"
+            placeholder={t('@name mentions somebody')}
             onChange={({ target }) => setText(target.value)}
             // What is around it has keys of its own: the plan deletes with one of them.
             onKeyDown={(event) => {
@@ -127,7 +134,7 @@ export function CommentsPanel({ server, of }: Props) {
           <span className="actions">
             {edited && (
               <button type="button" className="button" onClick={() => edit(null)}>
-                Cancel
+                {t('Cancel')}
               </button>
             )}
             <button
@@ -136,7 +143,7 @@ export function CommentsPanel({ server, of }: Props) {
               disabled={work.isBusy || !text.trim()}
               onClick={save}
             >
-              {edited ? 'Save' : 'Comment'}
+              {edited ? t('Save') : t('Comment')}
             </button>
           </span>
         </div>

@@ -1,6 +1,7 @@
 import type { Clash, ClashAnswer } from '@triptych/client'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
+import { t } from '../words/words.ts'
 
 interface Props {
   clash: Clash
@@ -37,7 +38,7 @@ export function ClashDialog({ clash, onAnswer }: Props) {
 
   return (
     <Dialog
-      title={`“${name}” is there already`}
+      title={t('“{name}” is there already', { name })}
       onClose={() => onAnswer(given.current)}
       buttons={
         <>
@@ -47,20 +48,26 @@ export function ClashDialog({ clash, onAnswer }: Props) {
               className="button cancel-all"
               onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
             >
-              Cancel all
+              {t('Cancel all')}
             </button>
           )}
-          {button('skip', action === 'rename-file' ? 'Cancel' : 'Skip')}
+          {button('skip', action === 'rename-file' ? t('Cancel') : t('Skip'))}
           {canReplace && button('replace', 'Replace')}
-          {button('rename', 'Keep both', 'button primary')}
+          {button('rename', t('Keep both'), 'button primary')}
         </>
       }
     >
       <p>
-        {`There is already something of this name in “${folder || 'All files'}”. `}
+        {t('There is already something of this name in “{value}”. ', {
+          value: folder || 'All files',
+        })}
         {canReplace
-          ? 'If it is replaced, what it was stays among its versions. To keep both, the new one gets another name.'
-          : 'It cannot be replaced, as only a file takes the place of a file. To keep both, the new one gets another name.'}
+          ? t(
+              'If it is replaced, what it was stays among its versions. To keep both, the new one gets another name.',
+            )
+          : t(
+              'It cannot be replaced, as only a file takes the place of a file. To keep both, the new one gets another name.',
+            )}
       </p>
       {others > 0 && (
         <label className="check">
@@ -69,7 +76,9 @@ export function ClashDialog({ clash, onAnswer }: Props) {
             checked={forAll}
             onChange={({ target }) => setForAll(target.checked)}
           />
-          {others === 1 ? 'Do the same for the other one' : `Do the same for the other ${others}`}
+          {others === 1
+            ? t('Do the same for the other one')
+            : t('Do the same for the other {others}', { others })}
         </label>
       )}
     </Dialog>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { nameIn } from './shown.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   ids: readonly string[]
@@ -19,8 +20,8 @@ export function DeleteDialog({ ids, onDelete, onClose }: Props) {
   const more = ids.length - mostNamed
   const title =
     ids.length === 1
-      ? `Delete “${nameIn(first)}”?`
-      : `Delete ${ids.length.toLocaleString(locale)} items?`
+      ? t('Delete “{first}”?', { first: nameIn(first) })
+      : t('Delete {count} items?', { count: ids.length.toLocaleString(locale) })
 
   // Whoever pressed Delete goes on with Enter.
   useEffect(() => {
@@ -33,7 +34,7 @@ export function DeleteDialog({ ids, onDelete, onClose }: Props) {
   return (
     <Dialog
       title={title}
-      action="Delete"
+      action={t('Delete')}
       isDangerous
       onAct={() => {
         onDelete()
@@ -47,10 +48,12 @@ export function DeleteDialog({ ids, onDelete, onClose }: Props) {
             {ids.slice(0, mostNamed).map((id) => (
               <li key={id}>{nameIn(id)}</li>
             ))}
-            {more > 0 && <li>{`and ${more.toLocaleString(locale)} more`}</li>}
+            {more > 0 && <li>{t('and {more} more', { more: more.toLocaleString(locale) })}</li>}
           </ul>
         )}
-        <p>What is deleted can be brought back from the trash, where this server keeps one.</p>
+        <p>
+          {t('What is deleted can be brought back from the trash, where this server keeps one.')}
+        </p>
       </div>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { nameIn } from './shown.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   api: IApi
@@ -15,7 +16,7 @@ interface Props {
 export function EntryNameDialog({ api, of, folder, onClose }: Props) {
   const isFolder = 'add' in of ? of.add === 'folder' : api.getFile(of.rename)?.type === 'folder'
   const old = 'rename' in of ? nameIn(of.rename) : ''
-  const [text, setText] = useState(old || (isFolder ? 'New folder' : 'New file.txt'))
+  const [text, setText] = useState(old || (isFolder ? t('New folder') : t('New file.txt')))
   const field = useRef<HTMLInputElement>(null)
   const name = text.trim()
 
@@ -37,17 +38,17 @@ export function EntryNameDialog({ api, of, folder, onClose }: Props) {
     field.current?.closest('dialog')?.close()
   }
 
-  const title = isFolder ? 'New folder' : 'New file'
+  const title = isFolder ? t('New folder') : t('New file')
   return (
     <Dialog
-      title={'rename' in of ? `Rename “${old}”` : title}
-      action={'rename' in of ? 'Rename' : 'Create'}
+      title={'rename' in of ? t('Rename “{old}”', { old }) : title}
+      action={'rename' in of ? t('Rename') : t('Create')}
       isDisabled={name === ''}
       onAct={act}
       onClose={onClose}
     >
       <label className="field">
-        Name
+        {t('Name')}
         <input
           ref={field}
           value={text}

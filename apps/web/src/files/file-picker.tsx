@@ -1,5 +1,6 @@
 import type { UploadFile } from '@triptych/client'
 import type { ChangeEvent, RefObject } from 'react'
+import { t } from '../words/words.ts'
 
 interface FilePickerProps {
   ref: RefObject<HTMLInputElement | null>
@@ -21,7 +22,7 @@ export function FilePicker({ ref, isFolder = false, onPicked }: FilePickerProps)
       type="file"
       multiple
       hidden
-      aria-label={isFolder ? 'Folder to upload' : 'Files to upload'}
+      aria-label={isFolder ? t('Folder to upload') : t('Files to upload')}
       {...(isFolder && { webkitdirectory: '' })}
       onChange={change}
     />

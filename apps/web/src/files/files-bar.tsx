@@ -13,6 +13,7 @@ import { useShown } from './use-shown.ts'
 import type { Shown } from './use-shown.ts'
 import './files-bar.css'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   api: IApi | null
@@ -25,10 +26,13 @@ export function FilesBar({ api, actions }: Props) {
   if (!api || !shown) return <div className="files-bar" />
   const { selected, files } = shown
   return (
-    <div className="files-bar" role="toolbar" aria-label="Selection">
+    <div className="files-bar" role="toolbar" aria-label={t('Selection')}>
       <span className="files-count" role="status">
         {selected.length > 0
-          ? `${selected.length.toLocaleString(locale)} selected${sizeOf(selected)}`
+          ? t('{count} selected{selected}', {
+              count: selected.length.toLocaleString(locale),
+              selected: sizeOf(selected),
+            })
           : `${countOf(files)}${sizeOf(files)}`}
       </span>
       {selected.length > 0 ? (
@@ -46,11 +50,11 @@ function OfSelection({ selected, actions }: Pick<Shown, 'selected'> & Pick<Props
   return (
     <>
       {button('Download', downloadIcon, () => actions.download(ids))}
-      {mayChange && button('Move to…', moveIcon, () => actions.askPlace(ids, 'move-files'))}
+      {mayChange && button(t('Move to…'), moveIcon, () => actions.askPlace(ids, 'move-files'))}
       {actions.mayChange([]) &&
-        button('Copy to…', copyIcon, () => actions.askPlace(ids, 'copy-files'))}
+        button(t('Copy to…'), copyIcon, () => actions.askPlace(ids, 'copy-files'))}
       {mayChange && button('Delete', deleteIcon, () => actions.askDelete(ids), 'delete')}
-      {button('Select nothing', closeIcon, actions.selectNone, 'none')}
+      {button(t('Select nothing'), closeIcon, actions.selectNone, 'none')}
     </>
   )
 }
@@ -65,9 +69,9 @@ function button(text: string, svg: string, run: () => void, look = '') {
 }
 
 const sorts = [
-  { key: 'name', label: 'Name' },
-  { key: 'size', label: 'Size' },
-  { key: 'date', label: 'Date' },
+  { key: 'name', label: t('Name') },
+  { key: 'size', label: t('Size') },
+  { key: 'date', label: t('Date') },
 ]
 
 /** Cards have no heads of columns to click on. */
@@ -80,7 +84,7 @@ function SortMenu({ api, shown }: { api: IApi; shown: Shown }) {
     run: () => void api.exec('sort-files', { key: by, order: 'asc' }),
   }))
   return (
-    <Menu label={`Sort by: ${now}`} className="button sort" items={items}>
+    <Menu label={t('Sort by: {now}', { now })} className="button sort" items={items}>
       <Icon svg={sortIcon} />
       <span>{now}</span>
     </Menu>

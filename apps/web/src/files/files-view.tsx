@@ -39,6 +39,7 @@ import '@svar-ui/react-menu/style.css'
 import '@svar-ui/react-uploader/style.css'
 import '@svar-ui/react-filemanager/style.css'
 import './files-view.css'
+import { t } from '../words/words.ts'
 
 /** They come when they are asked for. */
 const ShareDialog = lazy(async () => ({
@@ -56,11 +57,11 @@ const VersionsDialog = lazy(async () => ({
 /** Where the widget says it otherwise than the rest of the page. */
 const words = {
   filemanager: {
-    'My files': 'All files',
+    'My files': t('All files'),
     'Add New': 'New',
-    'Back to parent folder': 'One folder up',
-    'Looks like nothing is here': 'Nothing was found.',
-    'Select file or folder to view details': 'Choose a file or folder to see its details.',
+    'Back to parent folder': t('One folder up'),
+    'Looks like nothing is here': t('Nothing was found.'),
+    'Select file or folder to view details': t('Choose a file or folder to see its details.'),
   },
 }
 
@@ -132,7 +133,7 @@ export function FilesView(props: ViewProps) {
     if (!api || !mayChange || files.length === 0) return
     const folder = currentFolder(api)
     if (left.entry(folder)) uploads.add(folder, files, onClash)
-    else props.tell({ kind: 'error', text: 'You may only read this folder.' })
+    else props.tell({ kind: 'error', text: t('You may only read this folder.') })
   }
 
   /** The widget would forget in which folders the files lie, and stop at a hundred. */
@@ -160,7 +161,7 @@ export function FilesView(props: ViewProps) {
         <Filemanager {...fixed} menuOptions={options} />
       </Locale>
       {load.state === 'failed' && (
-        <LoadNote load={load} what="the list of files" className="card-note" />
+        <LoadNote load={load} what={t('the list of files')} className="card-note" />
       )}
       <FolderNote api={isConnected ? api : null} states={folders} />
       <FilesBar api={isConnected ? api : null} actions={actions} />

@@ -1,6 +1,7 @@
 import type { IApi } from '@svar-ui/react-filemanager'
 import { useShown } from './use-shown.ts'
 import './folder-note.css'
+import { t } from '../words/words.ts'
 
 export type FolderStates = Readonly<Record<string, 'loading' | 'failed'>>
 
@@ -13,17 +14,18 @@ interface Props {
 export function FolderNote({ api, states }: Props) {
   const folder = useShown(api)?.folder
   if (!api || folder === undefined || !api.getFile(folder)?.lazy) return null
-  if (states[folder] === 'loading') return <p className="folder-note loading-late">Loading …</p>
+  if (states[folder] === 'loading')
+    return <p className="folder-note loading-late">{t('Loading …')}</p>
   if (states[folder] !== 'failed') return null
   return (
     <div className="folder-note" role="alert">
-      <p>What is in this folder could not be loaded.</p>
+      <p>{t('What is in this folder could not be loaded.')}</p>
       <button
         type="button"
         className="button"
         onClick={() => void api.exec('request-data', { id: folder })}
       >
-        Try again
+        {t('Try again')}
       </button>
     </div>
   )

@@ -8,6 +8,7 @@ import { problemText } from '../failure-text.ts'
 import { Icon } from '../icon.tsx'
 import { aboveOf, byName, nameIn } from './shown.ts'
 import './folder-tree.css'
+import { t } from '../words/words.ts'
 
 interface Props {
   server: Server
@@ -99,7 +100,13 @@ export function FolderTree({ server, chosen, onChoose, mayChange }: Props) {
 
   return (
     <>
-      <ul className="folder-tree" role="tree" aria-label="Folders" ref={tree} onKeyDown={press}>
+      <ul
+        className="folder-tree"
+        role="tree"
+        aria-label={t('Folders')}
+        ref={tree}
+        onKeyDown={press}
+      >
         {rows.map(({ folder, level }) => (
           <li
             key={folder}
@@ -125,7 +132,7 @@ export function FolderTree({ server, chosen, onChoose, mayChange }: Props) {
               )}
             </span>
             <Icon svg={folderIcon} />
-            <span className="folder-name">{folder === '/' ? 'All files' : nameIn(folder)}</span>
+            <span className="folder-name">{folder === '/' ? t('All files') : nameIn(folder)}</span>
           </li>
         ))}
       </ul>
@@ -134,15 +141,15 @@ export function FolderTree({ server, chosen, onChoose, mayChange }: Props) {
           type="button"
           className="button"
           disabled={!mayChange(chosen)}
-          onClick={() => setNewName('New folder')}
+          onClick={() => setNewName(t('New folder'))}
         >
-          New folder
+          {t('New folder')}
         </button>
       ) : (
         <div className="new-folder">
           <input
             autoFocus
-            aria-label="Name of the new folder"
+            aria-label={t('Name of the new folder')}
             value={newName}
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => setNewName(target.value)}
@@ -156,7 +163,7 @@ export function FolderTree({ server, chosen, onChoose, mayChange }: Props) {
             }}
           />
           <button type="button" className="button" onClick={() => void add()}>
-            Create
+            {t('Create')}
           </button>
         </div>
       )}

@@ -2,6 +2,7 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import type { ViewProps } from '../view.ts'
 import { currentFolder } from './shown.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 /** The widget makes a card for each entry, seen or not; beyond this it takes seconds. */
 const mostCards = 1000
@@ -13,6 +14,9 @@ export function showManyAsTable(api: IApi, tell: ViewProps['tell']): void {
     if (mode !== 'cards' || data.length <= mostCards || id !== currentFolder(api)) return
     void api.exec('set-mode', { mode: 'table' })
     const count = data.length.toLocaleString(locale)
-    tell({ kind: 'info', text: `This folder has ${count} entries, so it is shown as a table.` })
+    tell({
+      kind: 'info',
+      text: t('This folder has {count} entries, so it is shown as a table.', { count }),
+    })
   })
 }

@@ -6,6 +6,7 @@ import type { EntryActions } from './use-entry-actions.tsx'
 import type { VersionedFile } from './versions-dialog.tsx'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
+import { t } from '../words/words.ts'
 
 interface MenuContext {
   server: Server
@@ -61,7 +62,7 @@ export function menuOptions(context: MenuContext) {
     if (type === 'multiselect' || !item) {
       const ids = () => actions.selected()
       return [
-        option('download', 'wxi-download', 'Download as zip', () => actions.download(ids())),
+        option('download', 'wxi-download', t('Download as zip'), () => actions.download(ids())),
         separator,
         ...placing(ids),
         separator,
@@ -72,7 +73,7 @@ export function menuOptions(context: MenuContext) {
     const isFolder = item.type === 'folder'
     return [
       ...(isFolder ? [] : opening(item)),
-      option('download', 'wxi-download', isFolder ? 'Download as zip' : 'Download', () =>
+      option('download', 'wxi-download', isFolder ? t('Download as zip') : 'Download', () =>
         actions.download(ids()),
       ),
       sharing(item, isFolder ? 'folder' : 'file'),
@@ -91,18 +92,18 @@ export function menuOptions(context: MenuContext) {
 
   function adding(): IFileMenuOption[] {
     return [
-      option('add-folder-here', 'wxi-folder', 'New folder', () =>
+      option('add-folder-here', 'wxi-folder', t('New folder'), () =>
         actions.askName({ add: 'folder' }),
       ),
-      option('add-file-here', 'wxi-file', 'New file', () => actions.askName({ add: 'file' })),
-      option('upload-files', 'wxi-arrow-up', 'Upload files', context.pickFiles),
-      option('upload-folder', 'wxi-folder', 'Upload folder', context.pickFolder),
+      option('add-file-here', 'wxi-file', t('New file'), () => actions.askName({ add: 'file' })),
+      option('upload-files', 'wxi-arrow-up', t('Upload files'), context.pickFiles),
+      option('upload-folder', 'wxi-folder', t('Upload folder'), context.pickFolder),
     ]
   }
 
   /** Of the empty room between files. */
   function background(): IFileMenuOption[] {
-    const all = option('select-all', 'wxi-check', 'Select all', actions.selectAll, 'Ctrl+A')
+    const all = option('select-all', 'wxi-check', t('Select all'), actions.selectAll, 'Ctrl+A')
     if (context.isSearching()) return [all]
     const paste = actions.canPaste() ? [pasting(actions.folder())] : []
     return [...adding(), separator, ...paste, all]
@@ -112,7 +113,7 @@ export function menuOptions(context: MenuContext) {
     const inTab = () => openFile(context.server, item.id)
     return [
       option('open', 'wxi-eye', 'Open', () => context.open(item.id), 'Enter'),
-      option('open-tab', 'wxi-expand', 'Open in a new tab', inTab),
+      option('open-tab', 'wxi-expand', t('Open in a new tab'), inTab),
     ]
   }
 
@@ -120,8 +121,8 @@ export function menuOptions(context: MenuContext) {
     const move = () => actions.askPlace(ids(), 'move-files')
     const copy = () => actions.askPlace(ids(), 'copy-files')
     return [
-      option('move-to', 'wxi-folder', 'Move to…', move),
-      option('copy-to', 'wxi-content-copy', 'Copy to…', copy),
+      option('move-to', 'wxi-folder', t('Move to…'), move),
+      option('copy-to', 'wxi-content-copy', t('Copy to…'), copy),
       option('cut', 'wxi-content-cut', 'Cut', () => actions.take(ids(), 'move-files'), 'Ctrl+X'),
       option('copy', 'wxi-content-copy', 'Copy', () => actions.take(ids(), 'copy-files'), 'Ctrl+C'),
     ]
@@ -150,7 +151,7 @@ export function menuOptions(context: MenuContext) {
 
   function sharing({ id, name }: IParsedEntity, type: SharedEntry['type']): IFileMenuOption {
     const handler = () => context.share({ id, name, type })
-    return { id: 'share', icon: 'wxi-link', text: 'Share…', hotkey: 'Ctrl+Shift+L', handler }
+    return { id: 'share', icon: 'wxi-link', text: t('Share…'), hotkey: 'Ctrl+Shift+L', handler }
   }
 
   function commenting({ id, name }: IParsedEntity): IFileMenuOption {

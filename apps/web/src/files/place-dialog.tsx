@@ -4,6 +4,7 @@ import { Dialog } from '../dialog.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { aboveOf, nameIn } from './shown.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 export type PutAction = 'move-files' | 'copy-files'
 
@@ -24,22 +25,24 @@ export function PlaceDialog(props: Props) {
   const [chosen, setChosen] = useState(first)
   const content = useRef<HTMLDivElement>(null)
   const what =
-    ids.length === 1 ? `“${nameIn(ids[0] ?? '')}”` : `${ids.length.toLocaleString(locale)} items`
+    ids.length === 1
+      ? `“${nameIn(ids[0] ?? '')}”`
+      : t('{count} items', { count: ids.length.toLocaleString(locale) })
   const isMove = action === 'move-files'
   const problem = whyNot()
 
   function whyNot(): string {
     if (ids.some((id) => chosen === id || chosen.startsWith(`${id}/`))) {
-      return 'A folder cannot be put into itself.'
+      return t('A folder cannot be put into itself.')
     }
-    if (!mayChange(chosen)) return 'You may only read this folder.'
-    return isMove && ids.every((id) => aboveOf(id) === chosen) ? 'It is there already.' : ''
+    if (!mayChange(chosen)) return t('You may only read this folder.')
+    return isMove && ids.every((id) => aboveOf(id) === chosen) ? t('It is there already.') : ''
   }
 
   return (
     <Dialog
-      title={isMove ? `Move ${what} to …` : `Copy ${what} to …`}
-      action={isMove ? 'Move here' : 'Copy here'}
+      title={isMove ? t('Move {what} to …', { what }) : t('Copy {what} to …', { what })}
+      action={isMove ? t('Move here') : t('Copy here')}
       isDisabled={problem !== ''}
       onAct={() => {
         onPlace(chosen)
@@ -50,7 +53,7 @@ export function PlaceDialog(props: Props) {
       <div ref={content}>
         <FolderTree server={server} chosen={chosen} onChoose={setChosen} mayChange={mayChange} />
         <p className="hint" role="status">
-          {problem || (chosen === '/' ? 'All files' : chosen)}
+          {problem || (chosen === '/' ? t('All files') : chosen)}
         </p>
       </div>
     </Dialog>

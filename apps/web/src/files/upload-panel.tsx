@@ -8,6 +8,7 @@ import { Icon } from '../icon.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { duration, outcome, summarize } from './upload-summary.ts'
 import './upload-panel.css'
+import { t } from '../words/words.ts'
 
 interface UploadPanelProps {
   uploads: Uploads
@@ -27,12 +28,15 @@ export function UploadPanel({ uploads, list }: UploadPanelProps) {
   const rows = list.toSorted((a, b) => order[a.state] - order[b.state]).slice(0, mostRows)
   const failed = list.filter(({ state }) => state === 'failed')
   return (
-    <section className="uploads" aria-label="Uploads">
+    <section className="uploads" aria-label={t('Uploads')}>
       <header>
         <strong role="status">{outcome(summary)}</strong>
         {open > 0 && (
           <span className="uploads-speed">
-            {[speed > 0 && `${formatSize(speed)}/s`, left !== null && `${duration(left)} left`]
+            {[
+              speed > 0 && `${formatSize(speed)}/s`,
+              left !== null && t('{left} left', { left: duration(left) }),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -41,7 +45,7 @@ export function UploadPanel({ uploads, list }: UploadPanelProps) {
           type="button"
           className="plain icon-only"
           aria-expanded={isOpen}
-          aria-label={isOpen ? 'Hide the list of uploads' : 'Show the list of uploads'}
+          aria-label={isOpen ? t('Hide the list of uploads') : t('Show the list of uploads')}
           onClick={() => setOpen(!isOpen)}
         >
           <Icon svg={isOpen ? chevronDown : chevronUp} />
@@ -50,32 +54,36 @@ export function UploadPanel({ uploads, list }: UploadPanelProps) {
           <button
             type="button"
             className="plain icon-only"
-            aria-label="Close the list of uploads"
+            aria-label={t('Close the list of uploads')}
             onClick={() => uploads.clear()}
           >
             <Icon svg={cross} />
           </button>
         )}
       </header>
-      {open > 0 && <progress aria-label="All uploads" value={loaded} max={Math.max(total, 1)} />}
+      {open > 0 && (
+        <progress aria-label={t('All uploads')} value={loaded} max={Math.max(total, 1)} />
+      )}
       {isOpen && (
         <ul>
           {rows.map((upload) => (
             <UploadRow key={upload.id} upload={upload} uploads={uploads} />
           ))}
-          {list.length > rows.length && <li className="more">{list.length - rows.length} more</li>}
+          {list.length > rows.length && (
+            <li className="more">{t('{value} more', { value: list.length - rows.length })}</li>
+          )}
         </ul>
       )}
       {isOpen && (open > 1 || failed.length > 1) && (
         <footer>
           {open > 1 && (
             <button type="button" className="plain" onClick={() => each(list, uploads.cancel)}>
-              Cancel all
+              {t('Cancel all')}
             </button>
           )}
           {failed.length > 1 && (
             <button type="button" className="plain" onClick={() => each(failed, uploads.retry)}>
-              Retry all
+              {t('Retry all')}
             </button>
           )}
         </footer>

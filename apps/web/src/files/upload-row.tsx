@@ -3,6 +3,7 @@ import type { Upload, Uploads } from '@triptych/client'
 import retry from 'lucide-static/icons/rotate-cw.svg?raw'
 import cross from 'lucide-static/icons/x.svg?raw'
 import { Icon } from '../icon.tsx'
+import { t } from '../words/words.ts'
 
 interface UploadRowProps {
   upload: Upload
@@ -22,7 +23,7 @@ export function UploadRow({ upload, uploads }: UploadRowProps) {
         <button
           type="button"
           className="plain icon-only"
-          aria-label={`Cancel ${name}`}
+          aria-label={t('Cancel {name}', { name })}
           onClick={() => uploads.cancel(id)}
         >
           <Icon svg={cross} />
@@ -32,7 +33,7 @@ export function UploadRow({ upload, uploads }: UploadRowProps) {
         <button
           type="button"
           className="plain icon-only"
-          aria-label={`Retry ${name}`}
+          aria-label={t('Retry {name}', { name })}
           onClick={() => uploads.retry(id)}
         >
           <Icon svg={retry} />
@@ -47,15 +48,21 @@ export function UploadRow({ upload, uploads }: UploadRowProps) {
 }
 
 function stateText({ name, state, loaded, total, speed, path, error }: Upload): string {
-  if (state === 'waiting') return `Waiting · ${formatSize(total)}`
+  if (state === 'waiting') return t('Waiting · {total}', { total: formatSize(total) })
   if (state === 'cancelled') return 'Cancelled'
-  if (state === 'failed') return error?.message ?? 'Not uploaded'
+  if (state === 'failed') return error?.message ?? t('Not uploaded')
   if (state === 'sending') {
     const rate = speed > 0 ? ` · ${formatSize(speed)}/s` : ''
-    return `${formatSize(loaded)} of ${formatSize(total)}${rate}`
+    return t('{loaded} of {total}{rate}', {
+      loaded: formatSize(loaded),
+      total: formatSize(total),
+      rate,
+    })
   }
   const isRenamed = path !== undefined && !path.endsWith(`/${name}`)
   return isRenamed
-    ? `Uploaded as ${path.slice(path.lastIndexOf('/') + 1)}, as the name was taken`
+    ? t('Uploaded as {path}, as the name was taken', {
+        path: path.slice(path.lastIndexOf('/') + 1),
+      })
     : formatSize(total)
 }

@@ -1,4 +1,5 @@
 import type { Upload } from '@triptych/client'
+import { t } from '../words/words.ts'
 
 export interface UploadSummary {
   /** Waiting or under way. */
@@ -32,16 +33,18 @@ export function summarize(list: readonly Upload[]): UploadSummary {
 export function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.round(seconds / 60)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return minutes < 60
+    ? t('{minutes} min', { minutes })
+    : t('{count} h {value} min', { count: Math.floor(minutes / 60), value: minutes % 60 })
 }
 
 /** Of what is over; changes seldom, as it is read aloud. */
 export function outcome({ open, done, failed }: UploadSummary): string {
-  if (open > 0) return `Uploading ${files(open + done)}`
-  if (failed > 0) return `${files(failed)} not uploaded`
-  return done > 0 ? `${files(done)} uploaded` : 'Nothing uploaded'
+  if (open > 0) return t('Uploading {value}', { value: files(open + done) })
+  if (failed > 0) return t('{failed} not uploaded', { failed: files(failed) })
+  return done > 0 ? t('{done} uploaded', { done: files(done) }) : t('Nothing uploaded')
 }
 
 function files(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`
+  return count === 1 ? '1 file' : t('{count} files', { count })
 }

@@ -6,11 +6,12 @@ import type { RefObject } from 'react'
 import { aboveOf, isSearching, nameIn, selectedIn } from './shown.ts'
 import type { EntryActions } from './use-entry-actions.tsx'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 /** What can be picked up: a card, a row of the table. */
 const things = '.wx-cards > .wx-item, .wx-list .wx-row'
 /** Onto what it can be dropped: those that are folders, folders of the tree, and those of the path. */
-const places = `${things}, .wx-tree li, .wx-breadcrumbs .wx-item`
+const places = t('{things}, .wx-tree li, .wx-breadcrumbs .wx-item', { things })
 
 const backLink = '/wx-filemanager-parent-link'
 
@@ -133,7 +134,9 @@ function labelOf(ids: readonly string[]): HTMLElement {
   const label = document.createElement('div')
   label.className = 'drag-label'
   label.textContent =
-    ids.length === 1 ? nameIn(ids[0] ?? '') : `${ids.length.toLocaleString(locale)} items`
+    ids.length === 1
+      ? nameIn(ids[0] ?? '')
+      : t('{count} items', { count: ids.length.toLocaleString(locale) })
   document.body.append(label)
   return label
 }

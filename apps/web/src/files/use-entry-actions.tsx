@@ -7,6 +7,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { EntryNameDialog } from './entry-name-dialog.tsx'
 import type { PutAction } from './place-dialog.tsx'
 import { aboveOf, currentFolder, isSearching, nameIn, selectAll, selectedIn } from './shown.ts'
+import { t } from '../words/words.ts'
 
 /** It comes when it is asked for; the others are needed without a server, too. */
 const PlaceDialog = lazy(async () => ({
@@ -37,9 +38,10 @@ interface Options extends Pick<ViewProps, 'server' | 'tell'> {
   mayChangeEntry: (id: string) => boolean
 }
 
-const tooMany =
-  'These are too many for one download. Choose fewer, or download the folder they are in.'
-const onlyRead = 'You may only read this.'
+const tooMany = t(
+  'These are too many for one download. Choose fewer, or download the folder they are in.',
+)
+const onlyRead = t('You may only read this.')
 
 export function useEntryActions(
   api: IApi | null,
@@ -82,7 +84,9 @@ export function useEntryActions(
         if (!may([...left, target])) return refuse()
         const inItself = ids.find((id) => target === id || target.startsWith(`${id}/`))
         if (inItself) {
-          const text = `“${nameIn(inItself)}” cannot be put into itself. Choose a folder outside of it.`
+          const text = t('“{inItself}” cannot be put into itself. Choose a folder outside of it.', {
+            inItself: nameIn(inItself),
+          })
           return latest.current.options.tell({ kind: 'error', text })
         }
         // What lies there already stays as it is.

@@ -2,6 +2,7 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { useEffect, useRef } from 'react'
 import type { ViewProps } from '../view.ts'
 import { currentFolder, modeIn, shownIn } from './shown.ts'
+import { t } from '../words/words.ts'
 
 /** What is shown stands in the address, and what stands in the address is shown. */
 export function useFilesAddress(api: IApi | null, props: ViewProps): void {
@@ -29,7 +30,7 @@ export function useFilesAddress(api: IApi | null, props: ViewProps): void {
       if (!isGone || !isAbove(currentFolder(api), old)) return
       latest.current.tell({
         kind: 'info',
-        text: `The folder ${old} is gone. This is the one above it.`,
+        text: t('The folder {old} is gone. This is the one above it.', { old }),
       })
     }
     // The person's own deeds may take the folder that is shown with them.
@@ -75,7 +76,10 @@ async function showAddress(api: IApi, props: ViewProps): Promise<void> {
     if (currentFolder(api) !== id) id = id.slice(0, id.lastIndexOf('/')) || '/'
   }
   if (id !== folder) {
-    tell({ kind: 'error', text: `There is no folder ${folder}. This is the one above it.` })
+    tell({
+      kind: 'error',
+      text: t('There is no folder {folder}. This is the one above it.', { folder }),
+    })
   }
   if (shownIn(api).text !== text) await api.exec('filter-files', { text })
 }

@@ -4,6 +4,7 @@ import type { RefObject } from 'react'
 import { when } from '../accounts/when.ts'
 import { formatSize } from './format-size.ts'
 import { aboveOf, isSearching, shownIn } from './shown.ts'
+import { t } from '../words/words.ts'
 
 /** Says of each thing that was found where it lies, and shows them as the list was shown before. */
 export function useFound(frame: RefObject<HTMLElement | null>, api: IApi | null): void {
@@ -30,7 +31,7 @@ export function useFound(frame: RefObject<HTMLElement | null>, api: IApi | null)
 
 /** In one line: `/attic/box · 1.5 KB · 17 Nov 2026, 18:00`. */
 function aboutOf(api: IApi, id: string): string {
-  const folder = aboveOf(id) === '/' ? 'All files' : aboveOf(id)
+  const folder = aboveOf(id) === '/' ? t('All files') : aboveOf(id)
   const { size, date } = api.getFile(id) ?? {}
   const parts = [
     folder,

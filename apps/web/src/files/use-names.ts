@@ -1,6 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { useAttributes } from '../use-attributes.ts'
 import type { Additions, Attributes } from '../use-attributes.ts'
+import { t } from '../words/words.ts'
 
 const button = (name: string): Attributes => ({
   role: 'button',
@@ -14,15 +15,15 @@ const named = (name: string): Attributes => ({ 'aria-label': name, title: name }
 const additions: Additions = {
   '.wx-modes button:nth-child(1)': named('Table'),
   '.wx-modes button:nth-child(2)': named('Cards'),
-  '.wx-modes button:nth-child(3)': named('Two panels'),
+  '.wx-modes button:nth-child(3)': named(t('Two panels')),
   '.wx-preview-icon button': named('Details'),
   '.wx-search-input input': { 'aria-label': 'Search' },
-  '.wx-drive progress': { 'aria-label': 'Used space' },
-  'input[type="file"].wx-input': { 'aria-label': 'Files to upload' },
-  '.wx-refresh-icon i': button('Load again'),
+  '.wx-drive progress': { 'aria-label': t('Used space') },
+  'input[type="file"].wx-input': { 'aria-label': t('Files to upload') },
+  '.wx-refresh-icon i': button(t('Load again')),
   '.wx-sidebar-icon i': button('Folders'),
   '.wx-back-icon i': button('Back'),
-  '.wx-search-input i.wxi-close': button('Clear the search'),
+  '.wx-search-input i.wxi-close': button(t('Clear the search')),
   '.wx-icons i.wxi-download': button('Download'),
   '.wx-icons i.wxi-close': button('Close'),
   '.wx-breadcrumbs .wx-item': { role: 'button', tabindex: '0' },

@@ -12,6 +12,7 @@ import type { WayBack } from '../way-back.ts'
 import { deleteVersion, listVersions, restoreVersion, versionAddress } from './ask-versions.ts'
 import type { FileNow, FileVersion } from './ask-versions.ts'
 import { formatSize } from './format-size.ts'
+import { t } from '../words/words.ts'
 
 export interface VersionedFile {
   /** Its path. */
@@ -49,16 +50,16 @@ export function VersionsDialog({ server, file, mayChange, tell, undoWrite, onClo
     onClose()
     tell({
       kind: 'info',
-      text: `“${file.name}” is as it was on ${when(date)}.`,
-      action: { label: 'Undo', run: () => undoWrite(write) },
+      text: t('“{name}” is as it was on {date}.', { name: file.name, date: when(date) }),
+      action: { label: t('Undo'), run: () => undoWrite(write) },
     })
   }
 
   const now = answer?.now ?? file.now
   return (
-    <Dialog title={`Versions of “${file.name}”`} isWide onClose={onClose}>
+    <Dialog title={t('Versions of “{name}”', { name: file.name })} isWide onClose={onClose}>
       <p className="hint">
-        What the file held before it was replaced. The oldest go after a while.
+        {t('What the file held before it was replaced. The oldest go after a while.')}
       </p>
       <ul className="rows">
         <VersionRow
@@ -69,7 +70,7 @@ export function VersionsDialog({ server, file, mayChange, tell, undoWrite, onClo
         />
         {answer?.former.map((version) => {
           const { size, date, at } = version
-          const replaced = `replaced ${when(at)} ${by(version)}`
+          const replaced = t('replaced {at} {version}', { at: when(at), version: by(version) })
           return (
             <VersionRow
               key={version.version}
@@ -82,15 +83,15 @@ export function VersionsDialog({ server, file, mayChange, tell, undoWrite, onClo
                   <button
                     type="button"
                     className="button"
-                    aria-label={`Restore the version of ${whenExactly(date)}`}
+                    aria-label={t('Restore the version of {date}', { date: whenExactly(date) })}
                     disabled={work.isBusy}
                     onClick={() => void work.run(() => restore(version), again)}
                   >
-                    Restore
+                    {t('Restore')}
                   </button>
                   <ConfirmButton
-                    label="Delete"
-                    of={`the version of ${whenExactly(date)} for good`}
+                    label={t('Delete')}
+                    of={t('the version of {date} for good', { date: whenExactly(date) })}
                     isDisabled={work.isBusy}
                     onConfirm={() =>
                       void work.run(() => deleteVersion(server, version.version), again)
@@ -121,19 +122,21 @@ interface RowProps {
 }
 
 function VersionRow({ date, about, address, isCurrent = false, children }: RowProps) {
-  const of = isCurrent ? 'the current version' : `the version of ${whenExactly(date)}`
+  const of = isCurrent
+    ? 'the current version'
+    : t('the version of {date}', { date: whenExactly(date) })
   return (
     <li aria-current={isCurrent}>
       <span className="what">
         <strong>
           {whenExactly(date)}
-          {isCurrent && <span className="tag">Current</span>}
+          {isCurrent && <span className="tag">{t('Current')}</span>}
         </strong>
         <small>{about.filter(Boolean).join(' · ')}</small>
       </span>
       <span className="do">
-        <a className="button" href={address} download aria-label={`Download ${of}`}>
-          Download
+        <a className="button" href={address} download aria-label={t('Download {of}', { of })}>
+          {t('Download')}
         </a>
         {children}
       </span>

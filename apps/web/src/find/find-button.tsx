@@ -2,6 +2,7 @@ import search from 'lucide-static/icons/search.svg?raw'
 import { lazy, useEffect, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { Late } from '../late.tsx'
+import { t } from '../words/words.ts'
 
 const FindDialog = lazy(async () => ({
   default: (await import('./find-dialog.tsx')).FindDialog,
@@ -29,8 +30,8 @@ export function FindButton() {
       <button
         type="button"
         className="plain icon-only"
-        aria-label="Search everything"
-        title="Search everything (Ctrl+K)"
+        aria-label={t('Search everything')}
+        title={t('Search everything (Ctrl+K)')}
         onClick={() => setOpen(true)}
       >
         <Icon svg={search} />

@@ -11,6 +11,7 @@ import { groupsOf } from './hits.ts'
 import type { Hit } from './hits.ts'
 import { useSearch } from './use-search.ts'
 import './find.css'
+import { t } from '../words/words.ts'
 
 const icons: Record<Hit['icon'], string> = { task, file, folder, table, row, person }
 
@@ -57,16 +58,16 @@ export function FindDialog({ onClose }: Props) {
   const isNothing = result !== null && !isBusy && hits.length === 0
   let index = -1
   return (
-    <dialog ref={element} className="find" aria-label="Search everything" onClose={onClose}>
+    <dialog ref={element} className="find" aria-label={t('Search everything')} onClose={onClose}>
       <input
         className="find-text"
         type="text"
         role="combobox"
-        aria-label="Search everything"
+        aria-label={t('Search everything')}
         aria-expanded={hits.length > 0}
         aria-controls={`${id}-hits`}
         aria-activedescendant={hits.length > 0 ? idOf(chosen) : undefined}
-        placeholder="Search tasks, files, tables, rows and people"
+        placeholder={t('Search tasks, files, tables, rows and people')}
         autoFocus
         autoComplete="off"
         maxLength={200}
@@ -74,12 +75,12 @@ export function FindDialog({ onClose }: Props) {
         onChange={({ target }) => setText(target.value)}
         onKeyDown={press}
       />
-      <div className="find-hits" id={`${id}-hits`} role="listbox" aria-label="What was found">
+      <div className="find-hits" id={`${id}-hits`} role="listbox" aria-label={t('What was found')}>
         {groups.map(({ title, hits: some, hasMore }) => (
           <div key={title} role="group" aria-label={title}>
             <p className="find-group" role="presentation">
               {title}
-              {hasMore && <span> – there are more, type on to narrow it</span>}
+              {hasMore && <span> {t('– there are more, type on to narrow it')}</span>}
             </p>
             {some.map((hit) => {
               index++
@@ -110,12 +111,12 @@ export function FindDialog({ onClose }: Props) {
       </div>
       <p className="find-note" role="status">
         {problem ||
-          (isBusy && 'Searching …') ||
-          (isNothing && 'Nothing was found.') ||
+          (isBusy && t('Searching …')) ||
+          (isNothing && t('Nothing was found.')) ||
           hintOf(text)}
         {problem && (
           <button type="button" className="plain" onClick={again}>
-            Try again
+            {t('Try again')}
           </button>
         )}
       </p>
@@ -124,5 +125,5 @@ export function FindDialog({ onClose }: Props) {
 }
 
 function hintOf(text: string): string {
-  return text.trim() === '' ? 'A part of a name is enough.' : '↑ ↓ to choose, Enter to open'
+  return text.trim() === '' ? t('A part of a name is enough.') : '↑ ↓ to choose, Enter to open'
 }

@@ -1,5 +1,6 @@
 import type { SearchResult } from '@triptych/contract/search'
 import { writeAddress } from '../address.ts'
+import { t } from '../words/words.ts'
 
 /** Something that was found, as the list shows it. */
 export interface Hit {
@@ -25,18 +26,18 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
   const { tasks, files, tables, rows, people, more } = result
   const groups: HitGroup[] = [
     {
-      title: 'Tasks',
+      title: t('Tasks'),
       hasMore: more.includes('tasks'),
       hits: tasks.map(({ id, text, path }) => ({
         key: `task ${id}`,
         icon: 'task',
-        title: text || 'Task without a name',
+        title: text || t('Task without a name'),
         where: ['Gantt', ...path].join(' › '),
         href: writeAddress('gantt', [String(id)]),
       })),
     },
     {
-      title: 'Files',
+      title: t('Files'),
       hasMore: more.includes('files'),
       hits: files.map(({ id, type }) => {
         const path = id.split('/').filter(Boolean)
@@ -54,7 +55,7 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
       }),
     },
     {
-      title: 'Tables',
+      title: t('Tables'),
       hasMore: more.includes('tables'),
       hits: tables.map(({ name }) => ({
         key: `table ${name}`,
@@ -65,19 +66,19 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
       })),
     },
     {
-      title: 'Rows',
+      title: t('Rows'),
       hasMore: more.includes('rows'),
       hits: rows.map(({ table, id, label, column, text }) => ({
         key: `row ${table} ${id}`,
         icon: 'row',
-        title: label || `Row ${id}`,
-        where: `Tables › ${table}`,
+        title: label || t('Row {id}', { id }),
+        where: t('Tables › {table}', { table }),
         ...(text !== label && { text: `${column}: ${text}` }),
         href: writeAddress('tables', [table], { search: wordsFor(label, wanted) }),
       })),
     },
     {
-      title: 'People',
+      title: t('People'),
       hasMore: more.includes('people'),
       hits: people.map(({ id, name }) => ({
         key: `person ${id}`,

@@ -5,6 +5,7 @@ import { assignedTo, membersOf, TeamContext } from './team-context.ts'
 import { colourings, stateTones, toneOfState } from './tones.ts'
 import type { Colouring } from './tones.ts'
 import './colours.css'
+import { t } from '../words/words.ts'
 
 interface ColouringState {
   colouring: Colouring
@@ -25,9 +26,9 @@ export function WithColours({ children }: { children: ReactNode }) {
 }
 
 const labels: Record<Colouring, string> = {
-  plain: 'One colour',
-  person: 'Colours of people',
-  state: 'Colours of states',
+  plain: t('One colour'),
+  person: t('Colours of people'),
+  state: t('Colours of states'),
 }
 
 interface Task {
@@ -61,7 +62,7 @@ export function ColouringChoice() {
   return (
     <div className="gantt-colours">
       {legend.length > 0 && (
-        <ul className="gantt-legend" aria-label="Meaning of the colours">
+        <ul className="gantt-legend" aria-label={t('Meaning of the colours')}>
           {legend.map(({ label, tone }) => (
             <li key={label}>
               <span className="gantt-dot" data-tone={tone} />
@@ -72,7 +73,7 @@ export function ColouringChoice() {
       )}
       <select
         className="control"
-        aria-label="Colours of the bars"
+        aria-label={t('Colours of the bars')}
         value={colouring}
         onChange={({ target }) => setColouring(target.value as Colouring)}
       >

@@ -1,5 +1,6 @@
 import type { ITask } from '@svar-ui/react-gantt'
 import { Dialog } from '../dialog.tsx'
+import { t } from '../words/words.ts'
 
 export interface DeleteQuestionProps {
   tasks: readonly ITask[]
@@ -8,11 +9,12 @@ export interface DeleteQuestionProps {
 }
 
 export function DeleteQuestion({ tasks, onDelete, onClose }: DeleteQuestionProps) {
-  const name = tasks.length === 1 ? `“${tasks[0]?.text ?? ''}”` : `${tasks.length} tasks`
+  const name =
+    tasks.length === 1 ? `“${tasks[0]?.text ?? ''}”` : t('{count} tasks', { count: tasks.length })
   return (
     <Dialog
-      title={`Delete ${name}?`}
-      action="Delete"
+      title={t('Delete {name}?', { name })}
+      action={t('Delete')}
       isDangerous
       onAct={onDelete}
       onClose={onClose}
@@ -26,9 +28,11 @@ function belowThem(tasks: readonly ITask[]): string {
   const below = tasks.flatMap(everyTaskBelow)
   const isWhole = ![...tasks, ...below].some(({ lazy }) => lazy)
   const count = new Set(below.map(({ id }) => id)).size
-  if (!isWhole) return 'There are tasks below it, some of them not shown.'
+  if (!isWhole) return t('There are tasks below it, some of them not shown.')
   if (count === 0) return ''
-  return count === 1 ? 'There is one task below it.' : `There are ${count} tasks below it.`
+  return count === 1
+    ? t('There is one task below it.')
+    : t('There are {count} tasks below it.', { count })
 }
 
 function everyTaskBelow({ data }: ITask): ITask[] {

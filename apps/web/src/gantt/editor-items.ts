@@ -4,6 +4,7 @@ import type { Server } from '@triptych/client'
 import { isOfLength } from '../schedule/length-input.tsx'
 import type { ScheduledTask } from '../schedule/task-schedule.ts'
 import { shortDate } from './short-date.ts'
+import { t } from '../words/words.ts'
 
 type Id = string | number
 
@@ -67,7 +68,7 @@ function durations(item: Item, { api, task, mayChange }: ItemOptions): Item[] {
   const inWork: Item = {
     key: 'length',
     comp: 'duration',
-    label: 'Duration',
+    label: t('Duration'),
     api,
     task,
     isReadOnly: !mayChange,
@@ -84,7 +85,12 @@ function mended(item: Item): Item {
     case 'start':
       return { ...item, config: { ...config, ...asInTheGrid } }
     case 'end':
-      return { ...item, comp: 'last-day', label: 'Last day', config: { ...config, ...asInTheGrid } }
+      return {
+        ...item,
+        comp: 'last-day',
+        label: t('Last day'),
+        config: { ...config, ...asInTheGrid },
+      }
     case 'progress':
       // The usual one has no way to say that nothing is done yet.
       return { ...item, config: { ...config, min: 0 } }
@@ -100,9 +106,9 @@ interface Button {
 }
 
 const tabs = {
-  schedule: { id: 'schedule', label: 'Scheduling' },
-  team: { id: 'team', label: 'Team' },
-  comments: { id: 'comments', label: 'Comments' },
+  schedule: { id: 'schedule', label: t('Scheduling') },
+  team: { id: 'team', label: t('Team') },
+  comments: { id: 'comments', label: t('Comments') },
 }
 
 /** Made anew for each: the widget takes tabs out of the bar it is given. Who may only read has no button that deletes. */

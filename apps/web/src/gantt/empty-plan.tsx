@@ -1,25 +1,26 @@
 import type { IApi } from '@svar-ui/react-gantt'
 import calendar from 'lucide-static/icons/calendar-range.svg?raw'
 import { Icon } from '../icon.tsx'
+import { t } from '../words/words.ts'
 
 /** What a plan without any task says. */
 export function EmptyPlan({ api, mayChange }: { api: IApi; mayChange: boolean }) {
   function addFirst(): void {
     const start = new Date()
     start.setHours(0, 0, 0, 0)
-    const task = { text: 'First task', type: 'task', start, duration: 3 }
+    const task = { text: t('First task'), type: 'task', start, duration: 3 }
     void api.exec('add-task', { task, show: true })
   }
 
   return (
     <div className="card-note gantt-empty">
       <Icon svg={calendar} />
-      <h2>This plan is empty</h2>
+      <h2>{t('This plan is empty')}</h2>
       {mayChange && (
         <>
-          <p>Add a task, then drag its ends, link it to others, or put tasks below it.</p>
+          <p>{t('Add a task, then drag its ends, link it to others, or put tasks below it.')}</p>
           <button className="button primary" onClick={addFirst}>
-            Add the first task
+            {t('Add the first task')}
           </button>
         </>
       )}

@@ -9,6 +9,7 @@ import type { Member } from './team-context.ts'
 import type { Found } from './use-task-filter.ts'
 import './filter-bar.css'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface FilterBarProps {
   filter: TaskFilter
@@ -19,18 +20,18 @@ interface FilterBarProps {
 }
 
 const whenNames: Record<When, string> = {
-  today: 'Today',
-  week: 'This week',
-  'next-week': 'Next week',
-  month: 'This month',
-  period: 'Period …',
+  today: t('Today'),
+  week: t('This week'),
+  'next-week': t('Next week'),
+  month: t('This month'),
+  period: t('Period …'),
 }
 const stateNames: Record<State, string> = {
-  open: 'To do',
-  begun: 'Begun',
-  late: 'Late',
-  done: 'Done',
-  critical: 'Critical',
+  open: t('To do'),
+  begun: t('Begun'),
+  late: t('Late'),
+  done: t('Done'),
+  critical: t('Critical'),
 }
 
 /** Finds tasks by name, person, days and state. */
@@ -51,7 +52,7 @@ export function FilterBar(props: FilterBarProps) {
     <div
       className={isWide ? 'gantt-filter wide' : 'gantt-filter'}
       role="search"
-      aria-label="Tasks"
+      aria-label={t('Tasks')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOn) return
         event.stopPropagation()
@@ -62,8 +63,8 @@ export function FilterBar(props: FilterBarProps) {
       <button
         type="button"
         className="plain icon-only gantt-filter-more"
-        aria-label="Filter"
-        title="Filter"
+        aria-label={t('Filter')}
+        title={t('Filter')}
         aria-expanded={isWide}
         onClick={() => setWide(!isWide)}
       >
@@ -72,14 +73,14 @@ export function FilterBar(props: FilterBarProps) {
       <span className="gantt-filter-choices">
         <select
           className="control"
-          aria-label="Who works on it"
+          aria-label={t('Who works on it')}
           value={filter.who ?? ''}
           onChange={({ target: { value } }) =>
             set({ who: value === '' ? null : value === 'nobody' ? value : Number(value) })
           }
         >
-          <option value="">Everybody</option>
-          <option value="nobody">Nobody yet</option>
+          <option value="">{t('Everybody')}</option>
+          <option value="nobody">{t('Nobody yet')}</option>
           {members.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -88,11 +89,11 @@ export function FilterBar(props: FilterBarProps) {
         </select>
         <select
           className="control"
-          aria-label="When"
+          aria-label={t('When')}
           value={filter.when ?? ''}
           onChange={({ target }) => set({ when: (target.value || null) as When | null })}
         >
-          <option value="">Any time</option>
+          <option value="">{t('Any time')}</option>
           {whens.map((one) => (
             <option key={one} value={one}>
               {whenNames[one]}
@@ -104,14 +105,14 @@ export function FilterBar(props: FilterBarProps) {
             <input
               type="date"
               className="control"
-              aria-label="From"
+              aria-label={t('From')}
               value={filter.from}
               onChange={({ target }) => set({ from: target.value })}
             />
             <input
               type="date"
               className="control"
-              aria-label="To"
+              aria-label={t('To')}
               value={filter.to}
               onChange={({ target }) => set({ to: target.value })}
             />
@@ -119,11 +120,11 @@ export function FilterBar(props: FilterBarProps) {
         )}
         <select
           className="control"
-          aria-label="State"
+          aria-label={t('State')}
           value={filter.state ?? ''}
           onChange={({ target }) => set({ state: (target.value || null) as State | null })}
         >
-          <option value="">Any state</option>
+          <option value="">{t('Any state')}</option>
           {states.map((one) => (
             <option key={one} value={one}>
               {stateNames[one]}
@@ -136,7 +137,7 @@ export function FilterBar(props: FilterBarProps) {
       </span>
       {isOn && (
         <button type="button" className="plain" onClick={clear}>
-          Clear
+          {t('Clear')}
         </button>
       )}
       {children}
@@ -145,8 +146,11 @@ export function FilterBar(props: FilterBarProps) {
 }
 
 function countText({ hits, total }: Found): string {
-  if (hits === 0) return 'No task is like that'
-  return `${hits.toLocaleString(locale)} of ${total.toLocaleString(locale)} tasks`
+  if (hits === 0) return t('No task is like that')
+  return t('{hits} of {total} tasks', {
+    hits: hits.toLocaleString(locale),
+    total: total.toLocaleString(locale),
+  })
 }
 
 interface SearchFieldProps {
@@ -172,8 +176,8 @@ function SearchField({ box, text, onText }: SearchFieldProps) {
         ref={box}
         className="control"
         type="search"
-        aria-label="Search tasks"
-        placeholder="Search tasks"
+        aria-label={t('Search tasks')}
+        placeholder={t('Search tasks')}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {

@@ -1,5 +1,6 @@
 import { getToolbarButtons } from '@svar-ui/react-gantt'
 import type { Additions } from '../use-attributes.ts'
+import { t } from '../words/words.ts'
 
 /** What the widget does not say to those who do not see it. */
 export const ganttAttributes: Additions = {
@@ -8,7 +9,7 @@ export const ganttAttributes: Additions = {
   '.wx-grip[role="presentation"]': { 'aria-label': null },
   // Where nothing in it can have the focus, it could not be scrolled with the keyboard.
   '.wx-gantt-editor.gantt-read-only .wx-content': { tabindex: '0' },
-  '[data-id=":close"] button': { 'aria-label': 'Close', title: 'Close' },
+  '[data-id=":close"] button': { 'aria-label': 'Close', title: t('Close') },
 }
 
 /** The buttons of the widget, which have nothing but an icon, with their names. */

@@ -89,6 +89,7 @@ import './gantt.css'
 import './grid/grid.css'
 import '../schedule/schedule.css'
 import '../baselines/baselines.css'
+import { t } from '../words/words.ts'
 
 const LoadPanel = lazy(async () => ({
   default: (await import('../load/load-panel.tsx')).LoadPanel,
@@ -229,7 +230,7 @@ function PlanView(props: ViewProps) {
           <section
             ref={frame}
             className={mayChangeTask(topOfPlan) ? 'gantt-view' : 'gantt-view gantt-fixed-top'}
-            aria-label="Plan"
+            aria-label={t('Plan')}
           >
             <div className="gantt-top">
               <div className="gantt-actions">
@@ -237,7 +238,7 @@ function PlanView(props: ViewProps) {
                 {mayDeleteLink && (
                   <button className="button" onClick={deleteLink}>
                     <Icon svg={trash} />
-                    Delete the link
+                    {t('Delete the link')}
                   </button>
                 )}
               </div>
@@ -313,7 +314,7 @@ function PlanView(props: ViewProps) {
               {api && connection && mayChange && selected.length > 1 && (
                 <SelectionBar {...props} {...{ api, connection, selected }} />
               )}
-              <LoadNote load={load} what="the plan" className="card-note" />
+              <LoadNote load={load} what={t('the plan')} className="card-note" />
               {load.state === 'shown' && isEmpty && api && (
                 <EmptyPlan api={api} mayChange={mayChange} />
               )}

@@ -7,6 +7,7 @@ import { AnalysisContext } from '../schedule/analysis-context.ts'
 import { KeptInput } from '../schedule/kept-input.tsx'
 import { lagFields, lagText } from '../schedule/span-text.ts'
 import { TaskRightsContext } from './task-rights.ts'
+import { t } from '../words/words.ts'
 
 interface LinksFieldProps {
   api?: IApi
@@ -18,10 +19,10 @@ interface LinksFieldProps {
 type Link = ILink & { id: TID; lagUnit?: unknown }
 
 const typeNames: Record<(typeof linkTypes)[number], string> = {
-  e2s: 'End to start',
-  s2s: 'Start to start',
-  e2e: 'End to end',
-  s2e: 'Start to end',
+  e2s: t('End to start'),
+  s2s: t('Start to start'),
+  e2e: t('End to end'),
+  s2e: t('Start to end'),
 }
 
 /** Says in the editor what a task waits for and what waits for it. The widget's own knows no lags here. */
@@ -33,15 +34,15 @@ function Links({ api, task, isReadOnly }: { api: IApi; task: TID; isReadOnly: bo
   const links = useLinks(api)
   const before = links.filter(({ target }) => target === task)
   const after = links.filter(({ source }) => source === task)
-  if (before.length + after.length === 0) return <p className="gantt-nobody">No links</p>
+  if (before.length + after.length === 0) return <p className="gantt-nobody">{t('No links')}</p>
   const shared = { api, isReadOnly }
   return (
     <>
       {before.length > 0 && (
-        <LinkList {...shared} title="It waits for" links={before} other="source" />
+        <LinkList {...shared} title={t('It waits for')} links={before} other="source" />
       )}
       {after.length > 0 && (
-        <LinkList {...shared} title="Wait for it" links={after} other="target" />
+        <LinkList {...shared} title={t('Wait for it')} links={after} other="target" />
       )}
     </>
   )
@@ -72,7 +73,7 @@ function LinkList({ api, isReadOnly, title, links, other }: LinkListProps) {
           const say = (fields: object) => void api.exec('update-link', { id, link: fields })
           const keepLag = (text: string) => {
             const said = lagFields(text)
-            if (!said) return 'Write a lag such as 2d, -1d, 4h or 50%.'
+            if (!said) return t('Write a lag such as 2d, -1d, 4h or 50%.')
             say(said)
             return null
           }
@@ -81,7 +82,7 @@ function LinkList({ api, isReadOnly, title, links, other }: LinkListProps) {
               <span className="name">{name}</span>
               <select
                 className="control"
-                aria-label={`Type of the link with ${name}`}
+                aria-label={t('Type of the link with {name}', { name })}
                 value={type}
                 disabled={isFixed}
                 onChange={({ target }) => say({ type: target.value })}
@@ -95,9 +96,9 @@ function LinkList({ api, isReadOnly, title, links, other }: LinkListProps) {
               {isScheduled && (
                 <KeptInput
                   type="text"
-                  aria-label={`Lag of the link with ${name}`}
-                  title="Lag: 2d, -1d, 4h or 50%"
-                  placeholder="No lag"
+                  aria-label={t('Lag of the link with {name}', { name })}
+                  title={t('Lag: 2d, -1d, 4h or 50%')}
+                  placeholder={t('No lag')}
                   value={lagText(link)}
                   disabled={isFixed}
                   onKeep={keepLag}
@@ -107,8 +108,8 @@ function LinkList({ api, isReadOnly, title, links, other }: LinkListProps) {
                 <button
                   type="button"
                   className="plain icon-only"
-                  aria-label={`Delete the link with ${name}`}
-                  title="Delete the link"
+                  aria-label={t('Delete the link with {name}', { name })}
+                  title={t('Delete the link')}
                   onClick={() => void api.exec('delete-link', { id })}
                 >
                   <Icon svg={trash} />

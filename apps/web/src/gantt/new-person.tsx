@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useWork } from '../accounts/use-work.ts'
 import type { Member } from './team-context.ts'
 import { tones } from './tones.ts'
+import { t } from '../words/words.ts'
 
 interface NewPersonProps {
   members: readonly Member[]
@@ -30,11 +31,11 @@ export function NewPerson({ members, onAdd }: NewPersonProps) {
   return (
     <div className="gantt-new-person">
       <label>
-        Somebody new
+        {t('Somebody new')}
         <input
           className="control"
           data-kept
-          placeholder="Name"
+          placeholder={t('Name')}
           maxLength={1000}
           value={name}
           onChange={({ target }) => setName(target.value)}
@@ -44,7 +45,7 @@ export function NewPerson({ members, onAdd }: NewPersonProps) {
       <span className="gantt-dot" data-tone={tone} />
       <select
         className="control"
-        aria-label="Colour"
+        aria-label={t('Colour')}
         value={tone}
         onChange={({ target }) => setChosen(Number(target.value))}
       >
@@ -60,7 +61,7 @@ export function NewPerson({ members, onAdd }: NewPersonProps) {
         disabled={name.trim() === '' || work.isBusy}
         onClick={add}
       >
-        Add
+        {t('Add')}
       </button>
       {work.problem && (
         <p className="problem" role="alert">

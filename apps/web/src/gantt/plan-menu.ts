@@ -1,5 +1,6 @@
 import { getMenuOptions } from '@svar-ui/react-gantt'
 import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
+import { t } from '../words/words.ts'
 
 interface Option {
   id?: string
@@ -27,7 +28,7 @@ export function planMenu(api: IApi | null, mayChange: (id: TID) => boolean) {
   /** Others have it as “Edit”. */
   const details = {
     id: 'details',
-    text: 'Details…',
+    text: t('Details…'),
     icon: 'wxi-eye',
     isHidden: (_task: ITask, _state: object, at: TID | { id: TID }) => mayChange(idAt(at)),
   }
@@ -35,7 +36,7 @@ export function planMenu(api: IApi | null, mayChange: (id: TID) => boolean) {
   return [
     ...[...usual, { comp: 'separator' }].map(forChanges),
     details,
-    { id: 'history', text: 'History…', icon: 'wxi-clock' },
+    { id: 'history', text: t('History…'), icon: 'wxi-clock' },
   ]
 }
 

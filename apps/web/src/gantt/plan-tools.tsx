@@ -10,6 +10,7 @@ import { scrollToToday } from './scroll-to-today.ts'
 import { foldAll } from './show-task.ts'
 import { zoomNamed, zoomNames, zoomToFit } from './zoom.ts'
 import type { Zoom, ZoomName } from './zoom.ts'
+import { t } from '../words/words.ts'
 
 export interface PlanToolsProps {
   api: IApi
@@ -43,18 +44,18 @@ export function PlanTools({ api, zoomShown, setZoom, children }: PlanToolsProps)
   }
 
   return (
-    <div className="gantt-tools" role="toolbar" aria-label="View of the plan">
+    <div className="gantt-tools" role="toolbar" aria-label={t('View of the plan')}>
       {children}
-      <Tool icon={unfold} label="Unfold all" run={() => foldAll(api, true)} />
-      <Tool icon={fold} label="Fold all" run={() => foldAll(api, false)} />
+      <Tool icon={unfold} label={t('Unfold all')} run={() => foldAll(api, true)} />
+      <Tool icon={fold} label={t('Fold all')} run={() => foldAll(api, false)} />
       <button className="plain today" onClick={() => scrollToToday(api)}>
-        Today
+        {t('Today')}
       </button>
-      <Tool icon={fit} label="Fit the whole plan" run={showAll} />
-      <Tool icon={far} label="Zoom out" run={() => zoomBy(-1)} />
+      <Tool icon={fit} label={t('Fit the whole plan')} run={showAll} />
+      <Tool icon={far} label={t('Zoom out')} run={() => zoomBy(-1)} />
       <select
         className="control"
-        aria-label="Zoom"
+        aria-label={t('Zoom')}
         value={zoomShown}
         onChange={({ target }) => setZoom(zoomNamed(target.value))}
       >
@@ -64,7 +65,7 @@ export function PlanTools({ api, zoomShown, setZoom, children }: PlanToolsProps)
           </option>
         ))}
       </select>
-      <Tool icon={near} label="Zoom in" run={() => zoomBy(1)} />
+      <Tool icon={near} label={t('Zoom in')} run={() => zoomBy(1)} />
     </div>
   )
 }

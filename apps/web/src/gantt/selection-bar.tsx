@@ -9,6 +9,7 @@ import type { ViewProps } from '../view.ts'
 import { assignedTo, membersOf, TeamContext } from './team-context.ts'
 import './selection-bar.css'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface SelectionBarProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
   api: IApi
@@ -37,10 +38,10 @@ export function SelectionBar(props: SelectionBarProps) {
     void work.run(async () => {
       await server.writersSettled()
       const body = writes()
-      if (body.length === 0) return tell({ kind: 'info', text: 'There is nothing to change.' })
+      if (body.length === 0) return tell({ kind: 'info', text: t('There is nothing to change.') })
       const request = { method: 'POST', path: 'batch?atomic=true', body } as const
       const { write } = await sendWrite(server, request)
-      const action = { label: 'Undo', run: () => wayBack.undoWrite(write) }
+      const action = { label: t('Undo'), run: () => wayBack.undoWrite(write) }
       return tell({ kind: 'info', text, action })
     })
   }
@@ -59,7 +60,7 @@ export function SelectionBar(props: SelectionBarProps) {
           const data = { task: connection.realId(id!), resource, units: 100 }
           return { url: 'assignments', method: 'POST', data }
         })
-    run(writes, `${name} works on the selected tasks.`)
+    run(writes, t('{name} works on the selected tasks.', { name }))
   }
 
   function setProgress(progress: number): void {
@@ -78,7 +79,7 @@ export function SelectionBar(props: SelectionBarProps) {
         const hasEnd = end && type !== 'milestone'
         return [change(id!, hasEnd ? { ...dates, end: later(end, by) } : dates)]
       })
-    run(writes, by === 1 ? 'Moved by one day.' : `Moved by ${by} days.`)
+    run(writes, by === 1 ? t('Moved by one day.') : t('Moved by {by} days.', { by }))
   }
 
   function clear(): void {
@@ -88,18 +89,20 @@ export function SelectionBar(props: SelectionBarProps) {
   const count = Number(days)
   const isNumber = days !== '' && Number.isInteger(count) && count !== 0
   return (
-    <div className="gantt-selection" role="toolbar" aria-label="Selected tasks">
-      <strong>{`${selected.length.toLocaleString(locale)} tasks selected`}</strong>
+    <div className="gantt-selection" role="toolbar" aria-label={t('Selected tasks')}>
+      <strong>
+        {t('{count} tasks selected', { count: selected.length.toLocaleString(locale) })}
+      </strong>
       <select
         className="control"
-        aria-label="Assign all to"
+        aria-label={t('Assign all to')}
         value=""
         disabled={work.isBusy}
         onChange={({ target }) =>
           assign(Number(target.value), target.selectedOptions[0]?.textContent ?? '')
         }
       >
-        <option value="">Assign to …</option>
+        <option value="">{t('Assign to …')}</option>
         {membersOf(team).map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -108,12 +111,12 @@ export function SelectionBar(props: SelectionBarProps) {
       </select>
       <select
         className="control"
-        aria-label="Progress of all"
+        aria-label={t('Progress of all')}
         value=""
         disabled={work.isBusy}
         onChange={({ target }) => setProgress(Number(target.value))}
       >
-        <option value="">Progress …</option>
+        <option value="">{t('Progress …')}</option>
         {progresses.map((one) => (
           <option key={one} value={one}>
             {`${one} %`}
@@ -127,7 +130,7 @@ export function SelectionBar(props: SelectionBarProps) {
         }}
       >
         <label>
-          Days
+          {t('Days')}
           <input
             className="control"
             type="number"
@@ -139,7 +142,7 @@ export function SelectionBar(props: SelectionBarProps) {
           />
         </label>
         <button className="button" disabled={!isNumber || work.isBusy}>
-          Move
+          {t('Move')}
         </button>
       </form>
       {work.problem && (
@@ -149,8 +152,8 @@ export function SelectionBar(props: SelectionBarProps) {
       )}
       <button
         className="plain icon-only"
-        aria-label="Select nothing"
-        title="Select nothing"
+        aria-label={t('Select nothing')}
+        title={t('Select nothing')}
         onClick={clear}
       >
         <Icon svg={close} />

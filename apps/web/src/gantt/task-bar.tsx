@@ -5,6 +5,7 @@ import { AnalysisContext, useTaskAnalysis } from '../schedule/analysis-context.t
 import { useTone } from './colouring.tsx'
 import { isLate } from './is-late.ts'
 import { TaskRightsContext, topOfPlan } from './task-rights.ts'
+import { t } from '../words/words.ts'
 
 interface Bar {
   id?: string | number
@@ -36,7 +37,12 @@ export function TaskBar({ data, api }: { data: Bar; api: IApi }) {
       <BaseBar task={id} left={$x} api={api} />
       <div className={marks.filter(Boolean).join(' ')} data-tone={tone}>
         {isLate(data) && (
-          <span className="late" role="img" aria-label="Late" title="Should be done by now">
+          <span
+            className="late"
+            role="img"
+            aria-label={t('Late')}
+            title={t('Should be done by now')}
+          >
             !
           </span>
         )}

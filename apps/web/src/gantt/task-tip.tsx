@@ -6,6 +6,7 @@ import { LinkConflicts, SlackLines } from '../schedule/slack-lines.tsx'
 import { lastDayOf } from './last-day.ts'
 import { assignedTo, TeamContext } from './team-context.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 type TipProps = ComponentProps<NonNullable<ComponentProps<typeof Tooltip>['content']>>
 
@@ -26,7 +27,11 @@ export function TaskLines({ task }: { task: ITask }) {
     <div className="gantt-tip">
       <strong>{task.text}</strong>
       <span>{spanOf(task)}</span>
-      {task.type !== 'milestone' && <span>{Math.round(task.progress ?? 0)} % done</span>}
+      {task.type !== 'milestone' && (
+        <span>
+          {Math.round(task.progress ?? 0)} {t('% done')}
+        </span>
+      )}
       <SlackLines task={task.id!} />
       <BaselineLines task={task.id!} />
       {names.length > 0 && <span>{names.join(', ')}</span>}

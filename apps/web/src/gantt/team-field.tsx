@@ -3,6 +3,7 @@ import { NewPerson } from './new-person.tsx'
 import { TaskRightsContext, topOfPlan } from './task-rights.ts'
 import { assignedTo, membersOf, TeamContext } from './team-context.ts'
 import { tones } from './tones.ts'
+import { t } from '../words/words.ts'
 
 interface TeamFieldProps {
   task?: string | number | null
@@ -16,7 +17,7 @@ export function TeamField({ task, disabled: isSummary, isReadOnly }: TeamFieldPr
   const mayChange = useContext(TaskRightsContext)
   if (task === null || task === undefined) return null
   if (isSummary)
-    return <p className="gantt-nobody">Who works on it is said in the tasks below it.</p>
+    return <p className="gantt-nobody">{t('Who works on it is said in the tasks below it.')}</p>
   const members = membersOf(team)
   const assigned = new Set(assignedTo(team, task).map(({ id }) => id))
   const mayAdd = !isReadOnly && mayChange(topOfPlan)
@@ -28,10 +29,12 @@ export function TeamField({ task, disabled: isSummary, isReadOnly }: TeamFieldPr
 
   return (
     <>
-      {members.length === 0 && <p className="gantt-nobody">There is nobody to choose from yet.</p>}
+      {members.length === 0 && (
+        <p className="gantt-nobody">{t('There is nobody to choose from yet.')}</p>
+      )}
       {members.length > 0 && (
         <fieldset className="gantt-members">
-          <legend>Who works on it</legend>
+          <legend>{t('Who works on it')}</legend>
           <ul>
             {members.map(({ id, name, tone }) => (
               <li key={id}>
@@ -48,7 +51,7 @@ export function TeamField({ task, disabled: isSummary, isReadOnly }: TeamFieldPr
                 {mayAdd && (
                   <select
                     className="control"
-                    aria-label={`Colour of ${name}`}
+                    aria-label={t('Colour of {name}', { name })}
                     value={tone}
                     onChange={({ target }) =>
                       void team.changePerson(id, { color: tones[Number(target.value)]!.color })

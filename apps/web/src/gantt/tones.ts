@@ -1,5 +1,6 @@
 import { isLate } from './is-late.ts'
 import { pictureOf } from '../picture.ts'
+import { t } from '../words/words.ts'
 
 /** Colours that differ from each other and have white letters on them. `gantt.css` has them, too, by their place. */
 export const tones = [
@@ -22,10 +23,10 @@ const toneNamed = (name: string) => tones.findIndex((one) => one.name === name)
 
 /** What bars are coloured by, by their state. */
 export const stateTones = [
-  { label: 'Done', tone: toneNamed('Green') },
-  { label: 'Begun', tone: toneNamed('Blue') },
-  { label: 'Late', tone: toneNamed('Red') },
-  { label: 'To do', tone: toneNamed('Grey') },
+  { label: t('Done'), tone: toneNamed('Green') },
+  { label: t('Begun'), tone: toneNamed('Blue') },
+  { label: t('Late'), tone: toneNamed('Red') },
+  { label: t('To do'), tone: toneNamed('Grey') },
 ] as const
 
 /** The place of somebody's colour in `tones`: the one that was chosen, else one by their name. */
@@ -43,6 +44,6 @@ interface Task {
 export function toneOfState(task: Task, now = new Date()): number {
   const { progress = 0 } = task
   const label =
-    progress >= 100 ? 'Done' : isLate(task, now) ? 'Late' : progress > 0 ? 'Begun' : 'To do'
+    progress >= 100 ? 'Done' : isLate(task, now) ? 'Late' : progress > 0 ? 'Begun' : t('To do')
   return stateTones.find((one) => one.label === label)!.tone
 }

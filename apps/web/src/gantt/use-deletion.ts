@@ -4,6 +4,7 @@ import { tellDeleted } from '../history/deleted.ts'
 import type { ViewProps } from '../view.ts'
 import type { DeleteQuestionProps } from './delete-question.tsx'
 import type { Plan } from './use-plan.ts'
+import { t } from '../words/words.ts'
 
 interface Deletion {
   id: TID
@@ -56,7 +57,10 @@ export function useDeletion(
         const { id, skipProvider } = event as Deletion
         const link = skipProvider ? undefined : api.getState().links.byId(id)
         if (!link) return true
-        const name = `the link from ${nameOf(link.source)} to ${nameOf(link.target)}`
+        const name = t('the link from {source} to {target}', {
+          source: nameOf(link.source),
+          target: nameOf(link.target),
+        })
         names.set(`delete-link ${id}`, name)
         return true
       },

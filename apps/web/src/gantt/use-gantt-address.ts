@@ -6,6 +6,7 @@ import { scrollToToday } from './scroll-to-today.ts'
 import { showTask } from './show-task.ts'
 import { zoomNamed, zoomNames } from './zoom.ts'
 import type { Zoom, ZoomName } from './zoom.ts'
+import { t } from '../words/words.ts'
 
 /** The address has the task that is selected, whether it is being edited, and the zoom. */
 export function useGanttAddress(
@@ -82,12 +83,15 @@ export function useGanttAddress(
       (isThere) => {
         if (isOut()) return
         if (isThere) return showTask(api, id, isEdited)
-        tell({ kind: 'error', text: `There is no task ${named}.` })
+        tell({ kind: 'error', text: t('There is no task {named}.', { named }) })
         written.current = null
         go([], kept, { replace: true })
       },
       (error: Error) =>
-        tell({ kind: 'error', text: `The plan could not be read. ${error.message}` }),
+        tell({
+          kind: 'error',
+          text: t('The plan could not be read. {message}', { message: error.message }),
+        }),
     )
   }, [api, connection, status, named, isEdited, tell, go])
 

@@ -1,6 +1,7 @@
 import type { IApi } from '@svar-ui/react-gantt'
 import { useEffect } from 'react'
 import type { ViewProps } from '../view.ts'
+import { t } from '../words/words.ts'
 
 /** Says so when somebody else deletes the task whose editor is open. */
 export function useGoneTask(api: IApi | null, tell: ViewProps['tell']): void {
@@ -17,7 +18,8 @@ export function useGoneTask(api: IApi | null, tell: ViewProps['tell']): void {
         const open = typeof activeTask === 'object' ? activeTask?.id : activeTask
         if (!open || isThere(open)) return
         const isForeign = (event as { skipProvider?: boolean }).skipProvider
-        if (isForeign) tell({ kind: 'info', text: 'Somebody has deleted the task that was open.' })
+        if (isForeign)
+          tell({ kind: 'info', text: t('Somebody has deleted the task that was open.') })
         void api.exec('show-editor', { id: null as never })
       },
       { tag },

@@ -6,6 +6,7 @@ import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { followOpenField } from './open-field.ts'
 import type { TeamState } from './team-context.ts'
+import { t } from '../words/words.ts'
 
 /** What keys do; the widget leaves out the rest by itself where it is for reading only. */
 const writes = [
@@ -43,7 +44,10 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
         if (failure.action !== 'request-data') return tellFailure(failure)
         // What cannot be read at first is told in the place of the plan.
         if (isLoaded) {
-          tell({ kind: 'error', text: `The plan could not be read. ${failure.error.message}` })
+          tell({
+            kind: 'error',
+            text: t('The plan could not be read. {message}', { message: failure.error.message }),
+          })
         }
       },
       onLoad(now) {

@@ -1,6 +1,7 @@
 import type { Saved } from '@triptych/client'
 import type { ViewProps } from '../view.ts'
 import type { WayBack } from '../way-back.ts'
+import { t } from '../words/words.ts'
 
 type Ways = Pick<ViewProps, 'tell'> & Pick<WayBack, 'undoWrite'>
 
@@ -20,8 +21,10 @@ export function tellDeleted({ tell, undoWrite }: Ways, plural: string) {
     gone.delete(write)
     tell({
       kind: 'info',
-      text: `Deleted ${names.length === 1 ? names[0] : `${names.length} ${plural}`}.`,
-      action: { label: 'Undo', run: () => undoWrite(write) },
+      text: t('Deleted {value}.', {
+        value: names.length === 1 ? names[0] : `${names.length} ${plural}`,
+      }),
+      action: { label: t('Undo'), run: () => undoWrite(write) },
     })
   }
 }

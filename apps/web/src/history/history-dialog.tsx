@@ -15,6 +15,7 @@ import { refusal } from './refusal.ts'
 import { fieldText } from './thing-text.ts'
 import { useHistory } from './use-history.ts'
 import './history.css'
+import { t } from '../words/words.ts'
 
 interface Props {
   server: Server
@@ -28,10 +29,10 @@ interface Props {
 
 const areas = { gantt: 'Plan', tables: 'Tables', files: 'Files', access: 'Access' }
 const times = {
-  0: 'At any time',
-  1: 'In the last day',
-  7: 'In the last week',
-  30: 'In the last month',
+  0: t('At any time'),
+  1: t('In the last day'),
+  7: t('In the last week'),
+  30: t('In the last month'),
 }
 const kinds = { added: 'Added', updated: 'Changed', moved: 'Moved', deleted: 'Deleted' }
 const dayMs = 24 * 60 * 60 * 1000
@@ -62,7 +63,7 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
 
   function authorOf(step: HistoryStep): { name: string; isSelf: boolean } {
     if (isMine(step)) return { name: name || 'Guest', isSelf: true }
-    if (step.actor === 'disk') return { name: 'Somebody on the disk', isSelf: false }
+    if (step.actor === 'disk') return { name: t('Somebody on the disk'), isSelf: false }
     // Where nobody is asked who they are, nobody is known.
     return { name: entry.accounts ? step.actor : 'Somebody', isSelf: false }
   }
@@ -83,14 +84,17 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
 
   async function takeBack(step: string): Promise<string> {
     const { kept } = await undo(server, step)
-    if (kept.length === 0) return 'Taken back.'
+    if (kept.length === 0) return t('Taken back.')
     return keptText(server, { kept, done: 'undone', hasNames: entry.accounts })
   }
 
   async function restoreTo({ revision, at }: HistoryStep): Promise<string> {
     const { kept } = await restore(server, shown.of ?? '', revision)
     const rest = new Set(kept.map(({ field }) => fieldText(field)))
-    return `It is as it was on ${when(at)}${rest.size > 0 ? `, but for: ${[...rest].join(', ')}` : ''}.`
+    return t('It is as it was on {at}{value}.', {
+      at: when(at),
+      value: rest.size > 0 ? `, but for: ${[...rest].join(', ')}` : '',
+    })
   }
 
   /** Files have versions instead. What is newest is as it is, unless others stand before it that are not shown. */
@@ -98,11 +102,15 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
   const isNewest = (step: HistoryStep) => step === steps?.[0] && !person && !kind
 
   return (
-    <Dialog title={shown.name ? `History of ${shown.name}` : 'History'} isWide onClose={onClose}>
+    <Dialog
+      title={shown.name ? t('History of {name}', { name: shown.name }) : t('History')}
+      isWide
+      onClose={onClose}
+    >
       <div className="history-filters">
         {people.size > 1 && (
-          <Choice label="Who" value={person} onChange={setPerson}>
-            <option value="">Everybody</option>
+          <Choice label={t('Who')} value={person} onChange={setPerson}>
+            <option value="">{t('Everybody')}</option>
             {[...people].map(([id, who]) => (
               <option key={id} value={id}>
                 {who}
@@ -111,8 +119,8 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
           </Choice>
         )}
         {!shown.of && (
-          <Choice label="What" value={area} onChange={setArea}>
-            <option value="">Everything</option>
+          <Choice label={t('What')} value={area} onChange={setArea}>
+            <option value="">{t('Everything')}</option>
             {Object.entries(areas)
               .filter(([key]) => key !== 'access' || rights.manage)
               .map(([key, label]) => (
@@ -122,15 +130,15 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
               ))}
           </Choice>
         )}
-        <Choice label="How" value={kind} onChange={setKind}>
-          <option value="">In any way</option>
+        <Choice label={t('How')} value={kind} onChange={setKind}>
+          <option value="">{t('In any way')}</option>
           {Object.entries(kinds).map(([key, label]) => (
             <option key={key} value={key}>
               {label}
             </option>
           ))}
         </Choice>
-        <Choice label="When" value={String(days)} onChange={(value) => setDays(Number(value))}>
+        <Choice label={t('When')} value={String(days)} onChange={(value) => setDays(Number(value))}>
           {Object.entries(times).map(([count, label]) => (
             <option key={count} value={count}>
               {label}
@@ -163,7 +171,7 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
       <ListNote list={steps} problem={problem} nothing="Nothing was done." />
       {next !== null && (
         <button type="button" className="button" onClick={() => void more()}>
-          Show more
+          {t('Show more')}
         </button>
       )}
     </Dialog>

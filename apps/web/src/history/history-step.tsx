@@ -3,6 +3,7 @@ import { when } from '../accounts/when.ts'
 import { Face } from '../people.tsx'
 import { differences } from './differences.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   step: HistoryStep
@@ -24,16 +25,16 @@ export function HistoryRow({ step, author, isBusy, onTakeBack, onRestore }: Prop
       <Face person={{ id: author.name, name: author.name }} isSelf={author.isSelf} />
       <div className="what">
         <p>
-          <strong>{author.isSelf ? 'You' : author.name}</strong>{' '}
+          <strong>{author.isSelf ? t('You') : author.name}</strong>{' '}
           <span className="text">{text}</span>
         </p>
         <small>
           <time dateTime={at}>{when(at)}</time>
-          {undone && <b className="tag">Undone</b>}
+          {undone && <b className="tag">{t('Undone')}</b>}
         </small>
         {hasDetails && (
           <details>
-            <summary>Before and after</summary>
+            <summary>{t('Before and after')}</summary>
             {changed.map(({ entry, changes }) => (
               <Changed
                 key={entry.revision}
@@ -43,7 +44,9 @@ export function HistoryRow({ step, author, isBusy, onTakeBack, onRestore }: Prop
               />
             ))}
             {more > 0 && (
-              <p className="hint">{`And ${more.toLocaleString(locale)} more changes.`}</p>
+              <p className="hint">
+                {t('And {more} more changes.', { more: more.toLocaleString(locale) })}
+              </p>
             )}
           </details>
         )}
@@ -51,12 +54,14 @@ export function HistoryRow({ step, author, isBusy, onTakeBack, onRestore }: Prop
       <div className="do">
         {onTakeBack && (
           <button type="button" className="button" disabled={isBusy} onClick={onTakeBack}>
-            Take back<span className="only-read-out">: {text}</span>
+            {t('Take back')}
+            <span className="only-read-out">: {text}</span>
           </button>
         )}
         {onRestore && (
           <button type="button" className="button" disabled={isBusy} onClick={onRestore}>
-            Restore this version<span className="only-read-out">: {text}</span>
+            {t('Restore this version')}
+            <span className="only-read-out">: {text}</span>
           </button>
         )}
       </div>
@@ -78,9 +83,9 @@ function Changed({ title, entry, changes }: ChangedProps) {
         <table>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              {entry.before && <th scope="col">Before</th>}
-              {entry.after && <th scope="col">After</th>}
+              <th scope="col">{t('Field')}</th>
+              {entry.before && <th scope="col">{t('Before')}</th>}
+              {entry.after && <th scope="col">{t('After')}</th>}
             </tr>
           </thead>
           <tbody>

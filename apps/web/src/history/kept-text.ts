@@ -2,6 +2,7 @@ import { history } from '@triptych/client'
 import type { Server } from '@triptych/client'
 import type { TakenBack } from '@triptych/contract/history'
 import { fieldText } from './thing-text.ts'
+import { t } from '../words/words.ts'
 
 type Kept = TakenBack['kept']
 
@@ -20,8 +21,13 @@ export async function keptText(server: Server, { kept, done, hasNames }: Done): 
   const names = entities.length === 1 && hasNames ? await authors(server, kept) : []
   const by = names.length > 0 ? names.join(' and ') : 'somebody else'
   const fields = [...new Set(kept.map(({ field }) => fieldText(field)))]
-  const where = entities.length > 1 ? ` in ${entities.length} places` : ''
-  return `${done === 'undone' ? 'Undone' : 'Done again'}, but kept: ${fields.join(', ')}${where}, changed by ${by} since.`
+  const where = entities.length > 1 ? t(' in {count} places', { count: entities.length }) : ''
+  return t('{value}, but kept: {fields}{where}, changed by {by} since.', {
+    value: done === 'undone' ? 'Undone' : 'Done again',
+    fields: fields.join(', '),
+    where,
+    by,
+  })
 }
 
 async function authors(server: Server, kept: Kept): Promise<string[]> {

@@ -1,21 +1,22 @@
 import { ServerError } from '@triptych/client'
 import type { Message } from '../view.ts'
 import { thingText } from './thing-text.ts'
+import { t } from '../words/words.ts'
 
 /** That there is nothing is no failure. */
 const nothing: Record<string, string> = {
-  'history.nothing_to_undo': 'There is nothing to undo.',
-  'history.nothing_to_redo': 'There is nothing to redo.',
-  'history.undone_already': 'This was undone already.',
+  'history.nothing_to_undo': t('There is nothing to undo.'),
+  'history.nothing_to_redo': t('There is nothing to redo.'),
+  'history.undone_already': t('This was undone already.'),
 }
 
 /** Why something could not be undone or redone. */
 export function refusal(error: Error, done: 'undone' | 'redone' | 'restored'): Message {
   if (!(error instanceof ServerError))
-    return { kind: 'error', text: `Not ${done}. ${error.message}` }
+    return { kind: 'error', text: t('Not {done}. {message}', { done, message: error.message }) }
   const known = nothing[error.code]
   if (known) return { kind: 'info', text: known }
-  return { kind: 'error', text: `Not ${done}. ${inWords(error)}` }
+  return { kind: 'error', text: t('Not {done}. {error}', { done, error: inWords(error) }) }
 }
 
 /** The server names things as the log does. */

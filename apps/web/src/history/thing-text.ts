@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 const kinds: Record<string, string> = {
   tasks: 'task',
   links: 'link',
@@ -11,8 +12,8 @@ export function thingText(entity: string): string {
   if (entity.startsWith('/'))
     return entity.slice(entity.lastIndexOf('/') + 1) || 'the folder of all files'
   const [name = '', id] = entity.split('/')
-  if (id === undefined) return `the table ${name}`
-  return kinds[name] ? `${kinds[name]} ${id}` : `row ${id} of ${name}`
+  if (id === undefined) return t('the table {name}', { name })
+  return kinds[name] ? `${kinds[name]} ${id}` : t('row {id} of {name}', { id, name })
 }
 
 /** A field or column, as it stands above its values. */

@@ -12,6 +12,7 @@ import { placeOfEntity } from './recent.ts'
 import { useAnswerOf } from './use-answer-of.ts'
 import { recentPlaces } from './use-recent.ts'
 import './home.css'
+import { t } from '../words/words.ts'
 
 /** The start of a day: where one was, and what others did. */
 export function HomeView({ showHistory }: ViewProps) {
@@ -19,12 +20,13 @@ export function HomeView({ showHistory }: ViewProps) {
   return (
     <div className="home">
       <section aria-labelledby="home-recent">
-        <h2 id="home-recent">Recent places</h2>
+        <h2 id="home-recent">{t('Recent places')}</h2>
         {recent.length === 0 ? (
           <p className="home-hint">
-            Folders, tables and tasks that you open are listed here. Begin with{' '}
-            <a href={writeAddress('files')}>files</a>, the <a href={writeAddress('gantt')}>plan</a>{' '}
-            or <a href={writeAddress('tables')}>tables</a>.
+            {t('Folders, tables and tasks that you open are listed here. Begin with')}{' '}
+            <a href={writeAddress('files')}>{t('files')}</a>
+            {t(', the')} <a href={writeAddress('gantt')}>{t('plan')}</a> {t('or')}{' '}
+            <a href={writeAddress('tables')}>{t('tables')}</a>.
           </p>
         ) : (
           <ul className="home-places">
@@ -38,9 +40,9 @@ export function HomeView({ showHistory }: ViewProps) {
       </section>
       <section aria-labelledby="home-changes">
         <h2 id="home-changes">
-          What changed lately
+          {t('What changed lately')}
           <button type="button" className="plain" onClick={() => showHistory({ name: '' })}>
-            All of it
+            {t('All of it')}
           </button>
         </h2>
         <Changes />
@@ -70,8 +72,8 @@ function TaskPlace({ place, id }: { place: string; id: string }) {
   return (
     <a href={place}>
       <Icon svg={task} />
-      <span className="what">{value ? value.text || 'Task without a name' : '…'}</span>
-      <span className="where">Gantt</span>
+      <span className="what">{value ? value.text || t('Task without a name') : '…'}</span>
+      <span className="where">{t('Gantt')}</span>
     </a>
   )
 }
@@ -81,15 +83,15 @@ function Changes() {
   if (problem) {
     return (
       <p className="home-hint" role="alert">
-        What changed could not be read. {problem}{' '}
+        {t('What changed could not be read.')} {problem}{' '}
         <button type="button" className="plain" onClick={again}>
-          Try again
+          {t('Try again')}
         </button>
       </p>
     )
   }
-  if (!value) return <p className="home-hint">Loading …</p>
-  if (value.steps.length === 0) return <p className="home-hint">Nothing has changed yet.</p>
+  if (!value) return <p className="home-hint">{t('Loading …')}</p>
+  if (value.steps.length === 0) return <p className="home-hint">{t('Nothing has changed yet.')}</p>
   return (
     <ul className="home-changes">
       {value.steps.map(({ revision, at, actor, text, entries }) => {

@@ -7,6 +7,7 @@ import { isTyping } from '../is-typing.ts'
 import { Menu } from '../menu.tsx'
 import type { Theme } from '../use-theme.ts'
 import { pageAt } from '../workspaces.ts'
+import { t } from '../words/words.ts'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('../settings/settings-dialog.tsx')).SettingsDialog,
@@ -39,12 +40,12 @@ export function HelpMenu({ view, theme, setTheme }: Props) {
   return (
     <>
       <Menu
-        label="Help"
+        label={t('Help')}
         className="plain icon-only"
         items={[
-          { label: 'Settings …', run: () => setSetting(true) },
-          { label: 'Keyboard shortcuts', run: () => setShown(true) },
-          { label: 'API reference', href: pageAt('docs'), isPage: true },
+          { label: t('Settings …'), run: () => setSetting(true) },
+          { label: t('Keyboard shortcuts'), run: () => setShown(true) },
+          { label: t('API reference'), href: pageAt('docs'), isPage: true },
         ]}
       >
         <Icon svg={help} />

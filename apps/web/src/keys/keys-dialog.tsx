@@ -2,6 +2,7 @@ import type { ViewName } from '../address.ts'
 import { Dialog } from '../dialog.tsx'
 import { groupsFor, partsOf } from './keys.ts'
 import './keys.css'
+import { t } from '../words/words.ts'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -13,16 +14,16 @@ interface Props {
 export function KeysDialog({ view, onClose }: Props) {
   return (
     <Dialog
-      title="Keyboard shortcuts"
+      title={t('Keyboard shortcuts')}
       isWide
       onClose={onClose}
       buttons={
         <button type="button" className="button" autoFocus onClick={onClose}>
-          Close
+          {t('Close')}
         </button>
       }
     >
-      <div className="key-groups" tabIndex={0} role="group" aria-label="All keys">
+      <div className="key-groups" tabIndex={0} role="group" aria-label={t('All keys')}>
         {groupsFor(view).map(({ title, keys }) => (
           <section key={title}>
             <h3>{title}</h3>

@@ -6,6 +6,7 @@ import type { PlanNames } from '../schedule/plan-names.ts'
 import { readLoad } from './ask-load.ts'
 import type { LoadRow } from './load-rows.ts'
 import { columnName, hoursText, wholeText } from './load-text.ts'
+import { t } from '../words/words.ts'
 
 interface CellDialogProps {
   server: Server
@@ -28,7 +29,7 @@ export function CellDialog(props: CellDialogProps) {
       {cell && (
         <p className={cell.over > 0 ? 'problem' : 'hint'}>
           {wholeText(cell)}
-          {cell.over > 0 && '. So much of it lies over other work, or where nobody is there.'}
+          {cell.over > 0 && t('. So much of it lies over other work, or where nobody is there.')}
         </p>
       )}
       {row.isGroup ? <Members {...props} /> : <Tasks {...props} day={day} />}
@@ -43,7 +44,7 @@ function Tasks({ server, load, row, names, onTask, day }: CellDialogProps & { da
   )
   if (problem) return <p className="problem">{problem}</p>
   return (
-    <ul className="load-tasks" aria-label="Tasks">
+    <ul className="load-tasks" aria-label={t('Tasks')}>
       {answer?.resources[0]?.tasks?.map(({ id, units, work }) => (
         <li key={id}>
           <button type="button" className="plain" onClick={() => onTask(id)}>
@@ -65,7 +66,7 @@ function Members({ rows, row, column }: CellDialogProps) {
   const behind = rows.findIndex(({ depth }, place) => place >= first && depth <= row.depth)
   const below = rows.slice(first, behind === -1 ? rows.length : behind)
   return (
-    <ul className="load-tasks" aria-label="People">
+    <ul className="load-tasks" aria-label={t('People')}>
       {below.map(({ id, name, isGroup, cells }) => {
         const cell = cells.get(column)
         if (isGroup || !cell) return null

@@ -2,6 +2,7 @@ import type { Server } from '@triptych/client'
 import type { LevelProposal } from '@triptych/contract/schedule'
 import { useState } from 'react'
 import { dateText, ProposalDialog, SomeLines } from '../schedule/proposal-dialog.tsx'
+import { t } from '../words/words.ts'
 
 interface LevelDialogProps {
   server: Server
@@ -16,31 +17,36 @@ export function LevelDialog({ server, nameOf, onDone, onClose }: LevelDialogProp
   const [clear, setCleared] = useState(false)
   return (
     <ProposalDialog<LevelProposal>
-      title="Level the plan"
+      title={t('Level the plan')}
       {...{ server, onDone, onClose }}
       request={{ path: 'schedule/level', body: { clear } }}
       waitText="Looking for a good order …"
       doneText="The plan was levelled."
       compare={({ before, after }) => [
         {
-          name: 'Too much at once',
+          name: t('Too much at once'),
           now: timesText(before.overloads.length),
           later: timesText(after.overloads.length),
         },
       ]}
       more={({ after }) => (
         <SomeLines
-          title="What would still be too much"
+          title={t('What would still be too much')}
           lines={after.overloads.map(({ resource, from, to, units, capacity }) => [
-            `${nameOf(resource)}, ${dateText(from)} to ${dateText(to)}`,
+            t('{resource}, {from} to {to}', {
+              resource: nameOf(resource),
+              from: dateText(from),
+              to: dateText(to),
+            }),
             `${units}% of ${capacity}%`,
           ])}
         />
       )}
     >
       <p className="hint">
-        Tasks are put off until there is somebody for them. Nothing is changed before it is
-        accepted.
+        {t(
+          'Tasks are put off until there is somebody for them. Nothing is changed before it is accepted.',
+        )}
       </p>
       <label className="check">
         <input
@@ -48,7 +54,7 @@ export function LevelDialog({ server, nameOf, onDone, onClose }: LevelDialogProp
           checked={clear}
           onChange={({ target }) => setCleared(target.checked)}
         />
-        Only take away the delays that levelling gave before
+        {t('Only take away the delays that levelling gave before')}
       </label>
     </ProposalDialog>
   )
@@ -56,5 +62,5 @@ export function LevelDialog({ server, nameOf, onDone, onClose }: LevelDialogProp
 
 function timesText(count: number): string {
   if (count === 0) return 'never'
-  return count === 1 ? 'once' : `${count} times`
+  return count === 1 ? 'once' : t('{count} times', { count })
 }

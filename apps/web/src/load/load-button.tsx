@@ -1,5 +1,6 @@
 import people from 'lucide-static/icons/users.svg?raw'
 import { Icon } from '../icon.tsx'
+import { t } from '../words/words.ts'
 
 interface LoadButtonProps {
   isOn: boolean
@@ -11,8 +12,8 @@ export function LoadButton({ isOn, setOn }: LoadButtonProps) {
   return (
     <button
       className={isOn ? 'plain icon-only schedule-on' : 'plain icon-only'}
-      aria-label="People and their load"
-      title="People and their load"
+      aria-label={t('People and their load')}
+      title={t('People and their load')}
       aria-pressed={isOn}
       onClick={() => setOn(!isOn)}
     >

@@ -10,6 +10,7 @@ import type { Column, Scale } from './load-scale.ts'
 import { columnName, columnText } from './load-text.ts'
 import type { Measure } from './load-text.ts'
 import { useScrollTogether } from './use-chart-scale.ts'
+import { t } from '../words/words.ts'
 
 interface LoadGridProps {
   api: IApi
@@ -123,7 +124,7 @@ export function LoadGrid(props: LoadGridProps) {
     >
       <div
         role="grid"
-        aria-label="Load"
+        aria-label={t('Load')}
         aria-readonly
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length + 1}
@@ -133,7 +134,7 @@ export function LoadGrid(props: LoadGridProps) {
       >
         <div role="row" aria-rowindex={1} className="load-days" style={{ height: headHeight }}>
           <div role="columnheader" aria-colindex={1} className="load-name" style={{ width: side }}>
-            Name
+            {t('Name')}
           </div>
           {shown.map((column) => (
             <div
@@ -200,6 +201,6 @@ function bringIntoView(
 }
 
 function calendarNames({ calendars }: Scheduling): (calendar: number | null) => string {
-  const names = new Map(calendars.map(({ id, name }) => [id, name || `Calendar ${id}`]))
+  const names = new Map(calendars.map(({ id, name }) => [id, name || t('Calendar {id}', { id })]))
   return (calendar) => names.get(calendar ?? 0) ?? 'as the plan'
 }

@@ -18,6 +18,7 @@ import { periodOf } from './load-scale.ts'
 import type { Measure } from './load-text.ts'
 import { useChartScale } from './use-chart-scale.ts'
 import './load.css'
+import { t } from '../words/words.ts'
 
 const CellDialog = lazy(async () => ({
   default: (await import('./cell-dialog.tsx')).CellDialog,
@@ -67,41 +68,43 @@ export function LoadPanel(props: LoadPanelProps) {
 
   function done(text: string, write: string): void {
     setOpened(null)
-    const action = { label: 'Undo', run: () => wayBack.undoWrite(write) }
+    const action = { label: t('Undo'), run: () => wayBack.undoWrite(write) }
     tell({ kind: 'info', text, action })
   }
 
   return (
-    <section ref={panel} className="load-panel" aria-label="People and their load">
+    <section ref={panel} className="load-panel" aria-label={t('People and their load')}>
       <div className="load-top">
-        <strong>People</strong>
-        <span className="load-legend">too much at once</span>
+        <strong>{t('People')}</strong>
+        <span className="load-legend">{t('too much at once')}</span>
         <select
           className="control"
-          aria-label="Load in"
+          aria-label={t('Load in')}
           value={measure}
           onChange={({ target }) => setMeasure(target.value)}
         >
-          <option value="hours">Hours</option>
-          <option value="percent">Percent</option>
+          <option value="hours">{t('Hours')}</option>
+          <option value="percent">{t('Percent')}</option>
         </select>
         {mayChange && scheduling.schedule.mode === 'auto' && (
           <button className="button" onClick={() => setOpened({ kind: 'level' })}>
-            Level…
+            {t('Level…')}
           </button>
         )}
         {mayChange && (
           <button
             className="plain icon-only"
-            aria-label="Add a person"
-            title="Add a person"
+            aria-label={t('Add a person')}
+            title={t('Add a person')}
             onClick={() => setOpened({ kind: 'person', row: null })}
           >
             <Icon svg={plus} />
           </button>
         )}
       </div>
-      {load && rows.length === 0 && <p className="load-note">There is nobody in this plan yet.</p>}
+      {load && rows.length === 0 && (
+        <p className="load-note">{t('There is nobody in this plan yet.')}</p>
+      )}
       {load && scale && rows.length > 0 && (
         <LoadGrid
           {...{ api, load, rows, scale, side, scheduling }}

@@ -2,6 +2,7 @@ import type { LoadRow } from './load-rows.ts'
 import type { Column } from './load-scale.ts'
 import { cellText, wholeText } from './load-text.ts'
 import type { Measure } from './load-text.ts'
+import { t } from '../words/words.ts'
 
 interface LoadRowViewProps {
   row: LoadRow
@@ -44,10 +45,10 @@ export function LoadRowView(props: LoadRowViewProps) {
         style={{ width: side, paddingLeft: 12 + row.depth * 14 }}
         onClick={() => onOpen(nameColumn)}
       >
-        <span className="name">{row.name || 'No name'}</span>
+        <span className="name">{row.name || t('No name')}</span>
         {side >= wideSide && !row.isGroup && (
           <span className="more">
-            {row.works ? `${row.maxUnits}%, ${props.calendarOf(row.calendar)}` : 'no hours'}
+            {row.works ? `${row.maxUnits}%, ${props.calendarOf(row.calendar)}` : t('no hours')}
           </span>
         )}
       </div>

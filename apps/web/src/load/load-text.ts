@@ -2,6 +2,7 @@ import type { LoadUnit } from '@triptych/contract/load'
 import type { Cell } from './load-rows.ts'
 import { dateOf } from './load-scale.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 export type Measure = 'hours' | 'percent'
 
@@ -20,13 +21,13 @@ export function cellText({ work, capacity }: Cell, measure: Measure): string {
 }
 
 export function wholeText({ work, over, capacity }: Cell): string {
-  const all = `${hoursText(work)} of ${hoursText(capacity)}`
-  return over > 0 ? `${all}, ${hoursText(over)} too much` : all
+  const all = t('{work} of {capacity}', { work: hoursText(work), capacity: hoursText(capacity) })
+  return over > 0 ? t('{all}, {over} too much', { all, over: hoursText(over) }) : all
 }
 
 export function columnName(day: string, unit: LoadUnit): string {
   const text = wholeDay.format(dateOf(day))
-  return unit === 'day' ? text : `Week from ${text}`
+  return unit === 'day' ? text : t('Week from {text}', { text })
 }
 
 /** The number of the day; the first of a month, and weeks, with the name of the month. */

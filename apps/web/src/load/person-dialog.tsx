@@ -5,6 +5,7 @@ import { useWork } from '../accounts/use-work.ts'
 import { Dialog } from '../dialog.tsx'
 import type { Scheduling } from '../schedule/ask-schedule.ts'
 import type { LoadRow } from './load-rows.ts'
+import { t } from '../words/words.ts'
 
 interface PersonDialogProps {
   server: Server
@@ -36,18 +37,23 @@ export function PersonDialog(props: PersonDialogProps) {
       : ({ method: 'POST', path: 'resources', body } as const)
     await server.writersSettled()
     const { write } = await sendWrite(server, request)
-    onDone(row ? `${said.name} was changed.` : `${said.name} was added.`, write)
+    onDone(
+      row
+        ? t('{name} was changed.', { name: said.name })
+        : t('{name} was added.', { name: said.name }),
+      write,
+    )
   }
 
   async function remove(): Promise<void> {
     await server.writersSettled()
     const { write } = await sendWrite(server, { method: 'DELETE', path: `resources/${row!.id}` })
-    onDone(`${row!.name} was deleted.`, write)
+    onDone(t('{name} was deleted.', { name: row!.name }), write)
   }
 
   return (
     <Dialog
-      title={row ? row.name || 'No name' : 'A new person'}
+      title={row ? row.name || t('No name') : t('A new person')}
       {...(mayChange && { action: row ? 'Save' : 'Add', onAct: save })}
       isDisabled={name.trim() === '' || maxUnits === ''}
       isBusy={work.isBusy}
@@ -55,7 +61,7 @@ export function PersonDialog(props: PersonDialogProps) {
     >
       <fieldset className="load-person" disabled={!mayChange}>
         <label className="field">
-          Name
+          {t('Name')}
           <input
             value={name}
             maxLength={1000}
@@ -66,7 +72,7 @@ export function PersonDialog(props: PersonDialogProps) {
         {hasHours && (
           <div className="row">
             <label className="field">
-              Capacity in percent
+              {t('Capacity in percent')}
               <input
                 type="number"
                 min={0}
@@ -76,17 +82,17 @@ export function PersonDialog(props: PersonDialogProps) {
               />
             </label>
             <label className="field">
-              Calendar
+              {t('Calendar')}
               <select
                 value={calendar ?? ''}
                 onChange={({ target }) =>
                   setCalendar(target.value === '' ? null : Number(target.value))
                 }
               >
-                <option value="">That of the plan</option>
+                <option value="">{t('That of the plan')}</option>
                 {scheduling.calendars.map((one) => (
                   <option key={one.id} value={one.id}>
-                    {one.name || `Calendar ${one.id}`}
+                    {one.name || t('Calendar {id}', { id: one.id })}
                   </option>
                 ))}
               </select>
@@ -101,7 +107,7 @@ export function PersonDialog(props: PersonDialogProps) {
           disabled={work.isBusy}
           onClick={() => void work.run(remove)}
         >
-          {row.isGroup ? 'Delete the group' : 'Delete, with what is assigned'}
+          {row.isGroup ? t('Delete the group') : t('Delete, with what is assigned')}
         </button>
       )}
       {work.problem && (

@@ -11,6 +11,7 @@ import { workspace } from '../workspaces.ts'
 import { changeRule, listRules } from './ask-rules.ts'
 import { accessNames, ruleText, thingText } from './rule-text.ts'
 import { firsts, ThingFields } from './thing-fields.tsx'
+import { t } from '../words/words.ts'
 
 const everyone: Subject = { kind: 'everyone' }
 
@@ -42,8 +43,8 @@ export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
 
   return (
     <Dialog
-      title={`Rules of ${workspace.name}`}
-      action="Add rule"
+      title={t('Rules of {name}', { name: workspace.name })}
+      action={t('Add rule')}
       isDisabled={thing.kind === 'column' && thing.column === ''}
       isStaying
       isWide
@@ -51,8 +52,9 @@ export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
       onClose={onClose}
     >
       <p className="hint">
-        A rule takes away from what a role allows, here and for all that is below. Owners are not
-        bound. Of several the strictest counts; one for everyone only where there is no other.
+        {t(
+          'A rule takes away from what a role allows, here and for all that is below. Owners are not bound. Of several the strictest counts; one for everyone only where there is no other.',
+        )}
       </p>
       <ul className="rows">
         {rules.answer?.map((rule) => (
@@ -62,8 +64,8 @@ export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
               <small>{ruleText(rule)}</small>
             </span>
             <ConfirmButton
-              label="Remove"
-              of={`the rule: ${thingText(rule)}, ${ruleText(rule)}`}
+              label={t('Remove')}
+              of={t('the rule: {rule}, {rule2}', { rule: thingText(rule), rule2: ruleText(rule) })}
               isDisabled={work.isBusy}
               onConfirm={() => remove(rule)}
             />
@@ -75,11 +77,11 @@ export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
         problem={rules.problem || members.problem || work.problem}
         nothing="There is none yet."
       />
-      <h3>A new one</h3>
+      <h3>{t('A new one')}</h3>
       <ThingFields server={server} thing={thing} onChange={setThing} />
       <div className="row">
         <label className="field">
-          Is
+          {t('Is')}
           <select value={access} onChange={({ target }) => setAccess(target.value as Access)}>
             {Object.entries(accessNames).map(([one, label]) => (
               <option key={one} value={one}>
@@ -89,14 +91,14 @@ export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
           </select>
         </label>
         <label className="field">
-          For
+          {t('For')}
           <select value={subjectKey(subject)} onChange={({ target }) => choose(target.value)}>
-            <option value="everyone">Everyone else</option>
+            <option value="everyone">{t('Everyone else')}</option>
             {members.answer
               ?.filter(({ role }) => role !== 'owner')
               .map(({ kind, id, name }) => (
                 <option key={kind + id} value={`${kind} ${id}`}>
-                  {kind === 'group' ? `${name} (group)` : name}
+                  {kind === 'group' ? t('{name} (group)', { name }) : name}
                 </option>
               ))}
           </select>

@@ -4,6 +4,7 @@ import type { Table } from '@triptych/contract/tables'
 import { useAnswer } from '../accounts/use-answer.ts'
 import { PathField } from '../files/path-field.tsx'
 import { branchesOf } from './branches.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   server: Server
@@ -12,10 +13,10 @@ interface Props {
 }
 
 const kinds: Record<Thing['kind'], string> = {
-  folder: 'Folder or file',
-  table: 'Table',
-  column: 'Column',
-  branch: 'Branch of the plan',
+  folder: t('Folder or file'),
+  table: t('Table'),
+  column: t('Column'),
+  branch: t('Branch of the plan'),
 }
 
 /** What each kind begins with. No path yet: all files are hidden too easily by one press. */
@@ -41,7 +42,7 @@ export function ThingFields({ server, thing, onChange }: Props) {
   return (
     <div className="row">
       <label className="field">
-        What
+        {t('What')}
         <select
           value={thing.kind}
           onChange={({ target }) => onChange(firsts[target.value as Thing['kind']])}
@@ -56,7 +57,7 @@ export function ThingFields({ server, thing, onChange }: Props) {
       {thing.kind === 'folder' && (
         <PathField
           server={server}
-          label="Path"
+          label={t('Path')}
           isFolder={false}
           value={thing.id}
           onChange={(id) => onChange({ ...thing, id })}
@@ -64,7 +65,7 @@ export function ThingFields({ server, thing, onChange }: Props) {
       )}
       {(thing.kind === 'table' || thing.kind === 'column') && (
         <label className="field">
-          {thing.kind === 'table' ? 'Which' : 'Of the table'}
+          {thing.kind === 'table' ? t('Which') : t('Of the table')}
           <select
             value={thing.table}
             required
@@ -74,7 +75,11 @@ export function ThingFields({ server, thing, onChange }: Props) {
               )
             }
           >
-            {thing.kind === 'table' ? <option value="*">All tables</option> : <option value="" />}
+            {thing.kind === 'table' ? (
+              <option value="*">{t('All tables')}</option>
+            ) : (
+              <option value="" />
+            )}
             {tables.answer?.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
@@ -83,7 +88,7 @@ export function ThingFields({ server, thing, onChange }: Props) {
       )}
       {thing.kind === 'column' && (
         <label className="field">
-          Column
+          {t('Column')}
           <select
             value={thing.column}
             required
@@ -98,12 +103,12 @@ export function ThingFields({ server, thing, onChange }: Props) {
       )}
       {thing.kind === 'branch' && (
         <label className="field">
-          Task, with all below it
+          {t('Task, with all below it')}
           <select
             value={thing.task}
             onChange={({ target }) => onChange({ ...thing, task: Number(target.value) })}
           >
-            <option value={0}>The whole plan</option>
+            <option value={0}>{t('The whole plan')}</option>
             {branches.answer?.map(({ task, text, depth }) => (
               <option key={task} value={task}>
                 {'\u00a0\u00a0'.repeat(Math.min(depth, 8)) + text}

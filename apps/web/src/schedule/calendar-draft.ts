@@ -2,6 +2,7 @@ import { weekdays } from '@triptych/contract/schedule'
 import type { Calendar, CalendarChanges, Week } from '@triptych/contract/schedule'
 import { hoursOf, hoursText } from './hours-text.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 type Weekday = (typeof weekdays)[number]
 
@@ -14,13 +15,13 @@ export interface CalendarDraft {
 }
 
 export const dayNames: Record<Weekday, string> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
+  mon: t('Monday'),
+  tue: t('Tuesday'),
+  wed: t('Wednesday'),
+  thu: t('Thursday'),
+  fri: t('Friday'),
+  sat: t('Saturday'),
+  sun: t('Sunday'),
 }
 
 const office = '08:00–12:00, 13:00–17:00'
@@ -66,6 +67,8 @@ export function holidayText({
   const days = [from, ...(to === from ? [] : [to])].map((day) => date.format(new Date(day)))
   const every =
     repeat &&
-    (repeat.every > 1 ? `every ${repeat.every} ${units[repeat.unit]}` : `every ${repeat.unit}`)
+    (repeat.every > 1
+      ? t('every {every} {value}', { every: repeat.every, value: units[repeat.unit] })
+      : `every ${repeat.unit}`)
   return [name, days.join(' – '), every, hoursText(hours)].filter(Boolean).join(' · ')
 }

@@ -3,6 +3,7 @@ import { weekdays } from '@triptych/contract/schedule'
 import { useState } from 'react'
 import { dayNames, holidayText } from './calendar-draft.ts'
 import type { CalendarDraft } from './calendar-draft.ts'
+import { t } from '../words/words.ts'
 
 interface CalendarFieldsProps {
   draft: CalendarDraft
@@ -31,22 +32,24 @@ export function CalendarFields({ draft, setDraft, hasParent }: CalendarFieldsPro
   return (
     <>
       <label className="field">
-        Name
+        {t('Name')}
         <input
           value={name}
           required
           onChange={({ target }) => setDraft({ ...draft, name: target.value })}
         />
       </label>
-      <h3>Working hours</h3>
-      <p className="hint">Such as 08:00–12:00, 13:00–17:00; nothing on a day off.</p>
+      <h3>{t('Working hours')}</h3>
+      <p className="hint">{t('Such as 08:00–12:00, 13:00–17:00; nothing on a day off.')}</p>
       <div className="schedule-week">
         {weekdays.map((day) => (
           <label key={day}>
             {dayNames[day]}
             <input
               value={hours[day] ?? ''}
-              placeholder={hasParent && hours[day] === undefined ? 'as in its parent' : 'day off'}
+              placeholder={
+                hasParent && hours[day] === undefined ? t('as in its parent') : t('day off')
+              }
               onChange={({ target }) =>
                 setDraft({ ...draft, hours: { ...hours, [day]: target.value } })
               }
@@ -54,7 +57,7 @@ export function CalendarFields({ draft, setDraft, hasParent }: CalendarFieldsPro
           </label>
         ))}
       </div>
-      <h3>Holidays</h3>
+      <h3>{t('Holidays')}</h3>
       <ul className="rows">
         {exceptions.map((one, index) => (
           <li key={index}>
@@ -62,10 +65,10 @@ export function CalendarFields({ draft, setDraft, hasParent }: CalendarFieldsPro
             <button
               type="button"
               className="button"
-              aria-label={`Remove ${holidayText(one)}`}
+              aria-label={t('Remove {one}', { one: holidayText(one) })}
               onClick={() => without(one)}
             >
-              Remove
+              {t('Remove')}
             </button>
           </li>
         ))}
@@ -73,7 +76,7 @@ export function CalendarFields({ draft, setDraft, hasParent }: CalendarFieldsPro
       <div className="row schedule-holiday">
         {(['name', 'from', 'to'] as const).map((key) => (
           <label key={key} className="field">
-            {{ name: 'Holiday', from: 'First day', to: 'Last day' }[key]}
+            {{ name: 'Holiday', from: t('First day'), to: t('Last day') }[key]}
             <input
               type={key === 'name' ? 'text' : 'date'}
               value={holiday[key]}
@@ -87,7 +90,7 @@ export function CalendarFields({ draft, setDraft, hasParent }: CalendarFieldsPro
           disabled={holiday.from === ''}
           onClick={addHoliday}
         >
-          Add holiday
+          {t('Add holiday')}
         </button>
       </div>
     </>

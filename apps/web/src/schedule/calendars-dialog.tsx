@@ -6,6 +6,7 @@ import { reschedule } from './ask-schedule.ts'
 import type { Rescheduled, Scheduling } from './ask-schedule.ts'
 import { changesOf, draftOf, newCalendar } from './calendar-draft.ts'
 import { CalendarFields } from './calendar-fields.tsx'
+import { t } from '../words/words.ts'
 
 interface CalendarsDialogProps {
   server: Server
@@ -43,8 +44,8 @@ export function CalendarsDialog({ server, scheduling, onDone, onClose }: Calenda
 
   return (
     <Dialog
-      title="Calendars"
-      action="Save"
+      title={t('Calendars')}
+      action={t('Save')}
       isDisabled={draft.name.trim() === ''}
       isBusy={work.isBusy}
       onAct={save}
@@ -52,18 +53,18 @@ export function CalendarsDialog({ server, scheduling, onDone, onClose }: Calenda
     >
       <div className="row schedule-holiday">
         <label className="field">
-          Calendar
+          {t('Calendar')}
           <select
             value={shown ?? ''}
             onChange={({ target }) => choose(target.value === '' ? null : Number(target.value))}
           >
             {calendars.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name || `Calendar ${id}`}
-                {id === schedule.calendar && ' (of the plan)'}
+                {name || t('Calendar {id}', { id })}
+                {id === schedule.calendar && t(' (of the plan)')}
               </option>
             ))}
-            <option value="">A new one</option>
+            <option value="">{t('A new one')}</option>
           </select>
         </label>
         {shown !== null && (
@@ -73,7 +74,7 @@ export function CalendarsDialog({ server, scheduling, onDone, onClose }: Calenda
             disabled={work.isBusy}
             onClick={() => void work.run(remove)}
           >
-            Delete
+            {t('Delete')}
           </button>
         )}
       </div>

@@ -5,6 +5,7 @@ import { useFollow } from '../use-follow.ts'
 import { conflictText, taskOf } from './analysis-text.ts'
 import { readAnalysis } from './ask-schedule.ts'
 import type { PlanNames } from './plan-names.ts'
+import { t } from '../words/words.ts'
 
 interface ConflictListProps {
   server: Server
@@ -20,7 +21,7 @@ export function ConflictList({ server, names, onTask }: ConflictListProps) {
 
   return (
     <>
-      <h3>What does not fit</h3>
+      <h3>{t('What does not fit')}</h3>
       <ul className="schedule-conflicts">
         {conflicts?.map((conflict) => {
           const text = conflictText(conflict, names)

@@ -1,16 +1,17 @@
 import type { constraintTypes } from '@triptych/contract/schedule'
+import { t } from '../words/words.ts'
 
 export type ConstraintType = (typeof constraintTypes)[number]
 
 export const constraintNames: Record<ConstraintType, string> = {
-  asap: 'As soon as possible',
-  alap: 'As late as possible',
-  snet: 'Start no earlier than',
-  snlt: 'Start no later than',
-  fnet: 'Finish no earlier than',
-  fnlt: 'Finish no later than',
-  mso: 'Must start on',
-  mfo: 'Must finish on',
+  asap: t('As soon as possible'),
+  alap: t('As late as possible'),
+  snet: t('Start no earlier than'),
+  snlt: t('Start no later than'),
+  fnet: t('Finish no earlier than'),
+  fnlt: t('Finish no later than'),
+  mso: t('Must start on'),
+  mfo: t('Must finish on'),
 }
 
 export function hasDate(type: ConstraintType): boolean {

@@ -1,5 +1,6 @@
 import route from 'lucide-static/icons/route.svg?raw'
 import { Icon } from '../icon.tsx'
+import { t } from '../words/words.ts'
 
 interface CriticalButtonProps {
   isOn: boolean
@@ -11,8 +12,8 @@ export function CriticalButton({ isOn, setOn }: CriticalButtonProps) {
   return (
     <button
       className={isOn ? 'plain icon-only schedule-on' : 'plain icon-only'}
-      aria-label="Critical path"
-      title="Critical path"
+      aria-label={t('Critical path')}
+      title={t('Critical path')}
       aria-pressed={isOn}
       onClick={() => setOn(!isOn)}
     >
@@ -24,8 +25,8 @@ export function CriticalButton({ isOn, setOn }: CriticalButtonProps) {
 export function CriticalLegend() {
   return (
     <p className="schedule-legend">
-      <span>Critical: what is late here makes the whole plan late</span>
-      <span className="link">What it waits for</span>
+      <span>{t('Critical: what is late here makes the whole plan late')}</span>
+      <span className="link">{t('What it waits for')}</span>
     </p>
   )
 }

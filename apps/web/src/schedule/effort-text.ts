@@ -1,6 +1,7 @@
 import { typedNumber, typedNumberText } from '../place/typed-number.ts'
 import { lengthOf } from './span-text.ts'
 import type { LengthSettings } from './span-text.ts'
+import { t } from '../words/words.ts'
 
 /** An effort in minutes; a number alone is so many hours. `null` is none, `undefined` cannot be read. */
 export function effortOf(text: string, settings: LengthSettings): number | null | undefined {
@@ -17,4 +18,4 @@ export function effortText(minutes: unknown): string {
   return `${typedNumberText(Math.round((minutes / 60) * 100) / 100)}h`
 }
 
-export const effortHint = 'Write an effort such as 16h or 3d.'
+export const effortHint = t('Write an effort such as 16h or 3d.')

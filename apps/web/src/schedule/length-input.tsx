@@ -7,6 +7,7 @@ import { KeptInput } from './kept-input.tsx'
 import { lengthOf, lengthText } from './span-text.ts'
 import { hasChildren, modeOf } from './task-schedule.ts'
 import type { ScheduledTask } from './task-schedule.ts'
+import { t } from '../words/words.ts'
 
 /** Whether a task of a plan that schedules itself has a length of its own, by which it is drawn. */
 export function isOfLength(task: ScheduledTask): boolean {
@@ -29,7 +30,7 @@ export function LengthInput({ api, task, schedule, ...field }: LengthInputProps)
 
   function keep(text: string): string | null {
     const said = lengthOf(text, schedule)
-    if (!said) return 'Write a length such as 3d, 4h or 2w.'
+    if (!said) return t('Write a length such as 3d, 4h or 2w.')
     void api.exec('update-task', { id: task.id, task: said })
     return null
   }
@@ -68,10 +69,10 @@ function Duration({ api, task: id, isReadOnly }: DurationProps) {
         {...{ api, task, schedule }}
         disabled={isReadOnly}
         // The label of the editor is only for what is of the widget.
-        aria-label="Duration"
+        aria-label={t('Duration')}
         aria-describedby={hint}
       />
-      <small id={hint}>Working time: 3d, 4h or 2w</small>
+      <small id={hint}>{t('Working time: 3d, 4h or 2w')}</small>
     </div>
   )
 }

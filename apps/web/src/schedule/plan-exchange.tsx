@@ -10,6 +10,7 @@ import { Menu } from '../menu.tsx'
 import type { MenuItem } from '../menu.tsx'
 import type { ViewProps } from '../view.ts'
 import type { PrintUse } from './print-dialog.tsx'
+import { t } from '../words/words.ts'
 
 const PlanImportDialog = lazy(async () => ({
   default: (await import('./plan-import-dialog.tsx')).PlanImportDialog,
@@ -21,14 +22,14 @@ const PrintDialog = lazy(async () => ({
 
 /** What is saved without a question. */
 const saved: readonly (readonly [string, ExportFormat])[] = [
-  ['Export for Microsoft Project', 'xml'],
-  ['Export to Excel', 'xlsx'],
-  ['Export as CSV', 'csv'],
-  ['Export as iCalendar', 'ical'],
+  [t('Export for Microsoft Project'), 'xml'],
+  [t('Export to Excel'), 'xlsx'],
+  [t('Export as CSV'), 'csv'],
+  [t('Export as iCalendar'), 'ical'],
 ]
 const pictures: readonly (readonly [string, ExportFormat])[] = [
-  ['Export as SVG', 'svg'],
-  ['Export as PNG', 'png'],
+  [t('Export as SVG'), 'svg'],
+  [t('Export as PNG'), 'png'],
 ]
 
 interface PlanExchangeProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
@@ -59,7 +60,7 @@ export function PlanExchange(props: PlanExchangeProps) {
     }
   }
 
-  const take: MenuItem = { label: 'Import…', icon: upload, run: () => setShown('import') }
+  const take: MenuItem = { label: t('Import…'), icon: upload, run: () => setShown('import') }
   const give = ([label, format]: readonly [string, ExportFormat]): MenuItem => ({
     label,
     icon: download,
@@ -68,9 +69,9 @@ export function PlanExchange(props: PlanExchangeProps) {
   const items: MenuItem[] = [
     ...(mayChange ? [take] : []),
     ...saved.map(give),
-    { label: 'Export as PDF…', icon: download, run: () => setShown('save') },
+    { label: t('Export as PDF…'), icon: download, run: () => setShown('save') },
     ...pictures.map(give),
-    { label: 'Print…', icon: printer, run: () => setShown('print') },
+    { label: t('Print…'), icon: printer, run: () => setShown('print') },
   ]
 
   function done({ tasks, warnings }: PlanImported, write: string): void {
@@ -78,15 +79,16 @@ export function PlanExchange(props: PlanExchangeProps) {
     onImported()
     tell({
       kind: 'info',
-      text: tasks === 1 ? 'One task was imported.' : `${tasks} tasks were imported.`,
-      action: { label: 'Undo', run: () => wayBack.undoWrite(write) },
+      text:
+        tasks === 1 ? t('One task was imported.') : t('{tasks} tasks were imported.', { tasks }),
+      action: { label: t('Undo'), run: () => wayBack.undoWrite(write) },
     })
   }
 
   const close = () => setShown(null)
   return (
     <span ref={place}>
-      <Menu label="Import and export" className="plain icon-only" items={items}>
+      <Menu label={t('Import and export')} className="plain icon-only" items={items}>
         <Icon svg={more} />
       </Menu>
       {shown && (

@@ -3,6 +3,7 @@ import type { Server } from '@triptych/client'
 import type { ImportMode, PlanImported } from '@triptych/contract/plan-exchange'
 import { useState } from 'react'
 import { Dialog } from '../dialog.tsx'
+import { t } from '../words/words.ts'
 
 interface PlanImportDialogProps {
   server: Server
@@ -12,10 +13,12 @@ interface PlanImportDialogProps {
 }
 
 const modes: Record<ImportMode, { name: string; hint: string }> = {
-  append: { name: 'Behind the plan', hint: 'Its tasks, calendars and people are added.' },
+  append: { name: t('Behind the plan'), hint: t('Its tasks, calendars and people are added.') },
   replace: {
-    name: 'In place of the plan',
-    hint: 'All tasks and links that are here now go; Microsoft Project brings calendars and people in place of those here, too.',
+    name: t('In place of the plan'),
+    hint: t(
+      'All tasks and links that are here now go; Microsoft Project brings calendars and people in place of those here, too.',
+    ),
   },
 }
 
@@ -49,8 +52,8 @@ export function PlanImportDialog({ server, onDone, onClose }: PlanImportDialogPr
 
   if (warnings) {
     return (
-      <Dialog title="What does not count" onClose={onClose}>
-        <p className="hint">It was imported. This means nothing here:</p>
+      <Dialog title={t('What does not count')} onClose={onClose}>
+        <p className="hint">{t('It was imported. This means nothing here:')}</p>
         <ul className="rows">
           {warnings.map((warning, index) => (
             <li key={index}>
@@ -64,24 +67,24 @@ export function PlanImportDialog({ server, onDone, onClose }: PlanImportDialogPr
 
   return (
     <Dialog
-      title="Import a plan"
-      action="Import"
+      title={t('Import a plan')}
+      action={t('Import')}
       isDisabled={!file}
       isDangerous={mode === 'replace'}
       onAct={take}
       onClose={onClose}
     >
       <label className="field">
-        File
+        {t('File')}
         <input
           type="file"
           accept=".xml,.csv,.xlsx"
           onChange={({ target: { files } }) => setFile(files?.[0] ?? null)}
         />
       </label>
-      <small>XML of Microsoft Project, or a table as Excel or CSV</small>
+      <small>{t('XML of Microsoft Project, or a table as Excel or CSV')}</small>
       <fieldset className="schedule-modes">
-        <legend>Where it goes</legend>
+        <legend>{t('Where it goes')}</legend>
         {(Object.keys(modes) as ImportMode[]).map((one) => (
           <label key={one}>
             <input type="radio" name="mode" checked={mode === one} onChange={() => setMode(one)} />
@@ -97,6 +100,6 @@ export function PlanImportDialog({ server, onDone, onClose }: PlanImportDialogPr
 }
 
 function placeOf({ uid, row, element }: PlanImported['warnings'][number]): string {
-  if (row !== undefined) return `${element} in row ${row}`
+  if (row !== undefined) return t('{element} in row {row}', { element, row })
   return uid === null ? element : `${element} ${uid}`
 }

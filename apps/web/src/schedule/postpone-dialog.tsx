@@ -3,6 +3,7 @@ import type { PostponeProposal } from '@triptych/contract/schedule'
 import { useState } from 'react'
 import type { PlanNames } from './plan-names.ts'
 import { dateText, ProposalDialog, SomeLines } from './proposal-dialog.tsx'
+import { t } from '../words/words.ts'
 
 interface PostponeDialogProps {
   server: Server
@@ -26,28 +27,29 @@ export function PostponeDialog({
     day === '' ? null : { path: 'schedule/postpone', body: { date: `${day}T00:00:00` } }
   return (
     <ProposalDialog<PostponeProposal>
-      title="Update the plan"
+      title={t('Update the plan')}
       {...{ server, request, onDone, onClose }}
       waitText="Looking for what is late …"
       doneText="What was late comes later."
       more={({ changes }) => (
         <SomeLines
-          title="What is late"
+          title={t('What is late')}
           lines={changes.map(({ url, data }) => [
             names.task(Number(url.split('/').at(-1))),
             'constraint' in data
-              ? `begins on ${dateText(data.constraint.date)} or later`
-              : `goes on from ${dateText(data.resume)}`,
+              ? t('begins on {date} or later', { date: dateText(data.constraint.date) })
+              : t('goes on from {resume}', { resume: dateText(data.resume) }),
           ])}
         />
       )}
     >
       <p className="hint">
-        What should have been done before this day, and is not, comes after it. Nothing is changed
-        before it is accepted.
+        {t(
+          'What should have been done before this day, and is not, comes after it. Nothing is changed before it is accepted.',
+        )}
       </p>
       <label className="field">
-        Status date
+        {t('Status date')}
         <input type="date" value={day} onChange={({ target }) => setDay(target.value)} />
       </label>
     </ProposalDialog>

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { savePlan, showPrinted } from './plan-files.ts'
 import type { PrintedChart } from './plan-files.ts'
+import { t } from '../words/words.ts'
 
 export type PrintUse = 'save' | 'print'
 
@@ -25,32 +26,32 @@ const papers: Partial<Record<ChartPaper, string>> = {
   a4: 'A4',
   a3: 'A3',
   a2: 'A2',
-  letter: 'Letter',
-  legal: 'Legal',
-  tabloid: 'Tabloid',
+  letter: t('Letter'),
+  legal: t('Legal'),
+  tabloid: t('Tabloid'),
 }
 
 const scales: Record<ChartScale, string> = {
-  day: 'Days',
-  week: 'Weeks',
-  month: 'Months',
-  quarter: 'Quarters',
-  year: 'Years',
+  day: t('Days'),
+  week: t('Weeks'),
+  month: t('Months'),
+  quarter: t('Quarters'),
+  year: t('Years'),
 }
 
 const columnNames: Record<ChartColumn, string> = {
-  wbs: 'WBS',
-  text: 'Task',
-  type: 'Type',
-  start: 'Start',
-  end: 'Finish',
-  duration: 'Duration',
-  progress: 'Progress',
-  predecessors: 'Predecessors',
-  resources: 'Resources',
-  deadline: 'Deadline',
-  priority: 'Priority',
-  calendar: 'Calendar',
+  wbs: t('WBS'),
+  text: t('Task'),
+  type: t('Type'),
+  start: t('Start'),
+  end: t('Finish'),
+  duration: t('Duration'),
+  progress: t('Progress'),
+  predecessors: t('Predecessors'),
+  resources: t('Resources'),
+  deadline: t('Deadline'),
+  priority: t('Priority'),
+  calendar: t('Calendar'),
 }
 
 /** Asks how the chart goes on paper, and opens it for that or saves it. */
@@ -70,8 +71,8 @@ export function PrintDialog({ server, use, isMarked, onClose }: PrintDialogProps
 
   return (
     <Dialog
-      title={use === 'save' ? 'Save as PDF' : 'Print the plan'}
-      action={use === 'save' ? 'Save' : 'Open to print'}
+      title={use === 'save' ? t('Save as PDF') : t('Print the plan')}
+      action={use === 'save' ? t('Save') : t('Open to print')}
       isDisabled={columns.length === 0 || (from !== '' && to !== '' && to < from)}
       onAct={async () => {
         await (use === 'save' ? savePlan(server, 'pdf', chart) : showPrinted(server, chart))
@@ -80,17 +81,17 @@ export function PrintDialog({ server, use, isMarked, onClose }: PrintDialogProps
       onClose={onClose}
     >
       <label className="field">
-        Title
+        {t('Title')}
         <input
           value={title}
           maxLength={200}
-          placeholder="The name of the workspace"
+          placeholder={t('The name of the workspace')}
           onChange={({ target }) => set({ title: target.value })}
         />
       </label>
       <div className="row">
         <label className="field">
-          Paper
+          {t('Paper')}
           <select
             value={paper}
             onChange={({ target }) => set({ paper: target.value as ChartPaper })}
@@ -105,22 +106,22 @@ export function PrintDialog({ server, use, isMarked, onClose }: PrintDialogProps
           </select>
         </label>
         <label className="field">
-          Orientation
+          {t('Orientation')}
           <select
             value={String(landscape)}
             onChange={({ target }) => set({ landscape: target.value === 'true' })}
           >
-            <option value="true">Landscape</option>
-            <option value="false">Portrait</option>
+            <option value="true">{t('Landscape')}</option>
+            <option value="false">{t('Portrait')}</option>
           </select>
         </label>
         <label className="field">
-          Scale
+          {t('Scale')}
           <select
             value={scale}
             onChange={({ target }) => set({ scale: target.value as ChartScale | '' })}
           >
-            <option value="">One page wide</option>
+            <option value="">{t('One page wide')}</option>
             {chartScales.map((one) => (
               <option key={one} value={one}>
                 {scales[one]}
@@ -131,16 +132,16 @@ export function PrintDialog({ server, use, isMarked, onClose }: PrintDialogProps
       </div>
       <div className="row">
         <label className="field">
-          First day
+          {t('First day')}
           <input type="date" value={from} onChange={({ target }) => set({ from: target.value })} />
         </label>
         <label className="field">
-          Last day
+          {t('Last day')}
           <input type="date" value={to} onChange={({ target }) => set({ to: target.value })} />
         </label>
       </div>
       <fieldset className="schedule-modes print-columns">
-        <legend>Columns</legend>
+        <legend>{t('Columns')}</legend>
         {chartColumns.map((one) => (
           <label key={one}>
             <input
@@ -161,7 +162,7 @@ export function PrintDialog({ server, use, isMarked, onClose }: PrintDialogProps
             checked={critical}
             onChange={({ target }) => set({ critical: target.checked })}
           />
-          Critical tasks in red
+          {t('Critical tasks in red')}
         </label>
       </div>
     </Dialog>

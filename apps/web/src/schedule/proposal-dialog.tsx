@@ -7,6 +7,7 @@ import { problemText } from '../failure-text.ts'
 import { shortDate } from '../gantt/short-date.ts'
 import { movedText, toMoveText } from './schedule-text.ts'
 import './proposal.css'
+import { t } from '../words/words.ts'
 
 interface Proposal {
   changes: object[]
@@ -59,7 +60,7 @@ export function ProposalDialog<P extends Proposal>(props: ProposalDialogProps<P>
   return (
     <Dialog
       title={title}
-      action="Accept"
+      action={t('Accept')}
       isDisabled={!proposal || proposal.changes.length === 0}
       onAct={async () => {
         if (proposal) await accept(proposal)
@@ -110,7 +111,7 @@ function useProposal(server: Server, request: { path: string; body: object } | n
 function Comparison({ proposal, others }: { proposal: Proposal; others: readonly Compared[] }) {
   const { before, after } = proposal
   const ends = {
-    name: 'The plan ends',
+    name: t('The plan ends'),
     now: dateText(before.finish),
     later: dateText(after.finish),
   }
@@ -119,8 +120,8 @@ function Comparison({ proposal, others }: { proposal: Proposal; others: readonly
       <thead>
         <tr>
           <td />
-          <th scope="col">Now</th>
-          <th scope="col">Then</th>
+          <th scope="col">{t('Now')}</th>
+          <th scope="col">{t('Then')}</th>
         </tr>
       </thead>
       <tbody>
@@ -158,7 +159,9 @@ export function SomeLines({ title, lines }: SomeProps) {
           </li>
         ))}
       </ul>
-      {lines.length > mostShown && <p className="hint">and {lines.length - mostShown} more</p>}
+      {lines.length > mostShown && (
+        <p className="hint">{t('and {value} more', { value: lines.length - mostShown })}</p>
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { ViewProps } from '../view.ts'
 import type { Rescheduled, Scheduling } from './ask-schedule.ts'
 import type { PlanNames } from './plan-names.ts'
 import { modeNames, movedText } from './schedule-text.ts'
+import { t } from '../words/words.ts'
 
 const ScheduleDialog = lazy(async () => ({
   default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
@@ -33,7 +34,7 @@ export function ScheduleButton(props: ScheduleButtonProps) {
   const [statusDate, setStatusDate] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { mode } = scheduling.schedule
-  const label = `Scheduling: ${modeNames[mode].toLowerCase()}`
+  const label = t('Scheduling: {mode}', { mode: modeNames[mode].toLowerCase() })
 
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -49,7 +50,7 @@ export function ScheduleButton(props: ScheduleButtonProps) {
   function tellDone(text: string, write: string): void {
     setOpen(null)
     const run = () => wayBack.undoWrite(write)
-    tell({ kind: 'info', text, action: { label: 'Undo', run } })
+    tell({ kind: 'info', text, action: { label: t('Undo'), run } })
   }
 
   return (
@@ -77,7 +78,7 @@ export function ScheduleButton(props: ScheduleButtonProps) {
               setStatusDate(date)
               setOpen('update')
             }}
-            onDone={(what) => done('The scheduling was changed.', what)}
+            onDone={(what) => done(t('The scheduling was changed.'), what)}
             onClose={() => setOpen(null)}
           />
         </Suspense>
@@ -96,7 +97,7 @@ export function ScheduleButton(props: ScheduleButtonProps) {
         <Suspense fallback={null}>
           <CalendarsDialog
             {...{ server, scheduling }}
-            onDone={(what) => done('The calendars were changed.', what)}
+            onDone={(what) => done(t('The calendars were changed.'), what)}
             onClose={() => setOpen('schedule')}
           />
         </Suspense>

@@ -9,6 +9,7 @@ import type { PlanNames } from './plan-names.ts'
 import type { Rescheduled, Scheduling } from './ask-schedule.ts'
 import { modeHints, modeNames, toMoveText } from './schedule-text.ts'
 import { useToMove } from './use-to-move.ts'
+import { t } from '../words/words.ts'
 
 export interface ScheduleDialogProps {
   server: Server
@@ -41,13 +42,13 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
 
   return (
     <Dialog
-      title="Scheduling"
-      {...(mayChange && { action: 'Save', onAct: save })}
+      title={t('Scheduling')}
+      {...(mayChange && { action: t('Save'), onAct: save })}
       isDisabled={!isChanged}
       onClose={onClose}
     >
       <fieldset className="schedule-modes" disabled={!mayChange}>
-        <legend>Who says when tasks begin</legend>
+        <legend>{t('Who says when tasks begin')}</legend>
         {scheduleModes.map((mode) => (
           <label key={mode}>
             <input
@@ -65,7 +66,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       </fieldset>
       <div className="row">
         <label className="field">
-          {end === 'start' ? 'Start of the plan' : 'Finish of the plan'}
+          {end === 'start' ? t('Start of the plan') : t('Finish of the plan')}
           <input
             type="date"
             value={draft[end]?.slice(0, 10) ?? ''}
@@ -74,7 +75,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           />
         </label>
         <label className="field">
-          Working calendar
+          {t('Working calendar')}
           <select
             value={draft.calendar ?? ''}
             disabled={!mayChange}
@@ -82,10 +83,10 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
               setSaid({ ...said, calendar: target.value === '' ? null : Number(target.value) })
             }
           >
-            <option value="">Monday to Friday, 8 to 17</option>
+            <option value="">{t('Monday to Friday, 8 to 17')}</option>
             {calendars.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name || `Calendar ${id}`}
+                {name || t('Calendar {id}', { id })}
               </option>
             ))}
           </select>
@@ -93,7 +94,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       </div>
       <div className="row">
         <label className="field">
-          Status date
+          {t('Status date')}
           <input
             type="date"
             value={draft.statusDate?.slice(0, 10) ?? ''}
@@ -102,7 +103,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           />
         </label>
         <label className="field">
-          Progress of summaries
+          {t('Progress of summaries')}
           <select
             value={draft.progressBy}
             disabled={!mayChange}
@@ -110,14 +111,14 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
               setSaid({ ...said, progressBy: target.value as Schedule['progressBy'] })
             }
           >
-            <option value="duration">By how long tasks take</option>
-            <option value="work">By how much there is to do</option>
+            <option value="duration">{t('By how long tasks take')}</option>
+            <option value="work">{t('By how much there is to do')}</option>
           </select>
         </label>
       </div>
       {mayChange && (
         <button type="button" className="plain schedule-more" onClick={props.onCalendars}>
-          Calendars…
+          {t('Calendars…')}
         </button>
       )}
       {mayChange && schedule.mode === 'auto' && (
@@ -126,7 +127,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           className="plain schedule-more"
           onClick={() => props.onUpdate(draft.statusDate)}
         >
-          Update…
+          {t('Update…')}
         </button>
       )}
       {mayChange && (

@@ -1,23 +1,24 @@
 import type { ScheduleMode } from '@triptych/contract/schedule'
+import { t } from '../words/words.ts'
 
 export const modeNames: Record<ScheduleMode, string> = {
-  off: 'Off',
-  validate: 'Check only',
-  auto: 'Automatic',
+  off: t('Off'),
+  validate: t('Check only'),
+  auto: t('Automatic'),
 }
 
 export const modeHints: Record<ScheduleMode, string> = {
-  off: 'Tasks stand where they are put.',
-  validate: 'Tasks stand where they are put, and what does not fit is listed here.',
-  auto: 'Links, calendars and constraints say when tasks begin.',
+  off: t('Tasks stand where they are put.'),
+  validate: t('Tasks stand where they are put, and what does not fit is listed here.'),
+  auto: t('Links, calendars and constraints say when tasks begin.'),
 }
 
 export function movedText(moved: number): string {
-  if (moved === 0) return 'No task has moved.'
-  return moved === 1 ? 'One task has moved.' : `${moved} tasks have moved.`
+  if (moved === 0) return t('No task has moved.')
+  return moved === 1 ? t('One task has moved.') : t('{moved} tasks have moved.', { moved })
 }
 
 export function toMoveText(count: number): string {
-  if (count === 0) return 'No task would move.'
-  return count === 1 ? 'One task would move.' : `${count} tasks would move.`
+  if (count === 0) return t('No task would move.')
+  return count === 1 ? t('One task would move.') : t('{count} tasks would move.', { count })
 }

@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import { AnalysisContext, useTaskAnalysis } from './analysis-context.ts'
 import { conflictText, driverText, slackText } from './analysis-text.ts'
+import { t } from '../words/words.ts'
 
 /** What a tip tells of the time that a task has. */
 export function SlackLines({ task }: { task: string | number }) {
@@ -10,7 +11,7 @@ export function SlackLines({ task }: { task: string | number }) {
   return (
     <>
       <span>
-        {found.critical && 'Critical · '}
+        {found.critical && t('Critical · ')}
         {slackText(found, schedule)}
       </span>
       {schedule.mode === 'auto' && <span>{driverText(found, Number(realId(task)), names)}</span>}

@@ -8,6 +8,7 @@ import { ChoiceLine, Line } from './field-line.tsx'
 import { KeptInput } from './kept-input.tsx'
 import { constraintOf } from './task-schedule.ts'
 import type { ScheduledTask } from './task-schedule.ts'
+import { t } from '../words/words.ts'
 
 interface TaskDateFieldsProps {
   task: ScheduledTask
@@ -29,7 +30,7 @@ export function TaskDateFields({ task, schedule, say }: TaskDateFieldsProps) {
 
   function keepDate(text: string): string | null {
     const said = boundDate(text, isFinish, schedule)
-    if (said === null) return 'This constraint needs a date.'
+    if (said === null) return t('This constraint needs a date.')
     say({ constraint: { type, date: said } })
     return null
   }
@@ -42,13 +43,13 @@ export function TaskDateFields({ task, schedule, say }: TaskDateFieldsProps) {
   return (
     <>
       <ChoiceLine
-        label="Constraint"
+        label={t('Constraint')}
         value={type}
         choices={constraintTypes.map((one) => [one, constraintNames[one]])}
         onChoose={constrain}
       />
       {hasDate(type) && (
-        <Line label="Date of the constraint">
+        <Line label={t('Date of the constraint')}>
           {(field) => (
             <KeptInput
               {...field}
@@ -59,7 +60,7 @@ export function TaskDateFields({ task, schedule, say }: TaskDateFieldsProps) {
           )}
         </Line>
       )}
-      <Line label="Deadline" hint="It moves nothing; you are told when it is missed.">
+      <Line label={t('Deadline')} hint={t('It moves nothing; you are told when it is missed.')}>
         {(field) => (
           <KeptInput
             {...field}

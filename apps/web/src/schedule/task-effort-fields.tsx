@@ -3,6 +3,7 @@ import { effortHint, effortOf, effortText } from './effort-text.ts'
 import { ChoiceLine, Line } from './field-line.tsx'
 import { KeptInput } from './kept-input.tsx'
 import type { ScheduledTask } from './task-schedule.ts'
+import { t } from '../words/words.ts'
 
 interface TaskEffortFieldsProps {
   task: ScheduledTask
@@ -12,9 +13,9 @@ interface TaskEffortFieldsProps {
 
 /** As Microsoft Project calls them, with what stays as it is when something else is changed. */
 const fixedNames = {
-  units: 'How many work on it (fixed units)',
-  work: 'How much there is to do (fixed work)',
-  duration: 'How long it takes (fixed duration)',
+  units: t('How many work on it (fixed units)'),
+  work: t('How much there is to do (fixed work)'),
+  duration: t('How long it takes (fixed duration)'),
 }
 
 const fixedKinds = ['units', 'work', 'duration'] as const
@@ -34,8 +35,8 @@ export function TaskEffortFields({ task, schedule, say }: TaskEffortFieldsProps)
   return (
     <>
       <Line
-        label="Effort"
-        hint="What there is to do for all together: 16h or 3d. Empty: as it takes."
+        label={t('Effort')}
+        hint={t('What there is to do for all together: 16h or 3d. Empty: as it takes.')}
       >
         {(field) => (
           <KeptInput {...field} type="text" value={effortText(task.effort)} onKeep={keepEffort} />
@@ -43,7 +44,7 @@ export function TaskEffortFields({ task, schedule, say }: TaskEffortFieldsProps)
       </Line>
       {hasEffort && (
         <ChoiceLine
-          label="What stays as it is"
+          label={t('What stays as it is')}
           value={fixed}
           choices={fixedKinds.map((one) => [one, fixedNames[one]])}
           onChoose={(next) => say({ fixed: next })}
@@ -56,7 +57,7 @@ export function TaskEffortFields({ task, schedule, say }: TaskEffortFieldsProps)
             checked={task.effortDriven === true}
             onChange={({ target }) => say({ effortDriven: target.checked })}
           />
-          With more people there is less to do for each
+          {t('With more people there is less to do for each')}
         </label>
       )}
     </>

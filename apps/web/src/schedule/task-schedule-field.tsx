@@ -11,6 +11,7 @@ import { TaskDateFields } from './task-date-fields.tsx'
 import { TaskEffortFields } from './task-effort-fields.tsx'
 import { hasChildren, modeFields, modeOf } from './task-schedule.ts'
 import type { ScheduledTask, TaskMode } from './task-schedule.ts'
+import { t } from '../words/words.ts'
 
 interface TaskScheduleFieldProps {
   api?: IApi | null
@@ -29,9 +30,9 @@ export function TaskScheduleField({
 }
 
 const modeNames: Record<TaskMode, string> = {
-  auto: 'By links and constraints',
-  manual: 'By hand: it stands where it was put',
-  unscheduled: 'Not yet: it has no place in time',
+  auto: t('By links and constraints'),
+  manual: t('By hand: it stands where it was put'),
+  unscheduled: t('Not yet: it has no place in time'),
 }
 
 const modes = Object.keys(modeNames) as TaskMode[]
@@ -51,27 +52,27 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
   /** Empty is as if it had never been said. */
   function keepPriority(text: string): string | null {
     const said = text === '' ? null : wholeOf(text, 1000)
-    if (said === undefined) return 'Write a whole number from 0 to 1000.'
+    if (said === undefined) return t('Write a whole number from 0 to 1000.')
     say({ priority: said })
     return null
   }
 
   function keepProgress(text: string): string | null {
     const said = wholeOf(text, 100)
-    if (said === undefined) return 'Write a whole number from 0 to 100.'
+    if (said === undefined) return t('Write a whole number from 0 to 100.')
     say({ progress: said })
     return null
   }
 
   return (
     <fieldset className="task-schedule" disabled={isReadOnly}>
-      <legend>How it is scheduled</legend>
+      <legend>{t('How it is scheduled')}</legend>
       <p className="why">
         <SlackLines task={id} />
       </p>
       {isAuto && (
         <ChoiceLine
-          label="Scheduled"
+          label={t('Scheduled')}
           value={mode}
           choices={modes
             .filter((one) => one !== 'unscheduled' || !isSummary)
@@ -82,8 +83,8 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
       {isAuto && isOfLength(task) && (
         <>
           <Line
-            label="Working time"
-            hint="3d, 4h or 2w of work; 3ed are days through nights and weekends."
+            label={t('Working time')}
+            hint={t('3d, 4h or 2w of work; 3ed are days through nights and weekends.')}
           >
             {(field) => <LengthInput {...field} {...{ api, task, schedule }} />}
           </Line>
@@ -91,7 +92,7 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
         </>
       )}
       {!isSummary && task.type !== 'milestone' && (
-        <Line label="Percent complete">
+        <Line label={t('Percent complete')}>
           {(field) => (
             <KeptInput
               {...field}
@@ -107,19 +108,21 @@ function Fields({ api, id, isReadOnly }: { api: IApi; id: TID; isReadOnly: boole
       {mode !== 'unscheduled' && <TaskDateFields {...{ task, schedule, say }} />}
       {!isSummary && calendars.length > 0 && (
         <ChoiceLine
-          label="Calendar"
+          label={t('Calendar')}
           value={typeof task.calendar === 'number' ? String(task.calendar) : ''}
           choices={[
-            ['', 'That of the plan'],
-            ...calendars.map((one) => [String(one.id), one.name || `Calendar ${one.id}`] as const),
+            ['', t('That of the plan')],
+            ...calendars.map(
+              (one) => [String(one.id), one.name || t('Calendar {id}', { id: one.id })] as const,
+            ),
           ]}
           onChoose={(next) => say({ calendar: next === '' ? null : Number(next) })}
         />
       )}
       {isAuto && !isSummary && (
         <Line
-          label="Priority"
-          hint="0 to 1000: what is higher is levelled first, and 1000 stays where it is."
+          label={t('Priority')}
+          hint={t('0 to 1000: what is higher is levelled first, and 1000 stays where it is.')}
         >
           {(field) => (
             <KeptInput

@@ -7,6 +7,7 @@ import type { ViewProps } from '../view.ts'
 import { movedBy, readAnalysis } from './ask-schedule.ts'
 import { hasChildren } from './task-schedule.ts'
 import { endText } from './what-if-text.ts'
+import { t } from '../words/words.ts'
 
 /** So many others are seen to have moved. */
 const manyMoved = 20
@@ -69,11 +70,14 @@ async function tellMoved(
   if (others.length <= manyMoved) return
   const { finish } = await readAnalysis(server)
   const name = api.getState().tasks.byId(id)?.text ?? ''
-  const what = `“${name}” was moved, and ${others.length} other tasks with it.`
+  const what = t('“{name}” was moved, and {count} other tasks with it.', {
+    name,
+    count: others.length,
+  })
   const ends = endText({ before: before.finish, after: finish })
   tell({
     kind: 'info',
     text: ends === '' ? what : `${what} ${ends}`,
-    action: { label: 'Undo', run: () => wayBack.undoWrite(write) },
+    action: { label: t('Undo'), run: () => wayBack.undoWrite(write) },
   })
 }

@@ -1,4 +1,5 @@
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 /** What would follow from letting go of a task. */
 export interface WhatIf {
   /** How many others would move, without those whose dates are only those of what is below them. */
@@ -13,14 +14,18 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** The sentences that say so. */
 export function whatIfText({ others, begins, ends }: WhatIf): string {
-  return [begins && `Begins ${dayText(begins)}.`, othersText(others), endText(ends)]
+  return [
+    begins && t('Begins {begins}.', { begins: dayText(begins) }),
+    othersText(others),
+    endText(ends),
+  ]
     .filter(Boolean)
     .join(' ')
 }
 
 function othersText(others: number): string {
-  if (others === 0) return 'Moves no other task.'
-  return others === 1 ? 'Moves one other task.' : `Moves ${others} other tasks.`
+  if (others === 0) return t('Moves no other task.')
+  return others === 1 ? t('Moves one other task.') : t('Moves {others} other tasks.', { others })
 }
 
 /** How much later or earlier the plan ends; nothing where it ends as before. */
@@ -29,9 +34,14 @@ export function endText({ before, after }: WhatIf['ends']): string {
   const [was, is] = [before, after].map((text) => Date.parse(`${text.slice(0, 10)}T00:00:00Z`))
   const days = Math.round((is! - was!) / dayMs)
   if (days === 0) return ''
-  const span = Math.abs(days) === 1 ? 'a day' : `${Math.abs(days)} days`
+  const span = Math.abs(days) === 1 ? 'a day' : t('{count} days', { count: Math.abs(days) })
   const way = days > 0 ? 'later' : 'earlier'
-  return `The plan ends ${span} ${way} (${dayText(before)} → ${dayText(after)}).`
+  return t('The plan ends {span} {way} ({before} → {after}).', {
+    span,
+    way,
+    before: dayText(before),
+    after: dayText(after),
+  })
 }
 
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -4,6 +4,7 @@ import { themes } from '../use-theme.ts'
 import type { Theme } from '../use-theme.ts'
 import { densities, keepSettings, settings } from './settings.ts'
 import type { Density, Settings } from './settings.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   theme: Theme
@@ -41,13 +42,13 @@ const places = [
   'tr-TR',
   'zh-CN',
 ]
-const days: Record<string, string> = { 1: 'Monday', 0: 'Sunday', 6: 'Saturday' }
+const days: Record<string, string> = { 1: t('Monday'), 0: t('Sunday'), 6: t('Saturday') }
 const colours: Record<Theme, string> = {
-  system: 'As the system has them',
-  light: 'Light',
-  dark: 'Dark',
+  system: t('As the system has them'),
+  light: t('Light'),
+  dark: t('Dark'),
 }
-const rowHeights: Record<Density, string> = { normal: 'Normal', compact: 'Close together' }
+const rowHeights: Record<Density, string> = { normal: t('Normal'), compact: t('Close together') }
 const sample = new Date(2027, 2, 31, 14, 30)
 
 /** How the page looks and how it writes dates and numbers, in this browser. */
@@ -65,14 +66,14 @@ export function SettingsDialog({ theme, setTheme, onClose }: Props) {
   }
 
   return (
-    <Dialog title="Settings" action="Save" onAct={save} onClose={onClose}>
+    <Dialog title={t('Settings')} action={t('Save')} onAct={save} onClose={onClose}>
       <label className="field">
-        Dates and numbers
+        {t('Dates and numbers')}
         <select
           value={draft.place ?? ''}
           onChange={({ target }) => change({ place: target.value || null })}
         >
-          <option value="">As the browser has them</option>
+          <option value="">{t('As the browser has them')}</option>
           {places.map((place) => (
             <option key={place} value={place}>
               {placeName(place)}
@@ -82,14 +83,14 @@ export function SettingsDialog({ theme, setTheme, onClose }: Props) {
       </label>
       <small>{exampleOf(draft.place)}</small>
       <label className="field">
-        A week begins on
+        {t('A week begins on')}
         <select
           value={draft.firstDay ?? ''}
           onChange={({ target }) =>
             change({ firstDay: target.value === '' ? null : Number(target.value) })
           }
         >
-          <option value="">The usual day of the place</option>
+          <option value="">{t('The usual day of the place')}</option>
           {['1', '0', '6'].map((day) => (
             <option key={day} value={day}>
               {days[day]}
@@ -98,7 +99,7 @@ export function SettingsDialog({ theme, setTheme, onClose }: Props) {
         </select>
       </label>
       <label className="field">
-        Colours
+        {t('Colours')}
         <select value={colour} onChange={({ target }) => setColour(target.value as Theme)}>
           {themes.map((each) => (
             <option key={each} value={each}>
@@ -108,7 +109,7 @@ export function SettingsDialog({ theme, setTheme, onClose }: Props) {
         </select>
       </label>
       <label className="field">
-        Rows
+        {t('Rows')}
         <select
           value={draft.density}
           onChange={({ target }) => change({ density: target.value as Density })}

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readSettings } from './settings.ts'
 
-const usual = { place: null, firstDay: null, density: 'normal' }
+const usual = { place: null, firstDay: null, density: 'normal', language: 'en' }
 
 it('settings are those that were kept', () => {
-  const set = { place: 'de-CH', firstDay: 6, density: 'compact' }
+  const set = { place: 'de-CH', firstDay: 6, density: 'compact', language: 'de' }
   assert.deepEqual(readSettings(JSON.stringify(set)), set)
 })
 

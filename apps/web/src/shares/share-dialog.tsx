@@ -12,6 +12,7 @@ import { ShareFields } from './share-fields.tsx'
 import { ShareRows } from './share-rows.tsx'
 import { emptyDraft, shareOf } from './share-draft.ts'
 import type { ShareDraft } from './share-draft.ts'
+import { t } from '../words/words.ts'
 
 export interface SharedEntry {
   /** Its path. */
@@ -47,30 +48,36 @@ export function ShareDialog({ server, entry, mayChange, onClose }: Props) {
 
   return (
     <Dialog
-      title={`Share ${entry.name}`}
-      action="Make link"
+      title={t('Share {name}', { name: entry.name })}
+      action={t('Make link')}
       isStaying
       onAct={make}
       onClose={onClose}
     >
       <p className="hint">
-        Whoever has the link needs no account. It follows the {entry.type} wherever it is moved.
+        {t('Whoever has the link needs no account. It follows the {type} wherever it is moved.', {
+          type: entry.type,
+        })}
       </p>
       <ShareFields accesses={accesses} draft={draft} onChange={setDraft} />
       {made && (
         <CopyField
-          label="The link"
+          label={t('The link')}
           text={made.link}
-          hint="It is told only here. Whoever has it can use it, so give it only to those it is for."
+          hint={t(
+            'It is told only here. Whoever has it can use it, so give it only to those it is for.',
+          )}
         />
       )}
       {shares.answer && shares.answer.length > 0 && (
         <>
-          <h3>Links there are</h3>
+          <h3>{t('Links there are')}</h3>
           <ShareRows
             shares={shares.answer}
             isBusy={work.isBusy}
-            titleOf={({ name, createdAt }) => name ?? `Made ${when(createdAt)}`}
+            titleOf={({ name, createdAt }) =>
+              name ?? t('Made {createdAt}', { createdAt: when(createdAt) })
+            }
             onEnd={(share) =>
               void work.run(async () => {
                 await endShare(server, share)

@@ -1,5 +1,6 @@
 import type { ShareAccess } from '@triptych/contract/shares'
 import type { ShareDraft } from './share-draft.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   accesses: readonly ShareAccess[]
@@ -12,7 +13,13 @@ const accessNames: Record<ShareAccess, string> = {
   upload: 'upload into it, and see nothing of it',
 }
 
-const lifetimes = { '1': 'A day', '7': '7 days', '30': '30 days', '365': 'A year', '': 'No end' }
+const lifetimes = {
+  '1': t('A day'),
+  '7': '7 days',
+  '30': '30 days',
+  '365': t('A year'),
+  '': t('No end'),
+}
 
 /** As `SharePassword` of the contract says. */
 const shortestPassword = 4
@@ -24,7 +31,7 @@ export function ShareFields({ accesses, draft, onChange }: Props) {
       <div className="row">
         {accesses.length > 1 && (
           <label className="field">
-            Others may
+            {t('Others may')}
             <select
               value={draft.access}
               onChange={({ target }) => set({ access: target.value as ShareAccess })}
@@ -38,7 +45,7 @@ export function ShareFields({ accesses, draft, onChange }: Props) {
           </label>
         )}
         <label className="field">
-          For
+          {t('For')}
           <select value={draft.days} onChange={({ target }) => set({ days: target.value })}>
             {Object.entries(lifetimes).map(([value, label]) => (
               <option key={value} value={value}>
@@ -50,12 +57,12 @@ export function ShareFields({ accesses, draft, onChange }: Props) {
       </div>
       <div className="row">
         <label className="field">
-          Password
+          {t('Password')}
           <input
             value={draft.password}
             minLength={shortestPassword}
             maxLength={256}
-            placeholder="None"
+            placeholder={t('None')}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -64,25 +71,25 @@ export function ShareFields({ accesses, draft, onChange }: Props) {
         </label>
         {draft.access === 'read' && (
           <label className="field">
-            Downloads at most
+            {t('Downloads at most')}
             <input
               type="number"
               inputMode="numeric"
               value={draft.downloads}
               min={1}
               max={1_000_000}
-              placeholder="Any number"
+              placeholder={t('Any number')}
               onChange={({ target }) => set({ downloads: target.value })}
             />
           </label>
         )}
       </div>
       <label className="field">
-        Name
+        {t('Name')}
         <input
           value={draft.name}
           maxLength={100}
-          placeholder="Whom it is for; not told with the link"
+          placeholder={t('Whom it is for; not told with the link')}
           autoComplete="off"
           onChange={({ target }) => set({ name: target.value })}
         />

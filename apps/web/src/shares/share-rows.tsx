@@ -1,6 +1,7 @@
 import type { Share } from '@triptych/contract/shares'
 import { ConfirmButton } from '../accounts/confirm-button.tsx'
 import { isOver, shareText } from './share-text.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   shares: readonly Share[]
@@ -21,13 +22,13 @@ export function ShareRows({ shares, isBusy, titleOf, makerOf, onEnd }: Props) {
           <span className="what">
             <strong>{titleOf(share)}</strong>
             <small>
-              {isOver(share, now) && <b>Over · </b>}
+              {isOver(share, now) && <b>{t('Over ·')} </b>}
               {[shareText(share, now), makerOf?.(share)].filter(Boolean).join(' · ')}
             </small>
           </span>
           <ConfirmButton
-            label={isOver(share, now) ? 'Remove' : 'End'}
-            of={`the share ${titleOf(share)}`}
+            label={isOver(share, now) ? t('Remove') : t('End')}
+            of={t('the share {share}', { share: titleOf(share) })}
             isDisabled={isBusy}
             onConfirm={() => onEnd(share)}
           />

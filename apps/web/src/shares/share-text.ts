@@ -1,16 +1,17 @@
 import type { Share } from '@triptych/contract/shares'
 import { when } from '../accounts/when.ts'
+import { t } from '../words/words.ts'
 
 /** What a share is for, and what is left of it. */
 export function shareText(share: Share, now: Date): string {
   const { access, hasPassword, expiresAt } = share
   const parts = [
-    access === 'read' ? 'To read' : 'To upload',
+    access === 'read' ? t('To read') : t('To upload'),
     hasPassword && 'with a password',
     access === 'read' && downloadsText(share),
     expiresAt
       ? isPast(expiresAt, now)
-        ? `over since ${when(expiresAt)}`
+        ? t('over since {expiresAt}', { expiresAt: when(expiresAt) })
         : `ends ${when(expiresAt)}`
       : 'no end',
   ]
@@ -25,9 +26,12 @@ export function isOver({ downloads, downloaded, expiresAt }: Share, now: Date): 
 
 function downloadsText({ downloads, downloaded }: Share): string {
   if (downloads !== null)
-    return `${Math.max(0, downloads - downloaded)} of ${downloads} downloads left`
+    return t('{count} of {downloads} downloads left', {
+      count: Math.max(0, downloads - downloaded),
+      downloads,
+    })
   if (downloaded === 0) return 'not downloaded yet'
-  return downloaded === 1 ? 'downloaded once' : `downloaded ${downloaded} times`
+  return downloaded === 1 ? 'downloaded once' : t('downloaded {downloaded} times', { downloaded })
 }
 
 function isPast(instant: string, now: Date): boolean {

@@ -8,6 +8,7 @@ import { Dialog } from '../dialog.tsx'
 import { workspace } from '../workspaces.ts'
 import { endShare, listShares } from './ask-shares.ts'
 import { ShareRows } from './share-rows.tsx'
+import { t } from '../words/words.ts'
 
 /** My shares, or for owners of the workspace all of them. */
 export function SharesDialog({ you, rights, ask, server, onClose }: AccountDialogProps) {
@@ -29,10 +30,11 @@ export function SharesDialog({ you, rights, ask, server, onClose }: AccountDialo
   }
 
   return (
-    <Dialog title={rights.limit ? 'Shares' : 'My shares'} isWide onClose={onClose}>
+    <Dialog title={rights.limit ? t('Shares') : t('My shares')} isWide onClose={onClose}>
       <p className="hint">
-        Links by which others reach a file or folder without an account. “Share…” in the menu of a
-        file makes one.
+        {t(
+          'Links by which others reach a file or folder without an account. “Share…” in the menu of a file makes one.',
+        )}
       </p>
       <ShareRows
         shares={answer ?? []}

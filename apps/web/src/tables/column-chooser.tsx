@@ -1,6 +1,7 @@
 import columnsIcon from 'lucide-static/icons/columns-3.svg?raw'
 import { useId, useRef } from 'react'
 import { Icon } from '../icon.tsx'
+import { t } from '../words/words.ts'
 
 interface ColumnChooserProps {
   columns: readonly string[]
@@ -37,11 +38,11 @@ export function ColumnChooser({ columns, hidden, onChange, onEdit }: ColumnChoos
         type="button"
         className="button"
         popoverTarget={id}
-        aria-label="Columns"
-        title="Columns"
+        aria-label={t('Columns')}
+        title={t('Columns')}
       >
         <Icon svg={columnsIcon} />
-        <span className="wide-only">Columns</span>
+        <span className="wide-only">{t('Columns')}</span>
       </button>
       <div
         ref={panel}
@@ -51,7 +52,7 @@ export function ColumnChooser({ columns, hidden, onChange, onEdit }: ColumnChoos
         onToggle={(event) => event.newState === 'open' && place()}
       >
         <fieldset>
-          <legend>Shown columns</legend>
+          <legend>{t('Shown columns')}</legend>
           {columns.map((column) => (
             <label key={column} className="check">
               <input
@@ -73,7 +74,7 @@ export function ColumnChooser({ columns, hidden, onChange, onEdit }: ColumnChoos
               onEdit()
             }}
           >
-            Add or change columns …
+            {t('Add or change columns …')}
           </button>
         )}
       </div>

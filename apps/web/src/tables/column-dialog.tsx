@@ -7,6 +7,7 @@ import { columnOf, draftOf, isComplete, newColumn } from './column-kinds.ts'
 import { columnSteps } from './column-steps.ts'
 import { Told } from './columns-dialog.tsx'
 import { useRehearsal } from './use-rehearsal.ts'
+import { t } from '../words/words.ts'
 
 interface ColumnDialogProps {
   server: Server
@@ -45,8 +46,8 @@ export function ColumnDialog(props: ColumnDialogProps) {
 
   return (
     <Dialog
-      title={side ? 'New column' : `Column ${column}`}
-      action={side ? 'Add' : 'Save'}
+      title={side ? t('New column') : t('Column {column}', { column })}
+      action={side ? t('Add') : t('Save')}
       isDisabled={!isFine}
       onAct={save}
       onClose={onClose}

@@ -2,6 +2,7 @@ import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { Icon } from '../icon.tsx'
 import { columnKinds } from './column-kinds.ts'
 import type { ColumnDraft, ColumnKind } from './column-kinds.ts'
+import { t } from '../words/words.ts'
 
 interface ColumnFieldsProps {
   draft: ColumnDraft
@@ -21,15 +22,15 @@ export function ColumnFields(props: ColumnFieldsProps) {
   return (
     <li className="column-fields">
       <input
-        aria-label={`Name of column ${number}`}
+        aria-label={t('Name of column {number}', { number })}
         value={name}
         autoFocus={isFocused}
         maxLength={63}
-        placeholder="Name"
+        placeholder={t('Name')}
         onChange={(event) => onChange({ ...draft, name: event.target.value })}
       />
       <select
-        aria-label={`Type of column ${number}`}
+        aria-label={t('Type of column {number}', { number })}
         value={kind}
         onChange={(event) => onChange({ ...draft, kind: event.target.value as ColumnKind })}
       >
@@ -43,8 +44,8 @@ export function ColumnFields(props: ColumnFieldsProps) {
         <button
           type="button"
           className="plain icon-only"
-          aria-label={`Delete column ${number}`}
-          title="Delete this column"
+          aria-label={t('Delete column {number}', { number })}
+          title={t('Delete this column')}
           onClick={onDelete}
         >
           <Icon svg={trash} />
@@ -53,20 +54,20 @@ export function ColumnFields(props: ColumnFieldsProps) {
       {kind === 'choice' && (
         <input
           className="more"
-          aria-label={`Options of column ${number}`}
+          aria-label={t('Options of column {number}', { number })}
           value={options}
-          placeholder="Open, In work, Done"
+          placeholder={t('Open, In work, Done')}
           onChange={(event) => onChange({ ...draft, options: event.target.value })}
         />
       )}
       {kind === 'reference' && (
         <select
           className="more"
-          aria-label={`Table of column ${number}`}
+          aria-label={t('Table of column {number}', { number })}
           value={table}
           onChange={(event) => onChange({ ...draft, table: event.target.value })}
         >
-          <option value="">Which table?</option>
+          <option value="">{t('Which table?')}</option>
           {tables.map((each) => (
             <option key={each}>{each}</option>
           ))}

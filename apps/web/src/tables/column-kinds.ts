@@ -1,15 +1,16 @@
 import type { Column, ColumnType, Reference } from '@triptych/contract/tables'
+import { t } from '../words/words.ts'
 
 /** What a person chooses from, in place of types and rules. */
 export const columnKinds = {
-  text: 'Text',
-  integer: 'Whole number',
+  text: t('Text'),
+  integer: t('Whole number'),
   number: 'Number',
-  boolean: 'Yes or no',
+  boolean: t('Yes or no'),
   date: 'Date',
-  datetime: 'Date and time',
+  datetime: t('Date and time'),
   choice: 'Choice',
-  reference: 'Row of a table',
+  reference: t('Row of a table'),
   json: 'JSON',
 } as const
 export type ColumnKind = keyof typeof columnKinds

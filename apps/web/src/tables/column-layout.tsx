@@ -2,6 +2,7 @@ import chevron from 'lucide-static/icons/chevron-down.svg?raw'
 import { Icon } from '../icon.tsx'
 import type { ColumnLayout } from './table-address.ts'
 import { orderedNames } from './view-address.ts'
+import { t } from '../words/words.ts'
 
 interface Column {
   id: string
@@ -55,8 +56,8 @@ function ColumnHeader({ cell: { text = '' }, column: { id } }: HeaderProps) {
         className="column-menu"
         tabIndex={-1}
         aria-haspopup="menu"
-        aria-label={`Menu of the column ${text}`}
-        title="Sort, filter, hide …"
+        aria-label={t('Menu of the column {text}', { text })}
+        title={t('Sort, filter, hide …')}
         data-menu-of={id}
       >
         <Icon svg={chevron} />

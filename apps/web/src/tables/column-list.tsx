@@ -3,6 +3,7 @@ import type { Dispatch, SetStateAction } from 'react'
 import { ColumnFields } from './column-fields.tsx'
 import { newColumn } from './column-kinds.ts'
 import type { ColumnDraft } from './column-kinds.ts'
+import { t } from '../words/words.ts'
 
 interface ColumnListProps {
   drafts: readonly ColumnDraft[]
@@ -39,7 +40,7 @@ export function ColumnList({ drafts, setDrafts, tables }: ColumnListProps) {
         ))}
       </ul>
       <button type="button" className="plain" onClick={add}>
-        Add a column
+        {t('Add a column')}
       </button>
     </>
   )

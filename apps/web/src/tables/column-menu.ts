@@ -21,6 +21,7 @@ import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
 import { totalNames } from './total-texts.ts'
 import { movedName, namesIn, orderedNames } from './view-address.ts'
+import { t } from '../words/words.ts'
 
 /** What a column is asked for that needs a form. */
 export type ColumnTask =
@@ -59,13 +60,13 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
   return [
     [
       {
-        label: 'Sort up',
+        label: t('Sort up'),
         icon: up,
         isChosen: sorted === 'asc',
         run: () => onAddress({ sort: [{ key: column, order: 'asc' }] }),
       },
       {
-        label: 'Sort down',
+        label: t('Sort down'),
         icon: down,
         isChosen: sorted === 'desc',
         run: () => onAddress({ sort: [{ key: column, order: 'desc' }] }),
@@ -73,7 +74,7 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
       ...(sorted
         ? [
             {
-              label: 'Do not sort by it',
+              label: t('Do not sort by it'),
               icon: noSort,
               run: () => onAddress({ sort: address.sort.filter(({ key }) => key !== column) }),
             },
@@ -82,35 +83,39 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
     ],
     [
       ...(canFilter
-        ? [{ label: 'Filter by it …', icon: filterIcon, run: () => onTask('filter') }]
+        ? [{ label: t('Filter by it …'), icon: filterIcon, run: () => onTask('filter') }]
         : []),
       ...(canGroupBy(type, null)
         ? [
             address.group?.column === column
-              ? { label: 'Do not group', icon: groupIcon, run: () => onAddress({ group: null }) }
-              : { label: isDate ? 'Group by it …' : 'Group by it', icon: groupIcon, run: group },
+              ? { label: t('Do not group'), icon: groupIcon, run: () => onAddress({ group: null }) }
+              : {
+                  label: isDate ? t('Group by it …') : t('Group by it'),
+                  icon: groupIcon,
+                  run: group,
+                },
           ]
         : []),
-      { label: 'Add up …', icon: sigma, run: () => onTask('total') },
+      { label: t('Add up …'), icon: sigma, run: () => onTask('total') },
     ],
     [
       address.frozen === column
-        ? { label: 'Unfreeze', icon: pin, run: () => onAddress({ frozen: null }) }
-        : { label: 'Freeze up to here', icon: pin, run: () => onAddress({ frozen: column }) },
+        ? { label: t('Unfreeze'), icon: pin, run: () => onAddress({ frozen: null }) }
+        : { label: t('Freeze up to here'), icon: pin, run: () => onAddress({ frozen: column }) },
       {
-        label: 'Move left',
+        label: t('Move left'),
         icon: left,
         isDisabled: at <= 0,
         run: () => move(shown[at - 1]!, 'before'),
       },
       {
-        label: 'Move right',
+        label: t('Move right'),
         icon: right,
         isDisabled: at >= shown.length - 1,
         run: () => move(shown[at + 1]!, 'after'),
       },
       {
-        label: 'Hide',
+        label: t('Hide'),
         icon: hide,
         isDisabled: shown.length === 1,
         run: () => onAddress({ hidden: new Set([...address.hidden, column]) }),
@@ -120,18 +125,18 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
       ? [
           ...(isOwn
             ? [
-                { label: 'Rename …', icon: pencil, run: () => onTask('rename') },
-                { label: 'Change what it holds …', icon: kindIcon, run: () => onTask('change') },
-                { label: 'Insert left …', icon: leftEdge, run: () => onTask('before') },
+                { label: t('Rename …'), icon: pencil, run: () => onTask('rename') },
+                { label: t('Change what it holds …'), icon: kindIcon, run: () => onTask('change') },
+                { label: t('Insert left …'), icon: leftEdge, run: () => onTask('before') },
               ]
             : []),
-          { label: 'Insert right …', icon: rightEdge, run: () => onTask('after') },
+          { label: t('Insert right …'), icon: rightEdge, run: () => onTask('after') },
         ]
       : [],
     rights.define && isOwn
       ? [
           {
-            label: 'Delete …',
+            label: t('Delete …'),
             icon: deleteIcon,
             isDangerous: true,
             isDisabled: table.columns.length === 1,
@@ -155,7 +160,7 @@ export function totalMenu({
   return [
     [
       {
-        label: 'Nothing',
+        label: t('Nothing'),
         isChosen: chosen === undefined,
         run: () => onAddress({ totals: others }),
       },
@@ -175,7 +180,7 @@ export function groupMenu({
   column,
   onAddress,
 }: Pick<ColumnMenuInput, 'column' | 'onAddress'>): FloatItem[][] {
-  const units = { day: 'By day', week: 'By week', month: 'By month', year: 'By year' }
+  const units = { day: t('By day'), week: t('By week'), month: t('By month'), year: t('By year') }
   return [
     (Object.entries(units) as [keyof typeof units, string][]).map(([unit, label]) => ({
       label,

@@ -4,6 +4,7 @@ import { NameDialog } from '../name-dialog.tsx'
 import { ColumnDialog } from './column-dialog.tsx'
 import type { ColumnTask } from './column-menu.ts'
 import { DropColumnDialog } from './drop-column-dialog.tsx'
+import { t } from '../words/words.ts'
 
 interface ColumnTaskDialogProps {
   server: Server
@@ -33,9 +34,9 @@ export function ColumnTaskDialog(props: ColumnTaskDialogProps) {
     case 'rename':
       return (
         <NameDialog
-          title={`Rename ${column}`}
-          action="Rename"
-          label="Name of the column"
+          title={t('Rename {column}', { column })}
+          action={t('Rename')}
+          label={t('Name of the column')}
           name={column}
           onName={rename}
           onClose={onClose}

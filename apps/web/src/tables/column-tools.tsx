@@ -10,6 +10,7 @@ import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
 import { useHeaders } from './use-headers.ts'
 import { movedName, namesIn, orderedNames } from './view-address.ts'
+import { t } from '../words/words.ts'
 
 interface ColumnToolsProps {
   server: Server
@@ -81,7 +82,7 @@ export function ColumnTools(props: ColumnToolsProps) {
       <span ref={mark} hidden />
       {menu && (
         <FloatMenu
-          label={`Column ${menu.column}`}
+          label={t('Column {column}', { column: menu.column })}
           anchor={menu.anchor}
           groups={columnMenu({
             table,
@@ -96,7 +97,7 @@ export function ColumnTools(props: ColumnToolsProps) {
       )}
       {totals && (
         <FloatMenu
-          label={`Below the column ${totals.column}`}
+          label={t('Below the column {column}', { column: totals.column })}
           anchor={totals.anchor}
           groups={totalMenu({ table, column: totals.column, address, onAddress })}
           onClose={() => setTotals(null)}
@@ -104,7 +105,7 @@ export function ColumnTools(props: ColumnToolsProps) {
       )}
       {units && (
         <FloatMenu
-          label={`Group by ${units.column}`}
+          label={t('Group by {column}', { column: units.column })}
           anchor={units.anchor}
           groups={groupMenu({ column: units.column, onAddress })}
           onClose={() => setUnits(null)}

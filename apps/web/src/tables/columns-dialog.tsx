@@ -8,6 +8,7 @@ import { Dialog } from '../dialog.tsx'
 import { useRehearsal } from './use-rehearsal.ts'
 import type { Outcome } from './use-rehearsal.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface ColumnsDialogProps {
   server: Server
@@ -33,38 +34,36 @@ export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogP
 
   return (
     <Dialog
-      title={`Columns of ${before.name}`}
-      action="Save"
+      title={t('Columns of {name}', { name: before.name })}
+      action={t('Save')}
       isDisabled={!isFine}
       onAct={save}
       onClose={onClose}
     >
       <ColumnList drafts={drafts} setDrafts={setDrafts} tables={tables} />
       <div aria-live="polite">{isReady && <Told outcome={outcome} />}</div>
-      {drops && <p className="hint">The values of a deleted column go for good.</p>}
+      {drops && <p className="hint">{t('The values of a deleted column go for good.')}</p>}
     </Dialog>
   )
 }
 
 /** What would become of the rows. */
 export function Told({ outcome }: { outcome: Outcome }) {
-  if (!outcome) return <p className="hint">Looking at all rows …</p>
+  if (!outcome) return <p className="hint">{t('Looking at all rows …')}</p>
   const { failures, problem } = outcome
   if (problem) return <p className="problem">{problem}</p>
-  if (failures.length === 0) return <p className="hint">All rows fit.</p>
+  if (failures.length === 0) return <p className="hint">{t('All rows fit.')}</p>
   return (
     <div className="problem">
       {failures.map(({ columns, count, rows }) => (
         <div key={columns.join()}>
           <strong>
-            {count.toLocaleString(locale)} {count === 1 ? 'row does' : 'rows do'} not fit{' '}
-            {columns.join(', ')}
+            {count.toLocaleString(locale)} {count === 1 ? t('row does') : t('rows do')}{' '}
+            {t('not fit')} {columns.join(', ')}
           </strong>
           <ul>
             {rows.slice(0, 5).map(({ id, error }) => (
-              <li key={id}>
-                Row {id}: {error}
-              </li>
+              <li key={id}>{t('Row {id}: {error}', { id, error })}</li>
             ))}
           </ul>
         </div>

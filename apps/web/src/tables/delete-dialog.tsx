@@ -1,5 +1,6 @@
 import type { Server } from '@triptych/client'
 import { Dialog } from '../dialog.tsx'
+import { t } from '../words/words.ts'
 
 interface DeleteDialogProps {
   server: Server
@@ -15,13 +16,13 @@ export function DeleteDialog({ server, table, onClose }: DeleteDialogProps) {
 
   return (
     <Dialog
-      title={`Delete ${table}?`}
-      action="Delete table"
+      title={t('Delete {table}?', { table })}
+      action={t('Delete table')}
       isDangerous
       onAct={remove}
       onClose={onClose}
     >
-      <p>The table, all its rows and its saved views go for good.</p>
+      <p>{t('The table, all its rows and its saved views go for good.')}</p>
     </Dialog>
   )
 }

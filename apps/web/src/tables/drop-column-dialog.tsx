@@ -1,5 +1,6 @@
 import type { Server } from '@triptych/client'
 import { Dialog } from '../dialog.tsx'
+import { t } from '../words/words.ts'
 
 interface DropColumnDialogProps {
   server: Server
@@ -17,13 +18,13 @@ export function DropColumnDialog({ server, table, column, onClose }: DropColumnD
 
   return (
     <Dialog
-      title={`Delete the column ${column}?`}
-      action="Delete"
+      title={t('Delete the column {column}?', { column })}
+      action={t('Delete')}
       isDangerous
       onAct={drop}
       onClose={onClose}
     >
-      <p>Its values go from all rows. The history can bring them back.</p>
+      <p>{t('Its values go from all rows. The history can bring them back.')}</p>
     </Dialog>
   )
 }

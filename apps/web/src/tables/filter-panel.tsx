@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { repairFilter, repairFilterEditor, useRepairs } from './use-repairs.ts'
 import '@svar-ui/react-filter/style.css'
+import { t } from '../words/words.ts'
 
 interface FilterPanelProps {
   server: Server
@@ -58,7 +59,7 @@ export function FilterPanel({ server, table, filter, wanted, onChange }: FilterP
   }
 
   return (
-    <section ref={area} className="filter-panel" aria-label="Filter" onKeyDown={pressButton}>
+    <section ref={area} className="filter-panel" aria-label={t('Filter')} onKeyDown={pressButton}>
       <FilterBuilder
         key={JSON.stringify(value)}
         type="line"

@@ -10,6 +10,7 @@ import { ChoiceCell } from './cells/chip.tsx'
 import { Icon } from '../icon.tsx'
 import type { References } from './references.ts'
 import type { ColumnLayout } from './table-address.ts'
+import { t } from '../words/words.ts'
 
 /** Room for a number of eight figures. */
 const idWidth = 90
@@ -84,8 +85,8 @@ function IdCell({ row, column }: ICellProps) {
         type="button"
         className="open-row"
         tabIndex={-1}
-        aria-label={`Open row ${text}`}
-        title="Open the form (Space)"
+        aria-label={t('Open row {text}', { text })}
+        title={t('Open the form (Space)')}
       >
         <Icon svg={openIcon} />
       </button>
@@ -100,7 +101,7 @@ function CheckCell({ api, row, column }: ICellProps) {
     <input
       type="checkbox"
       tabIndex={-1}
-      aria-label={`${id} of row ${row.id}`}
+      aria-label={t('{id} of row {id2}', { id, id2: row.id })}
       checked={row[id] === true}
       disabled={(column as { mayChange?: boolean }).mayChange === false}
       ref={(box) => {

@@ -6,6 +6,7 @@ import type { Option } from './references.ts'
 import { totalText, valueText } from './total-texts.ts'
 import type { Group, GroupKey, Totals } from './use-totals.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface GroupPanelProps {
   group: ViewGroup
@@ -35,14 +36,14 @@ export function GroupPanel(props: GroupPanelProps) {
   }
 
   return (
-    <aside className="group-panel" aria-label={`Groups by ${group.column}`}>
+    <aside className="group-panel" aria-label={t('Groups by {column}', { column: group.column })}>
       <header>
-        <h2>By {group.column}</h2>
+        <h2>{t('By {column}', { column: group.column })}</h2>
         <button
           type="button"
           className="plain icon-only"
-          aria-label="Do not group"
-          title="Do not group"
+          aria-label={t('Do not group')}
+          title={t('Do not group')}
           onClick={onClose}
         >
           <Icon svg={close} />
@@ -55,7 +56,7 @@ export function GroupPanel(props: GroupPanelProps) {
             aria-pressed={shown === undefined}
             onClick={() => onShow(undefined)}
           >
-            <span className="name">All</span>
+            <span className="name">{t('All')}</span>
             <span className="count">{all.toLocaleString(locale)}</span>
           </button>
         </li>

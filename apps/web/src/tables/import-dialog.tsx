@@ -7,6 +7,7 @@ import { failuresIn, importFile, lookAtFile, tableNameFor } from './import-file.
 import { ImportPreview } from './import-preview.tsx'
 import { ImportWriting } from './import-writing.tsx'
 import type { FileWriting } from './import-writing.tsx'
+import { t } from '../words/words.ts'
 
 interface ImportDialogProps {
   server: Server
@@ -74,8 +75,8 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
 
   return (
     <Dialog
-      title="Import a file"
-      action="Import"
+      title={t('Import a file')}
+      action={t('Import')}
       isWide
       isBusy={isBusy}
       isDisabled={!found}
@@ -83,11 +84,11 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
       onClose={onClose}
     >
       <label className="file-field">
-        <span className="button">{file ? 'Choose another file' : 'Choose a file'}</span>
-        <span className="file-name">{file?.name ?? 'CSV, TSV, XLSX, JSON or NDJSON'}</span>
+        <span className="button">{file ? t('Choose another file') : t('Choose a file')}</span>
+        <span className="file-name">{file?.name ?? t('CSV, TSV, XLSX, JSON or NDJSON')}</span>
         <input
           type="file"
-          aria-label="File"
+          aria-label={t('File')}
           accept={importFormats.map((format) => `.${format}`).join()}
           onChange={({ target: { files } }) => {
             setFile(files?.[0] ?? null)
@@ -97,9 +98,9 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
       </label>
       <div className="row">
         <label className="field">
-          Into
+          {t('Into')}
           <select value={target ?? ''} onChange={(event) => setTarget(event.target.value || null)}>
-            <option value="">A new table</option>
+            <option value="">{t('A new table')}</option>
             {tables.map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -107,7 +108,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
         </label>
         {target === null && (
           <label className="field">
-            Name of the new table
+            {t('Name of the new table')}
             <input value={name} onChange={(event) => setName(event.target.value)} />
           </label>
         )}
@@ -129,9 +130,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
         <>
           <ul className="problem">
             {failures.slice(0, 5).map(({ line, column, error }) => (
-              <li key={`${line} ${column}`}>
-                Line {line}: {error}
-              </li>
+              <li key={`${line} ${column}`}>{t('Line {line}: {error}', { line, error })}</li>
             ))}
           </ul>
           <label className="check">
@@ -140,7 +139,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
               checked={skipBad}
               onChange={(event) => setSkipBad(event.target.checked)}
             />
-            Leave rows out that cannot be taken
+            {t('Leave rows out that cannot be taken')}
           </label>
         </>
       )}

@@ -3,6 +3,7 @@ import type { Server } from '@triptych/client'
 import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
 import type { Table } from '@triptych/contract/tables'
 import type { FileWriting } from './import-writing.tsx'
+import { t } from '../words/words.ts'
 
 export interface ImportRequest {
   file: File
@@ -34,10 +35,8 @@ async function sendFile(server: Server, request: ImportRequest): Promise<Importe
   const response = await fetch(address, { method: 'POST', headers, body }).catch(() => null)
   const answer: unknown = await response?.json().catch(() => null)
   if (response?.ok) return answer as Imported
-  const { code = 'no_answer', error = 'The server cannot be reached.' } = (answer ?? {}) as Record<
-    string,
-    string
-  >
+  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ??
+    {}) as Record<string, string>
   throw new ServerError(
     response?.status ?? 0,
     code,

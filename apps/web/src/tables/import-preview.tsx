@@ -3,6 +3,7 @@ import { columnTypes } from '@triptych/contract/choices'
 import type { ColumnType } from '@triptych/contract/tables'
 import { columnKinds } from './column-kinds.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface ImportPreviewProps {
   found: Imported
@@ -22,15 +23,18 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
   return (
     <>
       <p className="hint">
-        {found.added.toLocaleString(locale)} {found.added === 1 ? 'row' : 'rows'}
-        {found.skipped > 0 && `, and ${found.skipped.toLocaleString(locale)} that cannot be taken`}
+        {found.added.toLocaleString(locale)} {found.added === 1 ? t('row') : t('rows')}
+        {found.skipped > 0 &&
+          t(', and {skipped} that cannot be taken', {
+            skipped: found.skipped.toLocaleString(locale),
+          })}
       </p>
       <table className="import-columns">
         <thead>
           <tr>
-            <th scope="col">In the file</th>
-            <th scope="col">Becomes</th>
-            <th scope="col">For example</th>
+            <th scope="col">{t('In the file')}</th>
+            <th scope="col">{t('Becomes')}</th>
+            <th scope="col">{t('For example')}</th>
           </tr>
         </thead>
         <tbody>
@@ -53,7 +57,7 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
                 <td>
                   {found.created && name !== 'id' ? (
                     <select
-                      aria-label={`Type of ${source}`}
+                      aria-label={t('Type of {source}', { source })}
                       value={chosen ?? 'text'}
                       disabled={skip}
                       onChange={({ target }) =>
@@ -67,7 +71,7 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
                       ))}
                     </select>
                   ) : (
-                    (name ?? 'left out: the table has no such column')
+                    (name ?? t('left out: the table has no such column'))
                   )}
                 </td>
                 <td className="import-samples">{samples.join(' · ')}</td>

@@ -1,5 +1,6 @@
 import type { DateOrder, DecimalMark } from '@triptych/contract/table-import'
 import { useId } from 'react'
+import { t } from '../words/words.ts'
 
 /** What a person says of a file; the server finds out the rest. */
 export interface FileWriting {
@@ -18,9 +19,9 @@ interface ImportWritingProps {
 
 const decimals: Record<DecimalMark, string> = { '.': '1,234.50', ',': '1.234,50' }
 const orders: Record<DateOrder, string> = {
-  dmy: 'Day first: 31.12.2026',
-  mdy: 'Month first: 12/31/2026',
-  ymd: 'Year first: 2026-12-31',
+  dmy: t('Day first: 31.12.2026'),
+  mdy: t('Month first: 12/31/2026'),
+  ymd: t('Year first: 2026-12-31'),
 }
 const encodings = [
   'utf-8',
@@ -46,17 +47,17 @@ export function ImportWriting({ writing, encoding, onChange }: ImportWritingProp
 
   return (
     <details className="import-writing">
-      <summary>How the file is written</summary>
+      <summary>{t('How the file is written')}</summary>
       <div className="row">
         <label className="field">
-          Numbers
+          {t('Numbers')}
           <select
             value={writing.decimal ?? ''}
             onChange={({ target }) =>
               change({ decimal: (target.value || undefined) as DecimalMark | undefined })
             }
           >
-            <option value="">As the file shows</option>
+            <option value="">{t('As the file shows')}</option>
             {Object.entries(decimals).map(([mark, example]) => (
               <option key={mark} value={mark}>
                 {example}
@@ -65,14 +66,14 @@ export function ImportWriting({ writing, encoding, onChange }: ImportWritingProp
           </select>
         </label>
         <label className="field">
-          Dates
+          {t('Dates')}
           <select
             value={writing.dates ?? ''}
             onChange={({ target }) =>
               change({ dates: (target.value || undefined) as DateOrder | undefined })
             }
           >
-            <option value="">As the file shows</option>
+            <option value="">{t('As the file shows')}</option>
             {Object.entries(orders).map(([order, example]) => (
               <option key={order} value={order}>
                 {example}
@@ -83,19 +84,19 @@ export function ImportWriting({ writing, encoding, onChange }: ImportWritingProp
       </div>
       <div className="row">
         <label className="field">
-          Letters
+          {t('Letters')}
           <select
             value={writing.encoding ?? ''}
             onChange={({ target }) => change({ encoding: target.value || undefined })}
           >
-            <option value="">{`As the file shows: ${encoding}`}</option>
+            <option value="">{t('As the file shows: {encoding}', { encoding })}</option>
             {encodings.map((each) => (
               <option key={each}>{each}</option>
             ))}
           </select>
         </label>
         <label className="field">
-          Names in row
+          {t('Names in row')}
           <input
             inputMode="numeric"
             pattern="[0-9]*"
@@ -110,7 +111,7 @@ export function ImportWriting({ writing, encoding, onChange }: ImportWritingProp
         </label>
       </div>
       <small id={hint}>
-        The first row with anything in it, if left empty; 0 if there are no names.
+        {t('The first row with anything in it, if left empty; 0 if there are no names.')}
       </small>
     </details>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ColumnList } from './column-list.tsx'
 import { columnOf, isComplete, newColumn } from './column-kinds.ts'
 import { Dialog } from '../dialog.tsx'
+import { t } from '../words/words.ts'
 
 interface NewTableDialogProps {
   server: Server
@@ -23,24 +24,24 @@ export function NewTableDialog({ server, tables, onMade, onClose }: NewTableDial
 
   return (
     <Dialog
-      title="New table"
-      action="Create"
+      title={t('New table')}
+      action={t('Create')}
       isDisabled={!name.trim() || !columns.every(isComplete)}
       onAct={make}
       onClose={onClose}
     >
       <label className="field">
-        Name
+        {t('Name')}
         <input
           value={name}
           autoFocus
           autoComplete="off"
-          placeholder="customers"
+          placeholder={t('customers')}
           onChange={(event) => setName(event.target.value)}
         />
       </label>
-      <small>Letters, digits, _ and -</small>
-      <h3>Columns</h3>
+      <small>{t('Letters, digits, _ and -')}</small>
+      <h3>{t('Columns')}</h3>
       <ColumnList drafts={columns} setDrafts={setColumns} tables={tables} />
     </Dialog>
   )

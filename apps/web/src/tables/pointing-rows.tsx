@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { writeAddress } from '../address.ts'
 import { labelOf } from './references.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface Pointing {
   table: string
@@ -38,9 +39,7 @@ export function PointingRows({ server, table, id }: PointingRowsProps) {
 
   return found.map(({ table: from, column, rows, total }) => (
     <section key={`${from} ${column}`} className="pointing-rows">
-      <h3>
-        {from} by {column}
-      </h3>
+      <h3>{t('{from} by {column}', { from, column })}</h3>
       <ul>
         {rows.map((row) => (
           <li key={row.id}>
@@ -50,7 +49,7 @@ export function PointingRows({ server, table, id }: PointingRowsProps) {
       </ul>
       {total > rows.length && (
         <a href={writeAddress('tables', [from], { filter: JSON.stringify(filterFor(column, id)) })}>
-          Show all {total.toLocaleString(locale)}
+          {t('Show all {total}', { total: total.toLocaleString(locale) })}
         </a>
       )}
     </section>

@@ -1,5 +1,6 @@
 import type { Server } from '@triptych/client'
 import { NameDialog } from '../name-dialog.tsx'
+import { t } from '../words/words.ts'
 
 interface RenameDialogProps {
   server: Server
@@ -16,9 +17,9 @@ export function RenameDialog({ server, table, onClose }: RenameDialogProps) {
 
   return (
     <NameDialog
-      title={`Rename ${table}`}
-      action="Rename"
-      label="New name"
+      title={t('Rename {table}', { table })}
+      action={t('Rename')}
+      label={t('New name')}
       name={table}
       onName={rename}
       onClose={onClose}

@@ -4,6 +4,7 @@ import type { Column } from '@triptych/contract/tables'
 import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Option } from './references.ts'
+import { t } from '../words/words.ts'
 
 interface RowFieldProps {
   column: Column
@@ -69,8 +70,8 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
       <span className="label">
         <label htmlFor={id}>{column.name}</label>
         {href && (
-          <a href={href} aria-label={`Open the row in ${column.name}`}>
-            Open
+          <a href={href} aria-label={t('Open the row in {name}', { name: column.name })}>
+            {t('Open')}
           </a>
         )}
       </span>
@@ -106,8 +107,8 @@ function choicesOf(
   if (reference) return rows?.map(({ id, label }) => ({ id: String(id), label })) ?? null
   if (type === 'boolean') {
     return [
-      { id: 'true', label: 'Yes' },
-      { id: 'false', label: 'No' },
+      { id: 'true', label: t('Yes') },
+      { id: 'false', label: t('No') },
     ]
   }
   if (!options || type === 'json') return null

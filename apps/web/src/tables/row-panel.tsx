@@ -14,6 +14,7 @@ import type { References } from './references.ts'
 import { RowField } from './row-field.tsx'
 import { useRow } from './use-row.ts'
 import { namesIn, orderedNames } from './view-address.ts'
+import { t } from '../words/words.ts'
 
 interface RowPanelProps {
   server: Server
@@ -48,32 +49,32 @@ export function RowPanel(props: RowPanelProps) {
   const columns = names.flatMap((name) => table.columns.find((one) => one.name === name) ?? [])
   const title = columns.find(({ type }) => type === 'text')
   const text = title && row?.[title.name]
-  const heading = typeof text === 'string' && text !== '' ? text : `Row ${id}`
+  const heading = typeof text === 'string' && text !== '' ? text : t('Row {id}', { id })
   return (
     <aside
       ref={panel}
       className="row-panel"
-      aria-label={`Row ${id}`}
+      aria-label={t('Row {id}', { id })}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && props.onClose()}
     >
       <header>
         <PanelButton
-          label="The row above"
+          label={t('The row above')}
           icon={up}
           isDisabled={neighbours.above === null}
           onClick={() => props.onRow(neighbours.above!)}
         />
         <PanelButton
-          label="The row below"
+          label={t('The row below')}
           icon={down}
           isDisabled={neighbours.below === null}
           onClick={() => props.onRow(neighbours.below!)}
         />
         <h2 title={heading}>{heading}</h2>
-        <PanelButton label="Copy a link to this row" icon={link} onClick={props.onCopyLink} />
-        <PanelButton label="History of this row" icon={clock} onClick={props.onHistory} />
-        <PanelButton label="Close the form" icon={close} onClick={props.onClose} />
+        <PanelButton label={t('Copy a link to this row')} icon={link} onClick={props.onCopyLink} />
+        <PanelButton label={t('History of this row')} icon={clock} onClick={props.onHistory} />
+        <PanelButton label={t('Close the form')} icon={close} onClick={props.onClose} />
       </header>
       <div className="content">
         {problem && <p className="problem">{problem}</p>}
@@ -101,7 +102,7 @@ export function RowPanel(props: RowPanelProps) {
           <>
             <PointingRows server={server} table={table.name} id={id} />
             <section>
-              <h3>Comments</h3>
+              <h3>{t('Comments')}</h3>
               <CommentsPanel key={id} server={server} of={`${table.name}/${id}`} />
             </section>
           </>

@@ -20,6 +20,7 @@ import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
 import { useGridState } from './use-grid-state.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 /** It comes when it is asked for. */
 const RowPanel = lazy(async () => ({ default: (await import('./row-panel.tsx')).RowPanel }))
@@ -110,14 +111,14 @@ export function RowTools(props: RowToolsProps) {
   function copyLink(id: Id): void {
     const url = new URL(writeAddress('tables', [table.name], { row: String(id) }), location.href)
     void navigator.clipboard.writeText(url.href).then(
-      () => tell({ kind: 'info', text: 'The link is copied.' }),
-      () => tell({ kind: 'error', text: 'The browser does not let the link be copied.' }),
+      () => tell({ kind: 'info', text: t('The link is copied.') }),
+      () => tell({ kind: 'error', text: t('The browser does not let the link be copied.') }),
     )
   }
 
   function showRowHistory(id: Id): void {
     const mayChange = rights.rows || rights.cells
-    const name = `row ${id} of ${table.name}`
+    const name = t('row {id} of {name}', { id, name: table.name })
     showHistory({ of: `${table.name}/${id}`, name, mayChange })
   }
 
@@ -145,25 +146,25 @@ export function RowTools(props: RowToolsProps) {
     const deletes = several ? selected : [row]
     return [
       [
-        { label: 'Open the form', icon: form, run: () => show(row) },
-        { label: 'Copy a link', icon: link, run: () => copyLink(realId(row)) },
-        { label: 'History …', icon: clock, run: () => showRowHistory(realId(row)) },
-        { label: 'Comments …', icon: comments, run: () => props.onComments(realId(row)) },
+        { label: t('Open the form'), icon: form, run: () => show(row) },
+        { label: t('Copy a link'), icon: link, run: () => copyLink(realId(row)) },
+        { label: t('History …'), icon: clock, run: () => showRowHistory(realId(row)) },
+        { label: t('Comments …'), icon: comments, run: () => props.onComments(realId(row)) },
       ],
       rights.rows
         ? [
             {
-              label: 'Insert above',
+              label: t('Insert above'),
               icon: above,
               run: () => exec('add-row', { row: {}, before: row }),
             },
             {
-              label: 'Insert below',
+              label: t('Insert below'),
               icon: below,
               run: () => exec('add-row', { row: {}, after: row }),
             },
             {
-              label: 'Duplicate',
+              label: t('Duplicate'),
               icon: copy,
               run: () => exec('copy-row', { id: row, target: row, mode: 'after' }),
             },
@@ -172,7 +173,9 @@ export function RowTools(props: RowToolsProps) {
       rights.rows
         ? [
             {
-              label: several ? `Delete ${deletes.length.toLocaleString(locale)} rows` : 'Delete',
+              label: several
+                ? t('Delete {count} rows', { count: deletes.length.toLocaleString(locale) })
+                : 'Delete',
               icon: trash,
               isDangerous: true,
               run: () => {
@@ -189,7 +192,7 @@ export function RowTools(props: RowToolsProps) {
       <span ref={mark} hidden />
       {menu && (
         <FloatMenu
-          label={`Row ${realId(menu.row)}`}
+          label={t('Row {row}', { row: realId(menu.row) })}
           anchor={menu.anchor}
           groups={itemsFor(menu.row)}
           onClose={() => setMenu(null)}

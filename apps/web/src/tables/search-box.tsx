@@ -1,6 +1,7 @@
 import search from 'lucide-static/icons/search.svg?raw'
 import { useEffect, useState } from 'react'
 import { Icon } from '../icon.tsx'
+import { t } from '../words/words.ts'
 
 /** Searches while one types, but not for every letter. */
 export function SearchBox({
@@ -24,8 +25,8 @@ export function SearchBox({
       <input
         className="control"
         type="search"
-        aria-label="Search in all text columns"
-        placeholder="Search"
+        aria-label={t('Search in all text columns')}
+        placeholder={t('Search')}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && onChange(text)}

@@ -8,6 +8,7 @@ import { Icon } from '../icon.tsx'
 import { useLeft } from '../rules/left.ts'
 import { useStored } from '../use-stored.ts'
 import type { Go } from '../view.ts'
+import { t } from '../words/words.ts'
 
 interface TableListProps {
   tables: readonly string[]
@@ -30,19 +31,19 @@ export function TableList({ tables, shown, go, onNew, onImport }: TableListProps
           type="button"
           className="plain icon-only collapse"
           aria-expanded={isWide}
-          aria-label="List of tables"
-          title="List of tables"
+          aria-label={t('List of tables')}
+          title={t('List of tables')}
           onClick={() => setWidth(isWide ? 'narrow' : 'wide')}
         >
           <Icon svg={panel} />
         </button>
         <select
           className="control"
-          aria-label="Table"
+          aria-label={t('Table')}
           value={shown ?? ''}
           onChange={(event) => go([event.target.value])}
         >
-          {!shown && <option value="">Choose a table</option>}
+          {!shown && <option value="">{t('Choose a table')}</option>}
           {tables.map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -52,8 +53,8 @@ export function TableList({ tables, shown, go, onNew, onImport }: TableListProps
             <button
               type="button"
               className="plain icon-only"
-              aria-label="Import a file"
-              title="Import a file"
+              aria-label={t('Import a file')}
+              title={t('Import a file')}
               onClick={onImport}
             >
               <Icon svg={upload} />
@@ -61,8 +62,8 @@ export function TableList({ tables, shown, go, onNew, onImport }: TableListProps
             <button
               type="button"
               className="plain icon-only"
-              aria-label="New table"
-              title="New table"
+              aria-label={t('New table')}
+              title={t('New table')}
               onClick={onNew}
             >
               <Icon svg={plus} />
@@ -70,7 +71,7 @@ export function TableList({ tables, shown, go, onNew, onImport }: TableListProps
           </>
         )}
       </div>
-      <nav aria-label="Tables">
+      <nav aria-label={t('Tables')}>
         {tables.map((name) => (
           <a
             key={name}

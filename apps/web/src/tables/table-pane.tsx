@@ -32,6 +32,7 @@ import { useTotals } from './use-totals.ts'
 import type { GroupKey } from './use-totals.ts'
 import { namesIn, orderedNames, renamedAddress, viewAddress } from './view-address.ts'
 import { ViewBar } from './view-bar.tsx'
+import { t } from '../words/words.ts'
 
 /** It comes when it is asked for. */
 const CommentsDialog = lazy(async () => ({
@@ -106,7 +107,7 @@ export function TablePane(props: TablePaneProps) {
     if (address.filter === linked.filter && address.sort.length === linked.sort.length) return
     tell({
       kind: 'info',
-      text: 'The filter or the order names what the table does not have; that was left out.',
+      text: t('The filter or the order names what the table does not have; that was left out.'),
     })
   }, [address, linked])
 
@@ -148,9 +149,9 @@ export function TablePane(props: TablePaneProps) {
   function tellElsewhere(): void {
     tell({
       kind: 'info',
-      text: 'The row was added, but the filter or the order puts it elsewhere.',
+      text: t('The row was added, but the filter or the order puts it elsewhere.'),
       action: {
-        label: 'Show all rows',
+        label: t('Show all rows'),
         run: () => changeAddress({ filter: null, search: '', sort: [] }, false),
       },
     })
@@ -161,7 +162,7 @@ export function TablePane(props: TablePaneProps) {
   const told = (saved: Saved) => saved.action === 'delete-row' && offer(saved, 'a row')
 
   const close = () => setDialog(null)
-  if (!loaded || !described) return <LoadNote load={load} what="the table" />
+  if (!loaded || !described) return <LoadNote load={load} what={t('the table')} />
   const rights = tableRights(described, mayChange)
   return (
     <>
@@ -257,28 +258,28 @@ export function TablePane(props: TablePaneProps) {
             onRenamed={(from, to) => setRenames(new Map([...renames, [from, to]]))}
           />
           {rowsLoad.state === 'failed' && (
-            <LoadNote load={rowsLoad} what="the rows" className="no-rows" />
+            <LoadNote load={rowsLoad} what={t('the rows')} className="no-rows" />
           )}
           {count === 0 && (
             <p className="no-rows">
               {filter || search ? (
                 <>
-                  No row is like that.
+                  {t('No row is like that.')}
                   <button
                     type="button"
                     className="plain"
                     onClick={() => changeAddress({ filter: null, search: '' }, false)}
                   >
-                    Show all rows
+                    {t('Show all rows')}
                   </button>
                 </>
               ) : !rights.rows ? (
-                'This table has no rows yet.'
+                t('This table has no rows yet.')
               ) : (
                 <>
-                  This table has no rows yet. Add one, or
+                  {t('This table has no rows yet. Add one, or')}
                   <button type="button" className="plain" onClick={() => setDialog('import')}>
-                    import a file
+                    {t('import a file')}
                   </button>
                 </>
               )}
@@ -304,7 +305,10 @@ export function TablePane(props: TablePaneProps) {
         <Suspense fallback={null}>
           <CommentsDialog
             server={server}
-            thing={{ of: `${table}/${commented}`, name: `row ${commented} of ${table}` }}
+            thing={{
+              of: `${table}/${commented}`,
+              name: t('row {commented} of {table}', { commented, table }),
+            }}
             onClose={() => setCommented(null)}
           />
         </Suspense>

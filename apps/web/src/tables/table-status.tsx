@@ -1,6 +1,7 @@
 import type { IApi } from '@svar-ui/react-grid'
 import { useGridState } from './use-grid-state.ts'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 interface TableStatusProps {
   api: IApi | null
@@ -16,15 +17,18 @@ export function TableStatus({ api, count, isFound }: TableStatusProps) {
     <div className="table-status" role="status">
       {count !== null && (
         <span>
-          {count.toLocaleString(locale)} {count === 1 ? 'row' : 'rows'}
-          {isFound && ' found'}
+          {count.toLocaleString(locale)} {count === 1 ? t('row') : t('rows')}
+          {isFound && t(' found')}
         </span>
       )}
-      {selected.length > 1 && <span>{selected.length.toLocaleString(locale)} selected</span>}
+      {selected.length > 1 && (
+        <span>{t('{count} selected', { count: selected.length.toLocaleString(locale) })}</span>
+      )}
       {count !== null && reachable < count && (
         <span>
-          The browser can scroll to the first {reachable.toLocaleString(locale)}; filter to see the
-          others.
+          {t('The browser can scroll to the first {reachable}; filter to see the others.', {
+            reachable: reachable.toLocaleString(locale),
+          })}
         </span>
       )}
     </div>

@@ -20,6 +20,7 @@ import type { TableRights } from './table-rights.ts'
 import type { HistoryOf } from '../view.ts'
 import { useGridState } from './use-grid-state.ts'
 import type { WayBack } from '../way-back.ts'
+import { t } from '../words/words.ts'
 
 export type TableDialog = 'rename' | 'delete' | 'import' | 'columns'
 
@@ -41,7 +42,7 @@ interface TableToolbarProps {
   onComments: (row: string | number) => void
 }
 
-const formats = { csv: 'CSV', tsv: 'TSV', xlsx: 'Excel (XLSX)', json: 'JSON', ndjson: 'NDJSON' }
+const formats = { csv: 'CSV', tsv: 'TSV', xlsx: t('Excel (XLSX)'), json: 'JSON', ndjson: 'NDJSON' }
 
 export function TableToolbar(props: TableToolbarProps) {
   const {
@@ -63,14 +64,14 @@ export function TableToolbar(props: TableToolbarProps) {
   const state = useGridState(api)
   const rules = rulesIn(address.filter)
   const moreItems = [
-    { label: 'History …', icon: clock, run: () => showHistory(historyShown()) },
+    { label: t('History …'), icon: clock, run: () => showHistory(historyShown()) },
     ...(rights.rows
-      ? [{ label: 'Import a file …', icon: upload, run: () => onDialog('import') }]
+      ? [{ label: t('Import a file …'), icon: upload, run: () => onDialog('import') }]
       : []),
     ...(rights.define
       ? [
-          { label: 'Rename …', icon: pencil, run: () => onDialog('rename') },
-          { label: 'Delete …', icon: trash, isDangerous: true, run: () => onDialog('delete') },
+          { label: t('Rename …'), icon: pencil, run: () => onDialog('rename') },
+          { label: t('Delete …'), icon: trash, isDangerous: true, run: () => onDialog('delete') },
         ]
       : []),
   ]
@@ -80,7 +81,11 @@ export function TableToolbar(props: TableToolbarProps) {
     const [row, ...others] = state.selected.map(realId)
     const mayChange = rights.rows || rights.cells
     if (!row || others.length > 0) return { of: table.name, name: table.name, mayChange }
-    return { of: `${table.name}/${row}`, name: `row ${row} of ${table.name}`, mayChange }
+    return {
+      of: `${table.name}/${row}`,
+      name: t('row {row} of {name}', { row, name: table.name }),
+      mayChange,
+    }
   }
 
   function deleteRows(): void {
@@ -88,31 +93,31 @@ export function TableToolbar(props: TableToolbarProps) {
   }
 
   return (
-    <div className="table-toolbar" role="toolbar" aria-label="Table">
+    <div className="table-toolbar" role="toolbar" aria-label={t('Table')}>
       {rights.rows && (
         <button type="button" className="button primary" onClick={onAdd}>
           <Icon svg={plus} />
-          <span className="wide-only">Add row</span>
+          <span className="wide-only">{t('Add row')}</span>
         </button>
       )}
       {(rights.rows || rights.cells) && (
         <span className="group">
           {rights.rows && (
             <ToolButton
-              label="Delete the selected rows"
+              label={t('Delete the selected rows')}
               icon={trash}
               isDisabled={state.selected.length === 0}
               onClick={deleteRows}
             />
           )}
           <ToolButton
-            label="Undo"
+            label={t('Undo')}
             icon={undo}
             isDisabled={!wayBack.canUndo}
             onClick={wayBack.undo}
           />
           <ToolButton
-            label="Redo"
+            label={t('Redo')}
             icon={redo}
             isDisabled={!wayBack.canRedo}
             onClick={wayBack.redo}
@@ -120,7 +125,7 @@ export function TableToolbar(props: TableToolbarProps) {
         </span>
       )}
       <ToolButton
-        label="Comments on the selected row"
+        label={t('Comments on the selected row')}
         icon={comments}
         isDisabled={state.selected.length !== 1}
         onClick={() => onComments(state.selected[0]!)}
@@ -134,7 +139,7 @@ export function TableToolbar(props: TableToolbarProps) {
           onClick={onFilter}
         >
           <Icon svg={filterIcon} />
-          <span className="wide-only">Filter</span>
+          <span className="wide-only">{t('Filter')}</span>
           {rules > 0 && <span className="badge">{rules}</span>}
         </button>
         <ColumnChooser
@@ -144,17 +149,17 @@ export function TableToolbar(props: TableToolbarProps) {
           {...(rights.define && { onEdit: () => onDialog('columns') })}
         />
         <Menu
-          label="Export what is shown"
+          label={t('Export what is shown')}
           items={Object.entries(formats).map(([format, label]) => ({
             label,
             href: exportAddress(format),
           }))}
         >
           <Icon svg={download} />
-          <span className="wide-only">Export</span>
+          <span className="wide-only">{t('Export')}</span>
         </Menu>
         {moreItems.length > 0 && (
-          <Menu label="More" className="button icon-only" items={moreItems}>
+          <Menu label={t('More')} className="button icon-only" items={moreItems}>
             <Icon svg={more} />
           </Menu>
         )}

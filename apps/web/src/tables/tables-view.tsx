@@ -14,6 +14,7 @@ import { TablePane } from './table-pane.tsx'
 import { useTables } from './use-tables.ts'
 import './tables-view.css'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 export function TablesView(props: ViewProps) {
   const { server, path, query, go, tell, tellFailure } = props
@@ -42,23 +43,31 @@ export function TablesView(props: ViewProps) {
   function imported({ table, added, skipped }: Imported): void {
     setDialog(null)
     setMade(table)
-    const left = skipped > 0 ? `, ${skipped.toLocaleString(locale)} left out` : ''
-    tell({ kind: 'info', text: `${added.toLocaleString(locale)} rows came into ${table}${left}.` })
+    const left =
+      skipped > 0 ? t(', {skipped} left out', { skipped: skipped.toLocaleString(locale) }) : ''
+    tell({
+      kind: 'info',
+      text: t('{added} rows came into {table}{left}.', {
+        added: added.toLocaleString(locale),
+        table,
+        left,
+      }),
+    })
     go([table])
   }
 
-  if (!tables) return <LoadNote load={load} what="the list of tables" />
+  if (!tables) return <LoadNote load={load} what={t('the list of tables')} />
   const start = { onNew: () => setDialog('new'), onImport: () => setDialog('import') }
   return (
     <div className="tables">
       {names.length > 0 && <TableList tables={names} shown={shown} go={go} {...start} />}
-      <section className="table-pane" aria-label={shown ?? 'Tables'}>
+      <section className="table-pane" aria-label={shown ?? t('Tables')}>
         {shown ? (
           <FailureBoundary key={shown}>
             <TablePane {...props} table={shown} tables={names} onImported={imported} />
           </FailureBoundary>
         ) : wanted !== null && wanted === made ? (
-          <p className="loading">Loading …</p>
+          <p className="loading">{t('Loading …')}</p>
         ) : (
           <Start missing={wanted} {...start} />
         )}
@@ -100,15 +109,17 @@ function Start({ missing, onNew, onImport }: StartProps) {
   return (
     <div className="tables-start">
       <Icon svg={tableIcon} />
-      <h2>{missing === null ? 'No tables yet' : `There is no table ${missing}`}</h2>
-      <p>A table holds rows of the same kind: customers, films, invoices.</p>
+      <h2>
+        {missing === null ? t('No tables yet') : t('There is no table {missing}', { missing })}
+      </h2>
+      <p>{t('A table holds rows of the same kind: customers, films, invoices.')}</p>
       {mayChange && newTables && (
         <p>
           <button type="button" className="button primary" onClick={onNew}>
-            New table
+            {t('New table')}
           </button>
           <button type="button" className="button" onClick={onImport}>
-            Import a file
+            {t('Import a file')}
           </button>
         </p>
       )}

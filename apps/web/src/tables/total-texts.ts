@@ -1,13 +1,14 @@
 import type { Total } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
 import { locale } from '../place/locale.ts'
+import { t } from '../words/words.ts'
 
 export const totalNames: Record<Total, string> = {
-  count: 'Count',
-  sum: 'Sum',
-  avg: 'Average',
-  min: 'Min',
-  max: 'Max',
+  count: t('Count'),
+  sum: t('Sum'),
+  avg: t('Average'),
+  min: t('Min'),
+  max: t('Max'),
 }
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
+import { t } from '../words/words.ts'
 
 /** Puts right what a widget draws, whenever it has drawn something. */
 export function useRepairs(
@@ -38,7 +39,7 @@ export function repairGrid(area: HTMLElement): void {
 /** The menu of a rule is reached by the mouse only, and has no name. */
 export function repairFilter(area: HTMLElement): void {
   for (const icon of area.querySelectorAll('.wx-menu-icon')) {
-    set(icon, 'aria-label', 'Change this filter')
+    set(icon, 'aria-label', t('Change this filter'))
     set(icon, 'tabindex', '0')
   }
 }

@@ -17,6 +17,7 @@ import { writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
 import { isChanged, viewOf } from './view-address.ts'
+import { t } from '../words/words.ts'
 
 interface ViewBarProps {
   server: Server
@@ -76,20 +77,20 @@ export function ViewBar({ server, table, base, address, rights, go, tell }: View
 
   return (
     <div className="view-bar">
-      <nav aria-label="Views">
+      <nav aria-label={t('Views')}>
         <Tab table={table.name} view={null} isShown={shown === null} />
         {table.views.map(({ name }) => (
           <span key={name} className="view-tab">
             <Tab table={table.name} view={name} isShown={name === shown?.name} />
             {name === shown?.name && rights.rows && (
               <Menu
-                label={`Menu of the view ${name}`}
+                label={t('Menu of the view {name}', { name })}
                 className="plain icon-only"
                 items={[
-                  { label: 'Rename …', icon: pencil, run: () => setTask('rename') },
-                  { label: 'Save as another view …', icon: copy, run: () => setTask('new') },
+                  { label: t('Rename …'), icon: pencil, run: () => setTask('rename') },
+                  { label: t('Save as another view …'), icon: copy, run: () => setTask('new') },
                   {
-                    label: 'Delete …',
+                    label: t('Delete …'),
                     icon: trash,
                     isDangerous: true,
                     run: () => setTask('delete'),
@@ -105,8 +106,8 @@ export function ViewBar({ server, table, base, address, rights, go, tell }: View
           <button
             type="button"
             className="plain icon-only"
-            aria-label="New view"
-            title="Keep what is shown as a view"
+            aria-label={t('New view')}
+            title={t('Keep what is shown as a view')}
             onClick={() => setTask('new')}
           >
             <Icon svg={plus} />
@@ -115,15 +116,15 @@ export function ViewBar({ server, table, base, address, rights, go, tell }: View
       </nav>
       {changed && (
         <span className="view-changed">
-          <span role="status">{shown ? 'Changed' : 'Not saved'}</span>
+          <span role="status">{shown ? t('Changed') : t('Not saved')}</span>
           {rights.rows && shown && (
             <button type="button" className="plain" onClick={() => void save()}>
-              Save
+              {t('Save')}
             </button>
           )}
           {rights.rows && (
             <button type="button" className="plain" onClick={() => setTask('new')}>
-              {shown ? 'Save as …' : 'Save as a view …'}
+              {shown ? t('Save as …') : t('Save as a view …')}
             </button>
           )}
           <button
@@ -131,25 +132,27 @@ export function ViewBar({ server, table, base, address, rights, go, tell }: View
             className="plain"
             onClick={() => go([table.name], shown ? { view: shown.name } : {})}
           >
-            Discard
+            {t('Discard')}
           </button>
         </span>
       )}
       {task === 'new' && (
         <NameDialog
-          title="New view"
-          action="Save"
-          label="Name of the view"
-          hint="It keeps the filter, the order of the rows, the columns and their sums. All who see the table see it."
+          title={t('New view')}
+          action={t('Save')}
+          label={t('Name of the view')}
+          hint={t(
+            'It keeps the filter, the order of the rows, the columns and their sums. All who see the table see it.',
+          )}
           onName={add}
           onClose={close}
         />
       )}
       {task === 'rename' && shown && (
         <NameDialog
-          title={`Rename ${shown.name}`}
-          action="Rename"
-          label="Name of the view"
+          title={t('Rename {name}', { name: shown.name })}
+          action={t('Rename')}
+          label={t('Name of the view')}
           name={shown.name}
           onName={rename}
           onClose={close}
@@ -157,13 +160,13 @@ export function ViewBar({ server, table, base, address, rights, go, tell }: View
       )}
       {task === 'delete' && shown && (
         <Dialog
-          title={`Delete the view ${shown.name}?`}
-          action="Delete"
+          title={t('Delete the view {name}?', { name: shown.name })}
+          action={t('Delete')}
           isDangerous
           onAct={remove}
           onClose={close}
         >
-          <p>Nobody will find it any more. The rows of the table stay.</p>
+          <p>{t('Nobody will find it any more. The rows of the table stay.')}</p>
         </Dialog>
       )}
     </div>
@@ -176,9 +179,9 @@ function Tab({ table, view, isShown }: { table: string; view: string | null; isS
     <a
       href={writeAddress('tables', [table], query)}
       aria-current={isShown ? 'page' : undefined}
-      title={view ?? 'All rows'}
+      title={view ?? t('All rows')}
     >
-      {view ?? 'All rows'}
+      {view ?? t('All rows')}
     </a>
   )
 }

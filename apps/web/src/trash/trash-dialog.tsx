@@ -14,6 +14,7 @@ import { listDeletedSteps } from './deleted-steps.ts'
 import type { DeletedStep } from './deleted-steps.ts'
 import { emptyTrash, listTrash, restoreTrash } from './ask-trash.ts'
 import type { TrashEntry } from './ask-trash.ts'
+import { t } from '../words/words.ts'
 
 /** One line of it. */
 interface Deleted {
@@ -49,7 +50,7 @@ export function TrashDialog({ entry, rights, server, onClose }: AccountDialogPro
     const about = [path, size === null ? '' : formatSize(size)].filter(Boolean).join(' · ')
     async function restore(): Promise<string> {
       const [found] = await restoreTrash(server, id)
-      return found ? `It is back: ${found.id}` : 'It is back.'
+      return found ? t('It is back: {id}', { id: found.id }) : t('It is back.')
     }
     const end = () => emptyTrash(server, [id])
     return { key: `file ${id}`, name, about, deleted, actor, restore, end }
@@ -59,7 +60,7 @@ export function TrashDialog({ entry, rights, server, onClose }: AccountDialogPro
     async function restore(): Promise<string> {
       try {
         await undo(server, step)
-        return `It is back: ${name}`
+        return t('It is back: {name}', { name })
       } catch (error) {
         throw new Error(refusal(error as Error, 'undone').text, { cause: error })
       }
@@ -68,14 +69,16 @@ export function TrashDialog({ entry, rights, server, onClose }: AccountDialogPro
   }
 
   function aboutOf({ about, deleted, actor }: Deleted): string {
-    const by = entry.accounts && actor !== null ? ` by ${actor}` : ''
-    return [about, `deleted ${when(deleted)}${by}`].filter(Boolean).join(' · ')
+    const by = entry.accounts && actor !== null ? t(' by {actor}', { actor }) : ''
+    return [about, t('deleted {deleted}{by}', { deleted: when(deleted), by })]
+      .filter(Boolean)
+      .join(' · ')
   }
 
   return (
-    <Dialog title="Trash" isWide onClose={onClose}>
+    <Dialog title={t('Trash')} isWide onClose={onClose}>
       <p className="hint">
-        Files, tasks and rows that were deleted. After a while files go for good.
+        {t('Files, tasks and rows that were deleted. After a while files go for good.')}
       </p>
       <p className="hint" aria-live="polite">
         {restored}
@@ -92,16 +95,16 @@ export function TrashDialog({ entry, rights, server, onClose }: AccountDialogPro
                 <button
                   type="button"
                   className="button"
-                  aria-label={`Restore ${one.name}`}
+                  aria-label={t('Restore {name}', { name: one.name })}
                   disabled={work.isBusy}
                   onClick={() => void work.run(async () => setRestored(await one.restore()), again)}
                 >
-                  Restore
+                  {t('Restore')}
                 </button>
                 {one.end && (
                   <ConfirmButton
-                    label="Delete"
-                    of={`${one.name} for good`}
+                    label={t('Delete')}
+                    of={t('{name} for good', { name: one.name })}
                     isDisabled={work.isBusy}
                     onConfirm={() => void work.run(one.end!, again)}
                   />
@@ -116,10 +119,10 @@ export function TrashDialog({ entry, rights, server, onClose }: AccountDialogPro
         problem={problem || work.problem}
         nothing="It is empty."
       />
-      {answer && !answer.isAll && <p className="hint">These are the newest.</p>}
+      {answer && !answer.isAll && <p className="hint">{t('These are the newest.')}</p>}
       {rights.change && answer !== null && answer.files > 1 && (
         <ConfirmButton
-          label="Empty"
+          label={t('Empty')}
           of="the trash of all files"
           isDisabled={work.isBusy}
           onConfirm={() => void work.run(() => emptyTrash(server, null), again)}

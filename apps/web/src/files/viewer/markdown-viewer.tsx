@@ -3,14 +3,15 @@ import { useMemo } from 'react'
 import { cutNote } from './text-viewer.tsx'
 import { useText } from './use-text.ts'
 import type { PartProps } from './viewed-file.ts'
+import { t } from '../../words/words.ts'
 
 /** A text with marks, as a page. */
 export function MarkdownViewer(props: PartProps) {
   const shown = useText(props)
   const html = useMemo(() => (shown ? markdown.render(shown.text) : ''), [shown])
-  if (!shown) return <p className="viewer-note">Loading …</p>
+  if (!shown) return <p className="viewer-note">{t('Loading …')}</p>
   return (
-    <div className="viewer-paper" tabIndex={0} role="group" aria-label="Text">
+    <div className="viewer-paper" tabIndex={0} role="group" aria-label={t('Text')}>
       <div className="viewer-markdown" dangerouslySetInnerHTML={{ __html: html }} />
       {shown.isCut && <p className="viewer-cut">{cutNote}</p>}
     </div>

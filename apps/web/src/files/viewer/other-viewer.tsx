@@ -2,6 +2,7 @@ import { downloadFile } from '@triptych/client'
 import { when } from '../../accounts/when.ts'
 import { formatSize } from '../format-size.ts'
 import type { PartProps } from './viewed-file.ts'
+import { t } from '../../words/words.ts'
 
 /** What is known of a file that cannot be shown. */
 export function OtherViewer({ server, file, reason }: PartProps & { reason: string }) {
@@ -10,13 +11,13 @@ export function OtherViewer({ server, file, reason }: PartProps & { reason: stri
     <div className="viewer-note">
       <p role="status">{reason}</p>
       <dl>
-        <dt>Name</dt>
+        <dt>{t('Name')}</dt>
         <dd>{name}</dd>
-        <dt>Size</dt>
+        <dt>{t('Size')}</dt>
         <dd>{formatSize(size)}</dd>
         {date && (
           <>
-            <dt>Changed</dt>
+            <dt>{t('Changed')}</dt>
             <dd>{when(date.toISOString())}</dd>
           </>
         )}
@@ -26,7 +27,7 @@ export function OtherViewer({ server, file, reason }: PartProps & { reason: stri
         className="button primary"
         onClick={() => void downloadFile(server, id)}
       >
-        Download
+        {t('Download')}
       </button>
     </div>
   )

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { PartProps } from './viewed-file.ts'
 import { locale } from '../../place/locale.ts'
+import { t } from '../../words/words.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
@@ -42,7 +43,9 @@ export function PdfViewer({ server, file, onFailure }: PartProps) {
       .catch((error: unknown) => {
         if (isOver) return
         const needsPassword = (error as Error).name === 'PasswordException'
-        fail.current(needsPassword ? 'This PDF asks for a password.' : 'This PDF cannot be shown.')
+        fail.current(
+          needsPassword ? t('This PDF asks for a password.') : t('This PDF cannot be shown.'),
+        )
       })
     return () => {
       isOver = true
@@ -55,13 +58,13 @@ export function PdfViewer({ server, file, onFailure }: PartProps) {
     if (factor) setZoom(bounded(zoom * factor))
   }
 
-  if (!pdf) return <p className="viewer-note">Loading …</p>
+  if (!pdf) return <p className="viewer-note">{t('Loading …')}</p>
   const [{ width } = { width: 600 }] = pages
   const space = Math.min(1000, (room.current?.clientWidth ?? innerWidth) - 32)
   const scale = (space / width) * zoom
   return (
     <div className="viewer-picture" onKeyDown={press}>
-      <div className="room pages" ref={room} tabIndex={0} role="group" aria-label="Pages">
+      <div className="room pages" ref={room} tabIndex={0} role="group" aria-label={t('Pages')}>
         {pages.map((size, index) => (
           <PdfPage key={index} pdf={pdf} number={index + 1} size={size} scale={scale} />
         ))}
@@ -70,24 +73,31 @@ export function PdfViewer({ server, file, onFailure }: PartProps) {
         <button
           type="button"
           className="button"
-          aria-label="Smaller"
+          aria-label={t('Smaller')}
           onClick={() => setZoom(bounded(zoom * 0.8))}
         >
           −
         </button>
-        <button type="button" className="button" title="As wide as fits" onClick={() => setZoom(1)}>
+        <button
+          type="button"
+          className="button"
+          title={t('As wide as fits')}
+          onClick={() => setZoom(1)}
+        >
           {`${Math.round(zoom * 100)} %`}
         </button>
         <button
           type="button"
           className="button"
-          aria-label="Larger"
+          aria-label={t('Larger')}
           onClick={() => setZoom(bounded(zoom * 1.25))}
         >
           +
         </button>
         <span>
-          {pages.length === 1 ? '1 page' : `${pages.length.toLocaleString(locale)} pages`}
+          {pages.length === 1
+            ? t('1 page')
+            : t('{count} pages', { count: pages.length.toLocaleString(locale) })}
         </span>
       </div>
     </div>
@@ -147,7 +157,7 @@ function PdfPage({ pdf, number, size, scale }: PageProps) {
       ref={sheet}
       className="pdf-page"
       role="img"
-      aria-label={`Page ${number}`}
+      aria-label={t('Page {number}', { number })}
       style={{ width: real.width * scale, height: real.height * scale }}
     />
   )

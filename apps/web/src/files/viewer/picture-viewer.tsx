@@ -2,6 +2,7 @@ import { fileAddress, previewAddress } from '@triptych/client'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { PartProps } from './viewed-file.ts'
+import { t } from '../../words/words.ts'
 
 /** Of these browsers know nothing, but the server makes a picture of them. */
 const drawnByServer = /\.tiff?$/i
@@ -56,7 +57,7 @@ export function PictureViewer({ server, file, onFailure }: PartProps) {
         className={scale === null ? 'room' : 'room zoomed'}
         tabIndex={0}
         role="group"
-        aria-label="Picture"
+        aria-label={t('Picture')}
         onPointerDown={({ clientX: x, clientY: y }) => (grip.current = { x, y })}
         onPointerMove={move}
         onPointerUp={() => (grip.current = null)}
@@ -73,17 +74,27 @@ export function PictureViewer({ server, file, onFailure }: PartProps) {
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
             setNatural({ width, height })
           }
-          onError={() => onFailure('The browser cannot show this picture.')}
+          onError={() => onFailure(t('The browser cannot show this picture.'))}
         />
       </div>
       <div className="viewer-tools">
-        <button type="button" className="button" aria-label="Smaller" onClick={() => zoom(0.8)}>
+        <button
+          type="button"
+          className="button"
+          aria-label={t('Smaller')}
+          onClick={() => zoom(0.8)}
+        >
           −
         </button>
-        <button type="button" className="button" title="Whole" onClick={() => setScale(null)}>
+        <button type="button" className="button" title={t('Whole')} onClick={() => setScale(null)}>
           {percent}
         </button>
-        <button type="button" className="button" aria-label="Larger" onClick={() => zoom(1.25)}>
+        <button
+          type="button"
+          className="button"
+          aria-label={t('Larger')}
+          onClick={() => zoom(1.25)}
+        >
           +
         </button>
         {natural.width > 0 && <span>{`${natural.width} × ${natural.height}`}</span>}

@@ -1,5 +1,6 @@
 import { fileAddress } from '@triptych/client'
 import type { PartProps } from './viewed-file.ts'
+import { t } from '../../words/words.ts'
 
 /** Sound or film, by the player of the browser. */
 export function RecordingViewer(props: PartProps & { kind: 'audio' | 'video' }) {
@@ -11,7 +12,7 @@ export function RecordingViewer(props: PartProps & { kind: 'audio' | 'video' }) 
       aria-label={file.name}
       controls
       preload="metadata"
-      onError={() => onFailure('The browser cannot play this.')}
+      onError={() => onFailure(t('The browser cannot play this.'))}
     />
   )
 }

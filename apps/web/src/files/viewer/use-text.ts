@@ -1,6 +1,7 @@
 import { fileAddress } from '@triptych/client'
 import { useEffect, useRef, useState } from 'react'
 import type { PartProps } from './viewed-file.ts'
+import { t } from '../../words/words.ts'
 
 /** In bytes. More would be too much for a browser, and for whoever reads it. */
 const mostShown = 512 * 1024
@@ -19,8 +20,8 @@ export function useText({ server, file, onFailure }: PartProps): ShownText | nul
   useEffect(() => {
     const stop = new AbortController()
     void read(fileAddress(server, file.id), file.size, stop.signal)
-      .then((found) => (found ? setShown(found) : fail.current('This does not look like text.')))
-      .catch(() => stop.signal.aborted || fail.current('The file could not be loaded.'))
+      .then((found) => (found ? setShown(found) : fail.current(t('This does not look like text.'))))
+      .catch(() => stop.signal.aborted || fail.current(t('The file could not be loaded.')))
     return () => stop.abort()
   }, [server, file])
   return shown

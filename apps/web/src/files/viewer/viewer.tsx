@@ -16,6 +16,7 @@ import { TextViewer } from './text-viewer.tsx'
 import type { PartProps, ViewedFile } from './viewed-file.ts'
 import './viewer.css'
 import { locale } from '../../place/locale.ts'
+import { t } from '../../words/words.ts'
 
 /** These two bring libraries along. */
 const PdfViewer = lazy(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer }))
@@ -83,16 +84,19 @@ export function Viewer({ server, files, first, onShow, onClose }: Props) {
       <header>
         <h2>{file.name}</h2>
         <span className="viewer-place" role="status">
-          {`${(index + 1).toLocaleString(locale)} of ${files.length.toLocaleString(locale)}`}
+          {t('{value} of {count}', {
+            value: (index + 1).toLocaleString(locale),
+            count: files.length.toLocaleString(locale),
+          })}
         </span>
         {tool('Previous', previousIcon, () => go(-1), index === 0)}
         {tool('Next', nextIcon, () => go(1), index === files.length - 1)}
         {tool('Download', downloadIcon, () => void downloadFile(server, file.id))}
-        {tool('Open in a new tab', tabIcon, () => openFile(server, file.id))}
+        {tool(t('Open in a new tab'), tabIcon, () => openFile(server, file.id))}
         {tool('Close', closeIcon, () => dialog.current?.close())}
       </header>
       <div className="viewer-body" key={file.id}>
-        <Suspense fallback={<p className="viewer-note">Loading …</p>}>
+        <Suspense fallback={<p className="viewer-note">{t('Loading …')}</p>}>
           {failure?.id === file.id ? (
             <OtherViewer {...part} reason={failure.reason} />
           ) : (

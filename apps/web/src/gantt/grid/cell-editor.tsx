@@ -9,6 +9,7 @@ import { CellsContext } from './cells-context.ts'
 import { GridContext } from './grid-plan.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
 import type { PlanColumn } from './plan-columns.ts'
+import { t } from '../../words/words.ts'
 
 interface CellEditorProps {
   editor?: { id: TID; column: string }
@@ -99,7 +100,7 @@ function Field({ plan, cells, column, task }: FieldProps) {
         ref={input}
         className="gantt-cell-input"
         style={{ textAlign: column.align ?? 'left' }}
-        aria-label={`${column.name} of “${task.text ?? ''}”`}
+        aria-label={t('{name} of “{value}”', { name: column.name, value: task.text ?? '' })}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : `${id}-problem`}
         autoComplete="off"

@@ -3,6 +3,7 @@ import type { IApi } from '@svar-ui/react-gantt'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../icon.tsx'
 import type { ShownColumn } from './grid-columns.ts'
+import { t } from '../../words/words.ts'
 
 const ColumnsDialog = lazy(async () => ({
   default: (await import('./columns-dialog.tsx')).ColumnsDialog,
@@ -21,8 +22,8 @@ export function ColumnsButton({ api, shown, choose }: ColumnsButtonProps) {
     <>
       <button
         className="plain icon-only"
-        aria-label="Columns"
-        title="Columns"
+        aria-label={t('Columns')}
+        title={t('Columns')}
         onClick={() => setOpen(true)}
       >
         <Icon svg={columns} />

@@ -8,6 +8,7 @@ import { usualColumns } from './grid-columns.ts'
 import type { ShownColumn } from './grid-columns.ts'
 import { ownColumn, ownFields } from './own-columns.ts'
 import { planColumns } from './plan-columns.ts'
+import { t } from '../../words/words.ts'
 
 interface ColumnsDialogProps {
   api: IApi
@@ -35,8 +36,8 @@ export function ColumnsDialog({ api, shown, choose, onClose }: ColumnsDialogProp
 
   return (
     <Dialog
-      title="Columns"
-      action="Show"
+      title={t('Columns')}
+      action={t('Show')}
       onAct={() => {
         choose(rows.filter(({ isShown }) => isShown).map(({ id }) => ({ id })))
         onClose()
@@ -63,7 +64,7 @@ export function ColumnsDialog({ api, shown, choose, onClose }: ColumnsDialogProp
             <button
               type="button"
               className="plain icon-only"
-              aria-label={`Move ${name} up`}
+              aria-label={t('Move {name} up', { name })}
               disabled={index === 0}
               onClick={() => move(index, -1)}
             >
@@ -72,7 +73,7 @@ export function ColumnsDialog({ api, shown, choose, onClose }: ColumnsDialogProp
             <button
               type="button"
               className="plain icon-only"
-              aria-label={`Move ${name} down`}
+              aria-label={t('Move {name} down', { name })}
               disabled={index === rows.length - 1}
               onClick={() => move(index, 1)}
             >
@@ -86,7 +87,7 @@ export function ColumnsDialog({ api, shown, choose, onClose }: ColumnsDialogProp
         className="plain"
         onClick={() => setRows(rowsOf(api, usualColumns(innerWidth)))}
       >
-        As at first
+        {t('As at first')}
       </button>
     </Dialog>
   )

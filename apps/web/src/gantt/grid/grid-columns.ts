@@ -3,6 +3,7 @@ import { AddCell } from '../add-cell.tsx'
 import { TeamCell } from '../team-cell.tsx'
 import { columnNamed } from './column-named.ts'
 import { PlanCell } from './plan-cell.tsx'
+import { t } from '../../words/words.ts'
 
 /** A column that is shown, with the width it was given. */
 export interface ShownColumn {
@@ -22,7 +23,7 @@ export function usualColumns(windowWidth: number): ShownColumn[] {
 /** What adds a task to the one of a row. */
 const add: IColumnConfig = {
   id: 'add-task',
-  header: 'Add task',
+  header: t('Add task'),
   width: 40,
   align: 'center',
   sort: false,

@@ -6,8 +6,11 @@ import { wallTime } from '@triptych/client'
 import { endOn, lastDayOf } from '../last-day.ts'
 import { isAuto, isRolledUp } from './grid-plan.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
+import { t } from '../../words/words.ts'
 
-const noDate = `This is no date. Write ${typedDateText('2027-03-01')}, today or +3d.`
+const noDate = t('This is no date. Write {value}, today or +3d.', {
+  value: typedDateText('2027-03-01'),
+})
 
 export function mayMove(task: GridTask, plan: GridPlan): boolean {
   return !isRolledUp(task, plan) && task.unscheduled !== true && task.start instanceof Date
@@ -41,7 +44,7 @@ export function keepEnd(task: GridTask, text: string, plan: GridPlan): string | 
   const end = said.moment
     ? new Date(said.moment)
     : endOn(midnight, said.isWholeDay ? midnight : task.end!)
-  if (end <= task.start!) return 'It cannot end before it begins.'
+  if (end <= task.start!) return t('It cannot end before it begins.')
   // Without a duration the widget counts it anew.
   const fields = { start: task.start!, end, duration: 0 }
   void plan.api.exec('update-task', { id: task.id, task: fields })
@@ -90,12 +93,13 @@ export function keepDuration(task: GridTask, text: string, plan: GridPlan): stri
   const { api, schedule } = plan
   if (schedule && isAuto(plan) && isOfLength(task)) {
     const said = lengthOf(text, schedule)
-    if (!said) return 'Write a length such as 3d, 4h or 2w.'
+    if (!said) return t('Write a length such as 3d, 4h or 2w.')
     void api.exec('update-task', { id: task.id, task: said })
     return null
   }
   const days = typedNumber(text.replace(/\s*d(ays?)?\s*$/i, ''))
-  if (days === null || days <= 0 || !Number.isInteger(days)) return 'Write whole days such as 3d.'
+  if (days === null || days <= 0 || !Number.isInteger(days))
+    return t('Write whole days such as 3d.')
   void api.exec('update-task', { id: task.id, task: { duration: days } })
   return null
 }

@@ -3,6 +3,7 @@ import type { GridPlan, GridTask } from './grid-plan.ts'
 import { predecessorsIn, predecessorsText } from './predecessor-text.ts'
 import type { Predecessor } from './predecessor-text.ts'
 import { taskAtWbs, wbsOf } from './wbs.ts'
+import { t } from '../../words/words.ts'
 
 export function linksText({ id }: GridTask, { api, linksTo }: GridPlan): string {
   const { tasks } = api.getState()
@@ -19,14 +20,15 @@ export function keepLinks(task: GridTask, text: string, plan: GridPlan): string 
   const { api, linksTo } = plan
   const { tasks } = api.getState()
   const said = predecessorsIn(text)
-  if (typeof said === 'string') return `“${said}” is none. Write 3, 1.2SS or 3FS+2d.`
+  if (typeof said === 'string') return t('“{said}” is none. Write 3, 1.2SS or 3FS+2d.', { said })
   const wanted = new Map<TID, Predecessor>()
   for (const one of said) {
     const source = taskAtWbs(tasks, one.wbs)
-    if (source === null) return `There is no task ${one.wbs}.`
-    if (source === task.id) return 'A task cannot wait for itself.'
-    if (waitsFor(source, task.id, linksTo)) return `Task ${one.wbs} waits for this one already.`
-    if (wanted.has(source)) return `Task ${one.wbs} is named twice.`
+    if (source === null) return t('There is no task {wbs}.', { wbs: one.wbs })
+    if (source === task.id) return t('A task cannot wait for itself.')
+    if (waitsFor(source, task.id, linksTo))
+      return t('Task {wbs} waits for this one already.', { wbs: one.wbs })
+    if (wanted.has(source)) return t('Task {wbs} is named twice.', { wbs: one.wbs })
     wanted.set(source, one)
   }
   for (const link of linksTo.get(task.id) ?? []) {

@@ -1,5 +1,6 @@
 import { assignedTo, membersOf } from '../team-context.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
+import { t } from '../../words/words.ts'
 
 export function peopleText({ id }: GridTask, { team }: GridPlan): string {
   return assignedTo(team, id)
@@ -18,8 +19,12 @@ export function keepPeople({ id }: GridTask, text: string, { team }: GridPlan): 
     const meant = exact.length
       ? exact
       : members.filter(({ name }) => name.toLowerCase().startsWith(said))
-    if (meant.length === 0) return `There is nobody called “${part.trim()}”.`
-    if (meant.length > 1) return `“${part.trim()}” may be ${either(meant.map(({ name }) => name))}.`
+    if (meant.length === 0) return t('There is nobody called “{part}”.', { part: part.trim() })
+    if (meant.length > 1)
+      return t('“{part}” may be {value}.', {
+        part: part.trim(),
+        value: either(meant.map(({ name }) => name)),
+      })
     found.add(meant[0]!.id)
   }
   team.assign(id, [...found])

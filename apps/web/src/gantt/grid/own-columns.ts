@@ -1,12 +1,11 @@
 import type { IApi } from '@svar-ui/react-gantt'
 import { typedNumber, typedNumberText } from '../../place/typed-number.ts'
 import type { PlanColumn } from './plan-columns.ts'
+import { t } from '../../words/words.ts'
 
 /** The fields that mean something to the page or to the widget. */
 const known = new Set(
-  `id parent type text start end duration progress open lazy data details segments rollup slack critical css color
-  base_start base_end base_duration length elapsed constraint deadline calendar manual unscheduled inactive actualStart
-  actualFinish remaining stop resume fixed effort effortDriven levelingDelay priority ignoreResourceCalendars comments`.split(
+  'id parent type text start end duration progress open lazy data details segments rollup slack critical css color\n  base_start base_end base_duration length elapsed constraint deadline calendar manual unscheduled inactive actualStart\n  actualFinish remaining stop resume fixed effort effortDriven levelingDelay priority ignoreResourceCalendars comments'.split(
     /\s+/,
   ),
 )
@@ -42,7 +41,7 @@ export function ownColumn(field: string): PlanColumn {
     keep(task, text, { api }) {
       const isNumber = holdsNumbers(api, field)
       const number = isNumber ? typedNumber(text) : null
-      if (isNumber && number === null && text.trim() !== '') return 'Write a number.'
+      if (isNumber && number === null && text.trim() !== '') return t('Write a number.')
       const value = text.trim() === '' ? null : (number ?? text)
       void api.exec('update-task', { id: task.id, task: { [field]: value } })
       return null

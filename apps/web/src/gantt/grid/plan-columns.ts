@@ -19,6 +19,7 @@ import {
 import { keepLinks, linksText } from './keep-links.ts'
 import { keepPeople, peopleHints, peopleText } from './keep-people.ts'
 import { wbsOf } from './wbs.ts'
+import { t } from '../../words/words.ts'
 
 /** A column of the grid beside the chart. */
 export interface PlanColumn {
@@ -52,7 +53,7 @@ const name: PlanColumn = {
   isSorted: true,
   shown: ({ text }) => text ?? '',
   keep(task, text, { api }) {
-    if (text.trim() === '') return 'A task needs a name.'
+    if (text.trim() === '') return t('A task needs a name.')
     return save(api, task.id, { text: text.trim() })
   },
 }
@@ -105,7 +106,7 @@ export const planColumns: readonly PlanColumn[] = [
     isEditable: (task, { schedule }) => !schedule || schedule.mode === 'off' || !hasChildren(task),
     keep(task, text, { api }) {
       const progress = wholeUpTo(100, text.replace(/\s*%\s*$/, ''))
-      if (progress === null) return 'Write a whole number from 0 to 100.'
+      if (progress === null) return t('Write a whole number from 0 to 100.')
       return save(api, task.id, { progress })
     },
   },
@@ -149,7 +150,7 @@ export const planColumns: readonly PlanColumn[] = [
     isEditable: (task) => !hasChildren(task),
     keep(task, text, { api }) {
       const priority = text.trim() === '' ? null : wholeUpTo(1000, text)
-      if (priority === null && text.trim() !== '') return 'Write a whole number from 0 to 1000.'
+      if (priority === null && text.trim() !== '') return t('Write a whole number from 0 to 1000.')
       return save(api, task.id, { priority })
     },
   },

@@ -3,6 +3,7 @@ import type { Schedule } from '@triptych/contract/schedule'
 import { useCallback, useEffect, useRef } from 'react'
 import { tableOf } from './cells.ts'
 import type { Cells } from './cells.ts'
+import { t } from '../../words/words.ts'
 
 interface Added {
   id?: TID
@@ -66,7 +67,7 @@ export function useNewTask(
 
   return useCallback(
     (after) => {
-      const task = { type: 'task', text: 'New Task' }
+      const task = { type: 'task', text: t('New Task') }
       void api?.exec('add-task', { task, target: after, mode: 'after', show: true })
     },
     [api],

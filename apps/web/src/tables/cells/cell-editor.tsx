@@ -10,6 +10,7 @@ import type { After } from './cell-edits.ts'
 import type { Option } from '../references.ts'
 import { EditorPopup } from './editor-popup.tsx'
 import { readCell, textOf } from './cell-values.ts'
+import { t } from '../../words/words.ts'
 
 export interface EditorProps {
   editor: { id: string | number; column: string; value: unknown }
@@ -149,9 +150,9 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
 }
 
 const labels: Partial<Record<Column['type'], string>> = {
-  date: 'Date',
-  datetime: 'Date and time',
-  json: 'JSON',
+  date: t('Date'),
+  datetime: t('Date and time'),
+  json: t('JSON'),
 }
 
 interface DayProps {

@@ -5,6 +5,7 @@ import { boxOf, boxOfCell, geometryOf } from './cell-geometry.ts'
 import type { Box, Geometry } from './cell-geometry.ts'
 import type { OtherHere } from './cell-people.ts'
 import type { CellStore, Mark } from './cell-store.ts'
+import { t } from '../../words/words.ts'
 
 interface Props {
   store: CellStore
@@ -81,7 +82,7 @@ function Selection({ store, geometry }: { store: CellStore; geometry: Geometry }
       {range && !isEdited && store.now().rights.cells && (
         <div
           className="fill-handle"
-          title="Drag to fill"
+          title={t('Drag to fill')}
           style={{ left: range.left + range.width - 5, top: range.top + range.height - 5 }}
         />
       )}
@@ -129,7 +130,7 @@ function Other({
   const { hue } = pictureOf(other.name || other.id)
   return (
     <div className="cell-other" style={{ ...placed(box), '--hue': hue } as object}>
-      <span>{other.name || 'Guest'}</span>
+      <span>{other.name || t('Guest')}</span>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import type { Copied } from './clipboard-text.ts'
 import { pickedIn } from './range.ts'
 import type { Bounds } from './range.ts'
 import { locale } from '../../place/locale.ts'
+import { t } from '../../words/words.ts'
 
 /** So many the server takes at once; its own number for it would bring all that checks requests along. */
 const mostRows = 10_000
@@ -26,7 +27,7 @@ export function cellRanges(store: CellStore) {
     if (!bounds) return false
     event.preventDefault()
     if (bounds.bottom - bounds.top >= mostRows) {
-      tooMany('copied', 'Export has all of them.')
+      tooMany('copied', t('Export has all of them.'))
       return false
     }
     const key = JSON.stringify(bounds)
@@ -46,9 +47,10 @@ export function cellRanges(store: CellStore) {
   /** Rows that are not here are loaded first; then the browser may want to be asked again. */
   async function copyLater(bounds: Bounds, key: string): Promise<void> {
     const count = bounds.bottom - bounds.top + 1
-    store
-      .now()
-      .tell({ kind: 'info', text: `${count.toLocaleString(locale)} rows are being fetched …` })
+    store.now().tell({
+      kind: 'info',
+      text: t('{count} rows are being fetched …', { count: count.toLocaleString(locale) }),
+    })
     try {
       const rows = await loadRows(connection, bounds.top, bounds.bottom + 1)
       const cells = copied(rows, bounds)
@@ -59,11 +61,14 @@ export function cellRanges(store: CellStore) {
           'text/html': blob('text/html', htmlOf(cells)),
         }),
       ])
-      store.now().tell({ kind: 'info', text: `${count.toLocaleString(locale)} rows were copied.` })
+      store.now().tell({
+        kind: 'info',
+        text: t('{count} rows were copied.', { count: count.toLocaleString(locale) }),
+      })
     } catch (error) {
       const text = ready
-        ? 'The rows are here now: press Ctrl+C once more to copy them.'
-        : `They could not be copied. ${(error as Error).message}`
+        ? t('The rows are here now: press Ctrl+C once more to copy them.')
+        : t('They could not be copied. {message}', { message: (error as Error).message })
       store.now().tell({ kind: ready ? 'info' : 'error', text })
     }
   }
@@ -123,7 +128,7 @@ export function cellRanges(store: CellStore) {
     const text = data.getData('text/plain')
     const block = (html && readHtml(html)) || (text ? readTsv(text) : null)
     if (!block) return
-    if (!store.now().rights.cells) return say('You may read this table, and not change it.')
+    if (!store.now().rights.cells) return say(t('You may read this table, and not change it.'))
     const target = targetOf(block, bounds)
     if (target) await pasteInto(target, block)
   }
@@ -139,8 +144,11 @@ export function cellRanges(store: CellStore) {
     const { columns } = store.shape()
     if (target.right >= columns.length) {
       const room = columns.length - bounds.left
-      const words = `There are ${width} columns to paste, and only ${room} from here on.`
-      say(`${words} Nothing was pasted.`)
+      const words = t('There are {width} columns to paste, and only {room} from here on.', {
+        width,
+        room,
+      })
+      say(t('{words} Nothing was pasted.', { words }))
       return null
     }
     if (target.bottom - target.top < mostRows) return target
@@ -154,7 +162,7 @@ export function cellRanges(store: CellStore) {
     if (written.length === 0) return refuseColumns()
     const isLonger = target.bottom >= count
     if (isLonger && !store.now().rights.rows) {
-      return say('There are fewer rows than would be pasted, and you may not add any.')
+      return say(t('There are fewer rows than would be pasted, and you may not add any.'))
     }
     const rows = await rowsOf({ ...target, bottom: Math.min(target.bottom, count - 1) })
     if (!rows) return
@@ -174,7 +182,8 @@ export function cellRanges(store: CellStore) {
           bad++
           const { text } = copiedCell
           if (id !== null) marks.push({ id, column: column.name, text, reason: read.reason })
-          else if (marks.length === 0 && bad === 1) say(`${read.reason} Nothing was pasted.`)
+          else if (marks.length === 0 && bad === 1)
+            say(t('{reason} Nothing was pasted.', { reason: read.reason }))
         }
       }
       cells.push({ id, values })
@@ -227,8 +236,12 @@ export function cellRanges(store: CellStore) {
   function refuseAll(marks: Mark[], bad: number, done: string, error?: ServerError): void {
     store.refuse(marks)
     const why = marks.length === 0 ? ` ${error?.message ?? ''}` : ''
-    const what = bad === 1 ? 'One cell was not taken' : `${bad} cells were not taken`
-    say(bad === 0 ? `Nothing was ${done}.${why}` : `${what}, so nothing was ${done}.${why}`)
+    const what = bad === 1 ? t('One cell was not taken') : t('{bad} cells were not taken', { bad })
+    say(
+      bad === 0
+        ? t('Nothing was {done}.{why}', { done, why })
+        : t('{what}, so nothing was {done}.{why}', { what, done, why }),
+    )
   }
 
   function writtenIn({ left, right }: Bounds): Column[] {
@@ -237,7 +250,7 @@ export function cellRanges(store: CellStore) {
   }
 
   function refuseColumns(): void {
-    say('These cells cannot be written.')
+    say(t('These cells cannot be written.'))
   }
 
   async function rowsOf({ top, bottom }: Bounds): Promise<Row[] | null> {
@@ -249,14 +262,14 @@ export function cellRanges(store: CellStore) {
     try {
       return await loadRows(connection, top, bottom + 1)
     } catch (error) {
-      say(`Nothing was changed. ${(error as Error).message}`)
+      say(t('Nothing was changed. {message}', { message: (error as Error).message }))
       return null
     }
   }
 
   function tooMany(done: string, more = ''): void {
     const most = mostRows.toLocaleString(locale)
-    say(`At most ${most} rows can be ${done} at once. ${more}`.trim())
+    say(t('At most {most} rows can be {done} at once. {more}', { most, done, more }).trim())
   }
 
   function say(text: string): void {

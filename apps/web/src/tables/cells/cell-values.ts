@@ -3,6 +3,7 @@ import type { Column } from '@triptych/contract/tables'
 import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../place/typed-date.ts'
 import { typedNumber, typedNumberText } from '../../place/typed-number.ts'
 import type { Option } from '../references.ts'
+import { t } from '../../words/words.ts'
 
 /** What a cell is to hold, as the grid has it, or why it cannot. */
 export type Read = { value: unknown } | { reason: string }
@@ -29,19 +30,23 @@ export function readCell(column: Column, text: string, reading: Reading = {}): R
       return { value: text }
     case 'integer': {
       const number = typedNumber(said, reading.locale)
-      if (number === null) return { reason: `“${said}” is not a number.` }
+      if (number === null) return { reason: t('“{said}” is not a number.', { said }) }
       return Number.isSafeInteger(number)
         ? { value: number }
-        : { reason: `“${said}” is not a whole number.` }
+        : { reason: t('“{said}” is not a whole number.', { said }) }
     }
     case 'number': {
       const number = typedNumber(said, reading.locale)
-      return number === null ? { reason: `“${said}” is not a number.` } : { value: number }
+      return number === null
+        ? { reason: t('“{said}” is not a number.', { said }) }
+        : { value: number }
     }
     case 'boolean': {
       const word = said.toLowerCase()
       if (yes.has(word)) return { value: true }
-      return no.has(word) ? { value: false } : { reason: `“${said}” is neither yes nor no.` }
+      return no.has(word)
+        ? { value: false }
+        : { reason: t('“{said}” is neither yes nor no.', { said }) }
     }
     case 'date':
       return readDay(said, reading.locale)
@@ -61,7 +66,7 @@ export function emptyOf({ type, nullable }: Column, text = ''): unknown {
 function readDay(said: string, locale: string | undefined): Read {
   // Spreadsheets give a day as its midnight.
   const day = typedDate(said, { locale }) ?? typedMoment(said, { locale })?.slice(0, 10)
-  if (!day) return { reason: `“${said}” is not a date.` }
+  if (!day) return { reason: t('“{said}” is not a date.', { said }) }
   return { value: cellIn({ type: 'date' }, day) }
 }
 
@@ -70,7 +75,9 @@ function readMoment(said: string, locale: string | undefined): Read {
     return { value: new Date(said) }
   }
   const moment = typedMoment(said, { locale })
-  return moment ? { value: new Date(moment) } : { reason: `“${said}” is not a date with a time.` }
+  return moment
+    ? { value: new Date(moment) }
+    : { reason: t('“{said}” is not a date with a time.', { said }) }
 }
 
 function readChoice(options: readonly unknown[], said: string): Read {
@@ -78,24 +85,25 @@ function readChoice(options: readonly unknown[], said: string): Read {
   const found =
     exact ?? options.find((option) => String(option).toLowerCase() === said.toLowerCase())
   if (found !== undefined) return { value: found }
-  return { reason: `“${said}” is not one of: ${options.join(', ')}.` }
+  return { reason: t('“{said}” is not one of: {options}.', { said, options: options.join(', ') }) }
 }
 
 function readReference(options: readonly Option[], said: string): Read {
   const labelled = options.filter(({ label }) => label === said)
   if (labelled.length === 1) return { value: labelled[0]!.id }
-  if (labelled.length > 1) return { reason: `Several rows are called “${said}”.` }
+  if (labelled.length > 1) return { reason: t('Several rows are called “{said}”.', { said }) }
   const byNumber = options.find(({ id }) => String(id) === said.replace(/^#/, ''))
   const byLetters = options.filter(({ label }) => label.toLowerCase() === said.toLowerCase())
   const found = byNumber ?? (byLetters.length === 1 ? byLetters[0] : undefined)
-  return found ? { value: found.id } : { reason: `There is no row “${said}” to name.` }
+  return found ? { value: found.id } : { reason: t('There is no row “{said}” to name.', { said }) }
 }
 
 function readJson({ options }: Column, said: string): Read {
   try {
     return { value: JSON.parse(said) as unknown }
   } catch (error) {
-    if (!options) return { reason: `This is not JSON: ${(error as Error).message}` }
+    if (!options)
+      return { reason: t('This is not JSON: {message}', { message: (error as Error).message }) }
   }
   const chosen = said.split(',').map((one) => readChoice(options, one.trim()))
   const bad = chosen.find((one) => 'reason' in one)

@@ -1,6 +1,7 @@
 import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
 import { Chip } from './chip.tsx'
+import { t } from '../../words/words.ts'
 
 interface Choice {
   value: unknown
@@ -60,7 +61,7 @@ export function ChoiceList(props: Props) {
   }))
 
   return (
-    <ul className="choice-list" role="listbox" aria-label="Choices" ref={list}>
+    <ul className="choice-list" role="listbox" aria-label={t('Choices')} ref={list}>
       {shown.map(({ value, label }, index) => (
         <li
           key={label + String(value)}
@@ -72,8 +73,8 @@ export function ChoiceList(props: Props) {
           {isColoured ? <Chip label={label} /> : label}
         </li>
       ))}
-      {shown.length === 0 && <li className="none">No choice is like that.</li>}
-      {found.length > shown.length && <li className="none">Type to see the others.</li>}
+      {shown.length === 0 && <li className="none">{t('No choice is like that.')}</li>}
+      {found.length > shown.length && <li className="none">{t('Type to see the others.')}</li>}
     </ul>
   )
 }

@@ -16,6 +16,7 @@ import type { OtherHere } from './cell-people.ts'
 import { cellRanges } from './cell-ranges.ts'
 import { cellStore, markKey } from './cell-store.ts'
 import type { Cells } from './cell-context.ts'
+import { t } from '../../words/words.ts'
 
 export interface CellsProps {
   server: Server
@@ -87,9 +88,9 @@ export function useCells(made: Made | null, props: CellsProps) {
       const value = store.text(column, theirs)
       latest.current.tell({
         kind: 'info',
-        text: `${who || 'Somebody else'} wrote “${value}” into this cell while you did; now it has yours.`,
+        text: `${who || t('Somebody else')} wrote “${value}” into this cell while you did; now it has yours.`,
         action: {
-          label: 'Take theirs',
+          label: t('Take theirs'),
           run: () =>
             void writeCells(store.connection, 'update-cell', [{ id, values: { [name]: theirs } }]),
         },

@@ -1,0 +1,29 @@
+import { settings } from '../settings/settings.ts'
+import type { Language } from '../settings/settings.ts'
+
+/** By the text in English, which stands in the code. */
+export type Words = Readonly<Record<string, string>>
+
+const loads: Partial<Record<Language, () => Promise<{ words: Words }>>> = {
+  de: () => import('./de.ts'),
+}
+
+// Whatever imports this waits for it, so that also constants are in the language of the page.
+const words: Words = await loaded()
+
+/** A text in the language of the page, with `{name}` for what is put in. */
+export function t(text: string, values: Readonly<Record<string, unknown>> = {}): string {
+  const said = words[text] ?? text
+  return said.replace(/\{(\w+)\}/g, (all, name: string) =>
+    name in values ? String(values[name] ?? '') : all,
+  )
+}
+
+/** English is better than nothing. */
+async function loaded(): Promise<Words> {
+  try {
+    return (await loads[settings.language]?.())?.words ?? {}
+  } catch {
+    return {}
+  }
+}
