@@ -3,20 +3,18 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { iconStyles } from './build/icon-styles.ts'
+import { preloadPage } from './build/preload-page.ts'
 import { withoutForeignFonts } from './build/without-foreign-fonts.ts'
 
 const widgets = new URL('../../node_modules/@svar-ui/', import.meta.url)
 /** Of these the copy that lies on top is an old one; the newest has all that the others have. */
 const newestOfGrid = ['lib-dom', 'lib-react']
 
-const neededByAll =
-  /client[\\/]src[\\/](outbox|server-error)\.ts$|web[\\/]src[\\/](workspaces|name-for|failure-text|keep-focus)\.ts$/
-
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Relative, so that the page works below any base and in every workspace.
   base: './',
-  plugins: [react(), withoutForeignFonts(), iconStyles()],
+  plugins: [react(), withoutForeignFonts(), iconStyles(), preloadPage()],
   resolve: {
     // The widgets bring copies of each other in several versions; one of each is a quarter less to load.
     dedupe: readdirSync(widgets)
@@ -34,9 +32,12 @@ export default defineConfig({
         entryFileNames: 'assets/[name].[hash].js',
         chunkFileNames: 'assets/[name].[hash].js',
         assetFileNames: 'assets/[name].[hash][extname]',
-        // The page needs these at once, and its views and dialogs later: one request is enough.
+        // What the page needs at once is one request, though its views and dialogs need parts of it, too.
         codeSplitting: {
-          groups: [{ name: 'server', test: neededByAll }],
+          groups: [
+            { name: 'words', test: /web[\\/]src[\\/]words[\\/]words\.ts$/, priority: 2 },
+            { name: 'page', test: /web[\\/]src[\\/]page\.tsx$/, priority: 1 },
+          ],
         },
       },
     },

@@ -1,12 +1,4 @@
-import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
-import { FailureBoundary } from './failure-boundary.tsx'
-import { Gate } from './gate.tsx'
+import { loadWords } from './words/words.ts'
 
-createRoot(document.getElementById('root')!).render(
-  <FailureBoundary>
-    <Gate>
-      <App />
-    </Gate>
-  </FailureBoundary>,
-)
+// The page comes after its words, so that also its constants are in the language of the reader.
+void loadWords().then(() => import('./page.tsx'))

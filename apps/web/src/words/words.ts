@@ -8,22 +8,24 @@ const loads: Partial<Record<Language, () => Promise<{ words: Words }>>> = {
   de: () => import('./de.ts'),
 }
 
-// Whatever imports this waits for it, so that also constants are in the language of the page.
-const words: Words = await loaded()
+let words: Words = {}
+
+/** English is better than nothing. */
+export async function loadWords(): Promise<void> {
+  try {
+    words = (await loads[settings.language]?.())?.words ?? {}
+  } catch {
+    words = {}
+  }
+}
 
 /** A text in the language of the page, with `{name}` for what is put in. */
-export function t(text: string, values: Readonly<Record<string, unknown>> = {}): string {
+export function t(
+  text: string,
+  values: Readonly<Record<string, string | number | undefined>> = {},
+): string {
   const said = words[text] ?? text
   return said.replace(/\{(\w+)\}/g, (all, name: string) =>
     name in values ? String(values[name] ?? '') : all,
   )
-}
-
-/** English is better than nothing. */
-async function loaded(): Promise<Words> {
-  try {
-    return (await loads[settings.language]?.())?.words ?? {}
-  } catch {
-    return {}
-  }
 }
