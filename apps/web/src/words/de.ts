@@ -1,6 +1,4 @@
-import type { Words } from './words.ts'
-
-export const words: Words = {
+export const words: Readonly<Record<string, string>> = {
   ' (of the plan)': ' (Plankalender)',
   ' by {actor}': ' von {actor}',
   ' found': ' gefunden',
