@@ -11,7 +11,7 @@ import { t } from '../words/words.ts'
 /** What can be picked up: a card, a row of the table. */
 const things = '.wx-cards > .wx-item, .wx-list .wx-row'
 /** Onto what it can be dropped: those that are folders, folders of the tree, and those of the path. */
-const places = t('{things}, .wx-tree li, .wx-breadcrumbs .wx-item', { things })
+const places = `${things}, .wx-tree li, .wx-breadcrumbs .wx-item`
 
 const backLink = '/wx-filemanager-parent-link'
 

@@ -23,10 +23,10 @@ const toneNamed = (name: string) => tones.findIndex((one) => one.name === name)
 
 /** What bars are coloured by, by their state. */
 export const stateTones = [
-  { label: t('Done'), tone: toneNamed('Green') },
-  { label: t('Begun'), tone: toneNamed('Blue') },
-  { label: t('Late'), tone: toneNamed('Red') },
-  { label: t('To do'), tone: toneNamed('Grey') },
+  { state: 'done', label: t('Done'), tone: toneNamed('Green') },
+  { state: 'begun', label: t('Begun'), tone: toneNamed('Blue') },
+  { state: 'late', label: t('Late'), tone: toneNamed('Red') },
+  { state: 'to-do', label: t('To do'), tone: toneNamed('Grey') },
 ] as const
 
 /** The place of somebody's colour in `tones`: the one that was chosen, else one by their name. */
@@ -43,7 +43,7 @@ interface Task {
 
 export function toneOfState(task: Task, now = new Date()): number {
   const { progress = 0 } = task
-  const label =
-    progress >= 100 ? 'Done' : isLate(task, now) ? 'Late' : progress > 0 ? 'Begun' : t('To do')
-  return stateTones.find((one) => one.label === label)!.tone
+  const state =
+    progress >= 100 ? 'done' : isLate(task, now) ? 'late' : progress > 0 ? 'begun' : 'to-do'
+  return stateTones.find((one) => one.state === state)!.tone
 }
