@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 
 interface NameDialogProps {
@@ -11,11 +12,13 @@ interface NameDialogProps {
   name?: string
   onName: (name: string) => Promise<void>
   onClose: () => void
+  /** What else there is to say. */
+  children?: ReactNode
 }
 
 /** Asks for one name. */
 export function NameDialog(props: NameDialogProps) {
-  const { title, action, label, hint, name: old = '', onName, onClose } = props
+  const { title, action, label, hint, name: old = '', onName, onClose, children } = props
   const [text, setText] = useState(old)
   const name = text.trim()
   return (
@@ -36,6 +39,7 @@ export function NameDialog(props: NameDialogProps) {
         />
       </label>
       {hint && <small>{hint}</small>}
+      {children}
     </Dialog>
   )
 }

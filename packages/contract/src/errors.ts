@@ -149,6 +149,7 @@ export const errorCodes = {
   'tables.no_such_reference': 'The value is the id of a row that does not exist.',
   'tables.view_not_found': 'The table has no view of this name.',
   'tables.view_taken': 'The table has a view of this name already (letter case does not count).',
+  'tables.view_without_owner': 'Without accounts there is nobody whose own the view could be.',
   'tables.rows_refused': 'Some of the rows cannot be taken; `failures` tells which and why.',
   'tables.too_many_rows': 'More rows would be changed than the request or the server allows.',
   'tables.bad_query': 'A filter, sort or search could not be understood, or names no column.',

@@ -106,35 +106,41 @@ export const ViewGroup = z
   .meta({ id: 'ViewGroup', description: 'By which column the rows stand in groups.' })
 export type ViewGroup = z.infer<typeof ViewGroup>
 
+/** What is kept of a way to look at a table. */
+const KeptView = z.object({
+  name: z.string(),
+  filter: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: "The value of SVAR's filter, as it was given." }),
+  sort: z.array(z.object({ column: z.string(), descending: z.boolean() })).meta({
+    description: 'The first column counts most; without any the rows are in their order.',
+  }),
+  columns: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: 'The columns that are shown, in this order; `null` for all.' }),
+  widths: z.record(z.string(), z.int().min(20).max(2000)).meta({
+    description:
+      'How wide columns are, in pixels; the others are as wide as whoever shows them thinks.',
+  }),
+  frozen: z
+    .string()
+    .nullable()
+    .meta({ description: 'The last of the columns that stay in sight; `null` for none.' }),
+  group: ViewGroup.nullable(),
+  totals: z
+    .record(z.string(), Total)
+    .meta({ description: 'What is shown of all values of a column: `{"votes": "sum"}`.' }),
+})
+export type KeptView = z.infer<typeof KeptView>
+
 /** A way to look at a table, kept under a name. */
-export const View = z
-  .object({
-    name: z.string(),
-    filter: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: "The value of SVAR's filter, as it was given." }),
-    sort: z.array(z.object({ column: z.string(), descending: z.boolean() })).meta({
-      description: 'The first column counts most; without any the rows are in their order.',
-    }),
-    columns: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'The columns that are shown, in this order; `null` for all.' }),
-    widths: z.record(z.string(), z.int().min(20).max(2000)).meta({
-      description:
-        'How wide columns are, in pixels; the others are as wide as whoever shows them thinks.',
-    }),
-    frozen: z
-      .string()
-      .nullable()
-      .meta({ description: 'The last of the columns that stay in sight; `null` for none.' }),
-    group: ViewGroup.nullable(),
-    totals: z
-      .record(z.string(), Total)
-      .meta({ description: 'What is shown of all values of a column: `{"votes": "sum"}`.' }),
-  })
-  .meta({ id: 'View', description: 'A way to look at a table, kept under a name.' })
+export const View = KeptView.extend({
+  own: z.boolean().meta({
+    description: 'It belongs to whoever asks: nobody else sees it, changes it or deletes it.',
+  }),
+}).meta({ id: 'View', description: 'A way to look at a table, kept under a name.' })
 export type View = z.infer<typeof View>
 
 export const NewView = z
@@ -153,6 +159,7 @@ export const NewView = z
       .nullable()
       .default(null),
     totals: View.shape.totals.default({}),
+    own: View.shape.own.default(false),
   })
   .meta({ id: 'NewView', description: 'A view to keep.' })
 export type NewView = z.infer<typeof NewView>

@@ -27,6 +27,7 @@ describe('what one may do', () => {
       manage: false,
       limit: true,
       administer: true,
+      own: false,
     })
   })
 
@@ -37,6 +38,7 @@ describe('what one may do', () => {
       manage: false,
       limit: false,
       administer: false,
+      own: true,
     })
     assert.deepEqual(rights('commenter'), {
       change: false,
@@ -44,6 +46,7 @@ describe('what one may do', () => {
       manage: false,
       limit: false,
       administer: false,
+      own: true,
     })
     assert.deepEqual(rights('editor'), {
       change: true,
@@ -51,6 +54,7 @@ describe('what one may do', () => {
       manage: false,
       limit: false,
       administer: false,
+      own: true,
     })
     assert.deepEqual(rights('owner'), {
       change: true,
@@ -58,6 +62,7 @@ describe('what one may do', () => {
       manage: true,
       limit: true,
       administer: false,
+      own: true,
     })
   })
 
@@ -69,6 +74,7 @@ describe('what one may do', () => {
       manage: true,
       limit: true,
       administer: true,
+      own: true,
     })
   })
 })

@@ -13,6 +13,8 @@ export interface Rights {
   limit: boolean
   /** All accounts and workspaces. */
   administer: boolean
+  /** Have something for themselves: they are known by an account. */
+  own: boolean
 }
 
 /** Where nobody is asked who they are, there is nobody to manage. */
@@ -22,6 +24,7 @@ const open: Rights = {
   manage: false,
   limit: true,
   administer: true,
+  own: false,
 }
 
 /** `null`: the workspace is none of theirs. */
@@ -37,6 +40,7 @@ export function rightsOf({ accounts, you }: Entry, workspace: string): Rights | 
     manage: isOwner,
     limit: isOwner,
     administer: you.isOwner,
+    own: true,
   }
 }
 

@@ -30,7 +30,7 @@ import { totalText } from './total-texts.ts'
 import { useTable } from './use-table.ts'
 import { useTotals } from './use-totals.ts'
 import type { GroupKey } from './use-totals.ts'
-import { namesIn, orderedNames, renamedAddress, viewAddress } from './view-address.ts'
+import { namesIn, orderedNames, renamedAddress, viewAddress, viewNamed } from './view-address.ts'
 import { ViewBar } from './view-bar.tsx'
 import { t } from '../words/words.ts'
 
@@ -50,7 +50,7 @@ export function TablePane(props: TablePaneProps) {
   const { server, query, go, tell, tellFailure, wayBack, showHistory, table, tables, onImported } =
     props
   const { standAt } = props
-  const { loaded, load } = useTable(server, table, (error) =>
+  const { loaded, load, refresh } = useTable(server, table, (error) =>
     tellFailure({ action: 'request-data', error }),
   )
   const { change: mayChange } = useRights()
@@ -66,7 +66,7 @@ export function TablePane(props: TablePaneProps) {
   const [renames, setRenames] = useState<ReadonlyMap<string, string>>(new Map())
   const { base, linked } = useMemo(() => {
     const asked = new URLSearchParams(text)
-    const view = described?.views.find(({ name }) => name === asked.get('view'))
+    const view = viewNamed(described?.views ?? [], asked.get('view'))
     const from = view && described ? viewAddress(view, described) : plainAddress
     return { base: from, linked: { ...readTableAddress(asked, from), view: from.view } }
   }, [text, described])
@@ -174,6 +174,7 @@ export function TablePane(props: TablePaneProps) {
         rights={rights}
         go={go}
         tell={tell}
+        onSaved={refresh}
       />
       <TableToolbar
         api={api}

@@ -2,7 +2,7 @@ import { firstLoad, untilAnswered } from '@triptych/client'
 import type { LoadState, Server, ServerError } from '@triptych/client'
 import type { Change } from '@triptych/contract/changes'
 import type { TableDescription } from '@triptych/contract/table-schema'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { loadReferences } from './references.ts'
 import type { References } from './references.ts'
 
@@ -19,9 +19,10 @@ export function useTable(
   server: Server,
   table: string,
   onError: (error: ServerError) => void,
-): { loaded: Loaded | null; load: LoadState } {
+): { loaded: Loaded | null; load: LoadState; refresh: () => void } {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const [state, setState] = useState<LoadState>({ state: 'loading' })
+  const refresh = useRef(() => {})
 
   useEffect(() => {
     const over = new AbortController()
@@ -40,6 +41,7 @@ export function useTable(
     }
     const fail = (error: ServerError) => !isGone && onError(error)
     const again = () => untilAnswered(read, () => isGone).then(take, fail)
+    refresh.current = () => void again()
     const loadSoon = () => {
       clearTimeout(timer)
       timer = setTimeout(() => void again(), burstMs)
@@ -69,7 +71,7 @@ export function useTable(
     }
   }, [server, table])
 
-  return { loaded, load: state }
+  return { loaded, load: state, refresh: () => refresh.current() }
 }
 
 function namedIn({ columns }: TableDescription): Set<string> {

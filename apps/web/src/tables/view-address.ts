@@ -28,14 +28,25 @@ export function viewAddress(view: View, table: Shape): TableAddress {
   }
 }
 
+/** Of two of a name, one's own is meant. */
+export function viewNamed(views: readonly View[], name: string | null): View | null {
+  const named = views.filter((view) => view.name === name)
+  return named.find(({ own }) => own) ?? named[0] ?? null
+}
+
 /** What is shown, as a view to keep. */
-export function viewOf(name: string, address: TableAddress, table: Shape): NewView {
+export function viewOf(
+  { name, own }: Pick<View, 'name' | 'own'>,
+  address: TableAddress,
+  table: Shape,
+): NewView {
   const { sort, hidden, widths, frozen, group, totals } = address
   const { filter = '' } = writeTableAddress({ ...plainAddress, filter: address.filter })
   const shown = orderedNames(namesIn(table), address.order).filter((one) => !hidden.has(one))
   const isPlain = hidden.size === 0 && isOwnOrder(shown, table)
   return {
     name,
+    own,
     filter: filter ? (JSON.parse(filter) as NewView['filter']) : null,
     sort: sort.map(({ key: column, order }) => ({ column, descending: order === 'desc' })),
     columns: isPlain ? null : shown,

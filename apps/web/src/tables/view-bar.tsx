@@ -1,11 +1,14 @@
 import type { Server } from '@triptych/client'
-import type { TableDescription, View } from '@triptych/contract/table-schema'
+import type { NewView, TableDescription, View } from '@triptych/contract/table-schema'
 import down from 'lucide-static/icons/chevron-down.svg?raw'
 import pencil from 'lucide-static/icons/pencil.svg?raw'
 import plus from 'lucide-static/icons/plus.svg?raw'
 import copy from 'lucide-static/icons/copy.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
+import lock from 'lucide-static/icons/lock.svg?raw'
+import users from 'lucide-static/icons/users.svg?raw'
 import { useState } from 'react'
+import { useRights } from '../accounts/rights.ts'
 import { writeAddress } from '../address.ts'
 import { Dialog } from '../dialog.tsx'
 import { problemText } from '../failure-text.ts'
@@ -16,7 +19,7 @@ import type { Go, ViewProps } from '../view.ts'
 import { writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
-import { isChanged, viewOf } from './view-address.ts'
+import { isChanged, viewNamed, viewOf } from './view-address.ts'
 import { t } from '../words/words.ts'
 
 interface ViewBarProps {
@@ -28,14 +31,19 @@ interface ViewBarProps {
   rights: TableRights
   go: Go
   tell: ViewProps['tell']
+  /** The table has another view now; of those for oneself nobody else tells. */
+  onSaved: () => void
 }
 
 type Task = 'new' | 'rename' | 'delete'
 
 /** The saved views of a table, and what has become of the one that is shown. */
-export function ViewBar({ server, table, base, address, rights, go, tell }: ViewBarProps) {
+export function ViewBar(props: ViewBarProps) {
+  const { server, table, base, address, rights, go, tell, onSaved } = props
+  const { own: mayOwn } = useRights()
+  const [isOwn, setOwn] = useState(false)
   const [task, setTask] = useState<Task | null>(null)
-  const shown = table.views.find(({ name }) => name === base.view) ?? null
+  const shown = viewNamed(table.views, base.view)
   const changed = isChanged(address, base)
   const path = `tables/${encodeURIComponent(table.name)}/views`
   const pathOf = (name: string) => `${path}/${encodeURIComponent(name)}`
@@ -47,16 +55,22 @@ export function ViewBar({ server, table, base, address, rights, go, tell }: View
   }
 
   async function add(name: string): Promise<void> {
-    await server.send({ method: 'POST', path, body: viewOf(name, address, table) })
+    const body = viewOf({ name, own: isOwn }, address, table)
+    await server.send({ method: 'POST', path, body })
+    onSaved()
     close()
     go([table.name], shownAs(name))
   }
 
-  async function save(): Promise<void> {
-    const { name } = shown!
-    const body = viewOf(name, address, table)
+  const save = () => replace(viewOf(shown!, address, table))
+
+  /** As it is kept: what was changed since stays as it is. */
+  const giveTo = (own: boolean) => replace({ ...shown!, own })
+
+  async function replace(body: NewView): Promise<void> {
     try {
-      await server.send({ method: 'PUT', path: pathOf(name), body })
+      await server.send({ method: 'PUT', path: pathOf(shown!.name), body })
+      onSaved()
     } catch (error) {
       tell({ kind: 'error', text: problemText(error as Error) })
     }
@@ -65,12 +79,14 @@ export function ViewBar({ server, table, base, address, rights, go, tell }: View
   async function rename(name: string): Promise<void> {
     const body: View = { ...shown!, name }
     await server.send({ method: 'PUT', path: pathOf(shown!.name), body })
+    onSaved()
     close()
     go([table.name], shownAs(name), { replace: true })
   }
 
   async function remove(): Promise<void> {
     await server.send({ method: 'DELETE', path: pathOf(shown!.name) })
+    onSaved()
     close()
     go([table.name], {}, { replace: true })
   }
@@ -79,16 +95,23 @@ export function ViewBar({ server, table, base, address, rights, go, tell }: View
     <div className="view-bar">
       <nav aria-label={t('Views')}>
         <Tab table={table.name} view={null} isShown={shown === null} />
-        {table.views.map(({ name }) => (
-          <span key={name} className="view-tab">
-            <Tab table={table.name} view={name} isShown={name === shown?.name} />
-            {name === shown?.name && rights.rows && (
+        {table.views.map((view) => (
+          <span key={`${view.own} ${view.name}`} className="view-tab">
+            <Tab table={table.name} view={view} isShown={view === shown} />
+            {view === shown && rights.rows && (
               <Menu
-                label={t('Menu of the view {name}', { name })}
+                label={t('Menu of the view {name}', { name: view.name })}
                 className="plain icon-only"
                 items={[
                   { label: t('Rename …'), icon: pencil, run: () => setTask('rename') },
                   { label: t('Save as another view …'), icon: copy, run: () => setTask('new') },
+                  ...(mayOwn
+                    ? [
+                        view.own
+                          ? { label: t('Show to all'), icon: users, run: () => void giveTo(false) }
+                          : { label: t('Only for me'), icon: lock, run: () => void giveTo(true) },
+                      ]
+                    : []),
                   {
                     label: t('Delete …'),
                     icon: trash,
@@ -142,11 +165,22 @@ export function ViewBar({ server, table, base, address, rights, go, tell }: View
           action={t('Save')}
           label={t('Name of the view')}
           hint={t(
-            'It keeps the filter, the order of the rows, the columns and their sums. All who see the table see it.',
+            'It keeps the filter, the order of the rows, the columns and their sums. All who see the table see it, unless it is only for you.',
           )}
           onName={add}
           onClose={close}
-        />
+        >
+          {mayOwn && (
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={isOwn}
+                onChange={({ target }) => setOwn(target.checked)}
+              />
+              {t('Only for me')}
+            </label>
+          )}
+        </NameDialog>
       )}
       {task === 'rename' && shown && (
         <NameDialog
@@ -166,22 +200,33 @@ export function ViewBar({ server, table, base, address, rights, go, tell }: View
           onAct={remove}
           onClose={close}
         >
-          <p>{t('Nobody will find it any more. The rows of the table stay.')}</p>
+          <p>
+            {shown.own
+              ? t('Only you had it. The rows of the table stay.')
+              : t('Nobody will find it any more. The rows of the table stay.')}
+          </p>
         </Dialog>
       )}
     </div>
   )
 }
 
-function Tab({ table, view, isShown }: { table: string; view: string | null; isShown: boolean }) {
-  const query = view === null ? undefined : { view }
+function Tab({ table, view, isShown }: { table: string; view: View | null; isShown: boolean }) {
+  const query = view ? { view: view.name } : undefined
+  const name = view?.name ?? t('All rows')
   return (
     <a
       href={writeAddress('tables', [table], query)}
       aria-current={isShown ? 'page' : undefined}
-      title={view ?? t('All rows')}
+      title={view?.own ? t('{name}, only for me', { name }) : name}
     >
-      {view ?? t('All rows')}
+      {view?.own && (
+        <span className="own-view" role="img" aria-label={t('Only for me')}>
+          <Icon svg={lock} />
+        </span>
+      )}
+      {view?.own && ' '}
+      {name}
     </a>
   )
 }

@@ -70,6 +70,12 @@ export const words: Readonly<Record<string, string>> = {
   All: 'Alle',
   'All files': 'Alle Dateien',
   'All keys': 'Alle Tasten',
+  'It keeps the filter, the order of the rows, the columns and their sums. All who see the table see it, unless it is only for you.':
+    'Sie speichert den Filter, die Sortierung der Zeilen, die Spalten und ihre Summen. Alle, die die Tabelle sehen, sehen auch die Ansicht, außer wenn sie nur für Sie ist.',
+  'Only for me': 'Nur für mich',
+  'Only you had it. The rows of the table stay.':
+    'Nur Sie hatten sie. Die Zeilen der Tabelle bleiben.',
+  'Show to all': 'Allen zeigen',
   'all my workspaces': 'allen meinen Arbeitsbereichen',
   'All of it': 'Alle anzeigen',
   'All other browsers in which you are logged in have to log in again.':
@@ -405,8 +411,6 @@ export const words: Readonly<Record<string, string>> = {
     'Es wird nur hier angezeigt. Bewahren Sie es auf wie ein Passwort.',
   'It is told only here. Whoever has it can use it, so give it only to those it is for.':
     'Er wird nur hier angezeigt. Wer ihn hat, kann ihn nutzen; geben Sie ihn also nur an die weiter, für die er gedacht ist.',
-  'It keeps the filter, the order of the rows, the columns and their sums. All who see the table see it.':
-    'Sie speichert den Filter, die Sortierung der Zeilen, die Spalten und ihre Summen. Alle, die die Tabelle sehen, sehen auch die Ansicht.',
   'It may have been used already, or be too old. Whoever gave it to you can make another.':
     'Vielleicht wurde er schon verwendet oder ist zu alt. Wer ihn Ihnen gegeben hat, kann einen neuen erstellen.',
   'It moves nothing; you are told when it is missed.':
@@ -1094,6 +1098,7 @@ export const words: Readonly<Record<string, string>> = {
   '{name} was changed.': '{name} wurde geändert.',
   '{name} was deleted.': '{name} wurde gelöscht.',
   '{name} works on the selected tasks.': '{name} arbeitet an den ausgewählten Vorgängen.',
+  '{name}, only for me': '{name}, nur für mich',
   '{reason} Nothing was pasted.': '{reason} Es wurde nichts eingefügt.',
   '{resource}, {from} to {to}': '{resource}, {from} bis {to}',
   '{start}ends {ends}': '{start}Ende {ends}',

@@ -141,7 +141,8 @@ export function dumpContract(
         const pages = await Array.fromAsync(one.stream(dumpAgain))
 
         const now = rowsOf(await Array.fromAsync(one.stream(({ dump }) => dump.pages(true))))
-        const { _temp_ids, _kept_answers, _baselines, _baseline_tasks, _tables = [], ...rest } = now
+        const { _temp_ids, _kept_answers, _own_views, ...kept } = now
+        const { _baselines, _baseline_tasks, _tables = [], ...rest } = kept
         const tables = _tables.map((row) => [...(row as unknown[]).slice(0, -1), null])
         assert.deepEqual(rowsOf(pages), { ...rest, _tables: tables })
         await load(other, pages)
@@ -198,6 +199,7 @@ function seen(database: Database): Promise<object> {
     found: await tables.find('films'),
     row: await tables.row(films, 1),
     views: await tables.views(films),
+    ownViews: await tables.allOwnViews(films),
     task: await gantt.task(2),
     links: await gantt.allLinks(),
     assignments: await gantt.allAssignments(),
@@ -319,6 +321,8 @@ async function fill(database: Database, rows = 3): Promise<void> {
       })),
     )
     await tables.saveView(films, null, { ...emptyView, name: 'first' } as never, 1)
+    const own = { ...emptyView, name: 'own' } as never
+    await tables.saveOwnView(films, null, { owner: 'ann', view: own })
     const ids = [await gantt.nextId('task'), await gantt.nextId('task')]
     await gantt.insertTasks(
       ids.map((id, n) => ({

@@ -1,4 +1,4 @@
-import type { View } from '@triptych/contract/table-schema'
+import type { KeptView } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import type {
   Fields,
@@ -52,7 +52,7 @@ export interface DumpedTable {
   table: Table
   /** All ids are below this one. */
   nextId: number
-  views: readonly View[]
+  views: readonly KeptView[]
   /** By their ids. */
   rows: () => AsyncIterable<StoredRow>
 }

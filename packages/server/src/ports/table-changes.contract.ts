@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { View } from '@triptych/contract/table-schema'
+import type { KeptView } from '@triptych/contract/table-schema'
 import type { CellValue, Column, Table } from '@triptych/contract/tables'
 import type { Database } from './database.ts'
 import { keptView } from './table-changes.ts'
@@ -292,6 +292,30 @@ export function tableChangesContract(
         assert.equal((await db.read(({ tables }) => tables.find('movies')))?.revision, 14)
         assert.equal(await db.read(({ tables }) => tables.dropped(11)), null)
       }))
+
+    it('of somebody’s own are kept apart from those of all and of others, and leave the revision', () =>
+      using(open, async (db) => {
+        const own = (owner: string, name: string) => ({ owner, view: view(name) })
+        const of = (owner: string) => db.read(({ tables }) => tables.ownViews(films, owner))
+        const found = () => db.read(({ tables }) => tables.find('films'))
+        const before = (await found())?.revision
+        await db.transact(async ({ tables }) => {
+          await tables.saveOwnView(films, null, own('ann', 'b'))
+          await tables.saveOwnView(films, null, own('bob', 'b'))
+          await tables.saveOwnView(films, null, own('ann', 'a'))
+          await tables.saveOwnView(films, 'b', own('ann', 'c'))
+        })
+
+        assert.deepEqual(await of('ann'), [view('c'), view('a')])
+        assert.deepEqual(await of('bob'), [view('b')])
+        assert.deepEqual(await db.read(({ tables }) => tables.views(films)), [])
+        assert.equal((await found())?.revision, before)
+        await db.transact(({ tables }) => tables.drop(films, 11, []))
+        await db.transact(({ tables }) => tables.takeOut(11, 12))
+        await db.transact(({ tables }) => tables.dropOwnView(films, 'ann', 'c'))
+        const left = await db.read(({ tables }) => tables.allOwnViews(films))
+        assert.deepEqual(left, [own('bob', 'b'), own('ann', 'a')])
+      }))
   })
 }
 
@@ -300,7 +324,7 @@ function column(name: string): Column {
   return { name, type: 'text', ...rules }
 }
 
-function view(name: string): View {
+function view(name: string): KeptView {
   return keptView({ name, filter: null, sort: [], columns: null })
 }
 

@@ -1,4 +1,4 @@
-import type { View } from '@triptych/contract/table-schema'
+import type { KeptView } from '@triptych/contract/table-schema'
 import type { CellValue, Column, Table } from '@triptych/contract/tables'
 import type { StoredRule } from './rules.ts'
 
@@ -30,13 +30,13 @@ export interface DroppedTable {
   table: Table
   /** All ids are below this one. */
   nextId: number
-  views: View[]
+  views: KeptView[]
   rules: StoredRule[]
 }
 
 /** A view as it was kept: what later versions know of views is not in those of earlier ones. */
-export function keptView(kept: unknown): View {
-  return { ...plainLooks, ...(kept as View) }
+export function keptView(kept: unknown): KeptView {
+  return { ...plainLooks, ...(kept as KeptView) }
 }
 
 const plainLooks = { widths: {}, frozen: null, group: null, totals: {} }
@@ -44,6 +44,13 @@ const plainLooks = { widths: {}, frozen: null, group: null, totals: {} }
 /** Where the rows and the comments of a table lie that was deleted at a revision: no table can be called so. */
 export function droppedName(revision: number | ''): string {
   return `_dropped_${revision}`
+}
+
+/** A view that one person has for themselves. */
+export interface OwnView {
+  /** The id of an account. */
+  owner: string
+  view: KeptView
 }
 
 export interface TableChangesReader {
@@ -65,9 +72,13 @@ export interface TableChangesReader {
   /** The first rows that name one in a column that is not there in `target`, by id. */
   rowsNamingNone(table: Table, column: string, target: Table, limit: number): Promise<number[]>
   /** Oldest first. */
-  views(table: Table): Promise<View[]>
+  views(table: Table): Promise<KeptView[]>
   /** `null` when there is none of exactly this name. */
-  view(table: Table, name: string): Promise<View | null>
+  view(table: Table, name: string): Promise<KeptView | null>
+  /** Oldest first. */
+  ownViews(table: Table, owner: string): Promise<KeptView[]>
+  /** Of everybody. */
+  allOwnViews(table: Table): Promise<OwnView[]>
 }
 
 /** All rows must fit the new table already. Row versions stay; the table gets the revision. */
@@ -75,13 +86,16 @@ export interface TableChanges extends TableChangesReader {
   /** Existing rows have the default of a new column. Indexes are made and dropped as they are needed. */
   reshape(change: Reshape, revision: number): Promise<void>
   /**
-   * With its rows and views, which lie out of sight until the log is cut behind this revision. No other table may refer to
+   * With its rows and views, those that are somebody's own among them, which lie out of sight until the log is cut behind this revision. No other table may refer to
    * it. The rules on it are only kept.
    */
   drop(table: Table, revision: number, rules: readonly StoredRule[]): Promise<void>
   /** Makes it a table again, with its rows and views, if there is none of its name. */
   takeOut(dropped: number, revision: number): Promise<void>
   /** `was` is the name of the view to replace, `null` for a new one. */
-  saveView(table: Table, was: string | null, view: View, revision: number): Promise<void>
+  saveView(table: Table, was: string | null, view: KeptView, revision: number): Promise<void>
   dropView(table: Table, name: string, revision: number): Promise<void>
+  /** As with `saveView`. The table keeps its revision: nobody else is to learn of it. */
+  saveOwnView(table: Table, was: string | null, own: OwnView): Promise<void>
+  dropOwnView(table: Table, owner: string, name: string): Promise<void>
 }

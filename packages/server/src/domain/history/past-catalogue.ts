@@ -1,4 +1,4 @@
-import type { View } from '@triptych/contract/table-schema'
+import type { KeptView } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import type { LaterEntry } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
@@ -13,7 +13,7 @@ import { notKept } from './take-back.ts'
 /** A table that was there, by the name and the columns it had. */
 export interface CataloguedTable {
   table: Table
-  views: readonly View[]
+  views: readonly KeptView[]
   nextId: number
   /** Where its rows are now. */
   now: Table
@@ -29,7 +29,7 @@ interface Traced {
   /** Among all: those that are there come first, the oldest of them in front. */
   place: number
   table: Table
-  views: View[]
+  views: KeptView[]
   nextId: number
   now: Table
   rules: readonly StoredRule[]

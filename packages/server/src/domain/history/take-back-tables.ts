@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { View } from '@triptych/contract/table-schema'
+import type { KeptView } from '@triptych/contract/table-schema'
 import type { CellValue, Table } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
@@ -7,7 +7,7 @@ import type { StepEntry } from '../../ports/change-log.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { Values } from '../../ports/table-store.ts'
 import { recordChange } from '../record-change.ts'
-import { findDefinable, mayNot, tableNamed } from '../tables/find-table.ts'
+import { findDefinable, findWritable, mayNot, tableNamed } from '../tables/find-table.ts'
 import type { SeenTable } from '../tables/find-table.ts'
 import { insertRow } from '../tables/insert-row.ts'
 import { completeRow } from '../tables/row-values.ts'
@@ -16,7 +16,7 @@ import { refuseDuplicates } from '../tables/refuse-duplicates.ts'
 import { cellsToClear } from '../tables/schema/on-delete.ts'
 import { refuseMissingRows } from '../tables/schema/references.ts'
 import { dropTable } from '../tables/schema/drop-table.ts'
-import { deleteView, saveView } from '../tables/schema/save-view.ts'
+import { putView, takeView } from '../tables/schema/save-view.ts'
 import { changedSince, gone, keepGone } from './take-back.ts'
 import type { TakeBack } from './take-back.ts'
 import { bringTableBack } from './bring-table-back.ts'
@@ -117,9 +117,10 @@ function valuesOf(table: Table, from: StepEntry['before']): Values {
 }
 
 export const takeBackView: TakeBack = async (ctx, stores, entry) => {
+  authorise(ctx.principal, 'tables.write')
   const [table = ''] = entry.entity.split('/')
-  const before = entry.before as View | null
-  const after = entry.after as View | null
+  const before = entry.before as KeptView | null
+  const after = entry.after as KeptView | null
   const seen = await tableNamed(ctx, stores, table)
   if (!seen) throw gone(entry)
   const current = after && (await stores.tables.view(seen.whole, after.name))
@@ -128,8 +129,11 @@ export const takeBackView: TakeBack = async (ctx, stores, entry) => {
     throw gone(entry)
   }
   if (after && !isDeepStrictEqual(current, after)) throw changedSince(entry)
-  if (before) await saveView(ctx, { table, was: after?.name ?? null, view: before })
-  else if (after) await deleteView(ctx, { table, view: after.name })
+  // What the log tells of are views for all, whatever somebody has for themselves under the same name.
+  const writable = await findWritable(ctx, stores, table)
+  const now = current && { ...current, own: false }
+  if (before) await putView(ctx, stores, writable, now, { ...before, own: false })
+  else if (now) await takeView(ctx, stores, writable, now)
 }
 
 /** A table that was made, and is as it was made, is taken away again; one that was changed gets back its shape. */

@@ -27,6 +27,8 @@ export interface Sight {
 export interface SeenTable extends TableState, Sight {
   /** `null`: nothing is kept from them. */
   reach: Reach | null
+  /** The account that asks; `null` where there are none. */
+  asker: string | null
 }
 
 type Asking = Pick<Context, 'principal' | 'workspace'>
@@ -56,7 +58,7 @@ export async function tableNamed(
   if (!found) return null
   const reach = await reachOf(ctx, stores)
   const sight = sightOf(found.table, reach)
-  return sight && { ...found, ...sight, reach }
+  return sight && { ...found, ...sight, reach, asker: ctx.principal.id }
 }
 
 /** To add, move or delete rows, or to save views. */

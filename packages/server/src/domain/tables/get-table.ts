@@ -4,7 +4,7 @@ import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { allSeen, findTable } from './find-table.ts'
 import type { Sight } from './find-table.ts'
-import { seenViews } from './schema/save-view.ts'
+import { seenViews } from './schema/find-view.ts'
 import { svarTable } from './schema/svar-table.ts'
 
 export async function getTable(ctx: Context, name: string): Promise<TableDescription> {

@@ -37,6 +37,12 @@ export const keptTables: readonly KeptTable[] = [
     numbered: 'number',
   },
   {
+    name: '_own_views',
+    columns: ['number', 'table_number', 'owner', 'name', 'definition'],
+    key: ['number'],
+    numbered: 'number',
+  },
+  {
     name: '_tasks',
     columns: taskColumns,
     key: ['id'],

@@ -18,6 +18,7 @@ const viewParams = { ...tableParams, view: z.string().meta({ description: 'The n
 const viewErrors = [
   'tables.not_found',
   'tables.view_taken',
+  'tables.view_without_owner',
   'tables.unknown_column',
   ...filterErrors,
 ] as const
@@ -68,7 +69,8 @@ export const tableSchema: Route[] = [
     params: tableParams,
     operationId: 'listViews',
     summary: 'List the views of a table',
-    description: 'A view is a filter, a sort and columns, kept under a name.',
+    description:
+      'A view is a filter, a sort and columns, kept under a name. Those of all, and those of whoever asks.',
     answer: z.array(View),
     errors: ['tables.not_found'],
     handle: ({ context }, { params }) => listViews(context, params.table),
@@ -94,7 +96,8 @@ export const tableSchema: Route[] = [
     params: viewParams,
     operationId: 'replaceView',
     summary: 'Replace a view',
-    description: 'As a whole; another name in the body renames it.',
+    description:
+      'As a whole; another name in the body renames it. With `own` it is made somebody’s own, or given to all.',
     body: NewView,
     answer: View,
     errors: [...viewErrors, 'tables.view_not_found'],

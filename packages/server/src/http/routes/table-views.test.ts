@@ -25,9 +25,12 @@ const full = {
   group: { column: 'year', unit: null },
   totals: { year: 'max' },
 }
+/** As it is answered; the log has those of all alone, and says so of none. */
+const answered = { ...full, own: false }
 const view = (more: object) => ({ name: 'b', ...more })
 const plain = { widths: {}, frozen: null, group: null, totals: {} }
-const empty = { filter: null, sort: [], columns: null, ...plain }
+const kept = { filter: null, sort: [], columns: null, ...plain }
+const empty = { ...kept, own: false }
 
 describe('the views of a table', () => {
   it('are kept as they were given, oldest first', async () => {
@@ -36,8 +39,8 @@ describe('the views of a table', () => {
     const { json, change } = await writes('POST', path, full)
     await writes('POST', path, { name: 'all/of it ?' })
 
-    assert.deepEqual(json, full)
-    assert.deepEqual((await call('GET', path)).json, [full, { name: 'all/of it ?', ...empty }])
+    assert.deepEqual(json, answered)
+    assert.deepEqual((await call('GET', path)).json, [answered, { name: 'all/of it ?', ...empty }])
     const { json: table } = await call('GET', '/tables/films')
     assert.deepEqual(
       (table as { views: View[] }).views.map(({ name }) => name),
@@ -58,7 +61,7 @@ describe('the views of a table', () => {
     assert.deepEqual(json, { name: 'recent', ...empty })
     assert.deepEqual(
       [change.operation, change.entity, change.before, change.after],
-      ['view-updated', 'films/views/recent', full, json],
+      ['view-updated', 'films/views/recent', full, { name: 'recent', ...kept }],
     )
     assert.deepEqual((await call('GET', path)).json, [json])
     const before = await head()
@@ -172,6 +175,7 @@ describe('the views of a table', () => {
         frozen: 'title',
         group: { column: 'name', unit: null },
         totals: { name: 'max' },
+        own: false,
       },
     ])
   })

@@ -129,6 +129,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'tables.no_such_reference': 422,
   'tables.view_not_found': 404,
   'tables.view_taken': 409,
+  'tables.view_without_owner': 422,
   'tables.rows_refused': 422,
   'tables.too_many_rows': 409,
   'tables.bad_query': 400,

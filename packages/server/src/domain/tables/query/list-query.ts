@@ -4,7 +4,8 @@ import type { Database } from '../../../ports/database.ts'
 import type { RowQuery } from '../../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
 import { longList } from '../../long-list.ts'
-import { findTable, versionOf } from '../find-table.ts'
+import { findTable } from '../find-table.ts'
+import { versionShown } from '../schema/find-view.ts'
 import { countRows } from './count-rows.ts'
 import { sqlOf } from './cursor.ts'
 import { knownQuery } from './query-cache.ts'
@@ -31,7 +32,7 @@ export async function listQuery(ctx: Context, input: ListInput): Promise<RowList
   const { version: shown, body } = await longList(database, ctx.asker, isKnown, async (stores) => {
     const { tables } = stores
     const seen = await findTable(ctx, stores, input.table)
-    const version = versionOf(seen)
+    const version = await versionShown(tables, seen, input.query)
     const query = await readQuery(tables, seen, input.query)
     const total = input.isKnown(version) ? null : await totalOf(database, tables, seen, query)
     return { version: { version, total }, pieces: tables.rows(seen.table, query, 'json') }

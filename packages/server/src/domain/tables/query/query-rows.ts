@@ -5,8 +5,9 @@ import type { Database } from '../../../ports/database.ts'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { RowPlace, RowQuery, RowRange } from '../../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
-import { findTable, versionOf } from '../find-table.ts'
+import { findTable } from '../find-table.ts'
 import type { SeenTable } from '../find-table.ts'
+import { versionShown } from '../schema/find-view.ts'
 import { countRows, recall } from './count-rows.ts'
 import type { CountMode, Total } from './count-rows.ts'
 import { readCursor, sqlOf, writeCursor } from './cursor.ts'
@@ -53,7 +54,8 @@ export async function queryRows(ctx: Context, input: PageInput): Promise<PageFou
   const found = await database.read(async (stores) => {
     const { tables } = stores
     const state = await findTable(ctx, stores, input.table)
-    if (input.isKnown(versionOf(state))) return unchanged(versionOf(state))
+    const version = await versionShown(tables, state, input.query)
+    if (input.isKnown(version)) return unchanged(version)
     const asked = await readAsked(database, tables, state, input)
     if (await mayTakeLong(tables, asked, input)) return { isHeavy: costOf(asked) > heavy }
     return pageIn(database, tables, asked, input)
@@ -136,7 +138,7 @@ async function pageIn(
   const total = await countRows(tables, table, query, input.count, known)
   const place = { place: page.next, start: end, revision: isCounted ? revision : from.revision }
   return {
-    version: versionOf(state),
+    version: await versionShown(tables, state, input.query),
     json: page.json,
     start: isCounted ? start : null,
     count: page.count,

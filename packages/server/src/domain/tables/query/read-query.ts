@@ -1,11 +1,11 @@
-import type { View } from '@triptych/contract/table-schema'
+import type { KeptView } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { RowQuery } from '../../../ports/table-query.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
-import type { Sight } from '../find-table.ts'
+import type { SeenTable } from '../find-table.ts'
 import { parseText } from '../json-value.ts'
-import { viewIn } from '../schema/save-view.ts'
+import { viewIn } from '../schema/find-view.ts'
 import { badQuery } from './bad-query.ts'
 import { all } from './conditions.ts'
 import { readFilter } from './read-filter.ts'
@@ -30,12 +30,12 @@ export interface QueryInput {
 
 export async function readQuery(
   tables: TableReader,
-  sight: Sight,
+  seen: SeenTable,
   input: QueryInput,
 ): Promise<RowQuery> {
-  const { table } = sight
+  const { table } = seen
   const name = textIn(input.view, 'view')
-  const view = name ? await viewIn(tables, sight, name) : null
+  const view = name ? await viewIn(tables, seen, name) : null
   const where = conditionIn(table, input, view)
   const sort = readSort(table, input.sort)
   return {
@@ -49,7 +49,7 @@ export async function readQuery(
 export function conditionIn(
   table: Table,
   { filter, where = {}, search, tz }: QueryInput,
-  view: View | null = null,
+  view: KeptView | null = null,
 ): Condition | null {
   const zone = readZone(textIn(tz, 'tz'))
   const conditions = [

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ChangedTable, RowFailure, TableStep, View } from '@triptych/contract/table-schema'
+import type { ChangedTable, RowFailure, TableStep, KeptView } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { ReadStores, Stores } from '../../../ports/database.ts'
 import type { RuleStore } from '../../../ports/rules.ts'
-import type { Reshape } from '../../../ports/table-changes.ts'
+import type { OwnView, Reshape } from '../../../ports/table-changes.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
 import { uniqueSetsOf } from '../../../ports/table-store.ts'
 import { recordChange } from '../../record-change.ts'
@@ -17,7 +17,13 @@ import { finalValues } from './final-values.ts'
 import type { FinalRow } from './final-values.ts'
 import { planChange } from './plan-change.ts'
 import { repeatedKeys } from './repeated-keys.ts'
-import { columnsAskedFor, fieldsIn, renamedInView, withoutLooks } from './view-columns.ts'
+import {
+  columnsAskedFor,
+  fieldsIn,
+  renamedInView,
+  withoutColumns,
+  withoutLooks,
+} from './view-columns.ts'
 
 interface Input {
   table: string
@@ -30,7 +36,7 @@ export async function changeTable(ctx: Context, input: Input): Promise<ChangedTa
   authorise(ctx.principal, 'tables.define')
   if (input.dryRun) return rehearsed(ctx, input)
   return ctx.workspace.database.transact(async (stores) => {
-    const { change, views } = await planFor(ctx, stores, input)
+    const { change, ...views } = await planFor(ctx, stores, input)
     const failures = await failuresOf(stores.tables, change)
     if (failures.length > 0) throw rowsDoNotFit(failures)
     if (!isSame(change)) await carryOut(ctx, stores, input, change, views)
@@ -51,7 +57,9 @@ async function rehearsed(ctx: Context, input: Input): Promise<ChangedTable> {
 interface Plan {
   change: Reshape
   /** Those that name columns which have other names now, as they are then. */
-  views: View[]
+  views: KeptView[]
+  /** The same of those that are somebody's own. */
+  ownViews: OwnView[]
 }
 
 async function planFor(
@@ -69,7 +77,17 @@ async function planFor(
   const names = new Map([...change.origins].map(([is, was]) => [was ?? '', is]))
   const lost = lostIn(change)
   const renamed = views.map((view) => renamedInView(withoutLooks(view, lost), names))
-  return { change, views: renamed.filter((view, index) => !isDeepStrictEqual(view, views[index])) }
+  // They hold nothing: whoever changes the table does not even know of them.
+  const own = await tables.allOwnViews(table)
+  const ownRenamed = own.map(({ owner, view }) => ({
+    owner,
+    view: renamedInView(withoutColumns(view, lost), names),
+  }))
+  return {
+    change,
+    views: renamed.filter((view, index) => !isDeepStrictEqual(view, views[index])),
+    ownViews: ownRenamed.filter((one, index) => !isDeepStrictEqual(one, own[index])),
+  }
 }
 
 /** By their names until now. */
@@ -87,7 +105,7 @@ function lostIn({ before, after, origins }: Reshape): {
 }
 
 /** A view without one of its columns would show something else than it was made for. */
-function refuseLostColumns({ before, origins }: Reshape, views: readonly View[]): void {
+function refuseLostColumns({ before, origins }: Reshape, views: readonly KeptView[]): void {
   const staying = new Set(origins.values())
   for (const { name } of before.columns) {
     if (staying.has(name)) continue
@@ -99,7 +117,10 @@ function refuseLostColumns({ before, origins }: Reshape, views: readonly View[])
 }
 
 /** What a filter asks of a date it cannot ask of a text. */
-function refuseRetypedColumns({ before, after, origins }: Reshape, views: readonly View[]): void {
+function refuseRetypedColumns(
+  { before, after, origins }: Reshape,
+  views: readonly KeptView[],
+): void {
   for (const { name, type } of after.columns) {
     const was = before.columns.find((column) => column.name === origins.get(name))
     if (!was || was.type === type) continue
@@ -130,7 +151,7 @@ async function carryOut(
   stores: Stores,
   { changes }: Input,
   change: Reshape,
-  views: readonly View[],
+  { views, ownViews }: Pick<Plan, 'views' | 'ownViews'>,
 ): Promise<void> {
   const revision = await recordChange(ctx, stores, {
     area: 'tables',
@@ -144,7 +165,8 @@ async function carryOut(
   await carryRules(stores.rules, change)
   const { before, after } = change
   if (before.name !== after.name) await stores.comments.renameTable(before.name, after.name)
-  for (const view of views) await stores.tables.saveView(change.after, view.name, view, revision)
+  for (const view of views) await stores.tables.saveView(after, view.name, view, revision)
+  for (const own of ownViews) await stores.tables.saveOwnView(after, own.view.name, own)
 }
 
 /** What is in columns that go or get another type is kept, for whoever takes this back. */

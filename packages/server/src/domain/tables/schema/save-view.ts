@@ -1,47 +1,83 @@
 import { isDeepStrictEqual } from 'node:util'
 import { maxViews } from '@triptych/contract/table-schema'
-import type { NewView, View } from '@triptych/contract/table-schema'
+import type { KeptView, NewView, View } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import type { TableReader } from '../../../ports/table-store.ts'
+import type { Stores } from '../../../ports/database.ts'
 import { recordChange } from '../../record-change.ts'
-import { findTable, findWritable, toldColumns } from '../find-table.ts'
-import type { Sight } from '../find-table.ts'
+import { findTable, findWritable } from '../find-table.ts'
+import type { SeenTable } from '../find-table.ts'
 import { badQuery } from '../query/bad-query.ts'
 import { checkAggregate, checkGroupKey } from '../query/check-groups.ts'
 import { queryColumns } from '../query/query-columns.ts'
 import { readFilter } from '../query/read-filter.ts'
+import { existingViews, seenViews, viewIn } from './find-view.ts'
 import { unknownColumn } from './table-draft.ts'
 import { columnsInView } from './view-columns.ts'
 
-/** `was` is the name of the view to replace, `null` for a new one. */
-export async function saveView(
-  ctx: Context,
-  { table: name, was, view }: { table: string; was: string | null; view: NewView },
-): Promise<View> {
+interface Saving {
+  table: string
+  /** The name of the view to replace, `null` for a new one. */
+  was: string | null
+  view: NewView
+}
+
+export async function saveView(ctx: Context, saving: Saving): Promise<View> {
   authorise(ctx.principal, 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const seen = await findWritable(ctx, stores, name)
-    const table = seen.whole
+    const seen = await findWritable(ctx, stores, saving.table)
+    const { was, view } = saving
     const before = was === null ? null : await viewIn(stores.tables, seen, was)
-    const views = await stores.tables.views(table)
-    refuseTaken(views, view.name, before)
-    if (!before && views.length >= maxViews) throw tooMany()
-    checkView(seen.table, view)
-    if (before && isDeepStrictEqual(before, view)) return view
-
-    const revision = await recordChange(ctx, stores, {
-      area: 'tables',
-      operation: before ? 'view-updated' : 'view-added',
-      entity: `${table.name}/views/${view.name}`,
-      before,
-      after: view,
-    })
-    await stores.tables.saveView(table, was, view, revision)
-    return view
+    return putView(ctx, stores, seen, before, view)
   })
+}
+
+/** Those of all are in the log. What only one sees is no change of the table: it would tell the others of it. */
+export async function putView(
+  ctx: Context,
+  stores: Stores,
+  seen: SeenTable,
+  before: View | null,
+  view: View,
+): Promise<View> {
+  const { tables } = stores
+  const owner = view.own ? ownerIn(seen) : null
+  const views = await existingViews(tables, seen)
+  refuseTaken(views, view, before)
+  const isMoved = before?.own !== view.own
+  const others = views.filter(({ own }) => own === view.own)
+  if (isMoved && others.length >= maxViews) throw tooMany()
+  checkView(seen.table, view)
+  if (before && isDeepStrictEqual(before, view)) return view
+
+  if (before && isMoved) await takeView(ctx, stores, seen, before)
+  const replaced = isMoved ? null : before
+  const kept = keptOf(view)
+  if (owner !== null) {
+    await tables.saveOwnView(seen.whole, replaced?.name ?? null, { owner, view: kept })
+    return view
+  }
+  const revision = await recordChange(ctx, stores, {
+    area: 'tables',
+    operation: replaced ? 'view-updated' : 'view-added',
+    entity: `${seen.whole.name}/views/${view.name}`,
+    before: replaced && keptOf(replaced),
+    after: kept,
+  })
+  await tables.saveView(seen.whole, replaced?.name ?? null, kept, revision)
+  return view
+}
+
+function ownerIn({ asker }: SeenTable): string {
+  if (asker !== null) return asker
+  const message = 'There are no accounts here, so a view is for all who see the table.'
+  throw new AppError('tables.view_without_owner', message)
+}
+
+function keptOf({ own: _, ...kept }: View): KeptView {
+  return kept
 }
 
 /** A list of the views is sent with the table. */
@@ -65,11 +101,14 @@ function checkView(table: Table, view: View): void {
   readFilter(table, filter, 'UTC')
 }
 
-function refuseTaken(views: readonly View[], name: string, own: View | null): void {
-  const key = name.toLowerCase()
-  const taken = views.some((each) => each.name !== own?.name && each.name.toLowerCase() === key)
+/** One that keeps its name may: others can have made one of that name for all without knowing of it. */
+function refuseTaken(views: readonly View[], view: View, before: View | null): void {
+  const key = view.name.toLowerCase()
+  const isSameAs = (one: View) => one.own === before?.own && one.name === before.name
+  if (before && before.own === view.own && before.name === view.name) return
+  const taken = views.some((one) => !isSameAs(one) && one.name.toLowerCase() === key)
   if (!taken) return
-  const message = `There is a view named ${name} already (letter case does not count).`
+  const message = `There is a view named ${view.name} already (letter case does not count).`
   throw new AppError('tables.view_taken', message)
 }
 
@@ -78,22 +117,37 @@ function tooMany(): AppError {
   return new AppError('tables.too_many', message, { limit: maxViews })
 }
 
+interface ViewAddress {
+  table: string
+  view: string
+}
+
 export async function deleteView(ctx: Context, address: ViewAddress): Promise<{ name: string }> {
   authorise(ctx.principal, 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
     const seen = await findWritable(ctx, stores, address.table)
-    const table = seen.whole
     const view = await viewIn(stores.tables, seen, address.view)
-    const revision = await recordChange(ctx, stores, {
-      area: 'tables',
-      operation: 'view-deleted',
-      entity: `${table.name}/views/${view.name}`,
-      before: view,
-      after: null,
-    })
-    await stores.tables.dropView(table, view.name, revision)
+    await takeView(ctx, stores, seen, view)
     return { name: view.name }
   })
+}
+
+export async function takeView(
+  ctx: Context,
+  stores: Stores,
+  seen: SeenTable,
+  view: View,
+): Promise<void> {
+  const table = seen.whole
+  if (view.own) return stores.tables.dropOwnView(table, ownerIn(seen), view.name)
+  const revision = await recordChange(ctx, stores, {
+    area: 'tables',
+    operation: 'view-deleted',
+    entity: `${table.name}/views/${view.name}`,
+    before: keptOf(view),
+    after: null,
+  })
+  await stores.tables.dropView(table, view.name, revision)
 }
 
 export async function listViews(ctx: Context, name: string): Promise<View[]> {
@@ -101,26 +155,4 @@ export async function listViews(ctx: Context, name: string): Promise<View[]> {
   return ctx.workspace.database.read(async (stores) =>
     seenViews(stores.tables, await findTable(ctx, stores, name)),
   )
-}
-
-/** A view that uses a hidden column would tell of it: it is hidden, too. */
-export async function seenViews(tables: TableReader, sight: Sight): Promise<View[]> {
-  return (await tables.views(sight.whole)).filter((view) => isSeen(sight, view))
-}
-
-function isSeen(sight: Sight, view: View): boolean {
-  const names = [...columnsInView(view)]
-  return toldColumns(sight, names).length === names.length
-}
-
-interface ViewAddress {
-  table: string
-  view: string
-}
-
-export async function viewIn(tables: TableReader, sight: Sight, name: string): Promise<View> {
-  const view = await tables.view(sight.whole, name)
-  if (!view || !isSeen(sight, view))
-    throw new AppError('tables.view_not_found', 'The table has no such view.')
-  return view
 }

@@ -1,7 +1,7 @@
-import type { View } from '@triptych/contract/table-schema'
+import type { KeptView } from '@triptych/contract/table-schema'
 
 /** The columns that a view names, `id` perhaps among them. */
-export function columnsInView(view: View): Set<string> {
+export function columnsInView(view: KeptView): Set<string> {
   const { widths, frozen, group, totals } = view
   return new Set([
     ...columnsAskedFor(view),
@@ -13,19 +13,19 @@ export function columnsInView(view: View): Set<string> {
 }
 
 /** Those without which it would not show the same; how the others look is no loss. */
-export function columnsAskedFor({ filter, sort, columns }: View): Set<string> {
+export function columnsAskedFor({ filter, sort, columns }: KeptView): Set<string> {
   return new Set([...fieldsIn(filter), ...sort.map(({ column }) => column), ...(columns ?? [])])
 }
 
 /** The view after columns have got other names. */
-export function renamedInView(view: View, names: ReadonlyMap<string, string>): View {
+export function renamedInView(view: KeptView, names: ReadonlyMap<string, string>): KeptView {
   const nameOf = (column: string) => names.get(column) ?? column
   const renamed = <Value>(of: Record<string, Value>) =>
     Object.fromEntries(Object.entries(of).map(([column, value]) => [nameOf(column), value]))
   const { filter, sort, columns, widths, frozen, group, totals } = view
   return {
     ...view,
-    filter: filter && (renamedInFilter(filter, nameOf) as View['filter']),
+    filter: filter && (renamedInFilter(filter, nameOf) as KeptView['filter']),
     sort: sort.map(({ column, descending }) => ({ column: nameOf(column), descending })),
     columns: columns && columns.map(nameOf),
     widths: renamed(widths),
@@ -37,9 +37,9 @@ export function renamedInView(view: View, names: ReadonlyMap<string, string>): V
 
 /** The view after columns have gone, or have got other types, of which other things can be added up. */
 export function withoutLooks(
-  view: View,
+  view: KeptView,
   { gone, retyped }: { gone: ReadonlySet<string>; retyped: ReadonlySet<string> },
-): View {
+): KeptView {
   const isLost = (column: string) => gone.has(column) || retyped.has(column)
   const { widths, frozen, group, totals } = view
   return {
@@ -49,6 +49,36 @@ export function withoutLooks(
     group: group && isLost(group.column) ? null : group,
     totals: only(totals, (column) => !isLost(column)),
   }
+}
+
+/** The view after that as well, where it has to do without what it asked of them. */
+export function withoutColumns(
+  view: KeptView,
+  lost: { gone: ReadonlySet<string>; retyped: ReadonlySet<string> },
+): KeptView {
+  const isGone = (column: string) => lost.gone.has(column)
+  const { filter, sort, columns } = view
+  const left = columns?.filter((column) => !isGone(column)) ?? []
+  return {
+    ...withoutLooks(view, lost),
+    filter: withoutRules(filter, (field) => isGone(field) || lost.retyped.has(field)),
+    sort: sort.filter(({ column }) => !isGone(column)),
+    columns: left.length === 0 ? null : left,
+  }
+}
+
+/** `null` where no rule is left. */
+function withoutRules(
+  node: KeptView['filter'],
+  isLost: (field: string) => boolean,
+): KeptView['filter'] {
+  if (!isObject(node)) return null
+  const { field, rules } = node
+  if (!Array.isArray(rules)) return typeof field === 'string' && isLost(field) ? null : node
+  const left = rules.flatMap((rule: unknown) =>
+    isObject(rule) ? (withoutRules(rule, isLost) ?? []) : [],
+  )
+  return left.length === 0 ? null : { ...node, rules: left }
 }
 
 function only<Value>(

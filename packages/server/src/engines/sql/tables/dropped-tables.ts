@@ -1,11 +1,12 @@
-import type { View } from '@triptych/contract/table-schema'
+import type { KeptView } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import type { StoredRule } from '../../../ports/rules.ts'
 import { droppedName, keptView } from '../../../ports/table-changes.ts'
-import type { TableChanges } from '../../../ports/table-changes.ts'
+import type { OwnView, TableChanges } from '../../../ports/table-changes.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { identifier, sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
+import { ownViews } from './own-views.ts'
 import { tableIndexes } from './table-indexes.ts'
 import { refreshReferrers, tableSql } from './table-sql.ts'
 
@@ -20,6 +21,7 @@ export function droppedTables(
 ): Pick<TableChanges, 'drop' | 'takeOut' | 'dropped'> {
   const indexes = tableIndexes(session, dialect)
   const sqlOf = tableSql(dialect)
+  const { allOwnViews, saveOwnView } = ownViews(session)
 
   return {
     async drop(table, revision, rules) {
@@ -27,15 +29,16 @@ export function droppedTables(
         sql`select definition from _views where table_number =
               (select number from _tables where name = ${table.name}) order by number`,
       )
+      const own = await allOwnViews(table)
       const found = await session.get(
         sql`select next_id, widest from _tables where name = ${table.name}`,
       )
       const [nextId, widest] = (found ?? []) as [number, number | null]
       await session.insert(
-        sql`insert into _dropped (revision, definition, next_id, widest, views, rules) values (
+        sql`insert into _dropped (revision, definition, next_id, widest, views, rules, own_views) values (
               ${revision}, ${JSON.stringify(table)}, ${nextId}, ${widest},
               ${`[${views.map(([definition]) => String(definition)).join()}]`},
-              ${JSON.stringify(rules)})`,
+              ${JSON.stringify(rules)}, ${JSON.stringify(own)})`,
       )
       await session.insert(
         sql`insert into _images (revision, bytes) values (${revision}, ${nextId * rowBytes})`,
@@ -53,9 +56,16 @@ export function droppedTables(
 
     async takeOut(dropped, revision) {
       const found = await session.get(
-        sql`select definition, next_id, widest, views from _dropped where revision = ${dropped}`,
+        sql`select definition, next_id, widest, views, own_views from _dropped
+            where revision = ${dropped}`,
       )
-      const [definition, nextId, widest, views] = found as [string, number, number | null, string]
+      const [definition, nextId, widest, views, own] = found as [
+        string,
+        number,
+        number | null,
+        string,
+        string,
+      ]
       const table = definitionOf(definition)
       const number = await session.insertKeyed(
         sql`insert into _tables (name, definition, revision, next_id, widest)
@@ -68,12 +78,13 @@ export function droppedTables(
       const [, order] = sqlOf(table).definitions(number)
       if (order) await session.define(order)
       await indexes.makeMissing(table, number)
-      for (const view of JSON.parse(views) as View[]) {
+      for (const view of JSON.parse(views) as KeptView[]) {
         await session.insert(
           sql`insert into _views (table_number, name, definition)
               values (${number}, ${view.name}, ${JSON.stringify(view)})`,
         )
       }
+      for (const one of JSON.parse(own) as OwnView[]) await saveOwnView(table, null, one)
       await session.run(sql`delete from _dropped where revision = ${dropped}`)
       await session.run(sql`delete from _images where revision = ${dropped}`)
       await refreshReferrers(session, definitionOf)

@@ -2,13 +2,14 @@ import type { Table } from '@triptych/contract/tables'
 import { keptView } from '../../../ports/table-changes.ts'
 import type { Reshape, TableChanges } from '../../../ports/table-changes.ts'
 import { droppedTables } from './dropped-tables.ts'
+import { ownViews } from './own-views.ts'
 import { readCells } from './read-cells.ts'
 import { reshapeTable } from './reshape-table.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { idRanges } from '../core/id-ranges.ts'
 import { identifier, join, sql } from '../core/sql.ts'
-import type { Sql, SqlSession } from '../core/sql.ts'
-import { refreshReferrers, touchTable } from './table-sql.ts'
+import type { SqlSession } from '../core/sql.ts'
+import { numberOf, refreshReferrers, touchTable } from './table-sql.ts'
 
 /** Everything that changes the shape of tables, and what has to be known for it. */
 export function tableChanges(
@@ -18,6 +19,7 @@ export function tableChanges(
 ): TableChanges {
   return {
     ...droppedTables(session, dialect, definitionOf),
+    ...ownViews(session),
 
     cells(table, names, after, limit) {
       const columns = names.map((name) => table.columns.find((column) => column.name === name)!)
@@ -130,8 +132,4 @@ function hasNewTexts({ before, after, origins }: Reshape): boolean {
     const was = before.columns.find((column) => column.name === origin)
     return was ? was.type !== type : given !== null
   })
-}
-
-function numberOf(table: Table): Sql {
-  return sql`(select number from _tables where name = ${table.name})`
 }

@@ -192,3 +192,7 @@ export async function refreshReferrers(
     await session.run(sql`update _tables set referrers = ${now} where number = ${Number(number)}`)
   }
 }
+
+export function numberOf(table: Table): Sql {
+  return sql`(select number from _tables where name = ${table.name})`
+}
