@@ -10,7 +10,7 @@ export interface Pictured {
 }
 
 /** The kinds of which the server makes previews. */
-const pictures = new Set(['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'svg', 'tif', 'tiff'])
+const pictured = new Set('png jpg jpeg webp gif avif svg tif tiff pdf'.split(' '))
 
 /** Longer addresses are refused by servers, or by what stands before them. */
 const longestAddress = 6000
@@ -24,7 +24,7 @@ export function isOnServer({ id, listed }: Pictured): boolean {
 export function previewAddress(server: Server) {
   return (entry: Pictured, width: number, height: number): string | null => {
     const { id, type, ext, date } = entry
-    if (!id || !isOnServer(entry) || type === 'folder' || !pictures.has(ext ?? '')) return null
+    if (!id || !isOnServer(entry) || type === 'folder' || !pictured.has(ext ?? '')) return null
     const box = `width=${Math.round(width)}&height=${Math.round(height)}`
     // The time is there for the browser, which would show the picture of an older version.
     const version = date ? `&of=${date.getTime()}` : ''

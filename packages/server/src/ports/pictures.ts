@@ -43,7 +43,10 @@ export interface RecordingSource {
  * waiting, and with the reason of `signal` when that comes before the file's turn.
  */
 export interface Pictures {
-  /** Fits into the box, keeps its proportions and what is transparent, and is not enlarged. */
+  /**
+   * Fits into the box, keeps its proportions and what is transparent, and is not enlarged. Of a PDF
+   * it is the first page, on white and as large as the box allows.
+   */
   thumbnail(picture: PictureSource, box: Box, signal?: AbortSignal): Promise<Thumbnail | null>
   describe(picture: PictureSource, signal?: AbortSignal): Promise<PictureFacts | null>
   /** Empty when it says nothing. Of a long one some MiB are read, and mostly one. */

@@ -8,7 +8,7 @@ import { fileTypeOf } from './kinds/file-types.ts'
 import { pathOf } from './path.ts'
 import { driveFor } from './seen-drive.ts'
 
-/** Of larger pictures no preview is made. */
+/** Of larger files no preview is made. */
 const mostBytes = 128 * 1024 * 1024
 
 export type Preview =
@@ -31,7 +31,7 @@ export async function previewFile(
   const { family, extension } = fileTypeOf(name)
   if (kind !== 'file') return { kind: 'icon', name: kind }
   const icon: Preview = { kind: 'icon', name: extension }
-  if (family !== 'picture') return icon
+  if (family !== 'picture' && family !== 'pdf') return icon
 
   const file = await drive.open(path)
   try {

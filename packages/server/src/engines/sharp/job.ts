@@ -1,6 +1,7 @@
 import type { AudioFacts, Recording } from '../../codecs/media/audio.ts'
 import type { Box, PictureFacts, PictureFormat, Thumbnail } from '../../ports/pictures.ts'
 
+/** Of a picture, or of a PDF, of which only thumbnails are made. */
 export interface PictureJob {
   bytes: Uint8Array
   /** There when a thumbnail is wanted. */
@@ -23,6 +24,11 @@ export type Answer =
   | { facts: PictureFacts | null }
   | { audio: AudioFacts | null }
   | { drawn: Uint8Array | null }
+
+/** A few bytes of other programs may stand before it, as every reader of PDF allows. */
+export function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-')
+}
 
 /** Told by the first bytes: nothing else reaches the decoders. */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | null {

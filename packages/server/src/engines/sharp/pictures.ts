@@ -3,7 +3,7 @@ import type { FileInfo } from '@triptych/contract/files'
 import type { ByteRange } from '../../codecs/media/audio.ts'
 import type { Box, Pictures, PictureSource, RecordingSource } from '../../ports/pictures.ts'
 import type { Job } from './job.ts'
-import { pictureFormat } from './job.ts'
+import { isPdf, pictureFormat } from './job.ts'
 import { workerPool } from './worker-pool.ts'
 
 export interface SharpOptions {
@@ -37,8 +37,9 @@ export function openSharpPictures(options: SharpOptions = {}): Pictures {
 
   async function preparePicture(picture: PictureSource, box: Box | null): Promise<Job | null> {
     const bytes = typeof picture === 'function' ? await picture() : picture
-    if (bytes.length > maxBytes || !pictureFormat(bytes)) return null
-    return { bytes, box }
+    if (bytes.length > maxBytes) return null
+    const isKnown = pictureFormat(bytes) !== null || (box !== null && isPdf(bytes))
+    return isKnown ? { bytes, box } : null
   }
 
   return {

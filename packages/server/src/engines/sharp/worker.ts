@@ -1,6 +1,8 @@
 import process from 'node:process'
 import type { AudioFacts, Recording } from '../../codecs/media/audio.ts'
+import type { Box } from '../../ports/pictures.ts'
 import type { Answer, Job } from './job.ts'
+import { isPdf, pictureFormat } from './job.ts'
 import { describePicture, drawPicture, limitDecoders, makeThumbnail } from './read-picture.ts'
 
 // A process of its own: a decoder that crashes or never ends takes nothing else with it.
@@ -16,8 +18,17 @@ async function work(job: Job): Promise<void> {
     return say({ audio: await describeAudio(job.recording).catch(() => null) })
   if ('drawing' in job) return say({ drawn: await drawPicture(job).catch(() => null) })
   const { bytes, box } = job
+  if (box && isPdf(bytes) && !pictureFormat(bytes)) return drawPdf(bytes, box)
   if (box) say({ thumbnail: await makeThumbnail(bytes, box).catch(() => null) })
   else say({ facts: await describePicture(bytes).catch(() => null) })
+}
+
+/** What draws PDF takes a moment to load, and most processes never see one. */
+async function drawPdf(bytes: Uint8Array, box: Box): Promise<void> {
+  const { drawFirstPage } = await import('./read-pdf.ts')
+  const thumbnail = await drawFirstPage(bytes, box).catch(() => null)
+  // A document that was given up leaves up to half a GiB behind: it goes with the process.
+  process.send?.({ thumbnail }, () => thumbnail ?? process.exit())
 }
 
 /** Most processes look at pictures only, and the parsers of recordings are many. */

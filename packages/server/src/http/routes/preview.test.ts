@@ -4,7 +4,9 @@ import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { server } from '../../../test/fixtures/api.ts'
+import { lockedPdf } from '../../../test/fixtures/bad-pdf.ts'
 import { diskFilesApi, filesApi, formOf } from '../../../test/fixtures/files-api.ts'
+import { smallPdf } from '../../../test/fixtures/small-pdf.ts'
 
 function red(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#f00' } })
@@ -26,8 +28,10 @@ describe('a preview', () => {
       'a.avif': await picture.avif().toBuffer(),
       'a.tiff': await picture.tiff().toBuffer(),
       'a.svg': svg,
+      'a.PDF': smallPdf('First', 'Second'),
     })
-    const names = ['a.png', 'a.jpg', 'a.JPEG', 'a.webp', 'a.gif', 'a.avif', 'a.tiff', 'a.svg']
+    const pictures = ['a.png', 'a.jpg', 'a.JPEG', 'a.webp', 'a.gif', 'a.avif', 'a.tiff', 'a.svg']
+    const names = [...pictures, 'a.PDF']
 
     for (const name of names) {
       const { status, headers, bytes } = await ask(
@@ -50,12 +54,14 @@ describe('a preview', () => {
       'broken.png': 'no picture at all',
       'cut.jpg': (await red(400, 200).jpeg().toBuffer()).subarray(0, 100),
       'empty.png': '',
+      'broken.pdf': '%PDF-1.4 and no more',
+      'locked.pdf': lockedPdf(),
       none: 'x',
       'folder/': '',
     }
     const { ask } = await filesApi(content)
 
-    for (const name of ['a.txt', 'broken.png', 'cut.jpg', 'empty.png', 'none', 'folder']) {
+    for (const name of Object.keys(content).map((path) => path.replace('/', ''))) {
       const { status, headers, bytes } = await ask('GET', `/preview?id=/${name}`)
       assert.equal(status, 200, name)
       assert.equal(headers.get('content-type'), 'image/svg+xml; charset=utf-8', name)
