@@ -1,82 +1,56 @@
-import {
-  ContextMenu,
-  Editor,
-  Gantt,
-  registerEditorItem,
-  Toolbar,
-  Tooltip,
-} from '@svar-ui/react-gantt'
-import type { IApi, TID } from '@svar-ui/react-gantt'
-import { registerInlineEditor } from '@svar-ui/react-grid'
+import type { IApi } from '@svar-ui/react-gantt'
 import { Locale } from '@svar-ui/react-core'
-import trash from 'lucide-static/icons/trash-2.svg?raw'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
-import { settings } from '../settings/settings.ts'
 import { BaselinesButton } from '../baselines/baselines-button.tsx'
 import { useBaselines } from '../baselines/use-baselines.ts'
-import { CommentsField } from '../comments/comments-field.tsx'
-import { Icon } from '../icon.tsx'
 import { useAttributes } from '../use-attributes.ts'
 import { LoadButton } from '../load/load-button.tsx'
 import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
-import type { Scheduling } from '../schedule/ask-schedule.ts'
 import { CriticalButton, CriticalLegend } from '../schedule/critical-button.tsx'
-import { daysOff } from '../schedule/days-off.ts'
-import { DurationField } from '../schedule/length-input.tsx'
 import { PlanExchange } from '../schedule/plan-exchange.tsx'
 import { ScheduleButton } from '../schedule/schedule-button.tsx'
-import { TaskScheduleField } from '../schedule/task-schedule-field.tsx'
 import { useAnalysed } from '../schedule/use-analysed.ts'
 import { useScheduling } from '../schedule/use-scheduling.ts'
 import { WhatIf } from '../schedule/what-if.tsx'
 import type { ViewProps } from '../view.ts'
 import { ColouringChoice, WithColours } from './colouring.tsx'
+import { DeleteQuestion } from './delete-question.tsx'
 import { DragTip } from './drag-tip.tsx'
-import { editorBar, editorItems, editorKeys } from './editor-items.ts'
+import { registerEditorParts } from './editor-parts.ts'
 import { EmptyPlan } from './empty-plan.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FocusTip } from './focus-tip.tsx'
-import { ganttAttributes, toolbarFor } from './gantt-attributes.ts'
-import { DeleteQuestion } from './delete-question.tsx'
-import { CellEditor } from './grid/cell-editor.tsx'
+import { ganttAttributes } from './gantt-attributes.ts'
 import { ColumnsButton } from './grid/columns-button.tsx'
 import { useGrid } from './grid/use-grid.ts'
-import { highlightTime, shareOfToday } from './highlight-time.ts'
-import { LastDayField } from './last-day-field.tsx'
-import { LinksField } from './links-field.tsx'
 import { placeWords } from './place-words.ts'
-import { planMenu } from './plan-menu.ts'
+import { PlanActions } from './plan-actions.tsx'
+import { PlanChart } from './plan-chart.tsx'
 import { PlanContexts } from './plan-contexts.tsx'
 import { PlanTools } from './plan-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { showTask } from './show-task.ts'
-import { TaskBar } from './task-bar.tsx'
-import {
-  endsOf,
-  parentOf,
-  TaskRightsContext,
-  taskRights,
-  topOfPlan,
-  useTaskRights,
-} from './task-rights.ts'
-import { TaskTip } from './task-tip.tsx'
-import { membersOf, TeamContext } from './team-context.ts'
-import { TeamField } from './team-field.tsx'
+import { TaskPanel } from './task-panel.tsx'
+import { taskRights, topOfPlan, useTaskRights } from './task-rights.ts'
+import { membersOf } from './team-context.ts'
 import { useDeletion } from './use-deletion.ts'
 import { useEditorFocus } from './use-editor-focus.ts'
 import { useEscape } from './use-escape.ts'
 import { useGanttAddress } from './use-gantt-address.ts'
 import { useGoneTask } from './use-gone-task.ts'
 import { useLinkDrag } from './use-link-drag.ts'
+import { useMarkedTime } from './use-marked-time.ts'
 import { useMedia } from './use-media.ts'
 import { usePanel } from './use-panel.ts'
 import { usePlan } from './use-plan.ts'
 import { usePlanKeys } from './use-plan-keys.ts'
 import { useReaderEditor } from './use-reader-editor.ts'
+import { useSelected } from './use-selected.ts'
 import { useSelectedLink } from './use-selected-link.ts'
 import { useFilterAddress, useTaskFilter } from './use-task-filter.ts'
+import { useTaskMenu } from './use-task-menu.ts'
 import { useTaskTitle } from './use-task-title.ts'
 import { useUnsorted } from './use-unsorted.ts'
 import { zoomConfig } from './zoom.ts'
@@ -95,16 +69,7 @@ const LoadPanel = lazy(async () => ({
   default: (await import('../load/load-panel.tsx')).LoadPanel,
 }))
 
-registerEditorItem('team', TeamField)
-registerEditorItem('task-schedule', TaskScheduleField)
-registerEditorItem('duration', DurationField)
-registerEditorItem('last-day', LastDayField)
-registerEditorItem('plan-links', LinksField)
-registerEditorItem('comments', CommentsField)
-registerInlineEditor('plan-cell', CellEditor as never)
-
-/** Tips are told to fingers, too. The types leave it out. */
-const onTouch: object = { touch: true }
+registerEditorParts()
 
 export function GanttView(props: ViewProps) {
   return (
@@ -136,10 +101,7 @@ function PlanView(props: ViewProps) {
   const mayChangeTask = useMemo(() => taskRights(api, left), [api, left])
   useTaskRights(pen, connection, mayChangeTask)
   const scheduling = useScheduling(props.server)
-  const highlight = useMemo(() => {
-    const marked = { isDayOff: daysOff(scheduling), status: statusDate(scheduling) }
-    return (date: Date, unit: string) => highlightTime(date, unit, marked)
-  }, [scheduling])
+  const { highlight, lines } = useMarkedTime(api, scheduling, zoomShown)
   const [isMarked, setMarked] = useState(false)
   const [isLoadShown, setLoadShown] = useState(false)
   const { filter, setFilter } = useFilterAddress(props)
@@ -159,209 +121,115 @@ function PlanView(props: ViewProps) {
   useUnsorted(api, connection)
   useTaskTitle(api, selected, props.setName)
   useGoneTask(api, props.tell)
-  // By the language of the widget; its types leave it out.
-  const { _weekStart: firstDay = 0 } = (api?.getState() ?? {}) as { _weekStart?: number }
-  const lines = {
-    '--gantt-today': shareOfToday(zoomShown, firstDay),
-    '--gantt-status': shareOfToday(zoomShown, firstDay, statusDate(scheduling) ?? undefined),
-  }
-  const grid = useGrid(frame, api, {
-    ...props,
-    mayChange,
-    mayChangeTask,
-    isNarrow,
-    scheduling,
-    team,
-  })
-  const mayChangeEdited = mayChange && (edited === null || mayChangeTask(edited))
-  const isScheduled = scheduling !== null && scheduling.schedule.mode !== 'off'
-  const isAuto = scheduling?.schedule.mode === 'auto'
-  const items = useMemo(
-    () =>
-      editorItems({
-        api,
-        task: edited,
-        mayChange: mayChangeEdited,
-        isScheduled,
-        isAuto,
-        server: props.server,
-      }),
-    [api, edited, mayChangeEdited, isScheduled, isAuto, props.server],
-  )
-  const bar = useMemo(() => editorBar(mayChangeEdited, isScheduled), [mayChangeEdited, isScheduled])
-  const mayDeleteLink =
-    pen && selectedLink !== null && endsOf(pen, selectedLink).every(mayChangeTask)
-  const last = selected.at(-1)
-  const buttons = useMemo(
-    () =>
-      toolbarFor({
-        add: !api || mayChangeTask(last === undefined ? topOfPlan : parentOf(api, last)),
-        change: selected.every(mayChangeTask),
-      }),
-    [api, mayChangeTask, selected, last],
-  )
-  const menu = useMemo(
-    () => planMenu(api, (id) => mayChange && mayChangeTask(id)),
-    [api, mayChange, mayChangeTask],
-  )
+  const rights = { mayChange, mayChangeTask }
+  const grid = useGrid(frame, api, { ...props, ...rights, isNarrow, scheduling, team })
+  const menu = useTaskMenu(api, { ...props, ...rights, connection })
+  const mayChangePlan = mayChange && mayChangeTask(topOfPlan)
 
   async function goToTask(id: number): Promise<void> {
     if (api && (await connection?.reach(id))) showTask(api, connection!.shownId(id), false)
   }
-
-  /** Of the task whose menu it was. */
-  function choose(option: unknown): void {
-    const { selected, tasks } = api?.getState() ?? {}
-    const task = tasks?.byId(selected?.at(-1) ?? 0)
-    if (!task || !connection) return
-    if (option === 'details') void api?.exec('show-editor', { id: task.id })
-    if (option !== 'history') return
-    props.showHistory({
-      of: `tasks/${connection.realId(task.id)}`,
-      name: `“${task.text ?? ''}”`,
-      mayChange: mayChangeTask(task.id),
-    })
-  }
+  const onTask = (id: number) => void goToTask(id)
 
   return (
-    <TeamContext value={team}>
-      <TaskRightsContext value={mayChangeTask}>
-        <PlanContexts analysis={analysed} baseline={baselines.shown} grid={grid}>
-          <section
-            ref={frame}
-            className={mayChangeTask(topOfPlan) ? 'gantt-view' : 'gantt-view gantt-fixed-top'}
-            aria-label={t('Plan')}
-          >
-            <div className="gantt-top">
-              <div className="gantt-actions">
-                {api && mayChange && buttons.length > 0 && <Toolbar api={api} items={buttons} />}
-                {mayDeleteLink && (
-                  <button className="button" onClick={deleteLink}>
-                    <Icon svg={trash} />
-                    {t('Delete the link')}
-                  </button>
-                )}
-              </div>
-              {api && (
-                <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom}>
-                  {!isNarrow && <ColumnsButton {...{ api }} {...grid} />}
-                  {scheduling && analysed.names && (
-                    <>
-                      <ScheduleButton
-                        {...props}
-                        scheduling={scheduling}
-                        mayChange={mayChange && mayChangeTask(topOfPlan)}
-                        names={analysed.names}
-                        onTask={(id) => void goToTask(id)}
-                      />
-                      <CriticalButton isOn={isMarked} setOn={setMarked} />
-                      <LoadButton isOn={isLoadShown} setOn={setLoadShown} />
-                      <BaselinesButton
-                        {...props}
-                        {...{ baselines, minutesPerDay }}
-                        mayChange={mayChange && mayChangeTask(topOfPlan)}
-                        onTask={(id) => void goToTask(id)}
-                      />
-                      <PlanExchange
-                        {...props}
-                        mayChange={mayChange && mayChangeTask(topOfPlan)}
-                        isMarked={isMarked}
-                        onImported={() => void connection?.reload()}
-                      />
-                    </>
-                  )}
-                </PlanTools>
-              )}
-            </div>
-            <FilterBar {...{ filter, setFilter, found }} members={membersOf(team)}>
-              <ColouringChoice />
-            </FilterBar>
-            {isMarked && <CriticalLegend />}
-            <div
-              ref={stage}
-              className={edited === null ? 'gantt-stage' : 'gantt-stage gantt-docked'}
-              style={lines as object}
-            >
-              <ContextMenu
-                {...(api && { api })}
-                options={menu}
-                onClick={({ action }) => choose(action?.id)}
-              >
-                <Tooltip {...(api && { api })} {...onTouch} content={TaskTip}>
-                  <Gantt
-                    init={setApi}
-                    readonly={!mayChange}
-                    columns={grid.columns}
-                    gridWidth={grid.gridWidth}
-                    zoom={zoomProps}
-                    cellWidth={zoom.cellWidth}
-                    cellHeight={settings.density === 'compact' ? 28 : 36}
-                    scaleHeight={30}
-                    highlightTime={highlight}
-                    taskTemplate={TaskBar}
+    <PlanContexts
+      team={team}
+      mayChangeTask={mayChangeTask}
+      analysis={analysed}
+      baseline={baselines.shown}
+      grid={grid}
+    >
+      <section
+        ref={frame}
+        className={mayChangeTask(topOfPlan) ? 'gantt-view' : 'gantt-view gantt-fixed-top'}
+        aria-label={t('Plan')}
+      >
+        <div className="gantt-top">
+          <div className="gantt-actions">
+            {pen && (
+              <PlanActions api={pen} {...{ mayChangeTask, selected, selectedLink, deleteLink }} />
+            )}
+          </div>
+          {api && (
+            <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom}>
+              {!isNarrow && <ColumnsButton {...{ api }} {...grid} />}
+              {scheduling && analysed.names && (
+                <>
+                  <ScheduleButton
+                    {...props}
+                    {...{ scheduling, onTask }}
+                    mayChange={mayChangePlan}
+                    names={analysed.names}
                   />
-                </Tooltip>
-              </ContextMenu>
-              {api && (
-                <Editor
-                  api={api}
-                  items={items}
-                  topBar={bar}
-                  css={mayChangeEdited ? '' : 'gantt-read-only'}
-                  {...editorKeys}
-                />
+                  <CriticalButton isOn={isMarked} setOn={setMarked} />
+                  <LoadButton isOn={isLoadShown} setOn={setLoadShown} />
+                  <BaselinesButton
+                    {...props}
+                    {...{ baselines, minutesPerDay, onTask }}
+                    mayChange={mayChangePlan}
+                  />
+                  <PlanExchange
+                    {...props}
+                    mayChange={mayChangePlan}
+                    isMarked={isMarked}
+                    onImported={() => void connection?.reload()}
+                  />
+                </>
               )}
-              {api && connection && mayChange && selected.length > 1 && (
-                <SelectionBar {...props} {...{ api, connection, selected }} />
-              )}
-              <LoadNote load={load} what={t('the plan')} className="card-note" />
-              {load.state === 'shown' && isEmpty && api && (
-                <EmptyPlan api={api} mayChange={mayChange} />
-              )}
-            </div>
-            {isLoadShown && api && scheduling && analysed.names && (
-              <Suspense fallback={null}>
-                <LoadPanel
-                  {...props}
-                  {...{ api, frame, scheduling, onSaved }}
-                  names={analysed.names}
-                  mayChange={mayChange && mayChangeTask(topOfPlan)}
-                  onTask={(id) => void goToTask(id)}
-                />
-              </Suspense>
-            )}
-            {api && <FocusTip api={api} frame={frame} />}
-            {api && <DragTip api={api} frame={frame} />}
-            {pen && connection && isAuto && (
-              <WhatIf {...props} {...{ api: pen, connection, frame, onSaved }} />
-            )}
-            {question && <DeleteQuestion {...question} />}
-          </section>
-        </PlanContexts>
-      </TaskRightsContext>
-    </TeamContext>
+            </PlanTools>
+          )}
+        </div>
+        <FilterBar {...{ filter, setFilter, found }} members={membersOf(team)}>
+          <ColouringChoice />
+        </FilterBar>
+        {isMarked && <CriticalLegend />}
+        <div
+          ref={stage}
+          className={edited === null ? 'gantt-stage' : 'gantt-stage gantt-docked'}
+          style={lines}
+        >
+          <PlanChart
+            {...{ api, menu }}
+            init={setApi}
+            readonly={!mayChange}
+            columns={grid.columns}
+            gridWidth={grid.gridWidth}
+            zoom={zoomProps}
+            cellWidth={zoom.cellWidth}
+            highlightTime={highlight}
+          />
+          {api && (
+            <TaskPanel
+              {...{ api, edited, scheduling }}
+              server={props.server}
+              mayChange={mayChange && (edited === null || mayChangeTask(edited))}
+            />
+          )}
+          {pen && connection && selected.length > 1 && (
+            <SelectionBar {...props} {...{ api: pen, connection, selected }} />
+          )}
+          <LoadNote load={load} what={t('the plan')} className="card-note" />
+          {load.state === 'shown' && isEmpty && api && (
+            <EmptyPlan api={api} mayChange={mayChange} />
+          )}
+        </div>
+        {isLoadShown && api && scheduling && analysed.names && (
+          <Suspense fallback={null}>
+            <LoadPanel
+              {...props}
+              {...{ api, frame, scheduling, onSaved, onTask }}
+              names={analysed.names}
+              mayChange={mayChangePlan}
+            />
+          </Suspense>
+        )}
+        {api && <FocusTip api={api} frame={frame} />}
+        {api && <DragTip api={api} frame={frame} />}
+        {pen && connection && scheduling?.schedule.mode === 'auto' && (
+          <WhatIf {...props} {...{ api: pen, connection, frame, onSaved }} />
+        )}
+        {question && <DeleteQuestion {...question} />}
+      </section>
+    </PlanContexts>
   )
-}
-
-function statusDate(scheduling: Scheduling | null): Date | null {
-  const { statusDate: date = null } = scheduling?.schedule ?? {}
-  return date === null ? null : new Date(date)
-}
-
-function useSelected(api: IApi | null): readonly TID[] {
-  const [selected, setSelected] = useState<readonly TID[]>([])
-
-  useEffect(() => {
-    const show = (tasks: readonly { id: TID }[] | undefined) =>
-      setSelected((before) => {
-        const now = (tasks ?? []).map(({ id }) => id)
-        return now.join() === before.join() ? before : now
-      })
-    if (!api) return undefined
-    // The types do not tell of it.
-    const end: unknown = api.getReactiveState()._selected!.subscribe(show as never)
-    return end as () => void
-  }, [api])
-
-  return selected
 }

@@ -7,8 +7,14 @@ import type { Cells } from './grid/cells.ts'
 import { CellsContext } from './grid/cells-context.ts'
 import { GridContext } from './grid/grid-plan.ts'
 import type { GridPlan } from './grid/grid-plan.ts'
+import { TaskRightsContext } from './task-rights.ts'
+import type { MayChangeTask } from './task-rights.ts'
+import { TeamContext } from './team-context.ts'
+import type { TeamState } from './team-context.ts'
 
 interface PlanContextsProps {
+  team: TeamState
+  mayChangeTask: MayChangeTask
   analysis: AnalysisState
   baseline: BaselineState
   grid: { plan: GridPlan | null; cells: Cells | null }
@@ -16,14 +22,19 @@ interface PlanContextsProps {
 }
 
 /** What is known of the plan beside itself, for everything inside the widget that shows it. */
-export function PlanContexts({ analysis, baseline, grid, children }: PlanContextsProps) {
+export function PlanContexts(props: PlanContextsProps) {
+  const { team, mayChangeTask, analysis, baseline, grid, children } = props
   return (
-    <AnalysisContext value={analysis}>
-      <BaselineContext value={baseline}>
-        <GridContext value={grid.plan}>
-          <CellsContext value={grid.cells}>{children}</CellsContext>
-        </GridContext>
-      </BaselineContext>
-    </AnalysisContext>
+    <TeamContext value={team}>
+      <TaskRightsContext value={mayChangeTask}>
+        <AnalysisContext value={analysis}>
+          <BaselineContext value={baseline}>
+            <GridContext value={grid.plan}>
+              <CellsContext value={grid.cells}>{children}</CellsContext>
+            </GridContext>
+          </BaselineContext>
+        </AnalysisContext>
+      </TaskRightsContext>
+    </TeamContext>
   )
 }

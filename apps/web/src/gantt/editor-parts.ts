@@ -1,0 +1,20 @@
+import { registerEditorItem } from '@svar-ui/react-gantt'
+import { registerInlineEditor } from '@svar-ui/react-grid'
+import { CommentsField } from '../comments/comments-field.tsx'
+import { DurationField } from '../schedule/length-input.tsx'
+import { TaskScheduleField } from '../schedule/task-schedule-field.tsx'
+import { CellEditor } from './grid/cell-editor.tsx'
+import { LastDayField } from './last-day-field.tsx'
+import { LinksField } from './links-field.tsx'
+import { TeamField } from './team-field.tsx'
+
+/** The parts of the editors that are ours. The widget knows them by these names, for the whole page. */
+export function registerEditorParts(): void {
+  registerEditorItem('team', TeamField)
+  registerEditorItem('task-schedule', TaskScheduleField)
+  registerEditorItem('duration', DurationField)
+  registerEditorItem('last-day', LastDayField)
+  registerEditorItem('plan-links', LinksField)
+  registerEditorItem('comments', CommentsField)
+  registerInlineEditor('plan-cell', CellEditor as never)
+}
