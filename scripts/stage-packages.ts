@@ -1,43 +1,44 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const packageNames = ['contract', 'client', 'server'] as const
+export const packageNames = ['client', 'server'] as const
 export type PackageName = (typeof packageNames)[number]
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** What goes along as it is, with where it lies in the repository. */
 const extras: Record<PackageName, Record<string, string>> = {
-  contract: {},
   client: { 'README.md': 'packages/client/README.md' },
   server: { bin: 'packages/server/bin', page: 'apps/web/dist', 'README.md': 'README.md' },
 }
 
 interface Manifest {
   exports: Record<string, string>
+  dependencies: Record<string, string>
 }
 
 /**
  * Makes the packages as they are published, each in a folder of its name below `out`. In the repository
- * they run from their sources, which Node does not do in `node_modules`: so here they are JavaScript.
+ * they run from their sources, which Node does not do in `node_modules`: so here they are JavaScript. The contract
+ * is in each of them, so that one is enough to install.
  */
 export function stagePackages(out: string): void {
-  for (const name of packageNames) rmSync(join(out, name), { recursive: true, force: true })
-  compile(out)
+  const compiled = join(out, 'compiled')
+  for (const name of [...packageNames, 'compiled']) {
+    rmSync(join(out, name), { recursive: true, force: true })
+  }
+  compile(compiled)
   for (const name of packageNames) {
-    const from = join(root, 'packages', name)
     const to = join(out, name)
-    renameSync(join(to, 'src'), join(to, 'dist'))
-    for (const asset of globSync('**/*.{sql,json}', { cwd: join(from, 'src') })) {
-      cpSync(join(from, 'src', asset), join(to, 'dist', asset))
-    }
+    stageSources(compiled, name, join(to, 'dist'))
     for (const [path, origin] of Object.entries({ ...extras[name], LICENSE: 'LICENSE' })) {
       cpSync(join(root, origin), join(to, path), { recursive: true })
     }
-    writeFileSync(join(to, 'package.json'), manifestOf(from))
+    writeFileSync(join(to, 'package.json'), manifestOf(name))
   }
+  rmSync(compiled, { recursive: true })
 }
 
 /** Scripts and types at once. They are not checked here: `npm run types` does that. */
@@ -48,10 +49,37 @@ function compile(out: string): void {
   if (status !== 0) throw new Error('The packages could not be compiled.')
 }
 
-function manifestOf(folder: string): string {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-  const exports = Object.entries(manifest.exports).map(([key, source]) => [key, builtFrom(source)])
-  const published = { ...manifest, exports: Object.fromEntries(exports) as object }
+function stageSources(compiled: string, name: PackageName, to: string): void {
+  cpSync(join(compiled, name, 'src'), to, { recursive: true })
+  cpSync(join(compiled, 'contract/src'), join(to, 'contract'), { recursive: true })
+  const from = join(root, 'packages', name, 'src')
+  for (const asset of globSync('**/*.{sql,json}', { cwd: from })) {
+    cpSync(join(from, asset), join(to, asset))
+  }
+  for (const file of globSync('**/*.{js,d.ts}', { cwd: to })) {
+    const text = readFileSync(join(to, file), 'utf8')
+    const way = relative(dirname(file), 'contract').split(sep).join('/')
+    const start = way.startsWith('.') ? way : `./${way}`
+    const own = text.replace(/(['"])@triptych\/contract\/([\w-]+)\1/g, `$1${start}/$2.js$1`)
+    if (own !== text) writeFileSync(join(to, file), own)
+  }
+}
+
+function manifestOf(name: PackageName): string {
+  const [own, contract] = [name, 'contract'].map((one) => {
+    const text = readFileSync(join(root, 'packages', one, 'package.json'), 'utf8')
+    return JSON.parse(text) as Manifest
+  })
+  const exports = Object.entries(own!.exports).map(([key, source]) => [key, builtFrom(source)])
+  const { '@triptych/contract': _inside, ...dependencies } = own!.dependencies
+  const published = {
+    ...own,
+    exports: {
+      ...(Object.fromEntries(exports) as object),
+      './contract/*': builtFrom('./src/contract/*.ts'),
+    },
+    dependencies: { ...dependencies, ...contract!.dependencies },
+  }
   return `${JSON.stringify(published, null, 2)}\n`
 }
 

@@ -1,12 +1,10 @@
 #!/usr/bin/env node
-// A Node that is too old must still be able to read this file: old syntax only, and no import above the check.
-const needed = 24
+// Nothing else is imported before the check: what is too old could not read it.
+import { tooOld } from './node-version.js'
 
-if (Number(process.versions.node.split('.')[0]) < needed) {
-  process.stderr.write(
-    `Triptych needs Node.js ${needed} or newer, and this is ${process.versions.node}. ` +
-      'In the repository `npm start` brings its own; elsewhere get it from https://nodejs.org/.\n',
-  )
+const refusal = tooOld()
+if (refusal) {
+  process.stderr.write(refusal + '\n')
   process.exit(1)
 } else {
   void import('./start.js')

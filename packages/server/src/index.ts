@@ -1,5 +1,37 @@
-export { createTriptych } from './main.ts'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { tooOld } from '../bin/node-version.js'
+import type * as Main from './main.ts'
+import type { Triptych, TriptychHooks, TriptychOptions } from './main.ts'
+
 export type { Triptych, TriptychOptions } from './main.ts'
 export type { Authenticate, KnownPerson } from './auth/application.ts'
 export type { Config } from './config/config.ts'
 export type { CredentialProvider, Credentials } from './ports/credentials.ts'
+
+/** Opens the data and wires everything together. `data: ':memory:'` keeps nothing on disk. */
+export async function createTriptych(
+  options?: TriptychOptions,
+  hooks?: TriptychHooks,
+): Promise<Triptych> {
+  const refusal = tooOld()
+  if (refusal) throw new Error(refusal)
+  const main = (await import(
+    /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ placeOfMain()
+  )) as typeof Main
+  return main.createTriptych(options, hooks)
+}
+
+/**
+ * The server has files of its own beside it (the page, migrations, programs of other threads), which a bundler does
+ * not take along. So it is imported only now, from where it was installed, even when these lines are in a bundle.
+ */
+function placeOfMain(): string {
+  const here = fileURLToPath(import.meta.url)
+  const beside = join(dirname(here), `main${extname(here)}`)
+  if (existsSync(beside)) return pathToFileURL(beside).href
+  const { resolve } = createRequire(join(process.cwd(), 'package.json'))
+  return pathToFileURL(resolve('triptych/main')).href
+}

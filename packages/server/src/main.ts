@@ -66,10 +66,15 @@ export interface TriptychOptions extends Partial<Config> {
   authenticate?: Authenticate
 }
 
+export interface TriptychHooks {
+  observe?: Observe
+  pageNow?: () => PageState
+}
+
 /** Opens the data and wires everything together. `data: ':memory:'` keeps nothing on disk. */
 export async function createTriptych(
   { credentials, authenticate, ...options }: TriptychOptions = {},
-  hooks: { observe?: Observe; pageNow?: () => PageState } = {},
+  hooks: TriptychHooks = {},
 ): Promise<Triptych> {
   const config = shapeConfig({ ...(authenticate && { auth: 'accounts' }), ...options })
   refuseUseless(credentials, config)

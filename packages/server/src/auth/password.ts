@@ -1,7 +1,5 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
-
-const derive = promisify(argon2)
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { deriveArgon2id } from './argon2.ts'
 
 /** What OWASP asks for at least; memory in KiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -19,7 +17,7 @@ interface Hashed {
 /** As a PHC string, which tells how it was made: so the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive('argon2id', { message: asBytes(password), nonce, tagLength, ...cost })
+  const tag = await deriveArgon2id({ message: asBytes(password), nonce, tagLength, ...cost })
   return written({ ...cost, nonce, tag })
 }
 
@@ -27,7 +25,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const known = stored === null ? null : read(stored)
   const { memory, passes, parallelism, nonce, tag } = known ?? nobody
-  const given = await derive('argon2id', {
+  const given = await deriveArgon2id({
     message: asBytes(password),
     nonce,
     memory,

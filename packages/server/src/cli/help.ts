@@ -27,7 +27,7 @@ export function overview(commands: Command[]): string {
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
   return `Triptych: the backend for a file manager, a Gantt chart and data tables.
 
-Usage: triptych COMMAND
+Usage: triptych [COMMAND]
 
 ${lines.join('\n')}
 

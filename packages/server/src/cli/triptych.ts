@@ -69,11 +69,16 @@ const synonyms = new Map([
 
 /** Runs one command line, without `node` and the script, and answers the exit code. */
 export async function run(argv: string[], env: Environment): Promise<number> {
-  const [first = 'help', ...rest] = argv
-  const words = [synonyms.get(first) ?? first, ...rest]
-  if (asksForHelp(rest)) return showHelp(words)
+  const words = wordsOf(argv)
+  if (asksForHelp(words.slice(1))) return showHelp(words)
   const found = commandIn(words)
   return found ? found.run(words.slice(found.name.split(' ').length), env) : refuse(words)
+}
+
+/** Whoever names no command wants the server: `npx` with nothing but the package shows what it is. */
+function wordsOf([first = 'serve', ...rest]: string[]): string[] {
+  const named = synonyms.get(first) ?? first
+  return named.startsWith('-') ? ['serve', named, ...rest] : [named, ...rest]
 }
 
 function commandIn([first = '', second = '']: string[]): Command | undefined {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { build } from 'rolldown'
 import { packageNames, stagePackages } from '../../../../scripts/stage-packages.ts'
 import { mp4 } from '../fixtures/audio-samples.ts'
 import { ownEnvironment } from '../fixtures/own-environment.ts'
@@ -17,7 +18,7 @@ const modules = join(project, 'node_modules')
 after(() => rmSync(project, { recursive: true, force: true }))
 
 /** Where npm would put them. */
-const places = { contract: '@triptych/contract', client: '@triptych/client', server: 'triptych' }
+const places = { client: '@triptych/client', server: 'triptych' }
 const manifest = readFileSync(join(root, 'packages/server/package.json'), 'utf8')
 const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
 const foreign = Object.keys(dependencies).filter((name) => !name.startsWith('@triptych/'))
@@ -45,7 +46,7 @@ before(() => {
 describe('the published package', () => {
   it('serves the API and the page, without its sources and without anything to build with', async (t) => {
     const program = join(modules, 'triptych/bin/triptych.js')
-    const child = spawn(process.execPath, [program, 'serve', '--port', '0'], {
+    const child = spawn(process.execPath, [program, '--port', '0'], {
       cwd: project,
       env: ownEnvironment(),
     })
@@ -74,7 +75,7 @@ describe('the published package', () => {
   it('can be imported', () => {
     const text = `
       import { createTriptych } from 'triptych'
-      import { Change } from '@triptych/contract/changes'
+      import { Change } from 'triptych/contract/changes'
       import * as client from '@triptych/client'
       const { fetch, close } = await createTriptych({ data: ':memory:' })
       const answer = await fetch(new Request('http://localhost/films/1'))
@@ -87,11 +88,27 @@ describe('the published package', () => {
     assert.equal(out, '200 function function\n')
   })
 
+  it('works in the bundle of somebody else, which takes no files along', async () => {
+    const text = `
+      import { createTriptych } from 'triptych'
+      const { fetch, close } = await createTriptych({ data: ':memory:' })
+      const answers = ['films/1', ''].map((path) => fetch(new Request('http://localhost/' + path)))
+      console.log(...(await Promise.all(answers)).map(({ status }) => status))
+      await close()`
+    writeFileSync(join(project, 'app.mjs'), text)
+    const file = join(project, 'out/app.mjs')
+    await build({ input: join(project, 'app.mjs'), output: { file }, platform: 'node' })
+
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /create table/i)
+    const out = execFileSync(process.execPath, [file], { cwd: project, encoding: 'utf8' })
+    assert.equal(out, '200 200\n')
+  })
+
   it('tells its types to whoever imports it', () => {
     const text = `
       import { createTriptych } from 'triptych'
       import type { Config, Triptych } from 'triptych'
-      import type { Change } from '@triptych/contract/changes'
+      import type { Change } from '@triptych/client/contract/changes'
       import { openServer } from '@triptych/client'
       const options: Partial<Config> = { data: ':memory:', port: 0 }
       export const server: Promise<Triptych> = createTriptych(options)

@@ -1,0 +1,1 @@
+export function tooOld(): string | undefined
