@@ -1,6 +1,6 @@
 import type { Status } from '@triptych/client'
 import './connection.css'
-import { t } from './words/words.ts'
+import { counted, t } from './words/words.ts'
 
 interface Props {
   status: Status
@@ -15,9 +15,15 @@ const texts: Record<Status, string> = {
 }
 
 export function Connection({ status, waiting }: Props) {
-  const changes = waiting === 1 ? '1 change waits' : t('{waiting} changes wait', { waiting })
   // A change on its way for a moment is nothing to tell.
-  const text = status === 'lost' && waiting > 0 ? `${texts.lost}, ${changes}` : texts[status]
+  const text =
+    status === 'lost' && waiting > 0
+      ? counted(
+          waiting,
+          'No connection, {count} change waits',
+          'No connection, {count} changes wait',
+        )
+      : texts[status]
   return (
     <span className={`connection ${status}`} role="status" title={hint(status)}>
       <span className="dot" aria-hidden="true" />
@@ -29,5 +35,5 @@ export function Connection({ status, waiting }: Props) {
 function hint(status: Status): string {
   if (status === 'live') return t('Changes of others are shown at once.')
   if (status === 'connecting') return t('Reaching the server.')
-  return 'You can go on working; changes are sent when the server is back.'
+  return t('You can go on working; changes are sent when the server is back.')
 }

@@ -2,25 +2,45 @@ import { ServerError } from '@triptych/client'
 import type { Failure } from '@triptych/client'
 import { t } from './words/words.ts'
 
-const things: Record<string, string> = {
-  task: t('The task was'),
-  link: t('The link was'),
-  assignment: t('The assignment was'),
-  row: t('The row was'),
-  cell: t('The cell was'),
-  file: t('The file was'),
-  files: t('The files were'),
-  column: t('The column was'),
+/** Whole sentences: in other languages the word for what was done hangs on the thing. */
+const notDone: Record<string, Record<string, string>> = {
+  add: {
+    task: t('The task was not added.'),
+    link: t('The link was not added.'),
+    assignment: t('The assignment was not added.'),
+    row: t('The row was not added.'),
+    column: t('The column was not added.'),
+  },
+  create: { file: t('The file was not made.') },
+  delete: {
+    task: t('The task was not deleted.'),
+    link: t('The link was not deleted.'),
+    assignment: t('The assignment was not deleted.'),
+    row: t('The row was not deleted.'),
+    files: t('The files were not deleted.'),
+  },
+  move: {
+    task: t('The task was not moved.'),
+    row: t('The row was not moved.'),
+    files: t('The files were not moved.'),
+  },
+  copy: {
+    task: t('The task was not copied.'),
+    row: t('The row was not copied.'),
+    files: t('The files were not copied.'),
+  },
+  undo: { '': t('The change was not undone.') },
+  redo: { '': t('The change was not redone.') },
 }
-
-const doneBy: Record<string, string> = {
-  add: 'added',
-  create: 'made',
-  delete: 'deleted',
-  move: 'moved',
-  copy: 'copied',
-  undo: 'undone',
-  redo: 'redone',
+const notSaved: Record<string, string> = {
+  task: t('The task was not saved.'),
+  link: t('The link was not saved.'),
+  assignment: t('The assignment was not saved.'),
+  row: t('The row was not saved.'),
+  cell: t('The cell was not saved.'),
+  file: t('The file was not saved.'),
+  files: t('The files were not saved.'),
+  column: t('The column was not saved.'),
 }
 
 /** What to do next, where it is not plain from what the server says. */
@@ -35,12 +55,9 @@ export function failureText({ action, error }: Failure): string {
   const [verb = '', noun = ''] = action.split('-')
   if (verb === 'request')
     return t('This could not be loaded. {message}', { message: error.message })
-  const done = doneBy[verb]
-  const what = things[noun] ?? t('The change was')
+  const what = notDone[verb]?.[noun] ?? notSaved[noun] ?? t('The change was not saved.')
   const next = error.status === 404 ? t('Somebody else may have deleted it.') : advice[error.code]
-  return [t('{what} not {value}.', { what, value: done ?? 'saved' }), error.message, next]
-    .filter(Boolean)
-    .join(' ')
+  return [what, error.message, next].filter(Boolean).join(' ')
 }
 
 /** What is wrong in a form. That a request has a body is nothing to the person who fills it in. */

@@ -24,6 +24,11 @@ export const titles: Record<ViewName, string> = {
   tables: t('Tables'),
 }
 const icons: Record<ViewName, string> = { home, files, gantt, tables }
+const themeNames: Record<Theme, string> = {
+  system: t('system'),
+  light: t('light'),
+  dark: t('dark'),
+}
 const themeIcons: Record<Theme, string> = { system: monitor, light: sun, dark: moon }
 
 interface Props {
@@ -42,7 +47,7 @@ export function Header({ view, places, theme, setTheme, switcher, children }: Pr
     <header className="header">
       <div className="brand">
         <img src={logo} alt="" width="26" height="26" />
-        <h1>{t('Triptych')}</h1>
+        <h1>Triptych</h1>
         {switcher}
       </div>
       <nav aria-label={t('Views')}>
@@ -63,8 +68,11 @@ export function Header({ view, places, theme, setTheme, switcher, children }: Pr
         <button
           type="button"
           className="plain icon-only"
-          aria-label={t('Colours: {theme}. Change to {next}.', { theme, next })}
-          title={t('Colours: {theme}', { theme })}
+          aria-label={t('Colours: {theme}. Change to {next}.', {
+            theme: themeNames[theme],
+            next: themeNames[next],
+          })}
+          title={t('Colours: {theme}', { theme: themeNames[theme] })}
           onClick={() => setTheme(next)}
         >
           <Icon svg={themeIcons[theme]} />

@@ -4,6 +4,7 @@ import { useRights } from './accounts/rights.ts'
 import { problemText } from './failure-text.ts'
 import { listWorkspaces, makeWorkspace, pageOf, workspace } from './workspaces.ts'
 import type { NamedWorkspace } from './workspaces.ts'
+import { Said } from './words/said.tsx'
 import { t } from './words/words.ts'
 
 /** For one who has come to the address of a workspace that is none: where else to go, or to make it. */
@@ -34,8 +35,10 @@ export function NoWorkspace() {
   return (
     <EnterPage title={t('No such workspace')}>
       <p>
-        {t('There is no workspace')} <strong>{workspace.name}</strong>
-        {t('. The link may be old, or mistyped.')}
+        <Said
+          text={t('There is no workspace {name}. The link may be old, or mistyped.')}
+          parts={{ name: <strong>{workspace.name}</strong> }}
+        />
       </p>
       {others.length > 0 && (
         <nav aria-label={t('Workspaces')}>

@@ -4,7 +4,7 @@ import type { SubmitEvent } from 'react'
 import { huesOf, pictureOf } from './picture.ts'
 import { placeText } from './place-text.ts'
 import './people.css'
-import { t } from './words/words.ts'
+import { counted, t } from './words/words.ts'
 
 interface Props {
   people: readonly Person[]
@@ -25,10 +25,7 @@ export function People({ people, name, setName }: Props) {
   const label =
     others.length === 0
       ? t('Only you are here')
-      : t('{count} more {value} here', {
-          count: others.length,
-          value: others.length === 1 ? 'is' : 'are',
-        })
+      : counted(others.length, '{count} more is here', '{count} more are here')
   return (
     <div className="people">
       <button
@@ -133,7 +130,7 @@ function keyOf({ id, name }: Pick<Person, 'id' | 'name'>): string {
 export function Face({ person, isSelf = false, hue }: FaceProps) {
   const { name } = person
   const shown = hue ?? pictureOf(keyOf(person)).hue
-  const { initials } = pictureOf(name || 'Guest')
+  const { initials } = pictureOf(name || t('Guest'))
   return (
     <span
       className="face"

@@ -53,18 +53,18 @@ export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
 
   const open = (label: string, name: DialogName): MenuItem => ({ label, run: () => setShown(name) })
   const items: MenuItem[] = [
-    ...(isSession && entry.password ? [open('Password…', 'password')] : []),
+    ...(isSession && entry.password ? [open(t('Password…'), 'password')] : []),
     ...(isSession && entry.mail ? [open(t('Mail address…'), 'mail')] : []),
-    ...(isSession && canUsePasskeys(entry) ? [open('Passkeys…', 'passkeys')] : []),
-    ...(isSession ? [open('Sessions…', 'sessions')] : []),
-    ...(entry.accounts ? [open('Tokens…', 'tokens')] : []),
+    ...(isSession && canUsePasskeys(entry) ? [open(t('Passkeys…'), 'passkeys')] : []),
+    ...(isSession ? [open(t('Sessions…'), 'sessions')] : []),
+    ...(entry.accounts ? [open(t('Tokens…'), 'tokens')] : []),
     { label: t('History…'), run: onHistory },
-    open('Trash…', 'trash'),
-    open('Shares…', 'shares'),
-    ...(rights.limit ? [open('Usage…', 'usage')] : []),
-    ...(rights.manage ? [open('Members…', 'members'), open('Rules…', 'rules')] : []),
+    open(t('Trash…'), 'trash'),
+    open(t('Shares…'), 'shares'),
+    ...(rights.limit ? [open(t('Usage…'), 'usage')] : []),
+    ...(rights.manage ? [open(t('Members…'), 'members'), open(t('Rules…'), 'rules')] : []),
     ...(entry.accounts && rights.administer
-      ? [open('Accounts…', 'accounts'), open('Groups…', 'groups')]
+      ? [open(t('Accounts…'), 'accounts'), open(t('Groups…'), 'groups')]
       : []),
     ...(isSession ? [{ label: t('Log out'), run: () => void logOut() }] : []),
   ]

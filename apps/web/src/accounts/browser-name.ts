@@ -18,7 +18,8 @@ const systems = {
 export function browserOf(agent: string | null): string {
   const browser = first(browsers, agent)
   const system = first(systems, agent)
-  return [browser ?? t('A browser'), system && `on ${system}`].filter(Boolean).join(' ')
+  if (!system) return browser ?? t('A browser')
+  return t('{browser} on {system}', { browser: browser ?? t('A browser'), system })
 }
 
 function first(names: Record<string, string>, agent: string | null): string | undefined {

@@ -17,7 +17,9 @@ export function ConfirmButton({ label, of, title, isDisabled = false, onConfirm 
     <button
       type="button"
       className={isAsking ? 'button danger' : 'button'}
-      aria-label={isAsking ? t('Really: {label} {of}', { label, of }) : `${label} ${of}`}
+      aria-label={
+        isAsking ? t('Really: {label} {of}', { label, of }) : t('{label} {of}', { label, of })
+      }
       disabled={isDisabled}
       title={title}
       onBlur={() => setAsking(false)}

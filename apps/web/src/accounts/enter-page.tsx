@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import logo from '../icon.svg'
 import { useTheme } from '../use-theme.ts'
 import './accounts.css'
-import { t } from '../words/words.ts'
 
 interface Props {
   title: string
@@ -17,7 +16,7 @@ export function EnterPage({ title, children }: Props) {
       <div className="enter-card">
         <p className="enter-brand">
           <img src={logo} alt="" width="28" height="28" />
-          {t('Triptych')}
+          Triptych
         </p>
         <h1>{title}</h1>
         {children}

@@ -6,7 +6,7 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { ListNote } from './list-note.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useWork } from './use-work.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 const at = (id: string) => `/groups/${encodeURIComponent(id)}`
 
@@ -75,7 +75,7 @@ export function GroupsDialog({ ask, onClose }: AccountDialogProps) {
       <ListNote
         list={groups.answer}
         problem={groups.problem || accounts.problem || work.problem}
-        nothing="There is none yet."
+        nothing={t('There is none yet.')}
       />
       <label className="field">
         {t('A new one')}
@@ -93,5 +93,5 @@ export function GroupsDialog({ ask, onClose }: AccountDialogProps) {
 }
 
 function countOf({ length }: readonly string[]): string {
-  return length === 1 ? '1 account' : t('{count} accounts', { count: length })
+  return counted(length, '{count} account', '{count} accounts')
 }

@@ -1,4 +1,4 @@
-import type { Entry, LinkPurpose } from '@triptych/contract/accounts'
+import type { Entry, LinkPurpose, Role } from '@triptych/contract/accounts'
 import { useEffect, useState } from 'react'
 import { pageOf, workspace } from '../workspaces.ts'
 import { askAuth } from './ask-auth.ts'
@@ -6,6 +6,7 @@ import { EnterForm } from './enter-form.tsx'
 import { EnterPage } from './enter-page.tsx'
 import { LoginForm } from './login-form.tsx'
 import { PasswordField } from './password-field.tsx'
+import { Said } from '../words/said.tsx'
 import { t } from '../words/words.ts'
 
 interface Props {
@@ -74,14 +75,18 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
       )}
       {place && (
         <p>
-          {t('You will be')} {articleOf(place.role)} <strong>{place.role}</strong>{' '}
-          {t('of the workspace')} <strong>{place.workspace}</strong>.
+          <Said
+            text={becomes[place.role]}
+            parts={{ workspace: <strong>{place.workspace}</strong> }}
+          />
         </p>
       )}
       {isMail && (
         <p>
-          {t('Mail for the account')} <strong>{purpose.name}</strong>{' '}
-          {t('will come to this address.')}
+          <Said
+            text={t('Mail for the account {name} will come to this address.')}
+            parts={{ name: <strong>{purpose.name}</strong> }}
+          />
         </p>
       )}
       {(isInvitation || isMail) && isKnown && (
@@ -136,12 +141,15 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
 }
 
 const titles = {
-  'first-owner': 'Welcome',
+  'first-owner': t('Welcome'),
   invitation: t('You are invited'),
   password: t('Choose another password'),
   mail: t('Confirm your mail address'),
 }
 
-function articleOf(role: string): string {
-  return /^[aeiou]/.test(role) ? 'an' : 'a'
+const becomes: Record<Role, string> = {
+  reader: t('You will be a reader of the workspace {workspace}.'),
+  commenter: t('You will be a commenter of the workspace {workspace}.'),
+  editor: t('You will be an editor of the workspace {workspace}.'),
+  owner: t('You will be an owner of the workspace {workspace}.'),
 }

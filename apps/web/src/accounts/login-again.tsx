@@ -31,8 +31,11 @@ export function LoginAgain({ entry, name, waiting, onEntry }: Props) {
     >
       <h2 id={title}>{t('Log in again')}</h2>
       <p>
-        {t('Your login has ended. The page stays as it is')}
-        {waiting > 0 && t(', and what is not saved yet will be saved afterwards')}.
+        {waiting > 0
+          ? t(
+              'Your login has ended. The page stays as it is, and what is not saved yet will be saved afterwards.',
+            )
+          : t('Your login has ended. The page stays as it is.')}
       </p>
       <LoginForm entry={entry} name={name} onEntry={onEntry} />
     </dialog>

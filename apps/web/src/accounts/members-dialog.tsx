@@ -110,7 +110,7 @@ export function MembersDialog({ entry, you, rights, ask, onClose }: AccountDialo
       <ListNote
         list={members.answer}
         problem={members.problem || invitations.problem || work.problem}
-        nothing="Nobody but the owners of the server may see this workspace."
+        nothing={t('Nobody but the owners of the server may see this workspace.')}
       />
       {rights.administer ? (
         <AddMember
@@ -141,7 +141,7 @@ export function MembersDialog({ entry, you, rights, ask, onClose }: AccountDialo
                 </span>
                 <ConfirmButton
                   label={t('Revoke')}
-                  of={t('the invitation as {role}', { role: place.role })}
+                  of={t('the invitation as {role}', { role: roleNames[place.role] })}
                   isDisabled={work.isBusy}
                   onConfirm={() => revoke(id)}
                 />

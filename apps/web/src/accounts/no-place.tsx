@@ -2,6 +2,7 @@ import type { Entry } from '@triptych/contract/accounts'
 import { pageOf, workspace } from '../workspaces.ts'
 import { askAuth } from './ask-auth.ts'
 import { EnterPage } from './enter-page.tsx'
+import { Said } from '../words/said.tsx'
 import { t } from '../words/words.ts'
 
 /** For one who is in, but not in this workspace. Whether there is one is not for them to know. */
@@ -9,8 +10,10 @@ export function NoPlace({ you }: { you: NonNullable<Entry['you']> }) {
   return (
     <EnterPage title={t('Nothing for you here')}>
       <p>
-        {t('There is no workspace')} <strong>{workspace.name}</strong> {t('that')} {you.name}{' '}
-        {t('may see.')}
+        <Said
+          text={t('There is no workspace {workspace} that {name} may see.')}
+          parts={{ workspace: <strong>{workspace.name}</strong>, name: you.name }}
+        />
       </p>
       {you.places.length > 0 && (
         <ul className="enter-places">

@@ -61,7 +61,7 @@ export function OwnList<T extends Named>({ own, describe }: Props<T>) {
           </li>
         ))}
       </ul>
-      <ListNote list={own.list} problem={own.problem} nothing="There is none yet." />
+      <ListNote list={own.list} problem={own.problem} nothing={t('There is none yet.')} />
     </>
   )
 }

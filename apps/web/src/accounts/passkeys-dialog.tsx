@@ -52,6 +52,6 @@ function told({ site, isSynced, usedAt }: Passkey): (string | null)[] {
   return [
     site === location.hostname ? null : t('Only at {site}', { site }),
     isSynced ? t('On several devices') : null,
-    usedAt ? `used ${when(usedAt)}` : 'never used',
+    usedAt ? t('used {at}', { at: when(usedAt) }) : t('never used'),
   ]
 }

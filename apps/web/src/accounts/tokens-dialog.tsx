@@ -9,7 +9,12 @@ import { usePasswordAgain } from './use-password-again.tsx'
 import { when } from './when.ts'
 import { t } from '../words/words.ts'
 
-const lifetimes = { '30': '30 days', '90': '90 days', '365': t('A year'), '': t('No end') }
+const lifetimes = {
+  '30': t('30 days'),
+  '90': t('90 days'),
+  '365': t('A year'),
+  '': t('No end'),
+}
 
 export function TokensDialog({ ask, onClose }: AccountDialogProps) {
   const own = useOwn<Token>(ask, '/tokens')
@@ -105,9 +110,9 @@ export function TokensDialog({ ask, onClose }: AccountDialogProps) {
 
 function told({ access, workspaces, expiresAt, usedAt }: Token): string[] {
   return [
-    access === 'read' ? 'Reads' : t('Reads and writes'),
-    workspaces?.join(', ') ?? 'all workspaces',
-    expiresAt ? `ends ${when(expiresAt)}` : 'no end',
-    usedAt ? `used ${when(usedAt)}` : 'never used',
+    access === 'read' ? t('Reads') : t('Reads and writes'),
+    workspaces?.join(', ') ?? t('all workspaces'),
+    expiresAt ? t('ends {at}', { at: when(expiresAt) }) : t('no end'),
+    usedAt ? t('used {at}', { at: when(usedAt) }) : t('never used'),
   ]
 }

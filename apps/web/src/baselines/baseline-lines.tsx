@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 import { useContext } from 'react'
 import { BaselineContext } from './baseline-context.ts'
 import type { BaselineState } from './baseline-context.ts'
@@ -16,7 +17,7 @@ function textOf(
 ): string | null {
   const change = changeOf(task)
   if (!baseline || change === undefined) return null
-  if (change === null) return datesOf(task) ? 'on time' : null
-  if (change.state === 'new') return 'not there yet'
+  if (change === null) return datesOf(task) ? t('on time') : null
+  if (change.state === 'new') return t('not there yet')
   return slipText(change, minutesPerDay)
 }

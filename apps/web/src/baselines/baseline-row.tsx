@@ -4,7 +4,7 @@ import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { locale } from '../place/locale.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 interface BaselineRowProps {
   baseline: Baseline
@@ -68,7 +68,7 @@ export function BaselineRow(props: BaselineRowProps) {
           {name}
           <small>
             {when.format(new Date(at))} · {author}
-            {tasks !== null && ` · ${tasks === 1 ? t('one task') : t('{tasks} tasks', { tasks })}`}
+            {tasks !== null && ` · ${counted(tasks, '{count} task', '{count} tasks')}`}
           </small>
         </span>
       </label>

@@ -22,7 +22,7 @@ export function BaselinesButton(props: BaselinesButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { baseline } = baselines.shown
-  const label = baseline ? t('Baselines: {name}', { name: baseline.name }) : 'Baselines'
+  const label = baseline ? t('Baselines: {name}', { name: baseline.name }) : t('Baselines')
 
   const wasOpen = useRef(false)
   useEffect(() => {

@@ -93,7 +93,9 @@ export function BaselinesDialog(props: BaselinesDialogProps) {
         <ListNote
           list={all}
           problem={baselines.problem}
-          nothing="There is none yet. One keeps where all tasks stand, to see later what became of it."
+          nothing={t(
+            'There is none yet. One keeps where all tasks stand, to see later what became of it.',
+          )}
         />
       </fieldset>
       {work.problem && (

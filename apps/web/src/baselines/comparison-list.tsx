@@ -7,7 +7,7 @@ import { isOfPlan } from '../use-fresh.ts'
 import { useFollow } from '../use-follow.ts'
 import { readComparison } from './ask-baselines.ts'
 import { slipText, varianceText } from './variance-text.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 interface ComparisonListProps {
   server: Server
@@ -17,6 +17,7 @@ interface ComparisonListProps {
   onTask: (task: number) => void
 }
 
+const states = { changed: t('changed'), new: t('new'), gone: t('gone') }
 /** So many are listed; a plan has more than anybody reads. */
 const most = 200
 
@@ -36,9 +37,7 @@ export function ComparisonList(props: ComparisonListProps) {
     <>
       <h3>{t('What became of it')}</h3>
       <label className="field">
-        {t('Compare “')}
-        {baseline.name}
-        {t('” with')}
+        {t('Compare “{name}” with', { name: baseline.name })}
         <select
           value={other ?? ''}
           onChange={({ target }) => setChosen(target.value === '' ? null : Number(target.value))}
@@ -66,16 +65,18 @@ export function ComparisonList(props: ComparisonListProps) {
                 </button>
               )}
               <small className={isLate(task) ? 'late-text' : ''}>
-                {task.state === 'changed' ? slipText(task, minutesPerDay) : task.state}
+                {task.state === 'changed' ? slipText(task, minutesPerDay) : states[task.state]}
               </small>
             </li>
           ))}
         </ul>
       )}
       {tasks && tasks.length > most && (
-        <p className="hint">{t('And {value} more tasks.', { value: tasks.length - most })}</p>
+        <p className="hint">
+          {counted(tasks.length - most, 'And one more task.', 'And {count} more tasks.')}
+        </p>
       )}
-      <ListNote list={tasks} problem={problem} nothing="All tasks are where they were." />
+      <ListNote list={tasks} problem={problem} nothing={t('All tasks are where they were.')} />
     </>
   )
 }
@@ -108,6 +109,8 @@ function isLate({ finishVariance }: ComparedTask): boolean {
 function summaryOf({ finish, with: other }: Comparison, minutesPerDay: number): string {
   const { variance } = finish
   if (variance === null) return ''
-  const what = other ? t('In “{name}” the plan ends', { name: other.name }) : t('The plan ends')
-  return `${what} ${varianceText(variance, minutesPerDay)}.`
+  const when = varianceText(variance, minutesPerDay)
+  return other
+    ? t('In “{name}” the plan ends {when}.', { name: other.name, when })
+    : t('The plan ends {when}.', { when })
 }

@@ -1,4 +1,5 @@
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
+
 interface Slipped {
   startVariance: number | null
   finishVariance: number | null
@@ -9,32 +10,38 @@ export function slipText(
   { startVariance, finishVariance }: Slipped,
   minutesPerDay: number,
 ): string {
-  const [starts, ends] = [startVariance ?? 0, finishVariance ?? 0]
-  if (starts === ends) return varianceText(ends, minutesPerDay)
-  const start =
-    starts === 0 ? '' : t('starts {starts}, ', { starts: varianceText(starts, minutesPerDay) })
-  return t('{start}ends {ends}', { start, ends: varianceText(ends, minutesPerDay) })
+  const [start, finish] = [startVariance ?? 0, finishVariance ?? 0]
+  const ends = varianceText(finish, minutesPerDay)
+  if (start === finish) return ends
+  if (start === 0) return t('ends {ends}', { ends })
+  return t('starts {starts}, ends {ends}', { starts: varianceText(start, minutesPerDay), ends })
 }
 
 /** Working minutes as days: `3 days later`, `half a day` is `0.5 days`. */
 export function varianceText(minutes: number, minutesPerDay: number): string {
-  if (minutes === 0) return 'on time'
-  return `${lengthText(Math.abs(minutes), minutesPerDay)} ${minutes > 0 ? 'later' : 'earlier'}`
+  if (minutes === 0) return t('on time')
+  return minutes > 0
+    ? laterText(minutes, minutesPerDay)
+    : earlierText(Math.abs(minutes), minutesPerDay)
 }
 
 /** Days to one digit; what is less than that in hours or minutes. */
-function lengthText(minutes: number, minutesPerDay: number): string {
+function laterText(minutes: number, minutesPerDay: number): string {
   const days = round(minutes / minutesPerDay)
-  if (days >= 0.5) return counted(days, 'day')
+  if (days >= 0.5) return counted(days, '{count} day later', '{count} days later')
   return minutes >= 60
-    ? counted(round(minutes / 60), 'hour')
-    : counted(Math.ceil(minutes), 'minute')
+    ? counted(round(minutes / 60), '{count} hour later', '{count} hours later')
+    : counted(Math.ceil(minutes), '{count} minute later', '{count} minutes later')
+}
+
+function earlierText(minutes: number, minutesPerDay: number): string {
+  const days = round(minutes / minutesPerDay)
+  if (days >= 0.5) return counted(days, '{count} day earlier', '{count} days earlier')
+  return minutes >= 60
+    ? counted(round(minutes / 60), '{count} hour earlier', '{count} hours earlier')
+    : counted(Math.ceil(minutes), '{count} minute earlier', '{count} minutes earlier')
 }
 
 function round(number: number): number {
   return Math.round(number * 10) / 10
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`
 }

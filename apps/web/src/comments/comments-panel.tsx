@@ -70,8 +70,9 @@ export function CommentsPanel({ server, of }: Props) {
               <p className="by">
                 <strong>{comment.author}</strong>
                 <small>
-                  {when(comment.at)}
-                  {comment.editedAt && t(' · edited')}
+                  {comment.editedAt
+                    ? t('{at} · edited', { at: when(comment.at) })
+                    : when(comment.at)}
                 </small>
               </p>
               <p className="text">{comment.text}</p>
@@ -110,7 +111,7 @@ export function CommentsPanel({ server, of }: Props) {
       <ListNote
         list={answer}
         problem={problem || work.problem}
-        nothing="Nobody has said anything yet."
+        nothing={t('Nobody has said anything yet.')}
       />
       {mayComment && (
         <div className="say">

@@ -52,15 +52,15 @@ export function ClashDialog({ clash, onAnswer }: Props) {
             </button>
           )}
           {button('skip', action === 'rename-file' ? t('Cancel') : t('Skip'))}
-          {canReplace && button('replace', 'Replace')}
+          {canReplace && button('replace', t('Replace'))}
           {button('rename', t('Keep both'), 'button primary')}
         </>
       }
     >
       <p>
-        {t('There is already something of this name in “{value}”. ', {
-          value: folder || 'All files',
-        })}
+        {t('There is already something of this name in “{folder}”.', {
+          folder: folder || t('All files'),
+        })}{' '}
         {canReplace
           ? t(
               'If it is replaced, what it was stays among its versions. To keep both, the new one gets another name.',

@@ -29,10 +29,7 @@ export function FilesBar({ api, actions }: Props) {
     <div className="files-bar" role="toolbar" aria-label={t('Selection')}>
       <span className="files-count" role="status">
         {selected.length > 0
-          ? t('{count} selected{selected}', {
-              count: selected.length.toLocaleString(locale),
-              selected: sizeOf(selected),
-            })
+          ? `${t('{count} selected', { count: selected.length.toLocaleString(locale) })}${sizeOf(selected)}`
           : `${countOf(files)}${sizeOf(files)}`}
       </span>
       {selected.length > 0 ? (
@@ -49,11 +46,11 @@ function OfSelection({ selected, actions }: Pick<Shown, 'selected'> & Pick<Props
   const mayChange = actions.mayChange(ids)
   return (
     <>
-      {button('Download', downloadIcon, () => actions.download(ids))}
+      {button(t('Download'), downloadIcon, () => actions.download(ids))}
       {mayChange && button(t('Move to…'), moveIcon, () => actions.askPlace(ids, 'move-files'))}
       {actions.mayChange([]) &&
         button(t('Copy to…'), copyIcon, () => actions.askPlace(ids, 'copy-files'))}
-      {mayChange && button('Delete', deleteIcon, () => actions.askDelete(ids), 'delete')}
+      {mayChange && button(t('Delete'), deleteIcon, () => actions.askDelete(ids), 'delete')}
       {button(t('Select nothing'), closeIcon, actions.selectNone, 'none')}
     </>
   )

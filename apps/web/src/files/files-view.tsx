@@ -58,7 +58,7 @@ const VersionsDialog = lazy(async () => ({
 const words = {
   filemanager: {
     'My files': t('All files'),
-    'Add New': 'New',
+    'Add New': t('New'),
     'Back to parent folder': t('One folder up'),
     'Looks like nothing is here': t('Nothing was found.'),
     'Select file or folder to view details': t('Choose a file or folder to see its details.'),
@@ -161,7 +161,11 @@ export function FilesView(props: ViewProps) {
         <Filemanager {...fixed} menuOptions={options} />
       </Locale>
       {load.state === 'failed' && (
-        <LoadNote load={load} what={t('the list of files')} className="card-note" />
+        <LoadNote
+          load={load}
+          failed={t('The list of files could not be loaded.')}
+          className="card-note"
+        />
       )}
       <FolderNote api={isConnected ? api : null} states={folders} />
       <FilesBar api={isConnected ? api : null} actions={actions} />

@@ -73,13 +73,13 @@ export function menuOptions(context: MenuContext) {
     const isFolder = item.type === 'folder'
     return [
       ...(isFolder ? [] : opening(item)),
-      option('download', 'wxi-download', isFolder ? t('Download as zip') : 'Download', () =>
+      option('download', 'wxi-download', isFolder ? t('Download as zip') : t('Download'), () =>
         actions.download(ids()),
       ),
       sharing(item, isFolder ? 'folder' : 'file'),
       commenting(item),
       separator,
-      option('rename', 'wxi-edit', 'Rename…', () => actions.askName({ rename: item.id }), 'F2'),
+      option('rename', 'wxi-edit', t('Rename…'), () => actions.askName({ rename: item.id }), 'F2'),
       ...placing(ids),
       ...(isFolder && actions.canPaste() ? [pasting(item.id)] : []),
       separator,
@@ -112,7 +112,7 @@ export function menuOptions(context: MenuContext) {
   function opening(item: IParsedEntity): IFileMenuOption[] {
     const inTab = () => openFile(context.server, item.id)
     return [
-      option('open', 'wxi-eye', 'Open', () => context.open(item.id), 'Enter'),
+      option('open', 'wxi-eye', t('Open'), () => context.open(item.id), 'Enter'),
       option('open-tab', 'wxi-expand', t('Open in a new tab'), inTab),
     ]
   }
@@ -123,30 +123,36 @@ export function menuOptions(context: MenuContext) {
     return [
       option('move-to', 'wxi-folder', t('Move to…'), move),
       option('copy-to', 'wxi-content-copy', t('Copy to…'), copy),
-      option('cut', 'wxi-content-cut', 'Cut', () => actions.take(ids(), 'move-files'), 'Ctrl+X'),
-      option('copy', 'wxi-content-copy', 'Copy', () => actions.take(ids(), 'copy-files'), 'Ctrl+C'),
+      option('cut', 'wxi-content-cut', t('Cut'), () => actions.take(ids(), 'move-files'), 'Ctrl+X'),
+      option(
+        'copy',
+        'wxi-content-copy',
+        t('Copy'),
+        () => actions.take(ids(), 'copy-files'),
+        'Ctrl+C',
+      ),
     ]
   }
 
   /** The widget shows the root this one only, by its id. */
   function pasting(folder: string): IFileMenuOption {
-    return option('paste', 'wxi-content-paste', 'Paste', () => actions.paste(folder), 'Ctrl+V')
+    return option('paste', 'wxi-content-paste', t('Paste'), () => actions.paste(folder), 'Ctrl+V')
   }
 
   function remove(ids: () => readonly string[]): IFileMenuOption {
-    return option('remove', 'wxi-delete', 'Delete…', () => actions.askDelete(ids()), 'Delete')
+    return option('remove', 'wxi-delete', t('Delete…'), () => actions.askDelete(ids()), 'Delete')
   }
 
   function versions({ id, name, size = 0, date }: IParsedEntity): IFileMenuOption {
     const now = { size, date: (date ?? new Date()).toISOString() }
     const handler = () => context.showVersions({ id, name, now })
-    return option('versions', 'wxi-file-multiple-outline', 'Versions…', handler)
+    return option('versions', 'wxi-file-multiple-outline', t('Versions…'), handler)
   }
 
   function past({ id, name }: IParsedEntity): IFileMenuOption {
     const shown = { of: `files${id}`, name: `“${name}”` }
     const handler = () => context.showHistory({ ...shown, mayChange: actions.mayChange([id]) })
-    return option('history', 'wxi-clock', 'History…', handler)
+    return option('history', 'wxi-clock', t('History…'), handler)
   }
 
   function sharing({ id, name }: IParsedEntity, type: SharedEntry['type']): IFileMenuOption {
@@ -156,7 +162,7 @@ export function menuOptions(context: MenuContext) {
 
   function commenting({ id, name }: IParsedEntity): IFileMenuOption {
     const handler = () => context.comment({ of: `files${id}`, name })
-    return option('comments', 'wxi-message', 'Comments…', handler)
+    return option('comments', 'wxi-message', t('Comments…'), handler)
   }
 }
 

@@ -24,10 +24,6 @@ export function PlaceDialog(props: Props) {
   const { server, ids, action, first, mayChange, onPlace, onClose } = props
   const [chosen, setChosen] = useState(first)
   const content = useRef<HTMLDivElement>(null)
-  const what =
-    ids.length === 1
-      ? `“${nameIn(ids[0] ?? '')}”`
-      : t('{count} items', { count: ids.length.toLocaleString(locale) })
   const isMove = action === 'move-files'
   const problem = whyNot()
 
@@ -41,7 +37,7 @@ export function PlaceDialog(props: Props) {
 
   return (
     <Dialog
-      title={isMove ? t('Move {what} to …', { what }) : t('Copy {what} to …', { what })}
+      title={titleOf(ids, isMove)}
       action={isMove ? t('Move here') : t('Copy here')}
       isDisabled={problem !== ''}
       onAct={() => {
@@ -58,4 +54,13 @@ export function PlaceDialog(props: Props) {
       </div>
     </Dialog>
   )
+}
+
+function titleOf(ids: readonly string[], isMove: boolean): string {
+  const name = nameIn(ids[0] ?? '')
+  const count = ids.length.toLocaleString(locale)
+  if (ids.length === 1) {
+    return isMove ? t('Move “{name}” to …', { name }) : t('Copy “{name}” to …', { name })
+  }
+  return isMove ? t('Move {count} items to …', { count }) : t('Copy {count} items to …', { count })
 }

@@ -8,6 +8,7 @@ import { Icon } from '../icon.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { duration, outcome, summarize } from './upload-summary.ts'
 import './upload-panel.css'
+import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
 
 interface UploadPanelProps {
@@ -70,7 +71,9 @@ export function UploadPanel({ uploads, list }: UploadPanelProps) {
             <UploadRow key={upload.id} upload={upload} uploads={uploads} />
           ))}
           {list.length > rows.length && (
-            <li className="more">{t('{value} more', { value: list.length - rows.length })}</li>
+            <li className="more">
+              {t('{more} more', { more: (list.length - rows.length).toLocaleString(locale) })}
+            </li>
           )}
         </ul>
       )}

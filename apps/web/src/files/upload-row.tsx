@@ -49,15 +49,14 @@ export function UploadRow({ upload, uploads }: UploadRowProps) {
 
 function stateText({ name, state, loaded, total, speed, path, error }: Upload): string {
   if (state === 'waiting') return t('Waiting · {total}', { total: formatSize(total) })
-  if (state === 'cancelled') return 'Cancelled'
+  if (state === 'cancelled') return t('Cancelled')
   if (state === 'failed') return error?.message ?? t('Not uploaded')
   if (state === 'sending') {
-    const rate = speed > 0 ? ` · ${formatSize(speed)}/s` : ''
-    return t('{loaded} of {total}{rate}', {
+    const sent = t('{loaded} of {total}', {
       loaded: formatSize(loaded),
       total: formatSize(total),
-      rate,
     })
+    return speed > 0 ? `${sent} · ${formatSize(speed)}/s` : sent
   }
   const isRenamed = path !== undefined && !path.endsWith(`/${name}`)
   return isRenamed

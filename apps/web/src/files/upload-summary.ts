@@ -1,5 +1,5 @@
 import type { Upload } from '@triptych/client'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 export interface UploadSummary {
   /** Waiting or under way. */
@@ -31,20 +31,18 @@ export function summarize(list: readonly Upload[]): UploadSummary {
 
 /** `1 h 5 min`, `2 min`, `40 s`. */
 export function duration(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return t('{seconds} s', { seconds })
   const minutes = Math.round(seconds / 60)
   return minutes < 60
     ? t('{minutes} min', { minutes })
-    : t('{count} h {value} min', { count: Math.floor(minutes / 60), value: minutes % 60 })
+    : t('{hours} h {minutes} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
 /** Of what is over; changes seldom, as it is read aloud. */
 export function outcome({ open, done, failed }: UploadSummary): string {
-  if (open > 0) return t('Uploading {value}', { value: files(open + done) })
-  if (failed > 0) return t('{failed} not uploaded', { failed: files(failed) })
-  return done > 0 ? t('{done} uploaded', { done: files(done) }) : t('Nothing uploaded')
-}
-
-function files(count: number): string {
-  return count === 1 ? '1 file' : t('{count} files', { count })
+  if (open > 0) return counted(open + done, 'Uploading {count} file', 'Uploading {count} files')
+  if (failed > 0) return counted(failed, '{count} file not uploaded', '{count} files not uploaded')
+  return done > 0
+    ? counted(done, '{count} file uploaded', '{count} files uploaded')
+    : t('Nothing uploaded')
 }

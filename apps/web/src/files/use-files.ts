@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 import type { IApi } from '@svar-ui/react-filemanager'
 import { connectFiles, openUploads } from '@triptych/client'
 import type { LoadState, OnClash, Server, Upload, Uploads } from '@triptych/client'
@@ -33,7 +34,7 @@ export function useFiles(
     const { tell } = latest.current
     const offer = tellDeleted(
       { tell, undoWrite: (write) => latest.current.wayBack.undoWrite(write) },
-      'files and folders',
+      (count) => t('Deleted {count} files and folders.', { count }),
     )
     showManyAsTable(api, tell)
     const connected = connectFiles(api, {
@@ -44,7 +45,9 @@ export function useFiles(
         if (failure.action !== 'upload-file') tell(failureMessage(failure))
       },
       onLoad: setLoad,
-      onSaved: (saved) => saved.action === 'delete-files' && offer(saved, nameIn(saved.ids)),
+      onSaved: (saved) =>
+        saved.action === 'delete-files' &&
+        offer(saved, t('Deleted {name}.', { name: nameIn(saved.ids) })),
       uploads,
       onClash,
     })

@@ -41,8 +41,8 @@ export function VersionsDialog({ server, file, mayChange, tell, undoWrite, onClo
 
   function by({ actor, actorId }: Partial<Pick<FileVersion, 'actor' | 'actorId'>>): string {
     if (!entry.accounts || !actor) return ''
-    if (actorId && actorId === entry.you?.id) return 'by you'
-    return actor === 'disk' ? 'on the disk' : `by ${actor}`
+    if (actorId && actorId === entry.you?.id) return t('by you')
+    return actor === 'disk' ? t('on the disk') : t('by {actor}', { actor })
   }
 
   async function restore({ version, date }: FileVersion): Promise<void> {
@@ -70,12 +70,12 @@ export function VersionsDialog({ server, file, mayChange, tell, undoWrite, onClo
         />
         {answer?.former.map((version) => {
           const { size, date, at } = version
-          const replaced = t('replaced {at} {version}', { at: when(at), version: by(version) })
+          const replaced = t('replaced {at}', { at: when(at) })
           return (
             <VersionRow
               key={version.version}
               date={date}
-              about={[formatSize(size), replaced]}
+              about={[formatSize(size), replaced, by(version)]}
               address={versionAddress(server, version.version)}
             >
               {mayChange && (
@@ -106,7 +106,7 @@ export function VersionsDialog({ server, file, mayChange, tell, undoWrite, onClo
       <ListNote
         list={answer?.former ?? null}
         problem={problem || work.problem}
-        nothing="It was never replaced."
+        nothing={t('It was never replaced.')}
       />
     </Dialog>
   )
@@ -123,7 +123,7 @@ interface RowProps {
 
 function VersionRow({ date, about, address, isCurrent = false, children }: RowProps) {
   const of = isCurrent
-    ? 'the current version'
+    ? t('the current version')
     : t('the version of {date}', { date: whenExactly(date) })
   return (
     <li aria-current={isCurrent}>

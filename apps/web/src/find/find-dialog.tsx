@@ -125,5 +125,5 @@ export function FindDialog({ onClose }: Props) {
 }
 
 function hintOf(text: string): string {
-  return text.trim() === '' ? t('A part of a name is enough.') : '↑ ↓ to choose, Enter to open'
+  return text.trim() === '' ? t('A part of a name is enough.') : t('↑ ↓ to choose, Enter to open')
 }

@@ -32,7 +32,7 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
         key: `task ${id}`,
         icon: 'task',
         title: text || t('Task without a name'),
-        where: ['Gantt', ...path].join(' › '),
+        where: [t('Gantt'), ...path].join(' › '),
         href: writeAddress('gantt', [String(id)]),
       })),
     },
@@ -46,7 +46,7 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
           key: `file ${id}`,
           icon: type,
           title: path.at(-1) ?? id,
-          where: ['Files', ...folder].join(' › '),
+          where: [t('Files'), ...folder].join(' › '),
           href:
             type === 'folder'
               ? writeAddress('files', path)
@@ -61,7 +61,7 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
         key: `table ${name}`,
         icon: 'table',
         title: name,
-        where: 'Tables',
+        where: t('Tables'),
         href: writeAddress('tables', [name]),
       })),
     },
@@ -84,7 +84,7 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
         key: `person ${id}`,
         icon: 'person',
         title: name,
-        where: 'Gantt',
+        where: t('Gantt'),
         href: writeAddress('gantt'),
       })),
     },

@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 import type { SearchResult } from '@triptych/contract/search'
 import { useEffect, useState } from 'react'
 import { workspace } from '../workspaces.ts'
@@ -49,5 +50,7 @@ async function ask(text: string, signal: AbortSignal): Promise<SearchResult> {
   const response = await fetch(address, { signal })
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as SearchResult
-  throw new Error((answer as { error?: string } | null)?.error ?? 'The server cannot be reached.')
+  throw new Error(
+    (answer as { error?: string } | null)?.error ?? t('The server cannot be reached.'),
+  )
 }

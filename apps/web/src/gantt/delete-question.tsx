@@ -1,6 +1,7 @@
 import type { ITask } from '@svar-ui/react-gantt'
+import { locale } from '../place/locale.ts'
 import { Dialog } from '../dialog.tsx'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 export interface DeleteQuestionProps {
   tasks: readonly ITask[]
@@ -9,16 +10,12 @@ export interface DeleteQuestionProps {
 }
 
 export function DeleteQuestion({ tasks, onDelete, onClose }: DeleteQuestionProps) {
-  const name =
-    tasks.length === 1 ? `“${tasks[0]?.text ?? ''}”` : t('{count} tasks', { count: tasks.length })
+  const title =
+    tasks.length === 1
+      ? t('Delete “{name}”?', { name: tasks[0]?.text ?? '' })
+      : t('Delete {count} tasks?', { count: tasks.length.toLocaleString(locale) })
   return (
-    <Dialog
-      title={t('Delete {name}?', { name })}
-      action={t('Delete')}
-      isDangerous
-      onAct={onDelete}
-      onClose={onClose}
-    >
+    <Dialog title={title} action={t('Delete')} isDangerous onAct={onDelete} onClose={onClose}>
       <p>{belowThem(tasks)}</p>
     </Dialog>
   )
@@ -30,9 +27,7 @@ function belowThem(tasks: readonly ITask[]): string {
   const count = new Set(below.map(({ id }) => id)).size
   if (!isWhole) return t('There are tasks below it, some of them not shown.')
   if (count === 0) return ''
-  return count === 1
-    ? t('There is one task below it.')
-    : t('There are {count} tasks below it.', { count })
+  return counted(count, 'There is one task below it.', 'There are {count} tasks below it.')
 }
 
 function everyTaskBelow({ data }: ITask): ITask[] {

@@ -20,7 +20,13 @@ export interface PlanToolsProps {
   children?: ReactNode
 }
 
-const labels = { year: 'Years', quarter: 'Quarters', month: 'Months', week: 'Weeks', day: 'Days' }
+const labels = {
+  year: t('Years'),
+  quarter: t('Quarters'),
+  month: t('Months'),
+  week: t('Weeks'),
+  day: t('Days'),
+}
 const dayMs = 24 * 60 * 60 * 1000
 
 /** How the plan is looked at. */

@@ -8,8 +8,7 @@ import { Icon } from '../icon.tsx'
 import type { ViewProps } from '../view.ts'
 import { assignedTo, membersOf, TeamContext } from './team-context.ts'
 import './selection-bar.css'
-import { locale } from '../place/locale.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 interface SelectionBarProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
   api: IApi
@@ -68,7 +67,7 @@ export function SelectionBar(props: SelectionBarProps) {
       leaves()
         .filter(({ type }) => type !== 'milestone' || progress % 100 === 0)
         .map(({ id }) => change(id!, { progress }))
-    run(writes, `The selected tasks are ${progress} % done.`)
+    run(writes, t('The selected tasks are {progress} % done.', { progress }))
   }
 
   function shift(by: number): void {
@@ -79,7 +78,7 @@ export function SelectionBar(props: SelectionBarProps) {
         const hasEnd = end && type !== 'milestone'
         return [change(id!, hasEnd ? { ...dates, end: later(end, by) } : dates)]
       })
-    run(writes, by === 1 ? t('Moved by one day.') : t('Moved by {by} days.', { by }))
+    run(writes, counted(by, 'Moved by one day.', 'Moved by {count} days.'))
   }
 
   function clear(): void {
@@ -90,9 +89,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const isNumber = days !== '' && Number.isInteger(count) && count !== 0
   return (
     <div className="gantt-selection" role="toolbar" aria-label={t('Selected tasks')}>
-      <strong>
-        {t('{count} tasks selected', { count: selected.length.toLocaleString(locale) })}
-      </strong>
+      <strong>{counted(selected.length, '{count} task selected', '{count} tasks selected')}</strong>
       <select
         className="control"
         aria-label={t('Assign all to')}

@@ -28,9 +28,7 @@ export function TaskLines({ task }: { task: ITask }) {
       <strong>{task.text}</strong>
       <span>{spanOf(task)}</span>
       {task.type !== 'milestone' && (
-        <span>
-          {Math.round(task.progress ?? 0)} {t('% done')}
-        </span>
+        <span>{t('{progress} % done', { progress: Math.round(task.progress ?? 0) })}</span>
       )}
       <SlackLines task={task.id!} />
       <BaselineLines task={task.id!} />

@@ -4,29 +4,29 @@ import { t } from '../words/words.ts'
 
 /** Colours that differ from each other and have white letters on them. `gantt.css` has them, too, by their place. */
 export const tones = [
-  { name: 'Blue', color: '#2f6fd6' },
-  { name: 'Green', color: '#2e7d32' },
-  { name: 'Red', color: '#c0392b' },
-  { name: 'Purple', color: '#7b3fc4' },
-  { name: 'Amber', color: '#9a5b00' },
-  { name: 'Teal', color: '#0b7a75' },
-  { name: 'Pink', color: '#b0307a' },
-  { name: 'Grey', color: '#5b6675' },
-  { name: 'Brown', color: '#7a4f32' },
-  { name: 'Indigo', color: '#4754c0' },
+  { name: t('Blue'), color: '#2f6fd6' },
+  { name: t('Green'), color: '#2e7d32' },
+  { name: t('Red'), color: '#c0392b' },
+  { name: t('Purple'), color: '#7b3fc4' },
+  { name: t('Amber'), color: '#9a5b00' },
+  { name: t('Teal'), color: '#0b7a75' },
+  { name: t('Pink'), color: '#b0307a' },
+  { name: t('Grey'), color: '#5b6675' },
+  { name: t('Brown'), color: '#7a4f32' },
+  { name: t('Indigo'), color: '#4754c0' },
 ] as const
 
 export const colourings = ['plain', 'person', 'state'] as const
 export type Colouring = (typeof colourings)[number]
 
-const toneNamed = (name: string) => tones.findIndex((one) => one.name === name)
+const toneWith = (color: string) => tones.findIndex((one) => one.color === color)
 
 /** What bars are coloured by, by their state. */
 export const stateTones = [
-  { state: 'done', label: t('Done'), tone: toneNamed('Green') },
-  { state: 'begun', label: t('Begun'), tone: toneNamed('Blue') },
-  { state: 'late', label: t('Late'), tone: toneNamed('Red') },
-  { state: 'to-do', label: t('To do'), tone: toneNamed('Grey') },
+  { state: 'done', label: t('Done'), tone: toneWith('#2e7d32') },
+  { state: 'begun', label: t('Begun'), tone: toneWith('#2f6fd6') },
+  { state: 'late', label: t('Late'), tone: toneWith('#c0392b') },
+  { state: 'to-do', label: t('To do'), tone: toneWith('#5b6675') },
 ] as const
 
 /** The place of somebody's colour in `tones`: the one that was chosen, else one by their name. */

@@ -27,7 +27,9 @@ export function useDeletion(
   useEffect(() => {
     if (!api) return undefined
     const tag = Symbol('useDeletion')
-    const offer = tellDeleted({ tell, undoWrite }, 'tasks')
+    const offer = tellDeleted({ tell, undoWrite }, (count) =>
+      t('Deleted {count} tasks.', { count }),
+    )
     /** How that is called which is not there any more when it is told of. */
     const names = new Map<string, string>()
     const nameOf = (id: TID) => `“${api.getState().tasks.byId(id)?.text ?? ''}”`
@@ -46,7 +48,7 @@ export function useDeletion(
           setAsked(together)
           return false
         }
-        names.set(`delete-task ${id}`, nameOf(id))
+        names.set(`delete-task ${id}`, t('Deleted {name}.', { name: nameOf(id) }))
         return true
       },
       { tag },
@@ -57,7 +59,7 @@ export function useDeletion(
         const { id, skipProvider } = event as Deletion
         const link = skipProvider ? undefined : api.getState().links.byId(id)
         if (!link) return true
-        const name = t('the link from {source} to {target}', {
+        const name = t('Deleted the link from {source} to {target}.', {
           source: nameOf(link.source),
           target: nameOf(link.target),
         })

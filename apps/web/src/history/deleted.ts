@@ -6,24 +6,23 @@ import { t } from '../words/words.ts'
 type Ways = Pick<ViewProps, 'tell'> & Pick<WayBack, 'undoWrite'>
 
 /** Tells of what is deleted in one go, and offers to take it back. */
-export function tellDeleted({ tell, undoWrite }: Ways, plural: string) {
+export function tellDeleted({ tell, undoWrite }: Ways, several: (count: number) => string) {
   const gone = new Map<string, string[]>()
 
-  return ({ ids, write }: Saved, name: string): void => {
-    const names = gone.get(write) ?? []
+  /** `text`: what is said where it is one thing alone. */
+  return ({ ids, write }: Saved, text: string): void => {
+    const texts = gone.get(write) ?? []
     // All that was sent together is answered together.
-    if (names.length === 0) setTimeout(() => offer(write))
-    gone.set(write, [...names, ...ids.map(() => name)])
+    if (texts.length === 0) setTimeout(() => offer(write))
+    gone.set(write, [...texts, ...ids.map(() => text)])
   }
 
   function offer(write: string): void {
-    const names = gone.get(write) ?? []
+    const texts = gone.get(write) ?? []
     gone.delete(write)
     tell({
       kind: 'info',
-      text: t('Deleted {value}.', {
-        value: names.length === 1 ? names[0] : `${names.length} ${plural}`,
-      }),
+      text: texts.length === 1 ? texts[0]! : several(texts.length),
       action: { label: t('Undo'), run: () => undoWrite(write) },
     })
   }

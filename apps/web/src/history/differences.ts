@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 import type { HistoryEntry } from '@triptych/contract/history'
 import { fieldText } from './thing-text.ts'
 
@@ -34,7 +35,7 @@ function flat(values: Values | null): Values {
 
 function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (typeof value !== 'string') return JSON.stringify(value)
   // A day is told as the beginning of it.
   return value.replace(/^(\d{4}-\d\d-\d\d)T00:00:00(\.000)?Z?$/, '$1')

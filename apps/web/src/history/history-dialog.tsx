@@ -27,14 +27,19 @@ interface Props {
   onClose: () => void
 }
 
-const areas = { gantt: 'Plan', tables: 'Tables', files: 'Files', access: 'Access' }
+const areas = { gantt: t('Plan'), tables: t('Tables'), files: t('Files'), access: t('Access') }
 const times = {
   0: t('At any time'),
   1: t('In the last day'),
   7: t('In the last week'),
   30: t('In the last month'),
 }
-const kinds = { added: 'Added', updated: 'Changed', moved: 'Moved', deleted: 'Deleted' }
+const kinds = {
+  added: t('Added'),
+  updated: t('Changed'),
+  moved: t('Moved'),
+  deleted: t('Deleted'),
+}
 const dayMs = 24 * 60 * 60 * 1000
 
 /** What became of a thing, or of everything: who did what, when, and how to take it back. */
@@ -62,10 +67,10 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
     actorId ? actorId === entry.you?.id : (origin?.startsWith(server.origin) ?? false)
 
   function authorOf(step: HistoryStep): { name: string; isSelf: boolean } {
-    if (isMine(step)) return { name: name || 'Guest', isSelf: true }
+    if (isMine(step)) return { name: name || t('Guest'), isSelf: true }
     if (step.actor === 'disk') return { name: t('Somebody on the disk'), isSelf: false }
     // Where nobody is asked who they are, nobody is known.
-    return { name: entry.accounts ? step.actor : 'Somebody', isSelf: false }
+    return { name: entry.accounts ? step.actor : t('Somebody'), isSelf: false }
   }
 
   async function run(work: () => Promise<string>, done: 'undone' | 'restored'): Promise<void> {
@@ -90,11 +95,10 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
 
   async function restoreTo({ revision, at }: HistoryStep): Promise<string> {
     const { kept } = await restore(server, shown.of ?? '', revision)
-    const rest = new Set(kept.map(({ field }) => fieldText(field)))
-    return t('It is as it was on {at}{value}.', {
-      at: when(at),
-      value: rest.size > 0 ? `, but for: ${[...rest].join(', ')}` : '',
-    })
+    const rest = [...new Set(kept.map(({ field }) => fieldText(field)))].join(', ')
+    return rest === ''
+      ? t('It is as it was on {at}.', { at: when(at) })
+      : t('It is as it was on {at}, but for: {rest}.', { at: when(at), rest })
   }
 
   /** Files have versions instead. What is newest is as it is, unless others stand before it that are not shown. */
@@ -168,7 +172,7 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
           />
         ))}
       </ol>
-      <ListNote list={steps} problem={problem} nothing="Nothing was done." />
+      <ListNote list={steps} problem={problem} nothing={t('Nothing was done.')} />
       {next !== null && (
         <button type="button" className="button" onClick={() => void more()}>
           {t('Show more')}

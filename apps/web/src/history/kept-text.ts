@@ -2,7 +2,8 @@ import { history } from '@triptych/client'
 import type { Server } from '@triptych/client'
 import type { TakenBack } from '@triptych/contract/history'
 import { fieldText } from './thing-text.ts'
-import { t } from '../words/words.ts'
+import { locale } from '../place/locale.ts'
+import { language, t } from '../words/words.ts'
 
 type Kept = TakenBack['kept']
 
@@ -14,20 +15,32 @@ interface Done {
   hasNames: boolean
 }
 
+const both = new Intl.ListFormat(language, { type: 'conjunction' })
+
 /** What stays, as somebody has changed it since: “Undone, but kept: Year, changed by Ann since”. */
 export async function keptText(server: Server, { kept, done, hasNames }: Done): Promise<string> {
   const entities = [...new Set(kept.map(({ entity }) => entity))]
   // Of many things nobody reads who changed each.
   const names = entities.length === 1 && hasNames ? await authors(server, kept) : []
-  const by = names.length > 0 ? names.join(' and ') : 'somebody else'
-  const fields = [...new Set(kept.map(({ field }) => fieldText(field)))]
-  const where = entities.length > 1 ? t(' in {count} places', { count: entities.length }) : ''
-  return t('{value}, but kept: {fields}{where}, changed by {by} since.', {
-    value: done === 'undone' ? 'Undone' : 'Done again',
-    fields: fields.join(', '),
-    where,
-    by,
-  })
+  const by = names.length > 0 ? both.format(names) : t('somebody else')
+  const fields = [...new Set(kept.map(({ field }) => fieldText(field)))].join(', ')
+  const places = entities.length.toLocaleString(locale)
+  if (done === 'undone') {
+    return entities.length > 1
+      ? t('Undone, but kept: {fields} in {places} places, changed by {by} since.', {
+          fields,
+          places,
+          by,
+        })
+      : t('Undone, but kept: {fields}, changed by {by} since.', { fields, by })
+  }
+  return entities.length > 1
+    ? t('Done again, but kept: {fields} in {places} places, changed by {by} since.', {
+        fields,
+        places,
+        by,
+      })
+    : t('Done again, but kept: {fields}, changed by {by} since.', { fields, by })
 }
 
 async function authors(server: Server, kept: Kept): Promise<string[]> {

@@ -10,13 +10,19 @@ const nothing: Record<string, string> = {
   'history.undone_already': t('This was undone already.'),
 }
 
+const notDone = {
+  undone: t('Not undone.'),
+  redone: t('Not redone.'),
+  restored: t('Not restored.'),
+}
+
 /** Why something could not be undone or redone. */
 export function refusal(error: Error, done: 'undone' | 'redone' | 'restored'): Message {
   if (!(error instanceof ServerError))
-    return { kind: 'error', text: t('Not {done}. {message}', { done, message: error.message }) }
+    return { kind: 'error', text: `${notDone[done]} ${error.message}` }
   const known = nothing[error.code]
   if (known) return { kind: 'info', text: known }
-  return { kind: 'error', text: t('Not {done}. {error}', { done, error: inWords(error) }) }
+  return { kind: 'error', text: `${notDone[done]} ${inWords(error)}` }
 }
 
 /** The server names things as the log does. */

@@ -12,6 +12,7 @@ import { placeOfEntity } from './recent.ts'
 import { useAnswerOf } from './use-answer-of.ts'
 import { recentPlaces } from './use-recent.ts'
 import './home.css'
+import { Said } from '../words/said.tsx'
 import { t } from '../words/words.ts'
 
 /** The start of a day: where one was, and what others did. */
@@ -23,10 +24,16 @@ export function HomeView({ showHistory }: ViewProps) {
         <h2 id="home-recent">{t('Recent places')}</h2>
         {recent.length === 0 ? (
           <p className="home-hint">
-            {t('Folders, tables and tasks that you open are listed here. Begin with')}{' '}
-            <a href={writeAddress('files')}>{t('files')}</a>
-            {t(', the')} <a href={writeAddress('gantt')}>{t('plan')}</a> {t('or')}{' '}
-            <a href={writeAddress('tables')}>{t('tables')}</a>.
+            <Said
+              text={t(
+                'Folders, tables and tasks that you open are listed here. Begin with {files}, the {plan} or {tables}.',
+              )}
+              parts={{
+                files: <a href={writeAddress('files')}>{t('files')}</a>,
+                plan: <a href={writeAddress('gantt')}>{t('plan')}</a>,
+                tables: <a href={writeAddress('tables')}>{t('tables')}</a>,
+              }}
+            />
           </p>
         ) : (
           <ul className="home-places">
@@ -55,7 +62,7 @@ function Place({ place }: { place: string }) {
   const { view, path } = readAddress(place)
   if (view === 'gantt') return <TaskPlace place={place} id={path[0] ?? ''} />
   const isTable = view === 'tables'
-  const above = isTable ? ['Tables'] : ['Files', ...path.slice(0, -1)]
+  const above = isTable ? [t('Tables')] : [t('Files'), ...path.slice(0, -1)]
   return (
     <a href={place}>
       <Icon svg={isTable ? table : folder} />

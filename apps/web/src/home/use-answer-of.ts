@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 import { useEffect, useState } from 'react'
 import { workspace } from '../workspaces.ts'
 
@@ -27,5 +28,7 @@ async function ask<T>(path: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(new URL(path, workspace.url), { signal })
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as T
-  throw new Error((answer as { error?: string } | null)?.error ?? 'The server cannot be reached.')
+  throw new Error(
+    (answer as { error?: string } | null)?.error ?? t('The server cannot be reached.'),
+  )
 }

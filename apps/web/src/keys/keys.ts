@@ -20,8 +20,8 @@ export const keyGroups: readonly KeyGroup[] = [
     title: t('Everywhere'),
     keys: [
       { keys: ['Ctrl+K'], does: t('Search everything') },
-      { keys: ['Ctrl+Z'], does: 'Undo' },
-      { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], does: 'Redo' },
+      { keys: ['Ctrl+Z'], does: t('Undo') },
+      { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], does: t('Redo') },
       { keys: ['?'], does: t('Show these keys') },
       { keys: ['Esc'], does: t('Close a dialog, a menu or a panel') },
       { keys: ['Tab', 'Shift+Tab'], does: t('Go to the next or the previous control') },
@@ -32,13 +32,13 @@ export const keyGroups: readonly KeyGroup[] = [
     view: 'files',
     keys: [
       { keys: ['Enter'], does: t('Open the folder or file') },
-      { keys: ['F2'], does: 'Rename' },
+      { keys: ['F2'], does: t('Rename') },
       { keys: ['Ctrl+A'], does: t('Select all') },
-      { keys: ['Ctrl+C'], does: 'Copy' },
-      { keys: ['Ctrl+X'], does: 'Cut' },
-      { keys: ['Ctrl+V'], does: 'Paste' },
-      { keys: ['Ctrl+D'], does: 'Download' },
-      { keys: ['Ctrl+Shift+L'], does: 'Share' },
+      { keys: ['Ctrl+C'], does: t('Copy') },
+      { keys: ['Ctrl+X'], does: t('Cut') },
+      { keys: ['Ctrl+V'], does: t('Paste') },
+      { keys: ['Ctrl+D'], does: t('Download') },
+      { keys: ['Ctrl+Shift+L'], does: t('Share') },
       { keys: ['Delete'], does: t('Move to the trash') },
     ],
   },
@@ -48,7 +48,7 @@ export const keyGroups: readonly KeyGroup[] = [
     keys: [
       { keys: ['↑', '↓'], does: t('Select the task above or below') },
       { keys: ['←', '→'], does: t('Go to the next cell of the grid') },
-      { keys: ['Enter', 'F2'], does: 'Edit the cell; typing does, too' },
+      { keys: ['Enter', 'F2'], does: t('Edit the cell; typing does, too') },
       { keys: ['Tab'], does: t('Save the cell, and edit the next one') },
       { keys: ['Insert'], does: t('Add a task below') },
       { keys: ['Space'], does: t('Fold or unfold the task') },
@@ -65,12 +65,12 @@ export const keyGroups: readonly KeyGroup[] = [
     title: t('Tables'),
     view: 'tables',
     keys: [
-      { keys: ['↑', '↓', '←', '→'], does: 'Go to the next cell; with Shift, select a range' },
-      { keys: ['Tab', 'Shift+Tab'], does: 'Go right or left; after Esc, leave the table' },
-      { keys: ['Home', 'End'], does: 'Go to the first or the last column; with Ctrl, row' },
+      { keys: ['↑', '↓', '←', '→'], does: t('Go to the next cell; with Shift, select a range') },
+      { keys: ['Tab', 'Shift+Tab'], does: t('Go right or left; after Esc, leave the table') },
+      { keys: ['Home', 'End'], does: t('Go to the first or the last column; with Ctrl, row') },
       { keys: ['Ctrl+↑', 'Ctrl+↓'], does: t('Go to the first or the last row') },
-      { keys: [t('Page Up'), t('Page Down')], does: t('Go up or down by a page') },
-      { keys: ['Enter', 'F2'], does: 'Edit the cell; Enter saves it and goes down' },
+      { keys: ['Page Up', 'Page Down'], does: t('Go up or down by a page') },
+      { keys: ['Enter', 'F2'], does: t('Edit the cell; Enter saves it and goes down') },
       { keys: ['Shift+Enter'], does: t('Begin a new line in the cell') },
       { keys: ['Space'], does: t('Tick or untick') },
       { keys: ['Esc'], does: t('Leave the cell as it was') },
@@ -94,7 +94,22 @@ export function groupsFor(view: ViewName): KeyGroup[] {
 
 /** The parts of a key as they stand on a keyboard: `['⌘', 'Z']`. */
 export function partsOf(key: string, isMac: boolean): string[] {
-  return key.split('+').map((part) => (isMac ? (onMac[part] ?? part) : part))
+  return key.split('+').map((part) => (isMac && onMac[part]) || (names[part] ?? part))
+}
+
+/** As they stand on a keyboard of the language. */
+const names: Record<string, string> = {
+  Ctrl: t('Ctrl'),
+  Shift: t('Shift'),
+  Enter: t('Enter'),
+  Space: t('Space'),
+  Delete: t('Delete [[key]]'),
+  Backspace: t('Backspace'),
+  Insert: t('Insert [[key]]'),
+  Home: t('Home [[key]]'),
+  End: t('End [[key]]'),
+  'Page Up': t('Page Up'),
+  'Page Down': t('Page Down'),
 }
 
 const onMac: Record<string, string> = { Ctrl: '⌘', Shift: '⇧', Alt: '⌥' }

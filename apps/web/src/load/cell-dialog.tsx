@@ -28,8 +28,11 @@ export function CellDialog(props: CellDialogProps) {
     <Dialog title={`${row.name}: ${columnName(day, load.unit)}`} onClose={onClose}>
       {cell && (
         <p className={cell.over > 0 ? 'problem' : 'hint'}>
-          {wholeText(cell)}
-          {cell.over > 0 && t('. So much of it lies over other work, or where nobody is there.')}
+          {cell.over > 0
+            ? t('{load}. So much of it lies over other work, or where nobody is there.', {
+                load: wholeText(cell),
+              })
+            : wholeText(cell)}
         </p>
       )}
       {row.isGroup ? <Members {...props} /> : <Tasks {...props} day={day} />}

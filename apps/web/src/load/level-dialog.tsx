@@ -2,7 +2,7 @@ import type { Server } from '@triptych/client'
 import type { LevelProposal } from '@triptych/contract/schedule'
 import { useState } from 'react'
 import { dateText, ProposalDialog, SomeLines } from '../schedule/proposal-dialog.tsx'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 interface LevelDialogProps {
   server: Server
@@ -20,8 +20,8 @@ export function LevelDialog({ server, nameOf, onDone, onClose }: LevelDialogProp
       title={t('Level the plan')}
       {...{ server, onDone, onClose }}
       request={{ path: 'schedule/level', body: { clear } }}
-      waitText="Looking for a good order …"
-      doneText="The plan was levelled."
+      waitText={t('Looking for a good order …')}
+      doneText={t('The plan was levelled.')}
       compare={({ before, after }) => [
         {
           name: t('Too much at once'),
@@ -38,7 +38,7 @@ export function LevelDialog({ server, nameOf, onDone, onClose }: LevelDialogProp
               from: dateText(from),
               to: dateText(to),
             }),
-            `${units}% of ${capacity}%`,
+            t('{units}% of {capacity}%', { units, capacity }),
           ])}
         />
       )}
@@ -61,6 +61,5 @@ export function LevelDialog({ server, nameOf, onDone, onClose }: LevelDialogProp
 }
 
 function timesText(count: number): string {
-  if (count === 0) return 'never'
-  return count === 1 ? 'once' : t('{count} times', { count })
+  return count === 0 ? t('never') : counted(count, 'once', '{count} times')
 }

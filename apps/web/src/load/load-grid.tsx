@@ -202,5 +202,5 @@ function bringIntoView(
 
 function calendarNames({ calendars }: Scheduling): (calendar: number | null) => string {
   const names = new Map(calendars.map(({ id, name }) => [id, name || t('Calendar {id}', { id })]))
-  return (calendar) => names.get(calendar ?? 0) ?? 'as the plan'
+  return (calendar) => names.get(calendar ?? 0) ?? t('as the plan')
 }

@@ -138,7 +138,7 @@ export function LoadPanel(props: LoadPanelProps) {
         {opened?.kind === 'level' && (
           <LevelDialog
             server={server}
-            nameOf={(id) => rows.find((row) => row.id === id)?.name ?? `Resource ${id}`}
+            nameOf={(id) => rows.find((row) => row.id === id)?.name ?? t('Resource {id}', { id })}
             onDone={done}
             onClose={() => setOpened(null)}
           />

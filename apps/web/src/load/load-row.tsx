@@ -62,7 +62,7 @@ export function LoadRowView(props: LoadRowViewProps) {
             aria-colindex={column + 2}
             className={classOf(row, column)}
             tabIndex={active === column + 1 ? 0 : -1}
-            aria-label={cell ? wholeText(cell) : 'nothing'}
+            aria-label={cell ? wholeText(cell) : t('nothing')}
             title={cell && wholeText(cell)}
             style={{ left: side + x, width }}
             onClick={() => onOpen(column + 1)}

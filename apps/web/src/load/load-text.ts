@@ -11,7 +11,7 @@ const wholeDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
 const monthDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
 export function hoursText(minutes: number): string {
-  return `${number.format(minutes / 60)} h`
+  return t('{hours} h', { hours: number.format(minutes / 60) })
 }
 
 /** What fits into a cell. */
@@ -21,8 +21,10 @@ export function cellText({ work, capacity }: Cell, measure: Measure): string {
 }
 
 export function wholeText({ work, over, capacity }: Cell): string {
-  const all = t('{work} of {capacity}', { work: hoursText(work), capacity: hoursText(capacity) })
-  return over > 0 ? t('{all}, {over} too much', { all, over: hoursText(over) }) : all
+  const all = { work: hoursText(work), capacity: hoursText(capacity) }
+  return over > 0
+    ? t('{work} of {capacity}, {over} too much', { ...all, over: hoursText(over) })
+    : t('{work} of {capacity}', all)
 }
 
 export function columnName(day: string, unit: LoadUnit): string {

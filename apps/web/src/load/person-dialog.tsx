@@ -54,7 +54,7 @@ export function PersonDialog(props: PersonDialogProps) {
   return (
     <Dialog
       title={row ? row.name || t('No name') : t('A new person')}
-      {...(mayChange && { action: row ? 'Save' : 'Add', onAct: save })}
+      {...(mayChange && { action: row ? t('Save') : t('Add'), onAct: save })}
       isDisabled={name.trim() === '' || maxUnits === ''}
       isBusy={work.isBusy}
       onClose={onClose}

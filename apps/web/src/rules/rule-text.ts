@@ -7,10 +7,10 @@ export const accessNames: Record<Access, string> = {
   write: t('May be changed'),
 }
 
-const beforeSubject: Record<Access, string> = {
-  none: t('Hidden from'),
-  read: t('Read only for'),
-  write: t('May be changed by'),
+const whom: Record<Access, (subject: string) => string> = {
+  none: (subject) => t('Hidden from {subject}', { subject }),
+  read: (subject) => t('Read only for {subject}', { subject }),
+  write: (subject) => t('May be changed by {subject}', { subject }),
 }
 
 /** What a rule is about, in the words of the page. */
@@ -27,6 +27,7 @@ export function thingText({ thing, title }: Pick<Rule, 'thing' | 'title'>): stri
 
 /** Whom it binds, and to what. */
 export function ruleText({ subject, name, access }: Rule): string {
-  const others = subject.kind === 'everyone' ? 'everyone else' : (name ?? 'somebody who is gone')
-  return `${beforeSubject[access]} ${others}${subject.kind === 'group' ? ' (group)' : ''}`
+  if (subject.kind === 'everyone') return whom[access](t('everyone else'))
+  const known = name ?? t('somebody who is gone')
+  return whom[access](subject.kind === 'group' ? t('{name} (group)', { name: known }) : known)
 }

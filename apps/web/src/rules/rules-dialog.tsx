@@ -75,7 +75,7 @@ export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
       <ListNote
         list={rules.answer}
         problem={rules.problem || members.problem || work.problem}
-        nothing="There is none yet."
+        nothing={t('There is none yet.')}
       />
       <h3>{t('A new one')}</h3>
       <ThingFields server={server} thing={thing} onChange={setThing} />

@@ -1,21 +1,21 @@
 import type { Conflict, Schedule, TaskAnalysis } from '@triptych/contract/schedule'
 import type { PlanNames } from './plan-names.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 const causes = {
-  manual: ' It stands by hand.',
-  actual: ' It has begun.',
-  constraint: ' Its constraint holds it.',
+  manual: t('It stands by hand.'),
+  actual: t('It has begun.'),
+  constraint: t('Its constraint holds it.'),
 }
 
 /** What does not fit, in words. */
 export function conflictText(conflict: Conflict, names: PlanNames): string {
-  const cause = conflict.because ? causes[conflict.because] : ''
-  return `${factOf(conflict, names)}${cause}`
+  const fact = factOf(conflict, names)
+  return conflict.because ? `${fact} ${causes[conflict.because]}` : fact
 }
 
 function factOf({ kind, task, link, tasks = [] }: Conflict, names: PlanNames): string {
-  const name = task === undefined ? 'a task' : names.task(task)
+  const name = task === undefined ? t('a task') : names.task(task)
   const ends = link === undefined ? null : names.link(link)
   if (kind === 'circle') {
     return t('Tasks wait for each other: {value}.', {
@@ -23,10 +23,9 @@ function factOf({ kind, task, link, tasks = [] }: Conflict, names: PlanNames): s
     })
   }
   if (kind === 'link') {
-    const which = ends
-      ? t('The link from {source} to {target}', { source: ends.source, target: ends.target })
-      : t('A link')
-    return t('{which} is not kept to.', { which })
+    if (!ends) return t('A link is not kept to.')
+    const { source, target } = ends
+    return t('The link from {source} to {target} is not kept to.', { source, target })
   }
   if (kind === 'constraint') return t('The constraint of {name} cannot hold.', { name })
   if (kind === 'deadline') return t('The deadline of {name} is missed.', { name })
@@ -41,10 +40,9 @@ export function taskOf({ task, tasks, link }: Conflict, names: PlanNames): numbe
 /** By how much a task can be late before the whole plan is. */
 export function slackText({ totalSlack }: TaskAnalysis, { minutesPerDay }: Schedule): string {
   const days = Math.round((Math.abs(totalSlack) / minutesPerDay) * 10) / 10
-  const length = days === 1 ? '1 working day' : t('{days} working days', { days })
   return totalSlack < 0
-    ? t('Too late by {count}', { count: length })
-    : t('Slack: {count}', { count: length })
+    ? counted(days, 'Too late by {count} working day', 'Too late by {count} working days')
+    : counted(days, 'Slack: {count} working day', 'Slack: {count} working days')
 }
 
 const drivers: Record<TaskAnalysis['drivenBy']['by'], string> = {

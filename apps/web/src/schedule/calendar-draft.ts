@@ -2,7 +2,7 @@ import { weekdays } from '@triptych/contract/schedule'
 import type { Calendar, CalendarChanges, Week } from '@triptych/contract/schedule'
 import { hoursOf, hoursText } from './hours-text.ts'
 import { locale } from '../place/locale.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 type Weekday = (typeof weekdays)[number]
 
@@ -47,14 +47,20 @@ export function changesOf({ name, hours, exceptions }: CalendarDraft): CalendarC
     const text = hours[day]
     if (text === undefined) continue
     const found = hoursOf(text)
-    if (!found) throw new Error(`${dayNames[day]}: write hours as 08:00–12:00, 13:00–17:00.`)
+    if (!found)
+      throw new Error(t('{day}: write hours as 08:00–12:00, 13:00–17:00.', { day: dayNames[day] }))
     week[day] = found
   }
   return { name: name.trim(), week, exceptions }
 }
 
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-const units = { day: 'days', week: 'weeks', month: 'months', year: 'years' }
+const every = {
+  day: (count: number) => counted(count, 'every day', 'every {count} days'),
+  week: (count: number) => counted(count, 'every week', 'every {count} weeks'),
+  month: (count: number) => counted(count, 'every month', 'every {count} months'),
+  year: (count: number) => counted(count, 'every year', 'every {count} years'),
+}
 
 /** A holiday, or another day that is not as usual. */
 export function holidayText({
@@ -65,10 +71,6 @@ export function holidayText({
   repeat,
 }: Calendar['exceptions'][number]) {
   const days = [from, ...(to === from ? [] : [to])].map((day) => date.format(new Date(day)))
-  const every =
-    repeat &&
-    (repeat.every > 1
-      ? t('every {every} {value}', { every: repeat.every, value: units[repeat.unit] })
-      : `every ${repeat.unit}`)
-  return [name, days.join(' – '), every, hoursText(hours)].filter(Boolean).join(' · ')
+  const often = repeat && every[repeat.unit](repeat.every)
+  return [name, days.join(' – '), often, hoursText(hours)].filter(Boolean).join(' · ')
 }

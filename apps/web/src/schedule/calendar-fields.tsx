@@ -76,7 +76,7 @@ export function CalendarFields({ draft, setDraft, hasParent }: CalendarFieldsPro
       <div className="row schedule-holiday">
         {(['name', 'from', 'to'] as const).map((key) => (
           <label key={key} className="field">
-            {{ name: 'Holiday', from: t('First day'), to: t('Last day') }[key]}
+            {{ name: t('Holiday'), from: t('First day'), to: t('Last day') }[key]}
             <input
               type={key === 'name' ? 'text' : 'date'}
               value={holiday[key]}

@@ -60,8 +60,7 @@ export function CalendarsDialog({ server, scheduling, onDone, onClose }: Calenda
           >
             {calendars.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name || t('Calendar {id}', { id })}
-                {id === schedule.calendar && t(' (of the plan)')}
+                {calendarText(name || t('Calendar {id}', { id }), id === schedule.calendar)}
               </option>
             ))}
             <option value="">{t('A new one')}</option>
@@ -91,4 +90,8 @@ export function CalendarsDialog({ server, scheduling, onDone, onClose }: Calenda
       )}
     </Dialog>
   )
+}
+
+function calendarText(name: string, isOfPlan: boolean): string {
+  return isOfPlan ? t('{name} (of the plan)', { name }) : name
 }

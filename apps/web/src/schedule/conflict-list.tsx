@@ -39,7 +39,7 @@ export function ConflictList({ server, names, onTask }: ConflictListProps) {
           )
         })}
       </ul>
-      <ListNote list={conflicts} problem={problem} nothing="Everything fits." />
+      <ListNote list={conflicts} problem={problem} nothing={t('Everything fits.')} />
     </>
   )
 }

@@ -10,7 +10,7 @@ import { Menu } from '../menu.tsx'
 import type { MenuItem } from '../menu.tsx'
 import type { ViewProps } from '../view.ts'
 import type { PrintUse } from './print-dialog.tsx'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 const PlanImportDialog = lazy(async () => ({
   default: (await import('./plan-import-dialog.tsx')).PlanImportDialog,
@@ -79,8 +79,7 @@ export function PlanExchange(props: PlanExchangeProps) {
     onImported()
     tell({
       kind: 'info',
-      text:
-        tasks === 1 ? t('One task was imported.') : t('{tasks} tasks were imported.', { tasks }),
+      text: counted(tasks, 'One task was imported.', '{count} tasks were imported.'),
       action: { label: t('Undo'), run: () => wayBack.undoWrite(write) },
     })
   }

@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import type { GanttConnection } from '@triptych/client'
 
@@ -14,7 +15,7 @@ export function planNames(api: IApi, connection: GanttConnection): PlanNames {
   const shown = (id: TID) => api.getState().tasks.byId(id)?.text
   const task = (id: Id) => {
     const text = shown(connection.shownId(id))
-    return text === undefined ? `task ${id}` : `“${text}”`
+    return text === undefined ? t('task {id}', { id }) : `“${text}”`
   }
   return {
     task,

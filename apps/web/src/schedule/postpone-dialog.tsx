@@ -29,8 +29,8 @@ export function PostponeDialog({
     <ProposalDialog<PostponeProposal>
       title={t('Update the plan')}
       {...{ server, request, onDone, onClose }}
-      waitText="Looking for what is late …"
-      doneText="What was late comes later."
+      waitText={t('Looking for what is late …')}
+      doneText={t('What was late comes later.')}
       more={({ changes }) => (
         <SomeLines
           title={t('What is late')}

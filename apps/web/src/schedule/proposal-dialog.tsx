@@ -7,6 +7,7 @@ import { problemText } from '../failure-text.ts'
 import { shortDate } from '../gantt/short-date.ts'
 import { movedText, toMoveText } from './schedule-text.ts'
 import './proposal.css'
+import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
 
 interface Proposal {
@@ -160,7 +161,9 @@ export function SomeLines({ title, lines }: SomeProps) {
         ))}
       </ul>
       {lines.length > mostShown && (
-        <p className="hint">{t('and {value} more', { value: lines.length - mostShown })}</p>
+        <p className="hint">
+          {t('and {more} more', { more: (lines.length - mostShown).toLocaleString(locale) })}
+        </p>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import type { ScheduleMode } from '@triptych/contract/schedule'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 export const modeNames: Record<ScheduleMode, string> = {
   off: t('Off'),
@@ -15,10 +15,10 @@ export const modeHints: Record<ScheduleMode, string> = {
 
 export function movedText(moved: number): string {
   if (moved === 0) return t('No task has moved.')
-  return moved === 1 ? t('One task has moved.') : t('{moved} tasks have moved.', { moved })
+  return counted(moved, 'One task has moved.', '{count} tasks have moved.')
 }
 
 export function toMoveText(count: number): string {
   if (count === 0) return t('No task would move.')
-  return count === 1 ? t('One task would move.') : t('{count} tasks would move.', { count })
+  return counted(count, 'One task would move.', '{count} tasks would move.')
 }

@@ -1,5 +1,5 @@
 import { locale } from '../place/locale.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 /** What would follow from letting go of a task. */
 export interface WhatIf {
   /** How many others would move, without those whose dates are only those of what is below them. */
@@ -25,7 +25,7 @@ export function whatIfText({ others, begins, ends }: WhatIf): string {
 
 function othersText(others: number): string {
   if (others === 0) return t('Moves no other task.')
-  return others === 1 ? t('Moves one other task.') : t('Moves {others} other tasks.', { others })
+  return counted(others, 'Moves one other task.', 'Moves {count} other tasks.')
 }
 
 /** How much later or earlier the plan ends; nothing where it ends as before. */
@@ -34,14 +34,20 @@ export function endText({ before, after }: WhatIf['ends']): string {
   const [was, is] = [before, after].map((text) => Date.parse(`${text.slice(0, 10)}T00:00:00Z`))
   const days = Math.round((is! - was!) / dayMs)
   if (days === 0) return ''
-  const span = Math.abs(days) === 1 ? 'a day' : t('{count} days', { count: Math.abs(days) })
-  const way = days > 0 ? 'later' : 'earlier'
-  return t('The plan ends {span} {way} ({before} → {after}).', {
-    span,
-    way,
-    before: dayText(before),
-    after: dayText(after),
-  })
+  const dates = { before: dayText(before), after: dayText(after) }
+  return days > 0
+    ? counted(
+        days,
+        'The plan ends a day later ({before} → {after}).',
+        'The plan ends {count} days later ({before} → {after}).',
+        dates,
+      )
+    : counted(
+        -days,
+        'The plan ends a day earlier ({before} → {after}).',
+        'The plan ends {count} days earlier ({before} → {after}).',
+        dates,
+      )
 }
 
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })

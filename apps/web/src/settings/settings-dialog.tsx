@@ -4,6 +4,9 @@ import { themes } from '../use-theme.ts'
 import type { Theme } from '../use-theme.ts'
 import { densities, keepSettings, settings } from './settings.ts'
 import type { Density, Settings } from './settings.ts'
+import { placeFor } from '../place/locale.ts'
+import { languages, languageTags } from '../words/languages.ts'
+import type { Language } from '../words/languages.ts'
 import { t } from '../words/words.ts'
 
 interface Props {
@@ -68,12 +71,26 @@ export function SettingsDialog({ theme, setTheme, onClose }: Props) {
   return (
     <Dialog title={t('Settings')} action={t('Save')} onAct={save} onClose={onClose}>
       <label className="field">
+        {t('Language')}
+        <select
+          value={draft.language ?? ''}
+          onChange={({ target }) => change({ language: (target.value || null) as Language | null })}
+        >
+          <option value="">{t('As the browser has it')}</option>
+          {languageTags.map((tag) => (
+            <option key={tag} value={tag} lang={tag}>
+              {languages[tag].name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
         {t('Dates and numbers')}
         <select
           value={draft.place ?? ''}
           onChange={({ target }) => change({ place: target.value || null })}
         >
-          <option value="">{t('As the browser has them')}</option>
+          <option value="">{t('As is usual in the language')}</option>
           {places.map((place) => (
             <option key={place} value={place}>
               {placeName(place)}
@@ -81,7 +98,7 @@ export function SettingsDialog({ theme, setTheme, onClose }: Props) {
           ))}
         </select>
       </label>
-      <small>{exampleOf(draft.place)}</small>
+      <small>{exampleOf(draft)}</small>
       <label className="field">
         {t('A week begins on')}
         <select
@@ -130,8 +147,8 @@ function placeName(place: string): string {
   return new Intl.DisplayNames(place, { type: 'language' }).of(place) ?? place
 }
 
-function exampleOf(place: string | null): string {
-  const locale = place ?? undefined
+function exampleOf({ place, language }: Settings): string {
+  const locale = place ?? placeFor(language)
   const day = sample.toLocaleDateString(locale, { dateStyle: 'medium' })
   const time = sample.toLocaleTimeString(locale, { timeStyle: 'short' })
   return `${day}, ${time} · ${(1234567.5).toLocaleString(locale)}`

@@ -1,3 +1,6 @@
+import { languageTags } from '../words/languages.ts'
+import type { Language } from '../words/languages.ts'
+
 /** What a person has set for this browser. It is read when the page loads, and holds until it is loaded anew. */
 export interface Settings {
   /** For dates and numbers, such as `de-DE`; `null`: that of the browser. */
@@ -5,17 +8,15 @@ export interface Settings {
   /** 0 is Sunday, 1 is Monday; `null`: that of the place. */
   firstDay: number | null
   density: Density
-  language: Language
+  /** `null`: the first of the browser's that the page has. */
+  language: Language | null
 }
-
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
 
 export const densities = ['normal', 'compact'] as const
 export type Density = (typeof densities)[number]
 
 const key = 'triptych.settings'
-const usual = { place: null, firstDay: null, density: 'normal', language: 'en' } as const
+const usual = { place: null, firstDay: null, density: 'normal', language: null } as const
 
 export const settings: Readonly<Settings> = readSettings(kept())
 
@@ -26,7 +27,7 @@ export function readSettings(text: string | null): Settings {
     place: typeof place === 'string' && isLocale(place) ? place : usual.place,
     firstDay: [0, 1, 6].find((day) => day === firstDay) ?? usual.firstDay,
     density: densities.find((known) => known === density) ?? usual.density,
-    language: languages.find((known) => known === language) ?? languageOfBrowser(),
+    language: languageTags.find((known) => known === language) ?? usual.language,
   }
 }
 
@@ -49,16 +50,6 @@ function parsed(text: string | null): Record<string, unknown> {
   } catch {
     return {}
   }
-}
-
-/** The first that the person prefers and the page has. */
-function languageOfBrowser(): Language {
-  const wanted = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
-  for (const tag of wanted) {
-    const found = languages.find((known) => tag.toLowerCase().split('-')[0] === known)
-    if (found) return found
-  }
-  return usual.language
 }
 
 function isLocale(tag: string): boolean {

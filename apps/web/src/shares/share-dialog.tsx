@@ -55,9 +55,9 @@ export function ShareDialog({ server, entry, mayChange, onClose }: Props) {
       onClose={onClose}
     >
       <p className="hint">
-        {t('Whoever has the link needs no account. It follows the {type} wherever it is moved.', {
-          type: entry.type,
-        })}
+        {entry.type === 'folder'
+          ? t('Whoever has the link needs no account. It follows the folder wherever it is moved.')
+          : t('Whoever has the link needs no account. It follows the file wherever it is moved.')}
       </p>
       <ShareFields accesses={accesses} draft={draft} onChange={setDraft} />
       {made && (

@@ -9,14 +9,14 @@ interface Props {
 }
 
 const accessNames: Record<ShareAccess, string> = {
-  read: 'see and download it',
-  upload: 'upload into it, and see nothing of it',
+  read: t('see and download it'),
+  upload: t('upload into it, and see nothing of it'),
 }
 
 const lifetimes = {
   '1': t('A day'),
-  '7': '7 days',
-  '30': '30 days',
+  '7': t('7 days'),
+  '30': t('30 days'),
   '365': t('A year'),
   '': t('No end'),
 }

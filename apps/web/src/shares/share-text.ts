@@ -1,19 +1,19 @@
 import type { Share } from '@triptych/contract/shares'
 import { when } from '../accounts/when.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 /** What a share is for, and what is left of it. */
 export function shareText(share: Share, now: Date): string {
   const { access, hasPassword, expiresAt } = share
   const parts = [
     access === 'read' ? t('To read') : t('To upload'),
-    hasPassword && 'with a password',
+    hasPassword && t('with a password'),
     access === 'read' && downloadsText(share),
     expiresAt
       ? isPast(expiresAt, now)
-        ? t('over since {expiresAt}', { expiresAt: when(expiresAt) })
-        : `ends ${when(expiresAt)}`
-      : 'no end',
+        ? t('over since {at}', { at: when(expiresAt) })
+        : t('ends {at}', { at: when(expiresAt) })
+      : t('no end'),
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -26,12 +26,12 @@ export function isOver({ downloads, downloaded, expiresAt }: Share, now: Date): 
 
 function downloadsText({ downloads, downloaded }: Share): string {
   if (downloads !== null)
-    return t('{count} of {downloads} downloads left', {
-      count: Math.max(0, downloads - downloaded),
+    return t('{left} of {downloads} downloads left', {
+      left: Math.max(0, downloads - downloaded),
       downloads,
     })
-  if (downloaded === 0) return 'not downloaded yet'
-  return downloaded === 1 ? 'downloaded once' : t('downloaded {downloaded} times', { downloaded })
+  if (downloaded === 0) return t('not downloaded yet')
+  return counted(downloaded, 'downloaded once', 'downloaded {count} times')
 }
 
 function isPast(instant: string, now: Date): boolean {

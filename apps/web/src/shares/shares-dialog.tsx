@@ -24,9 +24,11 @@ export function SharesDialog({ you, rights, ask, server, onClose }: AccountDialo
 
   function makerOf({ sharer }: Share): string | null {
     if (sharer === null || !rights.manage || !names.answer) return null
-    if (sharer === you.id) return 'by you'
+    if (sharer === you.id) return t('by you')
     const name = names.answer.get(sharer)
-    return name === undefined ? 'by somebody who has no role here' : `by ${name}`
+    return name === undefined
+      ? t('by somebody who has no role here')
+      : t('by {actor}', { actor: name })
   }
 
   return (
@@ -43,7 +45,7 @@ export function SharesDialog({ you, rights, ask, server, onClose }: AccountDialo
         makerOf={makerOf}
         onEnd={(share) => void work.run(() => endShare(server, share), again)}
       />
-      <ListNote list={answer} problem={problem || work.problem} nothing="There is none." />
+      <ListNote list={answer} problem={problem || work.problem} nothing={t('There is none.')} />
     </Dialog>
   )
 }

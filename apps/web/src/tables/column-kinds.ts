@@ -5,11 +5,11 @@ import { t } from '../words/words.ts'
 export const columnKinds = {
   text: t('Text'),
   integer: t('Whole number'),
-  number: 'Number',
+  number: t('Number'),
   boolean: t('Yes or no'),
-  date: 'Date',
+  date: t('Date'),
   datetime: t('Date and time'),
-  choice: 'Choice',
+  choice: t('Choice'),
   reference: t('Row of a table'),
   json: 'JSON',
 } as const

@@ -7,8 +7,7 @@ import { columnSteps } from './column-steps.ts'
 import { Dialog } from '../dialog.tsx'
 import { useRehearsal } from './use-rehearsal.ts'
 import type { Outcome } from './use-rehearsal.ts'
-import { locale } from '../place/locale.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 interface ColumnsDialogProps {
   server: Server
@@ -58,8 +57,14 @@ export function Told({ outcome }: { outcome: Outcome }) {
       {failures.map(({ columns, count, rows }) => (
         <div key={columns.join()}>
           <strong>
-            {count.toLocaleString(locale)} {count === 1 ? t('row does') : t('rows do')}{' '}
-            {t('not fit')} {columns.join(', ')}
+            {counted(
+              count,
+              '{count} row does not fit {columns}',
+              '{count} rows do not fit {columns}',
+              {
+                columns: columns.join(', '),
+              },
+            )}
           </strong>
           <ul>
             {rows.slice(0, 5).map(({ id, error }) => (

@@ -101,7 +101,7 @@ function CheckCell({ api, row, column }: ICellProps) {
     <input
       type="checkbox"
       tabIndex={-1}
-      aria-label={t('{id} of row {id2}', { id, id2: row.id })}
+      aria-label={t('{column} of row {row}', { column: id, row: row.id })}
       checked={row[id] === true}
       disabled={(column as { mayChange?: boolean }).mayChange === false}
       ref={(box) => {

@@ -28,7 +28,7 @@ export function GroupPanel(props: GroupPanelProps) {
   const all = groups.reduce((sum, { count }) => sum + count, 0)
 
   function labelOf(key: GroupKey): string {
-    if (key === null || key === '') return 'Empty'
+    if (key === null || key === '') return t('Empty')
     const named = rows?.find(({ id }) => id === key)
     if (named) return named.label
     if (group.unit === 'month') return monthText(String(key))

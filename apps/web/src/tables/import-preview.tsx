@@ -3,7 +3,7 @@ import { columnTypes } from '@triptych/contract/choices'
 import type { ColumnType } from '@triptych/contract/tables'
 import { columnKinds } from './column-kinds.ts'
 import { locale } from '../place/locale.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 interface ImportPreviewProps {
   found: Imported
@@ -23,11 +23,14 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
   return (
     <>
       <p className="hint">
-        {found.added.toLocaleString(locale)} {found.added === 1 ? t('row') : t('rows')}
-        {found.skipped > 0 &&
-          t(', and {skipped} that cannot be taken', {
-            skipped: found.skipped.toLocaleString(locale),
-          })}
+        {found.skipped > 0
+          ? counted(
+              found.added,
+              '{count} row, and {skipped} that cannot be taken',
+              '{count} rows, and {skipped} that cannot be taken',
+              { skipped: found.skipped.toLocaleString(locale) },
+            )
+          : counted(found.added, '{count} row', '{count} rows')}
       </p>
       <table className="import-columns">
         <thead>

@@ -14,7 +14,7 @@ interface NewTableDialogProps {
 
 export function NewTableDialog({ server, tables, onMade, onClose }: NewTableDialogProps) {
   const [name, setName] = useState('')
-  const [columns, setColumns] = useState(() => [newColumn('Name')])
+  const [columns, setColumns] = useState(() => [newColumn(t('Name'))])
 
   async function make(): Promise<void> {
     const body = { name: name.trim(), columns: columns.map(columnOf) }

@@ -175,7 +175,7 @@ export function RowTools(props: RowToolsProps) {
             {
               label: several
                 ? t('Delete {count} rows', { count: deletes.length.toLocaleString(locale) })
-                : 'Delete',
+                : t('Delete'),
               icon: trash,
               isDangerous: true,
               run: () => {

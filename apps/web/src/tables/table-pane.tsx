@@ -32,6 +32,7 @@ import { useTotals } from './use-totals.ts'
 import type { GroupKey } from './use-totals.ts'
 import { namesIn, orderedNames, renamedAddress, viewAddress, viewNamed } from './view-address.ts'
 import { ViewBar } from './view-bar.tsx'
+import { Said } from '../words/said.tsx'
 import { t } from '../words/words.ts'
 
 /** It comes when it is asked for. */
@@ -122,7 +123,10 @@ export function TablePane(props: TablePaneProps) {
   useEffect(() => {
     const view = query.get('view')
     if (!isLoaded || view === null || base.view !== null) return
-    tell({ kind: 'info', text: `There is no view ${view} any more; these are all rows.` })
+    tell({
+      kind: 'info',
+      text: t('There is no view {view} any more; these are all rows.', { view }),
+    })
     changeAddress({})
   }, [isLoaded])
 
@@ -158,11 +162,15 @@ export function TablePane(props: TablePaneProps) {
   }
 
   const { undoWrite } = wayBack
-  const offer = useMemo(() => tellDeleted({ tell, undoWrite }, 'rows'), [tell, undoWrite])
-  const told = (saved: Saved) => saved.action === 'delete-row' && offer(saved, 'a row')
+  const offer = useMemo(
+    () => tellDeleted({ tell, undoWrite }, (count) => t('Deleted {count} rows.', { count })),
+    [tell, undoWrite],
+  )
+  const told = (saved: Saved) => saved.action === 'delete-row' && offer(saved, t('Deleted a row.'))
 
   const close = () => setDialog(null)
-  if (!loaded || !described) return <LoadNote load={load} what={t('the table')} />
+  if (!loaded || !described)
+    return <LoadNote load={load} failed={t('The table could not be loaded.')} />
   const rights = tableRights(described, mayChange)
   return (
     <>
@@ -259,7 +267,11 @@ export function TablePane(props: TablePaneProps) {
             onRenamed={(from, to) => setRenames(new Map([...renames, [from, to]]))}
           />
           {rowsLoad.state === 'failed' && (
-            <LoadNote load={rowsLoad} what={t('the rows')} className="no-rows" />
+            <LoadNote
+              load={rowsLoad}
+              failed={t('The rows could not be loaded.')}
+              className="no-rows"
+            />
           )}
           {count === 0 && (
             <p className="no-rows">
@@ -278,10 +290,16 @@ export function TablePane(props: TablePaneProps) {
                 t('This table has no rows yet.')
               ) : (
                 <>
-                  {t('This table has no rows yet. Add one, or')}
-                  <button type="button" className="plain" onClick={() => setDialog('import')}>
-                    {t('import a file')}
-                  </button>
+                  <Said
+                    text={t('This table has no rows yet. Add one, or {import}')}
+                    parts={{
+                      import: (
+                        <button type="button" className="plain" onClick={() => setDialog('import')}>
+                          {t('import a file')}
+                        </button>
+                      ),
+                    }}
+                  />
                 </>
               )}
             </p>

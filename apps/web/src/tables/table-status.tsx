@@ -1,7 +1,7 @@
 import type { IApi } from '@svar-ui/react-grid'
 import { useGridState } from './use-grid-state.ts'
 import { locale } from '../place/locale.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 interface TableStatusProps {
   api: IApi | null
@@ -17,8 +17,9 @@ export function TableStatus({ api, count, isFound }: TableStatusProps) {
     <div className="table-status" role="status">
       {count !== null && (
         <span>
-          {count.toLocaleString(locale)} {count === 1 ? t('row') : t('rows')}
-          {isFound && t(' found')}
+          {isFound
+            ? counted(count, '{count} row found', '{count} rows found')
+            : counted(count, '{count} row', '{count} rows')}
         </span>
       )}
       {selected.length > 1 && (

@@ -13,8 +13,7 @@ import { TableList } from './table-list.tsx'
 import { TablePane } from './table-pane.tsx'
 import { useTables } from './use-tables.ts'
 import './tables-view.css'
-import { locale } from '../place/locale.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 export function TablesView(props: ViewProps) {
   const { server, path, query, go, tell, tellFailure } = props
@@ -43,20 +42,19 @@ export function TablesView(props: ViewProps) {
   function imported({ table, added, skipped }: Imported): void {
     setDialog(null)
     setMade(table)
-    const left =
-      skipped > 0 ? t(', {skipped} left out', { skipped: skipped.toLocaleString(locale) }) : ''
     tell({
       kind: 'info',
-      text: t('{added} rows came into {table}{left}.', {
-        added: added.toLocaleString(locale),
-        table,
-        left,
-      }),
+      text: [
+        counted(added, 'One row came into {table}.', '{count} rows came into {table}.', { table }),
+        skipped > 0 && counted(skipped, 'One was left out.', '{count} were left out.'),
+      ]
+        .filter(Boolean)
+        .join(' '),
     })
     go([table])
   }
 
-  if (!tables) return <LoadNote load={load} what={t('the list of tables')} />
+  if (!tables) return <LoadNote load={load} failed={t('The list of tables could not be loaded.')} />
   const start = { onNew: () => setDialog('new'), onImport: () => setDialog('import') }
   return (
     <div className="tables">

@@ -17,7 +17,7 @@ const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: '
 
 /** A total as it stands below its column: `Sum 1,204`. */
 export function totalText(column: Column | undefined, total: Total, value: unknown): string {
-  const name = total === 'avg' ? 'Avg' : totalNames[total]
+  const name = total === 'avg' ? t('Avg') : totalNames[total]
   if (value === undefined) return name
   const shown = value === null ? '–' : valueText(column, value)
   return `${name} ${shown}`
@@ -26,7 +26,7 @@ export function totalText(column: Column | undefined, total: Total, value: unkno
 /** A value of a column as the server has it, as a person reads it. */
 export function valueText(column: Pick<Column, 'type'> | undefined, value: unknown): string {
   if (typeof value === 'number') return number.format(value)
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (column?.type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(text)) return day.format(new Date(text))
   if (column?.type === 'datetime' && text.includes('T')) return time.format(new Date(text))

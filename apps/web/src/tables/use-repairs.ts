@@ -49,14 +49,14 @@ export function repairFilterEditor(area: HTMLElement): void {
   for (const editor of area.querySelectorAll('.wx-filter-editor')) {
     for (const list of editor.querySelectorAll('[role=listbox]')) {
       set(list, 'role', 'group')
-      set(list, 'aria-label', 'Values')
+      set(list, 'aria-label', t('Values'))
     }
     for (const option of editor.querySelectorAll('[role=group] [role=option]')) {
       option.removeAttribute('role')
       option.removeAttribute('aria-selected')
     }
     for (const input of editor.querySelectorAll('input.wx-input:not([readonly])')) {
-      set(input, 'aria-label', 'Value')
+      set(input, 'aria-label', t('Value'))
     }
   }
 }

@@ -69,10 +69,12 @@ export function TrashDialog({ entry, rights, server, onClose }: AccountDialogPro
   }
 
   function aboutOf({ about, deleted, actor }: Deleted): string {
-    const by = entry.accounts && actor !== null ? t(' by {actor}', { actor }) : ''
-    return [about, t('deleted {deleted}{by}', { deleted: when(deleted), by })]
-      .filter(Boolean)
-      .join(' · ')
+    const at = when(deleted)
+    const text =
+      entry.accounts && actor !== null
+        ? t('deleted {at} by {actor}', { at, actor })
+        : t('deleted {at}', { at })
+    return [about, text].filter(Boolean).join(' · ')
   }
 
   return (
@@ -117,13 +119,13 @@ export function TrashDialog({ entry, rights, server, onClose }: AccountDialogPro
       <ListNote
         list={answer?.all ?? null}
         problem={problem || work.problem}
-        nothing="It is empty."
+        nothing={t('It is empty.')}
       />
       {answer && !answer.isAll && <p className="hint">{t('These are the newest.')}</p>}
       {rights.change && answer !== null && answer.files > 1 && (
         <ConfirmButton
           label={t('Empty')}
-          of="the trash of all files"
+          of={t('the trash of all files')}
           isDisabled={work.isBusy}
           onConfirm={() => void work.run(() => emptyTrash(server, null), again)}
         />

@@ -6,8 +6,7 @@ import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { PartProps } from './viewed-file.ts'
-import { locale } from '../../place/locale.ts'
-import { t } from '../../words/words.ts'
+import { counted, t } from '../../words/words.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
@@ -94,11 +93,7 @@ export function PdfViewer({ server, file, onFailure }: PartProps) {
         >
           +
         </button>
-        <span>
-          {pages.length === 1
-            ? t('1 page')
-            : t('{count} pages', { count: pages.length.toLocaleString(locale) })}
-        </span>
+        <span>{counted(pages.length, '{count} page', '{count} pages')}</span>
       </div>
     </div>
   )

@@ -49,7 +49,7 @@ export function PictureViewer({ server, file, onFailure }: PartProps) {
     grip.current = { x: clientX, y: clientY }
   }
 
-  const percent = scale === null ? 'Fit' : `${Math.round(scale * 100)} %`
+  const percent = scale === null ? t('Fit') : `${Math.round(scale * 100)} %`
   return (
     <div className="viewer-picture" onKeyDown={press}>
       <div

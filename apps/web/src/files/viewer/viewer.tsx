@@ -84,16 +84,16 @@ export function Viewer({ server, files, first, onShow, onClose }: Props) {
       <header>
         <h2>{file.name}</h2>
         <span className="viewer-place" role="status">
-          {t('{value} of {count}', {
-            value: (index + 1).toLocaleString(locale),
+          {t('{place} of {count}', {
+            place: (index + 1).toLocaleString(locale),
             count: files.length.toLocaleString(locale),
           })}
         </span>
-        {tool('Previous', previousIcon, () => go(-1), index === 0)}
-        {tool('Next', nextIcon, () => go(1), index === files.length - 1)}
-        {tool('Download', downloadIcon, () => void downloadFile(server, file.id))}
+        {tool(t('Previous'), previousIcon, () => go(-1), index === 0)}
+        {tool(t('Next'), nextIcon, () => go(1), index === files.length - 1)}
+        {tool(t('Download'), downloadIcon, () => void downloadFile(server, file.id))}
         {tool(t('Open in a new tab'), tabIcon, () => openFile(server, file.id))}
-        {tool('Close', closeIcon, () => dialog.current?.close())}
+        {tool(t('Close'), closeIcon, () => dialog.current?.close())}
       </header>
       <div className="viewer-body" key={file.id}>
         <Suspense fallback={<p className="viewer-note">{t('Loading …')}</p>}>
@@ -131,5 +131,5 @@ function Part(props: PartProps) {
   if (kind === 'markdown') return <MarkdownViewer {...props} />
   if (kind === 'text') return <TextViewer {...props} />
   if (kind === 'audio' || kind === 'video') return <RecordingViewer {...props} kind={kind} />
-  return <OtherViewer {...props} reason="There is no preview for this kind of file." />
+  return <OtherViewer {...props} reason={t('There is no preview for this kind of file.')} />
 }

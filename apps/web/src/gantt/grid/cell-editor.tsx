@@ -100,7 +100,7 @@ function Field({ plan, cells, column, task }: FieldProps) {
         ref={input}
         className="gantt-cell-input"
         style={{ textAlign: column.align ?? 'left' }}
-        aria-label={t('{name} of “{value}”', { name: column.name, value: task.text ?? '' })}
+        aria-label={t('{column} of “{task}”', { column: column.name, task: task.text ?? '' })}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : `${id}-problem`}
         autoComplete="off"

@@ -1,6 +1,6 @@
 import { assignedTo, membersOf } from '../team-context.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
-import { t } from '../../words/words.ts'
+import { language, t } from '../../words/words.ts'
 
 export function peopleText({ id }: GridTask, { team }: GridPlan): string {
   return assignedTo(team, id)
@@ -31,7 +31,7 @@ export function keepPeople({ id }: GridTask, text: string, { team }: GridPlan): 
   return null
 }
 
-const or = new Intl.ListFormat('en', { type: 'disjunction' })
+const or = new Intl.ListFormat(language, { type: 'disjunction' })
 
 function either(names: readonly string[]): string {
   return or.format(names.slice(0, 4))

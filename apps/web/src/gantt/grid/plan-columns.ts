@@ -48,7 +48,7 @@ const dateWidth = Math.max(
 
 const name: PlanColumn = {
   id: 'text',
-  name: 'Task',
+  name: t('Task'),
   width: 168,
   isSorted: true,
   shown: ({ text }) => text ?? '',
@@ -61,14 +61,14 @@ const name: PlanColumn = {
 export const planColumns: readonly PlanColumn[] = [
   {
     id: 'wbs',
-    name: 'No.',
+    name: t('No.'),
     width: 54,
     shown: ({ id }, { api }) => wbsOf(api.getState().tasks, id),
   },
   name,
   {
     id: 'start',
-    name: 'Start',
+    name: t('Start'),
     width: dateWidth,
     isSorted: true,
     shown: ({ start }) => (start ? shortDate.format(start) : ''),
@@ -78,7 +78,7 @@ export const planColumns: readonly PlanColumn[] = [
   },
   {
     id: 'end',
-    name: 'End',
+    name: t('End'),
     width: dateWidth,
     isSorted: true,
     shown: ({ end }) => (end ? shortDate.format(lastDayOf(end)) : ''),
@@ -89,7 +89,7 @@ export const planColumns: readonly PlanColumn[] = [
   },
   {
     id: 'duration',
-    name: 'Duration',
+    name: t('Duration'),
     width: 98,
     align: 'right',
     shown: durationText,
@@ -98,7 +98,7 @@ export const planColumns: readonly PlanColumn[] = [
   },
   {
     id: 'progress',
-    name: '% done',
+    name: t('% done'),
     width: 86,
     align: 'right',
     shown: ({ progress }) => `${Math.round(progress ?? 0)} %`,
@@ -112,14 +112,14 @@ export const planColumns: readonly PlanColumn[] = [
   },
   {
     id: 'predecessors',
-    name: 'Predecessors',
+    name: t('Predecessors'),
     width: 140,
     shown: linksText,
     keep: keepLinks,
   },
   {
     id: 'team',
-    name: 'Team',
+    name: t('Team'),
     width: 84,
     shown: peopleText,
     isEditable: ({ type }) => type !== 'summary',
@@ -128,7 +128,7 @@ export const planColumns: readonly PlanColumn[] = [
   },
   {
     id: 'effort',
-    name: 'Effort',
+    name: t('Effort'),
     width: 92,
     align: 'right',
     isSorted: true,
@@ -142,7 +142,7 @@ export const planColumns: readonly PlanColumn[] = [
   },
   {
     id: 'priority',
-    name: 'Priority',
+    name: t('Priority'),
     width: 100,
     align: 'right',
     isSorted: true,

@@ -8,11 +8,14 @@ import { htmlOf, readHtml, readTsv, tsvOf } from './clipboard-text.ts'
 import type { Copied } from './clipboard-text.ts'
 import { pickedIn } from './range.ts'
 import type { Bounds } from './range.ts'
+import { notWritten } from './not-written.ts'
+import type { CellWork } from './not-written.ts'
 import { locale } from '../../place/locale.ts'
-import { t } from '../../words/words.ts'
+import { counted, t } from '../../words/words.ts'
 
 /** So many the server takes at once; its own number for it would bring all that checks requests along. */
 const mostRows = 10_000
+const most = mostRows.toLocaleString(locale)
 
 /** What is done with all cells of a range: at once, or not at all. */
 export function cellRanges(store: CellStore) {
@@ -27,7 +30,7 @@ export function cellRanges(store: CellStore) {
     if (!bounds) return false
     event.preventDefault()
     if (bounds.bottom - bounds.top >= mostRows) {
-      tooMany('copied', t('Export has all of them.'))
+      say(t('At most {most} rows can be copied at once. Export has all of them.', { most }))
       return false
     }
     const key = JSON.stringify(bounds)
@@ -49,7 +52,7 @@ export function cellRanges(store: CellStore) {
     const count = bounds.bottom - bounds.top + 1
     store.now().tell({
       kind: 'info',
-      text: t('{count} rows are being fetched …', { count: count.toLocaleString(locale) }),
+      text: counted(count, 'One row is being fetched …', '{count} rows are being fetched …'),
     })
     try {
       const rows = await loadRows(connection, bounds.top, bounds.bottom + 1)
@@ -63,7 +66,7 @@ export function cellRanges(store: CellStore) {
       ])
       store.now().tell({
         kind: 'info',
-        text: t('{count} rows were copied.', { count: count.toLocaleString(locale) }),
+        text: counted(count, 'One row was copied.', '{count} rows were copied.'),
       })
     } catch (error) {
       const text = ready
@@ -144,15 +147,16 @@ export function cellRanges(store: CellStore) {
     const { columns } = store.shape()
     if (target.right >= columns.length) {
       const room = columns.length - bounds.left
-      const words = t('There are {width} columns to paste, and only {room} from here on.', {
-        width,
-        room,
-      })
-      say(t('{words} Nothing was pasted.', { words }))
+      say(
+        t('There are {width} columns to paste, and only {room} from here on. Nothing was pasted.', {
+          width,
+          room,
+        }),
+      )
       return null
     }
     if (target.bottom - target.top < mostRows) return target
-    tooMany('pasted')
+    say(t('At most {most} rows can be pasted at once.', { most }))
     return null
   }
 
@@ -203,7 +207,7 @@ export function cellRanges(store: CellStore) {
   /** Answers whether it is saved. What was refused stands in its cells. */
   async function write(
     cells: readonly CellsOf[],
-    done: string,
+    done: CellWork,
     block?: Copied[][],
     target?: Bounds,
   ): Promise<boolean> {
@@ -233,15 +237,10 @@ export function cellRanges(store: CellStore) {
     return line[left % line.length]?.text ?? null
   }
 
-  function refuseAll(marks: Mark[], bad: number, done: string, error?: ServerError): void {
+  function refuseAll(marks: Mark[], bad: number, done: CellWork, error?: ServerError): void {
     store.refuse(marks)
-    const why = marks.length === 0 ? ` ${error?.message ?? ''}` : ''
-    const what = bad === 1 ? t('One cell was not taken') : t('{bad} cells were not taken', { bad })
-    say(
-      bad === 0
-        ? t('Nothing was {done}.{why}', { done, why })
-        : t('{what}, so nothing was {done}.{why}', { what, done, why }),
-    )
+    const why = marks.length === 0 ? error?.message : undefined
+    say([notWritten(done, bad), why].filter(Boolean).join(' '))
   }
 
   function writtenIn({ left, right }: Bounds): Column[] {
@@ -255,7 +254,7 @@ export function cellRanges(store: CellStore) {
 
   async function rowsOf({ top, bottom }: Bounds): Promise<Row[] | null> {
     if (bottom - top >= mostRows) {
-      tooMany('changed')
+      say(t('At most {most} rows can be changed at once.', { most }))
       return null
     }
     if (bottom < top) return []
@@ -265,11 +264,6 @@ export function cellRanges(store: CellStore) {
       say(t('Nothing was changed. {message}', { message: (error as Error).message }))
       return null
     }
-  }
-
-  function tooMany(done: string, more = ''): void {
-    const most = mostRows.toLocaleString(locale)
-    say(t('At most {most} rows can be {done} at once. {more}', { most, done, more }).trim())
   }
 
   function say(text: string): void {

@@ -88,7 +88,10 @@ export function useCells(made: Made | null, props: CellsProps) {
       const value = store.text(column, theirs)
       latest.current.tell({
         kind: 'info',
-        text: `${who || t('Somebody else')} wrote “${value}” into this cell while you did; now it has yours.`,
+        text: t('{who} wrote “{value}” into this cell while you did; now it has yours.', {
+          who: who || t('Somebody else'),
+          value,
+        }),
         action: {
           label: t('Take theirs'),
           run: () =>
