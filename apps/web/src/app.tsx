@@ -1,4 +1,4 @@
-import { Willow, WillowDark } from '@svar-ui/react-core'
+import { Locale, Willow, WillowDark } from '@svar-ui/react-core'
 import { openServer } from '@triptych/client'
 import type { Failure, Person, Status } from '@triptych/client'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
@@ -33,7 +33,7 @@ import './colours.css'
 import './app.css'
 import './controls.css'
 import './dialog.css'
-import { t } from './words/words.ts'
+import { t, widgetWords } from './words/words.ts'
 
 /** Each view comes with its widget, so the first to be shown comes first. */
 const loads: Record<ViewName, () => Promise<{ default: ComponentType<ViewProps> }>> = {
@@ -133,7 +133,7 @@ export function App() {
   return (isDark ? WillowDark : Willow)({
     fonts: false,
     children: (
-      <>
+      <Locale words={widgetWords()}>
         <a className="skip" href="#view" onClick={skipToView}>
           {t('Skip to the view')}
         </a>
@@ -189,7 +189,7 @@ export function App() {
             <LoginAgain entry={entry} name={name} waiting={unsaved} onEntry={onEntry} />
           </Late>
         )}
-      </>
+      </Locale>
     ),
   })
 }

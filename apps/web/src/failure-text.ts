@@ -1,6 +1,6 @@
 import { ServerError } from '@triptych/client'
 import type { Failure } from '@triptych/client'
-import { t } from './words/words.ts'
+import { reasonOf, t } from './words/words.ts'
 
 /** Whole sentences: in other languages the word for what was done hangs on the thing. */
 const notDone: Record<string, Record<string, string>> = {
@@ -54,15 +54,20 @@ const advice: Record<string, string> = {
 export function failureText({ action, error }: Failure): string {
   const [verb = '', noun = ''] = action.split('-')
   if (verb === 'request')
-    return t('This could not be loaded. {message}', { message: error.message })
+    return t('This could not be loaded. {message}', { message: reasonOf(error) })
   const what = notDone[verb]?.[noun] ?? notSaved[noun] ?? t('The change was not saved.')
   const next = error.status === 404 ? t('Somebody else may have deleted it.') : advice[error.code]
-  return [what, error.message, next].filter(Boolean).join(' ')
+  return [what, reasonOf(error), next].filter(Boolean).join(' ')
 }
 
 /** What is wrong in a form. That a request has a body is nothing to the person who fills it in. */
 export function problemText(error: Error): string {
-  if (!(error instanceof ServerError) || error.code !== 'body.invalid') return error.message
+  if (!(error instanceof ServerError) || error.code !== 'body.invalid') return reasonOf(error)
   const reason = error.message.replace(/^The body is not of the right form[^:]*: /, '')
-  return reason.charAt(0).toUpperCase() + reason.slice(1)
+  const said = new ServerError(error.status, error.code, reason)
+  return sentence(reasonOf(said))
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,5 +1,5 @@
 import type { LoadState } from '@triptych/client'
-import { t } from './words/words.ts'
+import { reasonOf, t } from './words/words.ts'
 
 interface Props {
   load: LoadState
@@ -15,7 +15,7 @@ export function LoadNote({ load, failed, className = 'loading' }: Props) {
   const next = load.retryMs === null ? null : t('It will be tried again in a moment.')
   return (
     <p className={className} role="alert">
-      {[failed, load.error.message, next].filter(Boolean).join(' ')}
+      {[failed, reasonOf(load.error), next].filter(Boolean).join(' ')}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Message } from './view.ts'
 import { listWorkspaces, renameWorkspace, workspace } from './workspaces.ts'
 import type { NamedWorkspace } from './workspaces.ts'
-import { t } from './words/words.ts'
+import { reasonOf, t } from './words/words.ts'
 
 export interface Workspaces {
   all: readonly NamedWorkspace[]
@@ -22,7 +22,7 @@ export function useWorkspaces(tell: (message: Message) => void): Workspaces {
       .catch((error: Error) => {
         tell({
           kind: 'error',
-          text: t('The workspaces could not be listed. {message}', { message: error.message }),
+          text: t('The workspaces could not be listed. {message}', { message: reasonOf(error) }),
         })
       })
   }, [tell])

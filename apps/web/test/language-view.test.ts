@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
 import { screenshot } from './screenshot.ts'
@@ -10,6 +11,40 @@ describe('the language of the page', { skip: cannotBrowse }, () => {
     site = await openSite()
   })
   after(() => site.stop())
+
+  it('is German where the browser prefers it', async () => {
+    const visit = await site.openPage({
+      path: '#/files',
+      locale: 'de-DE',
+      width: 1440,
+      height: 900,
+    })
+    const { page } = visit
+    const lang = await page.locator('html').getAttribute('lang')
+    assert.equal(lang, 'de')
+    await page.getByRole('link', { name: 'Dateien' }).waitFor()
+    await page.getByRole('button', { name: 'Neu', exact: true }).first().waitFor()
+    await page.getByText('Alle Dateien').first().waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'german-files')
+
+    await page.goto(`${visit.url}#/gantt`)
+    await page.getByRole('columnheader', { name: 'Vorgang' }).first().waitFor()
+    await page.getByLabel('Farben der Balken').selectOption({ label: 'Farben nach Status' })
+    await page.getByRole('list', { name: 'Bedeutung der Farben' }).getByText('Erledigt').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'german-plan')
+
+    await page.goto(`${visit.url}#/tables`)
+    await page.getByRole('link', { name: 'Tabellen' }).waitFor()
+    await screenshot(page, 'german-tables')
+    await page.getByRole('button', { name: 'Hilfe' }).click()
+    await page.getByRole('menuitem', { name: 'Tastenkombinationen' }).click()
+    await page.getByRole('dialog').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'german-keys')
+    await visit.close()
+  })
 
   it('is the one that was chosen, with its months and days', async () => {
     const visit = await site.openPage({ path: '#/files', locale: 'de-DE' })
@@ -28,8 +63,8 @@ describe('the language of the page', { skip: cannotBrowse }, () => {
     await page.getByRole('button', { name: 'Help' }).click()
     await page.getByRole('menuitem', { name: 'Settings …' }).click()
     const again = page.getByRole('dialog', { name: 'Settings' })
-    assert.equal(await again.getByLabel('Language').inputValue(), 'en')
-    await again.getByLabel('Language').selectOption('As the browser has it')
+    assert.equal(await again.getByRole('combobox', { name: 'Language' }).inputValue(), 'en')
+    await again.getByRole('combobox', { name: 'Language' }).selectOption('As the browser has it')
     await again.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Hilfe' }).waitFor()
     await visit.close()

@@ -14,7 +14,7 @@ import { askAuth, askAuthBy } from './ask-auth.ts'
 import { canUsePasskeys } from './passkey.ts'
 import { useRights } from './rights.ts'
 import './accounts.css'
-import { t } from '../words/words.ts'
+import { reasonOf, t } from '../words/words.ts'
 
 /** They come when they are asked for. */
 const AccountDialog = lazy(async () => ({
@@ -42,7 +42,7 @@ export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
     } catch (error) {
       tell({
         kind: 'error',
-        text: t('You are still logged in. {message}', { message: (error as Error).message }),
+        text: t('You are still logged in. {message}', { message: reasonOf(error as Error) }),
       })
       return
     }

@@ -7,7 +7,7 @@ import { EnterPage } from './enter-page.tsx'
 import { LoginForm } from './login-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Said } from '../words/said.tsx'
-import { t } from '../words/words.ts'
+import { reasonOf, t } from '../words/words.ts'
 
 interface Props {
   secret: string
@@ -28,7 +28,7 @@ export function LinkPage({ secret, entry, onEntry, onLeave }: Props) {
     setProblem('')
     setPurpose(null)
     askAuth<LinkPurpose>('POST', '/links/look', { secret }).then(setPurpose, (error: Error) =>
-      setProblem(error.message),
+      setProblem(reasonOf(error)),
     )
   }, [secret])
 

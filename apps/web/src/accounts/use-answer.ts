@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { reasonOf } from '../words/words.ts'
 
 interface Answer<T> {
   /** `null` until it is known. */
@@ -18,7 +19,7 @@ export function useAnswer<T>(read: () => Promise<T>): Answer<T> {
       setAnswer(await latest.current())
       setProblem('')
     } catch (error) {
-      setProblem((error as Error).message)
+      setProblem(reasonOf(error as Error))
     }
   }, [])
   useEffect(() => void again(), [again])

@@ -3,7 +3,7 @@ import type { Upload, Uploads } from '@triptych/client'
 import retry from 'lucide-static/icons/rotate-cw.svg?raw'
 import cross from 'lucide-static/icons/x.svg?raw'
 import { Icon } from '../icon.tsx'
-import { t } from '../words/words.ts'
+import { reasonOf, t } from '../words/words.ts'
 
 interface UploadRowProps {
   upload: Upload
@@ -50,7 +50,7 @@ export function UploadRow({ upload, uploads }: UploadRowProps) {
 function stateText({ name, state, loaded, total, speed, path, error }: Upload): string {
   if (state === 'waiting') return t('Waiting · {total}', { total: formatSize(total) })
   if (state === 'cancelled') return t('Cancelled')
-  if (state === 'failed') return error?.message ?? t('Not uploaded')
+  if (state === 'failed') return error ? reasonOf(error) : t('Not uploaded')
   if (state === 'sending') {
     const sent = t('{loaded} of {total}', {
       loaded: formatSize(loaded),

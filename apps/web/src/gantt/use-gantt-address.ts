@@ -6,7 +6,7 @@ import { scrollToToday } from './scroll-to-today.ts'
 import { showTask } from './show-task.ts'
 import { zoomNamed, zoomNames } from './zoom.ts'
 import type { Zoom, ZoomName } from './zoom.ts'
-import { t } from '../words/words.ts'
+import { reasonOf, t } from '../words/words.ts'
 
 /** The address has the task that is selected, whether it is being edited, and the zoom. */
 export function useGanttAddress(
@@ -90,7 +90,7 @@ export function useGanttAddress(
       (error: Error) =>
         tell({
           kind: 'error',
-          text: t('The plan could not be read. {message}', { message: error.message }),
+          text: t('The plan could not be read. {message}', { message: reasonOf(error) }),
         }),
     )
   }, [api, connection, status, named, isEdited, tell, go])

@@ -6,7 +6,7 @@ import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { followOpenField } from './open-field.ts'
 import type { TeamState } from './team-context.ts'
-import { t } from '../words/words.ts'
+import { reasonOf, t } from '../words/words.ts'
 
 /** What keys do; the widget leaves out the rest by itself where it is for reading only. */
 const writes = [
@@ -46,7 +46,7 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
         if (isLoaded) {
           tell({
             kind: 'error',
-            text: t('The plan could not be read. {message}', { message: failure.error.message }),
+            text: t('The plan could not be read. {message}', { message: reasonOf(failure.error) }),
           })
         }
       },

@@ -1,7 +1,7 @@
 import { ServerError } from '@triptych/client'
 import type { Message } from '../view.ts'
 import { thingText } from './thing-text.ts'
-import { t } from '../words/words.ts'
+import { reasonOf, t } from '../words/words.ts'
 
 /** That there is nothing is no failure. */
 const nothing: Record<string, string> = {
@@ -19,16 +19,19 @@ const notDone = {
 /** Why something could not be undone or redone. */
 export function refusal(error: Error, done: 'undone' | 'redone' | 'restored'): Message {
   if (!(error instanceof ServerError))
-    return { kind: 'error', text: `${notDone[done]} ${error.message}` }
+    return { kind: 'error', text: `${notDone[done]} ${reasonOf(error)}` }
   const known = nothing[error.code]
   if (known) return { kind: 'info', text: known }
   return { kind: 'error', text: `${notDone[done]} ${inWords(error)}` }
 }
 
 /** The server names things as the log does. */
-function inWords({ message, details }: ServerError): string {
+function inWords(error: ServerError): string {
+  const { message, details } = error
   const { entity } = details
-  if (typeof entity !== 'string') return message
-  const said = message.replace(entity, thingText(entity))
+  const reason = reasonOf(error)
+  if (typeof entity !== 'string') return reason
+  const thing = thingText(entity)
+  const said = reason === message ? message.replace(entity, thing) : `${thing}: ${reason}`
   return said.charAt(0).toUpperCase() + said.slice(1)
 }

@@ -2,6 +2,7 @@ import { history } from '@triptych/client'
 import type { HistoryQuery, Server } from '@triptych/client'
 import type { HistoryPage, HistoryStep } from '@triptych/contract/history'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { reasonOf } from '../words/words.ts'
 
 interface Shown {
   /** `null` until they are known. */
@@ -28,7 +29,7 @@ export function useHistory(server: Server, query: HistoryQuery) {
         if (!isAsked()) return
         setShown((was) => (before === null ? renewed(page, was) : continued(page, was)))
       } catch (error) {
-        const problem = (error as Error).message
+        const problem = reasonOf(error as Error)
         if (isAsked()) setShown((was) => ({ ...was, problem }))
       }
     },

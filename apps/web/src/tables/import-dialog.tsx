@@ -7,7 +7,7 @@ import { failuresIn, importFile, lookAtFile, tableNameFor } from './import-file.
 import { ImportPreview } from './import-preview.tsx'
 import { ImportWriting } from './import-writing.tsx'
 import type { FileWriting } from './import-writing.tsx'
-import { t } from '../words/words.ts'
+import { reasonOf, t } from '../words/words.ts'
 
 interface ImportDialogProps {
   server: Server
@@ -34,7 +34,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
 
   function fail(error: ServerError): void {
     setFailures(failuresIn(error))
-    setProblem(error.message)
+    setProblem(reasonOf(error))
   }
 
   useEffect(() => {

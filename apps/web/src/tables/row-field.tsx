@@ -4,7 +4,7 @@ import type { Column } from '@triptych/contract/tables'
 import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Option } from './references.ts'
-import { t } from '../words/words.ts'
+import { reasonOf, t } from '../words/words.ts'
 
 interface RowFieldProps {
   column: Column
@@ -36,7 +36,7 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
       await onSave(valueOf(column, next))
       setProblem('')
     } catch (error) {
-      setProblem((error as ServerError).message)
+      setProblem(reasonOf(error as ServerError))
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Server, ServerError } from '@triptych/client'
 import type { ChangedTable, RowFailure } from '@triptych/contract/table-schema'
 import { useEffect, useState } from 'react'
+import { reasonOf } from '../words/words.ts'
 
 /** `null` until it is known. */
 export type Outcome = { failures: readonly RowFailure[]; problem: string } | null
@@ -30,7 +31,7 @@ export function useRehearsal(
       const { failures } = (await server.send({ method: 'PATCH', path, body })) as ChangedTable
       return { failures, problem: '' }
     } catch (error) {
-      return { failures: [], problem: (error as ServerError).message }
+      return { failures: [], problem: reasonOf(error as ServerError) }
     }
   }
 

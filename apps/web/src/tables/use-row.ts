@@ -3,6 +3,7 @@ import type { Server, ServerError } from '@triptych/client'
 import type { Change } from '@triptych/contract/changes'
 import type { Row } from '@triptych/contract/tables'
 import { useEffect, useState } from 'react'
+import { reasonOf } from '../words/words.ts'
 
 interface FoundRow {
   /** `null` until it is known. */
@@ -31,7 +32,7 @@ export function useRow(server: Server, table: string, id: number): FoundRow {
         )
         if (!isGone) setFound({ row: row as Row, problem: '' })
       } catch (error) {
-        if (!isGone) setFound({ row: null, problem: (error as ServerError).message })
+        if (!isGone) setFound({ row: null, problem: reasonOf(error as ServerError) })
       }
     }
     const change = ({ area, operation, entity }: Change) => {

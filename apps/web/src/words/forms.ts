@@ -1,5 +1,21 @@
+import type { ErrorCode } from '@triptych/contract/errors'
+
 /** What is said of one, of two, of many: a language has as many as `Intl.PluralRules` knows of it. */
 export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 /** By the text in English, which stands in the code. */
 export type Words = Readonly<Record<string, string | Forms>>
+
+/** By the code of a refusal; what is missing stays as the server says it. */
+export type Refusals = Readonly<
+  Partial<Record<ErrorCode | 'no_answer' | 'closed' | 'unreadable', string>>
+>
+
+/** By widget and its text in English. */
+export type Widgets = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export interface WordsFile {
+  words: Words
+  refusals: Refusals
+  widgets: Widgets
+}

@@ -1,10 +1,10 @@
-import type { Words } from './forms.ts'
+import type { WordsFile } from './forms.ts'
 
 /** What the page speaks. Each language is one file; English stands in the code. */
 export const languages = {
   en: { name: 'English', load: null },
   de: { name: 'Deutsch', load: () => import('./de.ts') },
-} satisfies Record<string, { name: string; load: (() => Promise<{ words: Words }>) | null }>
+} satisfies Record<string, { name: string; load: (() => Promise<WordsFile>) | null }>
 
 export type Language = keyof typeof languages
 export const languageTags = Object.keys(languages) as Language[]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { errorCodes } from '@triptych/contract/errors'
 import { parseAst } from 'rolldown/parseAst'
 import { languages } from './languages.ts'
 import { counted, t } from './words.ts'
@@ -16,10 +17,13 @@ const plain = new Set(calls.flatMap(({ name, texts: [text] }) => (name === 't' ?
 const many = new Set(calls.flatMap(({ name, texts }) => (name === 'counted' ? [texts[1]!] : [])))
 const inCode = new Set([...plain, ...many])
 
+/** What the page and its client say of themselves when there is no answer. */
+const ownCodes = ['no_answer', 'closed', 'unreadable']
+
 for (const [tag, { name, load }] of Object.entries(languages)) {
   if (!load) continue
   describe(`the texts of the page in ${name}`, async () => {
-    const { words } = await load()
+    const { words, refusals } = await load()
 
     it('are all there, and no others', () => {
       const missing = [...inCode].filter((text) => !(text in words))
@@ -39,6 +43,17 @@ for (const [tag, { name, load }] of Object.entries(languages)) {
       for (const text of many) assert.deepEqual(Object.keys(words[text]!).toSorted(), kinds, text)
       const others = Object.entries(words).filter(([text]) => !many.has(text))
       for (const [text, said] of others) assert.equal(typeof said, 'string', text)
+    })
+
+    it('have one for each refusal of the server', () => {
+      const codes = [...Object.keys(errorCodes), ...ownCodes].toSorted()
+      assert.deepEqual(Object.keys(refusals).toSorted(), codes)
+      for (const said of Object.values(refusals)) {
+        assert.ok(
+          placesIn(said).every((place) => place === '{reason}'),
+          said,
+        )
+      }
     })
   })
 }

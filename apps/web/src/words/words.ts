@@ -1,7 +1,8 @@
+import type { ErrorCode } from '@triptych/contract/errors'
 import { settings } from '../settings/settings.ts'
 import { locale } from '../place/locale.ts'
 import { languageFor, languages } from './languages.ts'
-import type { Words } from './forms.ts'
+import type { Widgets, WordsFile } from './forms.ts'
 import type { Language } from './languages.ts'
 
 type Values = Readonly<Record<string, string | number | undefined>>
@@ -9,15 +10,24 @@ type Values = Readonly<Record<string, string | number | undefined>>
 export const language: Language = settings.language ?? languageFor(wantedByBrowser())
 
 const forms = new Intl.PluralRules(language)
-let words: Words = {}
+const none: WordsFile = { words: {}, refusals: {}, widgets: {} }
+let { words, refusals, widgets } = none
 
 /** English is better than nothing. */
 export async function loadWords(): Promise<void> {
-  try {
-    words = (await languages[language].load?.())?.words ?? {}
-  } catch {
-    words = {}
-  }
+  const loaded = await languages[language].load?.().catch(() => none)
+  ;({ words, refusals, widgets } = loaded ?? none)
+}
+
+/** What the widgets say by themselves, for their `Locale`. */
+export function widgetWords(): Widgets {
+  return widgets
+}
+
+/** Why something failed, for people. */
+export function reasonOf(error: Error): string {
+  const said = 'code' in error ? refusals[error.code as ErrorCode] : undefined
+  return said === undefined ? error.message : filled(said, { reason: error.message })
 }
 
 /** `Home [[key]]` is “Home” in English; the note is for languages that say it otherwise here than elsewhere. */

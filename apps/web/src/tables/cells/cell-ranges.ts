@@ -11,7 +11,7 @@ import type { Bounds } from './range.ts'
 import { notWritten } from './not-written.ts'
 import type { CellWork } from './not-written.ts'
 import { locale } from '../../place/locale.ts'
-import { counted, t } from '../../words/words.ts'
+import { counted, reasonOf, t } from '../../words/words.ts'
 
 /** So many the server takes at once; its own number for it would bring all that checks requests along. */
 const mostRows = 10_000
@@ -71,7 +71,7 @@ export function cellRanges(store: CellStore) {
     } catch (error) {
       const text = ready
         ? t('The rows are here now: press Ctrl+C once more to copy them.')
-        : t('They could not be copied. {message}', { message: (error as Error).message })
+        : t('They could not be copied. {message}', { message: reasonOf(error as Error) })
       store.now().tell({ kind: ready ? 'info' : 'error', text })
     }
   }
@@ -239,7 +239,7 @@ export function cellRanges(store: CellStore) {
 
   function refuseAll(marks: Mark[], bad: number, done: CellWork, error?: ServerError): void {
     store.refuse(marks)
-    const why = marks.length === 0 ? error?.message : undefined
+    const why = marks.length === 0 && error ? reasonOf(error) : undefined
     say([notWritten(done, bad), why].filter(Boolean).join(' '))
   }
 
@@ -261,7 +261,7 @@ export function cellRanges(store: CellStore) {
     try {
       return await loadRows(connection, top, bottom + 1)
     } catch (error) {
-      say(t('Nothing was changed. {message}', { message: (error as Error).message }))
+      say(t('Nothing was changed. {message}', { message: reasonOf(error as Error) }))
       return null
     }
   }

@@ -16,7 +16,7 @@ import type { OtherHere } from './cell-people.ts'
 import { cellRanges } from './cell-ranges.ts'
 import { cellStore, markKey } from './cell-store.ts'
 import type { Cells } from './cell-context.ts'
-import { t } from '../../words/words.ts'
+import { reasonOf, t } from '../../words/words.ts'
 
 export interface CellsProps {
   server: Server
@@ -112,7 +112,7 @@ export function useCells(made: Made | null, props: CellsProps) {
     if (!cells.store.cellOf(which.id, column)) return false
     const key = markKey(which.id, column)
     const text = cells.edits.sentText(key)
-    cells.store.refuse([{ id: which.id, column, text, reason: error.message }])
+    cells.store.refuse([{ id: which.id, column, text, reason: reasonOf(error) }])
     return true
   }
 
