@@ -13,7 +13,7 @@ import { useShown } from './use-shown.ts'
 import type { Shown } from './use-shown.ts'
 import './files-bar.css'
 import { locale } from '../place/locale.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 interface Props {
   api: IApi | null
@@ -91,9 +91,8 @@ function SortMenu({ api, shown }: { api: IApi; shown: Shown }) {
 function countOf(files: readonly IParsedEntity[]): string {
   const folders = files.filter(({ type }) => type === 'folder').length
   const counts = [
-    folders > 0 && `${folders.toLocaleString(locale)} ${folders === 1 ? 'folder' : 'folders'}`,
-    files.length > folders &&
-      `${(files.length - folders).toLocaleString(locale)} ${files.length - folders === 1 ? 'file' : 'files'}`,
+    folders > 0 && counted(folders, '{count} folder', '{count} folders'),
+    files.length > folders && counted(files.length - folders, '{count} file', '{count} files'),
   ]
   return counts.filter(Boolean).join(', ')
 }

@@ -1,7 +1,7 @@
 import type { Refusals, Widgets, Words } from './forms.ts'
 
 export const words: Words = {
-  '% done': '% erledigt',
+  '% done': '% fertig',
   '0 to 1000: what is higher is levelled first, and 1000 stays where it is.':
     '0 bis 1000: Höheres kommt beim Kapazitätsabgleich zuerst, und 1000 bleibt, wo es ist.',
   '30 days': '30 Tage',
@@ -298,6 +298,7 @@ export const words: Words = {
   Effort: 'Aufwand',
   Empty: 'Leeren',
   End: 'Beenden',
+  'End [[date]]': 'Ende',
   'End [[key]]': 'Ende',
   'End to end': 'Ende – Ende',
   'End to start': 'Ende – Anfang',
@@ -1283,6 +1284,7 @@ export const words: Words = {
   },
   '{count} days earlier': { one: '{count} Tag früher', other: '{count} Tage früher' },
   '{count} days later': { one: '{count} Tag später', other: '{count} Tage später' },
+  '{count} files': { one: '{count} Datei', other: '{count} Dateien' },
   '{count} files not uploaded': {
     one: '{count} Datei nicht hochgeladen',
     other: '{count} Dateien nicht hochgeladen',
@@ -1291,6 +1293,7 @@ export const words: Words = {
     one: '{count} Datei hochgeladen',
     other: '{count} Dateien hochgeladen',
   },
+  '{count} folders': { one: '{count} Ordner', other: '{count} Ordner' },
   '{count} hours earlier': { one: '{count} Stunde früher', other: '{count} Stunden früher' },
   '{count} hours later': { one: '{count} Stunde später', other: '{count} Stunden später' },
   '{count} items': '{count} Elemente',

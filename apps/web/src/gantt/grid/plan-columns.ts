@@ -78,7 +78,7 @@ export const planColumns: readonly PlanColumn[] = [
   },
   {
     id: 'end',
-    name: t('End'),
+    name: t('End [[date]]'),
     width: dateWidth,
     isSorted: true,
     shown: ({ end }) => (end ? shortDate.format(lastDayOf(end)) : ''),
