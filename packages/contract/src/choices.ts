@@ -10,4 +10,7 @@ export const columnTypes = [
   'json',
 ] as const
 
+/** What a column may say of its texts and numbers, beside `currency`, which says which one. */
+export const plainFormats = ['email', 'url', 'percent'] as const
+
 export const importFormats = ['csv', 'tsv', 'ndjson', 'json', 'xlsx'] as const

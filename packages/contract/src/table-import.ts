@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { importFormats } from './choices.ts'
-import { ColumnType } from './tables.ts'
+import { ColumnFormat, ColumnType } from './tables.ts'
 
 export const ImportFormat = z.enum(importFormats)
 export type ImportFormat = z.infer<typeof ImportFormat>
@@ -24,6 +24,9 @@ export const ImportColumn = z.strictObject({
   }),
   name: z.string().optional().meta({ description: 'The column of the table.' }),
   type: ColumnType.optional().meta({ description: 'Of a new table.' }),
+  format: ColumnFormat.nullish().meta({
+    description: 'Of a new table; not guessed where the type is said, or null.',
+  }),
   nullable: z.boolean().optional().meta({ description: 'Of a new table.' }),
   skip: z.boolean().optional().meta({ description: 'Leave it out.' }),
   decimal: DecimalMark.optional().meta({ description: 'How its numbers are written.' }),
@@ -65,6 +68,7 @@ export const Imported = z
         source: z.string(),
         name: z.string().nullable().meta({ description: '`null`: it is left out.' }),
         type: ColumnType.nullable(),
+        format: ColumnFormat.optional(),
         form: z.string().nullable().meta({
           description: 'An example of how its values are written, where that is not the usual way.',
         }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ErrorCode } from './errors.ts'
 import {
   CellValue,
+  ColumnFormat,
   ColumnName,
   ColumnType,
   FreeName,
@@ -38,6 +39,7 @@ export const TableStep = z
           default: CellValue.optional(),
           options: options.unwrap().optional(),
           reference: reference.unwrap().optional(),
+          format: ColumnFormat.nullish().meta({ description: 'null takes it away.' }),
         })
         .meta({ description: 'What is left out stays as it is.' }),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { columnTypes } from './choices.ts'
+import { columnTypes, plainFormats } from './choices.ts'
 import { fitsAsName, maxNameBytes } from './names.ts'
 
 export const ColumnType = z
@@ -49,6 +49,24 @@ export const Reference = z.strictObject({
 })
 export type Reference = z.infer<typeof Reference>
 
+/** What the texts or numbers of a column are to people. Values stay what the type says. */
+export const ColumnFormat = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.enum(plainFormats) }),
+    z.strictObject({
+      kind: z.literal('currency'),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, 'three letters, as EUR')
+        .meta({ description: 'Its code in ISO 4217.' }),
+    }),
+  ])
+  .meta({
+    description:
+      'Of a text column: `email` or `url`, which each value then is. Of a number column: `percent` (0.5 is 50 %) or `currency`.',
+  })
+export type ColumnFormat = z.infer<typeof ColumnFormat>
+
 export const maxColumns = 400
 export const maxIndexes = 20
 
@@ -96,6 +114,7 @@ export const NewColumn = z
     reference: Reference.nullable()
       .default(null)
       .meta({ description: 'The table whose rows an integer column names by their ids.' }),
+    format: ColumnFormat.optional(),
   })
   .meta({
     id: 'NewColumn',
@@ -120,6 +139,7 @@ export const Column = z
     default: CellValue,
     options: z.array(z.union([z.string(), z.number()])).nullable(),
     reference: Reference.nullable(),
+    format: ColumnFormat.optional().meta({ description: 'Only where it has one.' }),
   })
   .meta({ id: 'Column', description: 'A column of a table.' })
 export type Column = z.infer<typeof Column>

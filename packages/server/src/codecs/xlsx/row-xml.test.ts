@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CellValue, ColumnType } from '@triptych/contract/tables'
 import { columnLetters, columnPlace } from './cell-place.ts'
-import { headerXml, maxCellLength, rowXml } from './row-xml.ts'
+import { currenciesIn, headerXml, maxCellLength, numberFormats, rowXml } from './row-xml.ts'
+import { styles } from './workbook-parts.ts'
 
 describe('rowXml', () => {
   for (const [what, type, value, cell] of [
@@ -43,6 +44,29 @@ describe('rowXml', () => {
       assert.equal(rowXml(7, [{ name: 'a', type }], [value]), `<row r="7">${cell}</row>`)
     })
   }
+
+  it('shows percents and amounts as such, and keeps the numbers', () => {
+    const euro = { kind: 'currency', currency: 'EUR' } as const
+    const franc = { kind: 'currency', currency: 'CHF' } as const
+    const number = { name: 'a', type: 'number' } as const
+    const columns = [
+      { ...number, format: { kind: 'percent' } as const },
+      { ...number, format: euro },
+      { ...number, format: franc },
+      { ...number, format: euro },
+      number,
+    ]
+    const xml = rowXml(2, columns, [0.125, 1, 2, 3, 4], numberFormats(columns))
+
+    const cells = ['s="4"><v>0.125', 's="5"><v>1', 's="6"><v>2', 's="5"><v>3'].map(
+      (cell, at) => `<c r="${'ABCD'[at]}2" ${cell}</v></c>`,
+    )
+    assert.equal(xml, `<row r="2">${cells.join('')}<c r="E2"><v>4</v></c></row>`)
+    const book = styles(currenciesIn(columns))
+    assert.match(book, /numFmtId="166" formatCode="#,##0\.00\\ \[\$EUR\]"/)
+    assert.match(book, /numFmtId="167" formatCode="#,##0\.00\\ \[\$CHF\]"/)
+    assert.equal(book.split('<cellXfs')[1]!.split('</cellXfs>')[0]!.split('<xf ').length - 1, 7)
+  })
 
   it('keeps each value in its column when one before it is missing', () => {
     const columns = (['integer', 'integer', 'integer'] as const).map((type) => ({

@@ -8,7 +8,27 @@ import { xmlOfText } from './xlsx-text.ts'
 export const maxCellLength = 32_767
 
 /** Places in the list of cell formats that write-xlsx.ts writes. */
-export const cellFormats = { plain: 0, header: 1, date: 2, datetime: 3 } as const
+export const cellFormats = { plain: 0, header: 1, date: 2, datetime: 3, percent: 4 } as const
+/** Behind them: one for each currency. */
+const firstCurrency = 5
+
+export type SheetColumn = Pick<Column, 'name' | 'type' | 'format'>
+
+/** The currencies of a sheet, each once. */
+export function currenciesIn(columns: readonly SheetColumn[]): string[] {
+  const all = columns.flatMap(({ format }) => (format?.kind === 'currency' ? format.currency : []))
+  return [...new Set(all)]
+}
+
+/** For each column: how its numbers are shown. They are what they are. */
+export function numberFormats(columns: readonly SheetColumn[]): number[] {
+  const currencies = currenciesIn(columns)
+  return columns.map(({ format }) => {
+    if (format?.kind === 'percent') return cellFormats.percent
+    if (format?.kind !== 'currency') return cellFormats.plain
+    return firstCurrency + currencies.indexOf(format.currency)
+  })
+}
 
 /** What a cell is written as; the type of its column is what it is when it can. */
 export type CellForm = 'text' | 'number' | 'boolean' | 'date' | 'datetime'
@@ -32,6 +52,7 @@ export function rowXml(
   line: number,
   columns: readonly Pick<Column, 'name' | 'type'>[],
   values: readonly CellValue[],
+  formats: readonly number[] = [],
 ): string {
   let xml = `<row r="${line}">`
   for (const [place, { name, type }] of columns.entries()) {
@@ -39,7 +60,11 @@ export function rowXml(
     if (value === null) continue
     const [form, text] = written(type, value)
     if (form === 'text' && text.length > maxCellLength) throw cellTooLong(name, line)
-    const { open, middle, close } = cellMarkup(place, form)
+    const { open, middle, close } = cellMarkup(
+      place,
+      form,
+      form === 'number' ? formats[place] : undefined,
+    )
     xml += `${open}${line}${middle}${form === 'text' ? xmlOfText(text) : text}${close}`
   }
   return `${xml}</row>`

@@ -1,7 +1,7 @@
-import type { Column } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import { deflatedZip } from '../zip/deflated-zip.ts'
-import { headerXml } from './row-xml.ts'
+import { currenciesIn, headerXml } from './row-xml.ts'
+import type { SheetColumn } from './row-xml.ts'
 import * as parts from './workbook-parts.ts'
 
 /** With the header. */
@@ -11,7 +11,7 @@ export const maxSheetColumns = 16_384
 export interface NewSheet {
   /** Of the table; it is made into one that a sheet can have. */
   name: string
-  columns: readonly Pick<Column, 'name' | 'type'>[]
+  columns: readonly SheetColumn[]
   /** XML of rows from number 2 on, as rowXml() makes it, in pieces of any length. */
   rows: AsyncIterable<Uint8Array>
   modified: Date
@@ -28,7 +28,7 @@ export function writeXlsx(sheet: NewSheet): AsyncGenerator<Uint8Array, void, und
     { path: '_rels/.rels', bytes: once(parts.packageRelations) },
     { path: 'xl/workbook.xml', bytes: once(parts.workbook(sheetName(sheet.name))) },
     { path: 'xl/_rels/workbook.xml.rels', bytes: once(parts.workbookRelations) },
-    { path: 'xl/styles.xml', bytes: once(parts.styles) },
+    { path: 'xl/styles.xml', bytes: once(parts.styles(currenciesIn(sheet.columns))) },
     { path: 'xl/worksheets/sheet1.xml', bytes: sheetXml(sheet), large },
   ]
   return deflatedZip(files, sheet.modified)

@@ -121,15 +121,23 @@ function stepsBack(
     ...renamed.map(([name], at) => ({ renameColumn: { from: between(at), to: name } })),
     ...lost
       .filter(({ now }) => now === null)
-      .map(({ column }) => ({ addColumn: { ...column, ...free } })),
+      .map(({ column: { format: _format, ...column } }) => ({ addColumn: { ...column, ...free } })),
     ...retyped.map(({ column: { name, type } }) => ({
-      changeColumn: { name, type, default: null, ...free },
+      changeColumn: { name, type, default: null, ...free, format: null },
     })),
   ]
   const last = [
     ...was.columns.map(({ name }) => ({ moveColumn: { name } })),
     ...was.columns.map(({ name, nullable, unique, options, reference, ...column }) => ({
-      changeColumn: { name, nullable, unique, default: column.default, options, reference },
+      changeColumn: {
+        name,
+        nullable,
+        unique,
+        default: column.default,
+        options,
+        reference,
+        format: column.format ?? null,
+      },
     })),
     ...was.indexes.map((index) => ({ addIndex: index })),
     ...(was.name === is.name ? [] : [{ rename: was.name }]),

@@ -1,6 +1,7 @@
-import type { CellValue, Column, ColumnType } from '@triptych/contract/tables'
+import type { CellValue, Column, ColumnFormat, ColumnType } from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import { isLostNumber } from '../../codecs/json/strict-json.ts'
+import { fitsFormat, formatObstacle, formatTakes, withoutPercent } from './column-format.ts'
 import { dayOf, instantOf, isWrittenFor } from './date-value.ts'
 import { isStorableJson, isStorableText, parseText } from './json-value.ts'
 
@@ -14,7 +15,8 @@ export function valueFromJson(column: Column, value: unknown): CellValue {
 /** What a column stores for a text that stands for a value, such as `'5'`, `'true'` or `'a,b'`. */
 export function valueFromText(column: Column, text: string): CellValue {
   if (text === '' && !keepsEmptyText(column)) return noValue(column)
-  return accepted(column, fromText[column.type](text, column.options), text)
+  const read = fromText[column.type](withoutPercent(column, text), column.options)
+  return accepted(column, read, text)
 }
 
 /**
@@ -58,14 +60,20 @@ export function sameValue(a: CellValue, b: CellValue): boolean {
   return keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key]!, b[key]!))
 }
 
+/** A column without a format may say so. */
+export type GivenColumn = Omit<Column, 'format'> & { format?: ColumnFormat | null | undefined }
+
 /** The column of a new table with its default in stored form; throws `body.invalid`. */
-export function checkColumn(column: Column): Column {
+export function checkColumn({ format, ...given }: GivenColumn): Column {
+  const column: Column = format ? { ...given, format } : given
   const { type, options } = column
   if (column.unique && type === 'json') throw invalid(column, 'holds JSON and cannot be unique.')
   if (options !== null && !['text', 'integer', 'number', 'json'].includes(type)) {
     throw invalid(column, `cannot have options, because it is a ${type}.`)
   }
   checkReference(column)
+  const obstacle = formatObstacle(column)
+  if (obstacle !== null) throw invalid(column, obstacle)
   const wrong = options?.find((option) => !isOptionOf(type, option))
   if (wrong !== undefined) {
     throw invalid(column, `takes ${expected[type]}, so ${excerpt(wrong)} cannot be an option.`)
@@ -172,8 +180,11 @@ function withoutMinusZero(value: number): number {
 }
 
 function accepted(column: Column, value: Reading, given: unknown): CellValue {
-  const { type, options } = column
+  const { type, options, format } = column
   if (value === undefined) throw wrongType(column, expected[type], given)
+  if (format && !fitsFormat(format, value)) {
+    throw wrongType(column, formatTakes[format.kind] ?? expected[type], given)
+  }
   if (options === null) return value
   if (type === 'json' && !Array.isArray(value)) throw wrongType(column, 'a list of options', given)
   const other = firstOther(options, Array.isArray(value) ? value : [value])

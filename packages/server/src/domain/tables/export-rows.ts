@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CellValue, Column, Table } from '@triptych/contract/tables'
+import type { CellValue, Table } from '@triptych/contract/tables'
 import type { Moment } from '@triptych/contract/moment'
 import { pastRows, writtenRows } from '../history/past-rows.ts'
 import type { PastRows } from '../history/past-rows.ts'
@@ -12,7 +12,8 @@ import { findTable } from './find-table.ts'
 import { readQuery } from './query/read-query.ts'
 import type { QueryInput } from './query/read-query.ts'
 import { columnNamed } from './row-values.ts'
-import { maxCellLength, rowXml } from '../../codecs/xlsx/row-xml.ts'
+import { maxCellLength, numberFormats, rowXml } from '../../codecs/xlsx/row-xml.ts'
+import type { SheetColumn } from '../../codecs/xlsx/row-xml.ts'
 import { checkSheetFits, writeXlsx } from '../../codecs/xlsx/write-xlsx.ts'
 
 export type ExportForm = RowForm | 'xlsx'
@@ -90,8 +91,6 @@ async function pastPieces(
 
 const idColumn = { name: 'id', type: 'integer' } as const
 
-type SheetColumn = Pick<Column, 'name' | 'type'>
-
 function workbook(ctx: Context, tables: TableReader, table: Table, query: RowQuery) {
   const columns = sheetColumns(table, query)
   const rows = sheetRows(columns, parsedRows(tables, table, query))
@@ -128,11 +127,12 @@ async function* sheetRows(
   columns: readonly SheetColumn[],
   rows: AsyncIterable<Cells>,
 ): AsyncGenerator<Uint8Array> {
+  const formats = numberFormats(columns)
   let line = 1
   let written = ''
   for await (const row of rows) {
     const values = columns.map(({ name }) => row[name] ?? null)
-    written += rowXml(++line, columns, values)
+    written += rowXml(++line, columns, values, formats)
     if (line % rowsAtOnce !== 0) continue
     yield Buffer.from(written)
     written = ''

@@ -65,8 +65,11 @@ async function firstRow(tables: TableReader, name: string): Promise<number | nul
 }
 
 /** `own` is a number that no other row begins with, for columns that no two rows are the same in. */
-function firstValue({ type, options }: Column, own: number | null, now: Date): CellValue {
+function firstValue({ type, options, format }: Column, own: number | null, now: Date): CellValue {
   if (options) return type === 'json' ? [] : (options[0] ?? null)
+  // The domain that nobody has.
+  if (format?.kind === 'email' && own !== null) return `${own}@example.invalid`
+  if (format?.kind === 'url' && own !== null) return `https://example.invalid/${own}`
   return plainValues[type](own, now)
 }
 

@@ -1,5 +1,6 @@
 import type { CellValue, Column } from '@triptych/contract/tables'
 import { valueFromJson, valueFromText } from '../cell-value.ts'
+import { fitsFormat } from '../column-format.ts'
 import { isStorableText } from '../json-value.ts'
 import type { SourceCell, SourceRecords } from '../../../codecs/records.ts'
 import { AppError } from '../../../errors.ts'
@@ -19,13 +20,30 @@ export function cellConverter(
 ): CellConverter {
   if (stringsAre === 'values') return (cell) => valueFromJson(column, cell)
   if (form) return (cell) => formedValue(column, form, cell)
-  const read = column.options === null ? usualForm[column.type] : none
+  const isPlain = column.options === null && column.format === undefined
+  const read = isPlain ? usualForm[column.type] : none
   return (cell) => {
     if (typeof cell === 'string') return read(cell) ?? valueFromText(column, cell)
     // A cell of a sheet has a type of its own, and text is what can be made of any.
     if (typeof cell === 'boolean' && column.type === 'text')
       return valueFromText(column, String(cell))
     return valueFromJson(column, cell)
+  }
+}
+
+/** Takes whatever the type takes, and notes what is not what the format says. */
+export function watchedConverter(
+  column: Column,
+  stringsAre: SourceRecords['stringsAre'],
+  form: WrittenForm | null | undefined,
+  strange: Set<string>,
+): CellConverter {
+  const { format, ...plain } = column
+  const convert = cellConverter(plain, stringsAre, form)
+  return (cell) => {
+    const value = convert(cell)
+    if (format && !fitsFormat(format, value)) strange.add(column.name)
+    return value
   }
 }
 

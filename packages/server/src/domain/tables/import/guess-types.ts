@@ -1,9 +1,10 @@
 import { maxNameBytes } from '@triptych/contract/names'
 import { maxColumns, maxRowId, ColumnName } from '@triptych/contract/tables'
-import type { ColumnType } from '@triptych/contract/tables'
+import type { ColumnFormat, ColumnType } from '@triptych/contract/tables'
 import { importTooLarge } from '../../../codecs/records.ts'
 import type { SourceCell, SourceRecords } from '../../../codecs/records.ts'
 import { idFrom } from '../../entity-id.ts'
+import { fitsFormat } from '../column-format.ts'
 import { dayOf, instantOf } from '../date-value.ts'
 import { isStorableJson, parseText } from '../json-value.ts'
 import type { WrittenForm } from './written-forms.ts'
@@ -15,6 +16,8 @@ export interface ColumnGuess {
   /** The name it can have in a table: the same, when that is allowed. */
   name: string
   type: ColumnType
+  /** What its texts or numbers are, as far as was looked. */
+  format: ColumnFormat | null
   nullable: boolean
   /** Its values are the ids of the rows; it is no column of the table. */
   isRowId: boolean
@@ -45,8 +48,17 @@ export function guessColumns(
     const isRowId = i === rowIdAt
     const form = isRowId ? null : forms(i, null)
     const type = form?.type ?? typeFor(kinds, stringsAre)
-    return { source, name: proposed[i]!, type, nullable: !isRowId, isRowId, form }
+    const format = form?.format ?? (type === 'text' ? formatOf(rows.map((row) => row[i])) : null)
+    return { source, name: proposed[i]!, type, format, nullable: !isRowId, isRowId, form }
   })
+}
+
+/** What all texts of a column are. */
+function formatOf(cells: readonly SourceCell[]): ColumnFormat | null {
+  const texts = cells.filter((cell) => cell !== undefined && cell !== null && cell !== '')
+  if (texts.length === 0) return null
+  const formats = [{ kind: 'email' }, { kind: 'url' }] as const
+  return formats.find((format) => texts.every((text) => fitsFormat(format, text ?? null))) ?? null
 }
 
 function isIdName(name: string): boolean {

@@ -27,6 +27,8 @@ export interface ColumnPlan {
   unnamed: number[]
   /** For each column of the table: how the file writes its values, where that is not the usual way. */
   forms: (WrittenForm | null)[]
+  /** The columns whose format is guessed by the first rows: what does not fit takes it away. */
+  guessed: readonly string[]
 }
 
 export interface Known {
@@ -63,15 +65,18 @@ export function planNewTable(
   const guesses = guessColumns(known, known.sample, formOf)
   const unnamed = unnamedIn(known, wishes)
   const told = guesses.findIndex(({ source }) => isId(wishes.get(source)?.name))
-  const guessed = guesses.findIndex(({ source, isRowId }) => isRowId && !wishes.has(source))
-  const idPlace = told < 0 ? guessed : told
+  const likely = guesses.findIndex(({ source, isRowId }) => isRowId && !wishes.has(source))
+  const idPlace = told < 0 ? likely : told
   const wanted = guesses.flatMap((guess, place) => {
     const wish = wishes.get(guess.source)
     if (place === idPlace || wish?.skip || unnamed.includes(place)) return []
     const type = wish?.type ?? guess.type
     const form = type === guess.type ? guess.form : formOf(place, type)
     const nullable = wish?.nullable ?? guess.nullable
-    return [{ place, form, column: { name: wish?.name ?? guess.name, type, nullable } }]
+    const isSaid = wish?.type !== undefined || wish?.format !== undefined
+    const format = isSaid ? wish.format : guess.format
+    const column = { name: wish?.name ?? guess.name, type, nullable, ...(format && { format }) }
+    return [{ place, form, column, isGuessed: !isSaid && guess.format !== null }]
   })
   if (wanted.length === 0) throw badImport('The file has no columns for a table.')
   const checked = NewTable.safeParse({ name, columns: wanted.map(({ column }) => column) })
@@ -84,7 +89,9 @@ export function planNewTable(
   const table = tableFrom(checked.data)
   const places = wanted.map(({ place }) => place)
   const forms = wanted.map(({ form }) => form)
-  return { table, places, idPlace, hasIds: idPlace >= 0, doubled: [], unnamed, forms }
+  const guessed = wanted.filter(({ isGuessed }) => isGuessed).map(({ column }) => column.name)
+  const hasIds = idPlace >= 0
+  return { table, places, idPlace, hasIds, doubled: [], unnamed, forms, guessed }
 }
 
 /** For a table that exists: columns are known by their names; what it has not must be left out. */
@@ -122,7 +129,7 @@ export function planExisting(
   const forms = table.columns.map(({ type }, at) =>
     places[at]! < 0 ? null : formOf(places[at]!, type),
   )
-  return { table, places, idPlace, hasIds, doubled, unnamed, forms }
+  return { table, places, idPlace, hasIds, doubled, unnamed, forms, guessed: [] }
 }
 
 function unnamedIn({ names, nameless = [], sample }: Known, wishes: Wishes): number[] {
@@ -174,6 +181,15 @@ function isInFile({ stringsAre, sample }: Known, place: number): boolean {
   return stringsAre === 'text' || sample.some((cells) => cells[place] !== undefined)
 }
 
+export function withoutFormats(plan: ColumnPlan, names: ReadonlySet<string>): ColumnPlan {
+  if (names.size === 0) return plan
+  const columns = plan.table.columns.map((column) => {
+    const { format: _format, ...plain } = column
+    return names.has(column.name) ? plain : column
+  })
+  return { ...plan, table: { ...plan.table, columns } }
+}
+
 /** What the plan makes of each column of the file. */
 export function describePlan(
   known: Known,
@@ -186,8 +202,10 @@ export function describePlan(
       return [{ source, name: 'id', type: 'integer', form: null, samples }]
     }
     const at = places.indexOf(place)
-    const { name, type } = table.columns[at] ?? { name: null, type: null }
-    return [{ source, name, type, form: forms[at]?.example ?? null, samples }]
+    const { name, type, format } = table.columns[at] ?? { name: null, type: null }
+    return [
+      { source, name, type, ...(format && { format }), form: forms[at]?.example ?? null, samples },
+    ]
   })
 }
 

@@ -16,12 +16,18 @@ import { mayNot, tableNamed } from '../find-table.ts'
 import type { SeenTable } from '../find-table.ts'
 import { requestedRowId } from '../row-values.ts'
 import { lockedValues } from '../starting-values.ts'
-import { cellConverter } from './cell-converter.ts'
+import { cellConverter, watchedConverter } from './cell-converter.ts'
 import { addFailure, addRefusal, newReport } from './failure-report.ts'
 import type { FailureReport } from './failure-report.ts'
 import { openRecords } from './open-records.ts'
 import type { ImportSource, ReadOptions } from './open-records.ts'
-import { describePlan, planExisting, planNewTable, wishesIn } from './plan-columns.ts'
+import {
+  describePlan,
+  planExisting,
+  planNewTable,
+  wishesIn,
+  withoutFormats,
+} from './plan-columns.ts'
 import type { ColumnPlan } from './plan-columns.ts'
 import type { WaysOfWriting } from './written-forms.ts'
 
@@ -67,7 +73,6 @@ export async function stageRows(
     : planNewTable(options.table, known, wishes, options)
   const isNew = !existing
   const staged = await database.transact(({ tables }) => tables.stage(plan.table, isNew))
-  const columns = describePlan(known, plan)
   const started: StagedImport = {
     plan,
     existing,
@@ -76,12 +81,13 @@ export async function stageRows(
     rows: 0,
     widest: 0,
     report: newReport(),
-    columns,
+    columns: [],
     encoding: records.encoding ?? 'utf-8',
   }
   try {
-    await stageAll(ctx, records, batch, started, options)
-    return started
+    const strange = await stageAll(ctx, records, batch, started, options)
+    const settled = withoutFormats(plan, strange)
+    return { ...started, plan: settled, columns: describePlan(known, settled) }
   } catch (error) {
     await discardImport(ctx, started)
     throw error
@@ -104,17 +110,19 @@ async function findOrRefuse(
   return found
 }
 
+/** Answers the columns that are not what their format says, where that was only guessed. */
 async function stageAll(
   ctx: Context,
   records: SourceRecords,
   first: RecordBatch | null,
   started: StagedImport,
   { progress }: ImportOptions,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { database } = ctx.workspace
   const { plan, staged, report } = started
   const kept = started.existing ? lockedValues(started.existing, ctx.now()) : {}
-  const read = rowReader(plan, records.stringsAre, kept)
+  const strange = new Set<string>()
+  const read = rowReader(plan, records.stringsAre, kept, strange)
   // The version of all rows of a new table: no revision, so that no row of before can have had it.
   const version = started.isNew ? -randomInt(1, 2 ** 47) : null
   let lastOrder: string | null = null
@@ -137,6 +145,7 @@ async function stageAll(
     const next = await records.batches.next()
     batch = next.done ? null : next.value
   }
+  return strange
 }
 
 /** The rows that fit, and have another id each. */
@@ -190,14 +199,17 @@ function idTwice(id: number): AppError {
 type ReadRow = (cells: readonly SourceCell[]) => CellValue[]
 
 function rowReader(
-  { table, places, doubled, unnamed, forms }: ColumnPlan,
+  { table, places, doubled, unnamed, forms, guessed }: ColumnPlan,
   stringsAre: SourceRecords['stringsAre'],
   kept: Values,
+  strange: Set<string>,
 ): ReadRow {
   const readers = table.columns.map((column, at) => ({
     column,
     place: places[at]!,
-    convert: cellConverter(column, stringsAre, forms[at]),
+    convert: guessed.includes(column.name)
+      ? watchedConverter(column, stringsAre, forms[at], strange)
+      : cellConverter(column, stringsAre, forms[at]),
     isKept: Object.hasOwn(kept, column.name),
   }))
   return (cells) => {

@@ -1,10 +1,13 @@
-import type { ColumnType } from '@triptych/contract/tables'
+import type { ColumnFormat, ColumnType } from '@triptych/contract/tables'
 import type { DateOrder, DecimalMark } from '@triptych/contract/table-import'
+import { hundredth } from '../column-format.ts'
 import { dayOf, instantOf } from '../date-value.ts'
 
 /** How people write the values of a column, where that is not how `cell-value.ts` reads them. */
 export interface WrittenForm {
   type: ColumnType
+  /** What its numbers are, where their marks say it. */
+  format?: ColumnFormat | undefined
   /** For people, such as `1.234,5 €` or `31.12.2026`. */
   example: string
   /** The same value as `cell-value.ts` reads it; `null` where the text is not written so. */
@@ -63,10 +66,26 @@ export function writtenForm(
 const groups = String.raw`[.,'’\u0020\u00a0\u202f]`
 const numberLike = new RegExp(String.raw`^[-−]?\d+(?:${groups}\d+)*$`)
 const currencies = new Set(Intl.supportedValuesOf('currency'))
-const marked = /^(?:(\p{Sc}|[A-Z]{3})\s?)?([-−]?\d.*?)(?:\s?(\p{Sc}|[A-Z]{3}))?$/su
+const marked = /^(?:(\p{Sc}|[A-Z]{3})\s?)?([-−]?\d.*?)(?:\s?(\p{Sc}|%|[A-Z]{3}))?$/su
+
+/** Signs that stand for one currency; a dollar may be of many countries. */
+const signs = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+  ['₺', 'TRY'],
+  ['₴', 'UAH'],
+  ['₪', 'ILS'],
+])
+
+function formatOfMark(mark: string): ColumnFormat | undefined {
+  if (mark === '%') return { kind: 'percent' }
+  const currency = signs.get(mark) ?? (mark.length === 3 ? mark : undefined)
+  return currency === undefined ? undefined : { kind: 'currency', currency }
+}
 
 interface Marked {
-  /** The currency; empty where there is none. */
+  /** The currency, or `%`; empty where there is none. */
   mark: string
   number: string
 }
@@ -126,14 +145,16 @@ function numberForm(texts: Texts, ways: WaysOfWriting): WrittenForm | null {
   if (decimal === undefined) return null
   const plain = (text: string): string | null => {
     const one = withoutMark(text)
-    return one && one.mark === mark ? plainNumber(one.number, decimal) : null
+    const figures = one && one.mark === mark ? plainNumber(one.number, decimal) : null
+    return figures !== null && mark === '%' ? hundredth(figures) : figures
   }
   const read = texts.map(plain)
   if (read.includes(null)) return null
   // As they are is how they are read anyway.
   if (read.every((text, at) => text === texts[at])) return null
-  const type = read.some((text) => text!.includes('.')) ? 'number' : 'integer'
-  return { type, example: longest(texts), plain }
+  const isWhole = mark !== '%' && !read.some((text) => text!.includes('.'))
+  const type = isWhole ? 'integer' : 'number'
+  return { type, format: formatOfMark(mark), example: longest(texts), plain }
 }
 
 /** Digits that cannot all be kept, and a zero in front as a number of a thing has it, are no number. */

@@ -151,7 +151,8 @@ function midnight(column: string, text: string, clock: ZoneClock): number {
 /** Whatever the column takes when it is written, be it one of its options or not. */
 function valueOf(column: Column, text: string) {
   try {
-    return valueFromText({ ...column, nullable: true, options: null }, text)
+    const { format: _format, ...plain } = column
+    return valueFromText({ ...plain, nullable: true, options: null }, text)
   } catch (error) {
     if (error instanceof AppError) throw badQuery(column.name, error.message, column.name)
     throw error

@@ -3,6 +3,7 @@ import type { CellValue, Column, Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { Reshape } from '../../../ports/table-changes.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
+import { formatTakes } from '../column-format.ts'
 import { referredTable } from '../find-table.ts'
 import { failureList } from './failure-list.ts'
 import { finalValues } from './final-values.ts'
@@ -38,8 +39,14 @@ function isDirty({ before, origins }: Reshape, column: Column): boolean {
     was.type !== column.type ||
     (was.nullable && !column.nullable) ||
     (column.options !== null && !was.options?.every(isAmong(column.options))) ||
+    (asksMore(column.format) && was.format?.kind !== column.format?.kind) ||
     (column.reference !== null && was.reference?.table !== column.reference.table)
   )
+}
+
+/** Percents and amounts are any numbers. */
+function asksMore(format: Column['format']): boolean {
+  return format !== undefined && formatTakes[format.kind] !== null
 }
 
 function isAmong(options: readonly CellValue[]): (option: CellValue) => boolean {

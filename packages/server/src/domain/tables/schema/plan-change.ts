@@ -4,6 +4,7 @@ import type { Table, Column } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { Reshape } from '../../../ports/table-changes.ts'
 import { checkColumn } from '../cell-value.ts'
+import { formatObstacle } from '../column-format.ts'
 import { refuseReservedName } from '../create-table.ts'
 import { convertValue } from './convert-value.ts'
 import { checkIndexes, namedIndex } from './indexes.ts'
@@ -138,9 +139,13 @@ function moveColumn(draft: Draft, { name, ...place }: Content<'moveColumn'>): Dr
 function changeColumn(draft: Draft, step: Content<'changeColumn'>): Draft {
   const column = columnIn(draft, step.name)
   const given = Object.entries(step).filter(([, value]) => value !== undefined)
-  const changed: DraftColumn = { ...column, ...Object.fromEntries(given) }
+  const { format, ...changed }: DraftColumn = { ...column, ...Object.fromEntries(given) }
+  // Whoever does not know of it may change all the rest.
+  const isLeft =
+    step.format === undefined && formatObstacle({ ...changed, ...(format && { format }) }) !== null
   if (step.default === undefined) changed.default = defaultFor(column, changed)
-  return replaced(draft, column, { ...checkColumn(changed), origin: column.origin })
+  const checked = checkColumn({ ...changed, format: isLeft ? null : format })
+  return replaced(draft, column, { ...checked, origin: column.origin })
 }
 
 function defaultFor(column: Column, changed: Column): Column['default'] {
