@@ -73,6 +73,7 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['Enter', 'F2'], does: t('Edit the cell; Enter saves it and goes down') },
       { keys: ['Shift+Enter'], does: t('Begin a new line in the cell') },
       { keys: ['Space'], does: t('Tick or untick') },
+      { keys: ['Alt+Enter'], does: t('Open the row that the cell names; Esc comes back') },
       { keys: ['Esc'], does: t('Leave the cell as it was') },
       { keys: ['Delete', 'Backspace'], does: t('Clear the selected cells') },
       { keys: ['Ctrl+C'], does: t('Copy the cells, also for a spreadsheet') },

@@ -1,14 +1,16 @@
 import type { ICellProps } from '@svar-ui/react-grid'
 import openIcon from 'lucide-static/icons/maximize-2.svg?raw'
 import { placeOfUnloaded } from '@triptych/client'
-import type { GridColumn } from '@triptych/client'
+import type { GridColumn, Server } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
 import { laidOut } from './column-layout.tsx'
 import { dayText, momentText, numberTexts } from './cell-texts.ts'
 import { ChoiceCell } from './cells/chip.tsx'
+import { ReferenceCell } from './cells/reference-cell.tsx'
 import { Icon } from '../icon.tsx'
 import type { References } from './references.ts'
+import { rowNames } from './row-names.ts'
 import type { ColumnLayout } from './table-address.ts'
 import { t } from '../words/words.ts'
 
@@ -21,13 +23,14 @@ interface Shown {
   /** What stands below the columns. */
   totalTexts: Readonly<Record<string, string>>
   mayChange: boolean
+  server: Server
 }
 
 /** The columns the server proposes, with what a person wants to see and to edit in each. */
 export function gridColumns(
   proposed: readonly GridColumn[],
   { columns, access }: Pick<TableDescription, 'columns' | 'access'>,
-  { references, layout, totalTexts, mayChange }: Shown,
+  { references, layout, totalTexts, mayChange, server }: Shown,
 ): object[] {
   // A column that grows makes the grid draw all of them, which only few can bear.
   const canGrow = columns.length <= 8
@@ -37,7 +40,12 @@ export function gridColumns(
     const isLocked = !mayChange || access?.readOnly.includes(column.id)
     const shared = { ...column, ...(isGrowing && { flexgrow: 1 }) }
     return known
-      ? { ...shared, kind: known.type, ...looks(known, references), ...(isLocked && readOnly) }
+      ? {
+          ...shared,
+          kind: known.type,
+          ...looks(known, references, server),
+          ...(isLocked && readOnly),
+        }
       : { ...shared, kind: 'id', cell: IdCell, width: idWidth }
   })
   return laidOut(made, layout, totalTexts)
@@ -50,9 +58,16 @@ function isLong({ type, options, reference }: Column): boolean {
 
 const readOnly = { editor: undefined, mayChange: false }
 
-function looks({ name, type, options, reference }: Column, references: References): object {
-  const rows = references.get(name)
-  if (reference && rows) return { kind: 'reference', width: 180, options: rows, editor: 'cell' }
+function looks(
+  { name, type, options, reference }: Column,
+  references: References,
+  server: Server,
+): object {
+  if (reference) {
+    const names = rowNames(server, reference.table)
+    const looks = { kind: 'reference', width: 180, cell: ReferenceCell, editor: 'cell' }
+    return { ...looks, names, options: references.get(name) }
+  }
   if (options) return { kind: 'choice', editor: 'cell', cell: ChoiceCell }
   switch (type) {
     case 'boolean':
@@ -68,7 +83,7 @@ function looks({ name, type, options, reference }: Column, references: Reference
       }
     case 'integer':
     case 'number':
-      return { ...(!reference && { template: numberTexts() }), editor: 'cell' }
+      return { template: numberTexts(), editor: 'cell' }
     default:
       return { editor: 'cell' }
   }

@@ -2,7 +2,7 @@ import type { Server } from '@triptych/client'
 import type { Row, Table } from '@triptych/contract/tables'
 import { useEffect, useState } from 'react'
 import { writeAddress } from '../address.ts'
-import { labelOf } from './references.ts'
+import { labelOf } from './row-names.ts'
 import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
 

@@ -1,12 +1,9 @@
 import type { Server } from '@triptych/client'
 import type { Table } from '@triptych/contract/tables'
+import { labelOf, rowNames } from './row-names.ts'
+import type { Option } from './row-names.ts'
 
-export interface Option {
-  id: number
-  label: string
-}
-
-/** The rows that reference columns can name, by column; a large table is not listed, there ids are typed. */
+/** The rows that reference columns can name, by column; a large table is not listed, see `row-names.ts`. */
 export type References = ReadonlyMap<string, readonly Option[]>
 
 const mostOptions = 1000
@@ -15,6 +12,7 @@ export async function loadReferences(server: Server, { columns }: Table): Promis
   const found = await Promise.all(
     columns.map(async ({ name, reference }) => {
       const options = reference ? await optionsIn(server, reference.table) : null
+      if (reference && !options) rowNames(server, reference.table).forget()
       return options ? ([[name, options]] as const) : []
     }),
   )
@@ -33,8 +31,4 @@ async function optionsIn(server: Server, table: string): Promise<Option[] | null
   }
   if (total > mostOptions) return null
   return data.map((row) => ({ id: row.id, label: labelOf(row.id, label && row[label]) }))
-}
-
-export function labelOf(id: number, text: unknown): string {
-  return typeof text === 'string' && text !== '' ? text : `#${id}`
 }

@@ -3,7 +3,7 @@ import type { ServerError } from '@triptych/client'
 import type { Column } from '@triptych/contract/tables'
 import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { Option } from './references.ts'
+import type { Option } from './row-names.ts'
 import { reasonOf, t } from '../words/words.ts'
 
 interface RowFieldProps {

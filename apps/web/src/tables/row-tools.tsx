@@ -11,10 +11,10 @@ import form from 'lucide-static/icons/maximize-2.svg?raw'
 import link from 'lucide-static/icons/link.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { writeAddress } from '../address.ts'
 import type { ViewProps } from '../view.ts'
 import { FloatMenu } from './float-menu.tsx'
 import type { Anchor, FloatItem } from './float-menu.tsx'
+import { copyRowLink } from './row-link.ts'
 import type { References } from './references.ts'
 import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
@@ -79,7 +79,10 @@ export function RowTools(props: RowToolsProps) {
     }
 
     function click(event: MouseEvent): void {
-      const button = event.target instanceof Element ? event.target.closest('.open-row') : null
+      const button =
+        event.target instanceof Element
+          ? event.target.closest('.open-row:not(.open-reference)')
+          : null
       const row = button && rowIn(button)
       if (row === null) return
       event.stopPropagation()
@@ -108,13 +111,7 @@ export function RowTools(props: RowToolsProps) {
     if (cameFrom.current?.isConnected) cameFrom.current.focus()
   }
 
-  function copyLink(id: Id): void {
-    const url = new URL(writeAddress('tables', [table.name], { row: String(id) }), location.href)
-    void navigator.clipboard.writeText(url.href).then(
-      () => tell({ kind: 'info', text: t('The link is copied.') }),
-      () => tell({ kind: 'error', text: t('The browser does not let the link be copied.') }),
-    )
-  }
+  const copyLink = (id: Id) => copyRowLink(table.name, id, tell)
 
   function showRowHistory(id: Id): void {
     const mayChange = rights.rows || rights.cells
@@ -223,8 +220,8 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, .wx-editor') !== null
 }
 
-/** The grid marks a text as such. */
-function rowIn(target: EventTarget | null): Id | null {
+/** The row that something in the grid belongs to. The grid marks a text as such. */
+export function rowIn(target: EventTarget | null): Id | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('.wx-body .wx-row') : null
   const text = row?.dataset['id']
   if (text === undefined) return null

@@ -21,6 +21,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 import { plainAddress, readTableAddress, writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
 import { RowTools } from './row-tools.tsx'
+import { ReferenceTools } from './reference-tools.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { tableRights } from './table-rights.ts'
 import { TableStatus } from './table-status.tsx'
@@ -318,6 +319,7 @@ export function TablePane(props: TablePaneProps) {
           onAddress={changeAddress}
           onComments={setCommented}
         />
+        <ReferenceTools {...{ server, api, tell, showHistory }} table={described} />
       </div>
       <TableStatus api={api} count={count} isFound={Boolean(rows.filter || search)} />
       {commented !== null && (

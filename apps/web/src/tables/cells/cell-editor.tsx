@@ -7,7 +7,9 @@ import { ChoiceList } from './choice-list.tsx'
 import type { ListKeys } from './choice-list.tsx'
 import { CellsContext } from './cell-context.ts'
 import type { After } from './cell-edits.ts'
-import type { Option } from '../references.ts'
+import type { Option } from '../row-names.ts'
+import type { RowNames } from '../row-names.ts'
+import { useFoundChoices } from './found-choices.ts'
 import { EditorPopup } from './editor-popup.tsx'
 import { readCell, textOf } from './cell-values.ts'
 import { t } from '../../words/words.ts'
@@ -28,7 +30,10 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
   const { store, edits } = useContext(CellsContext).current!
   const options = store.options(column.name)
   const [begun] = useState(() => edits.begin(editor.id, column.name))
-  const [text, setText] = useState(() => begun.text ?? startText(column, editor.value, options))
+  const names = store.names(column)
+  const [text, setText] = useState(
+    () => begun.text ?? nameOf(names, editor.value) ?? startText(column, editor.value, options),
+  )
   /** What was typed here narrows the list; what was there does not. */
   const [isTyped, setTyped] = useState(begun.text !== null)
   const [chosen, setChosen] = useState<unknown[] | null>(null)
@@ -36,7 +41,12 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
   const list = useRef<ListKeys>(null)
   const isOver = useRef(false)
   const isMany = column.type === 'json' && column.options !== null
-  const isChoice = isMany || column.options !== null || options !== undefined
+  const isChoice = isMany || column.options !== null || options !== undefined || names !== null
+  const [value] = useState(editor.value)
+  const found = useFoundChoices(names, isTyped ? text : '')
+  const isFresh = !names || found?.text === (isTyped ? text : '')
+  /** Where it goes as soon as it is known what the text may mean. */
+  const [waiting, setWaiting] = useState<After | null>(null)
 
   useLayoutEffect(() => {
     const node = field.current!
@@ -48,8 +58,15 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
   }, [])
   useLayoutEffect(() => grow(field.current!), [text])
 
+  useLayoutEffect(() => {
+    if (waiting === null || !isFresh) return
+    const [first] = found?.choices ?? []
+    leave(waiting, first && { value: first.value, text: first.label })
+  }, [waiting, isFresh])
+
   function type(next: string): void {
     setText(next)
+    setWaiting(null)
     setTyped(true)
     setChosen(null)
     const read = readCell(column, next, { options })
@@ -62,7 +79,9 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     isOver.current = true
     const one = { id: editor.id, column: column.name, after }
     const many = chosen && { value: chosen, text: chosen.join(', ') }
-    edits.commit({ ...one, text, ...many, ...given })
+    // What was not touched stays, although its name is no text that could be read.
+    const same = names && !isTyped && { value }
+    edits.commit({ ...one, text, ...same, ...many, ...given })
   }
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -78,9 +97,11 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
       if (!shiftKey) type(field.current!.value)
       if (shiftKey) return
     } else if (key === 'Enter' || key === 'Tab') {
-      const found = list.current?.press(event)
       const after = key === 'Enter' ? 'down' : shiftKey ? 'left' : 'right'
-      if (found !== 'stay') leave(after, found)
+      const isOpen = isTyped && text.trim() !== '' && !isFresh
+      const taken = isOpen ? 'stay' : list.current?.press(event)
+      if (isOpen) setWaiting(after)
+      else if (taken !== 'stay') leave(after, taken)
     } else if (!shiftDay(key)) {
       list.current?.press(event)
       return
@@ -129,6 +150,7 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
           <ChoiceList
             ref={list}
             choices={
+              found?.choices ??
               options?.map(({ id, label }) => ({ value: id, label })) ??
               (column.options ?? []).map((value) => ({ value, label: String(value) }))
             }
@@ -136,6 +158,7 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
             sought={isTyped && !chosen ? text : ''}
             chosen={chosen ?? (isMany ? (editor.value as unknown[]) : [editor.value])}
             isMany={isMany}
+            isFound={names !== null}
             onChoose={choose}
           />
         </EditorPopup>
@@ -179,6 +202,10 @@ function DayChoice({ column, text, onText, leave }: DayProps) {
       }}
     />
   )
+}
+
+function nameOf(names: RowNames | null, value: unknown): string | null {
+  return names && typeof value === 'number' ? names.of(value) : null
 }
 
 function startText(column: Column, value: unknown, options?: readonly Option[]): string {

@@ -1,9 +1,11 @@
 import type { IApi } from '@svar-ui/react-grid'
 import { heldRows, placeOfRow, rowCount } from '@triptych/client'
-import type { Row, TableConnection } from '@triptych/client'
+import type { Row, Server, TableConnection } from '@triptych/client'
 import type { Column } from '@triptych/contract/tables'
 import type { Message } from '../../view.ts'
-import type { Option, References } from '../references.ts'
+import type { References } from '../references.ts'
+import { rowNames } from '../row-names.ts'
+import type { Option, RowNames } from '../row-names.ts'
 import type { TableRights } from '../table-rights.ts'
 import { textOf } from './cell-values.ts'
 import { boundsOf } from './range.ts'
@@ -37,6 +39,7 @@ export interface CellsOptions {
     columns: readonly Column[]
     readOnly: readonly string[]
     references: References
+    server: Server
     rights: TableRights
     tell: (message: Message) => void
   }
@@ -76,6 +79,11 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
       now().columns.some(({ name }) => name === id) &&
       !now().readOnly.includes(id),
     options: (id: string): readonly Option[] | undefined => now().references.get(id),
+    /** How the rows are called that a column names, where there are too many to list them. */
+    names({ name, reference }: Column): RowNames | null {
+      if (!reference || now().references.has(name)) return null
+      return rowNames(now().server, reference.table)
+    },
     text(column: Column, value: unknown): string {
       return textOf(column, value, { options: now().references.get(column.name) })
     },

@@ -2,7 +2,7 @@ import { cellIn, cellOut } from '@triptych/client'
 import type { Column } from '@triptych/contract/tables'
 import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../place/typed-date.ts'
 import { typedNumber, typedNumberText } from '../../place/typed-number.ts'
-import type { Option } from '../references.ts'
+import type { Option } from '../row-names.ts'
 import { t } from '../../words/words.ts'
 
 /** What a cell is to hold, as the grid has it, or why it cannot. */
@@ -30,6 +30,9 @@ export function readCell(column: Column, text: string, reading: Reading = {}): R
       return { value: text }
     case 'integer': {
       const number = typedNumber(said, reading.locale)
+      if (number === null && column.reference) {
+        return { reason: t('There is no row “{said}” to name.', { said }) }
+      }
       if (number === null) return { reason: t('“{said}” is not a number.', { said }) }
       return Number.isSafeInteger(number)
         ? { value: number }

@@ -20,6 +20,8 @@ interface Props {
   sought: string
   chosen: readonly unknown[]
   isMany: boolean
+  /** They are what was found already. */
+  isFound?: boolean
   onChoose: (value: unknown, label: string) => void
 }
 
@@ -27,9 +29,11 @@ const mostShown = 100
 
 /** A list below a field: arrows go through it, Enter takes what is marked. */
 export function ChoiceList(props: Props) {
-  const { ref, choices, isColoured, sought, chosen, isMany, onChoose } = props
+  const { ref, choices, isColoured, sought, chosen, isMany, isFound, onChoose } = props
   const words = sought.trim().toLowerCase()
-  const found = choices.filter(({ label }) => label.toLowerCase().includes(words))
+  const found = isFound
+    ? choices
+    : choices.filter(({ label }) => label.toLowerCase().includes(words))
   const shown = found.slice(0, mostShown)
   const first = words ? 0 : shown.findIndex(({ value }) => chosen.includes(value))
   const [marked, setMarked] = useState<number | null>(null)

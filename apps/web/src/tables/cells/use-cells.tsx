@@ -75,9 +75,9 @@ export function useCells(made: Made | null, props: CellsProps) {
     }
 
     function now() {
-      const { described: table, references, rights, tell } = latest.current
+      const { described: table, references, rights, tell, server: from } = latest.current
       const readOnly = table.access?.readOnly ?? []
-      return { columns: table.columns, readOnly, references, rights, tell }
+      return { columns: table.columns, readOnly, references, rights, tell, server: from }
     }
 
     /** Somebody else has written into the cell while it was edited here. */
