@@ -21,6 +21,12 @@ export const FileEntry = z
   .meta({ id: 'File', description: 'A file, folder or link of the drive. Its id is its path.' })
 export type FileEntry = z.infer<typeof FileEntry>
 
+/** What a search may be narrowed to. */
+export const FileKind = z
+  .enum(['picture', 'document', 'spreadsheet', 'pdf', 'audio', 'video', 'archive', 'folder'])
+  .meta({ id: 'FileKind', description: 'A kind of entry, told by the ending of its name.' })
+export type FileKind = z.infer<typeof FileKind>
+
 /** How a request speaks of an entry it has made, renamed, moved or copied. */
 export const FileReference = z
   .object({ id: z.string().meta({ description: 'The path.' }), name: z.string() })

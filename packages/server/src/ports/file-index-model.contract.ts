@@ -221,7 +221,7 @@ async function compareSearch(
   const paths: string[] = []
   let after: number | null = null
   do {
-    const page = await files.search(node, text, after, 500)
+    const page = await files.search(node, { text, only: null, since: null }, after, 500)
     paths.push(...(JSON.parse(page.json) as FileEntry[]).map(({ id }) => id))
     after = page.next
   } while (after !== null)

@@ -4,7 +4,7 @@ import type { FileEntry } from '@triptych/contract/files'
 import type { Database } from './database.ts'
 import { fileIndexModelContract } from './file-index-model.contract.ts'
 import { driveRoot, hiddenRoot, listingBytes } from './file-index.ts'
-import type { FileReader, FileStore, NewNode, Step } from './file-index.ts'
+import type { FileReader, FileStore, NewNode, Step, Wanted } from './file-index.ts'
 import type { Path } from './storage.ts'
 
 /** What `FileStore` promises. Every engine runs it; `open` answers a new, empty database each time. */
@@ -528,6 +528,38 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         }
       }))
 
+    it('find folders only, names with an ending, what was changed since, or all of that', () =>
+      using(async (files) => {
+        const names = ['Plan.PDF', 'plan.pdf.txt', 'a.tar.gz', '.pdf', 'pdf', 'ä.pdf', 'x.gz ']
+        await files.insertAll(
+          driveRoot,
+          names.map((name, index) => at(1000 * index, name)),
+        )
+        const plans = await files.insert(driveRoot, { ...folder('plans.pdf'), modified: 500 })
+        await files.insert(plans, at(9000, 'deep.gz'))
+        const search = (text: string, more: Partial<Wanted>) => found(files, driveRoot, text, more)
+
+        assert.deepEqual(await search('', { only: 'folder' }), ['plans.pdf'])
+        assert.deepEqual(await search('', { only: ['pdf'] }), ['Plan.PDF', 'ä.pdf'])
+        assert.deepEqual(await search('', { only: ['gz', 'pdf', 'txt'] }), [
+          'Plan.PDF',
+          'a.tar.gz',
+          'deep.gz',
+          'plan.pdf.txt',
+          'ä.pdf',
+        ])
+        assert.deepEqual(await search('', { only: [] }), [])
+        assert.deepEqual(await search('', { since: 5000 }), ['deep.gz', 'x.gz ', 'ä.pdf'])
+        assert.deepEqual(await search('pdf', { since: 500 }), [
+          '.pdf',
+          'pdf',
+          'plan.pdf.txt',
+          'plans.pdf',
+          'ä.pdf',
+        ])
+        assert.deepEqual(await search('plan', { only: ['pdf', 'txt'], since: 1 }), ['plan.pdf.txt'])
+      }))
+
     it('answer entries with their whole paths, as in a listing', () =>
       using(async (files) => {
         const { b } = await smallTree(files)
@@ -538,7 +570,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         const drive = (await files.node(driveRoot)) ?? assert.fail()
         const entries: FileEntry[] = []
         for (let after: number | null = 0; after !== null;) {
-          const { json, next } = await files.search(drive, 'deep', after, 10)
+          const { json, next } = await files.search(drive, named('deep'), after, 10)
           entries.push(...(JSON.parse(json) as FileEntry[]))
           assert.ok(next === null || next > after, 'a page without end')
           after = next
@@ -557,7 +589,9 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         const search = async (text: string, withheld: number) => {
           const within = new Map([[a, less]])
           const all = { ids: new Set([withheld]), within }
-          return JSON.parse((await files.search(drive, text, null, 10, all)).json) as FileEntry[]
+          return JSON.parse(
+            (await files.search(drive, named(text), null, 10, all)).json,
+          ) as FileEntry[]
         }
 
         assert.deepEqual(await search('deep', deep), [])
@@ -739,13 +773,21 @@ async function entriesOf(
   return { entries: JSON.parse(textOf(json)) as FileEntry[], next }
 }
 
+const at = (modified: number, name: string) => ({ ...file(name, 1), modified })
+const named = (text: string): Wanted => ({ text, only: null, since: null })
+
 /** The names in their order. */
-async function found(files: FileReader, id: number, text: string): Promise<string[]> {
+async function found(
+  files: FileReader,
+  id: number,
+  text: string,
+  more: Partial<Wanted> = {},
+): Promise<string[]> {
   const top = (await files.node(id)) ?? assert.fail()
   const names: string[] = []
   let after: number | null = null
   do {
-    const page = await files.search(top, text, after, 2)
+    const page = await files.search(top, { ...named(text), ...more }, after, 2)
     const entries = JSON.parse(page.json) as FileEntry[]
     assert.ok(entries.length <= 2)
     names.push(...entries.map(({ value }) => value))

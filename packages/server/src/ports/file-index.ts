@@ -122,13 +122,13 @@ export interface FileReader {
   ): Promise<ListingPage>
 
   /**
-   * Entries below `folder`, however deep, whose name has `text` in it; neither case nor the two ways
-   * of writing an accent make a difference. Not every page is full, even when more follow: a call is
-   * a few milliseconds of work, so that others can have their turn between two.
+   * Entries below `folder`, however deep, that are as `wanted` says. Not every page is full, even
+   * when more follow: a call is a few milliseconds of work, so that others can have their turn
+   * between two.
    */
   search(
     folder: FileNode,
-    text: string,
+    wanted: Wanted,
     after: number | null,
     limit: number,
     withheld?: Withheld,
@@ -147,6 +147,16 @@ export interface FileReader {
 
   /** The id of the disk that the files lie on; `null` where nobody said so. */
   home(): Promise<string | null>
+}
+
+/** What is searched for: all of it together. */
+export interface Wanted {
+  /** In the name; neither case nor the two ways of writing an accent make a difference. */
+  text: string
+  /** `folder`: folders only. Endings: files whose names have one of them, in lower case, without the dot. */
+  only: 'folder' | readonly string[] | null
+  /** Changed at this time or later, in milliseconds. */
+  since: number | null
 }
 
 /**

@@ -99,10 +99,10 @@ export function filesIn(sight: Sight, files: FileReader): FileReader {
       const folders = lessened.get(folder)
       return folders ? withLess(page, folders) : page
     },
-    search: async (folder, text, after, limit) =>
+    search: async (folder, wanted, after, limit) =>
       isClosed
         ? { json: '[]', count: 0, next: null }
-        : files.search(folder, text, after, limit, sight),
+        : files.search(folder, wanted, after, limit, sight),
   }
   return reader
 }

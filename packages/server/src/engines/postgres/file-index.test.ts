@@ -30,7 +30,12 @@ describe('the name index of PostgreSQL', () => {
         let count = 0
         let next: number | null = null
         do {
-          const page: FoundPage = await files.search(root!, text, next, 100)
+          const page: FoundPage = await files.search(
+            root!,
+            { text, only: null, since: null },
+            next,
+            100,
+          )
           count += page.count
           next = page.next
         } while (next !== null)

@@ -335,6 +335,66 @@ describe('a search', () => {
     assert.deepEqual(await found('x', '/docs/deep/REPORTS'), ['/docs/deep/REPORTS/x'])
   })
 
+  it('finds a kind of thing, by the ending of its name', async () => {
+    const kinds = {
+      picture: ['a.PNG', 'deep/b.jpeg', 'c.svg'],
+      document: ['a.docx', 'deep/b.txt', 'c.odt', 'd.pptx'],
+      spreadsheet: ['a.xlsx', 'deep/b.csv'],
+      pdf: ['a.pdf', 'deep/b.PDF'],
+      audio: ['a.mp3'],
+      video: ['a.mp4'],
+      archive: ['a.zip', 'b.tar.gz'],
+    }
+    const all = [...Object.values(kinds).flat(), 'pdf', '.pdf', 'a.unknown']
+    const { ok, whenExplored } = await filesApi(Object.fromEntries(all.map((path) => [path, ''])))
+    await whenExplored(all.length)
+    const found = async (query: string) =>
+      (await ok<FileEntry[]>('GET', `/files?${query}`)).map(({ id }) => id).toSorted()
+
+    for (const [kind, names] of Object.entries(kinds)) {
+      const paths = names.map((name) => `/${name}`).toSorted()
+      assert.deepEqual(await found(`kind=${kind}`), paths, kind)
+    }
+    assert.deepEqual(await found('kind=folder'), ['/deep'])
+    assert.deepEqual(await found('kind=pdf&text=b'), ['/deep/b.PDF'])
+    assert.deepEqual(await found('kind=folder&text=b'), [])
+  })
+
+  it('finds what was changed since a time', async () => {
+    const { ok, at, whenExplored } = await diskFilesApi(
+      { 'old.txt': '', 'deep/new.txt': '', 'deep/new.png': '' },
+      {},
+      (root) => utimesSync(`${root}/old.txt`, 1_700_000_000, 1_700_000_000),
+    )
+    await whenExplored(3)
+    const found = async (query: string) =>
+      (await ok<FileEntry[]>('GET', `/files?${query}`)).map(({ id }) => id).toSorted()
+    const since = `since=${new Date(lstatSync(at('deep')).mtimeMs - 86_400_000).toISOString()}`
+
+    assert.deepEqual(await found(since), ['/deep', '/deep/new.png', '/deep/new.txt'])
+    assert.deepEqual(await found(`${since}&kind=picture`), ['/deep/new.png'])
+    assert.deepEqual(await found(`${since}&text=old`), [])
+    assert.deepEqual(await found('since=2023-11-14T23:13:20%2B01:00&text=old'), ['/old.txt'])
+    assert.deepEqual(await found('since=2023-11-14T22:13:20.001Z&text=old'), [])
+  })
+
+  it('is refused for a kind, and for a time, that is none', async () => {
+    const { refuses } = await filesApi({})
+
+    for (const query of [
+      'kind=',
+      'kind=pictures',
+      'since=',
+      'since=yesterday',
+      'since=2026-01-01',
+    ]) {
+      await refuses([422, 'query.invalid'], 'GET', `/files?${query}`)
+    }
+    await refuses([422, 'query.invalid'], 'GET', '/files?since=2026-13-01T00:00:00Z')
+    await refuses([422, 'query.invalid'], 'GET', '/files?kind=pdf&at=1')
+    await refuses([422, 'query.invalid'], 'GET', '/files?kind=pdf&comments=count')
+  })
+
   it('for nothing is a plain list', async () => {
     const { ask, refuses } = await searchable()
 

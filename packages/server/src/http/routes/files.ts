@@ -4,6 +4,7 @@ import {
   DriveInfo,
   FileEntry,
   FileInfo,
+  FileKind,
   FileResult,
   FileResults,
   MoveFiles,
@@ -27,7 +28,7 @@ import type { Route } from '../route.ts'
 import { CountedComments } from '../wire/counted-comments.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
 import { FileId, WrittenText, referenceIn } from '../wire/file-address.ts'
-import { At, atErrors, refuseWithAt } from '../wire/moment.ts'
+import { At, atErrors, refuseWithAt, Since } from '../wire/moment.ts'
 import { badParameter } from '../wire/query.ts'
 import { replyJson, replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
@@ -55,6 +56,10 @@ const part = {
   text: WrittenText.optional().meta({
     description: `Search instead: everything below with this in its name, at most ${mostFound} entries.`,
   }),
+  kind: FileKind.optional().meta({
+    description: 'Search instead: everything below of this kind, told by the endings of names.',
+  }),
+  since: Since.optional(),
   start: z.int().min(0).optional().meta({
     description: 'Only a part, in the order of names: the number of the first entry.',
   }),
@@ -83,7 +88,7 @@ export const files: Route[] = [
     operationId: 'listRoot',
     summary: 'List the entries of the root',
     description:
-      'Folders and files by name, whole or in parts; with `text`, what is found below instead. A folder says how much it holds, but not of how it was with `at`.',
+      'Folders and files by name, whole or in parts; with `text`, `kind` or `since`, what is found below instead. A folder says how much it holds, but not of how it was with `at`.',
     query: {
       ...part,
       id: FileId.optional().meta({ description: 'Another folder than the root.' }),
@@ -214,6 +219,8 @@ interface Part {
   at: z.output<typeof At>
   comments: z.output<typeof CountedComments>
   text: string | undefined
+  kind: FileKind | undefined
+  since: Date | undefined
   start: number | undefined
   end: number | undefined
 }
@@ -221,15 +228,19 @@ interface Part {
 async function listed(
   call: Call,
   folder: string,
-  { at, text, start, end, comments }: Part,
+  { at, text = '', kind, since, start, end, comments }: Part,
   tags: z.output<typeof IfNoneMatch>,
 ): Promise<Reply<never>> {
   refuseWithAt(at, { comments })
-  if (text !== undefined && text !== '') {
-    if (at !== null)
-      throw badParameter('text', 'What was is not searched: text is not to be had with at.')
+  if (text !== '' || kind !== undefined || since !== undefined) {
+    if (at !== null) throw badParameter('at', 'What was is not searched.')
     if (comments) throw badParameter('comments', 'What is found is listed without its comments.')
-    const { json, hasMore, isComplete } = await searchFiles(call.context, { folder, text })
+    const { json, hasMore, isComplete } = await searchFiles(call.context, {
+      folder,
+      text,
+      kind,
+      since,
+    })
     return replyJson(json, { 'x-more': String(hasMore), 'x-complete': String(isComplete) })
   }
   const range = rangeFrom(start, end)

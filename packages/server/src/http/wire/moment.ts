@@ -14,6 +14,20 @@ export const At = z
       'As it was: right after this revision of the log, or at this time, as `2026-04-01T10:00:00Z`.',
   })
 
+/** Changed then or later. */
+export const Since = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\S+$/)
+  .transform((text) => {
+    const moment = readMoment(text)
+    if (!(moment instanceof Date)) throw badParameter('since', 'since is a time with its zone.')
+    return moment
+  })
+  .meta({
+    description:
+      'Search instead: everything below that was changed at this time or later, as `2026-04-01T10:00:00Z`.',
+  })
+
 export const atErrors = ['history.not_found', 'history.not_kept'] as const
 
 /** What is asked beside it must be `undefined`. */

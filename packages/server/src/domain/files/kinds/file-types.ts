@@ -242,6 +242,11 @@ const known = new Map(rows)
 
 export const knownExtensions: readonly string[] = rows.map(([extension]) => extension)
 
+/** In the order of the table. */
+export function extensionsOf(families: readonly Family[]): string[] {
+  return rows.flatMap(([extension, { family }]) => (families.includes(family) ? [extension] : []))
+}
+
 /** The type that goes with a name; nothing is read from the file. `.env` has no extension. */
 export function fileTypeOf(name: string): FileType {
   const dot = name.lastIndexOf('.')

@@ -67,7 +67,7 @@ function isValue(part: Part): part is SqlValue {
   return typeof part !== 'object' || part === null
 }
 
-export function join(pieces: readonly Sql[], separator: '' | ', ' | ' + ' | ' and '): Sql {
+export function join(pieces: readonly Sql[], separator: '' | ', ' | ' + ' | ' and ' | ' or '): Sql {
   return {
     text: pieces.map((piece) => piece.text).join(separator),
     values: pieces.flatMap((piece) => piece.values),

@@ -1,6 +1,12 @@
-import type { FileReader, FoundPage, FileNode, Withheld } from '../../../ports/file-index.ts'
+import type {
+  FileReader,
+  FoundPage,
+  FileNode,
+  Wanted,
+  Withheld,
+} from '../../../ports/file-index.ts'
 import type { Dialect } from '../core/dialect.ts'
-import { sql } from '../core/sql.ts'
+import { join, sql } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
 import { keyColumn, nameKey } from './name-index.ts'
 import type { NameIndex } from './name-index.ts'
@@ -14,7 +20,7 @@ export function fileSearch(
   names: NameIndex,
   pathOf: FileReader['pathOf'],
 ): FileReader['search'] {
-  return async (folder, text, after, limit, withheld = nothingWithheld) => {
+  return async (folder, wanted, after, limit, withheld = nothingWithheld) => {
     const began = performance.now()
     const found: string[] = []
     const page = (next: number | null): FoundPage => ({
@@ -23,12 +29,19 @@ export function fileSearch(
       next,
     })
 
-    const key = nameKey(text)
+    const key = nameKey(wanted.text)
     const path = await pathOf(folder.id)
     // No name has such characters, and not every database could compare them.
     if (!path || key.includes('\0') || !key.isWellFormed()) return page(null)
 
-    const nextMatches = matchesOf(session, dialect, names, folder, key)
+    const nextMatches = matchesOf(
+      session,
+      dialect,
+      names,
+      folder,
+      key,
+      matching(dialect, key, wanted),
+    )
     const top = { id: folder.id, path: path.map((name) => `/${name}`).join('') }
     const folderPath = pathsBelow(session, top, withheld)
     let done: number | null = after ?? 0
@@ -84,7 +97,7 @@ function entryJson(folder: string, row: MatchingRow, { within }: Withheld): stri
   return JSON.stringify(entry)
 }
 
-/** Entries whose key has the text in it, in the order of their ids. */
+/** Entries that are as wanted, in the order of their ids. */
 interface Matches {
   rows: MatchingRow[]
   /** Up to this id nothing was left out; `null` when nothing follows. */
@@ -113,9 +126,8 @@ function matchesOf(
   names: NameIndex,
   folder: FileNode,
   key: string,
+  isMatch: Sql,
 ): NextMatches {
-  const isMatch = dialect.includes(keyColumn, key)
-
   async function walk(after: number): Promise<Matches> {
     const rows = await session.all(
       sql`with recursive folders (folder) as (
@@ -155,6 +167,32 @@ function matchesOf(
     const candidates = names.candidates(key, after, rowsAtOnce)
     return candidates ? lookUp(candidates) : scan(after)
   }
+}
+
+/** A condition over `_files`. */
+function matching(dialect: Dialect, key: string, { only, since }: Wanted): Sql {
+  const conditions = [
+    ...(key === '' ? [] : [dialect.includes(keyColumn, key)]),
+    ...(only === 'folder' ? [sql`_files.kind = 'folder'`] : []),
+    ...(Array.isArray(only) ? [sql`_files.kind = 'file'`, hasEnding(only)] : []),
+    ...(since === null ? [] : [sql`_files.modified >= ${since}`]),
+  ]
+  return conditions.length === 0 ? sql`true` : sql`(${join(conditions, ' and ')})`
+}
+
+/** Endings are compared by their length: some dozens at the cost of two or three. What is nothing but an ending has none. */
+function hasEnding(endings: readonly string[]): Sql {
+  const byLength = Map.groupBy(endings, ({ length }) => length)
+  const conditions = [...byLength].map(([length, alike]) => {
+    const texts = join(
+      alike.map((ending) => sql`${`.${ending}`}`),
+      ', ',
+    )
+    // In the text of the statement: a value would be of a type that PostgreSQL does not count letters by.
+    const letters: Sql = { text: String(length), values: [] }
+    return sql`(length(_files.name) > ${letters} + 1 and lower(substr(_files.name, length(_files.name) - ${letters})) in (${texts}))`
+  })
+  return conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' or ')})`
 }
 
 function lastId(rows: MatchingRow[]): number {
