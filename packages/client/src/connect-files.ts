@@ -117,6 +117,7 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
   api.intercept('set-path', ({ id }) => loadFirst(id as string), { tag })
   api.on('request-data', ({ id }) => void sync.load([id as string]), { tag })
   api.on('filter-files', ({ text }) => searchFor(text as string), { tag })
+  api.on('narrow-files', (to) => search.narrow(to), { tag })
   api.on('set-mode', () => searchFor(''), { tag })
   api.on('open-file', ({ id }) => openFile(server, id as string), { tag })
   api.on('download-file', ({ id }) => downloadFile(server, id as string), { tag })

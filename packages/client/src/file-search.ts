@@ -1,3 +1,4 @@
+import type { FileKind } from '@triptych/contract/files'
 import { ask } from './ask.ts'
 import { entryOf } from './file-entries.ts'
 import type { Entries } from './file-entries.ts'
@@ -9,8 +10,24 @@ import type { Server } from './server.ts'
 /** A person who types is not searched for at every letter. */
 const typingMs = 200
 
+/** What a search is narrowed to, beside the text or without one. */
+export interface Narrowed {
+  kind?: FileKind
+  /** Changed at this time or later, as `2026-04-01T10:00:00Z`. */
+  since?: string
+}
+
+const narrowedBy = new WeakMap<FilesApi, Narrowed>()
+
+/** As it was asked for by the action `narrow-files`; nothing when the search is over. */
+export function narrowedIn(api: FilesApi): Narrowed {
+  return narrowedBy.get(api) ?? {}
+}
+
 export interface FileSearch {
   filter(): void
+  /** The widget has no search without a text, so it is brought there, and back to how it was shown. */
+  narrow(to: Narrowed): void
   /** Whether the widget shows what was found, and not the tree. */
   isOn(): boolean
   /** Something has changed: searches once more. */
@@ -29,6 +46,7 @@ export function fileSearch(
   onError: (error: ServerError) => void,
 ): FileSearch {
   let tree: { folder: string; entries: Entries; isOpen: boolean } | null = null
+  let modeBefore = 'cards'
   let turn = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const isOn = () => stateOf(api).mode === 'search'
@@ -43,7 +61,8 @@ export function fileSearch(
     const folder = panels[activePanel]?.path ?? '/'
     const ours = ++turn
     const isOver = () => ours !== turn || !isOn()
-    const path = `files/${encodeURIComponent(folder)}?text=${encodeURIComponent(text)}`
+    const query = new URLSearchParams({ ...narrowedIn(api) }).toString()
+    const path = `files/${encodeURIComponent(folder)}?text=${encodeURIComponent(text)}${query && `&${query}`}`
     try {
       const found = ((await ask(server, path, isOver)) as unknown[]).map(entryOf)
       if (isOver()) return
@@ -64,10 +83,24 @@ export function fileSearch(
   return {
     isOn,
     filter: searchSoon,
+    narrow(to) {
+      narrowedBy.set(api, to)
+      const { mode, search: text } = stateOf(api)
+      if (Object.keys(to).length > 0 || text) {
+        if (mode !== 'search') {
+          modeBefore = mode
+          api.getStores().data.setState({ mode: 'search' } as never)
+        }
+        searchSoon()
+      } else if (mode === 'search') void api.exec('set-mode', { mode: modeBefore })
+    },
     again: searchSoon,
     end() {
       turn++
       clearTimeout(timer)
+      narrowedBy.delete(api)
+      const { mode, search: text } = stateOf(api)
+      if (mode === 'search' && !text) void api.exec('set-mode', { mode: modeBefore })
       if (!tree) return
       const { folder, entries, isOpen } = tree
       tree = null

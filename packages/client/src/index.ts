@@ -15,6 +15,8 @@ export {
   openFile,
   previewAddress,
 } from './file-addresses.ts'
+export { narrowedIn } from './file-search.ts'
+export type { Narrowed } from './file-search.ts'
 export { firstLoad } from './first-load.ts'
 export type { FirstLoadOptions, LoadState } from './first-load.ts'
 export type { FilesApi } from './file-tree.ts'

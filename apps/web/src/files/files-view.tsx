@@ -18,6 +18,7 @@ import { FilePicker } from './file-picker.tsx'
 import { FilesBar } from './files-bar.tsx'
 import { FolderNote } from './folder-note.tsx'
 import { menuOptions } from './menu-options.ts'
+import { SearchNarrow } from './search-narrow.tsx'
 import { useClashes } from './use-clashes.tsx'
 import { useDragMove } from './use-drag-move.ts'
 import { useEntryActions } from './use-entry-actions.tsx'
@@ -167,6 +168,7 @@ export function FilesView(props: ViewProps) {
           className="card-note"
         />
       )}
+      <SearchNarrow frame={frame} path={path} query={query} go={props.go} />
       <FolderNote api={isConnected ? api : null} states={folders} />
       <FilesBar api={isConnected ? api : null} actions={actions} />
       <FilePicker ref={filePicker} onPicked={upload} />

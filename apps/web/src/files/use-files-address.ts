@@ -1,7 +1,9 @@
 import type { IApi } from '@svar-ui/react-filemanager'
+import { narrowedIn } from '@triptych/client'
 import { useEffect, useRef } from 'react'
 import type { ViewProps } from '../view.ts'
-import { currentFolder, modeIn, shownIn } from './shown.ts'
+import { currentFolder, isSearching, modeIn, shownIn } from './shown.ts'
+import { narrowedBy, narrowingIn } from './narrowing.ts'
 import { t } from '../words/words.ts'
 
 /** What is shown stands in the address, and what stands in the address is shown. */
@@ -18,7 +20,12 @@ export function useFilesAddress(api: IApi | null, props: ViewProps): void {
       if (!isStarted.current) return
       const { folder, mode, text } = shownIn(api)
       openTreeTo(api, folder)
-      const next = { ...(mode !== 'cards' && { mode }), ...(text && { text }) }
+      const isNarrowed = Object.keys(narrowedIn(api)).length > 0
+      const next = {
+        ...(mode !== 'cards' && { mode }),
+        ...(text && { text }),
+        ...(isNarrowed && narrowingIn(latest.current.query)),
+      }
       // A person who types a word, or whose folder is renamed, does not want to go back through it.
       const replace = event.skipProvider === true || event.text !== undefined
       latest.current.go(folder.split('/').filter(Boolean), next, { replace })
@@ -58,8 +65,8 @@ export function useFilesAddress(api: IApi | null, props: ViewProps): void {
     if (!api || !isStarted.current) return
     const mode = modeIn(query)
     void showAddress(api, latest.current).then(() => {
-      const { mode: shown, text } = shownIn(api)
-      if (shown !== mode && !text) void api.exec('set-mode', { mode })
+      // To choose a mode would end a search.
+      if (shownIn(api).mode !== mode && !isSearching(api)) void api.exec('set-mode', { mode })
     })
   }, [`${path.join('/')}?${query}`])
 }
@@ -69,6 +76,7 @@ async function showAddress(api: IApi, props: ViewProps): Promise<void> {
   const { query, tell } = props
   const folder = folderIn(props)
   const text = query.get('text') ?? ''
+  const narrowed = narrowedBy(query)
   if (shownIn(api).text && !text) await api.exec('filter-files', { text })
   let id = folder
   while (currentFolder(api) !== id) {
@@ -82,6 +90,10 @@ async function showAddress(api: IApi, props: ViewProps): Promise<void> {
     })
   }
   if (shownIn(api).text !== text) await api.exec('filter-files', { text })
+  const { kind, since } = narrowedIn(api)
+  // The widget does not know the action, but hands it on.
+  const narrow = api.exec as (action: string, to: object) => Promise<unknown>
+  if (kind !== narrowed.kind || since !== narrowed.since) await narrow('narrow-files', narrowed)
 }
 
 function folderIn({ path }: ViewProps): string {

@@ -13,6 +13,10 @@ export function useFound(frame: RefObject<HTMLElement | null>, api: IApi | null)
     if (!root || !api) return undefined
     const look = () => {
       root.classList.toggle('found-rows', isSearching(api) && shownIn(api).mode !== 'cards')
+      // The widget says so in the root only.
+      const list = root.querySelector('.wx-search .wx-cards')
+      const none = t('Nothing was found.')
+      if (list?.getAttribute('data-none') !== none) list?.setAttribute('data-none', none)
       for (const card of root.querySelectorAll('.wx-search .wx-item[data-id]')) {
         const about = aboutOf(api, card.getAttribute('data-id')?.slice(1) ?? '')
         const place = card.querySelector('.wx-file-name, .wx-folder-name')
