@@ -18,6 +18,7 @@ import { LeftContext } from './rules/left.ts'
 import { useLeftByRules } from './rules/use-left-by-rules.ts'
 import { Toasts, useToasts } from './toasts.tsx'
 import { useAddress } from './use-address.ts'
+import { lookAgain } from './use-is-there.ts'
 import { usePlaces } from './use-places.ts'
 import { useRecent } from './home/use-recent.ts'
 import { useStored } from './use-stored.ts'
@@ -98,6 +99,10 @@ export function App() {
     ]
     return () => ends.forEach((end) => end())
   }, [server])
+
+  useEffect(() => {
+    if (status === 'lost') lookAgain()
+  }, [status])
 
   const { view, path, query } = address
   const left = useLeftByRules(server, entry.accounts && rights.change && !rights.manage)

@@ -1,45 +1,54 @@
 import { useEffect, useState } from 'react'
 import { EnterPage } from './accounts/enter-page.tsx'
 import { useRights } from './accounts/rights.ts'
+import { when } from './accounts/when.ts'
 import { problemText } from './failure-text.ts'
-import { listWorkspaces, makeWorkspace, pageOf, workspace } from './workspaces.ts'
+import { listDeleted, listWorkspaces, makeWorkspace } from './workspaces.ts'
+import { pageOf, restoreWorkspace, workspace } from './workspaces.ts'
 import type { NamedWorkspace } from './workspaces.ts'
-import { Said } from './words/said.tsx'
 import { t } from './words/words.ts'
 
-/** For one who has come to the address of a workspace that is none: where else to go, or to make it. */
+/** For one who has come to the address of a workspace that is none: where else to go, to bring it back, or to make it. */
 export function NoWorkspace() {
   const { administer } = useRights()
   const [others, setOthers] = useState<readonly NamedWorkspace[]>([])
-  const [isMaking, setMaking] = useState(false)
+  /** `undefined` until it is known. */
+  const [deleted, setDeleted] = useState<NamedWorkspace | null>()
+  const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   useEffect(() => {
     document.title = t('No such workspace · Triptych')
-    // The list is a help; without it there is still the button.
+    // The lists are a help; without them there is still the button.
     listWorkspaces()
       .then(setOthers)
       .catch(() => {})
+    listDeleted()
+      .then((all) => setDeleted(all.find(({ name }) => name === workspace.name) ?? null))
+      .catch(() => setDeleted(null))
   }, [])
 
-  async function make(): Promise<void> {
-    setMaking(true)
+  async function act(work: () => Promise<NamedWorkspace>): Promise<void> {
+    setBusy(true)
     setProblem('')
     try {
-      location.assign(pageOf((await makeWorkspace(workspace.name)).name))
+      const page = pageOf((await work()).name)
+      // The same address with another hash would not be loaded anew.
+      if (new URL(page, location.href).pathname === location.pathname) location.reload()
+      else location.assign(page)
     } catch (error) {
       setProblem(problemText(error as Error))
-      setMaking(false)
+      setBusy(false)
     }
   }
 
+  const button = deleted
+    ? { text: t('Bring it back'), work: () => restoreWorkspace(workspace.name) }
+    : deleted === null && administer
+      ? { text: t('Create it'), work: () => makeWorkspace(workspace.name) }
+      : null
   return (
-    <EnterPage title={t('No such workspace')}>
-      <p>
-        <Said
-          text={t('There is no workspace {name}. The link may be old, or mistyped.')}
-          parts={{ name: <strong>{workspace.name}</strong> }}
-        />
-      </p>
+    <EnterPage title={deleted ? t('The workspace was deleted') : t('No such workspace')}>
+      <p role="status">{deleted ? toldOf(deleted) : missing()}</p>
       {others.length > 0 && (
         <nav aria-label={t('Workspaces')}>
           <ul className="enter-places">
@@ -51,14 +60,15 @@ export function NoWorkspace() {
           </ul>
         </nav>
       )}
-      {administer && (
+      {button && (
         <button
           type="button"
           className="button primary"
-          disabled={isMaking}
-          onClick={() => void make()}
+          autoFocus
+          disabled={isBusy}
+          onClick={() => void act(button.work)}
         >
-          {t('Create it')}
+          {button.text}
         </button>
       )}
       {problem && (
@@ -68,4 +78,18 @@ export function NoWorkspace() {
       )}
     </EnterPage>
   )
+}
+
+function missing(): string {
+  return t('There is no workspace “{name}”. It may have been deleted, or the link is mistyped.', {
+    name: workspace.name,
+  })
+}
+
+function toldOf({ title, deleted }: NamedWorkspace): string {
+  return t('“{title}” was deleted {when}. It can be brought back until {until}.', {
+    title,
+    when: when(deleted?.at ?? ''),
+    until: when(deleted?.until ?? ''),
+  })
 }

@@ -1,15 +1,22 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRights } from './accounts/rights.ts'
 import { writeAddress } from './address.ts'
 import type { ViewName } from './address.ts'
 import { NameDialog } from './name-dialog.tsx'
 import type { Workspaces } from './use-workspaces.ts'
-import { makeWorkspace, pageOf, workspace } from './workspaces.ts'
+import { defaultWorkspace, makeWorkspace, pageOf, workspace } from './workspaces.ts'
 import { t } from './words/words.ts'
 
 /** No name of a workspace begins like these. */
 const makeNew = '+'
 const renameThis = '='
+const deleteThis = '~'
+
+const DeleteWorkspace = lazy(async () => ({
+  default: (await import('./delete-workspace.tsx')).DeleteWorkspace,
+}))
+
+type Asked = typeof makeNew | typeof renameThis | typeof deleteThis
 
 interface Props {
   view: ViewName
@@ -17,12 +24,12 @@ interface Props {
 }
 
 export function WorkspaceSwitcher({ view, workspaces: { all, title, rename } }: Props) {
-  const [asked, setAsked] = useState<typeof makeNew | typeof renameThis | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const { administer, limit } = useRights()
 
   const show = (name: string) => location.assign(pageOf(name) + writeAddress(view))
   function choose(value: string): void {
-    if (value === makeNew || value === renameThis) setAsked(value)
+    if (value === makeNew || value === renameThis || value === deleteThis) setAsked(value)
     else show(value)
   }
   return (
@@ -40,6 +47,9 @@ export function WorkspaceSwitcher({ view, workspaces: { all, title, rename } }: 
         ))}
         {(limit || administer) && <hr />}
         {limit && <option value={renameThis}>{t('Rename this workspace…')}</option>}
+        {limit && workspace.name !== defaultWorkspace && (
+          <option value={deleteThis}>{t('Delete this workspace…')}</option>
+        )}
         {administer && <option value={makeNew}>{t('New workspace…')}</option>}
       </select>
       {asked === makeNew && (
@@ -65,6 +75,11 @@ export function WorkspaceSwitcher({ view, workspaces: { all, title, rename } }: 
           }}
           onClose={() => setAsked(null)}
         />
+      )}
+      {asked === deleteThis && (
+        <Suspense>
+          <DeleteWorkspace title={title} onClose={() => setAsked(null)} />
+        </Suspense>
       )}
     </>
   )

@@ -18,6 +18,8 @@ export interface NamedWorkspace {
   name: string
   /** How people call it. */
   title: string
+  /** Of one that was deleted: when, and until when it can be brought back. */
+  deleted?: { at: string; until: string | null }
 }
 
 export function listWorkspaces(): Promise<NamedWorkspace[]> {
@@ -40,6 +42,19 @@ export async function makeWorkspace(title: string): Promise<NamedWorkspace> {
 
 export function renameWorkspace(name: string, title: string): Promise<NamedWorkspace> {
   return ask('PATCH', `workspaces/${encodeURIComponent(name)}`, { title })
+}
+
+export function deleteWorkspace(name: string): Promise<NamedWorkspace> {
+  return ask('DELETE', `workspaces/${encodeURIComponent(name)}`)
+}
+
+/** Those that one may bring back. */
+export function listDeleted(): Promise<NamedWorkspace[]> {
+  return ask('GET', 'workspaces?deleted=true')
+}
+
+export function restoreWorkspace(name: string): Promise<NamedWorkspace> {
+  return ask('POST', `workspaces/${encodeURIComponent(name)}/restore`)
 }
 
 async function ask<T>(method: string, path: string, body?: object): Promise<T> {

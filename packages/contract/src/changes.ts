@@ -79,6 +79,8 @@ export const Change = z
         'rule-changed',
         'quota-changed',
         'title-changed',
+        'workspace-deleted',
+        'workspace-restored',
         'share-added',
         'share-ended',
         'withheld',

@@ -59,7 +59,10 @@ export const errorCodes = {
   'auth.last_owner': 'Somebody has to own the server: make another an owner first.',
   'workspaces.not_found': 'There is no workspace of this name.',
   'workspaces.too_many': 'There are as many workspaces as there may be.',
-  'workspaces.name_taken': 'A workspace of this name exists already.',
+  'workspaces.name_taken':
+    'A workspace of this name exists already, or was deleted and can be brought back.',
+  'workspaces.stays': 'The first workspace, `main`, is always there.',
+  'workspaces.not_deleted': 'No workspace of this name was deleted, or it is gone for good.',
   'history.not_found': 'There is no such step, or what was kept of it is over.',
   'history.nothing_to_undo': 'There is nothing of this client that could be taken back.',
   'history.nothing_to_redo': 'Nothing was taken back that could be done again.',

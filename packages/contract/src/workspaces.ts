@@ -18,8 +18,22 @@ export const WorkspaceTitle = z
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]*$/u, 'one line of text')
   .meta({ description: 'How people call it.' })
 
+const Moment = z.string().meta({ format: 'date-time' })
+
 export const Workspace = z
-  .object({ name: WorkspaceName, title: WorkspaceTitle })
+  .object({
+    name: WorkspaceName,
+    title: WorkspaceTitle,
+    deleted: z
+      .object({
+        at: Moment,
+        until: Moment.nullable().meta({
+          description: 'Until when it can be brought back; `null`: it is gone for good.',
+        }),
+      })
+      .optional()
+      .meta({ description: 'Of one that was deleted.' }),
+  })
   .meta({ id: 'Workspace', description: 'A workspace.' })
 export type Workspace = z.infer<typeof Workspace>
 

@@ -9,6 +9,7 @@ import { shapeConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import { firstOwnerLink } from './domain/accounts/first-owner.ts'
 import { openLogCutter } from './domain/changes/cut-logs.ts'
+import { openDeletedSweeper } from './domain/workspaces/sweep-deleted.ts'
 import { AppError } from './errors.ts'
 import { seedDemo } from './demo/seed.ts'
 import { changeFeeds } from './events/change-feeds.ts'
@@ -100,6 +101,7 @@ export async function createTriptych(
 
   const feeds = changeFeeds(observe, config.eventReaders)
   shared.workspaces.onClose(async (workspace) => feeds.forget(workspace))
+  shared.workspaces.onLeave((workspace) => feeds.forget(workspace))
   let listening: Promise<Listening> | null = null
   let closing: Promise<void> | null = null
 
@@ -132,6 +134,10 @@ export async function createTriptych(
     ...shared,
     retention: { days: config.historyDays, bytes: config.historySize },
     failed: (error) => observe({ kind: 'failure', requestId: null, where: 'history', error }),
+  })
+  const sweeper = openDeletedSweeper({
+    ...shared,
+    failed: (error) => observe({ kind: 'failure', requestId: null, where: 'workspaces', error }),
   })
   const pageRoutes = config.noPage ? noPage() : page(hooks.pageNow ?? pageAsBuilt())
   const app = createApp({
@@ -193,6 +199,7 @@ export async function createTriptych(
     gate.close()
     await sharing?.close()
     await cutter.close()
+    await sweeper.close()
     await mailer?.close()
     await closeData()
     metrics.close()

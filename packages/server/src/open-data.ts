@@ -238,6 +238,9 @@ function namedWorkspaces(workspaces: Workspaces, most: number): Workspaces {
   return {
     ...workspaces,
     open: async (name) => (isWorkspaceName(name) ? workspaces.open(name) : null),
+    remove: async (name, at, last) => isWorkspaceName(name) && workspaces.remove(name, at, last),
+    restore: async (name) => isWorkspaceName(name) && workspaces.restore(name),
+    forget: async (name) => isWorkspaceName(name) && workspaces.forget(name),
     async create(name, fill) {
       if (!isWorkspaceName(name)) {
         throw new AppError(

@@ -132,6 +132,7 @@ export const words: Words = {
   'Below the column {column}': 'Unter der Spalte {column}',
   Blue: 'Blau',
   'Branch of the plan': 'Zweig des Plans',
+  'Bring it back': 'Zurückholen',
   Brown: 'Braun',
   'Browsers in which you are logged in.': 'Browser, in denen Sie angemeldet sind.',
   'By day': 'Nach Tag',
@@ -254,6 +255,8 @@ export const words: Words = {
   'Delete the selected tasks or link': 'Ausgewählte Vorgänge oder Verknüpfung löschen',
   'Delete the view {name}?': 'Ansicht {name} löschen?',
   'Delete this column': 'Diese Spalte löschen',
+  'Delete this workspace': 'Diesen Arbeitsbereich löschen',
+  'Delete this workspace…': 'Diesen Arbeitsbereich löschen …',
   'Delete {count} items?': '{count} Elemente löschen?',
   'Delete {count} rows': '{count} Zeilen löschen',
   'Delete {count} tasks?': '{count} Vorgänge löschen?',
@@ -327,6 +330,8 @@ export const words: Words = {
   File: 'Datei',
   Files: 'Dateien',
   'Files to upload': 'Hochzuladende Dateien',
+  'Files, plan and tables of “{title}” are gone for everybody at once. For some days its owners can bring it back.':
+    'Dateien, Plan und Tabellen von „{title}“ sind sofort für alle weg. Einige Tage lang können die Besitzer ihn zurückholen.',
   'Files, tasks and rows that were deleted. After a while files go for good.':
     'Gelöschte Dateien, Vorgänge und Zeilen. Dateien werden nach einiger Zeit endgültig gelöscht.',
   'Fill the range with its first row': 'Bereich mit seiner ersten Zeile füllen',
@@ -977,6 +982,7 @@ export const words: Words = {
     'Die Werte einer gelöschten Spalte gehen endgültig verloren.',
   'The whole plan': 'Der ganze Plan',
   'The whole workspace': 'Gesamter Arbeitsbereich',
+  'The workspace was deleted': 'Der Arbeitsbereich wurde gelöscht',
   'The workspaces could not be listed. {message}':
     'Die Arbeitsbereiche konnten nicht aufgelistet werden. {message}',
   Then: 'Danach',
@@ -1004,10 +1010,10 @@ export const words: Words = {
   'There is no task {wbs}.': 'Den Vorgang {wbs} gibt es nicht.',
   'There is no view {view} any more; these are all rows.':
     'Die Ansicht {view} gibt es nicht mehr; dies sind alle Zeilen.',
-  'There is no workspace {name}. The link may be old, or mistyped.':
-    'Es gibt keinen Arbeitsbereich {name}. Der Link ist vielleicht veraltet oder falsch geschrieben.',
   'There is no workspace {workspace} that {name} may see.':
     'Es gibt keinen Arbeitsbereich {workspace}, den {name} sehen darf.',
+  'There is no workspace “{name}”. It may have been deleted, or the link is mistyped.':
+    'Es gibt keinen Arbeitsbereich „{name}“. Er wurde vielleicht gelöscht, oder der Link ist falsch geschrieben.',
   'There is nobody called “{part}”.': 'Es gibt niemanden namens „{part}“.',
   'There is nobody in this plan yet.': 'In diesem Plan gibt es noch niemanden.',
   'There is nobody to choose from yet.': 'Es gibt noch niemanden zur Auswahl.',
@@ -1072,6 +1078,7 @@ export const words: Words = {
   'Type of the link with {name}': 'Art der Verknüpfung mit {name}',
   'Type of {source}': 'Typ von {source}',
   'Type to see the others.': 'Tippen Sie, um die anderen zu sehen.',
+  'Type “{title}” to confirm': 'Zur Bestätigung „{title}“ eingeben',
   Undo: 'Rückgängig',
   Undone: 'Rückgängig gemacht',
   'Undone, but kept: {fields} in {places} places, changed by {by} since.':
@@ -1420,6 +1427,8 @@ export const words: Words = {
   '“{said}” is not a number.': '„{said}“ ist keine Zahl.',
   '“{said}” is not a whole number.': '„{said}“ ist keine ganze Zahl.',
   '“{said}” is not one of: {options}.': '„{said}“ ist keiner dieser Werte: {options}.',
+  '“{title}” was deleted {when}. It can be brought back until {until}.':
+    '„{title}“ wurde am {when} gelöscht und kann bis {until} zurückgeholt werden.',
   '↑ ↓ to choose, Enter to open': '↑ ↓ zum Auswählen, Enter zum Öffnen',
 }
 

@@ -17,6 +17,7 @@ const needed: Record<WorkspacePermission, Role> = {
   'tables.define': 'editor',
   'workspaces.export': 'owner',
   'workspaces.rename': 'owner',
+  'workspaces.delete': 'owner',
   'changes.audit': 'owner',
   'comments.manage': 'owner',
   'shares.create': 'reader',

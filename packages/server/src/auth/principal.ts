@@ -20,6 +20,8 @@ export type WorkspacePermission =
   | 'workspaces.read'
   | 'workspaces.export'
   | 'workspaces.rename'
+  /** And to bring it back. */
+  | 'workspaces.delete'
   | 'shares.create'
   /** The shares of others, too. */
   | 'shares.manage'

@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArchiveExtra } from '@triptych/contract/archive'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { quote } from '../config/config-error.ts'
-import { text } from '../config/options.ts'
-import { HttpUrl, Path } from '../config/values.ts'
 import { keepAccounts, loadAccounts } from '../domain/archive/carry-accounts.ts'
 import { AppError } from '../errors.ts'
 import type { SharedContext, StoredAccounts } from '../open-data.ts'
+import { askServer, serverOptions } from './ask-server.ts'
+import type { AskServer } from './ask-server.ts'
 import { command } from './command.ts'
 import { say } from './terminal.ts'
 import {
@@ -33,26 +33,11 @@ export const backup = command({
   about: `Each is kept as it is at one instant. An archive of that name is replaced once the new one is complete
 and was read back. The accounts are kept beside them, but not where --url is given.`,
   arguments: { folder: 'FOLDER' },
-  options: {
-    url: text('--url', 'URL', {
-      schema: HttpUrl.nullable(),
-      allowed: 'the address of a server, such as http://127.0.0.1:3200',
-      default: null,
-      help: 'A server that runs, and goes on working meanwhile; without it the data is read directly.',
-    }),
-    without: withoutOption,
-    tokenFile: text('--token-file', 'FILE', {
-      schema: Path.nullable(),
-      allowed: 'the path of a file',
-      default: null,
-      help: 'A file with a token of an owner, for a server with accounts.',
-    }),
-  },
+  options: { ...serverOptions, without: withoutOption },
   settings: 'taken',
   exits: ['done', 'it failed'],
   async run({ folder, url, without, tokenFile }, { config }) {
-    const token = tokenFile === null ? null : readFileSync(tokenFile, 'utf8').trim()
-    if (url !== null) await backupServer(url, folder, without, token)
+    if (url !== null) await backupServer(askServer(url, tokenFile), folder, without)
     else await withStoredData(config, (...stored) => backupData(...stored, folder, without))
     return 0
   },
@@ -91,29 +76,18 @@ async function backupData(
 }
 
 async function backupServer(
-  url: string,
+  ask: AskServer,
   folder: string,
   without: readonly ArchiveExtra[],
-  token: string | null,
 ): Promise<void> {
   const query = without.length > 0 ? `?without=${without.join()}` : ''
-  const base = url.endsWith('/') ? url : `${url}/`
-  const list = await ask(new URL('workspaces', base), token)
+  const list = await ask('GET', 'workspaces')
   for (const { name } of (await list.json()) as { name: string }[]) {
     // It becomes the name of a file here.
     if (!isWorkspaceName(name)) throw new AppError('bad_request', `${quote(name)} is no workspace.`)
-    const { body } = await ask(new URL(`workspaces/${name}/export${query}`, base), token)
+    const { body } = await ask('GET', `workspaces/${name}/export${query}`)
     if (body) await keep(folder, name, body)
   }
-}
-
-async function ask(address: URL, token: string | null): Promise<Response> {
-  const headers = token === null ? {} : { authorization: `Bearer ${token}` }
-  const answer = await fetch(address, { headers }).catch((error: unknown) => {
-    throw new AppError('unavailable', `There is no answer at ${address.href} (${String(error)}).`)
-  })
-  if (!answer.ok) throw new AppError('unavailable', `${address.href} answers ${answer.status}.`)
-  return answer
 }
 
 async function keep(

@@ -1,8 +1,23 @@
 /** What a person sees of a command. */
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { codeOf } from '../errors.ts'
 
 export function say(line: string): void {
   process.stdout.write(`${printable(line)}\n`)
+}
+
+/** What a person types after the question; `null` where there is no more to come. */
+export async function askLine(question: string): Promise<string | null> {
+  const lines = createInterface({ input: process.stdin })
+  try {
+    const closed = once(lines, 'close').then(() => null)
+    const typed = once(lines, 'line').then(([line]) => String(line).trim())
+    process.stderr.write(question)
+    return await Promise.race([typed, closed])
+  } finally {
+    lines.close()
+  }
 }
 
 /** Answers the exit code. */

@@ -11,7 +11,14 @@ import { serve } from './serve.ts'
 import { tablesImport } from './tables.ts'
 import { complain } from './terminal.ts'
 import { userAdd, userList, userPassword, userRemove, userRevoke } from './user.ts'
-import { workspaceExport, workspaceImport } from './workspace.ts'
+import {
+  workspaceDelete,
+  workspaceExport,
+  workspaceImport,
+  workspaceList,
+  workspaceRename,
+  workspaceRestore,
+} from './workspace.ts'
 import type { Command } from './command.ts'
 import type { Environment } from '../config/environment.ts'
 
@@ -42,6 +49,10 @@ const all = [
   tablesImport,
   planImport,
   planExport,
+  workspaceList,
+  workspaceRename,
+  workspaceDelete,
+  workspaceRestore,
   workspaceExport,
   workspaceImport,
   backup,

@@ -170,7 +170,7 @@ export const settings = {
     schema: wholeNumber(0, 36_500),
     allowed: 'a whole number from 0 to 36500',
     default: 30,
-    help: 'For how many days deleted files stay in the trash; 0: there is none, and deleted is deleted.',
+    help: 'For how many days deleted files stay in the trash, and deleted workspaces can be brought back; 0: deleted is deleted.',
   }),
   lazyAbove: setting({
     flag: '--lazy-above',

@@ -16,6 +16,7 @@ export function openDrives(parts: DriveParts): Drives {
   }
 
   return {
+    trashDays: parts.rules.trashDays,
     of(workspace): Promise<Drive> {
       const known = opened.get(workspace)
       if (known) return known

@@ -158,7 +158,11 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
 
   const visitor = await admit(parts, asked, exchange)
   const context = await contextFor(parts, asked, exchange, visitor)
-  exchange.release = parts.workspaces.hold(context.workspace)
+  // Whoever is still sending to a workspace that is deleted is cut off; without a socket nobody tells when they are done.
+  const release = parts.workspaces.hold(context.workspace, () =>
+    outgoing ? outgoing.destroy() : release(),
+  )
+  exchange.release = release
   if (await givesWay(asked, context)) exchange.match = parts.findOther(request.method, address.path)
   const { route, params } = exchange.match ?? match
   if (!route) throw wrongMethod(exchange.match ?? match)

@@ -21,6 +21,8 @@ export interface Volume {
   takeOwnership(now: () => Date): Promise<void>
   /** Begins to fill it, which has to be empty. */
   restore(): Promise<FilesRestore>
+  /** Takes away all bytes that do not go with the folder of the workspace, unless another database has names for them. */
+  erase(): Promise<void>
   /** When no drive is open on it any more. */
   close(): Promise<void>
 }

@@ -86,7 +86,14 @@ function ask(key: string, headers: SentHeaders): Promise<Answer> {
   const form =
     file === undefined ? null : formOf([{ name: 'file', filename: file, data: 'name\nB\n' }])
   const sent = form ? { ...headers, 'content-type': form.type } : headers
-  return answered(send(asStream(key), method, at, form ? form.body : body, sent))
+  const answer = answered(send(asStream(key), method, at, form ? form.body : body, sent))
+  return key === 'DELETE /workspaces/{name}' ? answer.then(broughtBack) : answer
+}
+
+/** The next who ask need it, too. */
+async function broughtBack(answer: Answer): Promise<Answer> {
+  if (answer.status === 200) await people.owner.ask('POST', '/workspaces/team/restore')
+  return answer
 }
 
 /** Of what has no end, the beginning is enough. */

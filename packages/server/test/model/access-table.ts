@@ -42,6 +42,8 @@ export const access: Record<string, Access> = {
     path: '/workspaces/team',
     body: { title: 'Our team' },
   },
+  'DELETE /workspaces/{name}': { least: 'owner', path: '/workspaces/team' },
+  'POST /workspaces/{name}/restore': { least: 'owner', path: '/workspaces/team/restore' },
   'GET /workspaces/{name}/export': { least: 'owner', path: '/workspaces/team/export' },
 
   'GET /search': { least: 'reader', path: '/search?q=a' },

@@ -884,6 +884,7 @@ describe('as the document says, the server answers', () => {
     await answers('POST /assignments', 409, { body: { id: 1, task: 3, resource: 2 } })
     await answers('POST /assignments', 422, { body: { task: null, resource: 2 } })
     await answers('GET /assignments', 200)
+    await answers('GET /assignments', 422, { query: '?resource=x' })
     await answers('GET /assignments/{id}', 200, { id: 1 })
     await answers('GET /assignments/{id}', 404, { id: 99 })
     await answers('GET /assignments/{id}', 422, { id: 'x' })
@@ -1023,6 +1024,13 @@ describe('as the document says, the server answers', () => {
     await answers('PATCH /workspaces/{name}', 200, { workspace: 'other', ...renamed })
     await answers('PATCH /workspaces/{name}', 404, { workspace: 'none', ...renamed })
     await answers('PATCH /workspaces/{name}', 422, { workspace: 'other', body: { title: ' ' } })
+    await answers('DELETE /workspaces/{name}', 409)
+    await answers('DELETE /workspaces/{name}', 404, { workspace: 'none' })
+    await answers('DELETE /workspaces/{name}', 200, { workspace: 'other' })
+    await answers('GET /workspaces', 200, { query: '?deleted=true' })
+    await answers('GET /workspaces', 422, { query: '?deleted=perhaps' })
+    await answers('POST /workspaces/{name}/restore', 200, { workspace: 'other' })
+    await answers('POST /workspaces/{name}/restore', 404, { workspace: 'other' })
     await answers('GET /workspaces/{name}/export', 200)
     await answers('GET /workspaces/{name}/export', 404, { workspace: 'none' })
     await answers('GET /workspaces/{name}/export', 422, { query: '?at=then' })
@@ -1388,6 +1396,8 @@ describe('the document', () => {
     ]
 
     const rare = new Map([
+      ['POST /workspaces/{name}/restore 409', 'it needs an end between workspace and answer'],
+      ['DELETE /workspaces/{name} 503', 'it needs somebody who does not let go of it'],
       ['POST /auth/forgotten 503', 'it needs a mail server, and an end of the database'],
       ['DELETE /auth/passkeys/{id} 409', 'it needs an account without a password'],
       ['GET /direct 413', 'it needs a folder of a million entries'],

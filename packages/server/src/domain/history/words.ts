@@ -91,6 +91,8 @@ const sayings: Record<string, Say> = {
   member: ({ entity }) => `changed what ${lastOf(entity)} may do`,
   rule: () => 'changed who may see or change what',
   title: ({ after }) => `called the workspace ${String(after?.['title'])}`,
+  workspace: (_change, deed) =>
+    deed === 'deleted' ? 'deleted the workspace' : 'brought the workspace back',
   quota: ({ entity }) => `changed how much ${entity} may hold`,
   share: (_change, deed) =>
     deed === 'ended' ? 'ended a link for guests' : 'made a link for guests',

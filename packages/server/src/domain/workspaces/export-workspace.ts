@@ -2,10 +2,10 @@ import type { ArchiveExtra } from '@triptych/contract/archive'
 import { authorise } from '../../auth/principal.ts'
 import { places } from '../../concurrency/places.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import type { Moment } from '@triptych/contract/moment'
 import { beginningWith } from '../long-list.ts'
 import { makeArchive } from '../archive/make-archive.ts'
+import { missingWorkspace } from './missing-workspace.ts'
 
 export interface Archive {
   pieces: AsyncIterableIterator<Uint8Array>
@@ -32,7 +32,7 @@ export async function exportWorkspace(
   const isSeen = ctx.principal.can('workspaces.read', name)
   if (isSeen) authorise(ctx.principal, 'workspaces.export', name)
   const workspace = isSeen ? await ctx.workspaces.open(name) : null
-  if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
+  if (!workspace) throw missingWorkspace(name)
   const drive = await ctx.drives.of(workspace)
   const leave = await ctx.workspaces.memo(archivePlaces).acquire(ctx.asker)
   const release = ctx.workspaces.hold(workspace)

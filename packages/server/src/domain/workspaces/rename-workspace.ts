@@ -1,19 +1,19 @@
 import type { Workspace, WorkspaceChange } from '@triptych/contract/workspaces'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { recordChange } from '../record-change.ts'
+import { missingWorkspace } from './missing-workspace.ts'
 
 /** Its title, not its name: addresses stay what they are. */
 export async function renameWorkspace(
-  ctx: Context,
+  ctx: Omit<Context, 'workspace'>,
   name: string,
   { title }: WorkspaceChange,
 ): Promise<Workspace> {
   const isSeen = ctx.principal.can('workspaces.read', name)
   if (isSeen) authorise(ctx.principal, 'workspaces.rename', name)
   const workspace = isSeen ? await ctx.workspaces.open(name) : null
-  if (!workspace) throw new AppError('workspaces.not_found', `There is no workspace ${name}.`)
+  if (!workspace) throw missingWorkspace(name)
   const release = ctx.workspaces.hold(workspace)
   try {
     await workspace.database.transact(async (stores) => {

@@ -27,6 +27,8 @@ export function diskVolume(place: DiskPlace): Volume {
       )
     },
     restore: () => restoreOnto(place),
+    // They lie in the folder of the workspace.
+    erase: async () => {},
     close: () => place.storage.close(),
   }
 }

@@ -26,6 +26,7 @@ export function objectVolume(place: ObjectPlace): Volume {
     },
     takeOwnership: (now) => takeOwnership({ ...place, now }),
     restore: async () => restoreInto(place),
+    erase: () => eraseObjects(place),
     // The connections are those of all volumes in the bucket.
     close: async () => {},
   }
@@ -58,6 +59,19 @@ async function verifyObjects(
     after = page.length < pageSize ? null : (page.at(-1)?.id ?? null)
   }
   return found
+}
+
+async function eraseObjects({ database, store }: ObjectPlace): Promise<void> {
+  if (await isShared({ database, store })) return
+  await store.sweep(0)
+  let some: string[] = []
+  for await (const { key } of store.keys(null)) {
+    some.push(key)
+    if (some.length < pageSize) continue
+    await store.remove(some)
+    some = []
+  }
+  await store.remove(some)
 }
 
 /** So many small files are on their way at once: each takes the store some time. */

@@ -8,6 +8,9 @@ import { quotedName } from '../sql/core/sql.ts'
 /** Of the schemas of workspaces that are being made: no workspace has an underscore in its name. */
 const prefix = 'd_'
 
+/** Of those that were removed. */
+export const removedPrefix = 'r_'
+
 export interface Draft {
   schema: string
   /** Gives it its real name, unless that is taken; then, or without a name, all of it goes. */
@@ -90,7 +93,9 @@ export async function workspaceSchemas(
     rowMode: 'array',
   })
   const areDrafts = which === 'drafts'
-  return rows.map(([name]) => name).filter((name) => name.startsWith(prefix) === areDrafts)
+  return rows
+    .map(([name]) => name)
+    .filter((name) => name.startsWith(prefix) === areDrafts && !name.startsWith(removedPrefix))
 }
 
 /** By schema, of all that have one. A schema that nobody has opened since titles came has none. */
@@ -101,7 +106,9 @@ export async function workspaceTitles(client: PoolClient): Promise<[string, stri
     rowMode: 'array',
   })
   // Those that are being made may be gone in the next moment.
-  const schemas = found.filter(([schema]) => !schema.startsWith(prefix))
+  const schemas = found.filter(
+    ([schema]) => !schema.startsWith(prefix) && !schema.startsWith(removedPrefix),
+  )
   if (schemas.length === 0) return []
   const each = schemas.map(
     ([schema], index) =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { patient } from '../../../test/fixtures/patient.ts'
 import { newPostgresDatabase } from '../../../test/fixtures/postgres-server.ts'
 import type { Volume } from '../../ports/volume.ts'
 import type { Workspaces } from '../../ports/workspaces.ts'
@@ -67,6 +68,27 @@ describe('the workspaces in a PostgreSQL database', () => {
       public: 'For all',
     })
     await Promise.all(servers.map((server) => server.close()))
+  })
+
+  it('that one server removes are gone on the others, and come back there', async (t) => {
+    const url = await newPostgresDatabase()
+    const [one, other] = [open(url), open(url)]
+    await one.create('public')
+    const left: string[] = []
+    other.onLeave(({ name }) => void left.push(name))
+    const { id } = (await other.open('public'))!.database
+    const at = new Date('2026-03-01T10:00:00Z')
+
+    assert.equal(await one.remove('public', at, async () => {}), true)
+
+    await t.waitFor(async () => assert.equal(await other.open('public'), null), patient)
+    assert.deepEqual(left, ['public'])
+    assert.deepEqual(await other.removed(), [{ name: 'public', title: null, removedAt: at }])
+    assert.equal(await other.create('public'), null)
+    assert.equal(await one.remove('public', at, async () => {}), false)
+    assert.equal(await other.restore('public'), true)
+    assert.equal((await one.open('public'))?.database.id, id)
+    await Promise.all([one.close(), other.close()])
   })
 
   it('are seen by other servers, and made by one of them only', async () => {

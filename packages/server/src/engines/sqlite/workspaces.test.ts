@@ -3,9 +3,10 @@ import { globSync, readdirSync, readlinkSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { newFolder } from '../../../test/fixtures/run-program.ts'
 import type { Volume } from '../../ports/volume.ts'
+import { openDeletedSweeper } from '../../domain/workspaces/sweep-deleted.ts'
 import { openSqliteWorkspaces } from './workspaces.ts'
 
-const noVolume = async () => ({ close: async () => {} }) as unknown as Volume
+const noVolume = async () => ({ erase: async () => {}, close: async () => {} }) as unknown as Volume
 
 describe('the workspaces in a folder', () => {
   it('are closed and opened again, with all that is in them, and no descriptor is left', async (t) => {
@@ -59,7 +60,36 @@ describe('the workspaces in a folder', () => {
     await all.open('c')
     assert.deepEqual([...(await all.titles())], [['a', 'Another']])
   })
+
+  it('go for good when their days in the trash are over, and not before', async () => {
+    const folder = newFolder()
+    const all = openSqliteWorkspaces(folder, noVolume, () => {})
+    for (const name of ['old', 'new']) await all.create(name)
+    await all.remove('old', day(1), async () => {})
+    await all.remove('new', day(2), async () => {})
+    await all.close()
+
+    const again = openSqliteWorkspaces(folder, noVolume, () => {})
+    const sweeper = openDeletedSweeper({
+      workspaces: again,
+      drives: { trashDays: 30 },
+      accounts: null,
+      now: () => day(31),
+      failed: (error) => assert.fail(String(error)),
+    })
+    await sweeper.sweep()
+    assert.deepEqual(await again.removed(), [{ name: 'new', title: null, removedAt: day(2) }])
+    assert.equal(await again.restore('old'), false)
+    assert.deepEqual(readdirSync(`${folder}/removed`), ['new'])
+    assert.ok(await again.create('old'))
+    await sweeper.close()
+    await again.close()
+  })
 })
+
+function day(number: number): Date {
+  return new Date(Date.UTC(2026, 2, number))
+}
 
 function isBelow(folder: string, descriptor: string): boolean {
   try {

@@ -6,12 +6,21 @@ import type { Observe } from '../../observe/observation.ts'
 import type { OpenVolume } from '../../ports/volume.ts'
 import type { Workspace, Workspaces } from '../../ports/workspaces.ts'
 import type { OpenRules } from '../sql/core/open-workspaces.ts'
-import { openWorkspaces, whyNotOpened } from '../sql/core/open-workspaces.ts'
+import {
+  closeWorkspace,
+  eraseWorkspace,
+  openWorkspaces,
+  stopping,
+  titlesOf,
+  whyNotOpened,
+} from '../sql/core/open-workspaces.ts'
 import { openConnection } from './connection.ts'
 import { openSqliteDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
+import { inMemory } from './memory-workspaces.ts'
 import { fullOrItself } from './named-file.ts'
 import { openReadThreads } from './read-threads.ts'
+import { removedFolders } from './removed-folders.ts'
 import { syncFolder } from './sync-folder.ts'
 
 type Fill = (made: Workspace) => Promise<void>
@@ -42,7 +51,8 @@ function inFolder(
   const underWay = new Map<string, Promise<Workspace>>()
   /** Of those that are closed: nobody can change them meanwhile. */
   const closedTitles = new Map<string, string | null>()
-  const exists = (name: string) => existsSync(fileIn(join(root, name)))
+  const exists = (name: string) => !opened.isLeaving(name) && existsSync(fileIn(join(root, name)))
+  const aside = removedFolders(folder)
   let closed = false
 
   async function openAt(name: string, path: string): Promise<Workspace> {
@@ -76,7 +86,7 @@ function inFolder(
       try {
         await fill(made)
       } finally {
-        await closeOne(made)
+        await closeWorkspace(made)
       }
     } catch (error) {
       rmSync(draft, { recursive: true, force: true })
@@ -115,6 +125,7 @@ function inFolder(
     memo: newMemo(),
     hold: opened.hold,
     onClose: opened.onClose,
+    onLeave: opened.onLeave,
     async open(name) {
       const found = opened.get(name)
       if (found) return found
@@ -123,13 +134,47 @@ function inFolder(
     },
     async create(name, fill = async () => {}) {
       if (closed) throw stopping()
-      if (exists(name) || underWay.has(name)) return null
+      const isTaken = exists(name) || opened.isLeaving(name) || aside.has(name)
+      if (isTaken || underWay.has(name)) return null
       const made = make(name, fill)
       underWay.set(name, made)
       return made.finally(() => underWay.delete(name))
     },
     names,
     titles: async () => titlesOf(await names(), titleOf),
+    async remove(name, at, last) {
+      if (closed) throw stopping()
+      if (!exists(name)) return false
+      const workspace = await opening(name)
+      // Another may have been quicker.
+      if (opened.isLeaving(name)) return false
+      await opened.part(workspace, async () => {
+        await last(workspace)
+        await closeWorkspace(workspace)
+        closedTitles.delete(name)
+        aside.put(join(root, name), name, at)
+      })
+      return true
+    },
+    async removed() {
+      return aside
+        .all()
+        .map((one) => ({ ...one, title: readTitle(fileIn(aside.pathOf(one.name))) }))
+    },
+    async restore(name) {
+      if (closed) throw stopping()
+      if (!aside.has(name)) return false
+      refuseWithoutDatabase(name, join(root, name))
+      aside.putBack(name, join(root, name))
+      return true
+    },
+    async forget(name) {
+      if (closed) throw stopping()
+      if (!aside.has(name)) return false
+      await eraseWorkspace(await openAt(name, aside.pathOf(name)))
+      aside.forget(name)
+      return true
+    },
     async close() {
       if (closed) return
       closed = true
@@ -141,55 +186,6 @@ function inFolder(
       unlock()
     },
   }
-}
-
-function inMemory(openVolume: OpenVolume, observe: Observe): Workspaces {
-  const opened = new Map<string, Workspace>()
-  const names = new Set<string>()
-  let closed = false
-  return {
-    memo: newMemo(),
-    // What is closed would be gone.
-    hold: () => () => {},
-    onClose() {},
-    open: async (name) => opened.get(name) ?? null,
-    async create(name, fill = async () => {}) {
-      if (closed) throw stopping()
-      if (names.has(name)) return null
-      names.add(name)
-      const database = openSqliteDatabase(':memory:', observe)
-      try {
-        const made = { name, database, volume: await openVolume({ name, home: null, database }) }
-        await fill(made)
-        opened.set(name, made)
-        return made
-      } catch (error) {
-        names.delete(name)
-        throw error
-      }
-    },
-    names: async () => [...opened.keys()].toSorted(),
-    titles: () =>
-      titlesOf(opened.keys(), async (name) =>
-        opened.get(name)!.database.read(({ title }) => title.get()),
-      ),
-    async close() {
-      closed = true
-      for (const workspace of opened.values()) await closeOne(workspace)
-    },
-  }
-}
-
-async function titlesOf(
-  names: Iterable<string>,
-  titleOf: (name: string) => Promise<string | null>,
-): Promise<Map<string, string>> {
-  const titles = new Map<string, string>()
-  for (const name of names) {
-    const title = await titleOf(name)
-    if (title !== null) titles.set(name, title)
-  }
-  return titles
 }
 
 /** Of a workspace that is closed, without opening all of it. One that cannot be read is called by its name. */
@@ -205,10 +201,6 @@ function readTitle(file: string): string | null {
   } catch {
     return null
   }
-}
-
-function stopping(): AppError {
-  return new AppError('unavailable', 'The server is stopping.')
 }
 
 function fileIn(folder: string): string {
@@ -229,9 +221,4 @@ function refuseWithoutDatabase(name: string, folder: string): void {
 function incomplete(what: string): AppError {
   const message = `${what}: bring it back from a backup, or remove the folder of the workspace.`
   return new AppError('storage_lost', message)
-}
-
-async function closeOne({ database, volume }: Workspace): Promise<void> {
-  await volume.close()
-  await database.close()
 }

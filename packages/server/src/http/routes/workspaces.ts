@@ -2,6 +2,11 @@ import { ArchiveWithout, extrasIn } from '@triptych/contract/archive'
 import { NewWorkspace, Workspace, WorkspaceChange } from '@triptych/contract/workspaces'
 import { z } from 'zod'
 import { createWorkspace } from '../../domain/workspaces/create-workspace.ts'
+import {
+  deleteWorkspace,
+  listDeleted,
+  restoreWorkspace,
+} from '../../domain/workspaces/delete-workspace.ts'
 import { exportWorkspace } from '../../domain/workspaces/export-workspace.ts'
 import { listWorkspaces } from '../../domain/workspaces/list-workspaces.ts'
 import { renameWorkspace } from '../../domain/workspaces/rename-workspace.ts'
@@ -23,9 +28,15 @@ export const workspaces: Route[] = [
     operationId: 'listWorkspaces',
     summary: 'List the workspaces',
     description: '`main` is always there.',
+    query: {
+      deleted: z.boolean().default(false).meta({
+        description: 'Instead, those that were deleted and that I can bring back.',
+      }),
+    },
     answer: z.array(Workspace),
     errors: [],
-    handle: ({ context }) => listWorkspaces(context),
+    handle: ({ context }, { query: { deleted } }) =>
+      deleted ? listDeleted(context) : listWorkspaces(context),
   }),
   route({
     ...described,
@@ -53,6 +64,33 @@ export const workspaces: Route[] = [
     errors: ['workspaces.not_found', 'storage_full'],
     multiTransaction: () => undefined,
     handle: ({ context }, { params: { name }, body }) => renameWorkspace(context, name, body),
+  }),
+  route({
+    ...described,
+    method: 'DELETE',
+    path: '/workspaces/{name}',
+    params: { name: z.string().meta({ description: 'The name of a workspace.' }) },
+    operationId: 'deleteWorkspace',
+    summary: 'Delete a workspace',
+    description:
+      'It is not there any more for anybody: streams of events end, and what is still being sent is cut off. It can be brought back for as many days as files stay in the trash, and its name stays taken until then. `main` stays.',
+    answer: Workspace,
+    errors: ['workspaces.not_found', 'workspaces.stays', 'storage_full', 'unavailable'],
+    multiTransaction: () => undefined,
+    handle: ({ context }, { params: { name } }) => deleteWorkspace(context, name),
+  }),
+  route({
+    ...described,
+    method: 'POST',
+    path: '/workspaces/{name}/restore',
+    params: { name: z.string().meta({ description: 'The name of a workspace.' }) },
+    operationId: 'restoreWorkspace',
+    summary: 'Bring a deleted workspace back',
+    description: 'With everything that was in it, and for those who had a role there.',
+    answer: Workspace,
+    errors: ['workspaces.not_found', 'workspaces.not_deleted', 'storage_full'],
+    multiTransaction: () => undefined,
+    handle: ({ context }, { params: { name } }) => restoreWorkspace(context, name),
   }),
   route({
     ...described,

@@ -48,6 +48,8 @@ export const statusOf: Record<ErrorCode, number> = {
   'workspaces.not_found': 404,
   'workspaces.too_many': 507,
   'workspaces.name_taken': 409,
+  'workspaces.stays': 409,
+  'workspaces.not_deleted': 404,
   'history.not_found': 404,
   'history.nothing_to_undo': 409,
   'history.nothing_to_redo': 409,
