@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { importFormats } from './choices.ts'
 import { ColumnFormat, ColumnType } from './tables.ts'
 
+/** What the rows of a table can be written as. */
+export const exportForms = ['csv', 'tsv', 'ndjson', 'json', 'xlsx'] as const
+export const ExportForm = z.enum(exportForms)
+export type ExportForm = z.infer<typeof ExportForm>
+
 export const ImportFormat = z.enum(importFormats)
 export type ImportFormat = z.infer<typeof ImportFormat>
 

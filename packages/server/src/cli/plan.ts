@@ -1,4 +1,3 @@
-import { open, rename, rm } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { ImportMode } from '@triptych/contract/plan-exchange'
 import type { PlanImported } from '@triptych/contract/plan-exchange'
@@ -9,8 +8,9 @@ import { atOption } from './at-option.ts'
 import { chartInput, chartOptions } from './chart-options.ts'
 import { command } from './command.ts'
 import { openSource } from './source-file.ts'
-import { complain, progressBar, say } from './terminal.ts'
+import { progressBar, say } from './terminal.ts'
 import { inWorkspace } from './with-data.ts'
+import { counted, explained, written } from './written-file.ts'
 
 const workspace = text('--workspace', 'NAME', {
   schema: Text,
@@ -119,45 +119,4 @@ function formatNamed<const F extends string>(file: string, endings: Record<strin
   if (Object.hasOwn(endings, ending)) return endings[ending]!
   const known = Object.keys(endings).map((one) => `.${one}`)
   throw new AppError('bad_request', `The name of the file ends with one of ${known.join(', ')}.`)
-}
-
-/** Under another name first, so that nobody takes half of it for the whole. */
-async function written(file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-  const partial = `${file}.${process.pid}.part`
-  const bar = progressBar(process.stderr, 0, (done) => counted(done, 'byte'))
-  let bytes = 0
-  try {
-    const handle = await open(partial, 'wx')
-    try {
-      for await (const piece of pieces) {
-        await handle.appendFile(piece)
-        bytes += piece.length
-        bar.show(bytes)
-      }
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(partial, file)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  } finally {
-    bar.end()
-  }
-  return bytes
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
-}
-
-async function explained(work: () => Promise<void>): Promise<number> {
-  try {
-    await work()
-    return 0
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return complain(error.message, 1)
-  }
 }

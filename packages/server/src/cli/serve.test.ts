@@ -68,15 +68,31 @@ async function untilRefusing(url: string): Promise<void> {
 }
 
 describe('serve', () => {
-  it('prints one line with its address when it is ready to answer, and nothing else', async () => {
-    const { child, url, ended, out } = await serving()
+  it('prints its address and where its data is when it is ready to answer, and nothing else', async () => {
+    const { child, url, ended, out, cwd } = await serving()
 
     const answer = await fetch(new URL('health', url))
 
     assert.equal(answer.status, 200)
     child.kill()
     await ended
-    assert.equal(out(), `Triptych is ready at ${url}\n`)
+    assert.equal(out(), `Triptych is ready at ${url}\nIts data is in ${join(cwd, 'data')}\n`)
+  })
+
+  it('says where its files are when they are elsewhere, and that what is in memory passes', async () => {
+    const files = newFolder()
+    for (const [flags, told] of [
+      [['--data', ':memory:'], /^Its data is in memory, and gone when it stops$/m],
+      [
+        ['--data', ':memory:', '--files', files],
+        new RegExp(`^Its data is in memory, its files in ${files}$`, 'm'),
+      ],
+    ] as const) {
+      const { child, ended, out } = await serving([...flags, '--no-page', '--empty'])
+      child.kill()
+      await ended
+      assert.match(out(), told)
+    }
   })
 
   it('puts the base path into its address and answers there', async () => {
@@ -333,7 +349,7 @@ describe('a server with accounts', () => {
     const third = await serving(flags)
     third.child.kill('SIGTERM')
     await third.ended
-    assert.equal(third.out(), `Triptych is ready at ${third.url}\n`)
+    assert.doesNotMatch(third.out(), /first owner/)
   })
 })
 

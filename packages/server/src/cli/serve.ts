@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { openLogger } from '../observe/logger.ts'
 import { command } from './command.ts'
 import { codeOf } from '../errors.ts'
@@ -68,7 +69,7 @@ async function start(config: Config, hooks: Hooks): Promise<Triptych | null> {
     triptych = await createTriptych(config, hooks)
     const { url } = await triptych.listen()
     observe({ kind: 'started', address: url })
-    process.stdout.write(`Triptych is ready at ${url}\n`)
+    process.stdout.write(`Triptych is ready at ${url}\n${placesOf(config)}\n`)
     // Not by the logger: who reads logs is not who may own the server.
     const link = await triptych.firstOwnerLink()
     if (link !== null) process.stdout.write(`Its first owner comes in by ${link}\n`)
@@ -80,6 +81,22 @@ async function start(config: Config, hooks: Hooks): Promise<Triptych | null> {
     await triptych?.close()
     return null
   }
+}
+
+/** Which data it has: of two servers on a machine, or of two folders, one may be the wrong one. */
+function placesOf({ data, database, files, storage }: Config): string {
+  const folder = data === ':memory:' ? 'memory' : resolve(data)
+  const tables = database === null ? folder : `PostgreSQL at ${withoutSecrets(database)}`
+  const bytes = files ? resolve(files) : storage === null ? folder : withoutSecrets(storage)
+  const isOne = tables === bytes
+  if (data === ':memory:' && isOne) return 'Its data is in memory, and gone when it stops'
+  return isOne ? `Its data is in ${folder}` : `Its data is in ${tables}, its files in ${bytes}`
+}
+
+/** As far as it says where that is. */
+function withoutSecrets(address: string): string {
+  const { host, pathname } = new URL(address)
+  return `${host}${pathname}`
 }
 
 /** Whoever reads the log may go away; the server stays. */

@@ -171,7 +171,7 @@ describe('triptych tables import', () => {
 
     for (const argv of [
       [],
-      ['export'],
+      ['exports'],
       ['import', file],
       ['import', file, 'films', 'more'],
       ['import', file, 'films', '--format', 'xml'],
@@ -214,7 +214,7 @@ describe('triptych tables import', () => {
   })
 
   it('tells what it takes', async () => {
-    const { code, out } = await command(['--help'])
+    const { code, out } = await command(['import', '--help'])
 
     assert.equal(code, 0)
     assert.match(out, /^Usage: triptych tables import FILE TABLE/m)

@@ -1,3 +1,4 @@
+import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import {
   DateOrder,
@@ -11,11 +12,20 @@ import { text, toggle } from '../config/options.ts'
 import type { ValuesOf } from '../config/options.ts'
 import { Text, textAs } from '../config/values.ts'
 import { AppError } from '../errors.ts'
+import { askServer, serverOptions } from './ask-server.ts'
 import { command } from './command.ts'
 import { openSource } from './source-file.ts'
 import type { SourceFile } from './source-file.ts'
 import { complain, progressBar, say } from './terminal.ts'
 import { inWorkspace } from './with-data.ts'
+
+/** The workspace of a table. */
+export const workspaceOption = text('--workspace', 'NAME', {
+  schema: Text,
+  allowed: 'the name of a workspace',
+  default: 'main',
+  help: 'The workspace of the table.',
+})
 
 const options = {
   dryRun: toggle('--dry-run', 'Take nothing; show columns, types, and rows that do not fit.'),
@@ -72,12 +82,8 @@ const options = {
     default: [],
     help: 'What becomes of columns.',
   }),
-  workspace: text('--workspace', 'NAME', {
-    schema: Text,
-    allowed: 'the name of a workspace',
-    default: 'main',
-    help: 'The workspace of the table.',
-  }),
+  workspace: workspaceOption,
+  ...serverOptions,
 }
 
 type Flags = ValuesOf<typeof options> & { file: string; table: string }
@@ -86,7 +92,8 @@ export const tablesImport = command({
   name: 'tables import',
   summary: 'Import a file into a table, which is made where it does not exist.',
   about: `FILE is CSV, TSV, NDJSON, JSON or XLSX; its ending says which. All of its rows come into the table
-at once, or none. After a crash there is nothing to clear away: start again. The server must not run.`,
+at once, or none. After a crash there is nothing to clear away: start again. With --url it goes to a server that runs;
+without it the server must not run.`,
   arguments: { file: 'FILE', table: 'TABLE' },
   options,
   settings: 'taken',
@@ -95,7 +102,11 @@ at once, or none. After a crash there is nothing to clear away: start again. The
     try {
       const source = await openSource(flags.file)
       try {
-        report(await importFrom(source, config, flags), flags.dryRun)
+        const imported =
+          flags.url === null
+            ? await importFrom(source, config, flags)
+            : await sendTo(flags.url, flags)
+        report(imported, flags.dryRun)
       } finally {
         await source.close()
       }
@@ -134,6 +145,19 @@ async function importFrom(
     const pending = await importRows(ctx, source, input)
     return pending.finish()
   }).finally(() => bar.end())
+}
+
+async function sendTo(url: string, flags: Flags): Promise<Imported> {
+  const { file, table, columns, workspace, tokenFile, url: _, ...more } = flags
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(more)) {
+    if (value !== null && value !== false) query.set(name, String(value))
+  }
+  if (columns.length > 0) query.set('columns', JSON.stringify(columns))
+  const form = new FormData()
+  form.set('file', await openAsBlob(file), basename(file))
+  const path = `w/${encodeURIComponent(workspace)}/${encodeURIComponent(table)}/import?${query.toString()}`
+  return (await askServer(url, tokenFile)('POST', path, form)).json() as Promise<Imported>
 }
 
 function report({ table, created, added, skipped, failures, columns }: Imported, isDry: boolean) {

@@ -3,12 +3,14 @@ import { version } from '../version.ts'
 import { auditExport, auditVerify } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { command } from './command.ts'
+import { doctor } from './doctor.ts'
 import { filesRebuild, filesTakeOwnership, filesVerify } from './files.ts'
 import { helpOf, overview } from './help.ts'
 import { migrate } from './migrate.ts'
 import { planExport, planImport } from './plan.ts'
 import { serve } from './serve.ts'
 import { tablesImport } from './tables.ts'
+import { tablesExport, tablesList } from './tables-export.ts'
 import { complain } from './terminal.ts'
 import { userAdd, userList, userPassword, userRemove, userRevoke } from './user.ts'
 import {
@@ -43,10 +45,13 @@ const showVersion = command({
 
 const all = [
   serve,
+  doctor,
   filesVerify,
   filesRebuild,
   filesTakeOwnership,
+  tablesList,
   tablesImport,
+  tablesExport,
   planImport,
   planExport,
   workspaceList,

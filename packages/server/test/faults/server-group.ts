@@ -145,7 +145,7 @@ async function addressOf({ child, ended, out }: Run): Promise<string | null> {
   while (!isGone && !out().endsWith('\n')) {
     await Promise.race([ended, once(child.stdout!, 'data').catch(() => {})])
   }
-  return /^Triptych is ready at (\S+)\n$/.exec(out())?.[1] ?? null
+  return /^Triptych is ready at (\S+)\n/.exec(out())?.[1] ?? null
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ExportForm } from '@triptych/contract/table-import'
 import type { CellValue, Table } from '@triptych/contract/tables'
 import type { Moment } from '@triptych/contract/moment'
 import { pastRows, writtenRows } from '../history/past-rows.ts'
 import type { PastRows } from '../history/past-rows.ts'
 import type { Context } from '../../context.ts'
 import { authorise } from '../../auth/principal.ts'
-import type { RowForm, RowQuery } from '../../ports/table-query.ts'
+import type { RowQuery } from '../../ports/table-query.ts'
 import type { StoredRow, TableReader, TableState } from '../../ports/table-store.ts'
 import { longList } from '../long-list.ts'
 import { findTable } from './find-table.ts'
@@ -15,8 +16,6 @@ import { columnNamed } from './row-values.ts'
 import { maxCellLength, numberFormats, rowXml } from '../../codecs/xlsx/row-xml.ts'
 import type { SheetColumn } from '../../codecs/xlsx/row-xml.ts'
 import { checkSheetFits, writeXlsx } from '../../codecs/xlsx/write-xlsx.ts'
-
-export type ExportForm = RowForm | 'xlsx'
 
 export interface ExportInput {
   table: string

@@ -3,10 +3,10 @@ import { migrationsIn } from '../sql/core/migrations.ts'
 import type { Connection } from './connection.ts'
 
 /** Of a workspace; accounts have others. */
-const usual = new URL('./migrations/', import.meta.url)
+export const usualMigrations = new URL('./migrations/', import.meta.url)
 
 /** Brings the database to this version's schema, one file and one transaction after the other. */
-export function migrate({ raw }: Connection, folder = usual): void {
+export function migrate({ raw }: Connection, folder = usualMigrations): void {
   const migrations = migrationsIn(folder)
   const version = Number(raw.pragma('user_version', { simple: true }))
   if (version > migrations.length) {

@@ -1,6 +1,5 @@
-import { z } from 'zod'
+import { ExportForm } from '@triptych/contract/table-import'
 import { exportRows } from '../../domain/tables/export-rows.ts'
-import type { ExportForm } from '../../domain/tables/export-rows.ts'
 import { contentDisposition } from '../wire/content-disposition.ts'
 import { At, atErrors, refuseWithAt } from '../wire/moment.ts'
 import { route } from '../route.ts'
@@ -16,7 +15,6 @@ const types: Record<ExportForm, string> = {
   json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-const forms = Object.keys(types) as [ExportForm, ...ExportForm[]]
 
 export const tableExport: Route[] = [
   route({
@@ -30,7 +28,7 @@ export const tableExport: Route[] = [
     description:
       'All rows of the query, however many, as they are at one moment, or as they were: then in their order, all of them.',
     query: {
-      format: z.enum(forms).default('csv').meta({ description: 'The format of the file.' }),
+      format: ExportForm.default('csv').meta({ description: 'The format of the file.' }),
       ...queryParameters,
       at: At,
     },
