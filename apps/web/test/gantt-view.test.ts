@@ -39,7 +39,7 @@ const dayText = (start: string) => day.format(new Date(`${start}Z`))
 
 /** That of the editor has the same name. */
 const bin = (page: Page) =>
-  page.locator('.wx-toolbar').getByRole('button', { name: 'Delete', exact: true })
+  page.locator('.gantt-actions').getByRole('button', { name: 'Delete', exact: true })
 
 /** Does something, and waits until the server has it, and all that was done before. */
 async function saved({ page }: Visit, act: () => Promise<void>): Promise<void> {

@@ -183,7 +183,7 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     assert.equal(await past.getByRole('button', { name: /Take back|Restore/ }).count(), 0)
     await page.keyboard.press('Escape')
     await setFor(ed, { kind: 'branch', task: 0 }, 'read')
-    await page.locator('.gantt-actions .wx-toolbar').waitFor({ state: 'detached' })
+    await page.locator('.gantt-actions button').first().waitFor({ state: 'detached' })
     await setFor(ed, { kind: 'branch', task: 0 }, null)
     await visit.close()
   })

@@ -1,4 +1,3 @@
-import { getToolbarButtons } from '@svar-ui/react-gantt'
 import type { Additions } from '../use-attributes.ts'
 import { t } from '../words/words.ts'
 
@@ -10,15 +9,4 @@ export const ganttAttributes: Additions = {
   // Where nothing in it can have the focus, it could not be scrolled with the keyboard.
   '.wx-gantt-editor.gantt-read-only .wx-content': { tabindex: '0' },
   '[data-id=":close"] button': { 'aria-label': t('Close'), title: t('Close') },
-}
-
-/** The buttons of the widget, which have nothing but an icon, with their names. */
-const toolbarButtons = getToolbarButtons().map((button) => ({
-  ...button,
-  ...(button.menuText && { title: button.menuText }),
-}))
-
-/** `add`: whether a task may be added beside the selected one. `change`: whether what is selected may be changed. */
-export function toolbarFor({ add, change }: { add: boolean; change: boolean }) {
-  return toolbarButtons.filter(({ id }) => (id === 'add-task' ? add : change))
 }

@@ -17,6 +17,7 @@ import { WhatIf } from '../schedule/what-if.tsx'
 import type { ViewProps } from '../view.ts'
 import { ColouringChoice, WithColours } from './colouring.tsx'
 import { DeleteQuestion } from './delete-question.tsx'
+import { DisplaySwitch } from './display-switch.tsx'
 import { DragTip } from './drag-tip.tsx'
 import { registerEditorParts } from './editor-parts.ts'
 import { EmptyPlan } from './empty-plan.tsx'
@@ -50,6 +51,7 @@ import { useReaderEditor } from './use-reader-editor.ts'
 import { useSelected } from './use-selected.ts'
 import { useSelectedLink } from './use-selected-link.ts'
 import { useFilterAddress, useTaskFilter } from './use-task-filter.ts'
+import { useTaskClipboard } from './use-task-clipboard.ts'
 import { useTaskMenu } from './use-task-menu.ts'
 import { useTaskTitle } from './use-task-title.ts'
 import { useUnsorted } from './use-unsorted.ts'
@@ -123,7 +125,13 @@ function PlanView(props: ViewProps) {
   useGoneTask(api, props.tell)
   const rights = { mayChange, mayChangeTask }
   const grid = useGrid(frame, api, { ...props, ...rights, isNarrow, scheduling, team })
-  const menu = useTaskMenu(api, { ...props, ...rights, connection })
+  const clipboard = useTaskClipboard(frame, pen, {
+    ...props,
+    connection,
+    plan: grid.plan,
+    columns: grid.shown,
+  })
+  const menu = useTaskMenu(api, { ...props, ...rights, connection, clipboard })
   const mayChangePlan = mayChange && mayChangeTask(topOfPlan)
 
   async function goToTask(id: number): Promise<void> {
@@ -147,11 +155,15 @@ function PlanView(props: ViewProps) {
         <div className="gantt-top">
           <div className="gantt-actions">
             {pen && (
-              <PlanActions api={pen} {...{ mayChangeTask, selected, selectedLink, deleteLink }} />
+              <PlanActions
+                api={pen}
+                {...{ mayChangeTask, selected, selectedLink, deleteLink, clipboard }}
+              />
             )}
+            {api && isNarrow && <DisplaySwitch api={api} />}
           </div>
           {api && (
-            <PlanTools api={api} zoomShown={zoomShown} setZoom={setZoom}>
+            <PlanTools {...{ api, zoomShown, setZoom, isNarrow }}>
               {!isNarrow && <ColumnsButton {...{ api }} {...grid} />}
               {scheduling && analysed.names && (
                 <>

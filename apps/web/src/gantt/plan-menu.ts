@@ -10,6 +10,13 @@ interface Option {
   isHidden?: (task: ITask, state: object, at: TID | { id: TID }) => boolean
 }
 
+/** The widget's own know nothing of what was taken by a key. */
+const ours: Record<string, string> = {
+  'copy-task': 'copy',
+  'cut-task': 'cut',
+  'paste-task': 'paste',
+}
+
 /** What can be done with a task: all that the widget knows, where it may be changed, and what it leaves out. */
 export function planMenu(api: IApi | null, mayChange: (id: TID) => boolean) {
   const { taskTypes, splitTasks, summary } = api?.getState() ?? {}
@@ -18,6 +25,7 @@ export function planMenu(api: IApi | null, mayChange: (id: TID) => boolean) {
   function forChanges(option: Option): Option {
     return {
       ...option,
+      ...(option.id && { id: ours[option.id] ?? option.id }),
       ...(option.id === 'delete-task' && { subtext: 'Del' }),
       ...(option.data && { data: option.data.map(forChanges) }),
       isHidden: (task, state, at) =>

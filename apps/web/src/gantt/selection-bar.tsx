@@ -6,6 +6,7 @@ import { useContext, useState } from 'react'
 import { useWork } from '../accounts/use-work.ts'
 import { Icon } from '../icon.tsx'
 import type { ViewProps } from '../view.ts'
+import type { Write } from './pasted-tasks.ts'
 import { assignedTo, membersOf, TeamContext } from './team-context.ts'
 import './selection-bar.css'
 import { counted, t } from '../words/words.ts'
@@ -14,12 +15,6 @@ interface SelectionBarProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack
   api: IApi
   connection: GanttConnection
   selected: readonly TID[]
-}
-
-interface Write {
-  url: string
-  method: 'POST' | 'PUT'
-  data: object
 }
 
 const progresses = [0, 25, 50, 75, 100]

@@ -10,7 +10,7 @@ const mostList = 320
 
 /**
  * The panel stands beside the chart: the list gives up some of its width where the chart would have none, and the bar
- * of the task that is open is in sight.
+ * of the task that is open is in sight. Where it comes from below, so is its row.
  */
 export function usePanel(
   stage: RefObject<HTMLElement | null>,
@@ -43,7 +43,10 @@ export function usePanel(
     const tag = Symbol('usePanel')
     // The widget takes its tip away when anything is scrolled: it would lie over the panel.
     dispatchEvent(new Event('scroll'))
-    const show = () => showBar(api, edited)
+    const show = () => {
+      showBar(api, edited)
+      showRow(stage.current, api, edited)
+    }
     const timer = setTimeout(show, 50)
     // When the chart has got its new width.
     api.on('resize-chart', () => void setTimeout(show), { tag })
@@ -51,7 +54,7 @@ export function usePanel(
       clearTimeout(timer)
       api.detach(tag)
     }
-  }, [api, edited])
+  }, [api, stage, edited])
 }
 
 function showBar(api: IApi, id: TID): void {
@@ -60,4 +63,20 @@ function showBar(api: IApi, id: TID): void {
   if (x === undefined) return
   const isInSight = x >= scrollLeft && Math.min(x + length, x + width - 20) <= scrollLeft + width
   if (!isInSight) void api.exec('scroll-chart', { left: Math.max(0, x - 40) })
+}
+
+const neverScrolled = '.wx-stuck, .wx-layout, .wx-table-container, .wx-table-box, .wx-content'
+
+/** The list and the chart have less height where the panel comes from below. */
+function showRow(stage: HTMLElement | null, api: IApi, id: TID): void {
+  const { _tasks, scrollTop, cellHeight = 36, _scales } = api.getState()
+  const plan = stage?.querySelector(':scope > [data-menu-ignore]')
+  const index = (_tasks as readonly { id: TID }[]).findIndex((task) => task.id === id)
+  if (!plan || index < 0) return
+  // The focus scrolls what the widget never does: the rows would stand beside other bars.
+  for (const box of plan.querySelectorAll(neverScrolled)) box.scrollTop = 0
+  const top = index * cellHeight
+  const room = plan.clientHeight - (_scales?.height ?? 0)
+  if (top >= scrollTop && top + cellHeight <= scrollTop + room) return
+  void api.exec('scroll-chart', { top: Math.max(0, top - Math.floor(room / 2)) })
 }

@@ -4,17 +4,19 @@ import { useMemo } from 'react'
 import type { ViewProps } from '../view.ts'
 import { planMenu } from './plan-menu.ts'
 import type { MayChangeTask } from './task-rights.ts'
+import type { TaskClipboard } from './use-task-clipboard.ts'
 
 interface Options extends Pick<ViewProps, 'showHistory'> {
   connection: GanttConnection | null
   /** Whether anything may be changed. */
   mayChange: boolean
   mayChangeTask: MayChangeTask
+  clipboard: TaskClipboard
 }
 
 /** The menu of a task, and what its choices do that the widget does not know. */
 export function useTaskMenu(api: IApi | null, options: Options) {
-  const { connection, mayChange, mayChangeTask, showHistory } = options
+  const { connection, mayChange, mayChangeTask, showHistory, clipboard } = options
   const menu = useMemo(
     () => planMenu(api, (id) => mayChange && mayChangeTask(id)),
     [api, mayChange, mayChangeTask],
@@ -25,6 +27,8 @@ export function useTaskMenu(api: IApi | null, options: Options) {
     const { selected, tasks } = api?.getState() ?? {}
     const task = tasks?.byId(selected?.at(-1) ?? 0)
     if (!task || !connection) return
+    if (option === 'copy' || option === 'cut') clipboard.take(option)
+    if (option === 'paste') clipboard.paste()
     if (option === 'details') void api?.exec('show-editor', { id: task.id })
     if (option !== 'history') return
     showHistory({

@@ -30,13 +30,17 @@ export function zoomNamed(name: string | null): Zoom {
   return { name: known, cellWidth: usualWidths[known] }
 }
 
+/** So much is left before the first bar of a plan that is shown whole. */
+export const beforeFirst = 16
+/** And behind the last one, for its name. */
+const behindLast = 110
+
 /** The nearest zoom at which `days` fit into `width`. */
 export function zoomToFit(days: number, width: number): Zoom {
+  const room = Math.max(0, width - beforeFirst - behindLast)
   for (const name of zoomNames.toReversed()) {
     const { minCellWidth, maxCellWidth } = levels[name]
-    // The scale begins and ends with a whole cell, and has one more on either side.
-    const cells = Math.ceil(days / levels[name].days) + 3
-    const cellWidth = Math.min(Math.floor(width / cells), maxCellWidth)
+    const cellWidth = Math.min(Math.floor((room * levels[name].days) / days), maxCellWidth)
     if (cellWidth >= minCellWidth) return { name, cellWidth }
   }
   return { name: 'year', cellWidth: levels.year.minCellWidth }

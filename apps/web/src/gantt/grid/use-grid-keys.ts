@@ -4,6 +4,8 @@ import type { RefObject } from 'react'
 import { isTyping } from '../../is-typing.ts'
 import { idOf } from '../element-id.ts'
 import type { Cells } from './cells.ts'
+import { extendSelection } from './extend-selection.ts'
+import type { RowRange } from './extend-selection.ts'
 import { moveRows } from './move-rows.ts'
 import type { RowMove } from './move-rows.ts'
 
@@ -18,13 +20,16 @@ const moves: Record<string, RowMove> = {
   ArrowDown: 'down',
 }
 
+/** With Shift they select. */
+const steps: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 }
+
 interface Options {
   cells: Cells | null
   mayEdit: (id: TID, column: string) => boolean
   addAfter: (id: TID) => void
 }
 
-/** Typing, Enter, F2 and a second click edit a cell; other keys move its row. */
+/** Typing, Enter, F2 and a second click edit a cell; other keys move its row, or select more of them. */
 export function useGridKeys(
   frame: RefObject<HTMLElement | null>,
   api: IApi | null,
@@ -35,6 +40,10 @@ export function useGridKeys(
     if (!api || !root || !cells) return undefined
     const over = new AbortController()
     const { signal } = over
+
+    /** What was selected by Shift and arrows, until the focus goes elsewhere. */
+    let range: RowRange | null = null
+    let isMoving = false
 
     const press = (event: KeyboardEvent) => {
       const cell = cellAt(event.target)
@@ -56,6 +65,19 @@ export function useGridKeys(
         return true
       }
       if (altKey) return false
+      const step = shiftKey ? steps[key] : undefined
+      if (step) {
+        const isSame = range !== null && (isMoving || range.end === id)
+        range = extendSelection(api!, isSame ? range! : { start: id, end: id }, step)
+        const { end } = range
+        isMoving = true
+        // Before it is drawn as selected, the grid would put the focus back.
+        requestAnimationFrame(() => {
+          isMoving = false
+          cells!.focus(end, column)
+        })
+        return true
+      }
       if (key === 'Insert') {
         addAfter(id)
         return true
