@@ -363,6 +363,10 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     const visit = await open({ path: 'w/new/#/gantt' })
     const { page } = visit
     await page.getByRole('heading', { name: 'This plan is empty' }).waitFor()
+    await page.getByRole('button', { name: 'Import a plan…' }).click()
+    await page.getByRole('dialog', { name: 'Import a plan' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await saved(visit, () => page.getByRole('button', { name: 'Add the first task' }).click())
     await page.locator('.gantt-cell-input:focus').waitFor()
     await page.keyboard.type('Find a plot')

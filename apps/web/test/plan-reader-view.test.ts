@@ -64,6 +64,35 @@ describe('a plan for those who may only read it', { skip: cannotBrowse }, () => 
     await visit.close()
   })
 
+  it('has nothing to take hold of, no key that changes it, and says why', async () => {
+    const stored = await site.ask<object[]>('GET', 'tasks')
+    const links = await site.ask<object[]>('GET', 'links')
+    const visit = await site.visitAs('Rita', { path: '#/gantt' })
+    const { page } = visit
+    await page.getByText('You may only read this plan.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'New task' }).count(), 0)
+    await bar(page, 'Draw the plan').hover()
+    const handles = page.locator('.wx-bars :is(.wx-link, .wx-progress-marker):visible')
+    assert.equal(await handles.count(), 0)
+
+    await row(page, 'Survey').locator('[data-col-id=":text"]').click()
+    const keys = ['F2', 'x', 'Enter', 'Insert', 'Delete', 'Backspace', 'Alt+Shift+ArrowRight']
+    for (const key of [...keys, 'Shift+ArrowDown', 'Control+c', 'Control+v', 'Control+x']) {
+      await page.keyboard.press(key)
+    }
+    assert.equal(await page.locator('.gantt-cell-input, dialog[open]').count(), 0)
+    await bar(page, 'Survey').hover()
+    const { x, y, width, height } = (await bar(page, 'Survey').boundingBox())!
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2 + 90, y + height / 2, { steps: 4 })
+    assert.equal(await page.locator('.gantt-drag-tip').count(), 0)
+    await page.mouse.up()
+    await isFit(page, 'plan-reader')
+    assert.deepEqual(await site.ask('GET', 'tasks'), stored)
+    assert.deepEqual(await site.ask('GET', 'links'), links)
+    await visit.close()
+  })
+
   it('takes a comment of somebody who may comment', async () => {
     const visit = await site.visitAs('Cora', { path: '#/gantt/9?edit=' })
     const { page } = visit

@@ -1,19 +1,36 @@
 import type { IApi } from '@svar-ui/react-gantt'
+import { useContext } from 'react'
 import type { RefObject } from 'react'
 import { datesAfter } from '../schedule/dragged-task.ts'
 import { barOf } from './element-id.ts'
+import { GridContext } from './grid/grid-plan.ts'
+import type { GridPlan } from './grid/grid-plan.ts'
+import { workingDays } from './grid/keep-dates.ts'
 import { spanOf } from './task-tip.tsx'
 import { useDragged } from './use-dragged.ts'
+import { t } from '../words/words.ts'
 
-/** Says above a bar that is dragged where it would be: the tip of the mouse would cover it. */
+/** Says above a bar that is dragged where it would be and how long: the tip of the mouse would cover it. */
 export function DragTip({ api, frame }: { api: IApi; frame: RefObject<HTMLElement | null> }) {
   const drag = useDragged(api)
+  const plan = useContext(GridContext)
   const task = drag && api.getState().tasks.byId(drag.id)
   const bar = drag && barOf(frame.current, drag.id)?.getBoundingClientRect()
   if (!task || !bar) return null
+  const dragged = { ...task, ...datesAfter(api, drag, task) }
+  const { start, end, type } = dragged
+  const days = type === 'milestone' || !start || !end ? null : daysOf(start, end, plan)
   return (
     <p className="gantt-drag-tip" role="status" style={{ left: bar.left, top: bar.top - 36 }}>
-      {spanOf({ ...task, ...datesAfter(api, drag, task) })}
+      {days === null ? spanOf(dragged) : `${spanOf(dragged)} · ${days}`}
     </p>
   )
+}
+
+/** On which one works, where the plan knows that. */
+function daysOf(start: Date, end: Date, plan: GridPlan | null): string {
+  const isAuto = plan?.schedule?.mode === 'auto'
+  const count = workingDays(start, end, isAuto ? plan.isDayOff : () => false)
+  if (!isAuto) return count === 1 ? t('1 day') : t('{count} days', { count })
+  return count === 1 ? t('1 working day') : t('{count} working days', { count })
 }

@@ -3,8 +3,14 @@ import calendar from 'lucide-static/icons/calendar-range.svg?raw'
 import { Icon } from '../icon.tsx'
 import { t } from '../words/words.ts'
 
+interface EmptyPlanProps {
+  api: IApi
+  mayChange: boolean
+  onImport: () => void
+}
+
 /** What a plan without any task says. */
-export function EmptyPlan({ api, mayChange }: { api: IApi; mayChange: boolean }) {
+export function EmptyPlan({ api, mayChange, onImport }: EmptyPlanProps) {
   function addFirst(): void {
     const start = new Date()
     start.setHours(0, 0, 0, 0)
@@ -21,6 +27,9 @@ export function EmptyPlan({ api, mayChange }: { api: IApi; mayChange: boolean })
           <p>{t('Add a task, then drag its ends, link it to others, or put tasks below it.')}</p>
           <button className="button primary" onClick={addFirst}>
             {t('Add the first task')}
+          </button>
+          <button className="button" onClick={onImport}>
+            {t('Import a plan…')}
           </button>
         </>
       )}

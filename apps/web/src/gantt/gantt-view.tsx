@@ -10,6 +10,7 @@ import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
 import { CriticalButton, CriticalLegend } from '../schedule/critical-button.tsx'
 import { PlanExchange } from '../schedule/plan-exchange.tsx'
+import type { ExchangeShown } from '../schedule/plan-exchange.tsx'
 import { ScheduleButton } from '../schedule/schedule-button.tsx'
 import { useAnalysed } from '../schedule/use-analysed.ts'
 import { useScheduling } from '../schedule/use-scheduling.ts'
@@ -26,6 +27,8 @@ import { FocusTip } from './focus-tip.tsx'
 import { ganttAttributes } from './gantt-attributes.ts'
 import { ColumnsButton } from './grid/columns-button.tsx'
 import { useGrid } from './grid/use-grid.ts'
+import { LinkProblem } from './link-problem.tsx'
+import { useLinkRefusals } from './link-refusals.ts'
 import { placeWords } from './place-words.ts'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanChart } from './plan-chart.tsx'
@@ -88,7 +91,12 @@ function PlanView(props: ViewProps) {
   useAttributes(frame, ganttAttributes)
   const [api, setApi] = useState<IApi | null>(null)
   const { change: mayChange } = useRights()
-  const { load, connection, team, isEmpty, edited, onSaved } = usePlan(api, props, mayChange)
+  const { refusals, tellFailure } = useLinkRefusals(props.tellFailure)
+  const { load, connection, team, isEmpty, edited, onSaved } = usePlan(
+    api,
+    { ...props, tellFailure },
+    mayChange,
+  )
   const { zoom, setZoom, zoomShown } = useGanttAddress(api, connection, load.state, props)
   const zoomProps = useMemo(() => zoomConfig(zoom), [zoom])
   const isNarrow = useMedia('(max-width: 650px)')
@@ -97,7 +105,7 @@ function PlanView(props: ViewProps) {
   const question = useDeletion(pen, { onSaved }, props)
   const { selectedLink, isLinkSelected, deleteLink } = useSelectedLink(frame, api)
   usePlanKeys(frame, pen, { isLinkSelected, deleteLink })
-  useLinkDrag(frame, pen)
+  const linkProblem = useLinkDrag(frame, pen, refusals)
   useReaderEditor(frame, api, mayChange)
   const left = useLeft()
   const mayChangeTask = useMemo(() => taskRights(api, left), [api, left])
@@ -106,6 +114,7 @@ function PlanView(props: ViewProps) {
   const { highlight, lines } = useMarkedTime(api, scheduling, zoomShown)
   const [isMarked, setMarked] = useState(false)
   const [isLoadShown, setLoadShown] = useState(false)
+  const [exchange, setExchange] = useState<ExchangeShown>(null)
   const { filter, setFilter } = useFilterAddress(props)
   const isAsked = filter.state === 'critical'
   const plan = { api, connection, scheduling, isMarked, isAsked, frame, onSaved }
@@ -146,6 +155,7 @@ function PlanView(props: ViewProps) {
       analysis={analysed}
       baseline={baselines.shown}
       grid={grid}
+      refusals={refusals}
     >
       <section
         ref={frame}
@@ -160,6 +170,7 @@ function PlanView(props: ViewProps) {
                 {...{ mayChangeTask, selected, selectedLink, deleteLink, clipboard }}
               />
             )}
+            {!mayChange && <p className="gantt-only-read">{t('You may only read this plan.')}</p>}
             {api && isNarrow && <DisplaySwitch api={api} />}
           </div>
           {api && (
@@ -184,6 +195,8 @@ function PlanView(props: ViewProps) {
                     {...props}
                     mayChange={mayChangePlan}
                     isMarked={isMarked}
+                    shown={exchange}
+                    setShown={setExchange}
                     onImported={() => void connection?.reload()}
                   />
                 </>
@@ -226,7 +239,7 @@ function PlanView(props: ViewProps) {
             className="card-note"
           />
           {load.state === 'shown' && isEmpty && api && (
-            <EmptyPlan api={api} mayChange={mayChange} />
+            <EmptyPlan api={api} mayChange={mayChange} onImport={() => setExchange('import')} />
           )}
         </div>
         {isLoadShown && api && scheduling && analysed.names && (
@@ -244,6 +257,7 @@ function PlanView(props: ViewProps) {
         {pen && connection && scheduling?.schedule.mode === 'auto' && (
           <WhatIf {...props} {...{ api: pen, connection, frame, onSaved }} />
         )}
+        {linkProblem && <LinkProblem {...linkProblem} />}
         {question && <DeleteQuestion {...question} />}
       </section>
     </PlanContexts>

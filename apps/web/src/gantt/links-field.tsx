@@ -6,6 +6,7 @@ import { Icon } from '../icon.tsx'
 import { AnalysisContext } from '../schedule/analysis-context.ts'
 import { KeptInput } from '../schedule/kept-input.tsx'
 import { lagFields, lagText } from '../schedule/span-text.ts'
+import { AddLink } from './add-link.tsx'
 import { TaskRightsContext } from './task-rights.ts'
 import { t } from '../words/words.ts'
 
@@ -34,16 +35,17 @@ function Links({ api, task, isReadOnly }: { api: IApi; task: TID; isReadOnly: bo
   const links = useLinks(api)
   const before = links.filter(({ target }) => target === task)
   const after = links.filter(({ source }) => source === task)
-  if (before.length + after.length === 0) return <p className="gantt-nobody">{t('No links')}</p>
   const shared = { api, isReadOnly }
   return (
     <>
+      {before.length + after.length === 0 && <p className="gantt-nobody">{t('No links')}</p>}
       {before.length > 0 && (
         <LinkList {...shared} title={t('It waits for')} links={before} other="source" />
       )}
       {after.length > 0 && (
         <LinkList {...shared} title={t('Wait for it')} links={after} other="target" />
       )}
+      {!isReadOnly && <AddLink key={task} {...{ api, task }} />}
     </>
   )
 }

@@ -7,6 +7,8 @@ import type { Cells } from './grid/cells.ts'
 import { CellsContext } from './grid/cells-context.ts'
 import { GridContext } from './grid/grid-plan.ts'
 import type { GridPlan } from './grid/grid-plan.ts'
+import { LinkRefusalsContext } from './link-refusals.ts'
+import type { LinkRefusals } from './link-refusals.ts'
 import { TaskRightsContext } from './task-rights.ts'
 import type { MayChangeTask } from './task-rights.ts'
 import { TeamContext } from './team-context.ts'
@@ -18,19 +20,22 @@ interface PlanContextsProps {
   analysis: AnalysisState
   baseline: BaselineState
   grid: { plan: GridPlan | null; cells: Cells | null }
+  refusals: LinkRefusals
   children: ReactNode
 }
 
 /** What is known of the plan beside itself, for everything inside the widget that shows it. */
 export function PlanContexts(props: PlanContextsProps) {
-  const { team, mayChangeTask, analysis, baseline, grid, children } = props
+  const { team, mayChangeTask, analysis, baseline, grid, refusals, children } = props
   return (
     <TeamContext value={team}>
       <TaskRightsContext value={mayChangeTask}>
         <AnalysisContext value={analysis}>
           <BaselineContext value={baseline}>
             <GridContext value={grid.plan}>
-              <CellsContext value={grid.cells}>{children}</CellsContext>
+              <CellsContext value={grid.cells}>
+                <LinkRefusalsContext value={refusals}>{children}</LinkRefusalsContext>
+              </CellsContext>
             </GridContext>
           </BaselineContext>
         </AnalysisContext>

@@ -1,7 +1,10 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import { idOf } from './element-id.ts'
+import type { LinkProblemProps } from './link-problem.tsx'
+import type { LinkRefusals } from './link-refusals.ts'
+import { t } from '../words/words.ts'
 
 interface End {
   task: TID
@@ -13,9 +16,16 @@ const dragPx = 5
 
 /**
  * A link is drawn from the circle at the end of a bar to another bar. The widget knows two clicks
- * only, and takes the drag for one of the end of the bar.
+ * only, and takes the drag for one of the end of the bar. Answers why one that was drawn is not there.
  */
-export function useLinkDrag(frame: RefObject<HTMLElement | null>, api: IApi | null): void {
+export function useLinkDrag(
+  frame: RefObject<HTMLElement | null>,
+  api: IApi | null,
+  { expect }: LinkRefusals,
+): LinkProblemProps | null {
+  const [problem, setProblem] = useState<Omit<LinkProblemProps, 'onClose'> | null>(null)
+  const [close] = useState(() => () => setProblem(null))
+
   useEffect(() => {
     const root = frame.current
     if (!api || !root) return undefined
@@ -26,7 +36,11 @@ export function useLinkDrag(frame: RefObject<HTMLElement | null>, api: IApi | nu
       if (!circle || event.button !== 0) return
       event.stopPropagation()
       event.preventDefault()
-      cancel = drag(root, event, circle, (to) => link(api, endOf(circle), to))
+      cancel = drag(root, event, circle, (to, { clientX: x, clientY: y }) => {
+        const tell = (text: string) => setProblem({ x, y, text })
+        expect(tell)
+        if (!link(api, endOf(circle), to)) tell(t('These two are linked already.'))
+      })
     }
     const touch = (event: TouchEvent) => {
       if (circleAt(event.target)) event.stopPropagation()
@@ -38,14 +52,16 @@ export function useLinkDrag(frame: RefObject<HTMLElement | null>, api: IApi | nu
       root.removeEventListener('mousedown', down, { capture: true })
       root.removeEventListener('touchstart', touch, { capture: true })
     }
-  }, [api, frame])
+  }, [api, frame, expect])
+
+  return problem && { ...problem, onClose: close }
 }
 
 function drag(
   root: HTMLElement,
   from: MouseEvent,
   circle: Element,
-  drop: (to: End | null) => void,
+  drop: (to: End | null, event: MouseEvent) => void,
 ): () => void {
   const stop = new AbortController()
   const { signal } = stop
@@ -76,7 +92,7 @@ function drag(
     const isDrag = line !== null
     const to = isDrag ? endAt(event.clientX, event.clientY) : null
     end()
-    if (isDrag) drop(to)
+    if (isDrag) drop(to, event)
   }
 
   addEventListener('mousemove', move, { signal })
@@ -120,8 +136,9 @@ function endOf(circle: Element): End | null {
   return task === null ? null : { task, isStart: circle.classList.contains('wx-left') }
 }
 
-function link(api: IApi, from: End | null, to: End | null): void {
-  if (!from || !to || from.task === to.task) return
+/** `false`: it is there already. */
+function link(api: IApi, from: End | null, to: End | null): boolean {
+  if (!from || !to || from.task === to.task) return true
   const type = `${from.isStart ? 's' : 'e'}2${to.isStart ? 's' : 'e'}` as const
   const [source, target] = [from.task, to.task]
   const isThere = api
@@ -129,4 +146,5 @@ function link(api: IApi, from: End | null, to: End | null): void {
     .links.map((one) => one)
     .some((one) => one.source === source && one.target === target && one.type === type)
   if (!isThere) void api.exec('add-link', { link: { source, target, type } })
+  return !isThere
 }

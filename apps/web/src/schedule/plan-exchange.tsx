@@ -3,7 +3,7 @@ import download from 'lucide-static/icons/download.svg?raw'
 import more from 'lucide-static/icons/ellipsis-vertical.svg?raw'
 import printer from 'lucide-static/icons/printer.svg?raw'
 import upload from 'lucide-static/icons/upload.svg?raw'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { problemText } from '../failure-text.ts'
 import { Icon } from '../icon.tsx'
 import { Menu } from '../menu.tsx'
@@ -32,17 +32,21 @@ const pictures: readonly (readonly [string, ExportFormat])[] = [
   [t('Export as PNG'), 'png'],
 ]
 
+/** What is open. */
+export type ExchangeShown = 'import' | PrintUse | null
+
 interface PlanExchangeProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBack'> {
   mayChange: boolean
   /** Whether what is critical is marked in the view. */
   isMarked: boolean
+  shown: ExchangeShown
+  setShown: (shown: ExchangeShown) => void
   onImported: () => void
 }
 
 /** Plans that come from other programs, and go to them and to paper. */
 export function PlanExchange(props: PlanExchangeProps) {
-  const { server, tell, wayBack, mayChange, isMarked, onImported } = props
-  const [shown, setShown] = useState<'import' | PrintUse | null>(null)
+  const { server, tell, wayBack, mayChange, isMarked, shown, setShown, onImported } = props
   const place = useRef<HTMLSpanElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {

@@ -4,6 +4,8 @@ export const words: Words = {
   '% done': '% fertig',
   '0 to 1000: what is higher is levelled first, and 1000 stays where it is.':
     '0 bis 1000: Höheres kommt beim Kapazitätsabgleich zuerst, und 1000 bleibt, wo es ist.',
+  '1 day': '1 Tag',
+  '1 working day': '1 Arbeitstag',
   '30 days': '30 Tage',
   '3d, 4h or 2w of work; 3ed are days through nights and weekends.':
     '3d, 4h oder 2w Arbeitszeit; 3ed sind Tage samt Nächten und Wochenenden.',
@@ -47,6 +49,7 @@ export const words: Words = {
   Actions: 'Aktionen',
   Add: 'Hinzufügen',
   'Add a column': 'Spalte hinzufügen',
+  'Add a link': 'Verknüpfung hinzufügen',
   'Add a person': 'Person hinzufügen',
   'Add a task below': 'Vorgang darunter hinzufügen',
   'Add a task, then drag its ends, link it to others, or put tasks below it.':
@@ -421,6 +424,7 @@ export const words: Words = {
   'Import a file': 'Datei importieren',
   'Import a file …': 'Datei importieren …',
   'Import a plan': 'Plan importieren',
+  'Import a plan…': 'Einen Plan importieren …',
   'Import and export': 'Import und Export',
   'Import…': 'Importieren …',
   In: 'In',
@@ -593,6 +597,8 @@ export const words: Words = {
   'Name of the new table': 'Name der neuen Tabelle',
   'Name of the view': 'Name der Ansicht',
   'Name or mail address': 'Name oder E-Mail-Adresse',
+  'Name or number': 'Name oder Nummer',
+  'Name or number of the other task': 'Name oder Nummer der anderen Aufgabe',
   'Names in row': 'Spaltennamen in Zeile',
   New: 'Neu',
   'New Task': 'Neuer Vorgang',
@@ -820,6 +826,8 @@ export const words: Words = {
   Settings: 'Einstellungen',
   'Settings …': 'Einstellungen …',
   'Several rows are called “{said}”.': 'Mehrere Zeilen heißen „{said}“.',
+  'Several tasks are called “{name}”: write the number of one.':
+    'Mehrere Aufgaben heißen „{name}“: Bitte die Nummer einer davon schreiben.',
   Share: 'Freigeben',
   'Share {name}': '{name} freigeben',
   Shares: 'Freigaben',
@@ -1016,6 +1024,7 @@ export const words: Words = {
     'In „{folder}“ gibt es bereits etwas mit diesem Namen.',
   'There is no folder {folder}. This is the one above it.':
     'Den Ordner {folder} gibt es nicht. Angezeigt wird der übergeordnete Ordner.',
+  'There is no other task “{name}”.': 'Es gibt keine andere Aufgabe „{name}“.',
   'There is no preview for this kind of file.': 'Für diese Art von Datei gibt es keine Vorschau.',
   'There is no row “{said}” to name.':
     'Es gibt keine Zeile „{said}“, auf die verwiesen werden kann.',
@@ -1042,6 +1051,7 @@ export const words: Words = {
   'These are too many for one download. Choose fewer, or download the folder they are in.':
     'Das ist zu viel für einen Download. Wählen Sie weniger aus oder laden Sie den übergeordneten Ordner herunter.',
   'These cells cannot be written.': 'In diese Zellen kann nicht geschrieben werden.',
+  'These two are linked already.': 'Diese beiden sind schon verknüpft.',
   'They could not be copied. {message}': 'Die Zeilen konnten nicht kopiert werden. {message}',
   'This PDF asks for a password.': 'Diese PDF-Datei ist passwortgeschützt.',
   'This PDF cannot be shown.': 'Diese PDF-Datei kann nicht angezeigt werden.',
@@ -1125,6 +1135,7 @@ export const words: Words = {
   'Wait for it': 'Darauf warten',
   'Waiting · {total}': 'Wartet · {total}',
   'Waits for another task': 'Wartet auf einen anderen Vorgang',
+  'Waits for it': 'Wartet auf sie',
   'Waits for something that is not shown to you': 'Wartet auf etwas, das Sie nicht sehen können',
   'Waits for {source}': 'Wartet auf {source}',
   Wednesday: 'Mittwoch',
@@ -1162,6 +1173,7 @@ export const words: Words = {
   'Where it goes': 'Art des Imports',
   Which: 'Welche',
   'Which table?': 'Welche Tabelle?',
+  'Which waits for which': 'Wer auf wen wartet',
   Who: 'Wer',
   'Who says when tasks begin': 'Was bestimmt, wann Vorgänge beginnen',
   'Who works on it': 'Wer daran arbeitet',
@@ -1203,6 +1215,7 @@ export const words: Words = {
   'You can go on working; changes are sent when the server is back.':
     'Sie können weiterarbeiten; Änderungen werden gesendet, sobald der Server wieder da ist.',
   'You may only read this folder.': 'Sie dürfen diesen Ordner nur lesen.',
+  'You may only read this plan.': 'Sie dürfen diesen Plan nur lesen.',
   'You may only read this.': 'Sie dürfen dies nur lesen.',
   'You may read this table, and not change it.':
     'Sie dürfen diese Tabelle lesen, aber nicht ändern.',
@@ -1387,6 +1400,7 @@ export const words: Words = {
     one: 'Eine wurde ausgelassen.',
     other: '{count} wurden ausgelassen.',
   },
+  '{count} working days': '{count} Arbeitstage',
   '{day}: write hours as 08:00–12:00, 13:00–17:00.':
     '{day}: Schreiben Sie die Zeiten als 08:00–12:00, 13:00–17:00.',
   '{element} in row {row}': '{element} in Zeile {row}',
