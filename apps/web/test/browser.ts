@@ -54,6 +54,8 @@ export interface Visit extends PageGuard {
   goOffline(): Promise<void>
   /** Also ends `slow`. */
   goOnline(): Promise<void>
+  /** Breaks what is open, answers on their way among it; the next request gets through. */
+  cut(): void
   slow(network?: SlowNetwork): Promise<void>
   /** Leaves, if there is nothing to complain about. */
   close(): Promise<void>
@@ -142,6 +144,10 @@ async function openPage(
       wire.cut()
     },
     goOnline: () => setNetwork(),
+    cut() {
+      guard.allow(connectionLost)
+      wire.cut()
+    },
     slow: ({ latencyMs = 400, bytesPerSecond = 50_000 } = {}) =>
       setNetwork({ latencyMs, bytesPerSecond }),
     async close() {

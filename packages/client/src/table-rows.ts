@@ -35,6 +35,8 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
   const pages = new Map<number, { rows: Row[]; age: number }>()
   let writes: Write[] = []
   let wanted = { start: 0, end: 50 }
+  /** How many rows were shown, and how many of them there were when the grid said what it wants. */
+  let counted = { shown: 0, asked: 0 }
   /** What is loaded now is of this age; what is younger than a page is not in it. */
   let age = 0
   let total = { count: 0, age: -1 }
@@ -51,6 +53,7 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
   return {
     want(start: number, end: number): void {
       wanted = { start, end }
+      counted.asked = counted.shown
       draw()
       schedule(passingMs)
     },
@@ -143,6 +146,7 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
     if (total.age < 0 || isEnded) return
     const part = {
       ...wanted,
+      end: wanted.end + moreAtEnd(),
       total: total.count,
       totalAge: total.age,
       rowAt,
@@ -150,7 +154,17 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
       isPlain: isPlain(),
     }
     const { rows, count } = shownRows(part)
+    counted.shown = count
     show(rows, wanted.start, count)
+  }
+
+  /**
+   * Whoever sees the last row goes on seeing it when others add some: it may be a new one into which they type. The
+   * grid asks for the rest when it has drawn that there is more.
+   */
+  function moreAtEnd(): number {
+    if (wanted.end < counted.asked) return 0
+    return Math.max(0, Math.min(aheadRows, total.count + writes.length - counted.asked))
   }
 
   function rowAt(index: number): Row | undefined {

@@ -78,7 +78,9 @@ export function cellEdits(
       store.forgive([key])
       sent.set(key, text)
       const now = (store.api.getRow(id) as Record<string, unknown> | undefined)?.[column.name]
-      if (JSON.stringify(now) !== JSON.stringify(before)) onOverwritten(edited, now)
+      // A new row has nothing in its cells, and `null` as soon as it is saved.
+      const isOther = JSON.stringify(now ?? '') !== JSON.stringify(before ?? '')
+      if (isOther) onOverwritten(edited, now)
       void store.api.exec('update-cell', { id, column: column.name, value: read.value as never })
       move(edited, edited.after)
     },
