@@ -24,6 +24,7 @@ import { useRecent } from './home/use-recent.ts'
 import { useStored } from './use-stored.ts'
 import { useTheme } from './use-theme.ts'
 import { useWarning } from './use-warning.ts'
+import { useWidgetMenus } from './use-widget-menus.ts'
 import { useWorkspaces } from './use-workspaces.ts'
 import type { HistoryOf, ViewProps } from './view.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
@@ -130,6 +131,7 @@ export function App() {
   }, [view, path, shownName, workspaces.title])
   useEffect(() => loadTheRest(entry.accounts), [entry.accounts])
   useWarning(unsaved > 0)
+  useWidgetMenus()
 
   const View = shownAs[view]
   const ways = { go, tell, tellFailure, wayBack, showHistory, setName: setShownName, standAt }

@@ -10,8 +10,9 @@ export function useFileKeys(frame: RefObject<HTMLElement | null>, actions: Entry
       const part = event.target as Element
       const isHere = part === document.body || frame.current?.contains(part)
       if (!isHere || document.querySelector('dialog[open]')) return
-      if (event.key === 'Escape' && closeMenu()) return taken(event)
       if (isTyping(part)) return
+      // The widget opens what is chosen by Enter, also where that is meant for a button.
+      if (event.key === 'Enter' && part.closest('button')) return event.stopPropagation()
       const run = actionOf(event, actions)
       if (!run) return
       taken(event)
@@ -51,13 +52,4 @@ function actionOf(event: KeyboardEvent, actions: EntryActions): (() => void) | u
     Escape: selected.length > 0 ? actions.selectNone : undefined,
   }
   return keys[key]
-}
-
-/** The widget closes its menus by a click elsewhere only. */
-function closeMenu(): boolean {
-  if (!document.querySelector('.wx-menu')) return false
-  for (const type of ['mousedown', 'click']) {
-    document.body.dispatchEvent(new MouseEvent(type, { bubbles: true }))
-  }
-  return true
 }
