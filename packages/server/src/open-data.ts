@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
 import { ConfigError } from './config/config-error.ts'
 import type { Config } from './config/config.ts'
-import { processEnvironment } from './config/environment.ts'
+import { chosenPaths, processEnvironment } from './config/environment.ts'
 import type { Context } from './context.ts'
 import { keptPlans } from './domain/gantt/kept-plans.ts'
 import { diskVolume } from './drives/disk/disk-volume.ts'
@@ -15,6 +15,7 @@ import { openDrives } from './drives/drives.ts'
 import { objectVolume } from './drives/objects/object-volume.ts'
 import { openBallast } from './engines/folder/ballast.ts'
 import { errorCode, toAppError } from './engines/folder/map-errors.ts'
+import { pathsHere } from './engines/folder/open-root.ts'
 import { openSafeFolder } from './engines/folder/safe-folder.ts'
 import type { FolderOptions } from './engines/folder/safe-folder.ts'
 import { ownFolder } from './engines/folder/spots.ts'
@@ -81,6 +82,7 @@ export async function openData(
     observe({ kind: 'failure', requestId: null, where: 'files', error })
   const folder = config.data === ':memory:' ? null : config.data
   if (folder) mkdirSync(folder, { recursive: true, mode: ownersAlone })
+  tellOfPaths(config, observe)
   // First of all: opening the rest may need it.
   const ballast = folder ? openBallast(folder) : null
   const opened = openWorkspaces(config, folder, observe, credentials)
@@ -139,6 +141,14 @@ export async function openData(
       await workspaces.close()
     },
   }
+}
+
+/** Who lets others write beside the server has to know it. */
+function tellOfPaths({ storage }: Config, observe: Observe): void {
+  if (storage !== null || (chosenPaths() ?? pathsHere()) === 'descriptors') return
+  const message =
+    'the folders of files are held by their paths on this system: a hostile program of this machine that may write there could lead the server out of them; see docs/reference/systems.md'
+  observe({ kind: 'note', message })
 }
 
 interface Opened {
@@ -275,7 +285,10 @@ function chooseVolumes(
       const own = name === 'main' ? files : null
       if (own !== null) refuseMissing(own)
       // A folder of somebody's own has secrets of programs in it that nobody thought of.
-      const options = { showHidden: dotfiles === null ? own === null : dotfiles === 'show' }
+      const options = {
+        showHidden: dotfiles === null ? own === null : dotfiles === 'show',
+        paths: chosenPaths(),
+      }
       const folder = own ?? (home && join(home, 'files'))
       const place = await (folder === null ? openPassing(options) : openLocked(folder, options))
       return diskVolume({ database, ...place })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { chosenPaths } from '../../config/environment.ts'
 import { bucketDrive, piecesOf, read, upload } from '../../../test/fixtures/bucket-drive.ts'
 import { newDatabaseFile } from '../../../test/fixtures/database-file.ts'
 import { noS3 } from '../../../test/fixtures/s3-server.ts'
@@ -196,7 +197,7 @@ describe('a drive in a bucket', { skip: noS3 }, () => {
     const { openDiskDrive } = await import('../disk/open-disk-drive.ts')
     const { openSafeFolder } = await import('../../engines/folder/safe-folder.ts')
     const { newFolder } = await import('../../../test/fixtures/run-program.ts')
-    const storage = await openSafeFolder(newFolder(), { showHidden: true })
+    const storage = await openSafeFolder(newFolder(), { showHidden: true, paths: chosenPaths() })
     t.after(() => storage.close())
     const parts = {
       rules: {

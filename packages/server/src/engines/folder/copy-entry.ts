@@ -1,7 +1,6 @@
 import {
   closeSync,
   fstatSync,
-  lstatSync,
   mkdirSync,
   readlinkSync,
   symlinkSync,
@@ -16,17 +15,18 @@ import { promisify } from 'node:util'
 import type { ConcurrencyLimit } from '../../concurrency/concurrency-limit.ts'
 import { AppError } from '../../errors.ts'
 import type { Entry, Path } from '../../ports/storage.ts'
+import { entryAt, lookAt, pathIn } from './folder.ts'
+import type { DiskPath, Folder } from './folder.ts'
 import { readNames } from './list-folder.ts'
 import { errorCode } from './map-errors.ts'
-import { openRegularFileAtOnce } from './read-file.ts'
 import { removeEntry } from './remove-entry.ts'
 import { nameText } from './segment.ts'
 import type { Segments, Segment } from './segment.ts'
-import { entryOf, inParent, openStep, pathIn, pathOf } from './walk.ts'
+import { inParent } from './walk.ts'
 
 export interface CopyTools {
   limit: ConcurrencyLimit
-  syncFolder: (folder: number) => Promise<void>
+  syncFolder: (folder: Folder) => Promise<void>
   /** Places in a folder that is copied, by `placeOf`: what is there is left out. */
   without: ReadonlySet<string>
 }
@@ -38,7 +38,7 @@ export function placeOf(path: Path): string {
 
 /** When it fails nothing is left of the copy. */
 export async function copyEntry(
-  root: number,
+  root: Folder,
   from: Segments,
   to: Segments,
   tools: CopyTools,
@@ -49,7 +49,7 @@ export async function copyEntry(
       if (look(target)) throw new AppError('files.name_taken', 'The name is taken.')
       try {
         await copyAny({ folder: sourceFolder, name: fromName }, target, tools, [])
-        return entryOf(lstatSync(pathIn(targetFolder, toName)))
+        return entryAt(pathIn(targetFolder, toName))
       } catch (error) {
         // What cannot be removed now is still hidden, and swept up later.
         await removeEntry(targetFolder, toName).catch(() => {})
@@ -61,14 +61,14 @@ export async function copyEntry(
 
 async function copyAny(source: Named, target: Named, tools: CopyTools, at: Path): Promise<void> {
   const path = pathIn(source.folder, source.name)
-  const { kind } = entryOf(lstatSync(path))
+  const { kind } = entryAt(path)
   if (kind === 'folder') return copyFolder(source, target, tools, at)
   if (kind === 'file') return tools.limit(() => copyFile(source, target))
   if (kind === 'other') throw new AppError('files.special', 'A special file cannot be copied.')
   symlinkSync(targetOfLink(path), pathIn(target.folder, target.name))
 }
 
-function targetOfLink(path: string | Buffer): Buffer {
+function targetOfLink(path: DiskPath): Buffer {
   try {
     return readlinkSync(path, { encoding: 'buffer' })
   } catch (error) {
@@ -78,20 +78,20 @@ function targetOfLink(path: string | Buffer): Buffer {
 }
 
 async function copyFolder(source: Named, target: Named, tools: CopyTools, at: Path): Promise<void> {
-  const original = openStep(source.folder, source.name)
+  const original = source.folder.open([source.name])
   try {
     // Without the right to write, nothing could be put into it.
-    const mode = (fstatSync(original).mode & 0o777) | 0o700
+    const mode = (Number(original.stats().mode) & 0o777) | 0o700
     mkdirSync(pathIn(target.folder, target.name), { mode })
-    const copy = openStep(target.folder, target.name)
+    const copy = target.folder.open([target.name])
     try {
       await copyInside(original, copy, tools, at)
       await tools.syncFolder(copy)
     } finally {
-      closeSync(copy)
+      copy.close()
     }
   } finally {
-    closeSync(original)
+    original.close()
   }
 }
 
@@ -99,8 +99,8 @@ const batch = 32
 
 /** Files side by side, folders one by one: so two descriptors are held for each level only. */
 async function copyInside(
-  original: number,
-  copy: number,
+  original: Folder,
+  copy: Folder,
   tools: CopyTools,
   path: Path,
 ): Promise<void> {
@@ -113,7 +113,7 @@ async function copyInside(
       const place = [...path, nameText(name)]
       if (tools.without.size > 0 && tools.without.has(placeOf(place))) continue
       const copyThis = () => copyInner(source, { folder: copy, name }, tools, place)
-      if (look(source)?.isDirectory()) folders.push(copyThis)
+      if (look(source)?.kind === 'folder') folders.push(copyThis)
       else others.push(copyThis())
     }
     // Every one has ended before a failure is told, or the clearing up would come too early.
@@ -132,17 +132,21 @@ async function copyInner(source: Named, target: Named, tools: CopyTools, at: Pat
   }
 }
 
-function look({ folder, name }: Named) {
-  return lstatSync(pathIn(folder, name), { throwIfNoEntry: false })
+function look({ folder, name }: Named): Entry | null {
+  return lookAt(pathIn(folder, name))
 }
 
 /** One name in an open folder. */
 interface Named {
-  folder: number
+  folder: Folder
   name: Segment
 }
 
 const asNewFile = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE
+
+// Windows sets the time of nothing, and syncs nothing, that is open for reading alone.
+const asCopy =
+  process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY | constants.O_NOFOLLOW
 
 const syncFile = promisify(fsync)
 
@@ -151,20 +155,17 @@ const syncFile = promisify(fsync)
  * long is left to libuv's pool: a tree may have very many small files.
  */
 async function copyFile(source: Named, target: Named): Promise<void> {
-  const original = openRegularFileAtOnce(source.folder, source.name)
-  try {
+  await source.folder.withFile(source.name, async (original, from) => {
     const path = pathIn(target.folder, target.name)
-    await copyBytes(pathOf(original), path, asNewFile)
-    const copy = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    await copyBytes(from, path, asNewFile)
+    const copy = openSync(path, asCopy)
     try {
       keepTimeAndRights(original, copy)
       await syncFile(copy)
     } finally {
       closeSync(copy)
     }
-  } finally {
-    closeSync(original)
-  }
+  })
 }
 
 function keepTimeAndRights(original: number, copy: number): void {

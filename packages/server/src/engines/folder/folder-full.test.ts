@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, beforeEach, describe, it } from 'node:test'
+import { chosenPaths } from '../../config/environment.ts'
 import { contentOf, drive, hidden, inPieces, noise, put } from '../../ports/safe-folder.contract.ts'
 import type { SafeFolder } from '../../ports/safe-folder.ts'
 import { openSafeFolder } from './safe-folder.ts'
@@ -17,7 +18,7 @@ describe('a folder on a small disk of its own', { skip: cannotMount }, () => {
   let storage: SafeFolder
 
   beforeEach(async () => {
-    storage = await openSafeFolder(join(disk, 'root'), { showHidden: true })
+    storage = await openSafeFolder(join(disk, 'root'), { showHidden: true, paths: chosenPaths() })
   })
 
   afterEach(async () => {

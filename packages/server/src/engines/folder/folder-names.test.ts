@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { chosenPaths } from '../../config/environment.ts'
 import { namesIn } from '../../ports/safe-folder-names.contract.ts'
 import { contentOf, drive, hidden, put, text } from '../../ports/safe-folder.contract.ts'
 import type { SafeFolder } from '../../ports/safe-folder.ts'
@@ -22,7 +23,7 @@ describe('names in a safe folder', { skip: process.platform !== 'linux' }, () =>
 
   beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), 'folder-names-'))
-    storage = await openSafeFolder(root, { showHidden: true })
+    storage = await openSafeFolder(root, { showHidden: true, paths: chosenPaths() })
   })
 
   afterEach(async () => {
@@ -82,7 +83,7 @@ describe('names in a safe folder', { skip: process.platform !== 'linux' }, () =>
     writeFileSync(join(root, '.profile'), 'text')
     mkdirSync(join(root, 'f'))
     writeFileSync(join(root, 'f', '.inner'), 'text')
-    const quiet = await openSafeFolder(root, { showHidden: false })
+    const quiet = await openSafeFolder(root, { showHidden: false, paths: chosenPaths() })
     await put(quiet, ['a'], 'text')
 
     assert.deepEqual(await namesIn(quiet, drive()), ['a', 'f'])
@@ -104,7 +105,7 @@ describe('names in a safe folder', { skip: process.platform !== 'linux' }, () =>
   it('takes what lies in a folder along, also where it is not shown', async () => {
     mkdirSync(join(root, 'f'))
     writeFileSync(join(root, 'f', '.inner'), 'text')
-    const quiet = await openSafeFolder(root, { showHidden: false })
+    const quiet = await openSafeFolder(root, { showHidden: false, paths: chosenPaths() })
 
     await quiet.copy(['f'], 'new')
     await quiet.move(hidden('new'), drive('g'))
@@ -160,17 +161,20 @@ describe('names in a safe folder', { skip: process.platform !== 'linux' }, () =>
       mkdirSync(other)
       make(join(other, '.triptych'))
 
-      await assert.rejects(openSafeFolder(other, { showHidden: true }), /AppError/)
+      await assert.rejects(
+        openSafeFolder(other, { showHidden: true, paths: chosenPaths() }),
+        /AppError/,
+      )
     })
   }
 
   it('makes the root with the folders above it, and opens it again with what is in it', async () => {
     const deep = join(root, 'x', 'y', 'z')
-    const first = await openSafeFolder(deep, { showHidden: true })
+    const first = await openSafeFolder(deep, { showHidden: true, paths: chosenPaths() })
     await first.receive('left', text('text'))
     await put(first, ['a'], 'text')
     await first.close()
-    const second = await openSafeFolder(deep, { showHidden: true })
+    const second = await openSafeFolder(deep, { showHidden: true, paths: chosenPaths() })
 
     assert.deepEqual(await second.hidden(), ['left'])
     assert.equal(String(await contentOf(second, ['a'])), 'text')

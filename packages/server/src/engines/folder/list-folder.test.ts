@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { chosenPaths } from '../../config/environment.ts'
 import { listFolder } from './list-folder.ts'
+import { openRoot, pathsHere } from './open-root.ts'
 
-describe('listing a folder', { skip: process.platform !== 'linux' }, () => {
+describe('listing a folder', () => {
   it('gives one that never rests a fingerprint that no folder has', async () => {
     const base = mkdtempSync(join(tmpdir(), 'list-folder-'))
-    const folder = openSync(base, 'r')
+    const folder = openRoot(base, chosenPaths() ?? pathsHere())
     const restless = setInterval(() => {
       mkdirSync(join(base, 'x'))
       rmdirSync(join(base, 'x'))
@@ -21,7 +23,7 @@ describe('listing a folder', { skip: process.platform !== 'linux' }, () => {
       fingerprint = (await listFolder(folder)).fingerprint
     }
     clearInterval(restless)
-    closeSync(folder)
+    folder.close()
     rmSync(base, { recursive: true })
 
     assert.equal(fingerprint, 'unsettled')

@@ -1,10 +1,11 @@
-import { fstatSync, lstatSync, opendirSync } from 'node:fs'
+import { opendirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Entry, Fingerprint } from '../../ports/storage.ts'
+import { joined, lookAt } from './folder.ts'
+import type { Folder } from './folder.ts'
 import { decoded } from './segment.ts'
 import type { Segment } from './segment.ts'
-import { entryOf, pathIn, pathOf } from './walk.ts'
 
 /** About a millisecond of synchronous calls, after which others may have their turn. */
 const batchSize = 128
@@ -21,15 +22,19 @@ export interface FolderListing {
 }
 
 /** In the order of the disk. What vanishes meanwhile is left out. */
-export async function listFolder(folder: number): Promise<FolderListing> {
+export async function listFolder(folder: Folder): Promise<FolderListing> {
   const fingerprint = await settledFingerprint(folder)
   const entries: ListedEntry[] = []
   let sinceTurn = 0
-  for (const name of await readNames(folder)) {
-    const stats = lstatSync(pathIn(folder, name), { throwIfNoEntry: false })
-    if (stats) entries.push({ name, ...entryOf(stats) })
+  const names = await readNames(folder)
+  let path = folder.path()
+  for (const name of names) {
+    const entry = lookAt(joined(path, name))
+    if (entry) entries.push({ name, ...entry })
     sinceTurn += 1
-    if (sinceTurn % batchSize === 0) await setImmediate()
+    if (sinceTurn % batchSize !== 0) continue
+    await setImmediate()
+    path = folder.path()
   }
   return { fingerprint, entries }
 }
@@ -42,9 +47,9 @@ const mostWaits = 5
  * Two changes in one tick leave the same fingerprint, so one of this very moment would hide the next
  * change. Where it never comes to rest, the answer is a fingerprint that no folder has.
  */
-async function settledFingerprint(folder: number): Promise<Fingerprint> {
+async function settledFingerprint(folder: Folder): Promise<Fingerprint> {
   for (let waits = 0; waits < mostWaits; waits += 1) {
-    const { mtimeNs, mtimeMs } = fstatSync(folder, { bigint: true })
+    const { mtimeNs, mtimeMs } = folder.stats()
     const age = Date.now() - Number(mtimeMs)
     if (Math.abs(age) > tick) return String(mtimeNs)
     await setTimeout(tick - age + 1)
@@ -53,17 +58,17 @@ async function settledFingerprint(folder: number): Promise<Fingerprint> {
 }
 
 /** In the order of the disk. */
-export async function readNames(folder: number): Promise<Segment[]> {
+export async function readNames(folder: Folder): Promise<Segment[]> {
   const names = await readDecodedNames(folder)
   if (names) return names
-  const bytes = await readdir(pathOf(folder), { encoding: 'buffer' })
+  const bytes = await readdir(folder.path(), { encoding: 'buffer' })
   return bytes.map(decoded)
 }
 
 /** `null` at U+FFFD, which may stand for bytes that are no UTF-8: such a name would not be found. */
-async function readDecodedNames(folder: number): Promise<string[] | null> {
+async function readDecodedNames(folder: Folder): Promise<string[] | null> {
   const names: string[] = []
-  const open = opendirSync(pathOf(folder), { bufferSize: batchSize })
+  const open = opendirSync(folder.path(), { bufferSize: batchSize })
   try {
     for (let entry = open.readSync(); entry; entry = open.readSync()) {
       if (entry.name.includes('\uFFFD')) return null

@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   linkSync,
-  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -11,25 +10,17 @@ import {
 } from 'node:fs'
 import { AppError } from '../../errors.ts'
 import type { Moved, Replaced, Touched } from '../../ports/safe-folder.ts'
+import { entryAt, fingerprintOf, isSameFolder, pathIn, touchedSince, touching } from './folder.ts'
+import type { DiskPath, Folder } from './folder.ts'
 import { errorCode } from './map-errors.ts'
 import type { Segments } from './segment.ts'
-import {
-  entryOf,
-  fingerprintOf,
-  inParentAtOnce,
-  isSameFolder,
-  pathIn,
-  touchedSince,
-  touching,
-} from './walk.ts'
-
-type Path = string | Buffer
+import { inParentAtOnce } from './walk.ts'
 
 /** Never replaces anything, and never follows a link: a link itself is moved. */
-export function moveEntry(root: number, from: Segments, to: Segments): Moved {
+export function moveEntry(root: Folder, from: Segments, to: Segments): Moved {
   return inParentAtOnce(root, from, (sourceFolder, fromName) => {
     const source = pathIn(sourceFolder, fromName)
-    const entry = entryOf(lstatSync(source))
+    const entry = entryAt(source)
     const isFolder = entry.kind === 'folder'
     if (isFolder && to.length > from.length && isWithin(to, from)) throw intoItself()
 
@@ -52,7 +43,7 @@ export function moveEntry(root: number, from: Segments, to: Segments): Moved {
  * where there are hard links.
  */
 export function replaceEntry(
-  root: number,
+  root: Folder,
   from: Segments,
   to: Segments,
   aside: Segments,
@@ -62,8 +53,8 @@ export function replaceEntry(
       inParentAtOnce(root, aside, (asideFolder, asideName) => {
         const source = pathIn(sourceFolder, fromName)
         const target = pathIn(targetFolder, toName)
-        const entry = entryOf(lstatSync(source))
-        const former = entryOf(lstatSync(target))
+        const entry = entryAt(source)
+        const former = entryAt(target)
         if (entry.kind !== 'file' || former.kind !== 'file') {
           throw new AppError('files.name_taken', 'Only a file takes the place of a file.')
         }
@@ -80,7 +71,12 @@ export function replaceEntry(
   )
 }
 
-function replaceFile(source: Path, target: Path, aside: Path, isSameFile: boolean): void {
+function replaceFile(
+  source: DiskPath,
+  target: DiskPath,
+  aside: DiskPath,
+  isSameFile: boolean,
+): void {
   try {
     linkSync(target, aside)
   } catch (error) {
@@ -98,7 +94,7 @@ function replaceFile(source: Path, target: Path, aside: Path, isSameFile: boolea
 }
 
 /** Without hard links there is a moment in which the name leads nowhere. */
-export function replaceInTwoMoves(source: Path, target: Path, aside: Path): void {
+export function replaceInTwoMoves(source: DiskPath, target: DiskPath, aside: DiskPath): void {
   claimAndRename(target, aside)
   try {
     claimAndRename(source, target)
@@ -109,7 +105,7 @@ export function replaceInTwoMoves(source: Path, target: Path, aside: Path): void
 }
 
 /** Claims the name with an empty folder, which rename(2) then replaces, but only while it is empty. */
-function moveFolder(source: Path, target: Path): void {
+function moveFolder(source: DiskPath, target: DiskPath): void {
   mkdirSync(target)
   try {
     renameSync(source, target)
@@ -122,7 +118,7 @@ function moveFolder(source: Path, target: Path): void {
 }
 
 /** A hard link is the only claim of a name that never shows half a file. */
-function moveFile(source: Path, target: Path): void {
+function moveFile(source: DiskPath, target: DiskPath): void {
   try {
     linkSync(source, target)
   } catch (error) {
@@ -141,7 +137,7 @@ function moveFile(source: Path, target: Path): void {
 const hardLinkRefusals = new Set(['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'ENOSYS', 'EMLINK'])
 
 /** For file systems without hard links (FAT, some network shares): an empty file is the claim. */
-export function claimAndRename(source: Path, target: Path): void {
+export function claimAndRename(source: DiskPath, target: DiskPath): void {
   closeSync(openSync(target, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL))
   try {
     renameSync(source, target)

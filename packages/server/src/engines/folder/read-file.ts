@@ -1,50 +1,20 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { fstatSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
-import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { AppError } from '../../errors.ts'
 import type { OpenFile } from '../../ports/storage.ts'
+import { entryOf } from './folder.ts'
+import type { Folder } from './folder.ts'
 import type { Segment } from './segment.ts'
-import { entryOf, O_PATH, pathIn, pathOf } from './walk.ts'
 
-const forReading = constants.O_RDONLY | constants.O_NONBLOCK
-
-/**
- * Looks through a descriptor that opens nothing, then opens that very inode: a FIFO wakes no writer
- * and a device is not touched, which O_NONBLOCK and a later fstat could not promise.
- */
-export async function openRegularFile(parent: number, name: Segment): Promise<OpenFile> {
-  const seen = openSync(pathIn(parent, name), O_PATH | constants.O_NOFOLLOW)
-  try {
-    refuseOthers(seen)
-    return openedFile(await open(pathOf(seen), forReading))
-  } finally {
-    closeSync(seen)
-  }
-}
-
-/** Likewise; the caller closes the descriptor. */
-export function openRegularFileAtOnce(parent: number, name: Segment): number {
-  const seen = openSync(pathIn(parent, name), O_PATH | constants.O_NOFOLLOW)
-  try {
-    refuseOthers(seen)
-    return openSync(pathOf(seen), forReading)
-  } finally {
-    closeSync(seen)
-  }
-}
-
-function refuseOthers(descriptor: number): void {
-  const { kind } = entryOf(fstatSync(descriptor))
-  if (kind === 'link') throw new AppError('files.link', 'Symbolic links are not followed.')
-  if (kind === 'folder') throw new AppError('files.not_a_file', 'That is a folder.')
-  if (kind === 'other') throw new AppError('files.special', 'That is neither a file nor a folder.')
+export async function openRegularFile(parent: Folder, name: Segment): Promise<OpenFile> {
+  return openedFile(await parent.openFile(name))
 }
 
 function openedFile(file: FileHandle): OpenFile {
+  const stats = fstatSync(file.fd, { bigint: true })
   return {
-    entry: entryOf(fstatSync(file.fd)),
-    version: versionOf(fstatSync(file.fd, { bigint: true })),
+    entry: entryOf(stats),
+    version: versionOf(stats),
     read: (start, end) => readBlocks(file, start, end),
     close: () => file.close(),
   }

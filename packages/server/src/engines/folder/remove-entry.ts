@@ -1,17 +1,17 @@
-import { closeSync } from 'node:fs'
 import { chmod, rmdir, unlink } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
+import { pathIn } from './folder.ts'
+import type { Folder } from './folder.ts'
 import { readNames } from './list-folder.ts'
 import { errorCode } from './map-errors.ts'
 import type { Segment } from './segment.ts'
-import { openStep, pathIn, pathOf } from './walk.ts'
 
 // How often something may change under our hands before we give up.
 const attempts = 8
 const atOnce = 32
 
 /** Removes a file, a link itself, or a folder with all it holds. Unlinks first: no look, no race. */
-export async function removeEntry(parent: number, name: Segment): Promise<void> {
+export async function removeEntry(parent: Folder, name: Segment): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await removeOnce(parent, name)
@@ -23,7 +23,7 @@ export async function removeEntry(parent: number, name: Segment): Promise<void> 
   }
 }
 
-async function removeOnce(parent: number, name: Segment): Promise<void> {
+async function removeOnce(parent: Folder, name: Segment): Promise<void> {
   const isFolder = await unlink(pathIn(parent, name)).then(
     () => false,
     (error: unknown) => {
@@ -33,22 +33,22 @@ async function removeOnce(parent: number, name: Segment): Promise<void> {
   )
   if (!isFolder) return
 
-  const folder = openStep(parent, name)
+  const folder = parent.open([name])
   try {
     await emptyFolder(folder).catch(async (error: unknown) => {
       if (errorCode(error) !== 'EACCES') throw error
       // Nobody is going to see it any more: where it is ours, we may open it.
-      await chmod(pathOf(folder), 0o700)
+      await chmod(folder.path(), 0o700)
       await emptyFolder(folder)
     })
   } finally {
-    closeSync(folder)
+    folder.close()
   }
   await rmdir(pathIn(parent, name))
 }
 
 /** Files side by side, folders one by one: so a descriptor is held for each level only. */
-async function emptyFolder(folder: number): Promise<void> {
+async function emptyFolder(folder: Folder): Promise<void> {
   const names = await readNames(folder)
   for (let at = 0; at < names.length; at += atOnce) {
     const results = await Promise.allSettled(
@@ -62,7 +62,7 @@ async function emptyFolder(folder: number): Promise<void> {
   }
 }
 
-async function removeInside(folder: number, name: Segment): Promise<void> {
+async function removeInside(folder: Folder, name: Segment): Promise<void> {
   try {
     await removeEntry(folder, name)
   } catch (error) {

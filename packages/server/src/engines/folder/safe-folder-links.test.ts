@@ -16,6 +16,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { chosenPaths } from '../../config/environment.ts'
 import { drive, hidden, text } from '../../ports/safe-folder.contract.ts'
 import type { SafeFolder } from '../../ports/safe-folder.ts'
 import { openSafeFolder } from './safe-folder.ts'
@@ -36,7 +37,7 @@ describe('links and special files in a safe folder', { skip: process.platform !=
     writeFileSync(join(outside, 'sub', 'deep'), 'secret')
     mkdirSync(join(root, 'real'))
     writeFileSync(join(root, 'draft'), 'draft')
-    folder = await openSafeFolder(root, { showHidden: true })
+    folder = await openSafeFolder(root, { showHidden: true, paths: chosenPaths() })
   })
 
   afterEach(async () => {
@@ -195,7 +196,10 @@ describe('links and special files in a safe folder', { skip: process.platform !=
 
   it('lets the root itself be reached by a link', async () => {
     symlinkSync(root, join(base, 'door'))
-    const byLink = await openSafeFolder(join(base, 'door'), { showHidden: true })
+    const byLink = await openSafeFolder(join(base, 'door'), {
+      showHidden: true,
+      paths: chosenPaths(),
+    })
 
     assert.equal((await byLink.list(drive())).entries.length, 2)
     await byLink.close()

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  closeSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -18,7 +17,8 @@ import { drive, hidden, text } from '../../ports/safe-folder.contract.ts'
 import { AppError } from '../../errors.ts'
 import { removeEntry } from './remove-entry.ts'
 import { openSafeFolder } from './safe-folder.ts'
-import { inParent, openRoot } from './walk.ts'
+import { openRoot } from './open-root.ts'
+import { inParent } from './walk.ts'
 import { writeFile } from './write-file.ts'
 
 const seconds = Number(process.env['TRIPTYCH_RACE_SECONDS'] ?? 3)
@@ -77,9 +77,12 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
   })
 
   it(`leads nothing out of the root in ${seconds} s`, async (t) => {
-    const folder = await openSafeFolder(join(base, 'root'), { showHidden: true })
+    const folder = await openSafeFolder(join(base, 'root'), {
+      showHidden: true,
+      paths: 'descriptors',
+    })
     // What the folder itself does out of sight only, done where the swapper can reach it.
-    const root = openRoot(join(base, 'root'))
+    const root = openRoot(join(base, 'root'), 'descriptors')
     const create = (place: string[]) => writeFile(root, place, text('text'))
     const remove = (place: string[]) => inParent(root, place, removeEntry)
     const counts: Record<string, number> = {}
@@ -157,7 +160,7 @@ describe('a folder swapped for a link', { skip: process.platform !== 'linux' }, 
     }
     await Promise.all([repeat(looks), repeat(looks), repeat(changes)])
     await folder.close()
-    closeSync(root)
+    root.close()
 
     t.diagnostic(JSON.stringify(counts))
     assert.deepEqual(escapes, [])

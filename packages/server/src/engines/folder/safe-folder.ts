@@ -1,17 +1,13 @@
 import {
   accessSync,
-  closeSync,
   constants,
-  fstatSync,
-  futimesSync,
   lstatSync,
   lutimesSync,
   mkdirSync,
   rmdirSync,
   unlinkSync,
-  watch,
+  utimesSync,
 } from 'node:fs'
-import type { FSWatcher } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { concurrencyLimit } from '../../concurrency/concurrency-limit.ts'
 import { inFlight } from '../../concurrency/in-flight.ts'
@@ -19,42 +15,36 @@ import { AppError } from '../../errors.ts'
 import type { Claimed, SafeFolder } from '../../ports/safe-folder.ts'
 import type { Entry, NamedEntry, Space } from '../../ports/storage.ts'
 import { copyEntry, placeOf } from './copy-entry.ts'
+import { entryAt, entryOf, fingerprintOf, pathIn, touching } from './folder.ts'
+import type { Folder } from './folder.ts'
 import { listFolder, readNames } from './list-folder.ts'
-import { errorCode, isAbsent } from './map-errors.ts'
+import { isAbsent } from './map-errors.ts'
 import { moveEntry, replaceEntry } from './move-entry.ts'
 import { openRegularFile } from './read-file.ts'
 import { removeEntry } from './remove-entry.ts'
-import { decoded, nameText } from './segment.ts'
 import type { Segment, Segments } from './segment.ts'
 import { hiddenFolder, isKey, ownFolder, spotsOf } from './spots.ts'
 import type { Spots } from './spots.ts'
+import { openRoot, pathsHere } from './open-root.ts'
+import type { Paths } from './open-root.ts'
 import { sharedFolderSyncs } from './sync-folder.ts'
-import {
-  entryOf,
-  fingerprintOf,
-  inFolder,
-  inFolderAtOnce,
-  inParent,
-  inParentAtOnce,
-  isSameEntry,
-  openRoot,
-  pathIn,
-  pathOf,
-  touching,
-} from './walk.ts'
+import { inFolder, inFolderAtOnce, inParent, inParentAtOnce, isSameEntry } from './walk.ts'
+import { folderWatches } from './watch-folder.ts'
 import { writeFile } from './write-file.ts'
 
 export interface FolderOptions {
   /** Whether names that begin with a dot can be seen and used. */
   showHidden: boolean
+  /** How folders are held open; what this system has, where nothing is said. */
+  paths?: Paths | null
 }
 
-type SyncFolder = (folder: number) => Promise<void>
+type SyncFolder = (folder: Folder) => Promise<void>
 
 /** People's files at their own paths, and a folder of our own beside them. */
 export async function openSafeFolder(path: string, options: FolderOptions): Promise<SafeFolder> {
   mkdirSync(path, { recursive: true })
-  const root = openRoot(path)
+  const root = openRoot(path, options.paths ?? pathsHere())
   const syncFolder = sharedFolderSyncs()
   try {
     await makeOwnFolders(root, syncFolder)
@@ -66,12 +56,12 @@ export async function openSafeFolder(path: string, options: FolderOptions): Prom
     )
     return safeFolderAt(root, spots, syncFolder)
   } catch (error) {
-    closeSync(root)
+    root.close()
     throw error
   }
 }
 
-async function makeOwnFolders(root: number, syncFolder: SyncFolder): Promise<void> {
+async function makeOwnFolders(root: Folder, syncFolder: SyncFolder): Promise<void> {
   for (const path of [[ownFolder], hiddenFolder]) {
     try {
       inParentAtOnce(root, path, makeFolder)
@@ -86,11 +76,12 @@ async function makeOwnFolders(root: number, syncFolder: SyncFolder): Promise<voi
 const copiesAtOnce = 3
 
 /** Every place is a spot, which becomes names from the root down, never a path; see walk.ts. */
-function safeFolderAt(root: number, spots: Spots, syncFolder: SyncFolder): SafeFolder {
+function safeFolderAt(root: Folder, spots: Spots, syncFolder: SyncFolder): SafeFolder {
   const { run, end } = inFlight(() => new AppError('unavailable', 'The drive has been closed.'))
   const copyTools = { limit: concurrencyLimit(copiesAtOnce), syncFolder }
   const { existing, coming, shown } = spots
   const hidden = (key: string) => coming({ area: 'hidden', path: [key] })
+  const watches = folderWatches(root)
   let isOpen = true
 
   return {
@@ -111,7 +102,7 @@ function safeFolderAt(root: number, spots: Spots, syncFolder: SyncFolder): SafeF
         const paths = new Map(folders.map((spot) => [JSON.stringify(spot), existing(spot)]))
         await Promise.all(Array.from(paths.values(), (path) => inFolder(root, path, syncFolder)))
       }),
-    stat: (spot) => run(() => ifThere(async () => entryAt(root, existing(spot)))),
+    stat: (spot) => run(() => ifThere(async () => statAt(root, existing(spot)))),
     open: (path, area = 'drive') =>
       run(() => inParent(root, existing({ area, path }), openRegularFile)),
     setModified: (spot, modified) => run(() => setModified(root, existing(spot), modified)),
@@ -138,12 +129,13 @@ function safeFolderAt(root: number, spots: Spots, syncFolder: SyncFolder): SafeF
         return { fingerprint, entries: visible }
       }),
     watch: (spot, changed) =>
-      run(() => inFolderAtOnce(root, existing(spot), (folder) => watchFolder(folder, changed))),
+      run(() => inFolderAtOnce(root, existing(spot), (folder) => watches.watch(folder, changed))),
 
     space: () => run(() => inFolder(root, [], readSpace)),
     async close() {
+      watches.close()
       await end()
-      if (isOpen) closeSync(root)
+      if (isOpen) root.close()
       isOpen = false
     },
   }
@@ -158,36 +150,37 @@ async function ifThere<T>(look: () => Promise<T>): Promise<T | null> {
   }
 }
 
-function entryAt(root: number, segments: Segments): Entry {
-  if (segments.length === 0) return inFolderAtOnce(root, [], (top) => entryOf(fstatSync(top)))
-  return inParentAtOnce(root, segments, (parent, name) => entryOf(lstatSync(pathIn(parent, name))))
+function statAt(root: Folder, segments: Segments): Entry {
+  if (segments.length === 0) return inFolderAtOnce(root, [], (top) => entryOf(top.stats()))
+  return inParentAtOnce(root, segments, (parent, name) => entryAt(pathIn(parent, name)))
 }
 
-function makeFolder(parent: number, name: Segment): Claimed {
+function makeFolder(parent: Folder, name: Segment): Claimed {
   const path = pathIn(parent, name)
   const target = touching(parent, () => mkdirSync(path))
-  return { entry: entryOf(lstatSync(path)), target }
+  return { entry: entryAt(path), target }
 }
 
-function setModified(root: number, segments: Segments, modified: number): void {
+function setModified(root: Folder, segments: Segments, modified: number): void {
   // Node takes a negative number for now, but a date for what it says.
   const time = modified < 0 ? new Date(modified) : modified / 1000
-  if (segments.length === 0) return inFolderAtOnce(root, [], (top) => futimesSync(top, time, time))
+  if (segments.length === 0)
+    return inFolderAtOnce(root, [], (top) => utimesSync(top.path(), time, time))
   inParentAtOnce(root, segments, (parent, name) => lutimesSync(pathIn(parent, name), time, time))
 }
 
-function mayEmpty(folder: number): boolean {
+function mayEmpty(folder: Folder): boolean {
   // What is ours we can open.
-  if (fstatSync(folder).uid === process.geteuid?.()) return true
+  if (Number(folder.stats().uid) === process.geteuid?.()) return true
   try {
-    accessSync(pathOf(folder), constants.R_OK | constants.W_OK | constants.X_OK)
+    accessSync(folder.path(), constants.R_OK | constants.W_OK | constants.X_OK)
     return true
   } catch {
     return false
   }
 }
 
-function removeLeftover(parent: number, name: Segment): void {
+function removeLeftover(parent: Folder, name: Segment): void {
   const path = pathIn(parent, name)
   const stats = lstatSync(path)
   if (stats.isDirectory()) return rmdirSync(path)
@@ -195,37 +188,9 @@ function removeLeftover(parent: number, name: Segment): void {
   unlinkSync(path)
 }
 
-async function readSpace(folder: number): Promise<Space> {
-  const { bsize, frsize, blocks, bfree, bavail } = await statfs(pathOf(folder))
+async function readSpace(folder: Folder): Promise<Space> {
+  const { bsize, frsize, blocks, bfree, bavail } = await statfs(folder.path())
   // Blocks are counted in fragments, which FUSE and NFS make smaller than `bsize`; older Nodes hide it.
   const unit = frsize || bsize
   return { free: bavail * unit, used: (blocks - bfree) * unit, total: blocks * unit }
 }
-
-/** Stays with the folder wherever it is moved: the kernel watches what the descriptor stands for. */
-function watchFolder(folder: number, changed: (name: string | null) => void): (() => void) | null {
-  // What happens to the folder itself is told with the last part of the path we gave.
-  const itself = String(folder)
-
-  function tell(bytes: Buffer | null): void {
-    const name = bytes === null ? null : nameText(decoded(bytes))
-    changed(name === itself ? null : name)
-  }
-
-  const watcher = startWatch(folder, tell)
-  watcher?.on('error', () => tell(null))
-  if (!watcher) return null
-  return () => watcher.close()
-}
-
-function startWatch(folder: number, tell: (bytes: Buffer | null) => void): FSWatcher | null {
-  try {
-    const options = { encoding: 'buffer', persistent: false } as const
-    return watch(pathOf(folder), options, (_, bytes) => tell(bytes))
-  } catch (error) {
-    if (noMoreWatches.has(errorCode(error))) return null
-    throw error
-  }
-}
-
-const noMoreWatches = new Set(['ENOSPC', 'EMFILE', 'ENFILE'])

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { chosenPaths } from '../../config/environment.ts'
+import { openRoot, pathsHere } from './open-root.ts'
 import { sharedFolderSyncs } from './sync-folder.ts'
 
 describe('syncing folders', { skip: process.platform !== 'linux' }, () => {
   const base = mkdtempSync(join(tmpdir(), 'sync-folder-'))
-  const folder = openSync(base, 'r')
+  const folder = openRoot(base, chosenPaths() ?? pathsHere())
   after(() => {
-    closeSync(folder)
+    folder.close()
     rmSync(base, { recursive: true, force: true })
   })
 

@@ -1,7 +1,8 @@
-import { close, constants, fstatSync, fsync, openSync } from 'node:fs'
+import { close, constants, fsync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { identityOf } from './folder.ts'
+import type { Folder } from './folder.ts'
 import { errorCode, toAppError } from './map-errors.ts'
-import { pathOf } from './walk.ts'
 
 interface Syncs {
   current: Promise<void>
@@ -12,8 +13,11 @@ interface Syncs {
 const syncFile = promisify(fsync)
 const closeFile = promisify(close)
 
+/** Windows keeps the names in its own log, and lets nobody wait for it. */
+const hasNone = process.platform === 'win32'
+
 /** Callers that want the same folder synced share it, but never one that began before their call. */
-export function sharedFolderSyncs(): (folder: number) => Promise<void> {
+export function sharedFolderSyncs(): (folder: Folder) => Promise<void> {
   const underWay = new Map<string, Syncs>()
 
   async function start(identity: string, opened: number): Promise<void> {
@@ -27,12 +31,12 @@ export function sharedFolderSyncs(): (folder: number) => Promise<void> {
   }
 
   return async function syncFolder(folder) {
-    const { dev, ino } = fstatSync(folder, { bigint: true })
-    const identity = `${dev}:${ino}`
+    if (hasNone) return
+    const identity = identityOf(folder.stats())
     const syncs = underWay.get(identity)
     if (syncs?.next) return syncs.next
     // The folder may be moved while it waits, so it is opened now. O_PATH does not do for a sync.
-    const opened = openSync(pathOf(folder), constants.O_RDONLY | constants.O_DIRECTORY)
+    const opened = openSync(folder.path(), constants.O_RDONLY | constants.O_DIRECTORY)
     if (!syncs) return start(identity, opened)
     const begin = () => start(identity, opened)
     syncs.next = syncs.current.then(begin, begin)
@@ -45,7 +49,7 @@ async function syncAndClose(opened: number): Promise<void> {
     await syncFile(opened)
   } catch (error) {
     // Some network file systems have nothing to sync in a folder and say so.
-    if (errorCode(error) !== 'EINVAL') throw toAppError(error)
+    if (!['EINVAL', 'ENOTSUP'].includes(errorCode(error))) throw toAppError(error)
   } finally {
     await closeFile(opened)
   }

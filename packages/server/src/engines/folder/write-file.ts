@@ -2,16 +2,18 @@ import { constants, fstatSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import type { Entry } from '../../ports/storage.ts'
+import { entryOf, pathIn } from './folder.ts'
+import type { Folder } from './folder.ts'
 import { toAppError } from './map-errors.ts'
 import { removeEntry } from './remove-entry.ts'
 import type { Segments } from './segment.ts'
-import { entryOf, inParent, pathIn } from './walk.ts'
+import { inParent } from './walk.ts'
 
 const asNewFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
 /** A new file with these bytes under a name nobody has, on the disk for good; or nothing at all. */
 export async function writeFile(
-  root: number,
+  root: Folder,
   segments: Segments,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Entry> {
@@ -20,7 +22,7 @@ export async function writeFile(
   )
   try {
     await writeAll(file, bytes)
-    return entryOf(fstatSync(file.fd))
+    return entryOf(fstatSync(file.fd, { bigint: true }))
   } catch (error) {
     // What cannot be removed now is still hidden, and swept up later.
     await inParent(root, segments, removeEntry).catch(() => {})
