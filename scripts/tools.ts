@@ -7,6 +7,8 @@ const tools = {
   python3: ['python3'],
   strace: ['strace'],
   pgbouncer: ['pgbouncer'],
+  // For a disk on which case makes no difference.
+  fusermount3: ['fuse3', 'python3-fusepy'],
   // Without a font of its own it writes in boxes.
   chromium: ['chromium', 'fonts-liberation'],
 }

@@ -39,8 +39,10 @@ export async function listFolder(folder: Folder): Promise<FolderListing> {
   return { fingerprint, entries }
 }
 
-// Longer than a tick of the clock of any kernel (CONFIG_HZ=100), by which folders are stamped.
-const tick = 12
+// Longer than a tick of the clock by which folders are stamped: of any Linux (CONFIG_HZ=100), and of Windows.
+const tick = process.platform === 'linux' ? 12 : 20
+/** Some disks (HFS+, FAT) only know seconds, or every other one: nobody waits for those. */
+const coarseTick = 2100
 const mostWaits = 5
 
 /**
@@ -51,6 +53,8 @@ async function settledFingerprint(folder: Folder): Promise<Fingerprint> {
   for (let waits = 0; waits < mostWaits; waits += 1) {
     const { mtimeNs, mtimeMs } = folder.stats()
     const age = Date.now() - Number(mtimeMs)
+    const isCoarse = mtimeNs % 1_000_000_000n === 0n
+    if (isCoarse && Math.abs(age) < coarseTick) return 'unsettled'
     if (Math.abs(age) > tick) return String(mtimeNs)
     await setTimeout(tick - age + 1)
   }

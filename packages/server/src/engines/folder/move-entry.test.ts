@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { claimAndRename, replaceInTwoMoves } from './move-entry.ts'
+import { claimAndRename, renameUnclaimed, replaceInTwoMoves } from './move-entry.ts'
 
 describe('moving a file without hard links', () => {
   let base: string
@@ -32,6 +32,17 @@ describe('moving a file without hard links', () => {
   it('takes its claim back when there is nothing to move', () => {
     assert.throws(() => claimAndRename(join(base, 'no'), join(base, 'b')), { code: 'ENOENT' })
     assert.deepEqual(readdirSync(base), ['a'])
+  })
+
+  it('moves to a name without a claim only while nothing has it', () => {
+    writeFileSync(join(base, 'b'), 'old')
+
+    assert.throws(() => renameUnclaimed(join(base, 'a'), join(base, 'b')), {
+      code: 'files.name_taken',
+    })
+    renameUnclaimed(join(base, 'a'), join(base, 'c'))
+    assert.deepEqual(readdirSync(base), ['b', 'c'])
+    assert.equal(readFileSync(join(base, 'b'), 'utf8'), 'old')
   })
 
   it('replaces one in two moves', () => {

@@ -2,18 +2,30 @@ import {
   closeSync,
   constants,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmdirSync,
   unlinkSync,
 } from 'node:fs'
 import { AppError } from '../../errors.ts'
 import type { Moved, Replaced, Touched } from '../../ports/safe-folder.ts'
-import { entryAt, fingerprintOf, isSameFolder, pathIn, touchedSince, touching } from './folder.ts'
+import type { Entry } from '../../ports/storage.ts'
+import {
+  entryAt,
+  fingerprintOf,
+  identityOf,
+  isSameFolder,
+  lookAt,
+  pathIn,
+  touchedSince,
+  touching,
+} from './folder.ts'
 import type { DiskPath, Folder } from './folder.ts'
 import { errorCode } from './map-errors.ts'
-import type { Segments } from './segment.ts'
+import type { Segment, Segments } from './segment.ts'
 import { inParentAtOnce } from './walk.ts'
 
 /** Never replaces anything, and never follows a link: a link itself is moved. */
@@ -21,15 +33,20 @@ export function moveEntry(root: Folder, from: Segments, to: Segments): Moved {
   return inParentAtOnce(root, from, (sourceFolder, fromName) => {
     const source = pathIn(sourceFolder, fromName)
     const entry = entryAt(source)
-    const isFolder = entry.kind === 'folder'
-    if (isFolder && to.length > from.length && isWithin(to, from)) throw intoItself()
+    if (entry.kind === 'folder' && to.length > from.length && isWithin(to, from)) throw intoItself()
 
     return inParentAtOnce(root, to, (targetFolder, toName) => {
       const target = pathIn(targetFolder, toName)
       const sourceBefore = fingerprintOf(sourceFolder)
-      const touched = touching(targetFolder, () =>
-        isFolder ? moveFolder(source, target) : moveFile(source, target),
-      )
+      const touched = touching(targetFolder, () => {
+        try {
+          moveAny(entry, source, target)
+        } catch (error) {
+          if (errorCode(error) !== 'EEXIST' || !isRespelled(source, targetFolder, toName))
+            throw error
+          renameSync(source, target)
+        }
+      })
       const sourceTouched: Touched = isSameFolder(sourceFolder, targetFolder)
         ? touched
         : touchedSince(sourceBefore, sourceFolder)
@@ -104,6 +121,27 @@ export function replaceInTwoMoves(source: DiskPath, target: DiskPath, aside: Dis
   }
 }
 
+/** On macOS a hard link of a symbolic link would be one of what that leads to. */
+const linksLead = process.platform === 'darwin'
+
+function moveAny({ kind, inode }: Entry, source: DiskPath, target: DiskPath): void {
+  if (kind === 'folder') return moveFolder(source, target)
+  if (linksLead && kind === 'link') return claimAndRename(source, target)
+  moveFile(source, target)
+  if (!linksLead || lookAt(target)?.inode === inode) return
+  renameSync(target, source)
+  throw new AppError('files.name_taken', 'It keeps changing.')
+}
+
+/** The same entry in another spelling, where case or the way of writing an accent makes no difference: no name of its own. */
+function isRespelled(source: DiskPath, folder: Folder, name: Segment): boolean {
+  const there = lstatSync(pathIn(folder, name), { bigint: true, throwIfNoEntry: false })
+  const isSame = there && identityOf(lstatSync(source, { bigint: true })) === identityOf(there)
+  if (!isSame) return false
+  const spelled = Buffer.from(name)
+  return !readdirSync(folder.path(), 'buffer').some((found) => found.equals(spelled))
+}
+
 /** Claims the name with an empty folder, which rename(2) then replaces, but only while it is empty. */
 function moveFolder(source: DiskPath, target: DiskPath): void {
   mkdirSync(target)
@@ -112,6 +150,7 @@ function moveFolder(source: DiskPath, target: DiskPath): void {
   } catch (error) {
     // Fails where somebody has put something in: then it is theirs.
     attempt(() => rmdirSync(target))
+    if (isClaimRefused(error)) return renameUnclaimed(source, target)
     // What the names did not tell: spelled in another case, or moved below itself meanwhile.
     throw errorCode(error) === 'EINVAL' ? intoItself() : error
   }
@@ -134,7 +173,8 @@ function moveFile(source: DiskPath, target: DiskPath): void {
   }
 }
 
-const hardLinkRefusals = new Set(['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'ENOSYS', 'EMLINK'])
+// EISDIR is how libuv words it on Windows where a disk has no hard links.
+const hardLinkRefusals = new Set(['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EISDIR'])
 
 /** For file systems without hard links (FAT, some network shares): an empty file is the claim. */
 export function claimAndRename(source: DiskPath, target: DiskPath): void {
@@ -143,8 +183,20 @@ export function claimAndRename(source: DiskPath, target: DiskPath): void {
     renameSync(source, target)
   } catch (error) {
     attempt(() => unlinkSync(target))
+    if (isClaimRefused(error)) return renameUnclaimed(source, target)
     throw error
   }
+}
+
+/** Windows lets no folder take the place of anything, not even of an empty one. */
+function isClaimRefused(error: unknown): boolean {
+  return process.platform === 'win32' && ['EPERM', 'EACCES', 'EEXIST'].includes(errorCode(error))
+}
+
+/** Another program may take the name after the look: of ours none can. */
+export function renameUnclaimed(source: DiskPath, target: DiskPath): void {
+  if (lookAt(target)) throw new AppError('files.name_taken', 'The name is taken.')
+  renameSync(source, target)
 }
 
 function attempt(call: () => void): void {

@@ -1,6 +1,6 @@
 import { chmod, rmdir, unlink } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
-import { pathIn } from './folder.ts'
+import { lookAt, pathIn } from './folder.ts'
 import type { Folder } from './folder.ts'
 import { readNames } from './list-folder.ts'
 import { errorCode } from './map-errors.ts'
@@ -27,7 +27,7 @@ async function removeOnce(parent: Folder, name: Segment): Promise<void> {
   const isFolder = await unlink(pathIn(parent, name)).then(
     () => false,
     (error: unknown) => {
-      if (errorCode(error) === 'EISDIR') return true
+      if (isOfFolder(error, parent, name)) return true
       throw error
     },
   )
@@ -47,6 +47,12 @@ async function removeOnce(parent: Folder, name: Segment): Promise<void> {
   await rmdir(pathIn(parent, name))
 }
 
+/** Only Linux has a word of its own for it: elsewhere it is as if we were not allowed to. */
+function isOfFolder(error: unknown, parent: Folder, name: Segment): boolean {
+  const code = errorCode(error)
+  return code === 'EISDIR' || (code === 'EPERM' && lookAt(pathIn(parent, name))?.kind === 'folder')
+}
+
 /** Files side by side, folders one by one: so a descriptor is held for each level only. */
 async function emptyFolder(folder: Folder): Promise<void> {
   const names = await readNames(folder)
@@ -56,8 +62,9 @@ async function emptyFolder(folder: Folder): Promise<void> {
     )
     for (const [index, result] of results.entries()) {
       if (result.status === 'fulfilled' || errorCode(result.reason) === 'ENOENT') continue
-      if (errorCode(result.reason) !== 'EISDIR') throw result.reason
-      await removeInside(folder, names[at + index] ?? '')
+      const name = names[at + index] ?? ''
+      if (!isOfFolder(result.reason, folder, name)) throw result.reason
+      await removeInside(folder, name)
     }
   }
 }

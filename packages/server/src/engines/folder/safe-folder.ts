@@ -25,10 +25,13 @@ import { removeEntry } from './remove-entry.ts'
 import type { Segment, Segments } from './segment.ts'
 import { hiddenFolder, isKey, ownFolder, spotsOf } from './spots.ts'
 import type { Spots } from './spots.ts'
+import { namesHere } from './names-here.ts'
+import type { NamesOf } from './names-here.ts'
 import { openRoot, pathsHere } from './open-root.ts'
 import type { Paths } from './open-root.ts'
 import { sharedFolderSyncs } from './sync-folder.ts'
 import { inFolder, inFolderAtOnce, inParent, inParentAtOnce, isSameEntry } from './walk.ts'
+import { whileBusy } from './while-busy.ts'
 import { folderWatches } from './watch-folder.ts'
 import { writeFile } from './write-file.ts'
 
@@ -37,6 +40,8 @@ export interface FolderOptions {
   showHidden: boolean
   /** How folders are held open; what this system has, where nothing is said. */
   paths?: Paths | null
+  /** Which names this system can hold. */
+  names?: NamesOf
 }
 
 type SyncFolder = (folder: Folder) => Promise<void>
@@ -50,14 +55,29 @@ export async function openSafeFolder(path: string, options: FolderOptions): Prom
     await makeOwnFolders(root, syncFolder)
     // Where case makes no difference there may be more spellings than can be told by looking.
     const folds = isSameEntry(root, [ownFolder.toUpperCase()], [ownFolder])
-    const spots = spotsOf(
-      options.showHidden,
-      (top) => top === ownFolder || (folds && isSameEntry(root, [top], [ownFolder])),
-    )
+    const spots = spotsOf(options.showHidden, {
+      isOwn: (top) => top === ownFolder || (folds && isSameEntry(root, [top], [ownFolder])),
+      normalises: doesNormalise(root),
+      names: options.names ?? namesHere,
+    })
     return safeFolderAt(root, spots, syncFolder)
   } catch (error) {
     root.close()
     throw error
+  }
+}
+
+/** Found out by trying: it differs between two disks of one machine. */
+function doesNormalise(root: Folder): boolean {
+  const composed = [...hiddenFolder, 'probe \u00e9']
+  const decomposed = [...hiddenFolder, 'probe e\u0301']
+  inParentAtOnce(root, composed, (parent, name) =>
+    mkdirSync(pathIn(parent, name), { recursive: true }),
+  )
+  try {
+    return isSameEntry(root, composed, decomposed)
+  } finally {
+    inParentAtOnce(root, composed, (parent, name) => rmdirSync(pathIn(parent, name)))
   }
 }
 
@@ -79,7 +99,7 @@ const copiesAtOnce = 3
 function safeFolderAt(root: Folder, spots: Spots, syncFolder: SyncFolder): SafeFolder {
   const { run, end } = inFlight(() => new AppError('unavailable', 'The drive has been closed.'))
   const copyTools = { limit: concurrencyLimit(copiesAtOnce), syncFolder }
-  const { existing, coming, shown } = spots
+  const { existing, coming, shown, text } = spots
   const hidden = (key: string) => coming({ area: 'hidden', path: [key] })
   const watches = folderWatches(root)
   let isOpen = true
@@ -94,9 +114,12 @@ function safeFolderAt(root: Folder, spots: Spots, syncFolder: SyncFolder): SafeF
         }),
       ),
     makeFolder: (spot) => run(() => inParentAtOnce(root, coming(spot), makeFolder)),
-    move: (from, to) => run(() => moveEntry(root, existing(from), coming(to, from))),
+    move: (from, to) =>
+      run(() => whileBusy(() => moveEntry(root, existing(from), coming(to, from)))),
     replace: (from, to, aside) =>
-      run(() => replaceEntry(root, existing(from), existing(to), coming(aside, to))),
+      run(() =>
+        whileBusy(() => replaceEntry(root, existing(from), existing(to), coming(aside, to))),
+      ),
     sync: (folders) =>
       run(async () => {
         const paths = new Map(folders.map((spot) => [JSON.stringify(spot), existing(spot)]))
@@ -111,7 +134,7 @@ function safeFolderAt(root: Folder, spots: Spots, syncFolder: SyncFolder): SafeF
     removeHidden: (key) =>
       run(async () => {
         const path = hidden(key)
-        await ifThere(() => inParent(root, path, removeEntry))
+        await whileBusy(() => ifThere(() => inParent(root, path, removeEntry)))
       }),
     removeLeftover: (path) =>
       run(() => inParentAtOnce(root, existing({ area: 'drive', path }), removeLeftover)),
@@ -129,7 +152,11 @@ function safeFolderAt(root: Folder, spots: Spots, syncFolder: SyncFolder): SafeF
         return { fingerprint, entries: visible }
       }),
     watch: (spot, changed) =>
-      run(() => inFolderAtOnce(root, existing(spot), (folder) => watches.watch(folder, changed))),
+      run(() =>
+        inFolderAtOnce(root, existing(spot), (folder) =>
+          watches.watch(folder, (name) => changed(name === null ? null : text(name))),
+        ),
+      ),
 
     space: () => run(() => inFolder(root, [], readSpace)),
     async close() {

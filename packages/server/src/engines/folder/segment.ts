@@ -6,7 +6,7 @@ export type Segment = string | Buffer
 
 export type Segments = readonly Segment[]
 
-const longestName = 255
+export const longestName = 255
 
 export function checkSegment(segment: Segment): void {
   const text = typeof segment === 'string' ? segment : segment.toString('latin1')

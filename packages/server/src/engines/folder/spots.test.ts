@@ -4,7 +4,11 @@ import { drive } from '../../ports/safe-folder.contract.ts'
 import { spotsOf } from './spots.ts'
 
 describe('spots on a disk where case makes no difference', () => {
-  const spots = spotsOf(true, (top) => String(top).toLowerCase() === '.triptych')
+  const spots = spotsOf(true, {
+    isOwn: (top) => String(top).toLowerCase() === '.triptych',
+    normalises: false,
+    names: 'any',
+  })
 
   for (const name of ['.triptych', '.TRIPTYCH', '.Triptych']) {
     it(`keeps ${name} at the top out of reach`, () => {

@@ -1,6 +1,8 @@
 import { AppError } from '../../errors.ts'
 import type { Spot } from '../../ports/storage.ts'
-import { checkSegment, nameText, segmentOf } from './segment.ts'
+import { checkNameFor } from './names-here.ts'
+import type { NamesOf } from './names-here.ts'
+import { checkSegment, longestName, nameText, segmentOf } from './segment.ts'
 import type { Segment, Segments } from './segment.ts'
 
 /** Our own folder at the top of the drive. */
@@ -20,15 +22,26 @@ export interface Spots {
   coming: (spot: Spot, from?: Spot) => Segments
   /** `null` for a name that is not for people. */
   shown: (folder: Spot, name: Segment) => string | null
+  /** The one text that a name on this disk has. */
+  text: (name: Segment) => string
 }
 
-/** `isOwn` tells whether a name at the top leads to our own folder, however it is spelled. */
-export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): Spots {
+/** What is particular about the disk that they are on. */
+export interface DiskNames {
+  /** Tells whether a name at the top leads to our own folder, however it is spelled. */
+  isOwn: (top: Segment) => boolean
+  /** Whether an accent may be written in one character or in two, and it is the same name. */
+  normalises: boolean
+  names: NamesOf
+}
+
+export function spotsOf(showHidden: boolean, { isOwn, normalises, names }: DiskNames): Spots {
   const isVisible = (name: Segment) => showHidden || Buffer.from(name)[0] !== dot
 
   function driveSegment(text: string, depth: number): Segment {
     const segment = segmentOf(text)
     checkSegment(segment)
+    checkNameFor(names, segment)
     const isFree = isVisible(segment) && !(depth === 0 && isOwn(segment))
     if (!isFree) throw new AppError('files.bad_name', 'A name like this is not for use.')
     return segment
@@ -39,7 +52,10 @@ export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): 
     const [key, ...below] = path
     if (key === undefined) return hiddenFolder
     if (!isKey(key)) throw new AppError('files.bad_name', 'This is not the key of a hidden thing.')
-    return [...hiddenFolder, key, ...below.map(segmentOf)]
+    const segmentsBelow = below.map(segmentOf)
+    // They may have come in an archive of another system.
+    for (const segment of segmentsBelow) checkNameFor(names, segment)
+    return [...hiddenFolder, key, ...segmentsBelow]
   }
 
   function existing(spot: Spot): Segments {
@@ -51,8 +67,13 @@ export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): 
     }
   }
 
+  function text(name: Segment): string {
+    return normalises ? nameText(name).normalize('NFC') : nameText(name)
+  }
+
   return {
     existing,
+    text,
     coming(spot, from) {
       existing({ area: spot.area, path: spot.path.slice(0, -1) })
       const target = segments(spot)
@@ -65,7 +86,8 @@ export function spotsOf(showHidden: boolean, isOwn: (top: Segment) => boolean): 
     shown({ area, path }, name) {
       // What is hidden is shown one day, so the same names count there.
       const isOurs = area === 'drive' && path.length === 0 && name === ownFolder
-      return isVisible(name) && !isOurs ? nameText(name) : null
+      const isUsable = isVisible(name) && !isOurs && Buffer.byteLength(name) <= longestName
+      return isUsable ? text(name) : null
     },
   }
 }

@@ -7,7 +7,7 @@ import { decoded, nameText } from './segment.ts'
 import type { Segment } from './segment.ts'
 
 /** `null`: any name in the folder may have changed. */
-type Changed = (name: string | null) => void
+type Changed = (name: Segment | null) => void
 
 export interface FolderWatches {
   /** Stays with the folder wherever it is moved. `null` when there can be no more watches. */
@@ -32,8 +32,8 @@ function oneForEach(folder: Folder, changed: Changed): (() => void) | null {
   const itself = nameText(lastName(path))
 
   function tell(bytes: Buffer | null): void {
-    const name = bytes === null ? null : nameText(decoded(bytes))
-    changed(name === itself ? null : name)
+    const name = bytes === null ? null : decoded(bytes)
+    changed(name === null || nameText(name) === itself ? null : name)
   }
 
   const watcher = unlessNoMore(() =>
