@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { posix } from 'node:path'
 
 export type Stage = 'browser' | 'pure' | 'SQLite' | 'PostgreSQL' | 'accounts'
 
@@ -138,7 +138,7 @@ function reader(): (file: string) => Reach {
     for (const file of files) {
       for (const name of importsOf(file)) {
         if (!name.startsWith('.')) packages.add(name)
-        else if (name.endsWith('.ts')) files.add(join(dirname(file), name))
+        else if (name.endsWith('.ts')) files.add(posix.join(posix.dirname(file), name))
       }
     }
     return { files, packages }

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { isPageBuilt } from '../apps/web/build/page-stamp.ts'
 import { chosenSeed, depth } from '../packages/server/test/fixtures/seeded-random.ts'
 import { planTests, servicesOf } from './test-plan.ts'
@@ -25,6 +25,8 @@ const began = performance.now()
 const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
   exclude: (name) => /node_modules|dist/.test(name),
 })
+  // As they are written everywhere, also where the system writes them otherwise.
+  .map((file) => file.replaceAll(sep, '/'))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .toSorted()
 const jobs = longestFirst(planTests(files, { isWhole })).filter(isWanted)

@@ -15,7 +15,11 @@ interface Hooks {
   pageNow?: () => PageState
 }
 
-type StopSignal = 'SIGTERM' | 'SIGINT' | 'the end of npm'
+type StopSignal = NodeJS.Signals | 'the end of npm'
+
+/** On Windows nobody can send the first, but a window that is closed, and Ctrl-Break, say the same. */
+const stopSignals: NodeJS.Signals[] =
+  process.platform === 'win32' ? ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] : ['SIGTERM', 'SIGINT']
 
 /** A terminal sends Ctrl-C to npm and to us, and npm passes its own on: one key press comes twice. */
 const echoMs = 300
@@ -137,8 +141,7 @@ function nextStopSignal(env: Environment): Promise<StopSignal> {
       const isEcho = isUnderNpm && signal === first.signal && at - first.at < echoMs
       if (!isEcho) process.exit(1)
     }
-    process.on('SIGTERM', onSignal)
-    process.on('SIGINT', onSignal)
+    for (const signal of stopSignals) process.on(signal, onSignal)
     if (isUnderNpm) whenOrphaned(() => first ?? onSignal('the end of npm'))
   })
 }

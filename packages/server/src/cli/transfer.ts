@@ -103,15 +103,21 @@ async function writeWhole<T>(
     await file.close()
     const checked = await check(draft)
     await rename(draft, path)
-    const folder = await open(dirname(path))
-    await folder.sync()
-    await folder.close()
+    await syncFolder(dirname(path))
     return checked
   } catch (error) {
     await file.close().catch(() => {})
     await rm(draft, { force: true })
     throw error
   }
+}
+
+/** Windows lets nobody wait for the names in a folder. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path)
+  await folder.sync()
+  await folder.close()
 }
 
 /** Shows how much of it was read, where a person is looking. */

@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ConfigError, quote } from './config-error.ts'
 import { readEnvironment } from './environment.ts'
 import { refuseUnknown, valuesOf } from './options.ts'
@@ -208,7 +208,7 @@ function shape(values: Values, cwd: string): Config {
 /** Also by links, as far as the folders are there already. */
 function isWithin(inner: string, outer: string): boolean {
   const path = relative(real(outer), real(inner))
-  const isOutside = path === '..' || path.startsWith('../') || isAbsolute(path)
+  const isOutside = path.split(sep)[0] === '..' || isAbsolute(path)
   return inner !== ':memory:' && outer !== ':memory:' && !isOutside
 }
 

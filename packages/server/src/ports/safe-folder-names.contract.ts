@@ -12,7 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
@@ -37,7 +37,7 @@ export function sharedFolderContract(open: OpenSharedFolder): void {
   copyingNames(open)
 }
 
-const names = {
+const allNames = {
   'a plain name': 'a.txt',
   plus: 'a+b.txt',
   'ampersand, hash and question mark': 'a&b#c?.txt',
@@ -55,6 +55,14 @@ const names = {
   'the replacement character': 'a\uFFFDb',
   '255 bytes': `${'ü'.repeat(127)}x`,
 }
+
+/** macOS has one name for two ways of writing an accent, and Windows cannot hold some of them. */
+const names: Record<string, string> = Object.fromEntries(
+  Object.entries(allNames).filter(([what, name]) => {
+    if (process.platform === 'darwin') return what !== 'a decomposed letter'
+    return process.platform !== 'win32' || !/["?\\\n]|[. ]$/.test(name)
+  }),
+)
 
 function naming(open: OpenSharedFolder): void {
   describe('names', () => {
@@ -312,14 +320,19 @@ function mending(open: OpenSharedFolder): void {
   })
 }
 
+/** Elsewhere every name is text. */
+const hasBytes = process.platform === 'linux'
+
 function copyingNames(open: OpenSharedFolder): void {
   describe('a copied tree', () => {
     it('equals the original, whatever the names, with links as links', () =>
       using(open, async ({ storage, root }) => {
         mkdirSync(join(root, 'f', 'deep', 'er'), { recursive: true })
         for (const name of Object.values(names)) writeFileSync(join(root, 'f', 'deep', name), name)
-        const notUtf8 = Buffer.concat([Buffer.from(join(root, 'f/')), Buffer.of(0x61, 0xff, 0x62)])
-        writeFileSync(notUtf8, 'bytes')
+        if (hasBytes) {
+          const bytes = Buffer.of(0x61, 0xff, 0x62)
+          writeFileSync(Buffer.concat([Buffer.from(join(root, 'f/')), bytes]), 'bytes')
+        }
         symlinkSync('../../etc', join(root, 'f', 'link'))
 
         await storage.copy(['f'], 'new')
@@ -327,7 +340,7 @@ function copyingNames(open: OpenSharedFolder): void {
 
         const original = contents(Buffer.from(join(root, 'f')))
         assert.deepEqual(contents(Buffer.from(join(root, 'copy'))), original)
-        assert.equal(original.length, Object.keys(names).length + 4)
+        assert.equal(original.length, Object.keys(names).length + (hasBytes ? 4 : 3))
       }))
   })
 }
@@ -351,7 +364,10 @@ export async function namesIn(storage: SafeFolder, folder: Spot): Promise<string
 /** All paths below, but for our own folder. */
 function tree(root: string): string[] {
   const paths = readdirSync(root, { encoding: 'utf8', recursive: true })
-  return paths.filter((path) => path.split('/')[0] !== '.triptych').toSorted()
+  return paths
+    .map((path) => path.replaceAll(sep, '/'))
+    .filter((path) => path.split('/')[0] !== '.triptych')
+    .toSorted()
 }
 
 /** Path, and content or target, of everything below; the names as bytes. */

@@ -50,6 +50,8 @@ export function openConnection(
     raw.pragma('journal_mode = WAL')
     // Whatever was answered survives a power cut; group commit pays for it.
     raw.pragma('synchronous = FULL')
+    // On macOS a sync leaves everything in the memory of the disk, unless one insists.
+    raw.pragma('fullfsync = ON')
     raw.pragma('foreign_keys = ON')
     // What a long snapshot or a large transaction has made of it is given back to the disk.
     raw.pragma(`journal_size_limit = ${mostJournal}`)
