@@ -1598,6 +1598,7 @@ export const refusals: Refusals = {
   'tables.no_such_reference': 'Die Zeile, auf die verwiesen wird, gibt es nicht.',
   'tables.view_not_found': 'Eine Ansicht dieses Namens gibt es nicht mehr.',
   'tables.view_taken': 'Eine Ansicht dieses Namens gibt es schon.',
+  'tables.view_without_owner': 'Ohne Konto kann niemand eine eigene Ansicht haben.',
   'tables.rows_refused': 'Einige der Zeilen können nicht übernommen werden.',
   'tables.too_many_rows': 'Das wären mehr Zeilen, als auf einmal geändert werden können.',
   'tables.bad_query': 'Der Filter, die Sortierung oder die Suche ist nicht verständlich: {reason}',
