@@ -233,11 +233,7 @@ function PlanView(props: ViewProps) {
           {pen && connection && selected.length > 1 && (
             <SelectionBar {...props} {...{ api: pen, connection, selected }} />
           )}
-          <LoadNote
-            load={load}
-            failed={t('The plan could not be loaded.')}
-            className="card-note"
-          />
+          <LoadNote load={load} failed={t('The plan could not be loaded.')} className="card-note" />
           {load.state === 'shown' && isEmpty && api && (
             <EmptyPlan api={api} mayChange={mayChange} onImport={() => setExchange('import')} />
           )}

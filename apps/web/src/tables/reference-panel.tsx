@@ -52,7 +52,7 @@ export function ReferencePanel({
           onClose={onClose}
         />
       ) : (
-        <LoadNote load={load} what={t('the row')} />
+        <LoadNote load={load} failed={t('The row could not be loaded.')} />
       )}
     </div>
   )

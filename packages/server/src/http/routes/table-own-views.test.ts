@@ -33,7 +33,7 @@ async function done<T = unknown>(
   where: string,
   body?: object,
 ): Promise<T> {
-  const { status, json } = await by.ask(method, where, body as never)
+  const { status, json } = await by.ask(method, where, body)
   assert.equal(status, 200, `${method} ${where}: ${JSON.stringify(json)}`)
   return json as T
 }
@@ -72,7 +72,7 @@ describe('a view of one’s own', () => {
         ['DELETE', `${path}/Mine`],
       ]
       for (const [method, where, body] of asked) {
-        assertProblem(await other.ask(method, where, body as never), [404, 'tables.view_not_found'])
+        assertProblem(await other.ask(method, where, body), [404, 'tables.view_not_found'])
       }
       assert.doesNotMatch(await logOf(other), /Mine/)
     }

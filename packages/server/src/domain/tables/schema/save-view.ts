@@ -76,7 +76,7 @@ function ownerIn({ asker }: SeenTable): string {
   throw new AppError('tables.view_without_owner', message)
 }
 
-function keptOf({ own: _, ...kept }: View): KeptView {
+function keptOf({ own: _own, ...kept }: View): KeptView {
   return kept
 }
 

@@ -9,9 +9,6 @@ type OwnViews = Pick<TableChanges, 'ownViews' | 'allOwnViews' | 'saveOwnView' | 
 
 /** Views that people have for themselves: no part of what the log tells. */
 export function ownViews(session: SqlSession): OwnViews {
-  const definitionOf = (view: object) => JSON.stringify(view)
-  const viewIn = (definition: unknown) => keptView(JSON.parse(String(definition)))
-
   return {
     async ownViews(table: Table, owner) {
       const rows = await session.all(
@@ -33,12 +30,12 @@ export function ownViews(session: SqlSession): OwnViews {
       if (was === null) {
         await session.insert(
           sql`insert into _own_views (table_number, owner, name, definition)
-              values (${numberOf(table)}, ${owner}, ${view.name}, ${definitionOf(view)})`,
+              values (${numberOf(table)}, ${owner}, ${view.name}, ${JSON.stringify(view)})`,
         )
         return
       }
       await session.run(
-        sql`update _own_views set name = ${view.name}, definition = ${definitionOf(view)}
+        sql`update _own_views set name = ${view.name}, definition = ${JSON.stringify(view)}
             where table_number = ${numberOf(table)} and owner = ${owner} and name = ${was}`,
       )
     },
@@ -50,4 +47,8 @@ export function ownViews(session: SqlSession): OwnViews {
       )
     },
   }
+}
+
+function viewIn(definition: unknown): ReturnType<typeof keptView> {
+  return keptView(JSON.parse(String(definition)))
 }
