@@ -8,10 +8,13 @@ import { branchId, shownAtFirst, shownBelow } from './shown-tasks.ts'
 export async function listAssignments(
   ctx: Context,
   at: Moment | null,
+  /** `null`: of all. */
+  resource: number | null = null,
 ): Promise<StoredAssignment[]> {
   authorise(ctx.principal, 'gantt.read')
   return readPlan(ctx, at, async ({ gantt }) => {
     const assignments = await gantt.allAssignments()
+    if (resource !== null) return assignments.filter((one) => one.resource === resource)
     if (!(await gantt.hasLazy(ctx.ganttRules.lazyAbove))) return assignments
     const shown = await shownAtFirst(gantt, ctx.ganttRules.lazyAbove)
     return assignments.filter(({ task }) => shown.has(task))

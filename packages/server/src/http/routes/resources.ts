@@ -43,12 +43,16 @@ export const resources: Route[] = [
     path: '/assignments',
     operationId: 'listAssignments',
     summary: 'List who works on the tasks that are listed',
-    description: 'The assignments of the tasks in `GET /tasks`.',
-    query: { at: At },
+    description:
+      'The assignments of the tasks in `GET /tasks`, or all of one resource, wherever its tasks are.',
+    query: {
+      at: At,
+      resource: z.int().min(1).optional().meta({ description: 'Only those of this resource.' }),
+    },
     answer: z.array(Assignment),
     errors: atErrors,
     handle: async ({ context }, { query }) =>
-      (await listAssignments(context, query.at)).map(assignmentView),
+      (await listAssignments(context, query.at, query.resource)).map(assignmentView),
   }),
   route({
     ...described,
