@@ -1,6 +1,6 @@
-import { t } from '../words/words.ts'
 import { useEffect, useState } from 'react'
 import { workspace } from '../workspaces.ts'
+import { t } from '../words/words.ts'
 
 export interface Answered<T> {
   value: T | null
@@ -8,27 +8,39 @@ export interface Answered<T> {
   again: () => void
 }
 
+export type AskWorkspace = <T>(path: string) => Promise<T>
+
 /** What the workspace answers at an address, once. */
 export function useAnswerOf<T>(path: string): Answered<T> {
+  return useAnswersOf((ask) => ask<T>(path), path)
+}
+
+/** The same of what takes several answers; `key` says when they are to be asked for anew. */
+export function useAnswersOf<T>(work: (ask: AskWorkspace) => Promise<T>, key: string): Answered<T> {
   const [value, setValue] = useState<T | null>(null)
   const [problem, setProblem] = useState('')
   const [tries, setTries] = useState(0)
   useEffect(() => {
     const leave = new AbortController()
     setProblem('')
-    ask<T>(path, leave.signal).then(setValue, (error: Error) => {
-      if (!leave.signal.aborted) setProblem(error.message)
-    })
+    work((path) => askWorkspace(path, leave.signal)).then(
+      (answer) => {
+        if (!leave.signal.aborted) setValue(answer)
+      },
+      (error: Error) => {
+        if (!leave.signal.aborted) setProblem(error.message)
+      },
+    )
     return () => leave.abort()
-  }, [path, tries])
+    // What is asked for goes by the key.
+  }, [key, tries])
   return { value, problem, again: () => setTries(tries + 1) }
 }
 
-async function ask<T>(path: string, signal: AbortSignal): Promise<T> {
-  const response = await fetch(new URL(path, workspace.url), { signal })
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return answer as T
-  throw new Error(
-    (answer as { error?: string } | null)?.error ?? t('The server cannot be reached.'),
-  )
+async function askWorkspace<T>(path: string, signal: AbortSignal): Promise<T> {
+  const response = await fetch(new URL(path, workspace.url), { signal }).catch(() => null)
+  const answer: unknown = await response?.json().catch(() => null)
+  if (response?.ok) return answer as T
+  const { error } = (answer ?? {}) as { error?: string }
+  throw new Error(error ?? t('The server cannot be reached.'))
 }

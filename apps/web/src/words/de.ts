@@ -334,6 +334,7 @@ export const words: Words = {
   Field: 'Feld',
   File: 'Datei',
   Files: 'Dateien',
+  'Files that I changed last': 'Zuletzt von mir geänderte Dateien',
   'Files to upload': 'Hochzuladende Dateien',
   'Files, plan and tables of “{title}” are gone for everybody at once. For some days its owners can bring it back.':
     'Dateien, Plan und Tabellen von „{title}“ sind sofort für alle weg. Einige Tage lang können die Besitzer ihn zurückholen.',
@@ -588,6 +589,7 @@ export const words: Words = {
   'Must finish on': 'Muss enden am',
   'Must start on': 'Muss anfangen am',
   'My shares': 'Meine Freigaben',
+  'My tasks': 'Meine Vorgänge',
   Name: 'Name',
   'Name of a new one': 'Name des neuen Basisplans',
   'Name of an account': 'Name eines Kontos',
@@ -655,6 +657,8 @@ export const words: Words = {
   Nothing: 'Nichts',
   'Nothing for you here': 'Hier gibt es nichts für Sie',
   'Nothing has changed yet.': 'Noch keine Änderungen.',
+  'Nothing in the plan that is not done is assigned to {name}.':
+    '{name} ist kein unerledigter Vorgang im Plan zugewiesen.',
   'Nothing uploaded': 'Nichts hochgeladen',
   'Nothing was changed. Try again; if it goes on, the server’s log tells why.':
     'Es wurde nichts geändert. Versuchen Sie es erneut; bleibt der Fehler bestehen, steht der Grund im Protokoll des Servers.',
@@ -957,7 +961,6 @@ export const words: Words = {
   'The list of files could not be loaded.': 'Die Dateiliste konnte nicht geladen werden.',
   'The list of tables could not be loaded.': 'Die Liste der Tabellen konnte nicht geladen werden.',
   'The name of the workspace': 'Name des Arbeitsbereichs',
-  'The row could not be loaded.': 'Die Zeile konnte nicht geladen werden.',
   'The plan could not be loaded.': 'Der Plan konnte nicht geladen werden.',
   'The plan could not be read. {message}': 'Der Plan konnte nicht gelesen werden. {message}',
   'The plan ends': 'Der Plan endet',
@@ -973,6 +976,7 @@ export const words: Words = {
   'The plan was levelled.': 'Der Plan wurde abgeglichen.',
   'The row above': 'Zeile darüber',
   'The row below': 'Zeile darunter',
+  'The row could not be loaded.': 'Die Zeile konnte nicht geladen werden.',
   'The row was added, but the filter or the order puts it elsewhere.':
     'Die Zeile wurde hinzugefügt, steht aber wegen Filter oder Sortierung an anderer Stelle.',
   'The row was not added.': 'Die Zeile wurde nicht hinzugefügt.',
@@ -1215,6 +1219,7 @@ export const words: Words = {
   'You are still logged in. {message}': 'Sie sind noch angemeldet. {message}',
   'You can go on working; changes are sent when the server is back.':
     'Sie können weiterarbeiten; Änderungen werden gesendet, sobald der Server wieder da ist.',
+  'You have changed no files yet.': 'Sie haben noch keine Dateien geändert.',
   'You may only read this folder.': 'Sie dürfen diesen Ordner nur lesen.',
   'You may only read this plan.': 'Sie dürfen diesen Plan nur lesen.',
   'You may only read this.': 'Sie dürfen dies nur lesen.',
@@ -1228,6 +1233,7 @@ export const words: Words = {
     'Sie werden Bearbeiter im Arbeitsbereich {workspace}.',
   'You will be an owner of the workspace {workspace}.':
     'Sie werden Besitzer im Arbeitsbereich {workspace}.',
+  'Your files could not be read.': 'Ihre Dateien konnten nicht gelesen werden.',
   'Your login has ended. The page stays as it is, and what is not saved yet will be saved afterwards.':
     'Ihre Anmeldung ist abgelaufen. Die Seite bleibt, wie sie ist, und was noch nicht gespeichert ist, wird danach gespeichert.',
   'Your login has ended. The page stays as it is.':
@@ -1235,6 +1241,7 @@ export const words: Words = {
   'Your name, as others see it': 'Ihr Name, wie andere ihn sehen',
   'Your password': 'Ihr Passwort',
   'Your password now': 'Ihr aktuelles Passwort',
+  'Your tasks could not be read.': 'Ihre Vorgänge konnten nicht gelesen werden.',
   Zoom: 'Zoom',
   'Zoom in': 'Vergrößern',
   'Zoom out': 'Verkleinern',
@@ -1427,7 +1434,9 @@ export const words: Words = {
   '{name} works on the selected tasks.': '{name} arbeitet an den ausgewählten Vorgängen.',
   '{name}, only for me': '{name}, nur für mich',
   '{place} of {count}': '{place} von {count}',
+  '{progress} %': '{progress} %',
   '{progress} % done': '{progress} % erledigt',
+  '{progress} %, until {day}': '{progress} %, bis {day}',
   '{reason} Nothing was pasted.': '{reason} Es wurde nichts eingefügt.',
   '{resource}, {from} to {to}': '{resource}, {from} bis {to}',
   '{seconds} s': '{seconds} s',
