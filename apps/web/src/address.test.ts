@@ -13,9 +13,9 @@ describe('the address of the page', () => {
     assert.deepEqual(Object.fromEntries(read.query), query)
   })
 
-  it('shows the files where it names nothing that is known', () => {
+  it('shows the start page where it names nothing that is known', () => {
     for (const hash of ['', '#', '#/', '#/nothing', '#/constructor']) {
-      assert.equal(readAddress(hash).view, 'files')
+      assert.equal(readAddress(hash).view, 'home')
     }
   })
 
@@ -40,7 +40,7 @@ describe('what a view makes of the address', () => {
     assert.equal(nextAddress('#/tables/films', 'tables', ['films']), null)
   })
 
-  it('is written where the files are shown for want of a name', () => {
-    assert.equal(nextAddress('', 'files', ['docs']), '#/files/docs')
+  it('is nothing where the start page is shown for want of a name', () => {
+    assert.equal(nextAddress('', 'files', ['docs']), null)
   })
 })

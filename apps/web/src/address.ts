@@ -11,7 +11,7 @@ export interface Address {
 export function readAddress(hash: string): Address {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s, 2)
   const [name, ...rest] = path.split('/').filter(Boolean).map(decoded)
-  const view = views.find((known) => known === name) ?? 'files'
+  const view = views.find((known) => known === name) ?? 'home'
   return { view, path: rest, query: new URLSearchParams(query) }
 }
 

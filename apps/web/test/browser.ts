@@ -109,7 +109,8 @@ async function openPage(
   serverUrl: string,
   options: VisitOptions,
 ): Promise<Visit> {
-  const { path = '', colorScheme = 'light', width = 1280, height = 800 } = options
+  // Most are about a view, and the start page has cases of its own.
+  const { path = '#/files', colorScheme = 'light', width = 1280, height = 800 } = options
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,

@@ -26,8 +26,10 @@ describe('what is mine on the start page', { skip: cannotBrowse }, () => {
   after(() => site.stop())
 
   it('are the tasks of the one who is named, and nothing where nobody is', async () => {
-    const visit = await site.openPage({ path: '#/home' })
+    const visit = await site.openPage({ path: './' })
     const { page } = visit
+    // Who comes by the plain address is here.
+    await page.getByRole('link', { name: 'Home' }).and(page.locator('[aria-current]')).waitFor()
     await section(page, 'What changed lately').getByRole('listitem').first().waitFor()
     assert.equal(await section(page, 'My tasks').count(), 0)
 
