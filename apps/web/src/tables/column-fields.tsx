@@ -2,6 +2,7 @@ import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { Icon } from '../icon.tsx'
 import { columnKinds } from './column-kinds.ts'
 import type { ColumnDraft, ColumnKind } from './column-kinds.ts'
+import { currencies } from './formats.ts'
 import { t } from '../words/words.ts'
 
 interface ColumnFieldsProps {
@@ -18,7 +19,7 @@ interface ColumnFieldsProps {
 /** A column in a form: its name, what it holds, and whether it stays. */
 export function ColumnFields(props: ColumnFieldsProps) {
   const { draft, number, tables, isFocused = false, onChange, onDelete } = props
-  const { name, kind, options, table } = draft
+  const { name, kind, options, table, currency } = draft
   return (
     <li className="column-fields">
       <input
@@ -51,7 +52,7 @@ export function ColumnFields(props: ColumnFieldsProps) {
           <Icon svg={trash} />
         </button>
       )}
-      {kind === 'choice' && (
+      {(kind === 'choice' || kind === 'choices') && (
         <input
           className="more"
           aria-label={t('Options of column {number}', { number })}
@@ -59,6 +60,20 @@ export function ColumnFields(props: ColumnFieldsProps) {
           placeholder={t('Open, In work, Done')}
           onChange={(event) => onChange({ ...draft, options: event.target.value })}
         />
+      )}
+      {kind === 'currency' && (
+        <select
+          className="more"
+          aria-label={t('Currency of column {number}', { number })}
+          value={currency}
+          onChange={(event) => onChange({ ...draft, currency: event.target.value })}
+        >
+          {currencies().map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </select>
       )}
       {kind === 'reference' && (
         <select

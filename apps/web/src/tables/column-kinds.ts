@@ -1,4 +1,4 @@
-import type { Column, ColumnType, Reference } from '@triptych/contract/tables'
+import type { Column, ColumnFormat, ColumnType, Reference } from '@triptych/contract/tables'
 import { t } from '../words/words.ts'
 
 /** What a person chooses from, in place of types and rules. */
@@ -9,7 +9,12 @@ export const columnKinds = {
   boolean: t('Yes or no'),
   date: t('Date'),
   datetime: t('Date and time'),
+  email: t('E-mail address'),
+  url: t('Link'),
+  percent: t('Percent'),
+  currency: t('Currency'),
   choice: t('Choice'),
+  choices: t('Several choices'),
   reference: t('Row of a table'),
   json: 'JSON',
 } as const
@@ -26,45 +31,63 @@ export interface ColumnDraft {
   options: string
   /** The table a reference names rows of. */
   table: string
+  /** Of amounts. */
+  currency: string
 }
 
 let lastKey = 0
 
 export function newColumn(name = '', kind: ColumnKind = 'text'): ColumnDraft {
-  return { key: ++lastKey, from: null, name, kind, options: '', table: '' }
+  return { key: ++lastKey, from: null, name, kind, options: '', table: '', currency: 'EUR' }
 }
 
-export function draftOf({ name, type, options, reference }: Column): ColumnDraft {
-  const kind: ColumnKind = options && type === 'text' ? 'choice' : reference ? 'reference' : type
+export function draftOf(column: Column): ColumnDraft {
+  const { name, options, reference, format } = column
   return {
-    ...newColumn(name, kind),
+    ...newColumn(name, kindOf(column)),
     from: name,
     options: options?.join(', ') ?? '',
     table: reference?.table ?? '',
+    ...(format?.kind === 'currency' && { currency: format.currency }),
   }
 }
 
+/** What a person would call such a column. */
+export function kindOf({ type, options, reference, format }: Kinded): ColumnKind {
+  if (format) return format.kind
+  if (options && type === 'text') return 'choice'
+  if (options && type === 'json') return 'choices'
+  return reference ? 'reference' : type
+}
+
+type Kinded = Pick<Column, 'type' | 'format'> & Partial<Pick<Column, 'options' | 'reference'>>
+
 /** The draft in the words of the server. */
-export function columnOf({ name, kind, options, table }: ColumnDraft) {
-  return { name: name.trim(), ...rulesOf({ kind, options, table }) }
+export function columnOf(draft: ColumnDraft) {
+  const { format, ...rules } = rulesOf(draft)
+  return { name: draft.name.trim(), ...rules, ...(format && { format }) }
 }
 
 interface Rules {
   type: ColumnType
   options: string[] | null
   reference: Reference | null
+  format: ColumnFormat | null
 }
 
-export function rulesOf({
-  kind,
-  options,
-  table,
-}: Pick<ColumnDraft, 'kind' | 'options' | 'table'>): Rules {
-  if (kind === 'choice') return { type: 'text', options: optionsIn(options), reference: null }
+type Asked = Pick<ColumnDraft, 'kind' | 'options' | 'table' | 'currency'>
+
+export function rulesOf({ kind, options, table, currency }: Asked): Rules {
+  const none = { options: null, reference: null, format: null }
+  if (kind === 'choice') return { ...none, type: 'text', options: optionsIn(options) }
+  if (kind === 'choices') return { ...none, type: 'json', options: optionsIn(options) }
   if (kind === 'reference') {
-    return { type: 'integer', options: null, reference: { table, onDelete: 'clear' } }
+    return { ...none, type: 'integer', reference: { table, onDelete: 'clear' } }
   }
-  return { type: kind, options: null, reference: null }
+  if (kind === 'email' || kind === 'url') return { ...none, type: 'text', format: { kind } }
+  if (kind === 'percent') return { ...none, type: 'number', format: { kind } }
+  if (kind === 'currency') return { ...none, type: 'number', format: { kind, currency } }
+  return { ...none, type: kind }
 }
 
 function optionsIn(text: string): string[] {
@@ -74,6 +97,6 @@ function optionsIn(text: string): string[] {
 
 export function isComplete({ name, kind, options, table }: ColumnDraft): boolean {
   if (!name.trim()) return false
-  if (kind === 'choice') return optionsIn(options).length > 0
+  if (kind === 'choice' || kind === 'choices') return optionsIn(options).length > 0
   return kind !== 'reference' || table !== ''
 }

@@ -25,17 +25,50 @@ describe('the steps from a table to its form', () => {
     ]
     assert.deepEqual(columnSteps(columns, drafts), [
       { dropColumn: 'film' },
-      { changeColumn: { name: 'name', type: 'date', options: null, reference: null } },
+      {
+        changeColumn: { name: 'name', type: 'date', options: null, reference: null, format: null },
+      },
       {
         changeColumn: {
           name: 'state',
           type: 'text',
           options: ['open', 'done', 'later'],
           reference: null,
+          format: null,
         },
       },
       { renameColumn: { from: 'name', to: 'title' } },
       { addColumn: { name: 'size', type: 'number', options: null, reference: null } },
+    ])
+  })
+
+  it('keep what a column is to people, and change it as such', () => {
+    const before: Column[] = [
+      { ...plain, name: 'mail', type: 'text', format: { kind: 'email' } },
+      { ...plain, name: 'price', type: 'integer', format: { kind: 'currency', currency: 'CHF' } },
+      { ...plain, name: 'tags', type: 'json', options: ['a', 'b'] },
+    ]
+    const [mail, price, tags] = before.map(draftOf)
+    assert.deepEqual(
+      [mail!, price!, tags!].map(({ kind }) => kind),
+      ['email', 'currency', 'choices'],
+    )
+    assert.deepEqual(columnSteps(before, [mail!, price!, tags!]), [])
+
+    const drafts = [
+      { ...mail!, kind: 'text' as const },
+      { ...price!, currency: 'EUR' },
+      { ...tags!, options: 'a, b, c' },
+      newColumn('share', 'percent'),
+    ]
+    const none = { options: null, reference: null }
+    const euro = { kind: 'currency', currency: 'EUR' }
+    const options = ['a', 'b', 'c']
+    assert.deepEqual(columnSteps(before, drafts), [
+      { changeColumn: { name: 'mail', type: 'text', ...none, format: null } },
+      { changeColumn: { name: 'price', type: 'number', ...none, format: euro } },
+      { changeColumn: { name: 'tags', type: 'json', ...none, options, format: null } },
+      { addColumn: { name: 'share', type: 'number', ...none, format: { kind: 'percent' } } },
     ])
   })
 

@@ -7,7 +7,9 @@ import type { Column } from '@triptych/contract/tables'
 import { laidOut } from './column-layout.tsx'
 import { dayText, momentText, numberTexts } from './cell-texts.ts'
 import { ChoiceCell } from './cells/chip.tsx'
+import { MailCell, PageCell } from './cells/link-cell.tsx'
 import { ReferenceCell } from './cells/reference-cell.tsx'
+import { numberFormat } from './formats.ts'
 import { Icon } from '../icon.tsx'
 import type { References } from './references.ts'
 import { rowNames } from './row-names.ts'
@@ -59,7 +61,7 @@ function isLong({ type, options, reference }: Column): boolean {
 const readOnly = { editor: undefined, mayChange: false }
 
 function looks(
-  { name, type, options, reference }: Column,
+  { name, type, options, reference, format }: Column,
   references: References,
   server: Server,
 ): object {
@@ -69,6 +71,8 @@ function looks(
     return { ...looks, names, options: references.get(name) }
   }
   if (options) return { kind: 'choice', editor: 'cell', cell: ChoiceCell }
+  if (format?.kind === 'email') return { kind: 'address', editor: 'cell', cell: MailCell }
+  if (format?.kind === 'url') return { kind: 'address', editor: 'cell', cell: PageCell }
   switch (type) {
     case 'boolean':
       return { editor: undefined, cell: CheckCell }
@@ -83,10 +87,16 @@ function looks(
       }
     case 'integer':
     case 'number':
-      return { template: numberTexts(), editor: 'cell' }
+      return { template: formatTexts(format), editor: 'cell' }
     default:
       return { editor: 'cell' }
   }
+}
+
+function formatTexts(format: Column['format']): (value: unknown) => string {
+  const shown = numberFormat(format)
+  if (!shown) return numberTexts()
+  return (value) => (typeof value === 'number' ? shown.format(value) : '')
 }
 
 /** The number of a row, and the way to its form; the keys take Space, see `row-tools.tsx`. */

@@ -1,9 +1,16 @@
 import type { ImportColumn, Imported } from '@triptych/contract/table-import'
-import { columnTypes } from '@triptych/contract/choices'
-import type { ColumnType } from '@triptych/contract/tables'
-import { columnKinds } from './column-kinds.ts'
+import { columnTypes, plainFormats } from '@triptych/contract/choices'
+import { columnKinds, kindOf, newColumn, rulesOf } from './column-kinds.ts'
+import type { ColumnKind } from './column-kinds.ts'
 import { locale } from '../place/locale.ts'
 import { counted, t } from '../words/words.ts'
+
+const offered = [...columnTypes, ...plainFormats, 'currency'] as const
+
+function saidBy(kind: ColumnKind, currency: string): Pick<ImportColumn, 'type' | 'format'> {
+  const { type, format } = rulesOf({ ...newColumn('', kind), currency })
+  return { type, format }
+}
 
 interface ImportPreviewProps {
   found: Imported
@@ -41,9 +48,15 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
           </tr>
         </thead>
         <tbody>
-          {found.columns.map(({ source, name, type, samples }) => {
-            const { skip = name === null, type: chosen = type } =
-              columns.find((column) => column.source === source) ?? {}
+          {found.columns.map(({ source, name, type, format, samples }) => {
+            const decided = columns.find((column) => column.source === source)
+            const { skip = name === null } = decided ?? {}
+            const chosen = decided?.type ? decided : { type: type ?? 'text', format }
+            const kind = kindOf({
+              type: chosen.type!,
+              ...(chosen.format && { format: chosen.format }),
+            })
+            const currency = format?.kind === 'currency' ? format.currency : 'EUR'
             return (
               <tr key={source}>
                 <td>
@@ -61,13 +74,13 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
                   {found.created && name !== 'id' ? (
                     <select
                       aria-label={t('Type of {source}', { source })}
-                      value={chosen ?? 'text'}
+                      value={kind}
                       disabled={skip}
                       onChange={({ target }) =>
-                        decide(source, { type: target.value as ColumnType })
+                        decide(source, saidBy(target.value as ColumnKind, currency))
                       }
                     >
-                      {columnTypes.map((each) => (
+                      {offered.map((each) => (
                         <option key={each} value={each}>
                           {columnKinds[each]}
                         </option>

@@ -3,6 +3,8 @@ import type { ServerError } from '@triptych/client'
 import type { Column } from '@triptych/contract/tables'
 import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { readCell, textOf as cellText } from './cells/cell-values.ts'
+import { linkOf } from './formats.ts'
 import type { Option } from './row-names.ts'
 import { reasonOf, t } from '../words/words.ts'
 
@@ -32,8 +34,10 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
   async function save(next: string): Promise<void> {
     setText(next)
     if (next === shown) return setProblem('')
+    const read = isWritten(column) ? readCell(column, next) : { value: valueOf(column, next) }
+    if ('reason' in read) return setProblem(read.reason)
     try {
-      await onSave(valueOf(column, next))
+      await onSave(read.value)
       setProblem('')
     } catch (error) {
       setProblem(reasonOf(error as ServerError))
@@ -64,11 +68,22 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
     },
   }
   const choices = choicesOf(column, rows)
+  const link = linkOf(column, value)
 
   return (
     <div className="row-field">
       <span className="label">
         <label htmlFor={id}>{column.name}</label>
+        {link && (
+          <a
+            href={link}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('Open {text}', { text })}
+          >
+            {t('Open')}
+          </a>
+        )}
         {href && (
           <a href={href} aria-label={t('Open the row in {name}', { name: column.name })}>
             {t('Open')}
@@ -115,8 +130,14 @@ function choicesOf(
   return options.map((option) => ({ id: String(option), label: String(option) }))
 }
 
+/** Whether its field takes it as its cell does: as people of the place write it. */
+function isWritten({ type, options, format }: Column): boolean {
+  return format !== undefined || (type === 'json' && options !== null)
+}
+
 /** A value as its field shows it. */
 function textOf(column: Column, value: unknown): string {
+  if (isWritten(column)) return cellText(column, value)
   if (value === null || value === undefined) return ''
   if (column.type === 'json') return JSON.stringify(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,6 +1,7 @@
 import type { Total } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
 import { locale } from '../place/locale.ts'
+import { numberFormat } from './formats.ts'
 import { t } from '../words/words.ts'
 
 export const totalNames: Record<Total, string> = {
@@ -24,8 +25,11 @@ export function totalText(column: Column | undefined, total: Total, value: unkno
 }
 
 /** A value of a column as the server has it, as a person reads it. */
-export function valueText(column: Pick<Column, 'type'> | undefined, value: unknown): string {
-  if (typeof value === 'number') return number.format(value)
+export function valueText(
+  column: Pick<Column, 'type' | 'format'> | undefined,
+  value: unknown,
+): string {
+  if (typeof value === 'number') return (numberFormat(column?.format) ?? number).format(value)
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (column?.type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(text)) return day.format(new Date(text))

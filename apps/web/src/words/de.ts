@@ -235,6 +235,8 @@ export const words: Words = {
   'Critical: what is late here makes the whole plan late':
     'Kritisch: Was sich hier verspätet, verzögert den ganzen Plan',
   Ctrl: 'Strg',
+  Currency: 'Währung',
+  'Currency of column {number}': 'Währung von Spalte {number}',
   Current: 'Aktuell',
   Cut: 'Ausschneiden',
   'Cut the cells': 'Zellen ausschneiden',
@@ -301,6 +303,7 @@ export const words: Words = {
   'Drag to fill': 'Zum Ausfüllen ziehen',
   Duplicate: 'Duplizieren',
   Duration: 'Dauer',
+  'E-mail address': 'E-Mail-Adresse',
   Edit: 'Bearbeiten',
   'Edit the cell; Enter saves it and goes down':
     'Zelle bearbeiten; Enter speichert und geht nach unten',
@@ -508,6 +511,7 @@ export const words: Words = {
   'Level…': 'Abgleichen …',
   Light: 'Hell',
   'Line {line}: {error}': 'Zeile {line}: {error}',
+  Link: 'Link',
   'Links by which others reach a file or folder without an account. “Share…” in the menu of a file makes one.':
     'Links, über die andere ohne Konto auf eine Datei oder einen Ordner zugreifen. Mit „Freigeben …“ im Menü einer Datei erstellen Sie einen.',
   'Links there are': 'Vorhandene Links',
@@ -688,6 +692,7 @@ export const words: Words = {
   'Only you had it. The rows of the table stay.':
     'Nur Sie hatten sie. Die Zeilen der Tabelle bleiben.',
   Open: 'Öffnen',
+  'Open (Ctrl+click)': 'Öffnen (Strg+Klick)',
   'Open in a new tab': 'In neuem Tab öffnen',
   'Open row {text}': 'Zeile {text} öffnen',
   'Open the folder or file': 'Ordner oder Datei öffnen',
@@ -829,6 +834,7 @@ export const words: Words = {
   'Set quota': 'Kontingent festlegen',
   Settings: 'Einstellungen',
   'Settings …': 'Einstellungen …',
+  'Several choices': 'Mehrere zur Auswahl',
   'Several rows are called “{said}”.': 'Mehrere Zeilen heißen „{said}“.',
   'Several tasks are called “{name}”: write the number of one.':
     'Mehrere Aufgaben heißen „{name}“: Bitte die Nummer einer davon schreiben.',
@@ -1457,6 +1463,7 @@ export const words: Words = {
     '„{name}“ und {count} weitere Vorgänge wurden verschoben.',
   '“{part}” may be {value}.': '„{part}“ kann {value} sein.',
   '“{said}” is neither yes nor no.': '„{said}“ ist weder Ja noch Nein.',
+  '“{said}” is no amount in {currency}.': '„{said}“ ist kein Betrag in {currency}.',
   '“{said}” is none. Write 3, 1.2SS or 3FS+2d.':
     '„{said}“ ist kein Vorgänger. Geben Sie z. B. 3, 1.2SS oder 3FS+2d ein.',
   '“{said}” is not a date with a time.': '„{said}“ ist kein Datum mit Uhrzeit.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Column, ColumnType } from '@triptych/contract/tables'
+import { linkOf } from '../formats.ts'
 import { readCell, readOwn, textOf } from './cell-values.ts'
 
 function column(type: ColumnType, more: Partial<Column> = {}): Column {
@@ -15,6 +16,56 @@ function valueOf(one: Column, text: string, locale = 'de-DE', options?: [number,
 }
 
 const reference = column('integer', { reference: { table: 't', onDelete: 'clear' } })
+
+describe('what is typed into a cell with a format', () => {
+  const percent = column('number', { format: { kind: 'percent' } })
+  const euro = column('number', { format: { kind: 'currency', currency: 'EUR' } })
+  const dollar = column('number', { format: { kind: 'currency', currency: 'USD' } })
+  const url = column('text', { format: { kind: 'url' } })
+  const email = column('text', { format: { kind: 'email' } })
+
+  it('is a percent or an amount as the place writes it', () => {
+    for (const text of ['12,5 %', '12,5%', '12,5']) assert.equal(valueOf(percent, text), 0.125)
+    assert.equal(valueOf(percent, '7 %'), 0.07)
+    assert.equal(valueOf(percent, '-0,1'), -0.001)
+    for (const text of ['€ 1.234,50', '1.234,50 €', '1.234,50', 'EUR 1234,5', '1234,50 eur']) {
+      assert.equal(valueOf(euro, text), 1234.5, text)
+    }
+    assert.equal(valueOf(euro, '-5,00 €'), -5)
+    assert.equal(valueOf(euro, '-€5.00', 'en-US'), -5)
+    assert.equal(valueOf(dollar, '$1,234.50', 'en-US'), 1234.5)
+    assert.equal(valueOf(dollar, '1.234,50 $'), 1234.5)
+  })
+
+  it('is refused where it is neither', () => {
+    assert.equal(valueOf(euro, '$5'), '“$5” is no amount in EUR.')
+    assert.equal(valueOf(euro, 'viel'), '“viel” is no amount in EUR.')
+    assert.equal(valueOf(percent, '5 €'), '“5 €” is not a number.')
+  })
+
+  it('is a page, also without its beginning, or an address', () => {
+    assert.equal(valueOf(url, ' example.org/a?b '), 'https://example.org/a?b')
+    assert.equal(valueOf(url, 'http://example.org'), 'http://example.org')
+    assert.equal(valueOf(url, 'javascript:alert(1)'), 'javascript:alert(1)')
+    assert.equal(valueOf(email, 'mailto:anna@example.org'), 'anna@example.org')
+    assert.equal(valueOf(email, ''), null)
+  })
+
+  it('begins and is copied as what is read again', () => {
+    for (const value of [0.125, 0.07, 1.1, -0.003, 1e-9, 0.29]) {
+      assert.equal(valueOf(percent, textOf(percent, value, { locale: 'de-DE' })), value)
+    }
+    assert.equal(textOf(percent, 0.07, { locale: 'de-DE' }), '7 %')
+    assert.equal(textOf(euro, 1234.5, { locale: 'de-DE' }), '1234,5')
+  })
+
+  it('leads nowhere but to pages and mail', () => {
+    assert.equal(linkOf(url, 'https://example.org/a'), 'https://example.org/a')
+    assert.equal(linkOf(url, 'javascript:alert(1)'), null)
+    assert.equal(linkOf(email, 'a?b&c@example.org'), 'mailto:a%3Fb%26c@example.org')
+    assert.equal(linkOf(column('text'), 'https://example.org'), null)
+  })
+})
 
 describe('what is typed into a cell', () => {
   it('is read as the place writes it', () => {

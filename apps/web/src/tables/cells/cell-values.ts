@@ -1,7 +1,8 @@
 import { cellIn, cellOut } from '@triptych/client'
-import type { Column } from '@triptych/contract/tables'
+import type { Column, ColumnFormat } from '@triptych/contract/tables'
 import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../place/typed-date.ts'
 import { typedNumber, typedNumberText } from '../../place/typed-number.ts'
+import { typedAddress, typedAmount, typedAmountText } from '../formats.ts'
 import type { Option } from '../row-names.ts'
 import { t } from '../../words/words.ts'
 
@@ -25,6 +26,7 @@ export function readCell(column: Column, text: string, reading: Reading = {}): R
   if (said === '') return { value: emptyOf(column, text) }
   if (column.type !== 'json' && column.options) return readChoice(column.options, said)
   if (column.reference && reading.options) return readReference(reading.options, said)
+  if (column.format) return readFormatted(column, column.format, said, reading.locale)
   switch (column.type) {
     case 'text':
       return { value: text }
@@ -64,6 +66,26 @@ export function readCell(column: Column, text: string, reading: Reading = {}): R
 export function emptyOf({ type, nullable }: Column, text = ''): unknown {
   if (nullable) return type === 'text' && text !== '' ? text : null
   return type === 'text' ? '' : null
+}
+
+function readFormatted(
+  { type }: Column,
+  format: ColumnFormat,
+  said: string,
+  locale: string | undefined,
+): Read {
+  // Whether it is an address the server says.
+  if (format.kind === 'email' || format.kind === 'url') return { value: typedAddress(format, said) }
+  const number = typedAmount(format, said, locale)
+  if (number === null && format.kind === 'currency') {
+    return {
+      reason: t('“{said}” is no amount in {currency}.', { said, currency: format.currency }),
+    }
+  }
+  if (number === null) return { reason: t('“{said}” is not a number.', { said }) }
+  return type !== 'integer' || Number.isSafeInteger(number)
+    ? { value: number }
+    : { reason: t('“{said}” is not a whole number.', { said }) }
 }
 
 function readDay(said: string, locale: string | undefined): Read {
@@ -151,6 +173,9 @@ export function textOf(column: Column, value: unknown, reading: Reading = {}): s
   }
   const option = column.reference && reading.options?.find(({ id }) => id === value)
   if (option) return option.label
+  if (typeof value === 'number' && column.format) {
+    return typedAmountText(column.format, value, reading.locale)
+  }
   if (typeof value === 'number') {
     return column.reference ? String(value) : typedNumberText(value, reading.locale)
   }
