@@ -69,4 +69,38 @@ describe('the language of the page', { skip: cannotBrowse }, () => {
     await page.getByRole('button', { name: 'Hilfe' }).waitFor()
     await visit.close()
   })
+
+  it('is that of the widgets and of what the server refuses', async () => {
+    const visit = await site.openPage({ path: '#/gantt', locale: 'de-DE' })
+    const { page } = visit
+    await page.locator('.wx-bar').nth(2).dblclick()
+    await page.getByPlaceholder('Beschreibung hinzufügen').waitFor()
+
+    await page.goto(`${visit.url}#/tables`)
+    visit.allow(/409/)
+    await page.getByRole('button', { name: 'Neue Tabelle' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Neue Tabelle' })
+    await dialog.getByRole('textbox').first().fill('films')
+    await dialog.getByRole('button', { name: 'Erstellen' }).click()
+    await dialog.getByText('Eine Tabelle dieses Namens gibt es schon.').waitFor()
+    await visit.close()
+  })
+
+  it('fits on a phone', async () => {
+    const phone = { width: 390, height: 850, colorScheme: 'dark', locale: 'de-DE' } as const
+    const visit = await site.openPage({ path: '#/files', ...phone })
+    const { page } = visit
+    for (const [view, name] of [
+      ['files', 'Alle Dateien'],
+      ['gantt', 'Neuer Vorgang'],
+      ['tables', 'Alle Zeilen'],
+    ] as const) {
+      await page.goto(`${visit.url}#/${view}`)
+      await page.getByText(name).first().waitFor()
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      assert.ok(wide <= 390, `${view} is ${wide} wide`)
+      await screenshot(page, `german-${view}-phone`)
+    }
+    await visit.close()
+  })
 })
