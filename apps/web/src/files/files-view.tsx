@@ -99,6 +99,7 @@ export function FilesView(props: ViewProps) {
     tell: props.tell,
     mayChange,
     mayChangeEntry: left.entry,
+    folder: `/${path.join('/')}`,
   })
   useFileKeys(frame, actions)
   useDragMove(frame, isConnected ? api : null, server, actions)
@@ -132,7 +133,7 @@ export function FilesView(props: ViewProps) {
 
   function upload(files: readonly UploadFile[]): void {
     if (!api || !mayChange || files.length === 0) return
-    const folder = currentFolder(api)
+    const folder = isConnected ? currentFolder(api) : `/${path.join('/')}`
     if (left.entry(folder)) uploads.add(folder, files, onClash)
     else props.tell({ kind: 'error', text: t('You may only read this folder.') })
   }

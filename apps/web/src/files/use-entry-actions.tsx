@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-filemanager'
 import { downloadFile } from '@triptych/client'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ViewProps } from '../view.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -14,6 +14,10 @@ const PlaceDialog = lazy(async () => ({
   default: (await import('./place-dialog.tsx')).PlaceDialog,
 }))
 
+interface Added {
+  add: 'file' | 'folder'
+}
+
 /** What a person does with files and folders, whether by menu, key, button or mouse. */
 export interface EntryActions {
   download: (ids: readonly string[]) => void
@@ -22,7 +26,7 @@ export interface EntryActions {
   canPaste: () => boolean
   paste: (target?: string) => void
   put: (ids: readonly string[], target: string, action: PutAction) => void
-  askName: (of: { rename: string } | { add: 'file' | 'folder' }) => void
+  askName: (of: { rename: string } | Added) => void
   askDelete: (ids: readonly string[]) => void
   askPlace: (ids: readonly string[], action: PutAction) => void
   selectAll: () => void
@@ -36,6 +40,8 @@ export interface EntryActions {
 interface Options extends Pick<ViewProps, 'server' | 'tell'> {
   mayChange: boolean
   mayChangeEntry: (id: string) => boolean
+  /** The one in the address, which is shown when all is there. */
+  folder: string
 }
 
 const tooMany = t(
@@ -50,6 +56,7 @@ export function useEntryActions(
   const [dialog, setDialog] = useState<ReactNode>(null)
   const latest = useRef({ api, options })
   latest.current = { api, options }
+  const early = useRef<Added | null>(null)
 
   const [actions] = useState((): EntryActions => {
     let taken: { ids: readonly string[]; action: PutAction } | null = null
@@ -95,9 +102,15 @@ export function useEntryActions(
       },
       askName(of) {
         const shown = latest.current.api
-        if (!shown) return
-        if (!may(['rename' in of ? of.rename : self.folder()])) return refuse()
-        setDialog(<EntryNameDialog api={shown} of={of} folder={self.folder()} onClose={close} />)
+        if (!shown) {
+          // Asked for before the files are there: the question comes with them.
+          if ('add' in of) early.current = of
+          return
+        }
+        const folder = early.current ? latest.current.options.folder : self.folder()
+        early.current = null
+        if (!may(['rename' in of ? of.rename : folder])) return refuse()
+        setDialog(<EntryNameDialog api={shown} of={of} folder={folder} onClose={close} />)
       },
       askDelete(ids) {
         const shown = latest.current.api
@@ -140,6 +153,10 @@ export function useEntryActions(
     }
     return self
   })
+
+  useEffect(() => {
+    if (api && early.current) actions.askName(early.current)
+  }, [api, actions])
 
   return { actions, dialog: dialog && <Suspense fallback={null}>{dialog}</Suspense> }
 }
