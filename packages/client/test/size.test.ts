@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-const limit = 11 * 1024
+const limit = 11.5 * 1024
 const index = fileURLToPath(new URL('../src/index.ts', import.meta.url))
 const widgets = ['connectFiles', 'connectGantt', 'connectTable']
 
 describe('what a page loads, minified and gzipped', () => {
   for (const widget of widgets) {
-    it(`is at most 11 KB for ${widget} with all it needs`, async (t) => {
+    it(`is at most 11.5 KB for ${widget} with all it needs`, async (t) => {
       const bytes = await sizeOf(['openServer', widget])
       t.diagnostic(`${widget}: ${bytes} bytes`)
       assert.ok(bytes > 1000 && bytes <= limit, `${bytes} bytes`)
     })
   }
 
-  it('is at most 22 KB for all three together', async (t) => {
+  it('is at most 23 KB for all three together', async (t) => {
     const bytes = await sizeOf(['openServer', ...widgets])
     t.diagnostic(`all three: ${bytes} bytes`)
     assert.ok(bytes < 2 * limit, `${bytes} bytes`)
