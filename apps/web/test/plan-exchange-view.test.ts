@@ -204,6 +204,22 @@ describe('plans of Microsoft Project on the page', { skip: cannotBrowse }, () =>
     const text = pages[0]!.texts.join(' ')
     for (const word of ['Dig', 'Lay', 'Roof']) assert.ok(text.includes(word), text)
     assert.ok(!text.includes('Today'), text)
+
+    // A panel that is open takes no room on the paper.
+    await page.emulateMedia({ media: 'screen' })
+    await row(page, 'Lay').getByText('Lay').dblclick()
+    await page.locator('.wx-sidearea').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    for (const part of ['.wx-sidearea', '.gantt-filter']) {
+      await page.locator(part).waitFor({ state: 'hidden' })
+    }
+    const { x, width } = (await page.locator('.gantt-stage > [data-menu-ignore]').boundingBox())!
+    assert.equal(x + width, page.viewportSize()!.width)
+    for (const format of ['A4', 'A3']) {
+      const paper = await readPdf(await page.pdf({ format, landscape: true, path: printed }))
+      assert.equal(paper.pages.length, 1, format)
+      assert.ok(paper.pages[0]!.texts.join(' ').includes('Lay'), format)
+    }
     await visit.close()
   })
 
