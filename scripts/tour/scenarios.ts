@@ -13,7 +13,7 @@ const shown = (page: Page, selector: string) => page.locator(selector).first().w
 
 export const scenarios: readonly Scenario[] = [
   { name: 'home', at: '/home', walk: (page) => shown(page, '.home-changes li') },
-  { name: 'files-cards', at: '/files', walk: (page) => shown(page, '.wx-filemanager .wx-item') },
+  { name: 'files-cards', at: '/files', walk: (page) => shown(page, '.wx-item .wx-info .wx-name') },
   {
     name: 'files-table',
     at: '/files/Pictures?mode=table',

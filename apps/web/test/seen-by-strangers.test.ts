@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site } from './browser.ts'
+import { name } from './files-page.ts'
+import { type } from './grid-page.ts'
+import { schedulePage } from './schedule-page.ts'
+import { screenshot } from './screenshot.ts'
+import { tablesPage } from './tables-page.ts'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
+
+/** What strangers to the page stumbled over, where no other test is about it. */
+describe('whoever sees the page for the first time', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+  const { ask, plan, open } = schedulePage(() => site)
+
+  it('reads names on cards with their spaces', async (t) => {
+    for (const folder of ['Archive 5000', 'Archive5000']) {
+      await ask('POST', 'files/%2F', { name: folder, type: 'folder' })
+    }
+    const visit = await site.openPage({ path: '#/files' })
+    const widthOf = async (text: string) => (await textBox(name(visit.page, text).first())).width
+    await name(visit.page, 'Archive 5000').waitFor()
+
+    await t.waitFor(async () => {
+      assert.ok((await widthOf('Archive 5000')) > (await widthOf('Archive5000')) + 2)
+    }, patient)
+    await visit.close()
+  })
+
+  it('reads the name of the task on the tab', async (t) => {
+    const made = await plan('named')
+    const visit = await open(made, {}, `/${made.roof}`)
+    await isTitled(t, () => visit.page.title(), /^Roof · /)
+    await type(visit.page, 'Roof', 'text', 'House')
+    await isTitled(t, () => visit.page.title(), /^House · /)
+    await visit.close()
+  })
+
+  it('reads long numbers of rows, and the whole of a time that is edited', async () => {
+    const columns = [
+      { name: 'name', type: 'text' },
+      { name: 'at', type: 'datetime' },
+    ]
+    await ask('POST', 'tables', { name: 'long', columns })
+    await ask('POST', 'long', { row: { name: 'late', at: '2026-12-31T23:45:00' }, id: 1_234_567 })
+    const visit = await site.openPage({ path: '#/tables/long' })
+    const shown = tablesPage(visit.page)
+    await shown.cell(0, 'id').getByText('1234567').waitFor()
+    await isWhole(shown.cell(0, 'id'))
+    await shown.cell(0, 'at').dblclick()
+    await isWhole(visit.page.getByLabel('Date and time'))
+    await screenshot(visit.page, 'strangers-time')
+    await visit.page.keyboard.press('Escape')
+    await visit.close()
+  })
+})
+
+const isTitled = (t: TestContext, title: () => Promise<string>, wanted: RegExp) =>
+  t.waitFor(async () => assert.match(await title(), wanted), patient)
+
+async function isWhole(element: Locator): Promise<void> {
+  const needed = await element.evaluate((node) => node.scrollWidth)
+  const given = await element.evaluate((node) => node.clientWidth)
+  assert.ok(needed <= given, `${needed} in ${given}`)
+}
+
+/** The room that the letters take, not the line they stand in. */
+function textBox(element: Locator): Promise<{ width: number }> {
+  return element.evaluate((node) => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return { width: range.getBoundingClientRect().width }
+  })
+}
