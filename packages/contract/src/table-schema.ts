@@ -97,6 +97,8 @@ export const maxViews = 100
 export const Total = z.enum(['count', 'sum', 'avg', 'min', 'max'])
 export type Total = z.infer<typeof Total>
 
+const maxSubgroups = 2
+
 export const ViewGroup = z
   .object({
     column: z.string(),
@@ -131,6 +133,10 @@ const KeptView = z.object({
     .nullable()
     .meta({ description: 'The last of the columns that stay in sight; `null` for none.' }),
   group: ViewGroup.nullable(),
+  subgroups: z
+    .array(ViewGroup)
+    .max(maxSubgroups)
+    .meta({ description: 'By what the rows of each group stand in groups again, level by level.' }),
   totals: z
     .record(z.string(), Total)
     .meta({ description: 'What is shown of all values of a column: `{"votes": "sum"}`.' }),
@@ -145,6 +151,11 @@ export const View = KeptView.extend({
 }).meta({ id: 'View', description: 'A way to look at a table, kept under a name.' })
 export type View = z.infer<typeof View>
 
+const NewGroup = z.strictObject({
+  column: z.string(),
+  unit: ViewGroup.shape.unit.default(null),
+})
+
 export const NewView = z
   .strictObject({
     name: FreeName.refine((name) => name !== '.' && name !== '..', 'no address has this name'),
@@ -156,10 +167,8 @@ export const NewView = z
     columns: z.array(z.string()).min(1).max(500).nullable().default(null),
     widths: View.shape.widths.default({}),
     frozen: View.shape.frozen.default(null),
-    group: z
-      .strictObject({ column: z.string(), unit: ViewGroup.shape.unit.default(null) })
-      .nullable()
-      .default(null),
+    group: NewGroup.nullable().default(null),
+    subgroups: z.array(NewGroup).max(maxSubgroups).default([]),
     totals: View.shape.totals.default({}),
     own: View.shape.own.default(false),
   })

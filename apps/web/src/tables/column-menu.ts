@@ -1,5 +1,5 @@
 import type { SortKey } from '@triptych/client'
-import type { TableDescription, Total } from '@triptych/contract/table-schema'
+import type { TableDescription, Total, ViewGroup } from '@triptych/contract/table-schema'
 import deleteIcon from 'lucide-static/icons/trash-2.svg?raw'
 import down from 'lucide-static/icons/arrow-down-a-z.svg?raw'
 import filterIcon from 'lucide-static/icons/list-filter.svg?raw'
@@ -33,6 +33,7 @@ export type ColumnTask =
   | 'filter'
   | 'total'
   | 'group'
+  | 'subgroup'
 
 interface ColumnMenuInput {
   table: TableDescription
@@ -54,7 +55,11 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
   const isOwn = column !== 'id'
   const type = table.columns.find(({ name }) => name === column)?.type ?? 'integer'
   const isDate = type === 'date' || type === 'datetime'
-  const group = () => (isDate ? onTask('group') : onAddress({ group: { column, unit: null } }))
+  const groups = groupsIn(address)
+  const isGrouped = groups.some((one) => one.column === column)
+  const group = () => (isDate ? onTask('group') : onAddress(groupedBy([{ column, unit: null }])))
+  const groupThen = () =>
+    isDate ? onTask('subgroup') : onAddress(groupedBy([...groups, { column, unit: null }]))
   const move = (target: string, side: 'before' | 'after') =>
     onAddress({ order: movedName(names, column, target, side) })
   return [
@@ -87,13 +92,26 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
         : []),
       ...(canGroupBy(type, null)
         ? [
-            address.group?.column === column
-              ? { label: t('Do not group'), icon: groupIcon, run: () => onAddress({ group: null }) }
+            isGrouped
+              ? {
+                  label: t('Do not group by it'),
+                  icon: groupIcon,
+                  run: () => onAddress(groupedBy(groups.filter((one) => one.column !== column))),
+                }
               : {
                   label: isDate ? t('Group by it …') : t('Group by it'),
                   icon: groupIcon,
                   run: group,
                 },
+            ...(groups.length > 0 && groups.length < mostLevels && !isGrouped
+              ? [
+                  {
+                    label: isDate ? t('Then group by it …') : t('Then group by it'),
+                    icon: groupIcon,
+                    run: groupThen,
+                  },
+                ]
+              : []),
           ]
         : []),
       { label: t('Add up …'), icon: sigma, run: () => onTask('total') },
@@ -175,16 +193,31 @@ export function totalMenu({
   ]
 }
 
+const mostLevels = 3
+
+/** All levels of the groups. */
+export function groupsIn({ group, subgroups }: TableAddress): readonly ViewGroup[] {
+  return group ? [group, ...subgroups] : []
+}
+
+export function groupedBy(levels: readonly ViewGroup[]): Partial<TableAddress> {
+  return { group: levels[0] ?? null, subgroups: levels.slice(1) }
+}
+
 /** By what of a date the rows are put together. */
 export function groupMenu({
   column,
+  outer,
   onAddress,
-}: Pick<ColumnMenuInput, 'column' | 'onAddress'>): FloatItem[][] {
+}: Pick<ColumnMenuInput, 'column' | 'onAddress'> & {
+  /** The levels above it. */
+  outer: readonly ViewGroup[]
+}): FloatItem[][] {
   const units = { day: t('By day'), week: t('By week'), month: t('By month'), year: t('By year') }
   return [
     (Object.entries(units) as [keyof typeof units, string][]).map(([unit, label]) => ({
       label,
-      run: () => onAddress({ group: { column, unit } }),
+      run: () => onAddress(groupedBy([...outer, { column, unit }])),
     })),
   ]
 }

@@ -11,7 +11,7 @@ interface ColumnTaskDialogProps {
   table: TableDescription
   tables: readonly string[]
   column: string
-  task: Exclude<ColumnTask, 'filter' | 'total' | 'group'>
+  task: Exclude<ColumnTask, 'filter' | 'total' | 'group' | 'subgroup'>
   onRenamed: (to: string) => void
   onAdded: (side: 'before' | 'after', name: string) => void
   onClose: () => void

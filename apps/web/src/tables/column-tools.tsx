@@ -1,7 +1,7 @@
 import type { Server } from '@triptych/client'
-import type { TableDescription } from '@triptych/contract/table-schema'
+import type { TableDescription, ViewGroup } from '@triptych/contract/table-schema'
 import { useEffect, useRef, useState } from 'react'
-import { columnMenu, groupMenu, nextSort, totalMenu } from './column-menu.ts'
+import { columnMenu, groupMenu, groupsIn, nextSort, totalMenu } from './column-menu.ts'
 import type { ColumnTask } from './column-menu.ts'
 import { ColumnTaskDialog } from './column-task-dialog.tsx'
 import { FloatMenu } from './float-menu.tsx'
@@ -23,7 +23,7 @@ interface ColumnToolsProps {
   onRenamed: (from: string, to: string) => void
 }
 
-type DialogTask = Exclude<ColumnTask, 'filter' | 'total' | 'group'>
+type DialogTask = Exclude<ColumnTask, 'filter' | 'total' | 'group' | 'subgroup'>
 
 interface Opened {
   column: string
@@ -44,7 +44,7 @@ export function ColumnTools(props: ColumnToolsProps) {
   const area = useRef<HTMLElement | null>(null)
   const [menu, setMenu] = useState<Opened | null>(null)
   const [totals, setTotals] = useState<Opened | null>(null)
-  const [units, setUnits] = useState<Opened | null>(null)
+  const [units, setUnits] = useState<(Opened & { outer: readonly ViewGroup[] }) | null>(null)
   const [task, setTask] = useState<{ column: string; task: DialogTask } | null>(null)
   const [added, setAdded] = useState<Added | null>(null)
 
@@ -64,7 +64,8 @@ export function ColumnTools(props: ColumnToolsProps) {
   function start({ column, anchor }: Opened, asked: ColumnTask): void {
     if (asked === 'filter') onFilter(column)
     else if (asked === 'total') setTotals({ column, anchor })
-    else if (asked === 'group') setUnits({ column, anchor })
+    else if (asked === 'group') setUnits({ column, anchor, outer: [] })
+    else if (asked === 'subgroup') setUnits({ column, anchor, outer: groupsIn(address) })
     else setTask({ column, task: asked })
   }
 
@@ -107,7 +108,7 @@ export function ColumnTools(props: ColumnToolsProps) {
         <FloatMenu
           label={t('Group by {column}', { column: units.column })}
           anchor={units.anchor}
-          groups={groupMenu({ column: units.column, onAddress })}
+          groups={groupMenu({ column: units.column, outer: units.outer, onAddress })}
           onClose={() => setUnits(null)}
         />
       )}

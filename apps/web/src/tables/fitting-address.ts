@@ -30,7 +30,9 @@ export function fittingAddress(
   const totals = only(address.totals, (name, total) => canAddUp(kinds.get(name), total))
   const frozen = address.frozen !== null && isKnown(address.frozen) ? address.frozen : null
   const { group } = address
-  const canGroup = group && canGroupBy(kinds.get(group.column), group.unit)
+  const levels = [...(group ? [group] : []), ...address.subgroups]
+  const groups = levels.filter(({ column, unit }) => canGroupBy(kinds.get(column), unit))
+  const [outer = null, ...subgroups] = groups
   const isSame =
     query === address &&
     hidden.length === address.hidden.size &&
@@ -38,7 +40,8 @@ export function fittingAddress(
     Object.keys(widths).length === Object.keys(address.widths).length &&
     Object.keys(totals).length === Object.keys(address.totals).length &&
     frozen === address.frozen &&
-    (group === null || canGroup)
+    groups.length === levels.length &&
+    outer === group
   if (isSame) return address
   return {
     ...address,
@@ -48,7 +51,8 @@ export function fittingAddress(
     widths,
     totals,
     frozen,
-    group: canGroup ? group : null,
+    group: outer,
+    subgroups,
   }
 }
 

@@ -19,6 +19,20 @@ export function withinGroup(
   return { ...query, filter: { glue: 'and', rules } }
 }
 
+/** Those that are in a group, in one of its groups, and so on. */
+export function withinGroups(
+  query: TableQuery,
+  groups: readonly ViewGroup[],
+  columns: readonly Column[],
+  path: readonly GroupKey[],
+): TableQuery {
+  return path.reduce<TableQuery>((rows, key, level) => {
+    const group = groups[level]!
+    const type = columns.find(({ name }) => name === group.column)?.type ?? 'integer'
+    return withinGroup(rows, group, type, key)
+  }, query)
+}
+
 /** From the first to the last instant of what a group of dates is of: `2026-04`, `2026`, `2026-04-06`. */
 export function spanOf(key: GroupKey, unit: ViewGroup['unit']): { start: Date; end: Date } {
   const text = String(key)

@@ -26,6 +26,7 @@ describe('the address of a table', () => {
       widths: { 'a:b': 120, name: 300 },
       frozen: 'name',
       group: { column: 'a:b', unit: null },
+      subgroups: [{ column: 'day', unit: 'month' as const }],
       totals: { year: 'max' as const },
       view: 'Mine, and yours',
       row: 12,

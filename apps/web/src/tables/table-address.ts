@@ -9,6 +9,8 @@ export interface TableAddress extends TableQuery, ColumnLayout {
   /** The row whose form is open. */
   row: number | null
   group: ViewGroup | null
+  /** In which groups the rows of each group stand, level by level. */
+  subgroups: readonly ViewGroup[]
 }
 
 /** How the columns stand. */
@@ -31,6 +33,7 @@ export const plainAddress: TableAddress = {
   widths: {},
   frozen: null,
   group: null,
+  subgroups: [],
   totals: {},
   view: null,
   row: null,
@@ -55,6 +58,9 @@ export function readTableAddress(
     widths: read('width', base.widths, widthsIn),
     frozen: read('freeze', base.frozen, (text) => text || null),
     group: read('group', base.group, groupIn),
+    subgroups: read('then', base.subgroups, (text) =>
+      listIn(text).flatMap((one) => groupIn(one) ?? []),
+    ),
     totals: read('total', base.totals, totalsIn),
     view: query.get('view') || null,
     row: Number.isSafeInteger(row) && row > 0 ? row : null,
@@ -78,7 +84,7 @@ export function writeTableAddress(
 
 /** What a view can keep, as texts. */
 function partsOf(address: TableAddress): Record<string, string> {
-  const { filter, sort, hidden, order, widths, frozen, group, totals } = address
+  const { filter, sort, hidden, order, widths, frozen, group, subgroups, totals } = address
   return {
     filter: filter ? JSON.stringify(withDays(filter)) : '',
     sort: writeList(sort.map(writeKey)),
@@ -86,9 +92,14 @@ function partsOf(address: TableAddress): Record<string, string> {
     order: writeList(order),
     width: writePairs(widths),
     freeze: frozen ?? '',
-    group: group ? writePair(group.column, group.unit ?? '') : '',
+    group: group ? writeGroup(group) : '',
+    then: writeList(subgroups.map(writeGroup)),
     total: writePairs(totals),
   }
+}
+
+function writeGroup({ column, unit }: ViewGroup): string {
+  return writePair(column, unit ?? '')
 }
 
 function writePairs(pairs: Readonly<Record<string, string | number>>): string {

@@ -7,6 +7,7 @@ import { tellDeleted } from '../history/deleted.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { addRow } from './add-row.ts'
+import { groupedBy, groupsIn } from './column-menu.ts'
 import { ColumnTools } from './column-tools.tsx'
 import type { Made } from './cells/use-cells.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
@@ -14,8 +15,9 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { fittingAddress } from './fitting-address.ts'
 import { GridArea } from './grid-area.tsx'
-import { withinGroup } from './group-filter.ts'
+import { withinGroups } from './group-filter.ts'
 import { GroupPanel } from './group-panel.tsx'
+import type { GroupPath } from './group-panel.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { plainAddress, readTableAddress, writeTableAddress } from './table-address.ts'
@@ -30,7 +32,6 @@ import type { TableDialog } from './table-toolbar.tsx'
 import { totalText } from './total-texts.ts'
 import { useTable } from './use-table.ts'
 import { useTotals } from './use-totals.ts'
-import type { GroupKey } from './use-totals.ts'
 import { namesIn, orderedNames, renamedAddress, viewAddress, viewNamed } from './view-address.ts'
 import { ViewBar } from './view-bar.tsx'
 import { Said } from '../words/said.tsx'
@@ -40,6 +41,8 @@ import { t } from '../words/words.ts'
 const CommentsDialog = lazy(async () => ({
   default: (await import('../comments/comments-dialog.tsx')).CommentsDialog,
 }))
+
+const noPath: GroupPath = []
 
 interface TablePaneProps extends ViewProps {
   table: string
@@ -81,13 +84,13 @@ export function TablePane(props: TablePaneProps) {
   const { filter, search, sort, hidden, order, widths, frozen, group, totals } = address
   const whole = useMemo(() => ({ filter, search, sort }), [filter, search, sort])
   const hasTotals = Object.keys(totals).length > 0
-  const groups = useTotals(server, table, whole, group, totals, group !== null)
-  const [part, setPart] = useState<{ of: string; key: GroupKey } | null>(null)
-  const grouped = group && part?.of === JSON.stringify(group) ? part : null
-  const rows = useMemo(() => {
-    const type = described?.columns.find(({ name }) => name === group?.column)?.type ?? 'integer'
-    return group && grouped ? withinGroup(whole, group, type, grouped.key) : whole
-  }, [whole, grouped, described])
+  const groups = groupsIn(address)
+  const [part, setPart] = useState<{ of: string; path: GroupPath } | null>(null)
+  const path = part?.of === JSON.stringify(groups) ? part.path : noPath
+  const rows = useMemo(
+    () => withinGroups(whole, groups, described?.columns ?? [], path),
+    [whole, path, described],
+  )
   const layout = useMemo(
     () => ({ hidden, order, widths, frozen, totals }),
     // They are made anew with each address, the same or not.
@@ -213,14 +216,15 @@ export function TablePane(props: TablePaneProps) {
       <div className="table-split">
         {group && (
           <GroupPanel
-            group={group}
+            // What is open in it is of these groups.
+            key={JSON.stringify(groups)}
+            {...{ server, table, groups, totals }}
+            query={whole}
             columns={described.columns}
-            rows={loaded.references.get(group.column)}
-            groups={groups}
-            totals={totals}
-            shown={grouped?.key}
-            onShow={(key) => setPart(key === undefined ? null : { of: JSON.stringify(group), key })}
-            onClose={() => changeAddress({ group: null })}
+            references={loaded.references}
+            shown={path}
+            onShow={(shown) => setPart({ of: JSON.stringify(groups), path: shown })}
+            onClose={() => changeAddress(groupedBy([]))}
           />
         )}
         <GridArea

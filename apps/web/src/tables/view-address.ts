@@ -23,6 +23,7 @@ export function viewAddress(view: View, table: Shape): TableAddress {
     widths: view.widths,
     frozen: view.frozen,
     group: view.group,
+    subgroups: view.subgroups,
     totals: view.totals,
     view: view.name,
   }
@@ -40,7 +41,7 @@ export function viewOf(
   address: TableAddress,
   table: Shape,
 ): NewView {
-  const { sort, hidden, widths, frozen, group, totals } = address
+  const { sort, hidden, widths, frozen, group, subgroups, totals } = address
   const { filter = '' } = writeTableAddress({ ...plainAddress, filter: address.filter })
   const shown = orderedNames(namesIn(table), address.order).filter((one) => !hidden.has(one))
   const isPlain = hidden.size === 0 && isOwnOrder(shown, table)
@@ -53,6 +54,7 @@ export function viewOf(
     widths: { ...widths },
     frozen,
     group,
+    subgroups: [...subgroups],
     totals: { ...totals },
   }
 }
@@ -115,6 +117,7 @@ export function renamedAddress(
     totals: renamed(address.totals),
     frozen: frozen === null ? null : nameOf(frozen),
     group: group && { ...group, column: nameOf(group.column) },
+    subgroups: address.subgroups.map((one) => ({ ...one, column: nameOf(one.column) })),
   }
   return isChanged(next, address) ? next : address
 }

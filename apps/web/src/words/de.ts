@@ -147,6 +147,7 @@ export const words: Words = {
   'By week': 'Nach Woche',
   'By year': 'Nach Jahr',
   'By {column}': 'Nach {column}',
+  'By {column}, then {others}': 'Nach {column}, dann {others}',
   'By {invitedBy} · ends {expiresAt}': 'Von {invitedBy} · gültig bis {expiresAt}',
   'CSV, TSV, XLSX, JSON or NDJSON': 'CSV, TSV, XLSX, JSON oder NDJSON',
   Calendar: 'Kalender',
@@ -287,6 +288,7 @@ export const words: Words = {
   Dismiss: 'Schließen',
   'Do it in smaller parts.': 'Gehen Sie in kleineren Schritten vor.',
   'Do not group': 'Nicht gruppieren',
+  'Do not group by it': 'Nicht danach gruppieren',
   'Do not sort by it': 'Nicht danach sortieren',
   'Do the same for the other one': 'Beim anderen Element genauso verfahren',
   'Do the same for the other {others}': 'Bei den anderen {others} genauso verfahren',
@@ -392,6 +394,7 @@ export const words: Words = {
   'Group by {column}': 'Nach {column} gruppieren',
   Groups: 'Gruppen',
   'Groups by {column}': 'Gruppen nach {column}',
+  'Groups of {label}': 'Gruppen von {label}',
   'Groups…': 'Gruppen …',
   Guest: 'Gast',
   'Hand it to {name}. It can be used once, until {expiresAt}.':
@@ -641,6 +644,7 @@ export const words: Words = {
   'No task has moved.': 'Kein Vorgang wurde verschoben.',
   'No task is like that': 'Kein passender Vorgang',
   'No task would move.': 'Kein Vorgang würde verschoben.',
+  'No value': 'Ohne Wert',
   'No.': 'Nr.',
   'Nobody but the owners of the server may see this workspace.':
     'Nur die Besitzer des Servers dürfen diesen Arbeitsbereich sehen.',
@@ -1019,6 +1023,8 @@ export const words: Words = {
   'The workspaces could not be listed. {message}':
     'Die Arbeitsbereiche konnten nicht aufgelistet werden. {message}',
   Then: 'Danach',
+  'Then group by it': 'Darunter danach gruppieren',
+  'Then group by it …': 'Darunter danach gruppieren …',
   'There are fewer rows than would be pasted, and you may not add any.':
     'Es gibt weniger Zeilen, als eingefügt würden, und Sie dürfen keine hinzufügen.',
   'There are tasks below it, some of them not shown.':

@@ -39,7 +39,7 @@ export function keptView(kept: unknown): KeptView {
   return { ...plainLooks, ...(kept as KeptView) }
 }
 
-const plainLooks = { widths: {}, frozen: null, group: null, totals: {} }
+const plainLooks = { widths: {}, frozen: null, group: null, subgroups: [], totals: {} }
 
 /** Where the rows and the comments of a table lie that was deleted at a revision: no table can be called so. */
 export function droppedName(revision: number | ''): string {

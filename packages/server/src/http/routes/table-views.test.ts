@@ -23,12 +23,13 @@ const full = {
   widths: { name: 240 },
   frozen: 'name',
   group: { column: 'year', unit: null },
+  subgroups: [{ column: 'name', unit: null }],
   totals: { year: 'max' },
 }
 /** As it is answered; the log has those of all alone, and says so of none. */
 const answered = { ...full, own: false }
 const view = (more: object) => ({ name: 'b', ...more })
-const plain = { widths: {}, frozen: null, group: null, totals: {} }
+const plain = { widths: {}, frozen: null, group: null, subgroups: [], totals: {} }
 const kept = { filter: null, sort: [], columns: null, ...plain }
 const empty = { ...kept, own: false }
 
@@ -113,6 +114,8 @@ describe('the views of a table', () => {
     for (const senseless of [
       { totals: { name: 'sum' } },
       { group: { column: 'year', unit: 'month' } },
+      { group: { column: 'year' }, subgroups: [{ column: 'name', unit: 'month' }] },
+      { subgroups: [{ column: 'name' }] },
     ]) {
       await refuses([400, 'tables.bad_query'], 'POST', path, view(senseless))
     }
@@ -174,6 +177,7 @@ describe('the views of a table', () => {
         widths: { title: 240 },
         frozen: 'title',
         group: { column: 'name', unit: null },
+        subgroups: [{ column: 'title', unit: null }],
         totals: { name: 'max' },
         own: false,
       },
@@ -217,14 +221,15 @@ describe('the views of a table', () => {
 
   it('lose what they say of the looks of a column that goes, and what they add up of one of another type', async () => {
     const { call, writes } = await api()
-    const { widths, frozen, group, totals } = full
-    await call('POST', path, { name: 'one', widths, frozen, group, totals })
+    const { widths, frozen, group, subgroups, totals } = full
+    await call('POST', path, { name: 'one', widths, frozen, group, subgroups, totals })
 
     const retyped = { name: 'year', type: 'text' }
     await writes('PATCH', '/tables/films', { changes: [{ changeColumn: retyped }] })
 
     const looks = { ...empty, name: 'one', widths, frozen }
-    assert.deepEqual((await call('GET', path)).json, [looks])
+    // What stood in the groups of the column stands in groups still.
+    assert.deepEqual((await call('GET', path)).json, [{ ...looks, group: subgroups[0] }])
 
     await writes('PATCH', '/tables/films', { changes: [{ dropColumn: 'name' }] })
 

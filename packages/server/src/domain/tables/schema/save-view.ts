@@ -85,12 +85,16 @@ const longestFilter = 64 * 1024
 
 /** Throws when a view names a column that the table does not have, or a filter that makes no sense. */
 function checkView(table: Table, view: View): void {
-  const { filter, group, totals } = view
+  const { filter, group, subgroups, totals } = view
   const known = queryColumns(table)
   for (const name of columnsInView({ ...view, filter: null })) {
     if (!known.has(name)) throw unknownColumn(name)
   }
   if (group) checkGroupKey(table, group)
+  if (!group && subgroups.length > 0) {
+    throw badQuery('subgroups', 'There are groups in groups only where there are groups.')
+  }
+  for (const one of subgroups) checkGroupKey(table, one)
   for (const [column, operator] of Object.entries(totals)) {
     checkAggregate(table, { operator, column })
   }

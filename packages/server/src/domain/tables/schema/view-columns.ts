@@ -2,13 +2,14 @@ import type { KeptView } from '@triptych/contract/table-schema'
 
 /** The columns that a view names, `id` perhaps among them. */
 export function columnsInView(view: KeptView): Set<string> {
-  const { widths, frozen, group, totals } = view
+  const { widths, frozen, group, subgroups, totals } = view
   return new Set([
     ...columnsAskedFor(view),
     ...Object.keys(widths),
     ...Object.keys(totals),
     ...(frozen === null ? [] : [frozen]),
     ...(group === null ? [] : [group.column]),
+    ...subgroups.map(({ column }) => column),
   ])
 }
 
@@ -22,7 +23,7 @@ export function renamedInView(view: KeptView, names: ReadonlyMap<string, string>
   const nameOf = (column: string) => names.get(column) ?? column
   const renamed = <Value>(of: Record<string, Value>) =>
     Object.fromEntries(Object.entries(of).map(([column, value]) => [nameOf(column), value]))
-  const { filter, sort, columns, widths, frozen, group, totals } = view
+  const { filter, sort, columns, widths, frozen, group, subgroups, totals } = view
   return {
     ...view,
     filter: filter && (renamedInFilter(filter, nameOf) as KeptView['filter']),
@@ -31,6 +32,7 @@ export function renamedInView(view: KeptView, names: ReadonlyMap<string, string>
     widths: renamed(widths),
     frozen: frozen === null ? null : nameOf(frozen),
     group: group && { ...group, column: nameOf(group.column) },
+    subgroups: subgroups.map((one) => ({ ...one, column: nameOf(one.column) })),
     totals: renamed(totals),
   }
 }
@@ -41,12 +43,16 @@ export function withoutLooks(
   { gone, retyped }: { gone: ReadonlySet<string>; retyped: ReadonlySet<string> },
 ): KeptView {
   const isLost = (column: string) => gone.has(column) || retyped.has(column)
-  const { widths, frozen, group, totals } = view
+  const { widths, frozen, group, subgroups, totals } = view
+  const [outer = null, ...inner] = [...(group ? [group] : []), ...subgroups].filter(
+    ({ column }) => !isLost(column),
+  )
   return {
     ...view,
     widths: only(widths, (column) => !gone.has(column)),
     frozen: frozen !== null && gone.has(frozen) ? null : frozen,
-    group: group && isLost(group.column) ? null : group,
+    group: outer,
+    subgroups: inner,
     totals: only(totals, (column) => !isLost(column)),
   }
 }
