@@ -183,7 +183,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const outer = head.closest('li')?.parentElement?.closest('li')
   if (key === 'ArrowDown') heads[at + 1]?.focus()
   else if (key === 'ArrowUp') heads[at - 1]?.focus()
-  else if (key === 'ArrowRight') isOpen ? heads[at + 1]?.focus() : fold?.click()
+  else if (key === 'ArrowRight' && isOpen) heads[at + 1]?.focus()
+  else if (key === 'ArrowRight') fold?.click()
   else if (key === 'ArrowLeft') {
     if (isOpen) fold?.click()
     else outer?.querySelector<HTMLElement>('.group-head')?.focus()

@@ -58,7 +58,7 @@ export function readTableAddress(
     widths: read('width', base.widths, widthsIn),
     frozen: read('freeze', base.frozen, (text) => text || null),
     group: read('group', base.group, groupIn),
-    subgroups: read('then', base.subgroups, (text) =>
+    subgroups: read('subgroup', base.subgroups, (text) =>
       listIn(text).flatMap((one) => groupIn(one) ?? []),
     ),
     totals: read('total', base.totals, totalsIn),
@@ -93,7 +93,7 @@ function partsOf(address: TableAddress): Record<string, string> {
     width: writePairs(widths),
     freeze: frozen ?? '',
     group: group ? writeGroup(group) : '',
-    then: writeList(subgroups.map(writeGroup)),
+    subgroup: writeList(subgroups.map(writeGroup)),
     total: writePairs(totals),
   }
 }
