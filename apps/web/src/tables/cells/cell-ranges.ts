@@ -124,7 +124,7 @@ export function cellRanges(store: CellStore) {
 
   async function paste(event: ClipboardEvent): Promise<void> {
     const data = event.clipboardData
-    const bounds = store.bounds()
+    const bounds = emptyBounds() ?? store.bounds()
     if (!data || !bounds) return
     event.preventDefault()
     const html = data.getData('text/html')
@@ -134,6 +134,13 @@ export function cellRanges(store: CellStore) {
     if (!store.now().rights.cells) return say(t('You may read this table, and not change it.'))
     const target = targetOf(block, bounds)
     if (target) await pasteInto(target, block)
+  }
+
+  /** In a table without rows there is no cell to begin with: it is the first that can be written. */
+  function emptyBounds(): Bounds | null {
+    const { columns, rows } = store.shape()
+    const left = columns.findIndex((name) => store.writes(name))
+    return rows > 0 || left < 0 ? null : { top: 0, bottom: 0, left, right: left }
   }
 
   /** A single cell, or a block that fits several times, fills the range; else the range is as large as the block. */
@@ -192,7 +199,9 @@ export function cellRanges(store: CellStore) {
       }
       cells.push({ id, values })
     }
-    store.pick(pickedIn({ ...target, bottom: Math.min(target.bottom, count - 1) }, columns))
+    if (count > 0) {
+      store.pick(pickedIn({ ...target, bottom: Math.min(target.bottom, count - 1) }, columns))
+    }
     if (bad > 0) return refuseAll(marks, bad, 'pasted')
     if (!(await write(cells, 'pasted', block, target))) return
     store.pick(pickedIn(target, columns))

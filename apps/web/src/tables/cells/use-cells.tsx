@@ -4,6 +4,7 @@ import type { Failure, Server, TableConnection } from '@triptych/client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RefObject } from 'react'
+import { isTyping } from '../../is-typing.ts'
 import type { ViewProps } from '../../view.ts'
 import type { References } from '../references.ts'
 import type { TableRights } from '../table-rights.ts'
@@ -60,9 +61,17 @@ export function useCells(made: Made | null, props: CellsProps) {
       paste: clipboard((event) => void ranges.paste(event)),
     }
     for (const [name, work] of Object.entries(heard)) area.addEventListener(name as 'copy', work)
+    // Where there is no row, no cell can have the keyboard.
+    const pasteFirst = (event: ClipboardEvent) => {
+      const isElsewhere = isOfCells(event.target) || isTyping(event.target)
+      const isCovered = document.querySelector('dialog[open]') !== null
+      if (store.shape().rows === 0 && !isElsewhere && !isCovered) void ranges.paste(event)
+    }
+    document.addEventListener('paste', pasteFirst)
     const ends = [
       listenToKeys(store, edits, commands),
       listenToMouse(store, (from, to) => void ranges.fill(from, to)),
+      () => document.removeEventListener('paste', pasteFirst),
       () => store.stop(),
     ]
     setCells({ store, edits })
