@@ -1,7 +1,7 @@
 import type { IApi } from '@svar-ui/react-grid'
 import type { Failure, LoadState, Saved } from '@triptych/client'
 import type { Imported } from '@triptych/contract/table-import'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
 import { tellDeleted } from '../history/deleted.ts'
 import { LoadNote } from '../load-note.tsx'
@@ -10,20 +10,18 @@ import { addRow } from './add-row.ts'
 import { groupedBy, groupsIn } from './column-menu.ts'
 import { ColumnTools } from './column-tools.tsx'
 import type { Made } from './cells/use-cells.tsx'
-import { ColumnsDialog } from './columns-dialog.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { fittingAddress } from './fitting-address.ts'
 import { GridArea } from './grid-area.tsx'
 import { withinGroups } from './group-filter.ts'
 import { GroupPanel } from './group-panel.tsx'
 import type { GroupPath } from './group-panel.tsx'
-import { ImportDialog } from './import-dialog.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
 import { plainAddress, readTableAddress, writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
 import { RowTools } from './row-tools.tsx'
 import { ReferenceTools } from './reference-tools.tsx'
+import { NoRows } from './no-rows.tsx'
+import { TableDialogs } from './table-dialogs.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { tableRights } from './table-rights.ts'
 import { TableStatus } from './table-status.tsx'
@@ -34,13 +32,7 @@ import { useTable } from './use-table.ts'
 import { useTotals } from './use-totals.ts'
 import { namesIn, orderedNames, renamedAddress, viewAddress, viewNamed } from './view-address.ts'
 import { ViewBar } from './view-bar.tsx'
-import { Said } from '../words/said.tsx'
 import { t } from '../words/words.ts'
-
-/** It comes when it is asked for. */
-const CommentsDialog = lazy(async () => ({
-  default: (await import('../comments/comments-dialog.tsx')).CommentsDialog,
-}))
 
 const noPath: GroupPath = []
 
@@ -172,7 +164,6 @@ export function TablePane(props: TablePaneProps) {
   )
   const told = (saved: Saved) => saved.action === 'delete-row' && offer(saved, t('Deleted a row.'))
 
-  const close = () => setDialog(null)
   if (!loaded || !described)
     return <LoadNote load={load} failed={t('The table could not be loaded.')} />
   const rights = tableRights(described, mayChange)
@@ -279,35 +270,12 @@ export function TablePane(props: TablePaneProps) {
             />
           )}
           {count === 0 && (
-            <p className="no-rows">
-              {filter || search ? (
-                <>
-                  {t('No row is like that.')}
-                  <button
-                    type="button"
-                    className="plain"
-                    onClick={() => changeAddress({ filter: null, search: '' }, false)}
-                  >
-                    {t('Show all rows')}
-                  </button>
-                </>
-              ) : !rights.rows ? (
-                t('This table has no rows yet.')
-              ) : (
-                <>
-                  <Said
-                    text={t('This table has no rows yet. Add one, or {import}')}
-                    parts={{
-                      import: (
-                        <button type="button" className="plain" onClick={() => setDialog('import')}>
-                          {t('import a file')}
-                        </button>
-                      ),
-                    }}
-                  />
-                </>
-              )}
-            </p>
+            <NoRows
+              isFiltered={Boolean(filter || search)}
+              mayAdd={rights.rows}
+              onShowAll={() => changeAddress({ filter: null, search: '' }, false)}
+              onImport={() => setDialog('import')}
+            />
           )}
         </GridArea>
         <RowTools
@@ -326,35 +294,11 @@ export function TablePane(props: TablePaneProps) {
         <ReferenceTools {...{ server, api, tell, showHistory }} table={described} />
       </div>
       <TableStatus api={api} count={count} isFound={Boolean(rows.filter || search)} />
-      {commented !== null && (
-        <Suspense fallback={null}>
-          <CommentsDialog
-            server={server}
-            thing={{
-              of: `${table}/${commented}`,
-              name: t('row {commented} of {table}', { commented, table }),
-            }}
-            onClose={() => setCommented(null)}
-          />
-        </Suspense>
-      )}
-      {dialog === 'rename' && <RenameDialog server={server} table={table} onClose={close} />}
-      {dialog === 'delete' && <DeleteDialog server={server} table={table} onClose={close} />}
-      {dialog === 'columns' && (
-        <ColumnsDialog server={server} table={described} tables={tables} onClose={close} />
-      )}
-      {dialog === 'import' && (
-        <ImportDialog
-          server={server}
-          tables={tables}
-          table={table}
-          onClose={close}
-          onDone={(imported) => {
-            close()
-            onImported(imported)
-          }}
-        />
-      )}
+      <TableDialogs
+        {...{ server, described, tables, dialog, commented, onImported }}
+        onClose={() => setDialog(null)}
+        onCommentsClose={() => setCommented(null)}
+      />
     </>
   )
 }
