@@ -18,6 +18,11 @@ const reporter = resolve(import.meta.dirname, 'test-reporter.ts')
 /** For a test, and for a process: it may have to share the machine. */
 const [testMs, processMs] = [10 * 60_000, 60 * 60_000]
 
+/** Node 22 has it under another name. */
+const isolation = process.allowedNodeEnvironmentFlags.has('--test-isolation')
+  ? '--test-isolation'
+  : '--experimental-test-isolation'
+
 /** Runs the tests of one job in a process of their own. */
 export async function runTests(
   job: Job,
@@ -33,7 +38,7 @@ export async function runTests(
     `--test-reporter=${reporter}`,
     `--test-reporter-destination=${told}`,
   ]
-  const several = job.files.length > 1 ? ['--test', '--test-isolation=none'] : []
+  const several = job.files.length > 1 ? ['--test', `${isolation}=none`] : []
   const began = performance.now()
   const child = spawn(process.execPath, [...several, ...flags, ...job.files], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,7 +8,7 @@ import type { GridPlan } from './grid/grid-plan.ts'
 import { workingDays } from './grid/keep-dates.ts'
 import { spanOf } from './task-tip.tsx'
 import { useDragged } from './use-dragged.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 /** Says above a bar that is dragged where it would be and how long: the tip of the mouse would cover it. */
 export function DragTip({ api, frame }: { api: IApi; frame: RefObject<HTMLElement | null> }) {
@@ -31,6 +31,6 @@ export function DragTip({ api, frame }: { api: IApi; frame: RefObject<HTMLElemen
 function daysOf(start: Date, end: Date, plan: GridPlan | null): string {
   const isAuto = plan?.schedule?.mode === 'auto'
   const count = workingDays(start, end, isAuto ? plan.isDayOff : () => false)
-  if (!isAuto) return count === 1 ? t('1 day') : t('{count} days', { count })
+  if (!isAuto) return counted(count, '1 day', '{count} days')
   return count === 1 ? t('1 working day') : t('{count} working days', { count })
 }

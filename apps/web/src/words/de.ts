@@ -4,7 +4,6 @@ export const words: Words = {
   '% done': '% fertig',
   '0 to 1000: what is higher is levelled first, and 1000 stays where it is.':
     '0 bis 1000: Höheres kommt beim Kapazitätsabgleich zuerst, und 1000 bleibt, wo es ist.',
-  '1 day': '1 Tag',
   '1 working day': '1 Arbeitstag',
   '30 days': '30 Tage',
   '3d, 4h or 2w of work; 3ed are days through nights and weekends.':
@@ -1352,6 +1351,7 @@ export const words: Words = {
     one: 'Eine Zelle wurde nicht übernommen, daher wurde nichts eingefügt.',
     other: '{count} Zellen wurden nicht übernommen, daher wurde nichts eingefügt.',
   },
+  '{count} days': { one: '1 Tag', other: '{count} Tage' },
   '{count} days earlier': { one: '{count} Tag früher', other: '{count} Tage früher' },
   '{count} days later': { one: '{count} Tag später', other: '{count} Tage später' },
   '{count} files': { one: '{count} Datei', other: '{count} Dateien' },
@@ -1536,7 +1536,11 @@ export const refusals: Refusals = {
     'Jemand muss den Server besitzen. Machen Sie zuerst jemand anderen zum Besitzer.',
   'workspaces.not_found': 'Einen Arbeitsbereich dieses Namens gibt es nicht.',
   'workspaces.too_many': 'Es gibt schon so viele Arbeitsbereiche, wie es geben darf.',
-  'workspaces.name_taken': 'Einen Arbeitsbereich dieses Namens gibt es schon.',
+  'workspaces.name_taken':
+    'Einen Arbeitsbereich dieses Namens gibt es schon, oder er wurde gelöscht und kann zurückgeholt werden.',
+  'workspaces.stays': 'Der erste Arbeitsbereich, `main`, bleibt immer bestehen.',
+  'workspaces.not_deleted':
+    'Ein Arbeitsbereich dieses Namens wurde nicht gelöscht, oder er ist endgültig fort.',
   'history.not_found': 'Diesen Schritt gibt es nicht mehr.',
   'history.nothing_to_undo': 'Es gibt nichts rückgängig zu machen.',
   'history.nothing_to_redo': 'Es gibt nichts zu wiederholen.',

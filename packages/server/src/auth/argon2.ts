@@ -13,9 +13,18 @@ export interface Argon2 {
 
 export type Derive = (parameters: Argon2) => Promise<Buffer>
 
+type Native = (
+  kind: 'argon2id',
+  parameters: Argon2,
+  done: (error: Error | null, tag: Buffer) => void,
+) => void
+
+const { argon2 } = crypto as typeof crypto & { argon2?: Native }
+
 /** Off the main thread; Node has it since 24.7. */
-export const nativeArgon2id: Derive | null =
-  'argon2' in crypto ? async (given) => promisify(crypto.argon2)('argon2id', given) : null
+export const nativeArgon2id: Derive | null = argon2
+  ? async (given) => promisify(argon2)('argon2id', given)
+  : null
 
 /** For an older Node: it holds everybody up for a moment, at each sign-in. */
 export const wasmArgon2id: Derive = async (given) => {

@@ -26,7 +26,7 @@ function manifest(path: string): Manifest {
 const house = manifest('package.json')
 const members = globSync('{packages,apps}/*/package.json', { cwd: root }).map(manifest)
 
-const oldest = 24
+const oldest = 22
 
 describe('the version of Node', () => {
   const own = Object.entries(house.optionalDependencies)
@@ -42,7 +42,7 @@ describe('the version of Node', () => {
 
   it('that the packages promise is the one their program asks for, and the one of the types', () => {
     for (const { name, engines } of members) assert.equal(engines.node, `>=${oldest}`, name)
-    assert.match(read('packages/server/bin/triptych.js'), new RegExp(`needed = ${oldest}\n`))
+    assert.match(read('packages/server/bin/node-version.js'), new RegExp(`needed = ${oldest}\n`))
     assert.equal(house.devDependencies['@types/node']?.split('.')[0], String(oldest))
   })
 })

@@ -8,6 +8,7 @@ import {
   unlinkSync,
   utimesSync,
 } from 'node:fs'
+import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { concurrencyLimit } from '../../concurrency/concurrency-limit.ts'
 import { inFlight } from '../../concurrency/in-flight.ts'
@@ -216,7 +217,8 @@ function removeLeftover(parent: Folder, name: Segment): void {
 }
 
 async function readSpace(folder: Folder): Promise<Space> {
-  const { bsize, frsize, blocks, bfree, bavail } = await statfs(folder.path())
+  const found: StatsFs & { frsize?: number } = await statfs(folder.path())
+  const { bsize, frsize, blocks, bfree, bavail } = found
   // Blocks are counted in fragments, which FUSE and NFS make smaller than `bsize`; older Nodes hide it.
   const unit = frsize || bsize
   return { free: bavail * unit, used: (blocks - bfree) * unit, total: blocks * unit }
