@@ -1,6 +1,6 @@
 import { Locale, Willow, WillowDark } from '@svar-ui/react-core'
-import { openServer } from '@triptych/client'
-import type { Failure, Person, Status } from '@triptych/client'
+import { openServer } from 'triptych-client'
+import type { Failure, Person, Status } from 'triptych-client'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ComponentType } from 'react'
 import type { ViewName } from './address.ts'

@@ -1,4 +1,4 @@
-import type { Status } from '@triptych/client'
+import type { Status } from 'triptych-client'
 import './connection.css'
 import { counted, t } from './words/words.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { ServerError } from '@triptych/client'
+import { ServerError } from 'triptych-client'
 import { failureText, problemText } from './failure-text.ts'
 
 it('a failure is told with what was tried, what the server said, and what to do', () => {

@@ -1,5 +1,5 @@
-import { ServerError } from '@triptych/client'
-import type { Failure } from '@triptych/client'
+import { ServerError } from 'triptych-client'
+import type { Failure } from 'triptych-client'
 import { reasonOf, t } from './words/words.ts'
 
 /** Whole sentences: in other languages the word for what was done hangs on the thing. */

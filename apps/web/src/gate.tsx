@@ -1,4 +1,4 @@
-import type { ServerError } from '@triptych/client'
+import type { ServerError } from 'triptych-client'
 import type { Entry } from '@triptych/contract/accounts'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'

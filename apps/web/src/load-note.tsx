@@ -1,4 +1,4 @@
-import type { LoadState } from '@triptych/client'
+import type { LoadState } from 'triptych-client'
 import { reasonOf, t } from './words/words.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { Person } from '@triptych/client'
+import type { Person } from 'triptych-client'
 import { useId, useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { huesOf, pictureOf } from './picture.ts'

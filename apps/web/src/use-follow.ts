@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Change } from '@triptych/contract/changes'
 import { useEffect, useRef } from 'react'
 

@@ -1,4 +1,4 @@
-import type { Saved, Server } from '@triptych/client'
+import type { Saved, Server } from 'triptych-client'
 import type { Change } from '@triptych/contract/changes'
 import { useEffect, useRef, useState } from 'react'
 

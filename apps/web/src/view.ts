@@ -1,4 +1,4 @@
-import type { Failure, Server } from '@triptych/client'
+import type { Failure, Server } from 'triptych-client'
 import type { WayBack } from './way-back.ts'
 
 /** What each of the three views is given. */

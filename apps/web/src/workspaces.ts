@@ -1,4 +1,4 @@
-import { ServerError } from '@triptych/client'
+import { ServerError } from 'triptych-client'
 import { nameFor } from './name-for.ts'
 import { t } from './words/words.ts'
 

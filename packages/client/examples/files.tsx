@@ -1,6 +1,6 @@
 import { Filemanager, Willow } from '@svar-ui/react-filemanager'
 import type { IApi } from '@svar-ui/react-filemanager'
-import { connectFiles, iconAddress, openServer, previewAddress } from '@triptych/client'
+import { connectFiles, iconAddress, openServer, previewAddress } from 'triptych-client'
 import { createRoot } from 'react-dom/client'
 import '@svar-ui/react-filemanager/all.css'
 

@@ -1,6 +1,6 @@
 import { Editor, Gantt, Toolbar, Willow } from '@svar-ui/react-gantt'
 import type { IApi } from '@svar-ui/react-gantt'
-import { connectGantt, openServer } from '@triptych/client'
+import { connectGantt, openServer } from 'triptych-client'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import '@svar-ui/react-gantt/all.css'

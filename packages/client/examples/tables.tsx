@@ -1,5 +1,5 @@
 import { Grid, Willow } from '@svar-ui/react-grid'
-import { connectTable, emptyTable, openServer } from '@triptych/client'
+import { connectTable, emptyTable, openServer } from 'triptych-client'
 import { createRoot } from 'react-dom/client'
 import '@svar-ui/react-grid/all.css'
 

@@ -33,5 +33,5 @@ function placeOfMain(): string {
   const beside = join(dirname(here), `main${extname(here)}`)
   if (existsSync(beside)) return pathToFileURL(beside).href
   const { resolve } = createRequire(join(process.cwd(), 'package.json'))
-  return pathToFileURL(resolve('triptych/main')).href
+  return pathToFileURL(resolve('triptych-server/main')).href
 }

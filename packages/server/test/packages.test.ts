@@ -13,7 +13,7 @@ const mayUse: Record<string, string[]> = {
   'packages/contract': [],
   'packages/client': ['@triptych/contract'],
   'packages/server': ['@triptych/contract'],
-  'apps/web': ['@triptych/client', '@triptych/contract'],
+  'apps/web': ['triptych-client', '@triptych/contract'],
 }
 
 const files = new Set(
@@ -38,8 +38,8 @@ function importsIn(file: string): string[] {
 function fileOf(from: string, specifier: string): string | null {
   const [, inContract] = /^@triptych\/contract\/(.+)$/.exec(specifier) ?? []
   if (inContract) return `packages/contract/src/${inContract}.ts`
-  if (specifier === '@triptych/client') return 'packages/client/src/index.ts'
-  if (specifier === 'triptych') return 'packages/server/src/index.ts'
+  if (specifier === 'triptych-client') return 'packages/client/src/index.ts'
+  if (specifier === 'triptych-server') return 'packages/server/src/index.ts'
   return /^\..*\.tsx?$/.test(specifier) ? join(from, '..', specifier) : null
 }
 

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Entry } from '@triptych/contract/accounts'
 import type { AskAuth } from './ask-auth.ts'
 import type { Rights } from './rights.ts'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Entry } from '@triptych/contract/accounts'
 import more from 'lucide-static/icons/ellipsis-vertical.svg?raw'
 import { lazy, useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
-import { ServerError } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { ServerError } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { Entry } from '@triptych/contract/accounts'
 import { pageAt } from '../workspaces.ts'
 import { t } from '../words/words.ts'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Entry } from '@triptych/contract/accounts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { askEntry } from './ask-auth.ts'

@@ -1,4 +1,4 @@
-import type { ServerError } from '@triptych/client'
+import type { ServerError } from 'triptych-client'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { PasswordField } from './password-field.tsx'

@@ -1,5 +1,5 @@
-import { sendWrite } from '@triptych/client'
-import type { Sent, Server } from '@triptych/client'
+import { sendWrite } from 'triptych-client'
+import type { Sent, Server } from 'triptych-client'
 import type { Baseline, BaselineTask, Comparison } from '@triptych/contract/baselines'
 
 export async function readBaselines(server: Server): Promise<Baseline[]> {

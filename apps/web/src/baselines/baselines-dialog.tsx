@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Baseline } from '@triptych/contract/baselines'
 import { useState } from 'react'
 import { ListNote } from '../accounts/list-note.tsx'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Baseline, ComparedTask, Comparison } from '@triptych/contract/baselines'
 import { useEffect, useState } from 'react'
 import { ListNote } from '../accounts/list-note.tsx'

@@ -1,4 +1,4 @@
-import type { GanttConnection, Saved, Server } from '@triptych/client'
+import type { GanttConnection, Saved, Server } from 'triptych-client'
 import type { Baseline } from '@triptych/contract/baselines'
 import { useEffect, useMemo, useState } from 'react'
 import { useAnswer } from '../accounts/use-answer.ts'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { CommentsPanel } from './comments-panel.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { commentsOn } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { commentsOn } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import { maxCommentLength } from '@triptych/contract/comments'
 import type { Comment } from '@triptych/contract/comments'
 import { useEffect, useId, useMemo, useState } from 'react'

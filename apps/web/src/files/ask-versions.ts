@@ -1,5 +1,5 @@
-import { history, sendWrite } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { history, sendWrite } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { FileVersion } from '@triptych/contract/versions'
 
 export type { FileVersion }

@@ -1,4 +1,4 @@
-import type { Clash, ClashAnswer } from '@triptych/client'
+import type { Clash, ClashAnswer } from 'triptych-client'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { t } from '../words/words.ts'

@@ -1,4 +1,4 @@
-import type { UploadFile } from '@triptych/client'
+import type { UploadFile } from 'triptych-client'
 
 /** All files that were dropped, those in folders with the way to them. */
 export async function droppedFiles({ items }: DataTransfer): Promise<UploadFile[]> {

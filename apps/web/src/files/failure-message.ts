@@ -1,4 +1,4 @@
-import type { Failure } from '@triptych/client'
+import type { Failure } from 'triptych-client'
 import { failureText } from '../failure-text.ts'
 import type { Message } from '../view.ts'
 import { t } from '../words/words.ts'

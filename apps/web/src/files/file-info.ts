@@ -1,7 +1,7 @@
 import type { IExtraInfo, IParsedEntity } from '@svar-ui/react-filemanager'
 import { formatSize } from './format-size.ts'
-import { isOnServer } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { isOnServer } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { FileInfo } from '@triptych/contract/files'
 
 /** The widget itself says this of a file. */

@@ -1,4 +1,4 @@
-import type { UploadFile } from '@triptych/client'
+import type { UploadFile } from 'triptych-client'
 import type { ChangeEvent, RefObject } from 'react'
 import { t } from '../words/words.ts'
 

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import folderIcon from 'lucide-static/icons/folder.svg?raw'

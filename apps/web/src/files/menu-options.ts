@@ -1,6 +1,6 @@
 import type { IFileMenuOption, IParsedEntity, TContextMenuType } from '@svar-ui/react-filemanager'
-import { openFile } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { openFile } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { CommentedThing } from '../comments/comments-dialog.tsx'
 import type { EntryActions } from './use-entry-actions.tsx'
 import type { VersionedFile } from './versions-dialog.tsx'

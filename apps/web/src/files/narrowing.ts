@@ -1,4 +1,4 @@
-import type { Narrowed } from '@triptych/client'
+import type { Narrowed } from 'triptych-client'
 
 export const kinds = [
   'folder',

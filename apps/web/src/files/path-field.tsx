@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { useEffect, useId, useState } from 'react'
 import type { RefObject } from 'react'
 

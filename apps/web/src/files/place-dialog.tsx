@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { useRef, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { FolderTree } from './folder-tree.tsx'

@@ -1,4 +1,4 @@
-import type { Upload, Uploads } from '@triptych/client'
+import type { Upload, Uploads } from 'triptych-client'
 import { formatSize } from './format-size.ts'
 import chevronDown from 'lucide-static/icons/chevron-down.svg?raw'
 import chevronUp from 'lucide-static/icons/chevron-up.svg?raw'

@@ -1,5 +1,5 @@
 import { formatSize } from './format-size.ts'
-import type { Upload, Uploads } from '@triptych/client'
+import type { Upload, Uploads } from 'triptych-client'
 import retry from 'lucide-static/icons/rotate-cw.svg?raw'
 import cross from 'lucide-static/icons/x.svg?raw'
 import { Icon } from '../icon.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Upload } from '@triptych/client'
+import type { Upload } from 'triptych-client'
 import { duration, outcome, summarize } from './upload-summary.ts'
 
 function upload(values: Partial<Upload>): Upload {

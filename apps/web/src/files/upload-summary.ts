@@ -1,4 +1,4 @@
-import type { Upload } from '@triptych/client'
+import type { Upload } from 'triptych-client'
 import { counted, t } from '../words/words.ts'
 
 export interface UploadSummary {

@@ -1,4 +1,4 @@
-import type { Clash, ClashAnswer, OnClash } from '@triptych/client'
+import type { Clash, ClashAnswer, OnClash } from 'triptych-client'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { focusList } from './use-list-focus.ts'

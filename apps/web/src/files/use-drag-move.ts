@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-filemanager'
-import { fileAddress } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { fileAddress } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { aboveOf, isSearching, nameIn, selectedIn } from './shown.ts'

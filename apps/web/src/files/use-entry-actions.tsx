@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-filemanager'
-import { downloadFile } from '@triptych/client'
+import { downloadFile } from 'triptych-client'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ViewProps } from '../view.ts'

@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-filemanager'
-import { narrowedIn } from '@triptych/client'
+import { narrowedIn } from 'triptych-client'
 import { useEffect, useRef } from 'react'
 import type { ViewProps } from '../view.ts'
 import { currentFolder, isSearching, modeIn, shownIn } from './shown.ts'

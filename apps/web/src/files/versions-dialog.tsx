@@ -1,4 +1,4 @@
-import { fileAddress } from '@triptych/client'
+import { fileAddress } from 'triptych-client'
 import { ConfirmButton } from '../accounts/confirm-button.tsx'
 import { useEntry } from '../accounts/entry-context.ts'
 import { ListNote } from '../accounts/list-note.tsx'

@@ -1,6 +1,6 @@
 import { getEditorButtons, getEditorItems } from '@svar-ui/react-gantt'
 import type { IApi } from '@svar-ui/react-gantt'
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { isOfLength } from '../schedule/length-input.tsx'
 import type { ScheduledTask } from '../schedule/task-schedule.ts'
 import { shortDate } from './short-date.ts'

@@ -1,4 +1,4 @@
-import type { Failure } from '@triptych/client'
+import type { Failure } from 'triptych-client'
 import { createContext, useMemo, useRef } from 'react'
 import { problemText } from '../failure-text.ts'
 

@@ -1,6 +1,6 @@
 import type { IApi, ILink, TID } from '@svar-ui/react-gantt'
-import { wallTime } from '@triptych/client'
-import type { GanttConnection } from '@triptych/client'
+import { wallTime } from 'triptych-client'
+import type { GanttConnection } from 'triptych-client'
 
 /** One of several writes that are one step. */
 export interface Write {

@@ -1,6 +1,6 @@
 import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
-import { sendWrite, wallTime } from '@triptych/client'
-import type { GanttConnection } from '@triptych/client'
+import { sendWrite, wallTime } from 'triptych-client'
+import type { GanttConnection } from 'triptych-client'
 import close from 'lucide-static/icons/x.svg?raw'
 import { useContext, useState } from 'react'
 import { useWork } from '../accounts/use-work.ts'

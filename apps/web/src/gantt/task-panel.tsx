@@ -1,6 +1,6 @@
 import { Editor } from '@svar-ui/react-gantt'
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { useMemo } from 'react'
 import type { Scheduling } from '../schedule/ask-schedule.ts'
 import { editorBar, editorItems, editorKeys } from './editor-items.ts'

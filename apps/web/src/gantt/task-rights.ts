@@ -1,5 +1,5 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import type { GanttConnection } from '@triptych/client'
+import type { GanttConnection } from 'triptych-client'
 import { createContext, useEffect, useRef } from 'react'
 import { everything } from '../rules/left.ts'
 import type { Left } from '../rules/left.ts'

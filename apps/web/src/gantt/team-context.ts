@@ -1,4 +1,4 @@
-import type { Team } from '@triptych/client'
+import type { Team } from 'triptych-client'
 import { createContext } from 'react'
 import { toneOf } from './tones.ts'
 

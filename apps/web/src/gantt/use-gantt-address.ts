@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-gantt'
-import type { GanttConnection, LoadState } from '@triptych/client'
+import type { GanttConnection, LoadState } from 'triptych-client'
 import { useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
 import { scrollToToday } from './scroll-to-today.ts'

@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-gantt'
-import { connectGantt, sendWrite } from '@triptych/client'
-import type { GanttConnection, LoadState, Saved, Team } from '@triptych/client'
+import { connectGantt, sendWrite } from 'triptych-client'
+import type { GanttConnection, LoadState, Saved, Team } from 'triptych-client'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'

@@ -1,6 +1,6 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import { sendWrite } from '@triptych/client'
-import type { GanttConnection } from '@triptych/client'
+import { sendWrite } from 'triptych-client'
+import type { GanttConnection } from 'triptych-client'
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { problemText } from '../failure-text.ts'

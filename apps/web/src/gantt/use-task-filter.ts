@@ -1,5 +1,5 @@
 import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
-import type { GanttConnection, Team } from '@triptych/client'
+import type { GanttConnection, Team } from 'triptych-client'
 import type { Analysis } from '@triptych/contract/schedule'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'

@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-gantt'
-import type { GanttConnection } from '@triptych/client'
+import type { GanttConnection } from 'triptych-client'
 import { useMemo } from 'react'
 import type { ViewProps } from '../view.ts'
 import { planMenu } from './plan-menu.ts'

@@ -1,5 +1,5 @@
 import type { IApi, ITask } from '@svar-ui/react-gantt'
-import type { GanttConnection } from '@triptych/client'
+import type { GanttConnection } from 'triptych-client'
 import { useEffect, useRef } from 'react'
 
 /** By this the store sorts tasks as they stand in the plan; what begins with `$` is never saved. */

@@ -1,4 +1,4 @@
-import type { Saved } from '@triptych/client'
+import type { Saved } from 'triptych-client'
 import type { ViewProps } from '../view.ts'
 import type { WayBack } from '../way-back.ts'
 import { t } from '../words/words.ts'

@@ -1,5 +1,5 @@
-import { restore, undo } from '@triptych/client'
-import type { HistoryQuery, Server } from '@triptych/client'
+import { restore, undo } from 'triptych-client'
+import type { HistoryQuery, Server } from 'triptych-client'
 import type { Entry } from '@triptych/contract/accounts'
 import type { HistoryStep } from '@triptych/contract/history'
 import { useEffect, useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
-import { history } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { history } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { TakenBack } from '@triptych/contract/history'
 import { fieldText } from './thing-text.ts'
 import { locale } from '../place/locale.ts'

@@ -1,4 +1,4 @@
-import { ServerError } from '@triptych/client'
+import { ServerError } from 'triptych-client'
 import type { Message } from '../view.ts'
 import { thingText } from './thing-text.ts'
 import { reasonOf, t } from '../words/words.ts'

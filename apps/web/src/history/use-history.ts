@@ -1,5 +1,5 @@
-import { history } from '@triptych/client'
-import type { HistoryQuery, Server } from '@triptych/client'
+import { history } from 'triptych-client'
+import type { HistoryQuery, Server } from 'triptych-client'
 import type { HistoryPage, HistoryStep } from '@triptych/contract/history'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '../words/words.ts'

@@ -1,5 +1,5 @@
-import { redo, undo, undoWrite } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { redo, undo, undoWrite } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { TakenBack } from '@triptych/contract/history'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isTyping } from '../is-typing.ts'

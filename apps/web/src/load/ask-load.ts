@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Load, LoadUnit } from '@triptych/contract/load'
 
 /** Days as they are written, both ends included. */

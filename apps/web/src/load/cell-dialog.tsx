@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Load } from '@triptych/contract/load'
 import { useAnswer } from '../accounts/use-answer.ts'
 import { Dialog } from '../dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { LevelProposal } from '@triptych/contract/schedule'
 import { useState } from 'react'
 import { dateText, ProposalDialog, SomeLines } from '../schedule/proposal-dialog.tsx'

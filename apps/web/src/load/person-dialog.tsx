@@ -1,5 +1,5 @@
-import { sendWrite } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { sendWrite } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import { useState } from 'react'
 import { useWork } from '../accounts/use-work.ts'
 import { Dialog } from '../dialog.tsx'

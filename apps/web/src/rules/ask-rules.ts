@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Rule, RuleChange } from '@triptych/contract/rules'
 
 export async function listRules(server: Server): Promise<Rule[]> {

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Thing } from '@triptych/contract/rules'
 import type { Table } from '@triptych/contract/tables'
 import { useAnswer } from '../accounts/use-answer.ts'

@@ -1,5 +1,5 @@
-import { untilAnswered } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { untilAnswered } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { OwnRule } from '@triptych/contract/rules'
 import { useEffect, useState } from 'react'
 import { everything, leftBy } from './left.ts'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { useState } from 'react'
 import { useWork } from '../accounts/use-work.ts'
 import { Dialog } from '../dialog.tsx'

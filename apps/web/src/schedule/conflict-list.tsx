@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { ListNote } from '../accounts/list-note.tsx'
 import { useAnswer } from '../accounts/use-answer.ts'
 import { useFollow } from '../use-follow.ts'

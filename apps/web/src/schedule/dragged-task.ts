@@ -1,5 +1,5 @@
 import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
-import { wallTime } from '@triptych/client'
+import { wallTime } from 'triptych-client'
 
 /** A bar while it is dragged: where it was, and where it is now, in pixels. */
 export interface Drag {

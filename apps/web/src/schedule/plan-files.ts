@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { ChartColumn, ChartPaper, ChartScale } from '@triptych/contract/printed-chart'
 import type { ExportFormat } from '@triptych/contract/plan-exchange'
 

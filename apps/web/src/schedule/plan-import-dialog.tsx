@@ -1,5 +1,5 @@
-import { sendWrite } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { sendWrite } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { ImportMode, PlanImported } from '@triptych/contract/plan-exchange'
 import { useState } from 'react'
 import { Dialog } from '../dialog.tsx'

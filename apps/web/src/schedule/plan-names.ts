@@ -1,6 +1,6 @@
 import { t } from '../words/words.ts'
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import type { GanttConnection } from '@triptych/client'
+import type { GanttConnection } from 'triptych-client'
 
 type Id = number
 

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { PostponeProposal } from '@triptych/contract/schedule'
 import { useState } from 'react'
 import type { PlanNames } from './plan-names.ts'

@@ -1,5 +1,5 @@
-import { sendWrite } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { sendWrite } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Dialog } from '../dialog.tsx'

@@ -1,4 +1,4 @@
-import { wallTime } from '@triptych/client'
+import { wallTime } from 'triptych-client'
 import cog from 'lucide-static/icons/calendar-cog.svg?raw'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { scheduleModes } from '@triptych/contract/schedule'
 import type { PutSchedule, Schedule } from '@triptych/contract/schedule'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { wallTime } from '@triptych/client'
+import { wallTime } from 'triptych-client'
 import { constraintTypes } from '@triptych/contract/schedule'
 import type { Schedule } from '@triptych/contract/schedule'
 import { boundDate, boundText, dateInput } from './bound-date.ts'

@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-gantt'
-import type { GanttConnection, Server } from '@triptych/client'
+import type { GanttConnection, Server } from 'triptych-client'
 import { useMemo } from 'react'
 import type { RefObject } from 'react'
 import type { Plan } from '../gantt/use-plan.ts'

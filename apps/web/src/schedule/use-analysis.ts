@@ -1,4 +1,4 @@
-import type { Saved, Server } from '@triptych/client'
+import type { Saved, Server } from 'triptych-client'
 import type { Analysis } from '@triptych/contract/schedule'
 import { useFresh } from '../use-fresh.ts'
 import { readAnalysis } from './ask-schedule.ts'

@@ -1,5 +1,5 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import type { GanttConnection, Server } from '@triptych/client'
+import type { GanttConnection, Server } from 'triptych-client'
 import type { Analysis } from '@triptych/contract/schedule'
 import { useEffect, useRef } from 'react'
 import type { Plan } from '../gantt/use-plan.ts'

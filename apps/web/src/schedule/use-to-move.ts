@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { PutSchedule } from '@triptych/contract/schedule'
 import { useEffect, useState } from 'react'
 import { countToMove } from './ask-schedule.ts'

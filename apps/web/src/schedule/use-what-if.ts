@@ -1,5 +1,5 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import type { GanttConnection, Server } from '@triptych/client'
+import type { GanttConnection, Server } from 'triptych-client'
 import type { Preview } from '@triptych/contract/schedule'
 import { useEffect, useState } from 'react'
 import { previewTasks } from './ask-schedule.ts'

@@ -1,6 +1,6 @@
 import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
-import type { GanttConnection, Server } from '@triptych/client'
-import { wallTime } from '@triptych/client'
+import type { GanttConnection, Server } from 'triptych-client'
+import { wallTime } from 'triptych-client'
 import { useContext } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { createPortal } from 'react-dom'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { MadeShare, NewShare, Share } from '@triptych/contract/shares'
 
 export async function listShares(server: Server): Promise<Share[]> {

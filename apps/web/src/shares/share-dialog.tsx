@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { MadeShare, ShareAccess } from '@triptych/contract/shares'
 import { useState } from 'react'
 import { CopyField } from '../accounts/copy-field.tsx'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { useMemo, useState } from 'react'
 import { Dialog } from '../dialog.tsx'

@@ -1,4 +1,4 @@
-import type { SortKey } from '@triptych/client'
+import type { SortKey } from 'triptych-client'
 import type { TableDescription, Total, ViewGroup } from '@triptych/contract/table-schema'
 import deleteIcon from 'lucide-static/icons/trash-2.svg?raw'
 import down from 'lucide-static/icons/arrow-down-a-z.svg?raw'

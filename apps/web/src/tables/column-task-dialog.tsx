@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { NameDialog } from '../name-dialog.tsx'
 import { ColumnDialog } from './column-dialog.tsx'

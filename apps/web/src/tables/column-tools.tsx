@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { TableDescription, ViewGroup } from '@triptych/contract/table-schema'
 import { useEffect, useRef, useState } from 'react'
 import { columnMenu, groupMenu, groupsIn, nextSort, totalMenu } from './column-menu.ts'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Table } from '@triptych/contract/tables'
 import { useMemo, useState } from 'react'
 import { ColumnList } from './column-list.tsx'

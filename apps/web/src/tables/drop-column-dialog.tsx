@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { Dialog } from '../dialog.tsx'
 import { t } from '../words/words.ts'
 

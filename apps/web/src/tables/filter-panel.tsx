@@ -1,6 +1,6 @@
 import { FilterBuilder } from '@svar-ui/react-filter'
 import type { IApi, IFilterSet } from '@svar-ui/react-filter'
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'

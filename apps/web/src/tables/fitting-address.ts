@@ -1,6 +1,6 @@
 import { getFilters } from '@svar-ui/react-filter'
-import { fittingQuery } from '@triptych/client'
-import type { FilterRule } from '@triptych/client'
+import { fittingQuery } from 'triptych-client'
+import type { FilterRule } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { TableAddress } from './table-address.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import type { Failure } from '@triptych/client'
+import type { Failure } from 'triptych-client'
 import { CellsContext } from './cells/cell-context.ts'
 import type { Cells } from './cells/cell-context.ts'
 import { CellLayer } from './cells/cell-layer.tsx'

@@ -1,4 +1,4 @@
-import type { TableQuery } from '@triptych/client'
+import type { TableQuery } from 'triptych-client'
 import type { ViewGroup } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
 import type { GroupKey } from './use-totals.ts'

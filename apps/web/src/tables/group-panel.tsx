@@ -1,4 +1,4 @@
-import type { Server, TableQuery } from '@triptych/client'
+import type { Server, TableQuery } from 'triptych-client'
 import type { ViewGroup } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
 import right from 'lucide-static/icons/chevron-right.svg?raw'

@@ -1,4 +1,4 @@
-import type { Server, ServerError } from '@triptych/client'
+import type { Server, ServerError } from 'triptych-client'
 import { importFormats } from '@triptych/contract/choices'
 import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
 import { useEffect, useState } from 'react'

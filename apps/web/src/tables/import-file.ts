@@ -1,5 +1,5 @@
-import { ServerError } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { ServerError } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
 import type { Table } from '@triptych/contract/tables'
 import type { FileWriting } from './import-writing.tsx'

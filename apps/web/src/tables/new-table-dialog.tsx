@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { useState } from 'react'
 import { ColumnList } from './column-list.tsx'
 import { columnOf, isComplete, newColumn } from './column-kinds.ts'

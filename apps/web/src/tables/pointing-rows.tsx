@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Row, Table } from '@triptych/contract/tables'
 import { useEffect, useState } from 'react'
 import { writeAddress } from '../address.ts'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { useRights } from '../accounts/rights.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'

@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-grid'
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Table } from '@triptych/contract/tables'
 import { labelOf, rowNames } from './row-names.ts'
 import type { Option } from './row-names.ts'

@@ -1,5 +1,5 @@
-import { cellIn } from '@triptych/client'
-import type { ServerError } from '@triptych/client'
+import { cellIn } from 'triptych-client'
+import type { ServerError } from 'triptych-client'
 import type { Column } from '@triptych/contract/tables'
 import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'

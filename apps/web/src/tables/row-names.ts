@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Table } from '@triptych/contract/tables'
 
 /** A row by its number, and as people call it. */

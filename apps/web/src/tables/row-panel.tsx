@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import clock from 'lucide-static/icons/history.svg?raw'
 import close from 'lucide-static/icons/x.svg?raw'

@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-grid'
-import type { Server } from '@triptych/client'
-import { placeOfUnloaded } from '@triptych/client'
+import type { Server } from 'triptych-client'
+import { placeOfUnloaded } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import above from 'lucide-static/icons/arrow-up-to-line.svg?raw'
 import below from 'lucide-static/icons/arrow-down-to-line.svg?raw'

@@ -1,5 +1,5 @@
-import { cellIn, cellOut } from '@triptych/client'
-import type { SortKey, TableQuery } from '@triptych/client'
+import { cellIn, cellOut } from 'triptych-client'
+import type { SortKey, TableQuery } from 'triptych-client'
 import type { Total, ViewGroup } from '@triptych/contract/table-schema'
 
 /** What the address of a table says behind its name. */

@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { Imported } from '@triptych/contract/table-import'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { lazy, Suspense } from 'react'

@@ -1,6 +1,6 @@
 import { Grid, registerInlineEditor } from '@svar-ui/react-grid'
 import type { IApi } from '@svar-ui/react-grid'
-import { connectTable, emptyTable, placeOfUnloaded } from '@triptych/client'
+import { connectTable, emptyTable, placeOfUnloaded } from 'triptych-client'
 import type {
   LoadState,
   Saved,
@@ -8,7 +8,7 @@ import type {
   SortKey,
   TableConnection,
   TableQuery,
-} from '@triptych/client'
+} from 'triptych-client'
 import { useCallback, useEffect, useRef } from 'react'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'

@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-grid'
-import type { Failure, LoadState, Saved } from '@triptych/client'
+import type { Failure, LoadState, Saved } from 'triptych-client'
 import type { Imported } from '@triptych/contract/table-import'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'

@@ -1,4 +1,4 @@
-import type { Server, ServerError } from '@triptych/client'
+import type { Server, ServerError } from 'triptych-client'
 import type { ChangedTable, RowFailure } from '@triptych/contract/table-schema'
 import { useEffect, useState } from 'react'
 import { reasonOf } from '../words/words.ts'

@@ -1,5 +1,5 @@
-import { untilAnswered } from '@triptych/client'
-import type { Server, ServerError } from '@triptych/client'
+import { untilAnswered } from 'triptych-client'
+import type { Server, ServerError } from 'triptych-client'
 import type { Change } from '@triptych/contract/changes'
 import type { Row } from '@triptych/contract/tables'
 import { useEffect, useState } from 'react'

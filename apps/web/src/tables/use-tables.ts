@@ -1,5 +1,5 @@
-import { firstLoad, untilAnswered } from '@triptych/client'
-import type { LoadState, Server, ServerError } from '@triptych/client'
+import { firstLoad, untilAnswered } from 'triptych-client'
+import type { LoadState, Server, ServerError } from 'triptych-client'
 import type { Table } from '@triptych/contract/tables'
 import type { Change } from '@triptych/contract/changes'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Server, TableQuery } from '@triptych/client'
+import type { Server, TableQuery } from 'triptych-client'
 import type { Change } from '@triptych/contract/changes'
 import type { Total, ViewGroup } from '@triptych/contract/table-schema'
 import { useEffect, useState } from 'react'

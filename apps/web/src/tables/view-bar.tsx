@@ -1,4 +1,4 @@
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import type { NewView, TableDescription, View } from '@triptych/contract/table-schema'
 import down from 'lucide-static/icons/chevron-down.svg?raw'
 import pencil from 'lucide-static/icons/pencil.svg?raw'

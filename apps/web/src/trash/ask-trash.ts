@@ -1,5 +1,5 @@
-import { sendWrite } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { sendWrite } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { TrashEntry, TrashPage } from '@triptych/contract/trash'
 
 export type { TrashEntry }

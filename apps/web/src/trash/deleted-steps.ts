@@ -1,5 +1,5 @@
-import { history } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { history } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import type { HistoryStep } from '@triptych/contract/history'
 
 /** Rows or tasks that were deleted together. The history has them, as the trash has files. */

@@ -1,4 +1,4 @@
-import { undo } from '@triptych/client'
+import { undo } from 'triptych-client'
 import { useState } from 'react'
 import type { AccountDialogProps } from '../accounts/account-dialog.ts'
 import { ConfirmButton } from '../accounts/confirm-button.tsx'

@@ -18,7 +18,7 @@ const modules = join(project, 'node_modules')
 after(() => rmSync(project, { recursive: true, force: true }))
 
 /** Where npm would put them. */
-const places = { client: '@triptych/client', server: 'triptych' }
+const places = { client: 'triptych-client', server: 'triptych-server' }
 const manifest = readFileSync(join(root, 'packages/server/package.json'), 'utf8')
 const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
 const foreign = Object.keys(dependencies).filter((name) => !name.startsWith('@triptych/'))
@@ -45,7 +45,7 @@ before(() => {
 
 describe('the published package', () => {
   it('serves the API and the page, without its sources and without anything to build with', async (t) => {
-    const program = join(modules, 'triptych/bin/triptych.js')
+    const program = join(modules, 'triptych-server/bin/triptych.js')
     const child = spawn(process.execPath, [program, '--port', '0'], {
       cwd: project,
       env: ownEnvironment(),
@@ -74,9 +74,9 @@ describe('the published package', () => {
 
   it('can be imported', () => {
     const text = `
-      import { createTriptych } from 'triptych'
-      import { Change } from 'triptych/contract/changes'
-      import * as client from '@triptych/client'
+      import { createTriptych } from 'triptych-server'
+      import { Change } from 'triptych-server/contract/changes'
+      import * as client from 'triptych-client'
       const { fetch, close } = await createTriptych({ data: ':memory:' })
       const answer = await fetch(new Request('http://localhost/films/1'))
       await close()
@@ -90,7 +90,7 @@ describe('the published package', () => {
 
   it('works in the bundle of somebody else, which takes no files along', async () => {
     const text = `
-      import { createTriptych } from 'triptych'
+      import { createTriptych } from 'triptych-server'
       const { fetch, close } = await createTriptych({ data: ':memory:' })
       const answers = ['films/1', ''].map((path) => fetch(new Request('http://localhost/' + path)))
       console.log(...(await Promise.all(answers)).map(({ status }) => status))
@@ -106,10 +106,10 @@ describe('the published package', () => {
 
   it('tells its types to whoever imports it', () => {
     const text = `
-      import { createTriptych } from 'triptych'
-      import type { Config, Triptych } from 'triptych'
-      import type { Change } from '@triptych/client/contract/changes'
-      import { openServer } from '@triptych/client'
+      import { createTriptych } from 'triptych-server'
+      import type { Config, Triptych } from 'triptych-server'
+      import type { Change } from 'triptych-client/contract/changes'
+      import { openServer } from 'triptych-client'
       const options: Partial<Config> = { data: ':memory:', port: 0 }
       export const server: Promise<Triptych> = createTriptych(options)
       export const last = (changes: Change[]): number | undefined => changes.at(-1)?.revision

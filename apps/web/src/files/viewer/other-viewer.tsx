@@ -1,4 +1,4 @@
-import { downloadFile } from '@triptych/client'
+import { downloadFile } from 'triptych-client'
 import { when } from '../../accounts/when.ts'
 import { formatSize } from '../format-size.ts'
 import type { PartProps } from './viewed-file.ts'

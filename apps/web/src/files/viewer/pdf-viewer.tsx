@@ -1,4 +1,4 @@
-import { fileAddress } from '@triptych/client'
+import { fileAddress } from 'triptych-client'
 import { getDocument, GlobalWorkerOptions, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 // oxlint-disable-next-line import/default -- its address, which Vite makes of it

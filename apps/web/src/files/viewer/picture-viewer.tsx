@@ -1,4 +1,4 @@
-import { fileAddress, previewAddress } from '@triptych/client'
+import { fileAddress, previewAddress } from 'triptych-client'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { PartProps } from './viewed-file.ts'

@@ -1,4 +1,4 @@
-import { fileAddress } from '@triptych/client'
+import { fileAddress } from 'triptych-client'
 import type { PartProps } from './viewed-file.ts'
 import { t } from '../../words/words.ts'
 

@@ -1,4 +1,4 @@
-import { fileAddress } from '@triptych/client'
+import { fileAddress } from 'triptych-client'
 import { useEffect, useRef, useState } from 'react'
 import type { PartProps } from './viewed-file.ts'
 import { t } from '../../words/words.ts'

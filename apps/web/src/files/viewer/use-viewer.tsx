@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-filemanager'
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { isSearching, shownFiles } from '../shown.ts'

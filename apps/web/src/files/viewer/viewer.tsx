@@ -1,5 +1,5 @@
-import { downloadFile, openFile } from '@triptych/client'
-import type { Server } from '@triptych/client'
+import { downloadFile, openFile } from 'triptych-client'
+import type { Server } from 'triptych-client'
 import closeIcon from 'lucide-static/icons/x.svg?raw'
 import downloadIcon from 'lucide-static/icons/download.svg?raw'
 import nextIcon from 'lucide-static/icons/chevron-right.svg?raw'

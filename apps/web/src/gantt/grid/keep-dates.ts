@@ -2,7 +2,7 @@ import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../pl
 import { typedNumber, typedNumberText } from '../../place/typed-number.ts'
 import { isOfLength } from '../../schedule/length-input.tsx'
 import { lengthOf, lengthText } from '../../schedule/span-text.ts'
-import { wallTime } from '@triptych/client'
+import { wallTime } from 'triptych-client'
 import { endOn, lastDayOf } from '../last-day.ts'
 import { isAuto, isRolledUp } from './grid-plan.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'

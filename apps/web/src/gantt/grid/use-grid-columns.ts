@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-gantt'
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStored } from '../../use-stored.ts'
 import { columnNamed } from './column-named.ts'

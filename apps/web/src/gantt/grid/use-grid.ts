@@ -1,5 +1,5 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import type { Server } from '@triptych/client'
+import type { Server } from 'triptych-client'
 import { useCallback, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { Scheduling } from '../../schedule/ask-schedule.ts'

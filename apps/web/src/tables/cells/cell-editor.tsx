@@ -1,5 +1,5 @@
 import { Calendar } from '@svar-ui/react-core'
-import { cellOut } from '@triptych/client'
+import { cellOut } from 'triptych-client'
 import type { Column } from '@triptych/contract/tables'
 import { useContext, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'

@@ -1,4 +1,4 @@
-import type { Person, Server } from '@triptych/client'
+import type { Person, Server } from 'triptych-client'
 import { useEffect, useState } from 'react'
 
 /** Somebody else who is in a cell of this table. */

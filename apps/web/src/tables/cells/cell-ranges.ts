@@ -1,5 +1,5 @@
-import { cellOut, heldRows, loadRows, writeCells } from '@triptych/client'
-import type { CellsOf, Row, ServerError } from '@triptych/client'
+import { cellOut, heldRows, loadRows, writeCells } from 'triptych-client'
+import type { CellsOf, Row, ServerError } from 'triptych-client'
 import type { Column } from '@triptych/contract/tables'
 import { markKey } from './cell-store.ts'
 import type { CellStore, Mark } from './cell-store.ts'

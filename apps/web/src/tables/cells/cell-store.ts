@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-grid'
-import { heldRows, placeOfRow, rowCount } from '@triptych/client'
-import type { Row, Server, TableConnection } from '@triptych/client'
+import { heldRows, placeOfRow, rowCount } from 'triptych-client'
+import type { Row, Server, TableConnection } from 'triptych-client'
 import type { Column } from '@triptych/contract/tables'
 import type { Message } from '../../view.ts'
 import type { References } from '../references.ts'

@@ -1,4 +1,4 @@
-import { cellIn, cellOut } from '@triptych/client'
+import { cellIn, cellOut } from 'triptych-client'
 import type { Column, ColumnFormat } from '@triptych/contract/tables'
 import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../place/typed-date.ts'
 import { typedNumber, typedNumberText } from '../../place/typed-number.ts'

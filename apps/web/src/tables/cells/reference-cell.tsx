@@ -1,5 +1,5 @@
 import type { ICellProps } from '@svar-ui/react-grid'
-import { placeOfUnloaded } from '@triptych/client'
+import { placeOfUnloaded } from 'triptych-client'
 import openIcon from 'lucide-static/icons/arrow-up-right.svg?raw'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '../../icon.tsx'

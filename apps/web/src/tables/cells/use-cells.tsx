@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-grid'
-import { writeCells } from '@triptych/client'
-import type { Failure, Server, TableConnection } from '@triptych/client'
+import { writeCells } from 'triptych-client'
+import type { Failure, Server, TableConnection } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RefObject } from 'react'
