@@ -1392,6 +1392,7 @@ describe('the document', () => {
       'GET /icons/{size}/{name}',
       'GET /workspaces',
       'POST /workspaces',
+      'POST /workspaces/{name}/restore',
       'POST /auth/passkeys/login/options',
     ]
 
