@@ -113,7 +113,7 @@ describe('the cells of a table', { skip: cannotBrowse }, () => {
 
   it('are copied to and pasted from a spreadsheet, as one step', async (t) => {
     const table = await make('pasted', 4)
-    const { page, cell, visit, tool } = await open(table, { locale: 'de-DE' })
+    const { page, cell, visit, tool } = await open(table, { locale: 'da-DK' })
     await cell(2, 'name').click()
     await paste(
       page,
@@ -205,7 +205,7 @@ describe('the cells of a table', { skip: cannotBrowse }, () => {
 
   it('of every kind are edited: a day, JSON, several lines, a choice', async (t) => {
     const table = await make('kinds-of', 2)
-    const { page, cell, visit } = await open(table, { locale: 'de-DE' })
+    const { page, cell, visit } = await open(table, { locale: 'da-DK' })
     await cell(0, 'day').click()
     await page.keyboard.type('1.3.2027')
     await page.getByRole('button', { name: 'Today' }).waitFor()
