@@ -141,7 +141,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
 
     await visit.page.getByRole('button', { name: 'List the workspaces' }).click()
     const workspaces = visit.page.locator('#operations-Workspaces-listWorkspaces')
-    await eventuallyMatches(sampleOf(workspaces), /\d\/workspaces'$/)
+    await eventuallyMatches(sampleOf(workspaces), /\d\/workspaces\?deleted=false'$/)
     await workspaces.getByRole('button', { name: 'Execute' }).click()
     await workspaces.locator('.live-responses-table').getByText('"other"').first().waitFor()
     await visit.close()

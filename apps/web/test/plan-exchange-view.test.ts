@@ -227,7 +227,9 @@ describe('plans of Microsoft Project on the page', { skip: cannotBrowse }, () =>
     const look = { width: 360, height: 740, colorScheme: 'dark' } as const
     const visit = await open(await plan('phone'), look)
     const { page } = visit
-    const { x, width } = (await page.getByRole('button', { name: 'Zoom in' }).boundingBox())!
+    const { x, width } = (await page
+      .getByRole('button', { name: 'More about the view' })
+      .boundingBox())!
     assert.ok(x + width <= 360, `up to ${x + width}`)
     const zoom = (await page.getByLabel('Zoom', { exact: true }).boundingBox())!
     assert.ok(zoom.width >= 60, `the zoom is ${zoom.width} wide`)

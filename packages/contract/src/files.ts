@@ -22,9 +22,16 @@ export const FileEntry = z
 export type FileEntry = z.infer<typeof FileEntry>
 
 /** What a search may be narrowed to. */
-export const FileKind = z
-  .enum(['picture', 'document', 'spreadsheet', 'pdf', 'audio', 'video', 'archive', 'folder'])
-  .meta({ id: 'FileKind', description: 'A kind of entry, told by the ending of its name.' })
+export const FileKind = z.enum([
+  'picture',
+  'document',
+  'spreadsheet',
+  'pdf',
+  'audio',
+  'video',
+  'archive',
+  'folder',
+])
 export type FileKind = z.infer<typeof FileKind>
 
 /** How a request speaks of an entry it has made, renamed, moved or copied. */
