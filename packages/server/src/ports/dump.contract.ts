@@ -295,7 +295,7 @@ const someChange = {
 } as never
 
 /** What is read with one that an earlier version has kept. */
-const emptyView = { widths: {}, frozen: null, group: null, totals: {} }
+const emptyView = { widths: {}, frozen: null, group: null, subgroups: [], totals: {} }
 
 /** Something of everything, with all that is awkward. */
 async function fill(database: Database, rows = 3): Promise<void> {
