@@ -92,7 +92,7 @@ describe('the language of the page', { skip: cannotBrowse }, () => {
     const { page } = visit
     for (const [view, name] of [
       ['files', 'Alle Dateien'],
-      ['gantt', 'Neuer Vorgang'],
+      ['gantt', 'Heute'],
       ['tables', 'Alle Zeilen'],
     ] as const) {
       await page.goto(`${visit.url}#/${view}`)
