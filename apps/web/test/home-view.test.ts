@@ -46,6 +46,13 @@ describe('the start page', { skip: cannotBrowse }, () => {
       .waitFor()
     await screenshot(page, 'home')
     assert.deepEqual(await axeViolations(page), [])
+    await page.locator('.connection').getByText('Live').waitFor()
+    await fetch(new URL('tasks/6', site.url), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'News of others' }),
+    })
+    await changes.getByRole('link', { name: /News of others/ }).waitFor()
     await changes
       .getByRole('link', { name: /Ask them all/ })
       .first()

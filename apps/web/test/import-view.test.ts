@@ -28,7 +28,7 @@ describe('a file to import', { skip: cannotBrowse }, () => {
     await page.getByText('01/02/2026 · 03/04/2026').waitFor()
     const chosen = () =>
       types.evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))
-    assert.deepEqual(await chosen(), ['text', 'integer', 'number'])
+    assert.deepEqual(await chosen(), ['text', 'integer', 'currency'])
     await page.getByText('How the file is written').click()
     await page.getByLabel('Dates').selectOption('Day first: 31.12.2026')
     await page.waitForFunction(

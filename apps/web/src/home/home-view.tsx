@@ -11,54 +11,58 @@ import type { ViewProps } from '../view.ts'
 import { Mine } from './mine-sections.tsx'
 import { placeOfEntity } from './recent.ts'
 import { useAnswerOf } from './use-answer-of.ts'
+import { NewsContext, useNews } from './use-news.ts'
 import { recentPlaces } from './use-recent.ts'
 import './home.css'
 import { Said } from '../words/said.tsx'
 import { t } from '../words/words.ts'
 
 /** The start of a day: what is mine, where one was, and what others did. */
-export function HomeView({ showHistory }: ViewProps) {
+export function HomeView({ server, showHistory }: ViewProps) {
+  const news = useNews(server)
   const [recent] = useState(recentPlaces)
   return (
-    <div className="home">
-      <div className="home-column">
-        <Mine />
-        <section aria-labelledby="home-recent">
-          <h2 id="home-recent">{t('Recent places')}</h2>
-          {recent.length === 0 ? (
-            <p className="home-hint">
-              <Said
-                text={t(
-                  'Folders, tables and tasks that you open are listed here. Begin with {files}, the {plan} or {tables}.',
-                )}
-                parts={{
-                  files: <a href={writeAddress('files')}>{t('files')}</a>,
-                  plan: <a href={writeAddress('gantt')}>{t('plan')}</a>,
-                  tables: <a href={writeAddress('tables')}>{t('tables')}</a>,
-                }}
-              />
-            </p>
-          ) : (
-            <ul className="home-places">
-              {recent.map((place) => (
-                <li key={place}>
-                  <Place place={place} />
-                </li>
-              ))}
-            </ul>
-          )}
+    <NewsContext value={news}>
+      <div className="home">
+        <div className="home-column">
+          <Mine />
+          <section aria-labelledby="home-recent">
+            <h2 id="home-recent">{t('Recent places')}</h2>
+            {recent.length === 0 ? (
+              <p className="home-hint">
+                <Said
+                  text={t(
+                    'Folders, tables and tasks that you open are listed here. Begin with {files}, the {plan} or {tables}.',
+                  )}
+                  parts={{
+                    files: <a href={writeAddress('files')}>{t('files')}</a>,
+                    plan: <a href={writeAddress('gantt')}>{t('plan')}</a>,
+                    tables: <a href={writeAddress('tables')}>{t('tables')}</a>,
+                  }}
+                />
+              </p>
+            ) : (
+              <ul className="home-places">
+                {recent.map((place) => (
+                  <li key={place}>
+                    <Place place={place} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
+        <section aria-labelledby="home-changes">
+          <h2 id="home-changes">
+            {t('What changed lately')}
+            <button type="button" className="plain" onClick={() => showHistory({ name: '' })}>
+              {t('All of it')}
+            </button>
+          </h2>
+          <Changes />
         </section>
       </div>
-      <section aria-labelledby="home-changes">
-        <h2 id="home-changes">
-          {t('What changed lately')}
-          <button type="button" className="plain" onClick={() => showHistory({ name: '' })}>
-            {t('All of it')}
-          </button>
-        </h2>
-        <Changes />
-      </section>
-    </div>
+    </NewsContext>
   )
 }
 

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { workspace } from '../workspaces.ts'
 import { t } from '../words/words.ts'
+import { NewsContext } from './use-news.ts'
 
 export interface Answered<T> {
   value: T | null
@@ -10,7 +11,7 @@ export interface Answered<T> {
 
 export type AskWorkspace = <T>(path: string) => Promise<T>
 
-/** What the workspace answers at an address, once. */
+/** What the workspace answers at an address, and again whenever something has changed. */
 export function useAnswerOf<T>(path: string): Answered<T> {
   return useAnswersOf((ask) => ask<T>(path), path)
 }
@@ -20,6 +21,7 @@ export function useAnswersOf<T>(work: (ask: AskWorkspace) => Promise<T>, key: st
   const [value, setValue] = useState<T | null>(null)
   const [problem, setProblem] = useState('')
   const [tries, setTries] = useState(0)
+  const news = useContext(NewsContext)
   useEffect(() => {
     const leave = new AbortController()
     setProblem('')
@@ -33,7 +35,7 @@ export function useAnswersOf<T>(work: (ask: AskWorkspace) => Promise<T>, key: st
     )
     return () => leave.abort()
     // What is asked for goes by the key.
-  }, [key, tries])
+  }, [key, tries, news])
   return { value, problem, again: () => setTries(tries + 1) }
 }
 

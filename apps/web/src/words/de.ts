@@ -618,7 +618,7 @@ export const words: Words = {
   'New name of {name}': 'Neuer Name für {name}',
   'New password': 'Neues Passwort',
   'New table': 'Neue Tabelle',
-  'New task': 'Neue Aufgabe',
+  'New task': 'Neuer Vorgang',
   'New view': 'Neue Ansicht',
   'New workspace': 'Neuer Arbeitsbereich',
   'New workspace…': 'Neuer Arbeitsbereich …',

@@ -62,7 +62,7 @@ export const planColumns: readonly PlanColumn[] = [
   {
     id: 'wbs',
     name: t('No.'),
-    width: 54,
+    width: 64,
     shown: ({ id }, { api }) => wbsOf(api.getState().tasks, id),
   },
   name,
