@@ -32,10 +32,10 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
   const [begun] = useState(() => edits.begin(editor.id, column.name))
   const names = store.names(column)
   const [text, setText] = useState(
-    () => begun.text ?? nameOf(names, editor.value) ?? startText(column, editor.value, options),
+    () => begun ?? nameOf(names, editor.value) ?? startText(column, editor.value, options),
   )
   /** What was typed here narrows the list; what was there does not. */
-  const [isTyped, setTyped] = useState(begun.text !== null)
+  const [isTyped, setTyped] = useState(begun !== null)
   const [chosen, setChosen] = useState<unknown[] | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useRef<ListKeys>(null)
@@ -51,10 +51,12 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
   useLayoutEffect(() => {
     const node = field.current!
     node.focus({ preventScroll: true })
-    if (begun.text === null) node.select()
+    const ahead = edits.opened()
+    const typed = ahead.text ?? begun
+    if (typed === null) node.select()
     else node.setSelectionRange(node.value.length, node.value.length)
-    if (begun.text !== null) type(begun.text)
-    if (begun.next) leave(begun.next)
+    if (typed !== null) type(typed)
+    if (ahead.next) leave(ahead.next, typed === null ? undefined : { text: typed })
   }, [])
   useLayoutEffect(() => grow(field.current!), [text])
 
@@ -74,7 +76,7 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     onApply('value' in read ? (read.value ?? '') : next)
   }
 
-  function leave(after: After, given?: { value: unknown; text: string }): void {
+  function leave(after: After, given?: { value?: unknown; text: string }): void {
     if (isOver.current) return
     isOver.current = true
     const one = { id: editor.id, column: column.name, after }

@@ -49,17 +49,19 @@ export function cellEdits(
       if (key === 'Enter') next = 'down'
       if (key === 'Tab') next = 'right'
     },
-    /** What the editor begins with, and where it goes at once. */
-    begin(id: Id, columnId: string): { text: string | null; next: After | null } {
-      isOpening = false
-      const column = store.column(columnId)
+    /** What the editor begins with. It is not there yet: keys may still come. */
+    begin(id: Id, columnId: string): string | null {
       const row = store.api.getRow(id) as Record<string, unknown> | undefined
       before = row?.[columnId]
-      const refused = store.state().marks.get(markKey(id, columnId))
-      const found = { text: draft ?? refused?.text ?? null, next }
+      return draft ?? store.state().marks.get(markKey(id, columnId))?.text ?? null
+    },
+    /** The editor is there and has the keyboard: what was typed until now, and where it goes at once. */
+    opened(): { text: string | null; next: After | null } {
+      const found = { text: draft, next }
+      isOpening = false
       draft = null
       next = null
-      return column ? found : { text: null, next: null }
+      return found
     },
     commit(edited: Edited): void {
       const { id, text } = edited
