@@ -11,6 +11,8 @@ const people = 100_000
 const reference = (table: string) => ({ reference: { table, onDelete: 'restrict' } })
 const focused = 'document.activeElement?.closest(".wx-cell")?.getAttribute("data-col-id")'
 
+const hasFocus = (cell: Element) => cell.contains(document.activeElement)
+
 describe('a reference in a table', { skip: cannotBrowse }, () => {
   let site: Site
   before(async () => {
@@ -83,6 +85,7 @@ describe('a reference in a table', { skip: cannotBrowse }, () => {
     await panel.waitFor({ state: 'detached' })
     assert.equal(await page.evaluate(focused), ':who')
     await page.keyboard.press('ArrowDown')
+    await t.waitFor(async () => assert.ok(await shown.cell(1, 'who').evaluate(hasFocus)), patient)
     await page.keyboard.press('Alt+Enter')
     await page.getByRole('complementary', { name: 'Row 5', exact: true }).waitFor()
     await page.keyboard.press('Escape')
