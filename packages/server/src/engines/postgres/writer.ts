@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import { yielding } from '../../concurrency/yielding.ts'
 import { AppError } from '../../errors.ts'
 import type { LogEnd } from '../../ports/log-chain.ts'
 import { logEndOf, newestEntry } from '../sql/core/sql.ts'
@@ -61,6 +62,7 @@ export function openWriter(
   /** Nobody knows whether the last commit was: what it held must not be done a second time. */
   let doubt: AppError | null = null
   let checkWork: (() => void) | null = null
+  const turn = yielding()
 
   function underWay(): Transaction {
     if (!current) throw new Error('There is no transaction.')
@@ -90,7 +92,11 @@ export function openWriter(
     const { known } = underWay()
     const question = JSON.stringify([statement.text, statement.values])
     const found = known.get(question)
-    if (found) return found
+    if (found) {
+      // Without the way to the database nobody else would have a turn.
+      if (turn.isOver()) await turn.next()
+      return found
+    }
     const before = writes
     const answer = await ask(statement)
     const isSmall =
