@@ -7,7 +7,7 @@ import { errorCode } from './map-errors.ts'
 import { checkSegment } from './segment.ts'
 import type { Segment, Segments } from './segment.ts'
 
-// Missing in `constants`; the same number on every Linux that Node 24 is built for.
+// Missing in `constants`; the same number on every Linux that Node is built for.
 const O_PATH = 0o10000000
 
 const asFolder = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
