@@ -18,7 +18,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
 
   /** Every test ends with `close`: nothing was asked of another host, and nothing against the policy was tried. */
   async function openDocs(hash = '', options: VisitOptions = {}): Promise<Visit> {
-    const visit = await site.openPage({ path: `docs${hash}`, ...options })
+    const visit = await site.openPage({ path: `docs/api${hash}`, ...options })
     await visit.page.locator('.opblock').first().waitFor()
     return visit
   }
@@ -79,7 +79,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
       sampleOf(visit.page.locator('#operations-Files-getDriveInfo')),
       /^curl\.exe /,
     )
-    await visit.page.waitForURL(/docs#\/Files\/getDriveInfo$/)
+    await visit.page.waitForURL(/docs\/api#\/Files\/getDriveInfo$/)
     await visit.close()
   })
 
@@ -199,7 +199,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
   it('has the colours that were chosen for the page', async () => {
     const visit = await site.openPage({ colorScheme: 'light' })
     await visit.page.evaluate(`localStorage.setItem('triptych.theme', 'dark')`)
-    await visit.page.goto(new URL('docs', visit.url).href)
+    await visit.page.goto(new URL('docs/api', visit.url).href)
     await visit.page.locator('html.dark-mode').waitFor()
 
     const scheme = await visit.page.evaluate<string>('getComputedStyle(document.body).colorScheme')
@@ -211,7 +211,7 @@ describe('the reference', { skip: cannotBrowse }, () => {
     const visit = await site.openPage()
     visit.allow(/openapi\.json/)
     await visit.page.route('**/openapi.json', (route) => route.fulfill({ status: 503 }))
-    await visit.page.goto(new URL('docs', visit.url).href)
+    await visit.page.goto(new URL('docs/api', visit.url).href)
 
     await visit.page.getByText('The server does not answer.').waitFor()
     await visit.close()
@@ -233,7 +233,7 @@ describe('the reference below a base', { skip: cannotBrowse }, () => {
       const site = await openSite(async () => ({ ...server, url: proxy.url, stop: async () => {} }))
       t.after(() => site.stop())
       const base = new URL(server.url).pathname.replace(/\/$/, '') + prefix
-      const visit = await site.openPage({ path: `${base}/docs#/Server/getHealth` })
+      const visit = await site.openPage({ path: `${base}/docs/api#/Server/getHealth` })
       const operation = visit.page.locator('.opblock.is-open')
       const sample = sampleOf(operation)
 

@@ -16,7 +16,7 @@ addEventListener('storage', followTheme)
 void show(document.getElementById('reference')!)
 
 async function show(domNode: HTMLElement): Promise<void> {
-  const answer = await fetch('openapi.json').catch(() => null)
+  const answer = await fetch('../openapi.json').catch(() => null)
   if (!answer?.ok) {
     domNode.textContent = 'The server does not answer. Load this page again in a while.'
     return

@@ -7,11 +7,7 @@ function documentBelow(base: string): OpenApiDocument {
   const main = { url: base || '/', description: 'The workspace `main`.' }
   return {
     info: { title: 'Triptych', version: '1.2.3' },
-    servers: [
-      main,
-      { url: `${base}/v1`, description: 'The same.' },
-      { url: `${base}/w/{workspace}`, description: 'Another.' },
-    ],
+    servers: [main, { url: `${base}/v1`, description: 'The same.' }],
     paths: { '/health': { get: { servers: [main], responses: {} } } },
   }
 }
@@ -19,19 +15,21 @@ function documentBelow(base: string): OpenApiDocument {
 const urlsOf = (document: OpenApiDocument) => document.servers.map(({ url }) => url)
 
 describe('the document on the page', () => {
-  it('has its servers where the page lies', () => {
+  it('has its servers and the workspaces where the page lies', () => {
     for (const [base, page, below] of [
-      ['', '/docs', ''],
-      ['', '/v1/docs', ''],
-      ['', '//docs', ''],
-      ['/api', '/api/docs', '/api'],
-      ['/api', '/api/v1/docs', '/api'],
-      ['', '/behind/a/proxy/docs', '/behind/a/proxy'],
-      ['/api', '/behind/api/docs', '/behind/api'],
+      ['', '/docs/api', ''],
+      ['', '/v1/docs/api', ''],
+      ['', '//docs/api', ''],
+      ['/api', '/api/docs/api', '/api'],
+      ['/api', '/api/v1/docs/api', '/api'],
+      ['', '/behind/a/proxy/docs/api', '/behind/a/proxy'],
+      ['/api', '/behind/api/docs/api', '/behind/api'],
     ] as const) {
       const shown = documentForViewer(documentBelow(base), page)
 
-      assert.deepEqual(urlsOf(shown), [below || '/', `${below}/v1`, `${below}/w/{workspace}`], page)
+      const own = [below || '/', `${below}/v1`]
+      const others = [`${below}/w/{workspace}`, `${below}/v1/w/{workspace}`]
+      assert.deepEqual(urlsOf(shown), [...own, ...others], page)
       assert.equal(shown.paths['/health']!['get']!.servers![0]!.url, below || '/')
       assert.equal(shown.servers[0]!.description, 'The workspace main.')
     }
@@ -47,7 +45,7 @@ describe('the document on the page', () => {
       503: { content: { ...json, ...problem }, headers: {} },
     }
 
-    const { responses } = documentForViewer(document, '/docs').paths['/health']!['get']!
+    const { responses } = documentForViewer(document, '/docs/api').paths['/health']!['get']!
 
     assert.deepEqual(responses, {
       200: { content: json, headers: { ETag: {} } },
@@ -68,7 +66,8 @@ describe('the document on the page', () => {
       content: { 'application/json': { schema }, 'multipart/form-data': { schema: form } },
     }
 
-    const { content } = documentForViewer(document, '/docs').paths['/health']!['get']!.requestBody!
+    const { content } = documentForViewer(document, '/docs/api').paths['/health']!['get']!
+      .requestBody!
 
     assert.deepEqual(content['application/json']!.schema, { properties: schema.properties })
     assert.deepEqual(content['multipart/form-data']!.schema, {

@@ -16,6 +16,7 @@ interface Schema {
 interface Server {
   url: string
   description: string
+  variables?: Record<string, { default: string; description: string }>
 }
 
 /** As much of it as is looked at here. */
@@ -27,7 +28,9 @@ export interface OpenApiDocument {
 
 /** The document as it reads best on a page that was loaded from `pagePath`. */
 export function documentForViewer(document: OpenApiDocument, pagePath: string): OpenApiDocument {
-  const moved = serversBelow(baseOf(pagePath), document.servers)
+  const base = baseOf(pagePath)
+  const moved = serversBelow(base, document.servers)
+  const servers = [...moved(document.servers), ...workspacesBelow(base)]
   const paths = mapValues(document.paths, (operations) =>
     mapValues(operations, (operation) => ({
       ...operation,
@@ -36,12 +39,12 @@ export function documentForViewer(document: OpenApiDocument, pagePath: string): 
       responses: mapValues(operation.responses, withoutProblem),
     })),
   )
-  return withoutClutter({ ...document, servers: moved(document.servers), paths })
+  return withoutClutter({ ...document, servers, paths })
 }
 
-/** What stands before `/docs` in the address: a proxy may have put more there than the server knows of. */
+/** What stands before `/docs/api` in the address: a proxy may have put more there than the server knows of. */
 function baseOf(pagePath: string): string {
-  return pagePath.replaceAll(/\/{2,}/g, '/').replace(/(\/v1)?\/docs$/, '')
+  return pagePath.replaceAll(/\/{2,}/g, '/').replace(/(\/v1)?\/docs\/api$/, '')
 }
 
 function serversBelow(base: string, [own]: Server[]): (servers: Server[]) => Server[] {
@@ -53,6 +56,15 @@ function serversBelow(base: string, [own]: Server[]): (servers: Server[]) => Ser
       // It is shown as it is, not as Markdown.
       description: description.replaceAll('`', ''),
     }))
+}
+
+/** On the page any workspace can be asked. The document has one: that it is of. */
+function workspacesBelow(base: string): Server[] {
+  const variables = { workspace: { default: 'main', description: 'The name of a workspace.' } }
+  return [
+    { url: `${base}/w/{workspace}`, description: 'A workspace by its name.', variables },
+    { url: `${base}/v1/w/{workspace}`, description: 'The same, in version 1.', variables },
+  ]
 }
 
 /** All errors are of one form, which is told once; of each one its codes and their meaning are enough. */

@@ -8,6 +8,7 @@ import type {
 } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import { javascriptOf, written } from './code-sample.ts'
 import type { Filled, Form, Written } from './code-sample.ts'
+import { resolveSubtree } from './resolve-subtree.ts'
 
 /** Those that begin with `curl` are the viewer's own. */
 const languages = [
@@ -121,6 +122,10 @@ export function viewerPlugin({ React, Im }: System): Plugin {
     },
     fn: {
       opsFilter: matching,
+      resolveSubtree: async (document: object, path: string[]) => ({
+        spec: resolveSubtree(document, path) ?? null,
+        errors: [],
+      }),
       requestSnippetGenerator_javascript: (request: State) =>
         javascriptOf(request.get('asWritten') as Written),
     },

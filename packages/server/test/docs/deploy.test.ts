@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { commands } from '../../src/cli/triptych.ts'
 import { settingKeys, settings } from '../../src/config/settings.ts'
 
@@ -29,7 +31,10 @@ function valueIn(text: string, kind: string): unknown {
   return kind === 'list' ? value.split(',') : value
 }
 
-const examples = readdirSync(new URL('deploy/', root)).map((name) => `deploy/${name}`)
+const examples = globSync('deploy/**', { cwd: root, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => relative(fileURLToPath(root), join(parentPath, name)))
+  .map((path) => path.replaceAll(sep, '/'))
 const unit = read('deploy/triptych@.service')
 const dockerfile = read('deploy/Dockerfile')
 const compose = read('deploy/compose.yaml')
@@ -81,7 +86,9 @@ describe('the unit of systemd', () => {
   it('starts the program with flags that there are', () => {
     const [, program = '', name = ''] = command.split(' ')
 
-    assert.ok(existsSync(new URL(program.replace('/opt/triptych/', ''), root)), program)
+    // Built by `npm run build`, which takes the programs along as they are.
+    const source = program.replace('/opt/triptych/dist/', 'packages/')
+    assert.ok(existsSync(new URL(source, root)), program)
     assert.ok(commands.has(name), name)
     const flags: readonly string[] = allSettings.map(({ flag }) => flag)
     for (const flag of all(command, /--[a-z-]+/g)) assert.ok(flags.includes(flag), flag)
