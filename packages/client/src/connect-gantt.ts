@@ -24,6 +24,11 @@ export interface GanttOptions extends ConnectOptions {
    * it now: with the task the widget renews its editor, and what is typed there would be lost.
    */
   beforeShown?: () => void
+  /**
+   * Whether a task that gets its first one below it becomes a summary, and a summary that loses its last one a task
+   * again, in the same step: as `summary={{ autoConvert: true }}` of the PRO edition does.
+   */
+  autoConvert?: boolean
 }
 
 export interface GanttConnection extends Connection {
@@ -61,6 +66,7 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     beforeShown,
     onSaved: options.onSaved,
     onCopied: (copy) => show.learnCopy(copy),
+    autoConvert: options.autoConvert,
     onRefused(action, error) {
       // What follows from one thing that was refused is mostly refused for the same reason.
       const isTold = refused.some((one) => one.action === action && one.error.code === error.code)

@@ -5,14 +5,14 @@ import type { Row as StoredRow } from '@triptych/contract/tables'
 import { untilAnswered } from './ask.ts'
 import { firstLoad } from './first-load.ts'
 import type { GridApi, GridColumn, GridState } from './grid-api.ts'
-import { redo, undo } from './history.ts'
 import { outbox } from './outbox.ts'
-import type { ServerError } from './server-error.ts'
+import { ServerError } from './server-error.ts'
 import { placeOfUnloaded } from './shown-rows.ts'
 import type { Row } from './shown-rows.ts'
 import { cellIn, edited, isSameCell } from './table-cells.ts'
 import { tableColumns } from './table-columns.ts'
 import { tableEditor } from './table-editor.ts'
+import { tableHistory } from './table-history.ts'
 import type { TableParts } from './table-ranges.ts'
 import { tablePlaces } from './table-places.ts'
 import {
@@ -31,7 +31,7 @@ import { tempIds } from './temp-ids.ts'
 import type { Id } from './temp-ids.ts'
 import { tallestPx } from './tallest-px.ts'
 import { endOfChain } from './widget.ts'
-import type { Connection, ConnectOptions, Handlers, Params } from './widget.ts'
+import type { Connection, ConnectOptions, Handlers, Params, Saved } from './widget.ts'
 
 export interface TableOptions extends ConnectOptions {
   table: string
@@ -69,7 +69,7 @@ const burstMs = 100
  * table: one way for all of them, and the server sorts and filters.
  */
 export function connectTable(api: GridApi, options: TableOptions): TableConnection {
-  const { server, onSaved, onError = () => {} } = options
+  const { server, onError = () => {} } = options
   const tag = Symbol('table')
   const ids = tempIds()
   const box = outbox(server, { batches: 'deletions' })
@@ -81,7 +81,6 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   let [shownCount, shownStart] = [-1, 0]
   const over = new AbortController()
   let isStopped = false
-  let takingBack: Promise<unknown> = Promise.resolve()
   let unfollow: (() => void) | null = null
 
   const state = () => api.getState() as GridState
@@ -91,6 +90,11 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   const shownColumns = tableColumns(api)
   const editor = tableEditor({ api, columns, rowShown, onError })
   const places = tablePlaces(api, rows)
+  const steps = tableHistory({ api, server, tag, onTakenBack: options.onTakenBack, onError })
+  const onSaved = (saved: Saved) => {
+    steps.saved(saved.write)
+    options.onSaved?.(saved)
+  }
   const writes = tableWrites({
     box,
     ids,
@@ -136,7 +140,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     async settled() {
       await loaded.catch(() => {})
       await box.settled()
-      await takingBack
+      await steps.settled()
       await rows.settled()
       // An editor that is out of sight by then is saved.
       await box.settled()
@@ -148,6 +152,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       isStopped = true
       over.abort()
       unmark()
+      steps.end()
       api.detach(tag)
       unfollow?.()
       rows.end()
@@ -161,7 +166,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       (await server.follow({ change, reload: () => void describe().then(() => rows.refresh(0)) }))
     if (isStopped) return end()
     unfollow = end
-    take((await readTable()) as TableDescription)
+    take(await readTable())
     rows.restart()
     await rows.settled()
     const failure = rows.failure()
@@ -169,14 +174,21 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   }
 
   /** By the name it has now: it may get another one while it is asked for. */
-  function readTable(): Promise<unknown> {
-    return server.send({ method: 'GET', path: `tables/${address()}` })
+  async function readTable(): Promise<TableDescription> {
+    try {
+      const found = await server.send({ method: 'GET', path: `tables/${address()}` })
+      return found as TableDescription
+    } catch (error) {
+      // The server does not repeat what it was sent.
+      if ((error as ServerError).code !== 'tables.not_found') throw error
+      throw new ServerError(404, 'tables.not_found', `There is no table ${table}.`, { table })
+    }
   }
 
   async function describe(): Promise<void> {
     let found: TableDescription
     try {
-      found = (await untilAnswered(readTable, () => isStopped)) as TableDescription
+      found = await untilAnswered(readTable, () => isStopped)
     } catch (error) {
       return failToLoad(error as ServerError)
     }
@@ -308,9 +320,6 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     for (const action of ['open-editor', 'update-cell', 'update-row', 'delete-row', 'copy-row']) {
       intercept(action, ({ id }) => placeOfUnloaded(id) === null)
     }
-    // The grid knows only what was done in it, and since when it is there.
-    intercept('undo', () => takeBack('undo', () => undo(server)))
-    intercept('redo', () => takeBack('redo', () => redo(server)))
     intercept('update-cell', (event) => {
       const column = columns().find(({ name }) => name === event['column'])
       if (!column || event['eventSource']) return true
@@ -367,14 +376,6 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       sent[action] = (event) => (isStopped ? undefined : handle?.(event))
     }
     api.setNext(endOfChain(sent))
-  }
-
-  /** What changes by it comes like what others change. */
-  function takeBack(action: string, work: () => Promise<TakenBack>): false {
-    takingBack = takingBack
-      .then(work)
-      .then(options.onTakenBack, (error: ServerError) => onError({ action, error }))
-    return false
   }
 
   async function add(action: string, row: Row, event: Params): Promise<void> {

@@ -86,6 +86,10 @@ export function ganttChart(api: GanttApi, team: ReturnType<typeof ganttTeam>) {
     setField(id: Id, task: Partial<ShownTask>): void {
       exec('update-task', { id, task, eventSource: 'schedule-tasks' })
     },
+    /** As if the person did it. */
+    change(id: Id, task: Partial<ShownTask>): void {
+      void api.exec('update-task', { id, task })
+    },
     /** Remembers a task as it is shown for what the server has. */
     keep(id: Id): void {
       const task = chart.task(id)

@@ -27,10 +27,11 @@ export function ganttLive(options: LiveOptions) {
       // What is said of tasks is not in the chart.
       if (change.area !== 'gantt' || change.operation.startsWith('comment-')) return
       const writesBefore = writes.count()
+      // Ours may be saved after this, and be what counts in the end: also one that is saved before it is this one's turn.
+      const wasPending = writes.isPending()
       void show.inTurn(() => {
         writes.takeOpenEdit()
-        // Ours may be saved after this, and be what counts in the end.
-        const isSure = !writes.isPending() && writes.count() === writesBefore
+        const isSure = !wasPending && !writes.isPending() && writes.count() === writesBefore
         const [kind, action] = change.operation.split('-') as [string, string]
         if (kind === 'task') showTask(change, action, isSure)
         else if (kind === 'resource') void loadResources().catch(() => {})

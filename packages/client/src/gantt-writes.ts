@@ -17,6 +17,7 @@ export interface WriteOptions {
   onRefused: (action: string, error: ServerError) => void
   /** Told when the server has copied a branch, of which only the first task is known by its id. */
   onCopied: (copy: Copy) => Promise<void>
+  autoConvert: boolean | undefined
 }
 
 /** A branch that was copied, by the ids it is shown with. */
@@ -30,7 +31,7 @@ const typingMs = 400
 
 /** What a person does in the chart, as requests. */
 export function ganttWrites(options: WriteOptions) {
-  const { server, chart, ids, beforeShown, onSaved, onRefused, onCopied } = options
+  const { server, chart, ids, beforeShown, onSaved, onRefused, onCopied, autoConvert } = options
   const box = outbox(server, { batches: true })
   /** Tasks that have changed since the server was told. */
   const changed = new Set<Id>()
@@ -103,6 +104,15 @@ export function ganttWrites(options: WriteOptions) {
     void send('open-task', parent, () => ({ method: 'PUT', path: path('task', parent), body }))
   }
 
+  /** What has something below it is a summary. After what made it so, as its dates are those of what is below it then. */
+  function convert(id: Id): void {
+    const { type, lazy, data } = chart.task(id) ?? {}
+    const isAbove = lazy || data?.length
+    if (!autoConvert || !id || !(isAbove ? /^(task|milestone)$/ : /^summary$/).test(type ?? ''))
+      return
+    chart.change(id, { type: isAbove ? 'summary' : 'task' })
+  }
+
   const handlers: Handlers = {
     'add-task'(event) {
       const task = chart.task(event['id'] as Id)
@@ -124,6 +134,7 @@ export function ganttWrites(options: WriteOptions) {
         learnId('task', id),
       )
       keepUnfolded(parent)
+      convert(parent)
     },
     'update-task'(event) {
       changed.add(event['id'] as Id)
@@ -140,6 +151,8 @@ export function ganttWrites(options: WriteOptions) {
       const body = () => ({ operation: 'move', target: realTask(target), mode })
       void send('move-task', id, () => ({ method: 'PUT', path: path('task', id), body: body() }))
       keepUnfolded(parent)
+      convert(parent)
+      convert(event['source'] as Id)
     },
     'copy-task'(event) {
       const task = chart.task(event['id'] as Id)
@@ -169,6 +182,7 @@ export function ganttWrites(options: WriteOptions) {
       flush()
       chart.known.delete(id)
       void send('delete-task', id, () => ({ method: 'DELETE', path: path('task', id) }))
+      convert(event['source'] as Id)
     },
     ...itemHandlers('link'),
     ...itemHandlers('assignment'),

@@ -6,7 +6,13 @@ import type { Params, WidgetApi } from './widget.ts'
 /** The api of SVAR's grid, as far as it is used here. */
 export interface GridApi extends Omit<WidgetApi, 'on' | 'intercept'> {
   intercept(action: string, handler: (event: Params) => unknown, config?: object): void
-  getReactiveState(): { sortMarks: { subscribe(listener: (marks: object) => void): unknown } }
+  getReactiveState(): {
+    sortMarks: { subscribe(listener: (marks: object) => void): unknown }
+    /** SVAR's types do not promise it. */
+    history?: {
+      subscribe(listener: (steps: { undo: number; redo: number } | undefined) => void): unknown
+    }
+  }
   getStores(): { data: { setState(state: object): unknown } }
 }
 

@@ -36,12 +36,7 @@ async function sendOnce(sending: Sending): Promise<unknown> {
   }
   // Nobody hears of what was ended before.
   if (sending.signal.aborted) throw noAnswer(null)
-  const { status, text } = await ('XMLHttpRequest' in globalThis ? byRequest : byFetch)(
-    url,
-    form,
-    headers,
-    sending,
-  )
+  const { status, text } = await request('POST', url, form, headers, sending)
   const answer = parsed(text)
   if (status < 200 || status > 299) throw errorIn(answer, status)
   return answer
@@ -52,38 +47,52 @@ interface Answer {
   text: string
 }
 
+type Watch = Pick<Sending, 'signal' | 'onProgress'>
+
+/** Where it can be told how far it is, it is. */
+export function request(
+  method: 'POST' | 'PUT',
+  url: string,
+  body: FormData | Blob,
+  headers: Record<string, string>,
+  watch: Watch,
+): Promise<Answer> {
+  const by = 'XMLHttpRequest' in globalThis ? byRequest : byFetch
+  return by(method, url, body, headers, watch)
+}
+
 /** `fetch` does not tell how far it is. */
 function byRequest(
+  method: string,
   url: string,
-  form: FormData,
+  body: FormData | Blob,
   headers: Record<string, string>,
-  { signal, onProgress }: Sending,
+  { signal, onProgress }: Watch,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const abort = () => request.abort()
-    request.open('POST', url)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
-    request.addEventListener('load', () =>
-      resolve({ status: request.status, text: request.responseText }),
-    )
-    request.addEventListener('error', () => reject(noAnswer(null)))
-    request.addEventListener('abort', () => reject(noAnswer(null)))
-    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    const sent = new XMLHttpRequest()
+    const abort = () => sent.abort()
+    sent.open(method, url)
+    for (const [name, value] of Object.entries(headers)) sent.setRequestHeader(name, value)
+    sent.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    sent.addEventListener('load', () => resolve({ status: sent.status, text: sent.responseText }))
+    sent.addEventListener('error', () => reject(noAnswer(null)))
+    sent.addEventListener('abort', () => reject(noAnswer(null)))
+    sent.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
     signal.addEventListener('abort', abort)
-    request.send(form)
+    sent.send(body)
   })
 }
 
 async function byFetch(
+  method: string,
   url: string,
-  body: FormData,
+  body: FormData | Blob,
   headers: Record<string, string>,
-  { signal }: Sending,
+  { signal }: Watch,
 ): Promise<Answer> {
   try {
-    const response = await fetch(url, { method: 'POST', body, headers, signal })
+    const response = await fetch(url, { method, body, headers, signal })
     return { status: response.status, text: await response.text() }
   } catch (error) {
     throw noAnswer(error)

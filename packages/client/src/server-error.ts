@@ -1,15 +1,22 @@
+import type { ErrorCode } from '@triptych/contract/errors'
+
+/**
+ * Of the list in the server's reference; or `no_answer`, `closed` after `server.close()`, `unreadable` of a file that cannot be
+ * sent. A newer server may tell of one that is not listed here yet.
+ */
+export type ServerErrorCode = ErrorCode | 'no_answer' | 'closed' | 'unreadable'
+
 /** An answer that says no, or none at all. */
 export class ServerError extends Error {
   override name = 'ServerError'
   /** `0` when there was no answer. */
   readonly status: number
-  /** Of the list in the server's reference, `no_answer`, or `closed` after `server.close()`. */
-  readonly code: string
+  readonly code: ServerErrorCode
   readonly details: Record<string, unknown>
 
   constructor(
     status: number,
-    code: string,
+    code: ServerErrorCode,
     message: string,
     details: Record<string, unknown> = {},
   ) {
@@ -25,7 +32,7 @@ export function errorIn(problem: unknown, status: number): ServerError {
   const isProblem = typeof problem === 'object' && problem !== null
   const details: Record<string, unknown> = isProblem ? { ...problem } : {}
   const { code = 'internal', error = `The server answered ${status}.` } = details
-  return new ServerError(status, String(code), String(error), details)
+  return new ServerError(status, String(code) as ServerErrorCode, String(error), details)
 }
 
 export function noAnswer(cause: unknown): ServerError {

@@ -43,6 +43,8 @@ export interface Request {
   body?: unknown
   /** Calls it off. */
   signal?: AbortSignal
+  /** Told the headers of an answer that says yes. */
+  onHeaders?: (headers: Headers) => void
   /** For what is shown only when it comes back as a change: what the outbox sends as `X-Origin` instead of a mark. */
   origin?: string
 }
@@ -142,14 +144,16 @@ export function openServer(options: ServerOptions): Server {
   }
 
   async function sendOnce(
-    { method, path, body, signal }: Request,
+    { method, path, body, signal, onHeaders }: Request,
     headers: Record<string, string>,
   ): Promise<unknown> {
     if (isClosed) throw new ServerError(0, 'closed', 'The connection was closed.')
     const response = await sent().catch((error: unknown) => {
       throw noAnswer(error)
     })
-    return readAnswer(response)
+    const answer = await readAnswer(response)
+    onHeaders?.(response.headers)
+    return answer
 
     async function sent(): Promise<Response> {
       return fetch(base + path, {

@@ -7,7 +7,7 @@ export type Write = { id: Id; doneIn: number | null } & (
   | {
       kind: 'update'
       values: Record<string, unknown>
-      /** Columns of which there was news since it was begun. */
+      /** Columns of which there was news since it was sent. */
       told: Set<string>
     }
   | { kind: 'add'; row: Row; before?: Id | undefined; after?: Id | undefined }

@@ -43,7 +43,11 @@ export function tableWrites(options: WritesOptions) {
         { kind: 'update', id, values: picked(values, names), told: new Set<string>() },
       ])
       const row = cellsOut(values)
-      const make = (): Request => ({ method: 'PUT', path: at(id), body: { row } })
+      const make = (): Request => {
+        // What was told until now came before it, and is not news to what is sent only now.
+        write!.told.clear()
+        return { method: 'PUT', path: at(id), body: { row } }
+      }
       const answer = await send({ action, id, write, names, make })
       if (!answer) return
       rows.saved(write!, picked(rowIn(answer), names))

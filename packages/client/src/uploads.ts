@@ -1,4 +1,6 @@
 import { ask } from './ask.ts'
+import { sendDirect } from './direct-upload.ts'
+import type { Direct } from './direct-upload.ts'
 import { listeners } from './listeners.ts'
 import { isClash, settleClashes } from './name-clashes.ts'
 import type { Coming, OnClash } from './name-clashes.ts'
@@ -52,6 +54,7 @@ interface Job {
   shown: Upload
   file: Blob
   key: string
+  direct: Direct
   abort: AbortController
   coming: Coming
   onClash: OnClash | undefined
@@ -152,7 +155,15 @@ export function openUploads(server: Server): Uploads {
   }
 
   /** A file that has arrived though its answer was lost is not sent twice: its key is known. */
-  async function persist({ shown, file, key, abort, coming, onClash }: Job): Promise<unknown> {
+  async function persist({
+    shown,
+    file,
+    key,
+    direct,
+    abort,
+    coming,
+    onClash,
+  }: Job): Promise<unknown> {
     const job = jobs.find((each) => each.shown.id === shown.id)!
     for (let failed = 0; ;) {
       const speed = speedMeter()
@@ -160,7 +171,7 @@ export function openUploads(server: Server): Uploads {
         set(job, { loaded: Math.min(loaded, shown.total), speed: speed(loaded) })
       try {
         const { folder, name } = shown
-        return await sendUpload({
+        const sending = {
           server,
           folder,
           name,
@@ -169,7 +180,8 @@ export function openUploads(server: Server): Uploads {
           conflict: onClash && (coming.conflict ?? 'fail'),
           signal: abort.signal,
           onProgress,
-        })
+        }
+        return (await sendDirect(sending, direct)) ?? (await sendUpload(sending))
       } catch (error) {
         const isOver = () => abort.signal.aborted
         if (!(error instanceof ServerError) || !isPassing(error) || isOver()) throw error
@@ -209,6 +221,7 @@ export function openUploads(server: Server): Uploads {
           shown,
           file,
           key: randomKey(),
+          direct: { sent: new Set() },
           abort: new AbortController(),
           coming: { folder, name, isFile: true },
           onClash,

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { ganttServer } from '../../server/test/svar/gantt-server.ts'
 import type { GanttServer } from '../../server/test/svar/gantt-server.ts'
 import { redo, undo, undoWrite } from '../src/history.ts'
 import { openPage } from './gantt-page.ts'
-import type { Page } from './gantt-page.ts'
+import type { Id, Page } from './gantt-page.ts'
 import { httpProxy } from './http-proxy.ts'
 import { patient } from '../../server/test/fixtures/patient.ts'
 
@@ -301,6 +302,36 @@ describe('two who change the same', () => {
       assert.ok(tasks.some(({ text }) => text === 'Ours'))
     }, patient)
     reading.letGo()
+    await page.connection.settled()
+
+    await allShowTheSame(t, server, [page])
+    assert.equal(page.has('Ours'), true)
+  })
+
+  it('see ours when it had to wait, theirs came meanwhile, and the plan was about to be read', async (t) => {
+    const { server, ids } = await houseOf(t, 0)
+    const proxy = await httpProxy(t, server.url)
+    const page = await openPage(proxy.url)
+    t.after(() => page.close())
+    const told = new Map<string, () => void>()
+    await page.server.follow({ change: ({ entity }) => told.get(entity)?.(), reload: () => {} })
+    const isTold = (task: Id) =>
+      new Promise<void>((resolve) => void told.set(`tasks/${task}`, resolve))
+    const learning = proxy.holdRequest(
+      ({ method, path }) => method === 'GET' && path.startsWith('/tasks/'),
+    )
+
+    // What is done after a copy waits until the ids in it are known.
+    page.start('copy-task', { id: ids['Walls'], target: ids['Walls'], mode: 'after' })
+    await learning.isHeld
+    page.start('update-task', { id: ids['Bricks'], task: { text: 'Ours' } })
+    await server.plain('POST', 'tasks', { task: { text: 'Door', parent: ids['Walls'] } })
+    // So long changes are gathered before the plan is read again.
+    await setTimeout(200)
+    const theirs = isTold(ids['Bricks']!)
+    await server.plain('PUT', `tasks/${ids['Bricks']}`, { text: 'Theirs' })
+    await theirs
+    learning.letGo()
     await page.connection.settled()
 
     await allShowTheSame(t, server, [page])

@@ -97,4 +97,31 @@ describe('a grid whose server goes away', () => {
     assert.equal(page.values('name')[0], 'theirs')
     assert.deepEqual(page.failures, [])
   })
+
+  it('shows what was done here after somebody else, although it had to wait until it was sent', async (t) => {
+    const triptych = await createTriptych({ data: ':memory:', port: 0 })
+    const { url } = await triptych.listen()
+    const proxy = await httpProxy(t, url.replace(/\/$/, ''))
+    const [ours, theirs] = [openServer({ url: proxy.url }), openServer({ url })]
+    const page = await openGrid({ server: ours, table: 'films' })
+    t.after(async () => {
+      page.stop()
+      for (const server of [ours, theirs]) server.close()
+      await triptych.close()
+    })
+    const told: unknown[] = []
+    await ours.follow({ change: ({ after }) => void told.push(after?.['name']), reload() {} })
+    const answer = proxy.holdAnswer(({ method, path }) => method === 'PUT' && path === '/films/2')
+    page.exec('update-cell', { id: 2, column: 'name', value: 'another' })
+    await answer.isHeld
+    page.exec('update-cell', { id: 1, column: 'name', value: 'mine' })
+    await theirs.send({ method: 'PATCH', path: 'films/1', body: { key: 'name', value: 'theirs' } })
+    await t.waitFor(() => assert.deepEqual(told, ['theirs']), patient)
+    answer.letGo()
+    await page.settled()
+    const stored = (await theirs.send({ method: 'GET', path: 'films' })) as Row[]
+    assert.equal(stored.find(({ id }) => id === 1)?.['name'], 'mine')
+    assert.deepEqual(page.values('name').slice(0, 2), ['mine', 'another'])
+    assert.deepEqual(page.failures, [])
+  })
 })

@@ -431,6 +431,26 @@ describe('undo in a grid', () => {
     assert.equal((await stored()).length, 3)
   })
 
+  it('knows nothing of an edit that was refused, nor of what only the page knows of', async () => {
+    const { open, row: stored } = await numbers(3)
+    const page = await open()
+    const steps = () => Object.values(page.state().history)
+    await page.edit(1, 'name', 'saved')
+    await page.act('update-cell', { id: 2, column: 'size', value: 'many' })
+    await page.act('resize-column', { id: 'name', width: 200 })
+
+    assert.deepEqual(page.failures, [{ action: 'update-cell', code: 'tables.wrong_type' }])
+    assert.deepEqual(steps(), [1, 0])
+    await page.act('undo')
+    assert.equal((await stored(1))['name'], 'row 1')
+    assert.deepEqual(steps(), [0, 1])
+    await page.act('redo')
+    assert.deepEqual(steps(), [1, 0])
+    for (const id of [2, 3]) page.exec('delete-row', { id })
+    await page.settled()
+    assert.deepEqual(steps(), [2, 0])
+  })
+
   it('waits for what is not saved yet', async () => {
     const { open, row: stored } = await numbers(3)
     const page = await open()

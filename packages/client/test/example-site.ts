@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { compile } from 'svelte/compiler'
 import { build } from 'vite'
 import type { PageServer } from '../../../apps/web/test/page-server.ts'
 
@@ -10,9 +12,9 @@ const page = `<!doctype html><html lang="en"><title>Example</title>
   <link rel="stylesheet" href="example.css">
   <body style="margin: 0"><div id="root"></div><script type="module" src="example.js"></script>`
 
-/** An example of the README as a page of its own, that asks the server at `url`, by `token` where it takes one. */
+/** An example of the README, or a file elsewhere, as a page of its own, that asks the server at `url`, by `token` where it takes one. */
 export async function startExample(name: string, url: string, token = 'none'): Promise<PageServer> {
-  const example = fileURLToPath(new URL(`../examples/${name}`, import.meta.url))
+  const example = resolve(fileURLToPath(new URL('../examples/', import.meta.url)), name)
   const files = await built(example, url, token)
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').slice(1)
@@ -43,9 +45,15 @@ async function built(
     plugins: [
       react(),
       {
-        name: 'address-of-the-server',
+        name: 'svelte',
         transform: (code, file) =>
-          file === example
+          file.endsWith('.svelte') ? compile(code, { filename: file }).js.code : null,
+      },
+      {
+        name: 'address-of-the-server',
+        enforce: 'pre',
+        transform: (code, file) =>
+          !file.includes('node_modules')
             ? code.replaceAll('http://localhost:3200', url).replaceAll('trp_…', token)
             : null,
       },

@@ -96,7 +96,8 @@ it('a first load that is refused is not tried again, and says so', async (t) => 
   const page = await openGrid({ server: opened(t, url), table: 'nothing', onLoad })
   t.after(() => page.stop())
 
-  await assert.rejects(page.loaded, { code: 'tables.not_found' })
+  const message = 'There is no table nothing.'
+  await assert.rejects(page.loaded, { code: 'tables.not_found', message })
   assert.deepEqual(told(), ['loading', 'failed 404 null'])
   assert.deepEqual(page.failures, [{ action: 'request-data', code: 'tables.not_found' }])
   assert.equal(proxy.count('tables'), 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DataStore, defaultTaskTypes, getDefaultColumns } from '@svar-ui/gantt-store'
 import { connectGantt } from '../src/connect-gantt.ts'
-import type { GanttConnection } from '../src/connect-gantt.ts'
+import type { GanttConnection, GanttOptions } from '../src/connect-gantt.ts'
 import type { Team } from '../src/gantt-team.ts'
 import { openServer } from '../src/server.ts'
 import type { Request, Server } from '../src/server.ts'
@@ -80,14 +80,16 @@ const scales = [
 /** Holds back an answer of the server. */
 export type Hold = (request: Request) => Promise<void> | undefined
 
-export async function openPage(url: string, hold?: Hold): Promise<Page> {
-  const page = startPage(url, hold)
+export async function openPage(url: string, hold?: Hold, options: Options = {}): Promise<Page> {
+  const page = startPage(url, hold, options)
   await page.connection.loaded
   return page
 }
 
-export function startPage(url: string, hold?: Hold): Page {
-  const store = new DataStore((value: unknown) => value) as unknown as Store
+type Options = Pick<GanttOptions, 'autoConvert'>
+
+export function startPage(url: string, hold?: Hold, options: Options = {}): Page {
+  const store = new DataStore((value: unknown) => value as never) as unknown as Store
   store.init({
     tasks: [],
     links: [],
@@ -133,6 +135,7 @@ export function startPage(url: string, hold?: Hold): Page {
     onError: (failure) => failures.push(failure),
     onSaved: (one) => saved.push(one),
     onTeam: (told) => (team = told),
+    ...options,
   })
   const below = (id: Id): Task[] =>
     (store.getState().tasks.byId(id)?.data ?? []).flatMap((task) => [task, ...below(task.id)])

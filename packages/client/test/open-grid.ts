@@ -23,6 +23,7 @@ interface GridState {
   dynamic: { rowCount: number }
   selectedRows: Id[]
   sortMarks: object
+  history: { undo: number; redo: number }
 }
 
 /** The published grid without its page: the real store, with the api the widget hands out. */
