@@ -6,6 +6,7 @@ import { command } from './command.ts'
 import { doctor } from './doctor.ts'
 import { filesRebuild, filesTakeOwnership, filesVerify } from './files.ts'
 import { helpOf, overview } from './help.ts'
+import { init } from './init.ts'
 import { migrate } from './migrate.ts'
 import { planExport, planImport } from './plan.ts'
 import { serve } from './serve.ts'
@@ -46,6 +47,7 @@ const showVersion = command({
 const all = [
   serve,
   doctor,
+  init,
   filesVerify,
   filesRebuild,
   filesTakeOwnership,

@@ -1,5 +1,5 @@
 import type { ArchiveClosing } from '@triptych/contract/archive'
-import { WorkspaceTitle } from '@triptych/contract/workspaces'
+import { Title } from '@triptych/contract/titles'
 import type { Workspace } from '@triptych/contract/workspaces'
 import type { Config } from '../config/config.ts'
 import { ConfigError, quote } from '../config/config-error.ts'
@@ -184,7 +184,7 @@ function pathOf(name: string): string {
 }
 
 function titleIn(text: string): string {
-  const result = WorkspaceTitle.safeParse(text)
+  const result = Title.safeParse(text)
   if (result.success) return result.data
   throw new ConfigError(`TITLE (value ${quote(text)}) must be one line of 1 to 100 characters`)
 }
